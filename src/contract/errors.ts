@@ -1,0 +1,71 @@
+/**
+ * Every sentence the server answers with (product sections 5 and 8, DECISIONS row 40).
+ * An error answer is its status and one of these as text/plain.
+ */
+export const SENTENCES = {
+  // 400
+  invalidInput: 'That request makes no sense to us.',
+  emptyPost: 'Please write something before posting.',
+  postTooLong: "Posts can't be longer than 500 characters.",
+  emptyComment: 'Please write something before posting your comment.',
+  commentTooLong: "Comments can't be longer than 500 characters.",
+  emptyMessage: 'Please write something before sending.',
+  messageTooLong: "Messages can't be longer than 2000 characters.",
+  altTextTooLong: "Alt text can't be longer than 140 characters.",
+  brokenText: 'That text holds characters we cannot keep.',
+  unknownReaction: 'That is not one of our reactions.',
+  fillAllFields: 'Please fill in all fields',
+  fillRequiredFields: 'Please fill in all required fields',
+  invalidEmail: 'Please enter a valid email address.',
+  passwordTooShort: 'Password must be at least 8 characters',
+  passwordTooLong: 'Password must be at most 128 characters',
+  passwordTooCommon: 'That password is too common. Please choose another.',
+  passwordsDiffer: 'Passwords do not match',
+  handleTooShort: 'Handle must be at least 3 characters',
+  handleTooLong: 'Handle must be at most 30 characters',
+  handleCharacters: 'Handle can only contain letters, numbers, and underscores',
+  handleReserved: 'That handle is reserved.',
+  birthYear: 'Please enter a valid birth year',
+  tooYoung: 'You must be at least 13 years old to use this platform',
+  needsParent:
+    'Users under 16 require parental consent. Please have a parent or guardian create an account on your behalf',
+  acceptTerms: 'You must accept our Terms of Service and Privacy Policy to create an account',
+  solvePuzzle: 'Please complete the anti asshole verification first',
+  displayNameTooLong: 'Display name must be at most 50 characters',
+  displayNameRequired: 'Display name is required',
+  bioTooLong: 'Bio must be at most 160 characters',
+  followSelf: 'You cannot follow yourself',
+  followTooMany: 'You follow as many people as anyone can.',
+  messageSelf: 'You cannot message yourself',
+  blockSelf: 'You cannot block yourself',
+  muteSelf: 'You cannot mute yourself',
+  badCursor: 'That page does not exist.',
+  // 401, 403, 404, 409, 413, 415, 429, 5xx
+  logIn: 'Please log in to continue.',
+  badCredentials: 'Invalid email or password',
+  forbidden: 'You are not allowed to do that.',
+  crossSite: 'That request came from somewhere else.',
+  suspended: 'This account has been suspended.',
+  blocked: 'You cannot reach this person.',
+  notFound: 'Not found',
+  postNotFound: 'Post not found',
+  userNotFound: 'User not found',
+  handleTaken: 'That handle is already taken.',
+  emailTaken: 'An account with that email already exists.',
+  tooLarge: 'That is too much for our pipes.',
+  jsonOnly: 'Please send JSON.',
+  busy: 'The throne is busy. Please try again in a moment.',
+  broken: 'Something went wrong. Please try again.',
+} as const
+
+/** 429: how long the person has to wait, in whole seconds. */
+export const tooManyRequests = (seconds: number): string =>
+  `Too many requests. Please try again in ${seconds} seconds.`
+
+/** RFC 9457 body for clients whose Accept prefers application/problem+json (DECISIONS row 14). */
+export interface Problem {
+  type: 'about:blank'
+  title: string
+  status: number
+  detail: string
+}

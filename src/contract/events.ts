@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { RealtimeAnalyticsView } from './analytics.ts'
+import { LIMITS } from './limits.ts'
+import type { ConversationView, MessageView } from './messages.ts'
+import type { NotificationView } from './notifications.ts'
+import type { PublicCommentView, PublicPostView, ReactionEmoji } from './posts.ts'
+import { Id } from './primitives.ts'
+import type { CurrentUserView } from './users.ts'
+
+/** A thing that is gone: enough to keep a late push from bringing it back (LIVE L2). */
+export interface Tombstone {
+  id: string
+  rev: number
+}
+
+/** What the server pushes. The one list of names on the wire, generic on both ends (LIVE, The wire). */
+export interface ServerToClientEvents {
+  /** The socket is in all its rooms; resync once what was fetched before (L4). */
+  ready: (event: { userId: string | null; now: string }) => void
+  /** New posts of a watched topic, coalesced (L14). `more` posts are not carried: ask REST for the head of the list. */
+  'post:created': (event: { topic: FeedTopic; posts: PublicPostView[]; more: number }) => void
+  /** To those who have the post on screen, coalesced (L13). */
+  'post:updated': (event: { post: PublicPostView }) => void
+  'post:deleted': (event: Tombstone) => void
+  /** The viewer's own reaction changed, perhaps in another tab (L16). `rev` is the post's. */
+  'post:reacted': (event: { postId: string; emoji: ReactionEmoji | null; rev: number }) => void
+  'comment:created': (event: { comment: PublicCommentView; clientId: string | null }) => void
+  'comment:updated': (event: { comment: PublicCommentView }) => void
+  'comment:deleted': (event: Tombstone & { postId: string }) => void
+  /** To both people, every tab and device. `clientId` lets the sender's bubble find its truth (L5). */
+  'message:created': (event: { message: MessageView; clientId: string | null }) => void
+  'message:updated': (event: { message: MessageView }) => void
+  'conversation:updated': (event: { conversation: ConversationView }) => void
+  'notification:created': (event: { notification: NotificationView }) => void
+  'notification:updated': (event: { notifications: NotificationView[] }) => void
+  /** `rev` orders counts: a lower one than held is stale (L2). */
+  'notification:count': (event: { count: number; rev: number }) => void
+  /** One's own account changed in another tab. */
+  'viewer:updated': (event: { user: CurrentUserView }) => void
+  /** `until`: when the dots go if nothing else comes, ISO time. */
+  typing: (event: { conversationId: string; userId: string; until: string }) => void
+  presence: (event: { userId: string; online: boolean }) => void
+  'analytics:updated': (event: { snapshot: RealtimeAnalyticsView }) => void
+  'session:ended': (event: { reason: SessionEnd }) => void
+}
+
+export type FeedTopic = 'feed' | 'following'
+export type Topic = FeedTopic | 'analytics' | 'monitor'
+export type SessionEnd = 'logout' | 'banned' | 'reset' | 'deleted' | 'expired'
+
+/** Answer to every client event; nothing is dropped silently (L12). */
+export type Ack = { ok: true } | { ok: false; error: string }
+
+/** What is on screen. Replaces nothing: `unwatch` takes away. */
+export const WatchInput = z
+  .strictObject({
+    posts: z.array(Id).max(100).optional(),
+    topic: z.enum(['feed', 'following', 'analytics', 'monitor']).optional(),
+    /** The open thread: asks for the other person's presence. */
+    conversation: Id.optional(),
+  })
+export type WatchInput = z.infer<typeof WatchInput>
+
+export const TypingInput = z.strictObject({ conversationId: Id })
+
+/** A page view: the path alone, never its query. */
+export const PageInput = z.strictObject({
+  path: z.string().min(1).max(LIMITS.url).regex(/^\//),
+  referrer: z.string().max(LIMITS.url).optional(),
+})
+
+/** Schema of each client event; the gateway dispatches from this list and nothing else (L12). */
+export const CLIENT_EVENTS = { watch: WatchInput, unwatch: WatchInput, typing: TypingInput, page: PageInput } as const
+export type ClientEventName = keyof typeof CLIENT_EVENTS
+export type ClientEventInput<N extends ClientEventName> = z.infer<(typeof CLIENT_EVENTS)[N]>
+
+export type ClientToServerEvents = {
+  [N in ClientEventName]: (input: ClientEventInput<N>, ack: (answer: Ack) => void) => void
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { SENTENCES } from './errors.ts'
+import { LIMITS } from './limits.ts'
+import { ClientId, Id, Rev, Seq, Timestamp, personText } from './primitives.ts'
+import { ActorView } from './users.ts'
+
+/** A direct message (product section 3). `seq` is dense in its conversation (LIVE L6). Erased ones keep an empty content. */
+export const MessageView = z
+  .object({
+    id: Id,
+    conversationId: Id,
+    seq: Seq,
+    senderId: Id,
+    receiverId: Id,
+    content: z.string(),
+    createdAt: Timestamp,
+    mediaUrl: z.string().nullable(),
+    mediaType: z.enum(['image', 'video']).nullable(),
+    deleted: z.boolean(),
+    rev: Rev,
+  })
+  .meta({ id: 'Message' })
+export type MessageView = z.infer<typeof MessageView>
+
+/** A conversation as one of its two people sees it: `unreadCount` is the viewer's own. */
+export const ConversationView = z
+  .object({
+    id: Id,
+    /** Both people, the other one first. */
+    participants: z.array(ActorView),
+    lastMessage: z.object({ content: z.string(), createdAt: Timestamp, senderId: Id, seq: Seq }).nullable(),
+    unreadCount: z.int().nonnegative(),
+    lastSeq: z.int().nonnegative(),
+    /** Up to which seq each person has read, by user id. */
+    readSeq: z.record(Id, z.int().nonnegative()),
+    can: z.object({ send: z.boolean() }),
+    rev: Rev,
+  })
+  .meta({ id: 'Conversation' })
+export type ConversationView = z.infer<typeof ConversationView>
+
+/** POST /api/messages. With a `clientId` a retry answers 200 with the same message (LIVE L5). */
+export const SendMessageInput = z
+  .object({
+    receiverId: Id,
+    content: personText({ max: LIMITS.message, tooLong: SENTENCES.messageTooLong, empty: SENTENCES.emptyMessage }),
+    clientId: ClientId.optional(),
+  })
+  .meta({ id: 'SendMessageInput' })
+export type SendMessageInput = z.infer<typeof SendMessageInput>
+
+const SeqParam = z.string().regex(/^\d{1,9}$/, SENTENCES.badCursor).transform(Number)
+
+/** GET /api/messages/{conversationId}: ascending by seq, the newest 50, or 50 before or after a seq (DECISIONS row 11). */
+export const MessagesQuery = z.object({ before: SeqParam.optional(), after: SeqParam.optional() })
+export type MessagesQuery = z.infer<typeof MessagesQuery>
+
+/** GET /api/messages/conversations, newest first; `before` is the createdAt of the last one's last message. */
+export const ConversationsQuery = z.object({ before: z.iso.datetime(SENTENCES.badCursor).optional() })
+
+/** POST /api/messages/{conversationId}/read: everything up to `seq` is read. Never goes back. */
+export const ReadConversationInput = z.object({ seq: z.int().nonnegative() }).meta({ id: 'ReadConversationInput' })

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { SENTENCES } from './errors.ts'
+import { Id, Rev, Seq, Timestamp } from './primitives.ts'
+import { ReactionEmoji } from './posts.ts'
+import { ActorView } from './users.ts'
+
+const FollowData = z.object({ followerDisplayName: z.string(), followerHandle: z.string() })
+const ReactionData = z.object({ reactorDisplayName: z.string(), reactorHandle: z.string(), emoji: ReactionEmoji, postId: Id })
+const CommentData = z.object({ commenterDisplayName: z.string(), commenterHandle: z.string(), postId: Id })
+const MentionData = z.object({ mentionerDisplayName: z.string(), mentionerHandle: z.string(), postId: Id })
+const MessageData = z.object({ senderDisplayName: z.string(), senderHandle: z.string(), conversationId: Id, senderId: Id })
+
+const base = {
+  id: Id,
+  /** Dense for its owner, newest is highest (LIVE L6). */
+  seq: Seq,
+  read: z.boolean(),
+  createdAt: Timestamp,
+  /** The finished sentence, ready to show. */
+  message: z.string(),
+  actor: ActorView,
+  rev: Rev,
+}
+
+/** A notification (product section 3); `data` depends on `type`. */
+export const NotificationView = z
+  .discriminatedUnion('type', [
+    z.object({ ...base, type: z.literal('FOLLOW'), data: FollowData }),
+    z.object({ ...base, type: z.literal('REACTION'), data: ReactionData }),
+    z.object({ ...base, type: z.literal('COMMENT'), data: CommentData }),
+    z.object({ ...base, type: z.literal('MENTION'), data: MentionData }),
+    z.object({ ...base, type: z.literal('MESSAGE'), data: MessageData }),
+  ])
+  .meta({ id: 'Notification' })
+export type NotificationView = z.infer<typeof NotificationView>
+export type NotificationType = NotificationView['type']
+
+/** GET /api/notifications/unread-count. */
+export const UnreadCountView = z.object({ count: z.int().nonnegative() }).meta({ id: 'UnreadCount' })
+
+const SeqParam = z.string().regex(/^\d{1,9}$/, SENTENCES.badCursor).transform(Number)
+
+/** GET /api/notifications, newest first. `before`/`after` are seqs; `state` narrows to one kind. */
+export const NotificationsQuery = z.object({
+  before: SeqParam.optional(),
+  after: SeqParam.optional(),
+  state: z.enum(['unread', 'read']).optional(),
+})
+export type NotificationsQuery = z.infer<typeof NotificationsQuery>
+
+/** POST /api/notifications/read (product section 7). */
+export const ReadNotificationsInput = z.object({ ids: z.array(Id).max(1000) }).meta({ id: 'ReadNotificationsInput' })

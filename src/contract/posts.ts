@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { SENTENCES } from './errors.ts'
+import { LIMITS } from './limits.ts'
+import { Id, Rev, Timestamp, personText } from './primitives.ts'
+import { ActorView } from './users.ts'
+
+/** The five reactions, in the order of the bar (product section 9, DECISIONS row 41). */
+export const REACTIONS = [
+  { emoji: '💩', name: 'poo' },
+  { emoji: '❤️', name: 'red heart' },
+  { emoji: '😂', name: 'laughing face' },
+  { emoji: '👍', name: 'thumbs up' },
+  { emoji: '👎', name: 'thumbs down' },
+] as const
+export const ReactionEmoji = z.enum(REACTIONS.map((r) => r.emoji), SENTENCES.unknownReaction).meta({ id: 'ReactionEmoji' })
+export type ReactionEmoji = z.infer<typeof ReactionEmoji>
+
+export const ReactionView = z.object({ emoji: ReactionEmoji, userId: Id })
+export type ReactionView = z.infer<typeof ReactionView>
+
+/** What hangs on who is looking; it travels by REST and to `user:{id}` only (LIVE L16). */
+export const PostViewerState = z.object({
+  reaction: ReactionEmoji.nullable(),
+  can: z.object({ edit: z.boolean(), delete: z.boolean(), moderate: z.boolean() }),
+})
+export type PostViewerState = z.infer<typeof PostViewerState>
+
+/**
+ * A post as everybody may see it: the payload of pushes (LIVE L16).
+ * Counts are absolute (LIVE, Shapes). `reactions` lists the newest 100 (DECISIONS row 12).
+ */
+export const PublicPostView = z.object({
+  id: Id,
+  text: z.string(),
+  authorId: Id,
+  author: ActorView,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  /** When the text was last changed by its author; null while as first posted. */
+  editedAt: Timestamp.nullable(),
+  mediaUrl: z.string().nullable(),
+  mediaType: z.enum(['image', 'video']).nullable(),
+  altText: z.string().nullable(),
+  contentWarn: z.string().nullable(),
+  nsfw: z.boolean(),
+  reactions: z.array(ReactionView),
+  reactionCounts: z.partialRecord(ReactionEmoji, z.int().positive()),
+  shareCount: z.int(),
+  _count: z.object({ comments: z.int(), reactions: z.int() }),
+  rev: Rev,
+})
+export type PublicPostView = z.infer<typeof PublicPostView>
+
+/** A post as REST answers it: the public view plus the viewer's own state (product section 3). */
+export const PostView = PublicPostView.extend({ viewer: PostViewerState }).meta({ id: 'Post' })
+export type PostView = z.infer<typeof PostView>
+
+const PostText = personText({ max: LIMITS.postText, tooLong: SENTENCES.postTooLong, empty: SENTENCES.emptyPost })
+
+/** POST /api/posts (product section 3). Media are the sender's own uploads; they join with the media work. */
+export const CreatePostInput = z
+  .object({
+    text: PostText,
+    contentWarn: personText({ max: LIMITS.contentWarn, tooLong: SENTENCES.invalidInput }).nullish(),
+    nsfw: z.boolean().optional(),
+    mediaUrl: z.string().max(LIMITS.url).nullish(),
+    mediaType: z.enum(['image', 'video']).nullish(),
+    altText: personText({ max: LIMITS.altText, tooLong: SENTENCES.altTextTooLong }).nullish(),
+    /** Makes a retried post the same post (LIVE L5). */
+    clientId: z.uuid().optional(),
+  })
+  .meta({ id: 'CreatePostInput' })
+export type CreatePostInput = z.infer<typeof CreatePostInput>
+
+/** PATCH /api/posts/{id}: the author's new wording (DECISIONS rows 10, 38). */
+export const EditPostInput = z.object({ text: PostText }).meta({ id: 'EditPostInput' })
+export type EditPostInput = z.infer<typeof EditPostInput>
+
+/** POST /api/posts/{id}/react: the same emoji again takes it back, another replaces it (DECISIONS row 12). */
+export const ReactInput = z.object({ emoji: ReactionEmoji }).meta({ id: 'ReactInput' })
+
+/** GET /api/posts. `cursor` is the createdAt of the last post held (DECISIONS row 13). */
+export const FeedQuery = z
+  .object({
+    cursor: z.iso.datetime({ error: SENTENCES.badCursor }).optional(),
+    type: z.enum(['following']).optional(),
+    tag: z.string().max(LIMITS.hashtag).optional(),
+    q: z.string().max(LIMITS.searchQuery).optional(),
+  })
+  .meta({ id: 'FeedQuery' })
+export type FeedQuery = z.infer<typeof FeedQuery>
+
+/** GET /api/posts/{id}/comments, newest first. `viewer.can` is decided by the server. */
+export const PublicCommentView = z.object({
+  id: Id,
+  postId: Id,
+  authorId: Id,
+  text: z.string(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  author: ActorView,
+  rev: Rev,
+})
+export type PublicCommentView = z.infer<typeof PublicCommentView>
+
+export const CommentView = PublicCommentView.extend({
+  viewer: z.object({ can: z.object({ edit: z.boolean(), delete: z.boolean() }) }),
+}).meta({ id: 'Comment' })
+export type CommentView = z.infer<typeof CommentView>
+
+/** POST /api/posts/{id}/comments. Trimmed before it is kept (product section 5). */
+export const CreateCommentInput = z
+  .object({
+    text: personText({ max: LIMITS.comment, tooLong: SENTENCES.commentTooLong, empty: SENTENCES.emptyComment }).trim(),
+    clientId: z.uuid().optional(),
+  })
+  .meta({ id: 'CreateCommentInput' })
+export type CreateCommentInput = z.infer<typeof CreateCommentInput>
+
+/** PATCH /api/comments/{id} (DECISIONS row 38). */
+export const EditCommentInput = CreateCommentInput.pick({ text: true }).meta({ id: 'EditCommentInput' })
+
+/** Hashtags are words after a # sign (product section 1); one linear pass, lower case, without the sign. */
+export const hashtagsIn = (text: string): string[] => wordsAfter('#', text)
+
+/** Handles mentioned after an @ sign, lower case, without the sign. */
+export const mentionsIn = (text: string): string[] => wordsAfter('@', text)
+
+const MARKED_WORD = { '#': /(?<![\p{L}\p{N}_])#([\p{L}\p{N}_]+)/gu, '@': /(?<![\p{L}\p{N}_])@([A-Za-z0-9_]+)/gu }
+
+function wordsAfter(sign: '#' | '@', text: string): string[] {
+  const words = new Set<string>()
+  for (const match of text.matchAll(MARKED_WORD[sign])) words.add(match[1]!.toLowerCase())
+  return [...words]
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { SENTENCES } from './errors.ts'
+
+/** A document's id on the wire: 24 hexadecimal digits. Anything else is a 404 before it reaches a query. */
+export const Id = z.string().regex(/^[0-9a-f]{24}$/, SENTENCES.notFound).meta({ id: 'Id' })
+export type Id = z.infer<typeof Id>
+
+/** Moment as ISO 8601 in UTC with milliseconds. */
+export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ id: 'Timestamp' })
+
+/** Raised by every change of a stored document (LIVE L2). */
+export const Rev = z.int().nonnegative()
+
+/** Place in a dense sequence that starts at 1 (LIVE L6). */
+export const Seq = z.int().positive()
+
+/** Minted by the client once a write; the same id is the same write for ever (LIVE L5). */
+export const ClientId = z.uuid()
+
+// Control characters other than newline and tab (DECISIONS row 35).
+// oxlint-disable-next-line no-control-regex -- the whole point is to find them
+const FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
+// Something a reader can see: not white space, not a format or control character, not a blank glyph.
+const VISIBLE = /[^\p{White_Space}\p{Cf}\p{Cc}\p{Mn}\u115f\u1160\u2800\u3164\uffa0]/u
+
+/** Has at least one character a reader can see; zero-width-only text is blank (SECURITY, bad inputs). */
+export const isVisible = (text: string): boolean => VISIBLE.test(text)
+
+/** Can be stored and given back exactly: well-formed UTF-16, no control characters (DECISIONS row 35). */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !FORBIDDEN.test(text)
+
+interface TextRules {
+  max: number
+  /** Sentence when longer than `max` UTF-16 units. */
+  tooLong: string
+  /** Sentence when blank; leave out where blank is allowed. */
+  empty?: string
+}
+
+/** Text written by a person. Length is checked first, so that no pattern ever sees a megabyte. */
+export const personText = ({ max, tooLong, empty }: TextRules) =>
+  z
+    .string(empty ?? SENTENCES.invalidInput)
+    .max(max, { error: tooLong, abort: true })
+    .refine(isStorable, { error: SENTENCES.brokenText, abort: true })
+    .refine((text) => empty === undefined || isVisible(text), { error: empty })

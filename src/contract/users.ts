@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { SENTENCES } from './errors.ts'
+import { LIMITS } from './limits.ts'
+import { Id, Rev, Timestamp, isStorable, isVisible, personText } from './primitives.ts'
+
+/** Who wrote, followed or reacted: the small card that rides on other views (DECISIONS row 39). */
+export const ActorView = z
+  .object({
+    id: Id,
+    handle: z.string(),
+    displayName: z.string(),
+    avatarUrl: z.string().nullable(),
+  })
+  .meta({ id: 'Actor' })
+export type ActorView = z.infer<typeof ActorView>
+
+/** A person in lists: search, followers, following. `isFollowing` is the viewer's own relation. */
+export const UserView = ActorView.extend({
+  bio: z.string(),
+  isAdmin: z.boolean(),
+  isFollowing: z.boolean(),
+  rev: Rev,
+}).meta({ id: 'User' })
+export type UserView = z.infer<typeof UserView>
+
+/** What the viewer has to do with this person, and may do. The server decides. */
+export const ProfileViewerState = z.object({
+  isSelf: z.boolean(),
+  follows: z.boolean(),
+  muted: z.boolean(),
+  blocked: z.boolean(),
+  can: z.object({ follow: z.boolean(), message: z.boolean(), edit: z.boolean() }),
+})
+
+/** GET /api/users/{handle} (product section 3, DECISIONS row 39). */
+export const ProfileView = UserView.extend({
+  bannerUrl: z.string().nullable(),
+  createdAt: Timestamp,
+  _count: z.object({ posts: z.int(), followers: z.int(), following: z.int() }),
+  viewer: ProfileViewerState,
+}).meta({ id: 'Profile' })
+export type ProfileView = z.infer<typeof ProfileView>
+
+/** The session's own account: the only view that carries the e-mail address. */
+export const CurrentUserView = ActorView.extend({
+  username: z.string(),
+  email: z.string(),
+  bio: z.string(),
+  bannerUrl: z.string().nullable(),
+  createdAt: Timestamp,
+  isAdmin: z.boolean(),
+  rev: Rev,
+}).meta({ id: 'CurrentUser' })
+export type CurrentUserView = z.infer<typeof CurrentUserView>
+
+/** GET /api/auth/me, POST /api/auth/login and register (DECISIONS row 39). */
+export const SessionView = z.object({ user: CurrentUserView }).meta({ id: 'Session' })
+export type SessionView = z.infer<typeof SessionView>
+
+const DisplayName = z
+  .string(SENTENCES.displayNameRequired)
+  .max(LIMITS.displayName * 4, { error: SENTENCES.displayNameTooLong, abort: true })
+  .trim()
+  .max(LIMITS.displayName, { error: SENTENCES.displayNameTooLong, abort: true })
+  .refine((name) => isStorable(name) && !/[\n\t]/.test(name), { error: SENTENCES.brokenText, abort: true })
+  .refine(isVisible, { error: SENTENCES.displayNameRequired })
+
+/** Letters, digits, underscores; stored in lower case (product section 5). */
+export const Handle = z
+  .string()
+  .min(LIMITS.handleMin, { error: SENTENCES.handleTooShort, abort: true })
+  .max(LIMITS.handleMax, { error: SENTENCES.handleTooLong, abort: true })
+  .regex(/^[A-Za-z0-9_]+$/, SENTENCES.handleCharacters)
+  .toLowerCase()
+
+const Email = z
+  .string()
+  .max(LIMITS.email, { error: SENTENCES.invalidEmail, abort: true })
+  .trim()
+  .toLowerCase()
+  .pipe(z.email(SENTENCES.invalidEmail))
+
+/** POST /api/auth/register: the four fields that are sent (product section 3). Checked in section 5's order. */
+export const RegisterInput = z
+  .object({
+    password: z
+      .string()
+      .min(LIMITS.passwordMin, { error: SENTENCES.passwordTooShort, abort: true })
+      .max(LIMITS.passwordMax, { error: SENTENCES.passwordTooLong }),
+    handle: Handle,
+    email: Email,
+    displayName: DisplayName,
+  })
+  .meta({ id: 'RegisterInput' })
+export type RegisterInput = z.infer<typeof RegisterInput>
+
+/** POST /api/auth/login. An over-long password is refused before anything is hashed (SECURITY, passwords). */
+export const LoginInput = z
+  .object({
+    email: z.string(SENTENCES.fillAllFields).trim().toLowerCase().min(1, SENTENCES.fillAllFields).max(LIMITS.email, SENTENCES.badCredentials),
+    password: z.string(SENTENCES.fillAllFields).min(1, SENTENCES.fillAllFields).max(LIMITS.passwordMax, SENTENCES.badCredentials),
+  })
+  .meta({ id: 'LoginInput' })
+export type LoginInput = z.infer<typeof LoginInput>
+
+/** PATCH /api/users/me: only the fields that change. Pictures join with the media work. */
+export const UpdateProfileInput = z
+  .object({
+    displayName: DisplayName.optional(),
+    bio: personText({ max: LIMITS.bio, tooLong: SENTENCES.bioTooLong }).optional(),
+  })
+  .meta({ id: 'UpdateProfileInput' })
+export type UpdateProfileInput = z.infer<typeof UpdateProfileInput>
+
+/** GET /api/users/{id}/is-following and the answers of follow and unfollow. */
+export const FollowStatusView = z
+  .object({ isFollowing: z.boolean(), _count: z.object({ followers: z.int() }), rev: Rev })
+  .meta({ id: 'FollowStatus' })
+export type FollowStatusView = z.infer<typeof FollowStatusView>
+
+/** Handles that would read as a route, the staff or the house itself (DECISIONS row 40). */
+export const RESERVED_HANDLES: ReadonlySet<string> = new Set(
+  'admin administrator root system support help safety contact legal official staff moderator mod royalflush royal_flush deleted null undefined api me login logout register settings profile messages notifications search compose activity blog analytics founders terms privacy guidelines cookies disclaimer everyone here all anonymous'.split(
+    ' ',
+  ),
+)

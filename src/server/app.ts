@@ -1,0 +1,40 @@
+import express, { type Express, type RequestHandler, Router } from 'express'
+import passport from 'passport'
+import { config } from './platform/config.ts'
+import { errorHandler, unknownCall } from './platform/http/error-handler.ts'
+import { secureHeaders } from './platform/http/headers.ts'
+import { type Health, healthRoutes } from './platform/http/health.ts'
+import { mount, type RouteSpec } from './platform/http/route.ts'
+import { sameSiteOnly } from './platform/http/same-site.ts'
+import { spa } from './platform/http/spa.ts'
+import { timeRequests } from './platform/metrics.ts'
+import { openApiDocument } from './platform/http/openapi.ts'
+
+interface Parts {
+  sessions: RequestHandler
+  routes: readonly RouteSpec[]
+  health: Health
+}
+
+/** Express, outermost first: headers, health, the REST contract under /api, then the built SPA, then the one error handler. */
+export function buildApp({ sessions, routes, health }: Parts): Express {
+  const app = express()
+  app.disable('x-powered-by').set('trust proxy', config.TRUST_PROXY ?? false).set('query parser', 'simple')
+  app.use(secureHeaders, healthRoutes(health))
+  app.use('/api', api(sessions, routes))
+  app.use(spa())
+  app.use(errorHandler)
+  return app
+}
+
+function api(sessions: RequestHandler, routes: readonly RouteSpec[]): Router {
+  const router = Router()
+  const document = JSON.stringify(openApiDocument(routes))
+  router.use(timeRequests, sameSiteOnly)
+  router.get('/openapi.json', (_req, res) => void res.type('json').send(document))
+  // Room for a megabyte of nonsense: it is refused by its schema with a sentence, not by the parser.
+  router.use(express.json({ limit: '2mb' }), sessions, passport.session())
+  mount(router, routes)
+  router.use(unknownCall)
+  return router
+}

@@ -1,0 +1,32 @@
+import type { Tombstone, SessionEnd } from '#contract/events.ts'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
+import type { NotificationView } from '#contract/notifications.ts'
+import type { PublicCommentView, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
+import type { CurrentUserView } from '#contract/users.ts'
+
+/**
+ * What happened, by the same names as on the wire. Payloads are finished views plus the ids that decide
+ * the audience; a subscriber never has to ask the store.
+ */
+export interface DomainEvents {
+  'post:created': { post: PublicPostView }
+  'post:updated': { post: PublicPostView }
+  'post:deleted': Tombstone & { authorId: string }
+  'post:reacted': { userId: string; postId: string; emoji: ReactionEmoji | null; rev: number }
+  'comment:created': { comment: PublicCommentView; clientId: string | null }
+  'comment:updated': { comment: PublicCommentView }
+  'comment:deleted': Tombstone & { postId: string; authorId: string }
+  'message:created': { message: MessageView; clientId: string | null }
+  'message:updated': { message: MessageView }
+  'conversation:updated': { userId: string; conversation: ConversationView }
+  'notification:created': { userId: string; notification: NotificationView }
+  'notification:updated': { userId: string; notifications: NotificationView[] }
+  'notification:count': { userId: string; count: number; rev: number }
+  'viewer:updated': { user: CurrentUserView }
+  'user:followed': { followerId: string; followeeId: string }
+  'user:unfollowed': { followerId: string; followeeId: string }
+  /** One muted or blocked the other, or took it back: what they meet of each other has changed. */
+  'relation:changed': { userId: string; otherId: string; hidden: boolean; kind: 'mute' | 'block' }
+  /** Sessions are over: all of the person's, or one. */
+  'session:ended': { userId: string; sessionId: string | null; reason: SessionEnd }
+}

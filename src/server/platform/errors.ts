@@ -1,0 +1,26 @@
+import { SENTENCES, tooManyRequests } from '#contract/errors.ts'
+
+/** An answer that is not a success: a status and one plain sentence for the person. Anything else thrown is a 500. */
+export class HttpError extends Error {
+  readonly status: number
+  readonly headers: Record<string, string>
+
+  constructor(status: number, sentence: string, headers: Record<string, string> = {}) {
+    super(sentence)
+    this.name = 'HttpError'
+    this.status = status
+    this.headers = headers
+  }
+}
+
+export const badRequest = (sentence: string = SENTENCES.invalidInput) => new HttpError(400, sentence)
+export const unauthorised = (sentence: string = SENTENCES.logIn) => new HttpError(401, sentence)
+export const forbidden = (sentence: string = SENTENCES.forbidden) => new HttpError(403, sentence)
+export const notFound = (sentence: string = SENTENCES.notFound) => new HttpError(404, sentence)
+export const conflict = (sentence: string) => new HttpError(409, sentence)
+export const busy = () => new HttpError(503, SENTENCES.busy, { 'Retry-After': '2' })
+export const tooMany = (seconds: number) => new HttpError(429, tooManyRequests(seconds), { 'Retry-After': String(seconds) })
+
+/** MongoDB refused a second document where a unique index allows one. */
+export const isDuplicateKey = (error: unknown): error is Error & { code: 11000; keyPattern: Record<string, number> } =>
+  error instanceof Error && 'code' in error && error.code === 11000

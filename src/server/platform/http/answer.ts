@@ -1,0 +1,29 @@
+import type { Request, Response } from 'express'
+
+/** What a handler gives back; the route sends it. */
+export interface Answer {
+  readonly status: number
+  send(req: Request, res: Response): void
+}
+
+/** A view as JSON. Presenters build it; nothing else may leave (ARCHITECTURE, Presenter). */
+export const ok = (view: unknown, status: 200 | 201 = 200): Answer => ({
+  status,
+  send: (_req, res) => void res.status(status).json(view),
+})
+
+export const created = (view: unknown): Answer => ok(view, 201)
+
+/** Done, nothing to tell. */
+export const done = (): Answer => ({ status: 204, send: (_req, res) => void res.status(204).end() })
+
+/** JSON that is serialised already, with the ETag that its revs give: a match costs no bytes (PERFORMANCE, Design 1). */
+export const serialised = (json: string | Buffer, etag: string): Answer => ({
+  status: 200,
+  send(req, res) {
+    res.set({ ETag: etag, 'Cache-Control': 'private, no-cache' })
+    if (req.headers['if-none-match'] === etag) return void res.status(304).end()
+    res.set('Content-Type', 'application/json; charset=utf-8')
+    res.status(200).end(json)
+  },
+})

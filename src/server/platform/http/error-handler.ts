@@ -1,0 +1,33 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express'
+import { SENTENCES, type Problem } from '#contract/errors.ts'
+import { HttpError, notFound } from '../errors.ts'
+import { logger } from '../logger.ts'
+
+/** Paths of the contract that do not exist (yet). */
+export const unknownCall: RequestHandler = () => {
+  throw notFound()
+}
+
+/** The one place where an error becomes an answer: a sentence as text/plain, or problem+json for who asks (DECISIONS row 14). */
+export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, next) => {
+  const { status, message, headers } = toHttpError(error)
+  if (status >= 500) logger.error({ err: error, method: req.method, path: req.path }, 'request failed')
+  if (res.headersSent) return next(error)
+  res.status(status).set(headers)
+  if (req.accepts(['text/plain', 'application/problem+json']) === 'application/problem+json') {
+    const problem: Problem = { type: 'about:blank', title: message, status, detail: message }
+    res.type('application/problem+json').send(JSON.stringify(problem))
+  } else {
+    res.type('text/plain').send(message)
+  }
+}
+
+function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  if (isClientError(error)) return new HttpError(error.status, error.status === 413 ? SENTENCES.tooLarge : SENTENCES.invalidInput)
+  return new HttpError(500, SENTENCES.broken)
+}
+
+// body-parser and the router mark what the client did wrong (broken JSON, bad percent escapes, too large) by a 4xx status.
+const isClientError = (error: unknown): error is { status: number } =>
+  typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number' && error.status >= 400 && error.status < 500

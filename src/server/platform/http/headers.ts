@@ -1,0 +1,27 @@
+import helmet from 'helmet'
+import { secureSite } from '../session.ts'
+
+/** Response headers of every answer (SECURITY, Headers): no inline script, no framing, no foreign sources. */
+export const secureHeaders = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      // React and Radix set style attributes; elements and sheets stay ours alone.
+      styleSrc: ["'self'"],
+      styleSrcAttr: ["'unsafe-inline'"],
+      styleSrcElem: ["'self'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      mediaSrc: ["'self'", 'blob:'],
+      connectSrc: ["'self'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+      ...(secureSite ? { upgradeInsecureRequests: [] } : {}),
+    },
+  },
+  strictTransportSecurity: secureSite ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+  referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+})

@@ -1,0 +1,82 @@
+import type { Request, RequestHandler, Response, Router } from 'express'
+import type { z } from 'zod'
+import { forbidden, notFound, unauthorised } from '../errors.ts'
+import { limitRate, type LimitName } from '../rate-limit.ts'
+import type { Viewer } from '../viewer.ts'
+import { parse, parseBody } from './validate.ts'
+import type { Answer } from './answer.ts'
+
+type Access = 'visitor' | 'user' | 'admin'
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+
+/** What a handler gets: everything already checked. `viewer` is null only where visitors may come. */
+export interface RouteContext<A extends Access, P, Q, B> {
+  viewer: A extends 'visitor' ? Viewer | null : Viewer
+  params: Parsed<P>
+  query: Parsed<Q>
+  body: Parsed<B>
+  req: Request
+  res: Response
+}
+
+/**
+ * One call of the REST contract, declared: what it takes, who may make it, what it answers.
+ * The chain is always rate limit -> session -> validate -> handle -> answer; OpenAPI is generated from the same list.
+ */
+export interface RouteSpec<
+  A extends Access = Access,
+  P extends z.ZodType | undefined = z.ZodType | undefined,
+  Q extends z.ZodType | undefined = z.ZodType | undefined,
+  B extends z.ZodType | undefined = z.ZodType | undefined,
+> {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  /** Express path under /api, for instance '/posts/:postId'. */
+  path: string
+  summary: string
+  tag: string
+  access: A
+  limit: LimitName
+  params?: P
+  query?: Q
+  body?: B
+  /** Schema of each success answer by status; null where there is no body. */
+  answers: Record<number, z.ZodType | null>
+  handle: (context: RouteContext<A, P, Q, B>) => Promise<Answer>
+}
+
+/** Keeps the types of one declaration together; the list holds them all alike. */
+export const route = <
+  A extends Access,
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(
+  spec: RouteSpec<A, P, Q, B>,
+): RouteSpec => spec as unknown as RouteSpec
+
+/** Puts declared routes on a router. Express 5 forwards rejections to the one error handler. */
+export function mount(router: Router, routes: readonly RouteSpec[]): void {
+  for (const spec of routes) router[spec.method](spec.path, limitRate(spec.limit), handler(spec))
+}
+
+function handler(spec: RouteSpec): RequestHandler {
+  return async (req, res) => {
+    const viewer = admit(spec.access, req.user ?? null)
+    const answer = await spec.handle({
+      viewer,
+      // An id that is none cannot exist: 404, not 400 (SECURITY, bad inputs).
+      params: parse(spec.params, req.params, notFound) as never,
+      query: parse(spec.query, req.query) as never,
+      body: parseBody(spec.body, req) as never,
+      req,
+      res,
+    })
+    answer.send(req, res)
+  }
+}
+
+function admit(access: Access, viewer: Viewer | null): Viewer {
+  if (access !== 'visitor' && !viewer) throw unauthorised()
+  if (access === 'admin' && !viewer?.isAdmin) throw forbidden()
+  return viewer as Viewer
+}

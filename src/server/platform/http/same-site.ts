@@ -1,0 +1,20 @@
+import type { RequestHandler } from 'express'
+import { SENTENCES } from '#contract/errors.ts'
+import { config } from '../config.ts'
+import { forbidden } from '../errors.ts'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+const allowedOrigin = new URL(config.PUBLIC_URL).origin
+
+/** The page's own address: the configured one, or the one this request came to (a phone on the same network in development). */
+export const isOwnOrigin = (origin: string, host: string | undefined): boolean =>
+  origin === allowedOrigin || (config.NODE_ENV !== 'production' && origin === `http://${host}`)
+
+/** Refuses writes that another site's page started (SECURITY, Cross-site). There is no CORS. */
+export const sameSiteOnly: RequestHandler = (req, _res, next) => {
+  if (SAFE.has(req.method)) return next()
+  const site = req.headers['sec-fetch-site']
+  const { origin, host } = req.headers
+  const own = site ? site === 'same-origin' || site === 'none' : origin === undefined || isOwnOrigin(origin, host)
+  next(own ? undefined : forbidden(SENTENCES.crossSite))
+}

@@ -1,0 +1,30 @@
+import type { Request } from 'express'
+import type { z } from 'zod'
+import { SENTENCES } from '#contract/errors.ts'
+import { HttpError, badRequest } from '../errors.ts'
+
+/** Checks what came in; the first broken rule's sentence is the answer. Unknown fields are dropped (DECISIONS row 36). */
+export function parse<S extends z.ZodType | undefined>(
+  schema: S,
+  value: unknown,
+  refuse: (sentence?: string) => HttpError = badRequest,
+): unknown {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw refuse(sentence(parsed.error.issues[0]))
+}
+
+/** A body exists only where the contract has one, and is JSON. */
+export function parseBody(schema: z.ZodType | undefined, req: Request): unknown {
+  if (!schema) return undefined
+  if (req.body === undefined && !req.is('application/json')) throw new HttpError(hasBody(req) ? 415 : 400, hasBody(req) ? SENTENCES.jsonOnly : SENTENCES.invalidInput)
+  return parse(schema, req.body)
+}
+
+const hasBody = (req: Request) => req.headers['content-length'] !== '0' && ('content-length' in req.headers || 'transfer-encoding' in req.headers)
+
+// zod's own words ("Invalid input: expected string") are for developers; ours end as sentences people can read.
+function sentence(issue: z.core.$ZodIssue | undefined): string {
+  return !issue || /^(Invalid|Too (big|small)|Unrecognized)/.test(issue.message) ? SENTENCES.invalidInput : issue.message
+}

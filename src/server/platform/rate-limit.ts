@@ -1,0 +1,60 @@
+import type { RequestHandler } from 'express'
+import { Redis } from 'ioredis'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import { config } from './config.ts'
+import { tooMany } from './errors.ts'
+
+/** [times, seconds]. SECURITY, Rates; every number is multiplied by RATE_LIMIT_FACTOR. */
+const RATES = {
+  login: [5, 15 * 60],
+  loginAddress: [50, 3600],
+  loginAccount: [20, 3600],
+  register: [5, 30 * 60],
+  visitor: [300, 300],
+  read: [3000, 300],
+  write: [600, 300],
+  posts: [10, 60],
+  comments: [30, 60],
+  reactions: [120, 60],
+  follows: [60, 60],
+  messages: [60, 60],
+  newPeople: [20, 3600],
+} as const satisfies Record<string, readonly [number, number]>
+
+export type LimitName = keyof typeof RATES
+
+const redis = config.REDIS_URL ? new Redis(config.REDIS_URL, { lazyConnect: false, maxRetriesPerRequest: 1 }) : null
+const limiters = new Map<LimitName, RateLimiterAbstract>(
+  (Object.entries(RATES) as [LimitName, readonly [number, number]][]).map(([name, rate]) => [name, limiter(name, rate)]),
+)
+
+function limiter(name: LimitName, [times, duration]: readonly [number, number]): RateLimiterAbstract {
+  const options = { keyPrefix: `rate:${name}`, points: Math.max(1, Math.round(times * config.RATE_LIMIT_FACTOR)), duration }
+  const memory = new RateLimiterMemory(options)
+  // Without Redis for a moment each process counts for itself: weaker, but nobody is locked out.
+  return redis ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory }) : memory
+}
+
+/** Counts one attempt of `key`; throws 429 with the seconds to wait when there were too many. */
+export async function consume(name: LimitName, key: string): Promise<void> {
+  try {
+    await limiters.get(name)!.consume(key)
+  } catch (error) {
+    if (error instanceof RateLimiterRes) throw tooMany(Math.max(1, Math.ceil(error.msBeforeNext / 1000)))
+    throw error
+  }
+}
+
+/** Forgets the attempts of `key`, for instance after the right password. */
+export const forgive = (name: LimitName, key: string) => limiters.get(name)!.delete(key)
+
+/** Limits a route: by person where one is signed in, else by address with the visitors' allowance. */
+export function limitRate(name: LimitName): RequestHandler {
+  return async (req, _res, next) => {
+    if (req.user) await consume(name, req.user.id)
+    else await consume('visitor', req.ip ?? 'unknown')
+    next()
+  }
+}
+
+export const closeRateLimits = async () => void (await redis?.quit())

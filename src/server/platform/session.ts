@@ -1,0 +1,45 @@
+import MongoStore from 'connect-mongo'
+import type { RequestHandler } from 'express'
+import session from 'express-session'
+import mongoose from 'mongoose'
+import { config } from './config.ts'
+
+const DAY = 24 * 3600
+
+declare module 'express-session' {
+  interface SessionData {
+    /** Epoch milliseconds of the log-in: a session ends 30 days after it, however busy. */
+    startedAt?: number
+    /** The person's epoch at log-in; all sessions of an older epoch are over (SECURITY, Session). */
+    epoch?: number
+  }
+}
+
+/** `__Host-` pins the cookie to this exact host, which browsers allow on HTTPS only. */
+export const secureSite = config.PUBLIC_URL.startsWith('https:')
+export const SESSION_COOKIE = secureSite ? '__Host-sid' : 'sid'
+export const SESSION_LIFETIME = { idleSeconds: 7 * DAY, mostMilliseconds: 30 * DAY * 1000 } as const
+
+/** Sessions live in the store, so that a restart logs nobody out. Needs the connection; made once by main. */
+export function createSessions(): { middleware: RequestHandler; store: session.Store } {
+  const store = MongoStore.create({
+    client: mongoose.connection.getClient() as never,
+    dbName: mongoose.connection.name,
+    collectionName: 'sessions',
+    ttl: SESSION_LIFETIME.idleSeconds,
+    // Written at most once an hour while nothing changes: reads must not cost writes.
+    touchAfter: 3600,
+    stringify: false,
+    autoRemove: 'native',
+  })
+  const middleware = session({
+    name: SESSION_COOKIE,
+    secret: config.SESSION_SECRET,
+    store,
+    resave: false,
+    saveUninitialized: false,
+    rolling: false,
+    cookie: { httpOnly: true, sameSite: 'lax', secure: secureSite, path: '/', maxAge: SESSION_LIFETIME.idleSeconds * 1000 },
+  })
+  return { middleware, store }
+}

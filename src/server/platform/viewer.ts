@@ -1,0 +1,18 @@
+/** Who is asking: what every policy and every rule of a read needs, loaded once a request from a bounded cache. */
+export interface Viewer {
+  readonly id: string
+  readonly handle: string
+  readonly displayName: string
+  readonly avatarUrl: string | null
+  readonly isAdmin: boolean
+  /** Raised when all sessions of this person end; a session of an older epoch is over. */
+  readonly sessionEpoch: number
+  /** People between whom and the viewer one has blocked the other, in either direction. */
+  readonly blocked: ReadonlySet<string>
+  /** People the viewer has muted. */
+  readonly muted: ReadonlySet<string>
+}
+
+/** People whose posts and comments the viewer does not meet. */
+export const hides = (viewer: Viewer | null, authorId: string): boolean =>
+  viewer !== null && (viewer.blocked.has(authorId) || viewer.muted.has(authorId))

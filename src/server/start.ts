@@ -1,0 +1,76 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startGateway } from '#realtime/gateway.ts'
+import { buildApp } from './app.ts'
+import { installPassport } from './features/auth/passport.ts'
+import { loadViewer } from './features/users/viewers.service.ts'
+import { models } from './models.ts'
+import { config } from './platform/config.ts'
+import type { Health } from './platform/http/health.ts'
+import { disconnectStore, connectStore } from './platform/mongo/connect.ts'
+import { migrate } from './platform/mongo/migrate.ts'
+import { closeRateLimits } from './platform/rate-limit.ts'
+import { createSessions } from './platform/session.ts'
+import { routes } from './routes.ts'
+import { subscribers } from './subscribers.ts'
+
+export interface RunningServer {
+  /** http://address:port it really listens on. */
+  url: string
+  /** Stops taking people, lets answers finish, closes sockets and the store's connection. */
+  close(): Promise<void>
+}
+
+/**
+ * The one place that joins store, features, http and realtime. One process is one server; tests start it in their own
+ * process just like main does.
+ */
+export async function startServer({ storeUri, port = config.PORT }: { storeUri: string; port?: number }): Promise<RunningServer> {
+  await connectStore(storeUri)
+  const health: Health = { indexes: false, sockets: false }
+  await migrate(models)
+  health.indexes = true
+  installPassport()
+  const stopListening = subscribers.map((subscribe) => subscribe())
+  const sessions = createSessions()
+  const http = hardened(createServer(buildApp({ sessions: sessions.middleware, routes, health })))
+  const gateway = startGateway(http, { sessions: sessions.middleware, loadViewer })
+  await listen(http, port)
+  health.sockets = true
+  const close = async () => {
+    health.sockets = false
+    await gateway.close()
+    await closeHttp(http)
+    stopListening.forEach((stop) => stop())
+    await closeRateLimits()
+    await disconnectStore()
+  }
+  return { url: `http://${config.HOST}:${(http.address() as AddressInfo).port}`, close: once(close) }
+}
+
+// A thousand clients that never finish their headers must not hold the house (SECURITY, traps).
+function hardened(http: Server): Server {
+  http.headersTimeout = 10_000
+  http.requestTimeout = 60_000
+  http.keepAliveTimeout = 65_000
+  http.maxConnections = 20_000
+  return http
+}
+
+const listen = (http: Server, port: number) =>
+  new Promise<void>((resolve, reject) => {
+    http.once('error', reject)
+    http.listen(port, config.HOST, resolve)
+  })
+
+const closeHttp = (http: Server) =>
+  new Promise<void>((resolve) => {
+    http.close(() => resolve())
+    http.closeIdleConnections()
+    setTimeout(() => http.closeAllConnections(), 5_000).unref()
+  })
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => (running ??= work())
+}
