@@ -60,3 +60,9 @@ export const ConversationsQuery = z.object({ before: z.iso.datetime(SENTENCES.ba
 
 /** POST /api/messages/{conversationId}/read: everything up to `seq` is read. Never goes back. */
 export const ReadConversationInput = z.object({ seq: z.int().nonnegative() }).meta({ id: 'ReadConversationInput' })
+
+/** GET /api/messages/with/{userId}: opens /messages?user={id} before anybody has written. */
+export const ConversationWith = z
+  .object({ person: ActorView, conversation: ConversationView.nullable(), can: z.object({ send: z.boolean() }) })
+  .meta({ id: 'ConversationWith' })
+export type ConversationWith = z.infer<typeof ConversationWith>

@@ -35,8 +35,9 @@ export const NotificationView = z
 export type NotificationView = z.infer<typeof NotificationView>
 export type NotificationType = NotificationView['type']
 
-/** GET /api/notifications/unread-count. */
-export const UnreadCountView = z.object({ count: z.int().nonnegative() }).meta({ id: 'UnreadCount' })
+/** GET /api/notifications/unread-count, and the answer of reading. `rev` orders counts (LIVE L2). */
+export const UnreadCountView = z.object({ count: z.int().nonnegative(), rev: z.int().nonnegative() }).meta({ id: 'UnreadCount' })
+export type UnreadCountView = z.infer<typeof UnreadCountView>
 
 const SeqParam = z.string().regex(/^\d{1,9}$/, SENTENCES.badCursor).transform(Number)
 

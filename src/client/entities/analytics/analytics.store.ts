@@ -1,0 +1,17 @@
+import { create } from 'zustand'
+import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
+import { api } from '#client/live/http.ts'
+
+interface AnalyticsState {
+  snapshot: RealtimeAnalyticsView | null
+}
+
+/** The newest figures, pushed or fetched: whichever was made later. */
+export const useAnalytics = create<AnalyticsState>(() => ({ snapshot: null }))
+
+export const takeSnapshot = (snapshot: RealtimeAnalyticsView): void =>
+  useAnalytics.setState((state) => (!state.snapshot || snapshot.updatedAt >= state.snapshot.updatedAt ? { snapshot } : state))
+
+export const fetchRealtime = () => api.get<RealtimeAnalyticsView>('/api/admin/analytics/realtime')
+
+export const forgetAnalytics = (): void => useAnalytics.setState({ snapshot: null })

@@ -1,0 +1,21 @@
+import type { ConversationView, ConversationWith, MessageView, SendMessageInput } from '#contract/messages.ts'
+import { api } from '#client/live/http.ts'
+
+/** Newest first; `before` is the createdAt of the last message of the last conversation held. */
+export const fetchConversations = (before?: string) =>
+  api.get<ConversationView[]>('/api/messages/conversations', { before })
+
+/** The conversation with one person, or null and the person's card when nobody has written yet. */
+export const fetchConversationWith = (userId: string) => api.get<ConversationWith>(`/api/messages/with/${userId}`)
+
+/** Ascending by seq: the newest 50, or 50 before or after a seq. */
+export const fetchMessages = (conversationId: string, range: { before?: number; after?: number } = {}) =>
+  api.get<MessageView[]>(`/api/messages/${conversationId}`, range)
+
+export const postMessage = (input: SendMessageInput) => api.post<MessageView>('/api/messages', input)
+
+export const postRead = (conversationId: string, seq: number) =>
+  api.post<ConversationView>(`/api/messages/${conversationId}/read`, { seq })
+
+export const deleteMessage = (conversationId: string, messageId: string) =>
+  api.delete<MessageView>(`/api/messages/${conversationId}/${messageId}`)

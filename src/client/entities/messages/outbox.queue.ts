@@ -1,0 +1,99 @@
+import { ApiError } from '#client/live/http.ts'
+import type { MessageView } from '#contract/messages.ts'
+import { postMessage } from './messages.api.ts'
+import { dropOutgoing, outgoingOf, putOutgoing, useOutbox, type OutgoingMessage } from './outbox.store.ts'
+import { lastSeq } from './thread-window.ts'
+import { fillForward } from './threads.sync.ts'
+import { takeMessages, threadOf } from './threads.store.ts'
+
+/** People to whom something is on its way right now: one request at a time each, so that the order written is the order sent. */
+const busy = new Set<string>()
+const RETRY_AFTER = 2_000
+let retryTimer: ReturnType<typeof setTimeout> | undefined
+
+/** What became of a send, for the toast. */
+export type SendOutcome = { ok: true; message: MessageView } | { ok: false; sentence: string }
+const waiters = new Map<string, (outcome: SendOutcome) => void>()
+
+/** Shows the bubble and sends it when its turn comes. Resolves when the server has answered, perhaps much later. */
+export function sendMessage(receiverId: string, content: string): Promise<SendOutcome> {
+  const clientId = crypto.randomUUID()
+  putOutgoing({ clientId, receiverId, content, createdAt: new Date().toISOString(), state: 'sending' })
+  const outcome = new Promise<SendOutcome>((resolve) => waiters.set(clientId, resolve))
+  void deliver(receiverId)
+  return outcome
+}
+
+/** The person pressed Retry: the same write, by the same clientId (LIVE L5). */
+export function retrySend(clientId: string): void {
+  const entry = outgoingOf(clientId)
+  if (!entry) return
+  putOutgoing({ ...entry, state: 'sending', sentence: undefined })
+  void deliver(entry.receiverId)
+}
+
+/** Sends everything that waits: after a reconnect, a reload, or a while without a network. */
+export function flushOutbox(): void {
+  const receivers = new Set(useOutbox.getState().entries.filter(isDue).map(({ receiverId }) => receiverId))
+  for (const receiverId of receivers) void deliver(receiverId)
+}
+
+const isDue = (entry: OutgoingMessage) => entry.state !== 'failed' && !entry.confirmed
+
+async function deliver(receiverId: string): Promise<void> {
+  if (busy.has(receiverId)) return
+  busy.add(receiverId)
+  try {
+    for (;;) {
+      const entry = useOutbox.getState().entries.find((held) => held.receiverId === receiverId && isDue(held))
+      if (!entry || !(await attempt(entry))) return
+    }
+  } finally {
+    busy.delete(receiverId)
+  }
+}
+
+/** Returns whether the next one may follow: not while there is no network, or the order would break. */
+async function attempt(entry: OutgoingMessage): Promise<boolean> {
+  try {
+    const { clientId, receiverId, content } = entry
+    confirmOutgoing(clientId, await postMessage({ clientId, receiverId, content }))
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return refuse(entry, error.sentence)
+    for (const held of useOutbox.getState().entries.filter(isDue)) putOutgoing({ ...held, state: 'waiting' })
+    clearTimeout(retryTimer)
+    retryTimer = setTimeout(flushOutbox, RETRY_AFTER)
+    return false
+  }
+}
+
+function refuse(entry: OutgoingMessage, sentence: string): boolean {
+  putOutgoing({ ...entry, state: 'failed', sentence })
+  settle(entry.clientId, { ok: false, sentence })
+  return true
+}
+
+/** Reply and echo both end here; the second is a no-op. */
+export function confirmOutgoing(clientId: string, message: MessageView): void {
+  const entry = outgoingOf(clientId)
+  const hole = takeMessages(message.conversationId, [message])
+  if (hole) void fillForward(message.conversationId).finally(dropArrived)
+  if (!entry) return
+  putOutgoing({ ...entry, state: 'sending', confirmed: { conversationId: message.conversationId, seq: message.seq } })
+  dropArrived()
+  settle(clientId, { ok: true, message })
+}
+
+/** Bubbles go in the same moment in which the thread shows the real message; without an open thread at once. */
+export function dropArrived(): void {
+  for (const { clientId, confirmed } of useOutbox.getState().entries) {
+    const window = confirmed && threadOf(confirmed.conversationId)
+    if (confirmed && (!window || lastSeq(window) >= confirmed.seq)) dropOutgoing(clientId)
+  }
+}
+
+function settle(clientId: string, outcome: SendOutcome): void {
+  waiters.get(clientId)?.(outcome)
+  waiters.delete(clientId)
+}

@@ -1,0 +1,57 @@
+import type { MessageView } from '#contract/messages.ts'
+
+/** The loaded part of a conversation: ascending by `seq` and never with a hole (LIVE L6). */
+export interface ThreadWindow {
+  readonly items: readonly MessageView[]
+  /** Nothing older exists on the server. */
+  readonly reachedStart: boolean
+}
+
+export const EMPTY_WINDOW: ThreadWindow = { items: [], reachedStart: false }
+
+/** Highest seq held; 0 while nothing is. */
+export const lastSeq = (window: ThreadWindow): number => window.items.at(-1)?.seq ?? 0
+export const firstSeq = (window: ThreadWindow): number => window.items[0]?.seq ?? 0
+
+export interface Merged {
+  window: ThreadWindow
+  /** Something newer exists behind a hole: ask the server for what comes after `lastSeq`. */
+  hole: boolean
+}
+
+/**
+ * Takes messages in from any source and in any order: known ones win by `rev` (LIVE L2), new ones only where they
+ * join the loaded part without a hole. What does not join is left out, and asked for by the caller.
+ */
+export function mergeMessages(window: ThreadWindow, incoming: readonly MessageView[]): Merged {
+  const bySeq = new Map(window.items.map((message) => [message.seq, message]))
+  for (const message of incoming) {
+    const held = bySeq.get(message.seq)
+    if (!held || message.rev > held.rev) bySeq.set(message.seq, message)
+  }
+  const all = [...bySeq.values()].sort((a, b) => a.seq - b.seq)
+  const anchor = window.items[0] ?? anchorOfEmpty(window, all)
+  const items = anchor ? runThrough(all, anchor.seq) : []
+  const changed = items.length !== window.items.length || items.some((message, index) => message !== window.items[index])
+  const merged = changed ? { ...window, items, reachedStart: window.reachedStart || items[0]?.seq === 1 } : window
+  return { window: merged, hole: (all.at(-1)?.seq ?? 0) > lastSeq(merged) }
+}
+
+// An empty conversation (its start is reached) can only begin with 1; a window that was never filled takes the newest run.
+const anchorOfEmpty = (window: ThreadWindow, all: readonly MessageView[]) =>
+  window.reachedStart ? all.find((message) => message.seq === 1) : all.at(-1)
+
+/** The unbroken run of seqs that holds `seq`. */
+function runThrough(all: readonly MessageView[], seq: number): MessageView[] {
+  const at = all.findIndex((message) => message.seq === seq)
+  let from = at
+  let to = at
+  while (from > 0 && all[from - 1]!.seq === all[from]!.seq - 1) from -= 1
+  while (to < all.length - 1 && all[to + 1]!.seq === all[to]!.seq + 1) to += 1
+  return all.slice(from, to + 1)
+}
+
+/** Keeps a long evening's thread from growing without end (LIVE L17): older ones can be asked for again. */
+export function trimWindow(window: ThreadWindow, most: number): ThreadWindow {
+  return window.items.length <= most ? window : { items: window.items.slice(-most), reachedStart: false }
+}

@@ -1,0 +1,50 @@
+import { create } from 'zustand'
+import type { MessageView } from '#contract/messages.ts'
+import { EMPTY_WINDOW, mergeMessages, trimWindow, type ThreadWindow } from './thread-window.ts'
+
+/** Threads kept in memory, most recently opened last; a thread holds at most so many messages (LIVE L17). */
+const MOST = { threads: 20, messages: 2000 } as const
+
+interface ThreadsState {
+  windows: ReadonlyMap<string, ThreadWindow>
+}
+
+/** Every message record the page holds, by conversation. Written by fetches and pushes alike. */
+export const useThreads = create<ThreadsState>(() => ({ windows: new Map() }))
+
+export const threadOf = (conversationId: string): ThreadWindow | undefined => useThreads.getState().windows.get(conversationId)
+
+export const loadedThreadIds = (): string[] => [...useThreads.getState().windows.keys()]
+
+/** Takes messages into a loaded thread. Returns true when a hole remains that only the server can fill. */
+export function takeMessages(conversationId: string, messages: readonly MessageView[]): boolean {
+  const held = threadOf(conversationId)
+  if (!held) return false
+  const { window, hole } = mergeMessages(held, messages)
+  if (window !== held) keep(conversationId, trimWindow(window, MOST.messages))
+  return hole
+}
+
+/** Begins (or begins anew) a thread with the newest page. */
+export function beginThread(conversationId: string, newest: readonly MessageView[], reachedStart: boolean): void {
+  const { window } = mergeMessages({ ...EMPTY_WINDOW, reachedStart }, newest)
+  keep(conversationId, window)
+}
+
+export function markStartReached(conversationId: string): void {
+  const held = threadOf(conversationId)
+  if (held) keep(conversationId, { ...held, reachedStart: true })
+}
+
+function keep(conversationId: string, window: ThreadWindow): void {
+  const windows = new Map(useThreads.getState().windows)
+  windows.delete(conversationId)
+  windows.set(conversationId, window)
+  for (const id of windows.keys()) {
+    if (windows.size <= MOST.threads) break
+    windows.delete(id)
+  }
+  useThreads.setState({ windows })
+}
+
+export const forgetThreads = (): void => useThreads.setState({ windows: new Map() })

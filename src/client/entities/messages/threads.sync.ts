@@ -1,0 +1,64 @@
+import { PAGE } from '#contract/limits.ts'
+import { fetchMessages } from './messages.api.ts'
+import { firstSeq, lastSeq } from './thread-window.ts'
+import { beginThread, loadedThreadIds, markStartReached, takeMessages, threadOf } from './threads.store.ts'
+
+const filling = new Map<string, Promise<void>>()
+
+/** Loads the newest page, and older ones until the first unread message is in (at most four pages more). */
+export async function openThread(conversationId: string, readUpTo: number): Promise<void> {
+  if (threadOf(conversationId)) return fillForward(conversationId)
+  const newest = await fetchMessages(conversationId)
+  beginThread(conversationId, newest, newest.length < PAGE.messages)
+  for (let page = 0; page < 4 && firstOf(conversationId) > readUpTo + 1; page += 1) await loadOlder(conversationId)
+}
+
+const firstOf = (conversationId: string) => firstSeq(threadOf(conversationId)!)
+
+/** One page upward; the store joins it without a hole. */
+export async function loadOlder(conversationId: string): Promise<void> {
+  const held = threadOf(conversationId)
+  if (!held || held.reachedStart || held.items.length === 0) return
+  const older = await fetchMessages(conversationId, { before: firstSeq(held) })
+  takeMessages(conversationId, older)
+  if (older.length < PAGE.messages) markStartReached(conversationId)
+}
+
+/** Asks for everything after the last message held (LIVE L6). One walk a thread at a time. */
+export function fillForward(conversationId: string): Promise<void> {
+  const running = filling.get(conversationId)
+  if (running) return running
+  const walk = walkForward(conversationId).finally(() => filling.delete(conversationId))
+  filling.set(conversationId, walk)
+  return walk
+}
+
+async function walkForward(conversationId: string): Promise<void> {
+  for (;;) {
+    const held = threadOf(conversationId)
+    if (!held) return
+    const next = await fetchMessages(conversationId, { after: lastSeq(held) })
+    const hole = takeMessages(conversationId, next)
+    if (next.length < PAGE.messages && !hole) return
+  }
+}
+
+/** After an interruption: what is new, and what changed in what is shown (LIVE L7). */
+export async function resyncThreads(): Promise<void> {
+  for (const conversationId of loadedThreadIds()) {
+    await refetchLoaded(conversationId)
+    await fillForward(conversationId)
+  }
+}
+
+async function refetchLoaded(conversationId: string): Promise<void> {
+  const held = threadOf(conversationId)
+  if (!held || held.items.length === 0) return
+  let after = firstSeq(held) - 1
+  while (after < lastSeq(held)) {
+    const page = await fetchMessages(conversationId, { after })
+    if (page.length === 0) return
+    takeMessages(conversationId, page)
+    after = page.at(-1)!.seq
+  }
+}
