@@ -1,0 +1,70 @@
+import mongoose, { Schema, type Types } from 'mongoose'
+import type { NotificationType, NotificationView } from '#contract/notifications.ts'
+import type { ActorView } from '#contract/users.ts'
+
+/** One person was told one thing. The actor's card and the sentence are kept as they were told. */
+export interface NotificationDocument {
+  _id: Types.ObjectId
+  userId: Types.ObjectId
+  /** Dense for its owner, from their counter document (LIVE L6). */
+  seq: number
+  type: NotificationType
+  data: NotificationView['data']
+  message: string
+  actor: ActorView
+  read: boolean
+  /** The same key is told once, for ever: a reaction taken back and given again is no news. */
+  dedupeKey?: string
+  /** What it is about, where reading that thing reads the notification too: a conversation's id. */
+  subject?: string
+  createdAt: Date
+  rev: number
+}
+
+/** Where a person's sequence stands and how many are unread, so that the badge is one read by id. */
+export interface NotificationCounterDocument {
+  _id: Types.ObjectId
+  seq: number
+  unread: number
+  /** Orders `notification:count` (LIVE L2). */
+  rev: number
+}
+
+const notificationSchema = new Schema<NotificationDocument>(
+  {
+    userId: { type: Schema.Types.ObjectId, required: true },
+    seq: { type: Number, required: true },
+    type: { type: String, required: true },
+    data: { type: Schema.Types.Mixed, required: true },
+    message: { type: String, required: true },
+    actor: { type: Schema.Types.Mixed, required: true },
+    read: { type: Boolean, default: false },
+    dedupeKey: String,
+    subject: String,
+    createdAt: { type: Date, required: true },
+    rev: { type: Number, default: 1 },
+  },
+  { minimize: false, versionKey: false, autoIndex: false, collection: 'notifications' },
+)
+
+// The list, newest first, and the proof that no seq is given twice.
+notificationSchema.index({ userId: 1, seq: -1 }, { unique: true })
+// New and Earlier apart.
+notificationSchema.index({ userId: 1, read: 1, seq: -1 })
+// One telling a key.
+notificationSchema.index({ userId: 1, dedupeKey: 1 }, { unique: true, partialFilterExpression: { dedupeKey: { $exists: true } } })
+// What is still unread about a subject; entries leave the index once read.
+notificationSchema.index({ userId: 1, subject: 1 }, { partialFilterExpression: { read: false, subject: { $exists: true } } })
+
+const counterSchema = new Schema<NotificationCounterDocument>(
+  {
+    _id: { type: Schema.Types.ObjectId, required: true },
+    seq: { type: Number, default: 0 },
+    unread: { type: Number, default: 0 },
+    rev: { type: Number, default: 0 },
+  },
+  { versionKey: false, autoIndex: false, collection: 'notification_counters' },
+)
+
+export const NotificationModel = mongoose.model('Notification', notificationSchema)
+export const NotificationCounterModel = mongoose.model('NotificationCounter', counterSchema)
