@@ -1,0 +1,76 @@
+import { clsx } from 'clsx'
+import { useState } from 'react'
+import { stableHash } from './stable-hash.ts'
+import './Avatar.css'
+
+export type AvatarSize = 24 | 32 | 40 | 48 | 64 | 96 | 128
+
+interface AvatarProps {
+  /** Display name: gives the initials. */
+  name: string
+  /** What the colour hangs on; the handle or id, so that a new name keeps it. Default name. */
+  seed?: string
+  src?: string | null | undefined
+  /** Pixels. Default 40. */
+  size?: AvatarSize
+  /** true: a water-blue dot, spoken as 'online'. */
+  online?: boolean
+  /** Spoken text. Default none, because the name nearly always stands beside it. */
+  alt?: string
+  /** 'lazy' for lists; 'eager' for what is on screen first. */
+  loading?: 'lazy' | 'eager'
+  className?: string
+}
+
+const PALETTE = 6
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** First letters of the first and last word; whole graphemes, so that no emoji or accent is cut. */
+export const initialsOf = (name: string): string => {
+  const words = name.trim().split(/\s+/u).filter(Boolean)
+  const picked = words.length > 1 ? [words[0], words.at(-1)] : words
+  return picked
+    .map((word) => graphemes.segment(word ?? '')[Symbol.iterator]().next().value?.segment ?? '')
+    .join('')
+    .toLocaleUpperCase()
+}
+
+/** A face: picture, or initials on a colour of its own when there is none or it fails. */
+export const Avatar = ({
+  name,
+  seed = name,
+  src,
+  size = 40,
+  online = false,
+  alt = '',
+  loading = 'lazy',
+  className,
+}: AvatarProps) => {
+  const [failed, setFailed] = useState<string | null>(null)
+  const face = stableHash(seed, PALETTE) + 1
+  return (
+    <span className={clsx('rf-avatar', `rf-avatar-${size}`, `rf-face-${face}`, className)}>
+      {src && src !== failed ? (
+        <img
+          src={src}
+          alt={alt}
+          width={size}
+          height={size}
+          loading={loading}
+          decoding="async"
+          draggable={false}
+          onError={() => setFailed(src)}
+        />
+      ) : (
+        <span className="rf-avatar-initials" {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}>
+          {initialsOf(name)}
+        </span>
+      )}
+      {online && (
+        <span className="rf-avatar-dot">
+          <span className="sr-only">online</span>
+        </span>
+      )}
+    </span>
+  )
+}

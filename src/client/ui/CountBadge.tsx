@@ -1,0 +1,26 @@
+import { clsx } from 'clsx'
+import { BADGE_CAP } from '#contract/limits.ts'
+import './CountBadge.css'
+
+interface CountBadgeProps {
+  count: number
+  /** compact caps at 9+, wide at 99+ (product section 9). Default compact. */
+  cap?: keyof typeof BADGE_CAP
+  /** Spoken after the number: 'unread notifications'. */
+  label: string
+  tone?: 'royal' | 'live' | 'danger'
+  className?: string
+}
+
+/** How many are waiting. Nothing at all when none are. */
+export const CountBadge = ({ count, cap = 'compact', label, tone = 'royal', className }: CountBadgeProps) => {
+  if (count <= 0) return null
+  const most = BADGE_CAP[cap]
+  const text = count > most ? `${most}+` : String(count)
+  return (
+    <span className={clsx('rf-count', `rf-count-${tone}`, 'tabular', className)}>
+      {text}
+      <span className="sr-only"> {label}</span>
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+import { Suspense, lazy, useState } from 'react'
+import type { ReactNode } from 'react'
+import { loadDialog } from './internal/overlay-modules.ts'
+
+export interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** A sentence under the title. */
+  description?: ReactNode
+  /** Title and description for screen readers only (an enlarged picture). */
+  hideTitle?: boolean
+  /** sm 400 px, md 560 px, lg 760 px; full covers the screen (media). Default md. */
+  size?: 'sm' | 'md' | 'lg' | 'full'
+  /** 'sheet' rises from the bottom edge on a phone and is an ordinary dialog from 768 px. See Sheet. */
+  shape?: 'dialog' | 'sheet'
+  /** Actions, in a row at the end; the last one is the way forward. */
+  footer?: ReactNode
+  children?: ReactNode
+}
+
+const DialogPanel = lazy(loadDialog)
+
+/**
+ * Dialog on Radix: focus held inside and given back, Escape and a click beside it close it, the page behind does not
+ * scroll. Controlled by `open`; fetched when first opened. Never open one over another.
+ */
+export const Dialog = (props: DialogProps) => {
+  const [wanted, setWanted] = useState(props.open)
+  if (props.open && !wanted) setWanted(true)
+  if (!wanted && !props.open) return null
+  return (
+    <Suspense fallback={null}>
+      <DialogPanel {...props} />
+    </Suspense>
+  )
+}

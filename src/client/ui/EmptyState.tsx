@@ -1,0 +1,29 @@
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { Mascot } from './Mascot.tsx'
+import type { MascotName } from './Mascot.tsx'
+import './EmptyState.css'
+
+interface EmptyStateProps {
+  /** What is not there: 'No posts yet.' */
+  title: string
+  /** One sentence more, if it helps. */
+  children?: ReactNode
+  /** One way on: a Button or ButtonLink. */
+  action?: ReactNode
+  mascot?: MascotName
+  /** Heading level. Default h2. */
+  as?: 'h1' | 'h2' | 'h3' | 'p'
+  className?: string
+}
+
+/** A room that is empty on purpose: a mascot, one sentence, one action, and the palace tiles behind. */
+export const EmptyState = ({ title, children, action, mascot = 'duke', as: Title = 'h2', className }: EmptyStateProps) => (
+  <div className={clsx('rf-empty', className)}>
+    <div className="rf-empty-wall tiles tiles-fade" />
+    <Mascot name={mascot} size={144} className="rf-empty-mascot" />
+    <Title className="rf-empty-title">{title}</Title>
+    {children && <div className="rf-empty-text">{children}</div>}
+    {action && <div className="rf-empty-action">{action}</div>}
+  </div>
+)

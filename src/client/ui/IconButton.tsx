@@ -1,0 +1,46 @@
+import { clsx } from 'clsx'
+import type { ComponentProps, ReactNode } from 'react'
+import { Spinner } from './Spinner.tsx'
+import type { TooltipSide } from './Tooltip.tsx'
+import './Button.css'
+import './IconButton.css'
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  /** What it does: its accessible name and its tooltip. */
+  label: string
+  icon: ReactNode
+  /** sm 32 px, md 40 px; both 44 px to a finger. Default md. */
+  size?: 'sm' | 'md'
+  variant?: 'ghost' | 'quiet' | 'primary' | 'danger'
+  /** Side the tooltip opens on, or false for none (a label stands beside it). Default top. */
+  tooltip?: TooltipSide | false
+  pending?: boolean
+}
+
+/** Button that is only an icon. Its label is spoken, and shown as a tooltip to those who linger. */
+export const IconButton = ({
+  label,
+  icon,
+  size = 'md',
+  variant = 'ghost',
+  tooltip = 'top',
+  pending = false,
+  className,
+  type = 'button',
+  onClick,
+  ...rest
+}: IconButtonProps) => (
+  <button
+    {...rest}
+    type={type}
+    aria-label={label}
+    aria-busy={pending || undefined}
+    aria-disabled={pending || rest['aria-disabled']}
+    data-tooltip={tooltip ? label : undefined}
+    data-tooltip-side={tooltip || undefined}
+    className={clsx('rf-button', `rf-button-${variant}`, 'rf-icon-button', `rf-icon-button-${size}`, className)}
+    onClick={pending ? (event) => event.preventDefault() : onClick}
+  >
+    {pending ? <Spinner /> : icon}
+  </button>
+)

@@ -1,0 +1,22 @@
+import { clsx } from 'clsx'
+import './Progress.css'
+
+interface ProgressProps {
+  /** From 0 to max. */
+  value: number
+  max?: number
+  /** Spoken name. */
+  label: string
+  tone?: 'royal' | 'live' | 'brass'
+  className?: string
+}
+
+/** How far along (an upload), or how large a share (a bar in a table). */
+export const Progress = ({ value, max = 100, label, tone = 'royal', className }: ProgressProps) => (
+  <progress
+    className={clsx('rf-progress', `rf-progress-${tone}`, className)}
+    value={Math.min(Math.max(value, 0), max)}
+    max={max || 1}
+    aria-label={label}
+  />
+)

@@ -1,0 +1,55 @@
+import { clsx } from 'clsx'
+import { Fragment, useMemo } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { richPieces } from './rich-text.ts'
+import type { RichPiece } from './rich-text.ts'
+import './TextLink.css'
+import './RichText.css'
+
+interface RichLinkProps {
+  to: string
+  className?: string
+  children: ReactNode
+}
+
+interface RichTextProps {
+  text: string
+  /** Renders links within the app. Default the router's Link. */
+  link?: ComponentType<RichLinkProps>
+  className?: string
+}
+
+const Piece = ({ piece, link: Inner }: { piece: RichPiece; link: ComponentType<RichLinkProps> }) => {
+  if (piece.kind === 'text') return <Fragment>{piece.text}</Fragment>
+  if (piece.kind === 'tag')
+    return (
+      <Inner to={`/search?tag=${encodeURIComponent(piece.tag)}`} className="rf-rich-link">
+        {piece.text}
+      </Inner>
+    )
+  if (piece.kind === 'mention')
+    return (
+      <Inner to={`/u/${piece.handle}`} className="rf-rich-link">
+        {piece.text}
+      </Inner>
+    )
+  return (
+    <a href={piece.href} className="rf-rich-link" target="_blank" rel="nofollow ugc noopener noreferrer">
+      {piece.text}
+    </a>
+  )
+}
+
+/** Text written by a person: hashtags, mentions and addresses are links, lines and direction are kept. */
+export const RichText = ({ text, link = Link, className }: RichTextProps) => {
+  const pieces = useMemo(() => richPieces(text), [text])
+  return (
+    <p dir="auto" className={clsx('rf-rich', className)}>
+      {pieces.map((piece, index) => (
+        // The pieces of one text never change places.
+        <Piece key={index} piece={piece} link={link} />
+      ))}
+    </p>
+  )
+}

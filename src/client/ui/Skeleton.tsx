@@ -1,0 +1,24 @@
+import { clsx } from 'clsx'
+import type { CSSProperties, ReactNode } from 'react'
+import './Skeleton.css'
+
+interface SkeletonProps {
+  /** text: a line as tall as the text around it. block: a box. circle: a face. Default text. */
+  shape?: 'text' | 'block' | 'circle'
+  width?: CSSProperties['width']
+  height?: CSSProperties['height']
+  className?: string
+}
+
+/** A piece of what is about to be there, in its exact size. */
+export const Skeleton = ({ shape = 'text', width, height, className }: SkeletonProps) => (
+  <span aria-hidden="true" className={clsx('rf-skeleton', `rf-skeleton-${shape}`, className)} style={{ width, height }} />
+)
+
+/** Wraps the skeletons of a screen and speaks for them: 'Loading your feed...'. */
+export const SkeletonGroup = ({ label, className, children }: { label: string; className?: string; children: ReactNode }) => (
+  <div role="status" className={className}>
+    <span className="sr-only">{label}</span>
+    {children}
+  </div>
+)

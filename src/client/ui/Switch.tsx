@@ -1,0 +1,40 @@
+import { clsx } from 'clsx'
+import { useId } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import './Switch.css'
+
+interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role' | 'children' | 'size'> {
+  /** What is switched. Without it, give `aria-label`. */
+  label?: ReactNode
+  hint?: ReactNode
+  /** Under way: looks switched, ignores clicks. */
+  pending?: boolean
+}
+
+/** On or off, at once (a Checkbox waits for its form). A native input with the switch role. */
+export const Switch = ({ label, hint, pending = false, className, onClick, ...rest }: SwitchProps) => {
+  const hintId = useId()
+  return (
+    <label className={clsx('rf-switch', className)}>
+      {(label || hint) && (
+        <span className="rf-switch-text">
+          {label}
+          {hint && (
+            <span id={hintId} className="rf-switch-hint">
+              {hint}
+            </span>
+          )}
+        </span>
+      )}
+      <input
+        {...rest}
+        type="checkbox"
+        role="switch"
+        className="rf-switch-track"
+        aria-describedby={hint ? hintId : undefined}
+        aria-busy={pending || undefined}
+        onClick={(event) => (pending ? event.preventDefault() : onClick?.(event))}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,59 @@
+import { clsx } from 'clsx'
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import './Table.css'
+
+export type SortDirection = 'ascending' | 'descending'
+
+/** Table that scrolls sideways inside its own frame when the screen is narrow. `label` names it. */
+export const Table = ({ label, className, children, ...rest }: ComponentProps<'table'> & { label: string }) => (
+  // Focusable, so that a keyboard can scroll it.
+  <div className="rf-table-frame" role="region" aria-label={label} tabIndex={0}>
+    <table {...rest} className={clsx('rf-table', className)}>
+      {children}
+    </table>
+  </div>
+)
+
+interface HeadCellProps extends ComponentProps<'th'> {
+  numeric?: boolean
+  /** Present: the column sorts. null: it could, but does not now. */
+  sort?: SortDirection | null
+  onSort?: () => void
+}
+
+const SortSign = ({ sort }: { sort: SortDirection | null }) =>
+  sort === 'ascending' ? <ArrowUp /> : sort === 'descending' ? <ArrowDown /> : <ArrowUpDown className="opacity-50" />
+
+/** Column head; a button when it sorts. */
+export const HeadCell = ({ numeric, sort, onSort, className, children, ...rest }: HeadCellProps) => (
+  <th
+    scope="col"
+    {...rest}
+    aria-sort={sort === undefined ? undefined : (sort ?? 'none')}
+    className={clsx(numeric && 'rf-numeric', className)}
+  >
+    {sort === undefined ? (
+      children
+    ) : (
+      <button type="button" className="rf-table-sort" onClick={onSort}>
+        {children}
+        <SortSign sort={sort} />
+      </button>
+    )}
+  </th>
+)
+
+/** A cell; `numeric` sets figures of equal width to the right. */
+export const Cell = ({ numeric, className, ...rest }: ComponentProps<'td'> & { numeric?: boolean }) => (
+  <td {...rest} className={clsx(numeric && 'rf-numeric', className)} />
+)
+
+/** A row that says there are none, over all columns. */
+export const EmptyRow = ({ columns, children }: { columns: number; children: ReactNode }) => (
+  <tr>
+    <td colSpan={columns} className="rf-table-empty">
+      {children}
+    </td>
+  </tr>
+)

@@ -1,0 +1,39 @@
+import { clsx } from 'clsx'
+import { Tabs as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import './Tabs.css'
+
+export interface Tab {
+  key: string
+  label: ReactNode
+  /** What the tab shows; rendered only while it is chosen. */
+  content: ReactNode
+}
+
+interface TabsProps {
+  tabs: readonly Tab[]
+  /** Spoken name of the row. */
+  label: string
+  current: string
+  onChange: (key: string) => void
+  fill?: boolean
+  className?: string
+}
+
+/** Tabs within a screen, with arrow keys. Where a tab has an address (?tab=), use LinkTabs. */
+export const Tabs = ({ tabs, label, current, onChange, fill, className }: TabsProps) => (
+  <Radix.Root value={current} onValueChange={onChange} className={className}>
+    <Radix.List aria-label={label} className={clsx('rf-tabs', fill && 'rf-tabs-fill')}>
+      {tabs.map((tab) => (
+        <Radix.Trigger key={tab.key} value={tab.key} className="rf-tab">
+          <span className="rf-tab-label">{tab.label}</span>
+        </Radix.Trigger>
+      ))}
+    </Radix.List>
+    {tabs.map((tab) => (
+      <Radix.Content key={tab.key} value={tab.key} className="rf-tab-panel">
+        {tab.content}
+      </Radix.Content>
+    ))}
+  </Radix.Root>
+)

@@ -1,0 +1,37 @@
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { DialogProps } from '../Dialog.tsx'
+import { IconButton } from '../IconButton.tsx'
+import './DialogPanel.css'
+
+const Head = ({ title, description, hideTitle }: Pick<DialogProps, 'title' | 'description' | 'hideTitle'>) => (
+  <div className={hideTitle ? 'sr-only' : 'rf-dialog-head'}>
+    <Radix.Title className="rf-dialog-title">{title}</Radix.Title>
+    {description && <Radix.Description className="rf-dialog-description">{description}</Radix.Description>}
+  </div>
+)
+
+/** The awake half of Dialog. */
+export const DialogPanel = (props: DialogProps) => {
+  const { open, onOpenChange, description, size = 'md', shape = 'dialog', footer, children } = props
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="rf-scrim">
+          <Radix.Content
+            className={clsx('rf-dialog', `rf-dialog-${size}`, shape === 'sheet' && 'rf-sheet')}
+            {...(description ? {} : { 'aria-describedby': undefined })}
+          >
+            <Head {...props} />
+            <Radix.Close asChild>
+              <IconButton label="Close" icon={<X />} tooltip={false} className="rf-dialog-close" />
+            </Radix.Close>
+            {children && <div className="rf-dialog-body">{children}</div>}
+            {footer && <div className="rf-dialog-foot">{footer}</div>}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

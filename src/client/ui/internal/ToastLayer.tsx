@@ -1,0 +1,48 @@
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { Toast } from 'radix-ui'
+import { IconButton } from '../IconButton.tsx'
+import { useToasts } from '../toast.ts'
+import type { ToastItem } from '../toast.ts'
+import './ToastLayer.css'
+
+/** Time a toast is shown (ms) and how far it is swiped to go (px): product section 9. */
+const DURATION = 5_000
+const SWIPE = 50
+
+const One = ({ item, onClose }: { item: ToastItem; onClose: () => void }) => (
+  <Toast.Root
+    open={item.open}
+    onOpenChange={(open) => !open && onClose()}
+    type={item.variant === 'destructive' ? 'foreground' : 'background'}
+    className={clsx('rf-toast', item.variant === 'destructive' && 'rf-toast-destructive')}
+  >
+    <div className="min-w-0">
+      <Toast.Title className="rf-toast-title">{item.title}</Toast.Title>
+      {item.description && <Toast.Description className="rf-toast-description">{item.description}</Toast.Description>}
+    </div>
+    {item.action && (
+      <Toast.Action asChild altText={item.action.label}>
+        <button type="button" className="rf-toast-action" onClick={item.action.onSelect}>
+          {item.action.label}
+        </button>
+      </Toast.Action>
+    )}
+    <Toast.Close asChild>
+      <IconButton label="Close" icon={<X />} size="sm" tooltip={false} className="rf-toast-close" />
+    </Toast.Close>
+  </Toast.Root>
+)
+
+/** Where toasts appear. F8 moves focus there (Radix's default hotkey). */
+export const ToastLayer = () => {
+  const { toasts, dismiss } = useToasts()
+  return (
+    <Toast.Provider duration={DURATION} swipeThreshold={SWIPE} swipeDirection="right">
+      {toasts.map((item) => (
+        <One key={item.id} item={item} onClose={() => dismiss(item.id)} />
+      ))}
+      <Toast.Viewport className="rf-toasts" />
+    </Toast.Provider>
+  )
+}

@@ -1,0 +1,23 @@
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const WEEK = 7 * DAY
+
+const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
+
+/**
+ * 'now', '5m', '3h', '2d', then the locale's date (product section 1, DECISIONS row 41). A moment in the future (two
+ * clocks that disagree) is 'now'.
+ */
+export const relativeTime = (at: number, now: number): string => {
+  const age = now - at
+  if (age < MINUTE) return 'now'
+  if (age < HOUR) return `${Math.floor(age / MINUTE)}m`
+  if (age < DAY) return `${Math.floor(age / HOUR)}h`
+  if (age < WEEK) return `${Math.floor(age / DAY)}d`
+  return dateOnly.format(at)
+}
+
+/** Weekday, date and time in the reader's language. */
+export const exactTime = (at: number): string => exact.format(at)

@@ -1,0 +1,53 @@
+import { create } from 'zustand'
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+/** Same key as public/theme.js, which applies the choice before the first paint. */
+const KEY = 'rf-theme'
+
+const isTheme = (value: unknown): value is Theme => THEMES.some((theme) => theme === value)
+
+const remembered = (): Theme => {
+  try {
+    const value = localStorage.getItem(KEY)
+    return isTheme(value) ? value : 'system'
+  } catch {
+    // Storage may be forbidden; then the system decides.
+    return 'system'
+  }
+}
+
+const apply = (theme: Theme) => {
+  if (theme === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+}
+
+const remember = (theme: Theme) => {
+  try {
+    localStorage.setItem(KEY, theme)
+  } catch {
+    // Not remembered then, but it still holds for this visit.
+  }
+}
+
+interface ThemeStore {
+  theme: Theme
+  setTheme: (theme: Theme) => void
+}
+
+/** The chosen theme; 'system' follows the device, in CSS alone. Kept on this device, and the same in all its tabs. */
+export const useTheme = create<ThemeStore>()((set) => ({
+  theme: remembered(),
+  setTheme: (theme) => {
+    remember(theme)
+    apply(theme)
+    set({ theme })
+  },
+}))
+
+window.addEventListener('storage', ({ key }) => {
+  if (key !== KEY && key !== null) return
+  apply(remembered())
+  useTheme.setState({ theme: remembered() })
+})

@@ -1,0 +1,54 @@
+import { create } from 'zustand'
+
+export interface ToastInput {
+  title: string
+  description?: string
+  /** destructive: something failed. Default plain. */
+  variant?: 'plain' | 'destructive'
+  /** One way on, such as 'Retry'. */
+  action?: { label: string; onSelect: () => void }
+}
+export interface ToastItem extends ToastInput {
+  id: number
+  open: boolean
+}
+
+/** One visible at a time; forgotten 1,000,000 ms after it was dismissed (product section 9). */
+const VISIBLE = 1
+const REMOVE_DELAY = 1_000_000
+
+interface ToastStore {
+  toasts: readonly ToastItem[]
+  dismiss: (id: number) => void
+}
+
+const removals = new Map<number, ReturnType<typeof setTimeout>>()
+
+const forget = (id: number) => {
+  clearTimeout(removals.get(id))
+  removals.delete(id)
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((one) => one.id !== id) }))
+}
+
+/** The toasts there are, newest first. Only OverlayHost reads it; everyone else calls `toast`. */
+export const useToasts = create<ToastStore>()((set) => ({
+  toasts: [],
+  dismiss: (id) => {
+    set(({ toasts }) => ({ toasts: toasts.map((one) => (one.id === id ? { ...one, open: false } : one)) }))
+    if (!removals.has(id)) removals.set(id, setTimeout(() => forget(id), REMOVE_DELAY))
+  },
+}))
+
+let lastId = 0
+
+/**
+ * Says something in passing, for 5 s. A newer toast takes the place of the one that is shown. Not for what the screen
+ * shows already. Returns the way to take it back.
+ */
+export const toast = (input: ToastInput): { dismiss: () => void } => {
+  lastId += 1
+  const id = lastId
+  for (const old of useToasts.getState().toasts.slice(VISIBLE - 1)) forget(old.id)
+  useToasts.setState(({ toasts }) => ({ toasts: [{ ...input, id, open: true }, ...toasts] }))
+  return { dismiss: () => useToasts.getState().dismiss(id) }
+}
