@@ -1,5 +1,6 @@
+import { authRoutes } from './features/auth/auth.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
 import type { RouteSpec } from './platform/http/route.ts'
 
 /** Every call of the REST contract (product section 7). A feature registers here with one line. */
-export const routes: readonly RouteSpec[] = [...postRoutes]
+export const routes: readonly RouteSpec[] = [...authRoutes, ...postRoutes]

@@ -48,6 +48,16 @@ export async function consume(name: LimitName, key: string): Promise<void> {
 /** Forgets the attempts of `key`, for instance after the right password. */
 export const forgive = (name: LimitName, key: string) => limiters.get(name)!.delete(key)
 
+/** Counts one more attempt of `key` without refusing it. */
+export const penalise = async (name: LimitName, key: string): Promise<void> => void (await limiters.get(name)!.penalty(key))
+
+/** How many attempts of `key` were counted beyond what is allowed; 0 within it. */
+export async function overuse(name: LimitName, key: string): Promise<number> {
+  const limiter = limiters.get(name)!
+  const held = await limiter.get(key)
+  return Math.max(0, (held?.consumedPoints ?? 0) - limiter.points)
+}
+
 /** Limits a route: by person where one is signed in, else by address with the visitors' allowance. */
 export function limitRate(name: LimitName): RequestHandler {
   return async (req, _res, next) => {

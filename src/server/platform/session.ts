@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express'
 import session from 'express-session'
 import mongoose from 'mongoose'
 import { config } from './config.ts'
+import type { Viewer } from './viewer.ts'
 
 const DAY = 24 * 3600
 
@@ -19,6 +20,10 @@ declare module 'express-session' {
 export const secureSite = config.PUBLIC_URL.startsWith('https:')
 export const SESSION_COOKIE = secureSite ? '__Host-sid' : 'sid'
 export const SESSION_LIFETIME = { idleSeconds: 7 * DAY, mostMilliseconds: 30 * DAY * 1000 } as const
+
+/** Whether a session still speaks for its person: no older epoch, not past its 30 days. Requests and sockets ask the same. */
+export const sessionIsCurrent = ({ startedAt, epoch }: Pick<session.SessionData, 'startedAt' | 'epoch'>, viewer: Pick<Viewer, 'sessionEpoch'>): boolean =>
+  epoch === viewer.sessionEpoch && startedAt !== undefined && Date.now() - startedAt < SESSION_LIFETIME.mostMilliseconds
 
 /** Sessions live in the store, so that a restart logs nobody out. Needs the connection; made once by main. */
 export function createSessions(): { middleware: RequestHandler; store: session.Store } {

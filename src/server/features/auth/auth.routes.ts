@@ -1,0 +1,74 @@
+import type { Request } from 'express'
+import { LoginInput, RegisterInput, SessionView } from '#contract/users.ts'
+import { created, done, ok } from '#server/platform/http/answer.ts'
+import { unauthorised } from '#server/platform/errors.ts'
+import { route } from '#server/platform/http/route.ts'
+import { SESSION_COOKIE, secureSite } from '#server/platform/session.ts'
+import { currentUser } from '#server/features/users/accounts.service.ts'
+import { login, register } from './auth.service.ts'
+import { beginSession, endSession } from './sessions.ts'
+
+const sessionView = async (userId: string): Promise<SessionView> => {
+  const user = await currentUser(userId)
+  if (!user) throw unauthorised()
+  return { user }
+}
+
+const addressOf = (req: Request): string => req.ip ?? 'unknown'
+
+export const authRoutes = [
+  route({
+    method: 'get',
+    path: '/auth/me',
+    summary: 'Who is signed in',
+    tag: 'accounts',
+    access: 'user',
+    limit: 'read',
+    answers: { 200: SessionView },
+    handle: async ({ viewer }) => ok(await sessionView(viewer.id)),
+  }),
+  route({
+    method: 'post',
+    path: '/auth/login',
+    summary: 'Log in',
+    tag: 'accounts',
+    access: 'visitor',
+    limit: 'write',
+    body: LoginInput,
+    answers: { 200: SessionView },
+    handle: async ({ body, req }) => {
+      const userId = await login(body, addressOf(req))
+      await beginSession(req, userId)
+      return ok(await sessionView(userId))
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/auth/register',
+    summary: 'Open an account; it is signed in at once',
+    tag: 'accounts',
+    access: 'visitor',
+    limit: 'write',
+    body: RegisterInput,
+    answers: { 201: SessionView },
+    handle: async ({ body, req }) => {
+      const userId = await register(body, addressOf(req))
+      await beginSession(req, userId)
+      return created(await sessionView(userId))
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/auth/logout',
+    summary: 'Log out of this session',
+    tag: 'accounts',
+    access: 'visitor',
+    limit: 'write',
+    answers: { 204: null },
+    handle: async ({ req, res }) => {
+      await endSession(req)
+      res.clearCookie(SESSION_COOKIE, { path: '/', httpOnly: true, sameSite: 'lax', secure: secureSite })
+      return done()
+    },
+  }),
+]

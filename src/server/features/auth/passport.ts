@@ -1,0 +1,23 @@
+import passport from 'passport'
+import type { Request } from 'express'
+import { sessionIsCurrent } from '#server/platform/session.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { loadViewer } from '#server/features/users/viewers.service.ts'
+
+/** Teaches passport whom a session belongs to: the id is kept, the viewer is loaded anew on each request. */
+export function installPassport(): void {
+  passport.serializeUser<string, Request>((req, viewer, done) => {
+    // The session is a new one here: passport has just changed its id.
+    req.session.startedAt = Date.now()
+    req.session.epoch = viewer.sessionEpoch
+    done(null, viewer.id)
+  })
+  passport.deserializeUser<string, Request>((req, id, done) => {
+    viewerOf(id, req).then((viewer) => done(null, viewer ?? false), done)
+  })
+}
+
+async function viewerOf(id: string, req: Request): Promise<Viewer | null> {
+  const viewer = await loadViewer(id)
+  return viewer && sessionIsCurrent(req.session, viewer) ? viewer : null
+}

@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { busy } from '#server/platform/errors.ts'
+import { boundedQueue } from './bounded-queue.ts'
+
+// 19 MiB, two passes, one lane (SECURITY, Passwords); the library's own algorithm is argon2id.
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Four at once keep the memory and both cores bounded; who comes after fifty waiting ones gets 503. */
+const inTurn = boundedQueue({ running: 4, waiting: 50, refuse: busy })
+
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, COST))
+
+// What an unknown address is checked against, so that its answer takes the same time.
+const decoy = hash(randomBytes(32), COST)
+
+/** Whether the password is right. Costs the same with no hash to compare to, and is then never right. */
+export async function passwordMatches(passwordHash: string | null, password: string): Promise<boolean> {
+  const against = passwordHash ?? (await decoy)
+  const matches = await inTurn(() => verify(against, password))
+  return matches && passwordHash !== null
+}

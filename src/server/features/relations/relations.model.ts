@@ -1,0 +1,29 @@
+import mongoose, { Schema, type Types } from 'mongoose'
+
+export type RelationKind = 'mute' | 'block'
+
+/** One person mutes or blocks another; undone, the row is gone. */
+export interface RelationDocument {
+  _id: Types.ObjectId
+  userId: Types.ObjectId
+  otherId: Types.ObjectId
+  kind: RelationKind
+  createdAt: Date
+}
+
+const relationSchema = new Schema<RelationDocument>(
+  {
+    userId: { type: Schema.Types.ObjectId, required: true },
+    otherId: { type: Schema.Types.ObjectId, required: true },
+    kind: { type: String, enum: ['mute', 'block'], required: true },
+    createdAt: { type: Date, required: true },
+  },
+  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'relations' },
+)
+
+// A person's own mutes and blocks, once each; covers the viewer's sets.
+relationSchema.index({ userId: 1, kind: 1, otherId: 1 }, { unique: true })
+// Who blocked this person: blocks work in both directions.
+relationSchema.index({ otherId: 1, kind: 1, userId: 1 })
+
+export const RelationModel = mongoose.model('Relation', relationSchema)

@@ -1,0 +1,65 @@
+import { Types } from 'mongoose'
+import { SENTENCES } from '#contract/errors.ts'
+import type { CurrentUserView } from '#contract/users.ts'
+import { conflict, isDuplicateKey } from '#server/platform/errors.ts'
+import { searchKeys } from './search-keys.ts'
+import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
+import { presentCurrentUser } from './users.present.ts'
+
+export interface NewAccount {
+  email: string
+  handle: string
+  displayName: string
+  passwordHash: string
+}
+
+/** One's own account, or null when it is gone. */
+export async function currentUser(id: string): Promise<CurrentUserView | null> {
+  const user = await UserModel.findById(id).lean<UserRecord>()
+  return user && presentCurrentUser(user)
+}
+
+/** What a log-in is checked against; null for an unknown address. */
+export async function credentialsOf(email: string): Promise<{ id: string; passwordHash: string } | null> {
+  const user = await UserModel.findOne({ email }, { passwordHash: 1 }).lean<Pick<UserDocument, '_id' | 'passwordHash'>>()
+  return user && { id: user._id.toHexString(), passwordHash: user.passwordHash }
+}
+
+/** Throws 409 with its sentence when the handle or the address is in use; spares the cost of a hash. */
+export async function assertFree({ handle, email }: Pick<NewAccount, 'handle' | 'email'>): Promise<void> {
+  const [handleTaken, emailTaken] = await Promise.all([UserModel.exists({ handle }), UserModel.exists({ email })])
+  if (handleTaken) throw conflict(SENTENCES.handleTaken)
+  if (emailTaken) throw conflict(SENTENCES.emailTaken)
+}
+
+/** Opens an account. The unique indexes decide between two who come at the same moment: the second gets 409. */
+export async function createAccount(account: NewAccount): Promise<CurrentUserView> {
+  const user = newUser(account)
+  try {
+    await UserModel.insertMany([user], { lean: true })
+  } catch (error) {
+    if (isDuplicateKey(error)) throw conflict('email' in error.keyPattern ? SENTENCES.emailTaken : SENTENCES.handleTaken)
+    throw error
+  }
+  return presentCurrentUser(user)
+}
+
+function newUser(account: NewAccount): UserDocument {
+  const now = new Date()
+  return {
+    _id: new Types.ObjectId(),
+    ...account,
+    bio: '',
+    avatarUrl: null,
+    bannerUrl: null,
+    isAdmin: false,
+    sessionEpoch: 0,
+    followerCount: 0,
+    followingCount: 0,
+    postCount: 0,
+    searchKeys: searchKeys(account),
+    createdAt: now,
+    updatedAt: now,
+    rev: 1,
+  }
+}

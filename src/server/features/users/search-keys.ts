@@ -1,0 +1,20 @@
+import type { UserDocument } from './users.model.ts'
+
+// A display name of 50 characters holds at most 25 words; later ones are found through the earlier ones.
+const MOST_WORDS = 8
+
+/** As people type: without accents and letter case, white space as single blanks. Punctuation stays, taken literally. */
+export const fold = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
+
+/**
+ * The keys a person is found by: the handle, and the display name from each of its words to its end
+ * ('ann of cleves', 'of cleves', 'cleves'), so that the start of any word, and several words, are one range of the index.
+ */
+export function searchKeys({ handle, displayName }: Pick<UserDocument, 'handle' | 'displayName'>): string[] {
+  const words = fold(displayName).split(' ')
+  const starts = words.slice(0, MOST_WORDS).map((_, at) => words.slice(at).join(' '))
+  // A word may open with a quotation mark or a bracket that nobody types.
+  const bare = starts.map((start) => start.replace(/^[^\p{L}\p{N}]+/u, ''))
+  return [...new Set([handle, ...starts, ...bare])].filter(Boolean)
+}

@@ -1,0 +1,61 @@
+import mongoose, { Schema, type Types } from 'mongoose'
+
+export interface UserDocument {
+  _id: Types.ObjectId
+  /** Lower case, for ever the same. */
+  handle: string
+  /** Lower case. Leaves the house to its owner and to admins only. */
+  email: string
+  displayName: string
+  bio: string
+  avatarUrl: string | null
+  bannerUrl: string | null
+  isAdmin: boolean
+  /** argon2id in PHC form. Never part of a read unless asked for by name. */
+  passwordHash: string
+  /** Raised when all sessions of this person end (SECURITY, Session). */
+  sessionEpoch: number
+  followerCount: number
+  followingCount: number
+  postCount: number
+  /** What people search finds this person by: see searchKeys. */
+  searchKeys: string[]
+  createdAt: Date
+  updatedAt: Date
+  rev: number
+}
+
+/** A person as reads give it: what nobody but auth and search needs stays in the store. */
+export type UserRecord = Omit<UserDocument, 'passwordHash' | 'searchKeys'>
+
+const userSchema = new Schema<UserDocument>(
+  {
+    handle: { type: String, required: true },
+    email: { type: String, required: true },
+    displayName: { type: String, required: true },
+    bio: { type: String, default: '' },
+    avatarUrl: { type: String, default: null },
+    bannerUrl: { type: String, default: null },
+    isAdmin: { type: Boolean, default: false },
+    passwordHash: { type: String, required: true, select: false },
+    sessionEpoch: { type: Number, default: 0 },
+    followerCount: { type: Number, default: 0 },
+    followingCount: { type: Number, default: 0 },
+    postCount: { type: Number, default: 0 },
+    searchKeys: { type: [String], select: false },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+    rev: { type: Number, default: 1 },
+  },
+  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'users' },
+)
+
+// One account a handle and one an e-mail address, also when two register at the same moment: both are kept in lower case.
+userSchema.index({ handle: 1 }, { unique: true })
+userSchema.index({ email: 1 }, { unique: true })
+// People search: one range of one key.
+userSchema.index({ searchKeys: 1 })
+// The few admins, for the rule that the last one stays.
+userSchema.index({ isAdmin: 1 }, { partialFilterExpression: { isAdmin: true } })
+
+export const UserModel = mongoose.model('User', userSchema)

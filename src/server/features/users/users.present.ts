@@ -1,0 +1,42 @@
+import type { ActorView, CurrentUserView, ProfileView, UserView } from '#contract/users.ts'
+import type { UserRecord } from './users.model.ts'
+
+type Person = Pick<UserRecord, '_id' | 'handle' | 'displayName' | 'avatarUrl'>
+
+/** The small card that rides on other views. */
+export const presentActor = (user: Person): ActorView => ({
+  id: user._id.toHexString(),
+  handle: user.handle,
+  displayName: user.displayName,
+  avatarUrl: user.avatarUrl,
+})
+
+/** A person in a list. `isFollowing` is the viewer's own relation. */
+export const presentUser = (user: UserRecord, isFollowing: boolean): UserView => ({
+  ...presentActor(user),
+  bio: user.bio,
+  isAdmin: user.isAdmin,
+  isFollowing,
+  rev: user.rev,
+})
+
+/** A profile page's person (DECISIONS row 39). */
+export const presentProfile = (user: UserRecord, viewer: ProfileView['viewer']): ProfileView => ({
+  ...presentUser(user, viewer.follows),
+  bannerUrl: user.bannerUrl,
+  createdAt: user.createdAt.toISOString(),
+  _count: { posts: user.postCount, followers: user.followerCount, following: user.followingCount },
+  viewer,
+})
+
+/** One's own account: the only view with the e-mail address. */
+export const presentCurrentUser = (user: UserRecord): CurrentUserView => ({
+  ...presentActor(user),
+  username: user.handle,
+  email: user.email,
+  bio: user.bio,
+  bannerUrl: user.bannerUrl,
+  createdAt: user.createdAt.toISOString(),
+  isAdmin: user.isAdmin,
+  rev: user.rev,
+})
