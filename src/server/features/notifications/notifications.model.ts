@@ -44,7 +44,7 @@ const notificationSchema = new Schema<NotificationDocument>(
     createdAt: { type: Date, required: true },
     rev: { type: Number, default: 1 },
   },
-  { minimize: false, versionKey: false, autoIndex: false, collection: 'notifications' },
+  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'notifications' },
 )
 
 // The list, newest first, and the proof that no seq is given twice.
@@ -63,7 +63,7 @@ const counterSchema = new Schema<NotificationCounterDocument>(
     unread: { type: Number, default: 0 },
     rev: { type: Number, default: 0 },
   },
-  { versionKey: false, autoIndex: false, collection: 'notification_counters' },
+  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'notification_counters' },
 )
 
 export const NotificationModel = mongoose.model('Notification', notificationSchema)

@@ -1,9 +1,10 @@
 import { Types } from 'mongoose'
-import type { NotificationView } from '#contract/notifications.ts'
+import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
 import type { ActorView } from '#contract/users.ts'
 import { loadViewer } from '#server/features/users/viewers.service.ts'
-import type { Transaction } from '#server/platform/mongo/transaction.ts'
-import { hides } from '#server/platform/viewer.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { hides, type Viewer } from '#server/platform/viewer.ts'
 import { NotificationCounterModel, NotificationModel, type NotificationDocument } from './notifications.model.ts'
 import { presentNotification } from './notifications.present.ts'
 
@@ -67,3 +68,42 @@ const newNotification = ({ userId, actor, type, data, message, dedupeKey, subjec
   createdAt: new Date(),
   rev: 1,
 })
+
+/** How many are unread: one read by id, whatever their number. */
+export async function unreadCount(userId: string): Promise<UnreadCountView> {
+  const counter = await NotificationCounterModel.findById(userId).lean()
+  return { count: counter?.unread ?? 0, rev: counter?.rev ?? 0 }
+}
+
+/** Marks one's own notifications as read; again is no change. Throws 404 when one of them is not one's own (SECURITY, bad inputs). */
+export async function readNotifications(viewer: Viewer, ids: readonly string[]): Promise<UnreadCountView> {
+  const wanted = [...new Set(ids)]
+  await transact(async (tx) => {
+    const found = await NotificationModel.find({ _id: { $in: wanted }, userId: viewer.id }).session(tx.session).lean()
+    if (found.length < wanted.length) throw notFound()
+    await markRead(tx, viewer.id, found)
+  })
+  return unreadCount(viewer.id)
+}
+
+/** Marks as read what a person was told about a subject, inside the transaction that read the subject itself. */
+export async function readAbout(tx: Transaction, userId: string, subject: string): Promise<void> {
+  const found = await NotificationModel.find({ userId, subject, read: false }).session(tx.session).lean()
+  await markRead(tx, userId, found)
+}
+
+async function markRead(tx: Transaction, userId: string, found: readonly NotificationDocument[]): Promise<void> {
+  const unread = found.filter(({ read }) => !read)
+  if (unread.length === 0) return
+  const ids = unread.map(({ _id }) => _id)
+  await NotificationModel.updateMany({ _id: { $in: ids } }, { $set: { read: true }, $inc: { rev: 1 } }, { session: tx.session })
+  const counter = await NotificationCounterModel.findOneAndUpdate(
+    { _id: userId },
+    { $inc: { unread: -unread.length, rev: 1 } },
+    { returnDocument: 'after', session: tx.session },
+  ).lean()
+  if (!counter) throw new Error(`Notifications of ${userId} have no counter`)
+  const notifications = unread.map((one) => presentNotification({ ...one, read: true, rev: one.rev + 1 }))
+  tx.emit('notification:updated', { userId, notifications })
+  tx.emit('notification:count', { userId, count: counter.unread, rev: counter.rev })
+}

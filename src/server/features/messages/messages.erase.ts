@@ -1,0 +1,46 @@
+import type { MessageView } from '#contract/messages.ts'
+import { readAbout } from '#server/features/notifications/notifications.service.ts'
+import { forbidden, notFound } from '#server/platform/errors.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { announce, changeConversation, inConversation, otherPerson, type Other } from './conversations.service.ts'
+import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
+import { presentMessage } from './messages.present.ts'
+
+/**
+ * Erases one's own message for both: its place in the sequence stays, its content is gone from the store
+ * (DECISIONS rows 34, 38). Again is no change. Throws 404 unknown, 403 the other's.
+ */
+export async function eraseMessage(viewer: Viewer, conversationId: string, messageId: string): Promise<MessageView> {
+  const other = await otherPerson(viewer, conversationId)
+  return inConversation(viewer, conversationId, other.id, async (tx, conversation) => {
+    const message = await MessageModel.findOne({ _id: messageId, conversationId }).session(tx.session).lean()
+    if (!message) throw notFound()
+    if (message.senderId.toHexString() !== viewer.id) throw forbidden()
+    if (message.deleted) return presentMessage(message)
+    const erased = await erase(tx, message)
+    tx.emit('message:updated', { message: erased })
+    await forgetInConversation(tx, conversation, message, viewer, other)
+    return erased
+  })
+}
+
+async function erase(tx: Transaction, { _id }: MessageDocument): Promise<MessageView> {
+  const gone = { $set: { content: '', mediaUrl: null, mediaType: null, deleted: true }, $inc: { rev: 1 } }
+  const erased = await MessageModel.findByIdAndUpdate(_id, gone, { returnDocument: 'after', session: tx.session }).lean()
+  if (!erased) throw notFound()
+  return presentMessage(erased)
+}
+
+// What is erased can't be unread any more, nor be shown as the last message.
+async function forgetInConversation(tx: Transaction, conversation: ConversationDocument, { seq }: MessageDocument, viewer: Viewer, other: Other): Promise<void> {
+  const wasLast = seq === conversation.lastSeq
+  const wasUnread = seq > (conversation.readSeq[other.id] ?? 0)
+  if (!wasLast && !wasUnread) return
+  const updated = await changeConversation(tx, conversation, {
+    $inc: { rev: 1, ...(wasUnread && { [`unread.${other.id}`]: -1 }) },
+    ...(wasLast && { $set: { 'lastMessage.content': '' } }),
+  })
+  if (wasUnread && updated.unread[other.id] === 0) await readAbout(tx, other.id, updated._id.toHexString())
+  announce(tx, updated, viewer, other.person)
+}

@@ -1,0 +1,52 @@
+import type { ConversationView, MessageView } from '#contract/messages.ts'
+import type { ActorView } from '#contract/users.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import type { ConversationDocument, MessageDocument } from './messages.model.ts'
+import { canSendTo } from './messages.policy.ts'
+
+/** A message as both of its people see it: pushes carry the same bytes to either (LIVE L16). */
+export const presentMessage = (message: MessageDocument): MessageView => ({
+  id: message._id.toHexString(),
+  conversationId: message.conversationId.toHexString(),
+  seq: message.seq,
+  senderId: message.senderId.toHexString(),
+  receiverId: message.receiverId.toHexString(),
+  content: message.content,
+  createdAt: message.createdAt.toISOString(),
+  mediaUrl: message.mediaUrl,
+  mediaType: message.mediaType,
+  deleted: message.deleted,
+  rev: message.rev,
+})
+
+/** A conversation as `viewer` sees it. `other` is the other person's card, null once that account is gone (DECISIONS row 34). */
+export function presentConversation(conversation: ConversationDocument, viewer: Viewer, other: ActorView | null): ConversationView {
+  const otherId = otherOf(conversation, viewer.id)
+  return {
+    id: conversation._id.toHexString(),
+    participants: [other ?? deletedAccount(otherId), cardOf(viewer)],
+    lastMessage: presentLastMessage(conversation),
+    unreadCount: conversation.unread[viewer.id] ?? 0,
+    lastSeq: conversation.lastSeq,
+    readSeq: { [viewer.id]: conversation.readSeq[viewer.id] ?? 0, [otherId]: conversation.readSeq[otherId] ?? 0 },
+    can: { send: other !== null && canSendTo(viewer, otherId) },
+    rev: conversation.rev,
+  }
+}
+
+const presentLastMessage = ({ lastMessage, lastSeq }: ConversationDocument): ConversationView['lastMessage'] =>
+  lastMessage && {
+    content: lastMessage.content,
+    createdAt: lastMessage.createdAt.toISOString(),
+    senderId: lastMessage.senderId.toHexString(),
+    seq: lastSeq,
+  }
+
+/** The id of the person at the other end. */
+export const otherOf = ({ people }: Pick<ConversationDocument, 'people'>, userId: string): string =>
+  people.map((id) => id.toHexString()).find((id) => id !== userId) ?? userId
+
+/** A loaded person's own card. */
+export const cardOf = ({ id, handle, displayName, avatarUrl }: Viewer): ActorView => ({ id, handle, displayName, avatarUrl })
+
+const deletedAccount = (id: string): ActorView => ({ id, handle: 'deleted', displayName: 'Deleted account', avatarUrl: null })

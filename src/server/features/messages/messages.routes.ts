@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import {
+  ConversationView,
+  ConversationWith,
+  ConversationsQuery,
+  MessageView,
+  MessagesQuery,
+  ReadConversationInput,
+  SendMessageInput,
+} from '#contract/messages.ts'
+import { Id } from '#contract/primitives.ts'
+import { created, ok } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { readConversation } from './conversations.service.ts'
+import { eraseMessage } from './messages.erase.ts'
+import { conversationWith, listConversations, listMessages } from './messages.list.ts'
+import { sendMessage } from './messages.service.ts'
+
+const shared = { tag: 'messages', access: 'user' } as const
+const InConversation = z.object({ conversationId: Id })
+
+export const messageRoutes = [
+  route({
+    ...shared,
+    method: 'post',
+    path: '/messages',
+    summary: 'Send a message; a retry with the same clientId answers 200 with the same message',
+    limit: 'messages',
+    body: SendMessageInput,
+    answers: { 201: MessageView, 200: MessageView },
+    handle: async ({ viewer, body }) => {
+      const { message, isNew } = await sendMessage(viewer, body)
+      return isNew ? created(message) : ok(message)
+    },
+  }),
+  // Before the thread's own path, which would take these words for a conversation's id.
+  route({
+    ...shared,
+    method: 'get',
+    path: '/messages/conversations',
+    summary: 'The conversations of the viewer, newest message first',
+    limit: 'read',
+    query: ConversationsQuery,
+    answers: { 200: z.array(ConversationView) },
+    handle: async ({ viewer, query }) => ok(await listConversations(viewer, query.before)),
+  }),
+  route({
+    ...shared,
+    method: 'get',
+    path: '/messages/with/:userId',
+    summary: 'The conversation with one person, also before anybody has written',
+    limit: 'read',
+    params: z.object({ userId: Id }),
+    answers: { 200: ConversationWith },
+    handle: async ({ viewer, params }) => ok(await conversationWith(viewer, params.userId)),
+  }),
+  route({
+    ...shared,
+    method: 'get',
+    path: '/messages/:conversationId',
+    summary: 'A thread, ascending: the newest page, or the one before or after a seq',
+    limit: 'read',
+    params: InConversation,
+    query: MessagesQuery,
+    answers: { 200: z.array(MessageView) },
+    handle: async ({ viewer, params, query }) => ok(await listMessages(viewer, params.conversationId, query)),
+  }),
+  route({
+    ...shared,
+    method: 'post',
+    path: '/messages/:conversationId/read',
+    summary: 'Everything up to a seq is read',
+    limit: 'write',
+    params: InConversation,
+    body: ReadConversationInput,
+    answers: { 200: ConversationView },
+    handle: async ({ viewer, params, body }) => ok(await readConversation(viewer, params.conversationId, body.seq)),
+  }),
+  route({
+    ...shared,
+    method: 'delete',
+    path: '/messages/:conversationId/:messageId',
+    summary: 'Erase one of the viewer\'s own messages for both people',
+    limit: 'write',
+    params: InConversation.extend({ messageId: Id }),
+    answers: { 200: MessageView },
+    handle: async ({ viewer, params }) => ok(await eraseMessage(viewer, params.conversationId, params.messageId)),
+  }),
+]

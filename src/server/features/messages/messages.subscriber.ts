@@ -1,0 +1,25 @@
+import { loadViewer } from '#server/features/users/viewers.service.ts'
+import { bus } from '#server/platform/bus.ts'
+import { ConversationModel } from './messages.model.ts'
+import { pairOf } from './messages.pairs.ts'
+import { cardOf, presentConversation } from './messages.present.ts'
+
+/** What others do that changes what a conversation shows. */
+export function subscribeMessages(): () => void {
+  const stops = [
+    bus.on('relation:changed', ({ userId, otherId, kind }) => (kind === 'block' ? tellWhetherTheyCanWrite(userId, otherId) : undefined)),
+    // A new name or picture rides on every conversation view of this person: raise what clients compare (LIVE L2).
+    bus.on('viewer:updated', async ({ user }) => void (await ConversationModel.updateMany({ people: user.id }, { $inc: { rev: 1 } }))),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
+/** After a block or its end both see at once whether the composer is open. */
+async function tellWhetherTheyCanWrite(userId: string, otherId: string): Promise<void> {
+  const conversation = await ConversationModel.findOneAndUpdate({ pair: pairOf(userId, otherId) }, { $inc: { rev: 1 } }, { returnDocument: 'after' }).lean()
+  if (!conversation) return
+  const [one, other] = await Promise.all([loadViewer(userId), loadViewer(otherId)])
+  if (!one || !other) return
+  bus.emit('conversation:updated', { userId: one.id, conversation: presentConversation(conversation, one, cardOf(other)) })
+  bus.emit('conversation:updated', { userId: other.id, conversation: presentConversation(conversation, other, cardOf(one)) })
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { NotificationsQuery, NotificationView, ReadNotificationsInput, UnreadCountView } from '#contract/notifications.ts'
+import { ok } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { listNotifications } from './notifications.list.ts'
+import { readNotifications, unreadCount } from './notifications.service.ts'
+
+const shared = { tag: 'notifications', access: 'user' } as const
+
+export const notificationRoutes = [
+  route({
+    ...shared,
+    method: 'get',
+    path: '/notifications',
+    summary: 'What happened to the viewer, newest first',
+    limit: 'read',
+    query: NotificationsQuery,
+    answers: { 200: z.array(NotificationView) },
+    handle: async ({ viewer, query }) => ok(await listNotifications(viewer, query)),
+  }),
+  route({
+    ...shared,
+    method: 'get',
+    path: '/notifications/unread-count',
+    summary: 'How many of them are unread',
+    limit: 'read',
+    answers: { 200: UnreadCountView },
+    handle: async ({ viewer }) => ok(await unreadCount(viewer.id)),
+  }),
+  route({
+    ...shared,
+    method: 'post',
+    path: '/notifications/read',
+    summary: 'Mark notifications as read; answers what is still unread',
+    limit: 'write',
+    body: ReadNotificationsInput,
+    answers: { 200: UnreadCountView },
+    handle: async ({ viewer, body }) => ok(await readNotifications(viewer, body.ids)),
+  }),
+]
