@@ -1,0 +1,29 @@
+import { create } from 'zustand'
+
+/**
+ * connecting: the page has just been opened. live: pushes arrive. reconnecting: the socket is down and being retried.
+ * offline: the device has no network.
+ */
+export type ConnectionStatus = 'connecting' | 'live' | 'reconnecting' | 'offline'
+
+export interface Connection {
+  status: ConnectionStatus
+  /** Since when the page is up, or down, epoch ms; a change between two ways of being down keeps it. */
+  since: number
+  /** A resync is under way. */
+  catchingUp: boolean
+}
+
+export const useConnection = create<Connection>(() => ({ status: 'connecting', since: Date.now(), catchingUp: false }))
+
+export const isLive = (): boolean => useConnection.getState().status === 'live'
+
+export function setConnectionStatus(status: ConnectionStatus): void {
+  useConnection.setState((held) => {
+    if (held.status === status) return held
+    const turned = (held.status === 'live') !== (status === 'live')
+    return { status, since: turned ? Date.now() : held.since }
+  })
+}
+
+export const setCatchingUp = (catchingUp: boolean): void => useConnection.setState({ catchingUp })

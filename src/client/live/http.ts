@@ -1,0 +1,90 @@
+/** Longest wait for an answer, in ms: a request that hangs must not hold up the resync that waits for it. */
+const PATIENCE = 20_000
+
+/** Said when no answer came at all. */
+const UNREACHABLE = "We can't reach the palace. Please check your connection."
+
+/**
+ * A call that was not answered with OK. `message` is '{status}: {text}' (product section 8); `sentence` is the text
+ * alone, ready to show. Status 0: no answer came at all.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly sentence: string
+  constructor(status: number, sentence: string) {
+    super(`${status}: ${sentence}`)
+    this.status = status
+    this.sentence = sentence
+  }
+}
+
+/** The sentence to show for anything that was caught: the server's own, or `fallback`. */
+export const sentenceOf = (error: unknown, fallback: string): string =>
+  error instanceof ApiError && error.sentence ? error.sentence : fallback
+
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+interface Options {
+  body?: unknown
+  query?: Query | undefined
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * The REST contract (product section 7): cookies always, JSON only when there is a body. Answers are taken at the
+ * type's word, which the server's presenters hold to. All throw ApiError.
+ */
+export const api = {
+  get: <T>(path: string, query?: Query, signal?: AbortSignal) => call<T>('GET', path, { query, signal }),
+  post: <T>(path: string, body?: unknown) => call<T>('POST', path, { body }),
+  patch: <T>(path: string, body?: unknown) => call<T>('PATCH', path, { body }),
+  put: <T>(path: string, body?: unknown) => call<T>('PUT', path, { body }),
+  delete: <T>(path: string, body?: unknown) => call<T>('DELETE', path, { body }),
+} as const
+
+/** A read that is null for who is not signed in (product section 8: a 401 yields an empty result). */
+export const nullWhenSignedOut = <T>(answer: Promise<T>): Promise<T | null> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 401) return null
+    throw error
+  })
+
+const refused = new Set<() => void>()
+
+/** Hears every 401: the session that the page believes in may be over. Returns the way to stop. */
+export function onUnauthorised(listener: () => void): () => void {
+  refused.add(listener)
+  return () => refused.delete(listener)
+}
+
+async function call<T>(method: Method, path: string, options: Options): Promise<T> {
+  const response = await send(method, path, options)
+  const text = await response.text().catch(() => {
+    throw new ApiError(0, UNREACHABLE)
+  })
+  if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T
+  if (response.status === 401) for (const listener of refused) listener()
+  throw new ApiError(response.status, text || response.statusText)
+}
+
+async function send(method: Method, path: string, { body, query, signal }: Options): Promise<Response> {
+  const patience = AbortSignal.timeout(PATIENCE)
+  try {
+    return await fetch(path + search(query), {
+      method,
+      credentials: 'same-origin',
+      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+      ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+  } catch (error) {
+    // Taken back by the caller: not a failure to tell anyone about.
+    if (signal?.aborted) throw error
+    throw new ApiError(0, UNREACHABLE)
+  }
+}
+
+function search(query: Query = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}

@@ -1,0 +1,34 @@
+import { isLive, useConnection } from './connection.store.ts'
+import { signal } from './socket.ts'
+
+/** Views kept while the socket is down; the oldest are let go. */
+const MOST = 20
+
+let waiting: string[] = []
+let referrer: string | undefined = outsideReferrer()
+
+/** Reports a page view (product section 1): the path alone, and once a visit where the person came from. */
+export function reportPageView(path: string): void {
+  waiting = [...waiting, path].slice(-MOST)
+  if (isLive()) flush()
+}
+
+function flush(): void {
+  const paths = waiting
+  waiting = []
+  for (const path of paths) {
+    void signal('page', { path, ...(referrer ? { referrer } : {}) })
+    referrer = undefined
+  }
+}
+
+useConnection.subscribe(({ status }, before) => {
+  if (status === 'live' && before.status !== 'live') flush()
+})
+
+/** Origin and path of the page that led here, if it is not one of ours: queries can hold secrets. */
+function outsideReferrer(): string | undefined {
+  if (!document.referrer) return undefined
+  const { origin, pathname } = new URL(document.referrer)
+  return origin === location.origin ? undefined : origin + pathname
+}

@@ -1,0 +1,102 @@
+import { io } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
+import type { Ack, ClientEventInput, ClientEventName, ClientToServerEvents, ServerToClientEvents } from '#contract/events.ts'
+import { backoff } from './backoff.ts'
+import { isLive, setConnectionStatus } from './connection.store.ts'
+import { receive } from './registry.ts'
+import type { LiveEventName } from './registry.ts'
+
+/** How long a try to connect, and an answer to a signal, may take, in ms. */
+const CONNECT_PATIENCE = 10_000
+const ACK_PATIENCE = 5_000
+
+/** Answer to a signal that could not be sent: nothing is queued, the sender decides. */
+const NOT_CONNECTED: Ack = { ok: false, error: 'Not connected' }
+
+let attempt = 0
+let timer: ReturnType<typeof setTimeout> | null = null
+let wanted = false
+
+/**
+ * The page's one socket. Websocket only: while it is down, REST polling stands in. It is retried by us and not by the
+ * library, because being refused and being sent away by the server (a session that ended) must be retried as well.
+ */
+const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io({
+  transports: ['websocket'],
+  autoConnect: false,
+  reconnection: false,
+  timeout: CONNECT_PATIENCE,
+})
+
+// The one place where the wire is taken at its contract's word.
+socket.onAny((name: LiveEventName, event: unknown) => receive(name, event as never))
+socket.on('disconnect', retryLater)
+socket.on('connect_error', retryLater)
+
+function retryLater(): void {
+  setConnectionStatus(navigator.onLine ? 'reconnecting' : 'offline')
+  if (!wanted) return
+  stopTimer()
+  timer = setTimeout(open, backoff(attempt))
+  attempt += 1
+}
+
+function open(): void {
+  stopTimer()
+  if (wanted) socket.connect()
+}
+
+function stopTimer(): void {
+  if (timer) clearTimeout(timer)
+  timer = null
+}
+
+/** Connects, and stays connected until `closeSocket`. */
+export function openSocket(): void {
+  wanted = true
+  open()
+}
+
+/** Goes away for good. */
+export function closeSocket(): void {
+  wanted = false
+  stopTimer()
+  socket.disconnect()
+}
+
+/** The page is in all its rooms (LIVE L4): the next failure starts with a short wait again. */
+export function markReady(): void {
+  attempt = 0
+  setConnectionStatus('live')
+}
+
+/** Tries now instead of after the wait, if the socket is down: the tab has become visible, the network is back. */
+export function hurry(): void {
+  if (!wanted || socket.connected) return
+  attempt = 0
+  // Also gives up a try that hangs on a network that is no more.
+  socket.disconnect()
+  open()
+}
+
+/** Leaves and comes back with the session cookie of now: after log-in and log-out. */
+export function renewSocket(): void {
+  if (!wanted) return
+  socket.disconnect()
+  attempt = 0
+  open()
+}
+
+/** Tells the server something that is no write: what is on screen, typing, a page view. Never rejects. */
+export async function signal<N extends ClientEventName>(name: N, input: ClientEventInput<N>): Promise<Ack> {
+  if (!isLive()) return NOT_CONNECTED
+  const emit = socket.timeout(ACK_PATIENCE).emitWithAck as (name: N, input: ClientEventInput<N>) => Promise<Ack>
+  return emit.call(socket, name, input).catch(() => NOT_CONNECTED)
+}
+
+/** Asks whether the other end is still there; after sleep a socket can look alive and be dead. */
+export async function probe(): Promise<void> {
+  if (!isLive()) return hurry()
+  const { ok } = await signal('unwatch', {})
+  if (!ok) renewSocket()
+}

@@ -1,0 +1,62 @@
+import { TEMPO } from '#contract/limits.ts'
+import { isLive, setConnectionStatus, useConnection } from './connection.store.ts'
+import { onLive } from './registry.ts'
+import { resync } from './resync.ts'
+import { closeSocket, markReady, openSocket, probe } from './socket.ts'
+import { watchDevice } from './wake.ts'
+
+/** After a restart everybody comes back at once; their resyncs are spread over this long, in ms (LIVE L9). */
+const RESYNC_SPREAD = 2_000
+
+/** Brings the page to life, once, from the app's providers. Returns the way to stop everything. */
+export function startLive(): () => void {
+  const stops = [onLive('ready', welcome()), pollWhileDown(), watchDevice({ hurry: look, woke, wentOffline })]
+  openSocket()
+  return () => {
+    for (const stop of stops) stop()
+    closeSocket()
+  }
+}
+
+/** In all rooms: what was fetched before, or missed meanwhile, is asked for once (LIVE L4, L7). */
+function welcome(): () => void {
+  let first = true
+  return () => {
+    const { since, status } = useConnection.getState()
+    // Only a server that went away sends a crowd; a person who was offline comes back alone.
+    const spread = first || status === 'offline' ? 0 : Math.random() * RESYNC_SPREAD
+    first = false
+    markReady()
+    setTimeout(() => void resync({ reason: 'ready', since }), spread)
+  }
+}
+
+/** The one poll there is, and only while nothing is pushed (LIVE L8). */
+function pollWhileDown(): () => void {
+  let timer: ReturnType<typeof setInterval> | null = null
+  const follow = () => {
+    if (isLive()) {
+      if (timer) clearInterval(timer)
+      timer = null
+    } else timer ??= setInterval(poll, TEMPO.fallbackPoll)
+  }
+  const poll = () => void resync({ reason: 'fallback', since: useConnection.getState().since })
+  follow()
+  const unsubscribe = useConnection.subscribe(follow)
+  return () => {
+    unsubscribe()
+    if (timer) clearInterval(timer)
+  }
+}
+
+/** Somebody looks: connect now, or make sure that the connection is what it says it is. */
+const look = () => void probe()
+
+function woke(since: number): void {
+  void probe()
+  void resync({ reason: 'wake', since })
+}
+
+function wentOffline(): void {
+  if (!isLive()) setConnectionStatus('offline')
+}
