@@ -1,6 +1,8 @@
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { messageRoutes } from './features/messages/messages.routes.ts'
+import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
 import type { RouteSpec } from './platform/http/route.ts'
 
 /** Every call of the REST contract (product section 7). A feature registers here with one line. */
-export const routes: readonly RouteSpec[] = [...authRoutes, ...postRoutes]
+export const routes: readonly RouteSpec[] = [...authRoutes, ...postRoutes, ...messageRoutes, ...notificationRoutes]
