@@ -1,0 +1,48 @@
+import { Shelf } from './Shelf.tsx'
+
+const SWATCHES = {
+  Grounds: ['ground', 'surface', 'raised', 'sunken', 'wash', 'wash-strong', 'hairline', 'edge'],
+  Ink: ['ink', 'ink-soft', 'ink-faint', 'focus'],
+  Royal: ['royal', 'royal-strong', 'royal-ink', 'royal-wash'],
+  Brass: ['brass', 'brass-ink', 'brass-wash'],
+  Live: ['live', 'live-ink', 'live-wash'],
+  Danger: ['danger', 'danger-strong', 'danger-ink', 'danger-wash'],
+  Charts: ['chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-5', 'chart-6'],
+}
+const SIZES = ['5xl', '4xl', '3xl', '2xl', 'xl', 'lg', 'read', 'base', 'sm', 'xs']
+
+const Swatch = ({ name }: { name: string }) => (
+  <div className="w-24 text-xs">
+    <div className="mb-1 h-12 rounded-md border border-hairline" style={{ background: `var(--color-${name})` }} />
+    {name}
+  </div>
+)
+
+/** Colours, type, the wall. */
+export const Foundations = () => (
+  <>
+    {Object.entries(SWATCHES).map(([label, names]) => (
+      <Shelf key={label} label={label}>
+        {names.map((name) => (
+          <Swatch key={name} name={name} />
+        ))}
+      </Shelf>
+    ))}
+    <Shelf label="Type" column>
+      {SIZES.map((size, index) => (
+        <p
+          key={size}
+          className={index < 5 ? 'font-display font-semibold tracking-tight' : undefined}
+          style={{ fontSize: `var(--text-${size})`, lineHeight: `var(--text-${size}--line-height)` }}
+        >
+          Post it. Roast it. Share it. Ça, Łódź, 0123456789
+        </p>
+      ))}
+    </Shelf>
+    <Shelf label="Tile wall">
+      <div className="grid h-48 w-full place-items-center rounded-lg border border-hairline tiles">
+        <p className="bg-ground px-4 font-display text-2xl">Only where there is room to breathe</p>
+      </div>
+    </Shelf>
+  </>
+)

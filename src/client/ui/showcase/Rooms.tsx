@@ -1,0 +1,49 @@
+import { Button } from '../Button.tsx'
+import { Card } from '../Card.tsx'
+import { EmptyState } from '../EmptyState.tsx'
+import { ErrorState } from '../ErrorState.tsx'
+import { Skeleton, SkeletonGroup } from '../Skeleton.tsx'
+import { Shelf } from './Shelf.tsx'
+
+const PostSkeleton = () => (
+  <div className="flex gap-3">
+    <Skeleton shape="circle" width={40} height={40} />
+    <div className="min-w-0 flex-1">
+      <Skeleton width="40%" />
+      <Skeleton width="95%" />
+      <Skeleton width="70%" />
+      <Skeleton shape="block" height={160} className="mt-2" />
+    </div>
+  </div>
+)
+
+/** States a whole screen can be in. */
+export const Rooms = () => (
+  <div className="grid gap-x-8 md:grid-cols-2">
+    <Shelf label="Loading" column>
+      <SkeletonGroup label="Loading your feed..." className="grid gap-6">
+        <PostSkeleton />
+        <PostSkeleton />
+      </SkeletonGroup>
+    </Shelf>
+    <Shelf label="Empty" column>
+      <Card flush>
+        <EmptyState title="No messages yet" mascot="duke" as="p" action={<Button variant="primary">Find people to message</Button>} />
+      </Card>
+    </Shelf>
+    <Shelf label="Failed" column>
+      <Card flush>
+        <ErrorState title="Failed to load notifications" as="p" onRetry={() => undefined}>
+          The pipes are blocked. Somebody has been told.
+        </ErrorState>
+      </Card>
+    </Shelf>
+    <Shelf label="Nothing, with long words" column>
+      <Card flush>
+        <EmptyState title="You've reached the end!" as="p" mascot="jester">
+          Time to create some fresh content
+        </EmptyState>
+      </Card>
+    </Shelf>
+  </div>
+)
