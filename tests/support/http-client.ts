@@ -1,0 +1,82 @@
+import type { CurrentUserView, SessionView } from '#contract/users.ts'
+
+export interface Reply<T> {
+  readonly status: number
+  /** The parsed body where it is JSON, else undefined. */
+  readonly body: T
+  /** The body as it came: the sentence of an error. */
+  readonly text: string
+  readonly headers: Headers
+}
+
+/** A browser's worth of calls: keeps its session cookie. Paths are under /api, for instance '/auth/me'. */
+export interface Caller {
+  get<T = unknown>(path: string, headers?: Record<string, string>): Promise<Reply<T>>
+  post<T = unknown>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply<T>>
+  put<T = unknown>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply<T>>
+  patch<T = unknown>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply<T>>
+  delete<T = unknown>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply<T>>
+  /** Any method and body as it is, for what a well-behaved client would not send. */
+  raw<T = unknown>(method: string, path: string, body?: string, headers?: Record<string, string>): Promise<Reply<T>>
+  /** The Cookie header of the next call, for sockets and for reuse after a log-out. */
+  cookie(): string
+  setCookie(cookie: string): void
+}
+
+/** Somebody signed in. */
+export interface Person extends Caller {
+  readonly id: string
+  readonly handle: string
+  readonly email: string
+  readonly user: CurrentUserView
+}
+
+interface Site {
+  readonly url: string
+}
+
+export const PASSWORD = 'one-for-the-throne'
+
+/** Somebody who is not signed in. */
+export function visitor({ url }: Site): Caller {
+  let cookie = ''
+  const raw = async <T>(method: string, path: string, body?: string, headers: Record<string, string> = {}): Promise<Reply<T>> => {
+    const init = { method, redirect: 'manual', headers: { ...(cookie && { cookie }), ...headers }, ...(body !== undefined && { body }) } as const
+    const response = await fetch(`${url}/api${path}`, init)
+    cookie = kept(cookie, response.headers.getSetCookie())
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    return { status: response.status, body: (isJson && text ? JSON.parse(text) : undefined) as T, text, headers: response.headers }
+  }
+  const json = (method: string) => <T>(path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    body === undefined ? raw<T>(method, path, undefined, headers) : raw<T>(method, path, JSON.stringify(body), { 'content-type': 'application/json', ...headers })
+  return {
+    get: (path, headers) => raw('GET', path, undefined, headers),
+    post: json('POST'),
+    put: json('PUT'),
+    patch: json('PATCH'),
+    delete: json('DELETE'),
+    raw,
+    cookie: () => cookie,
+    setCookie: (given) => void (cookie = given),
+  }
+}
+
+/** A person with an account, signed in: registers at the first time, logs in after that. */
+export async function person(site: Site, handle: string): Promise<Person> {
+  const caller = visitor(site)
+  const email = `${handle}@people.example`
+  const opened = await caller.post<SessionView>('/auth/register', { email, handle, displayName: handle, password: PASSWORD })
+  const session = opened.status === 409 ? await caller.post<SessionView>('/auth/login', { email, password: PASSWORD }) : opened
+  if (session.status >= 300) throw new Error(`${handle} could not sign in: ${session.status} ${session.text}`)
+  const { user } = session.body
+  return { ...caller, id: user.id, handle: user.handle, email, user }
+}
+
+// One site, one cookie: no need for the rules of a real jar.
+function kept(cookie: string, set: readonly string[]): string {
+  const last = set.at(-1)
+  if (!last) return cookie
+  const pair = last.split(';')[0]!
+  return pair.endsWith('=') ? '' : pair
+}
