@@ -60,12 +60,19 @@ async function attempt(entry: OutgoingMessage): Promise<boolean> {
     confirmOutgoing(clientId, await postMessage({ clientId, receiverId, content }))
     return true
   } catch (error) {
-    if (error instanceof ApiError) return refuse(entry, error.sentence)
-    for (const held of useOutbox.getState().entries.filter(isDue)) putOutgoing({ ...held, state: 'waiting' })
-    clearTimeout(retryTimer)
-    retryTimer = setTimeout(flushOutbox, RETRY_AFTER)
-    return false
+    if (!(error instanceof ApiError)) throw error
+    return isPassing(error) ? waitForBetterTimes() : refuse(entry, error.sentence)
   }
+}
+
+// No answer, or a gateway whose server is just being replaced: nothing is known to be wrong with the message itself.
+const isPassing = ({ status }: ApiError) => status === 0 || (status >= 502 && status <= 504)
+
+function waitForBetterTimes(): false {
+  for (const held of useOutbox.getState().entries.filter(isDue)) putOutgoing({ ...held, state: 'waiting' })
+  clearTimeout(retryTimer)
+  retryTimer = setTimeout(flushOutbox, RETRY_AFTER)
+  return false
 }
 
 function refuse(entry: OutgoingMessage, sentence: string): boolean {

@@ -8,22 +8,35 @@ const MOST = 500
 
 interface NotificationsState {
   records: ReadonlyMap<string, NotificationView>
+  /** Marked here, not yet confirmed by a newer record: laid over it. */
+  marked: ReadonlySet<string>
   /** The server's own count of unread ones; `rev` orders counts (LIVE L2). */
   unread: { count: number; rev: number }
 }
 
-export const useNotificationsStore = create<NotificationsState>(() => ({ records: new Map(), unread: { count: 0, rev: -1 } }))
+const NOTHING: NotificationsState = { records: new Map(), marked: new Set(), unread: { count: 0, rev: -1 } }
+
+export const useNotificationsStore = create<NotificationsState>(() => NOTHING)
 
 export function upsertNotifications(notifications: readonly NotificationView[]): void {
-  useNotificationsStore.setState(({ records }) => ({
-    records: bounded(notifications.reduce<ReadonlyMap<string, NotificationView>>(acceptNewer, records)),
-  }))
+  useNotificationsStore.setState((state) => {
+    const records = bounded(notifications.reduce<ReadonlyMap<string, NotificationView>>(acceptNewer, state.records))
+    return { records, marked: stillNeeded(state.marked, records) }
+  })
 }
 
 function bounded(records: ReadonlyMap<string, NotificationView>): ReadonlyMap<string, NotificationView> {
   if (records.size <= MOST) return records
   return new Map([...records].sort(([, a], [, b]) => b.seq - a.seq).slice(0, MOST))
 }
+
+// The overlay goes as soon as the record says the same (ARCHITECTURE, Optimism).
+const stillNeeded = (marked: ReadonlySet<string>, records: ReadonlyMap<string, NotificationView>) =>
+  marked.size === 0 ? marked : new Set([...marked].filter((id) => records.get(id)?.read === false))
+
+/** The server has them as read: shown so until the records say it themselves. */
+export const markRead = (ids: readonly string[]): void =>
+  useNotificationsStore.setState(({ marked }) => ({ marked: new Set([...marked, ...ids]) }))
 
 export const takeUnreadCount = (unread: { count: number; rev: number }): void =>
   useNotificationsStore.setState((state) => (unread.rev >= state.unread.rev ? { unread } : state))
@@ -37,7 +50,9 @@ export const useUnreadNotifications = (): number => useNotificationsStore((state
 /** Unread ones or read ones, newest first. */
 export const useNotifications = (read: boolean): NotificationView[] =>
   useNotificationsStore(
-    useShallow((state) => [...state.records.values()].filter((one) => one.read === read).sort((a, b) => b.seq - a.seq)),
+    useShallow(({ records, marked }) =>
+      [...records.values()].filter((one) => (one.read || marked.has(one.id)) === read).sort((a, b) => b.seq - a.seq),
+    ),
   )
 
-export const forgetNotifications = (): void => useNotificationsStore.setState({ records: new Map(), unread: { count: 0, rev: -1 } })
+export const forgetNotifications = (): void => useNotificationsStore.setState(NOTHING)

@@ -1,0 +1,18 @@
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+
+/** Four figures and three panels before they are there. */
+export const AnalyticsSkeleton = () => (
+  <SkeletonGroup label="Loading analytics..." className="pt-4">
+    <Skeleton width="14rem" height={28} className="mb-4" />
+    <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+      {[1, 2, 3, 4].map((card) => (
+        <Skeleton key={card} shape="block" height={112} />
+      ))}
+    </div>
+    <div className="grid gap-3 pt-3 md:grid-cols-2">
+      {[1, 2, 3].map((panel) => (
+        <Skeleton key={panel} shape="block" height={200} />
+      ))}
+    </div>
+  </SkeletonGroup>
+)

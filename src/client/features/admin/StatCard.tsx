@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Num } from '#client/ui/Num.tsx'
+
+interface StatCardProps {
+  icon: ReactNode
+  label: string
+  value: number
+  /** What exactly the figure counts. */
+  note: string
+}
+
+/** One figure of the dashboard. */
+export const StatCard = ({ icon, label, value, note }: StatCardProps) => (
+  <div className="rounded-lg border border-hairline bg-surface p-4">
+    <p className="flex items-center gap-2 text-sm text-ink-soft [&_svg]:size-4">
+      {icon}
+      {label}
+    </p>
+    <p className="pt-1 text-2xl font-semibold">
+      <Num value={value} compact={false} />
+    </p>
+    <p className="text-xs text-ink-faint">{note}</p>
+  </div>
+)

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+import { AD_ROTATION, BANNER_ADS } from './banner-ads.ts'
+
+/** One joke ad at a time, the next after 8 s; it stands still for those who ask for less motion. */
+export const BannerAd = () => {
+  const [at, setAt] = useState(0)
+  useEffect(() => {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const timer = setInterval(() => setAt((index) => (index + 1) % BANNER_ADS.length), AD_ROTATION)
+    return () => clearInterval(timer)
+  }, [])
+  const ad = BANNER_ADS[at]!
+  return (
+    <aside aria-label="Advertisement" className="flex min-h-16 items-center gap-3 rounded-md bg-brass-wash px-4 py-3">
+      <span className="shrink-0 rounded-xs border border-brass px-1.5 text-xs font-semibold text-brass-ink">Ad</span>
+      <p className="min-w-0 text-sm">
+        <strong className="font-semibold">{ad.title}</strong> <span className="text-ink-soft">{ad.line}</span>
+      </p>
+    </aside>
+  )
+}

@@ -1,0 +1,89 @@
+import { clsx } from 'clsx'
+import { Clock, RotateCcw, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { MessageView } from '#contract/messages.ts'
+import { retrySend } from '#client/entities/messages/outbox.queue.ts'
+import type { OutgoingMessage } from '#client/entities/messages/outbox.store.ts'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { RichText } from '#client/ui/RichText.tsx'
+import { clockTime } from './times.ts'
+import './Bubble.css'
+
+interface ShellProps {
+  own: boolean
+  opensGroup: boolean
+  closesGroup: boolean
+  children: ReactNode
+  /** Under the bubble: time, state. */
+  note?: ReactNode
+  actions?: ReactNode
+}
+
+const Shell = ({ own, opensGroup, closesGroup, children, note, actions }: ShellProps) => (
+  <div className={clsx('rf-bubble-row', own && 'rf-bubble-own', opensGroup && 'rf-bubble-opens')}>
+    <div className="rf-bubble-line">
+      <div className={clsx('rf-bubble', opensGroup && 'rf-bubble-first', closesGroup && 'rf-bubble-last')}>{children}</div>
+      {actions}
+    </div>
+    {note && <div className="rf-bubble-note">{note}</div>}
+  </div>
+)
+
+interface BubbleProps {
+  message: MessageView
+  own: boolean
+  opensGroup: boolean
+  closesGroup: boolean
+  /** Set on the viewer's last message only: 'Sent' or 'Read'. */
+  state?: string
+  onDelete?: () => void
+}
+
+/** One message. Its time stands under the last of its group; who hovers sees it on each. */
+export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete }: BubbleProps) => {
+  const time = clockTime(message.createdAt)
+  const words = [closesGroup || state ? time : null, state].filter(Boolean).join(' · ')
+  return (
+    <Shell
+      own={own}
+      opensGroup={opensGroup}
+      closesGroup={closesGroup}
+      note={words && <time dateTime={message.createdAt}>{words}</time>}
+      actions={
+        onDelete && !message.deleted ? (
+          <IconButton label="Delete message" size="sm" icon={<Trash2 />} className="rf-bubble-action" onClick={onDelete} />
+        ) : undefined
+      }
+    >
+      {message.deleted ? (
+        <p className="rf-bubble-erased">Message deleted</p>
+      ) : (
+        <RichText text={message.content} className="rf-bubble-text" />
+      )}
+    </Shell>
+  )
+}
+
+const NOTES = { sending: 'Sending', waiting: 'Waiting for the connection', failed: 'Not sent' } as const
+
+/** A message on its way, with what is in its way. */
+export const OutgoingBubble = ({ entry }: { entry: OutgoingMessage }) => (
+  <Shell
+    own
+    opensGroup
+    closesGroup
+    note={
+      <span className={clsx('rf-bubble-state', entry.state === 'failed' && 'rf-bubble-failed')} role={entry.state === 'failed' ? 'alert' : undefined}>
+        {entry.state === 'waiting' && <Clock aria-hidden="true" />}
+        {entry.sentence ?? NOTES[entry.state]}
+        {entry.state === 'failed' && (
+          <button type="button" className="rf-bubble-retry touch" onClick={() => retrySend(entry.clientId)}>
+            <RotateCcw aria-hidden="true" /> Retry
+          </button>
+        )}
+      </span>
+    }
+  >
+    <RichText text={entry.content} className="rf-bubble-text" />
+  </Shell>
+)

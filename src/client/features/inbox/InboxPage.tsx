@@ -1,0 +1,48 @@
+import { clsx } from 'clsx'
+import { useNavigate } from 'react-router-dom'
+import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { ConversationList } from './ConversationList.tsx'
+import { ThreadSkeleton } from './InboxSkeletons.tsx'
+import { ThreadPane } from './ThreadPane.tsx'
+import { useInboxSelection } from './useInboxSelection.ts'
+
+/** /messages: the list on the left, the thread on the right; on a phone each is a page of its own (LOOK, Space). */
+export const InboxPage = () => {
+  const viewer = useRequiredViewer()
+  const navigate = useNavigate()
+  const { selection, select, unknownPerson, anyRequested } = useInboxSelection()
+  return (
+    <div className="grid h-full min-h-0 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
+      <aside className={clsx('min-h-0 overflow-y-auto border-hairline md:border-e', anyRequested && 'max-md:hidden')} aria-label="Conversations">
+        <h1 className="px-4 pt-4 font-display text-2xl" tabIndex={-1}>
+          Messages
+        </h1>
+        <ConversationList viewerId={viewer.id} currentId={selection?.conversationId ?? null} />
+      </aside>
+      <div className={clsx('min-h-0 min-w-0', !anyRequested && 'max-md:hidden')}>
+        {selection ? (
+          <ThreadPane
+            selection={selection}
+            viewerId={viewer.id}
+            onBack={() => void navigate('/messages')}
+            onOpened={(conversationId) => conversationId !== selection.conversationId && select(conversationId, true)}
+          />
+        ) : (
+          <NothingOpen waiting={anyRequested && !unknownPerson} unknown={unknownPerson} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const NothingOpen = ({ waiting, unknown }: { waiting: boolean; unknown: boolean }) => {
+  if (waiting) return <ThreadSkeleton />
+  return unknown ? (
+    <EmptyState mascot="guard" title="User not found" />
+  ) : (
+    <EmptyState mascot="duke" title="Select a conversation">
+      What is said in the throne room stays in the throne room.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,35 @@
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+
+const ROWS = [60, 75, 45, 80, 55, 70]
+
+/** The conversation list before it is there. */
+export const ConversationListSkeleton = () => (
+  <SkeletonGroup label="Loading conversations...">
+    {ROWS.map((width) => (
+      <div key={width} className="flex items-center gap-3 px-4 py-3">
+        <Skeleton shape="circle" width={48} height={48} />
+        <div className="min-w-0 flex-1">
+          <Skeleton width="50%" />
+          <Skeleton width={`${width}%`} />
+        </div>
+      </div>
+    ))}
+  </SkeletonGroup>
+)
+
+const BUBBLES = [
+  { width: '55%', own: false },
+  { width: '35%', own: false },
+  { width: '48%', own: true },
+  { width: '62%', own: false },
+  { width: '30%', own: true },
+]
+
+/** A thread before it is there: bubbles from the bottom up. */
+export const ThreadSkeleton = () => (
+  <SkeletonGroup label="Loading messages..." className="flex flex-1 flex-col justify-end gap-3 p-4">
+    {BUBBLES.map(({ width, own }) => (
+      <Skeleton key={width} shape="block" width={width} height={40} className={own ? 'self-end' : ''} />
+    ))}
+  </SkeletonGroup>
+)

@@ -1,0 +1,99 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown } from 'lucide-react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { ConversationView } from '#contract/messages.ts'
+import type { ActorView } from '#contract/users.ts'
+import { useOutgoing } from '#client/entities/messages/outbox.store.ts'
+import { useIsTyping } from '#client/entities/messages/signals.store.ts'
+import { lastSeq, type ThreadWindow } from '#client/entities/messages/thread-window.ts'
+import { loadOlder } from '#client/entities/messages/threads.sync.ts'
+import { ThreadRowView } from './ThreadRowView.tsx'
+import { TypingDots } from './TypingDots.tsx'
+import { threadRows, type ThreadRow } from './thread-rows.ts'
+import { useMarkRead } from './useThread.ts'
+import './Thread.css'
+
+interface ThreadMessagesProps {
+  conversation: ConversationView
+  person: ActorView
+  viewerId: string
+  window: ThreadWindow
+  readUpTo: number | null
+}
+
+const NEAR_TOP = 400
+
+/** The messages, newest at the bottom: only what is on screen is drawn, and nothing jumps when older ones come in. */
+export const ThreadMessages = ({ conversation, person, viewerId, window, readUpTo }: ThreadMessagesProps) => {
+  const scroller = useRef<HTMLDivElement>(null)
+  const outgoing = useOutgoing(person.id)
+  const rows = useMemo(
+    () => threadRows({ messages: window.items, outgoing, viewerId, readUpTo }),
+    [window.items, outgoing, viewerId, readUpTo],
+  )
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (rows[index]?.kind === 'message' ? 56 : 44),
+    getItemKey: (index) => rows[index]!.key,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: 80,
+    overscan: 8,
+    paddingEnd: 12,
+  })
+  const { atEnd, onScroll } = useThreadScroll(conversation.id, rows, virtualizer, scroller)
+  useMarkRead(conversation.id, lastSeq(window), atEnd)
+  const typing = useIsTyping(conversation.id, person.id)
+  const ownLast = window.items.findLast(({ senderId }) => senderId === viewerId)
+  const readByOther = conversation.readSeq[person.id] ?? 0
+
+  return (
+    <div className="rf-thread-body">
+      <div ref={scroller} className="rf-thread-scroll" onScroll={onScroll} tabIndex={0} role="log" aria-label={`Messages with ${person.displayName}`}>
+        <div className="rf-thread-filler" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map((item) => (
+            <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} className="rf-thread-item" style={{ transform: `translateY(${item.start}px)` }}>
+              <ThreadRowView row={rows[item.index]!} ownLastId={ownLast?.id} readByOther={readByOther} />
+            </div>
+          ))}
+        </div>
+      </div>
+      {typing && <TypingDots name={person.displayName} />}
+      {!atEnd && (
+        <button type="button" className="rf-thread-jump" onClick={() => virtualizer.scrollToEnd()}>
+          <ArrowDown aria-hidden="true" />
+          {conversation.unreadCount > 0 ? `${conversation.unreadCount} new` : 'Jump to newest'}
+        </button>
+      )}
+    </div>
+  )
+}
+
+type ThreadVirtualizer = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>
+
+/** Opens at the unread line or at the newest, asks for older ones near the top, knows whether the newest is in view. */
+function useThreadScroll(conversationId: string, rows: readonly ThreadRow[], virtualizer: ThreadVirtualizer, scroller: React.RefObject<HTMLDivElement | null>) {
+  const [atEnd, setAtEnd] = useState(true)
+  const loading = useRef(false)
+  const placed = useRef(false)
+  useLayoutEffect(() => {
+    if (placed.current || rows.length === 0) return
+    placed.current = true
+    const unread = rows.findIndex(({ kind }) => kind === 'unread')
+    if (unread > 0) virtualizer.scrollToIndex(unread, { align: 'start' })
+    else virtualizer.scrollToEnd()
+  }, [rows, virtualizer])
+  const look = () => {
+    const element = scroller.current
+    if (!element) return
+    setAtEnd(virtualizer.isAtEnd(80))
+    if (element.scrollTop > NEAR_TOP || loading.current) return
+    loading.current = true
+    // A page that does not come is asked for again by the next scroll.
+    void loadOlder(conversationId).catch(() => undefined).finally(() => void (loading.current = false))
+  }
+  const size = virtualizer.getTotalSize()
+  useEffect(look, [rows, size, conversationId, virtualizer, scroller])
+  return { atEnd, onScroll: look }
+}

@@ -1,0 +1,16 @@
+const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
+const withYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
+
+/** Hour and minute in the reader's own way of writing them. */
+export const clockTime = (iso: string): string => clock.format(new Date(iso))
+
+/** 'Today', 'Yesterday', else the day, with the year when it is not this one. */
+export function dayName(iso: string, now = new Date()): string {
+  const day = new Date(iso)
+  const yesterday = new Date(now)
+  yesterday.setDate(now.getDate() - 1)
+  if (day.toDateString() === now.toDateString()) return 'Today'
+  if (day.toDateString() === yesterday.toDateString()) return 'Yesterday'
+  return (day.getFullYear() === now.getFullYear() ? weekday : withYear).format(day)
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { ActorView } from '#contract/users.ts'
+import { upsertConversations, useConversation } from '#client/entities/messages/conversations.store.ts'
+import { fetchConversationWith } from '#client/entities/messages/messages.api.ts'
+import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+
+/** Who is written with: an existing conversation, or a person nobody has written to yet. */
+export interface Selection {
+  conversationId: string | null
+  person: ActorView
+  canSend: boolean
+}
+
+/**
+ * The address says which thread is open: ?conversation={id}, or ?user={id} from a profile's Message button (product
+ * section 2), which turns into the former as soon as there is a conversation.
+ */
+export function useInboxSelection() {
+  const [params, setParams] = useSearchParams()
+  const viewer = useViewer()
+  const userId = params.get('user')
+  const conversation = useConversation(params.get('conversation'))
+  const withPerson = useQuery({
+    queryKey: ['/api/messages/with', userId],
+    queryFn: () => fetchConversationWith(userId!),
+    enabled: Boolean(userId),
+    staleTime: 0,
+  })
+  const found = withPerson.data?.conversation
+  const select = (conversationId: string | null, replace = false) =>
+    setParams(conversationId ? { conversation: conversationId } : {}, { replace })
+  useEffect(() => {
+    if (!userId || !found) return
+    upsertConversations([found])
+    setParams({ conversation: found.id }, { replace: true })
+  }, [userId, found, setParams])
+
+  const other = conversation?.participants.find(({ id }) => id !== viewer?.id)
+  const selection: Selection | null = conversation && other
+    ? { conversationId: conversation.id, person: other, canSend: conversation.can.send }
+    : userId && withPerson.data && !found
+      ? { conversationId: null, person: withPerson.data.person, canSend: withPerson.data.can.send }
+      : null
+  return { selection, select, unknownPerson: withPerson.isError, anyRequested: Boolean(userId ?? params.get('conversation')) }
+}

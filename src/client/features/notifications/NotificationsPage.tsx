@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { PAGE } from '#contract/limits.ts'
+import { postNotificationsRead } from '#client/entities/notifications/notifications.api.ts'
+import { markRead as overlayRead, takeUnreadCount, useNotifications } from '#client/entities/notifications/notifications.store.ts'
+import { BannerAd } from '#client/features/ads/BannerAd.tsx'
+import { sentenceOf } from '#client/live/http.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { toast } from '#client/ui/toast.ts'
+import type { NotificationView } from '#contract/notifications.ts'
+import { NotificationRow } from './NotificationRow.tsx'
+import { NotificationsSkeleton } from './NotificationsSkeleton.tsx'
+import { useNotificationLists } from './useNotificationLists.ts'
+import { useSelection } from './useSelection.ts'
+
+/** /notifications: what is new, to be ticked and marked; then what was, at most 20 (product section 2). */
+export const NotificationsPage = () => {
+  const { unread: pages, loading, failed } = useNotificationLists()
+  const unread = useNotifications(false)
+  const earlier = useNotifications(true).slice(0, PAGE.earlier)
+  const selection = useSelection(unread.map(({ id }) => id))
+  const { marking, markRead } = useMarkRead(selection)
+
+  if (failed) return <ErrorState as="h1" title="Failed to load notifications" onRetry={() => location.reload()} />
+  if (loading) return <NotificationsSkeleton />
+  return (
+    <div>
+      <header className="border-b border-hairline p-4">
+        <div className="flex min-h-11 flex-wrap items-center gap-3">
+          <h1 className="me-auto font-display text-2xl" tabIndex={-1}>
+            Notifications
+          </h1>
+          {unread.length > 0 && (
+            <Button size="sm" variant="ghost" onClick={selection.toggleAll}>
+              {selection.all ? 'Deselect All' : 'Select All'}
+            </Button>
+          )}
+          {selection.selected.length > 0 && (
+            <Button size="sm" variant="primary" pending={marking} onClick={() => void markRead()}>
+              Mark {selection.selected.length} as read
+            </Button>
+          )}
+        </div>
+        <div className="pt-3">
+          <BannerAd />
+        </div>
+      </header>
+      {unread.length + earlier.length === 0 && <EmptyState mascot="guard" title="No notifications yet">The herald is resting his trumpet.</EmptyState>}
+      <Unread notifications={unread} selection={selection} />
+      {pages.hasNextPage && (
+        <div className="p-4 text-center">
+          <Button pending={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            Load more notifications
+          </Button>
+        </div>
+      )}
+      <Earlier notifications={earlier} />
+    </div>
+  )
+}
+
+type Selection = ReturnType<typeof useSelection>
+
+function useMarkRead(selection: Selection) {
+  const [marking, setMarking] = useState(false)
+  const markRead = async () => {
+    const ids = selection.selected
+    setMarking(true)
+    try {
+      takeUnreadCount(await postNotificationsRead(ids))
+      overlayRead(ids)
+      selection.clear()
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error, 'Failed to mark notifications as read') })
+    } finally {
+      setMarking(false)
+    }
+  }
+  return { marking, markRead }
+}
+
+// Leads away from the page at once; when it fails the notification simply stays unread.
+function readOnOpening(id: string): void {
+  postNotificationsRead([id]).then((unread) => {
+    takeUnreadCount(unread)
+    overlayRead([id])
+  }, () => undefined)
+}
+
+const Unread = ({ notifications, selection }: { notifications: readonly NotificationView[]; selection: Selection }) =>
+  notifications.length === 0 ? null : (
+    <section aria-labelledby="new-notifications">
+      <h2 id="new-notifications" className="px-4 pt-4 text-sm font-semibold text-ink-soft">
+        New notifications
+      </h2>
+      <ul className="divide-y divide-hairline">
+        {notifications.map((one) => (
+          <NotificationRow key={one.id} notification={one} ticked={selection.has(one.id)} onTick={() => selection.toggle(one.id)} onOpen={() => readOnOpening(one.id)} />
+        ))}
+      </ul>
+    </section>
+  )
+
+const Earlier = ({ notifications }: { notifications: readonly NotificationView[] }) =>
+  notifications.length === 0 ? null : (
+    <section aria-labelledby="earlier-notifications" className="border-t border-hairline">
+      <h2 id="earlier-notifications" className="px-4 pt-4 text-sm font-semibold text-ink-soft">
+        Earlier
+      </h2>
+      <ul className="divide-y divide-hairline">
+        {notifications.map((one) => (
+          <NotificationRow key={one.id} notification={one} />
+        ))}
+      </ul>
+    </section>
+  )

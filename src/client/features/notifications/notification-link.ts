@@ -1,0 +1,15 @@
+import type { NotificationView } from '#contract/notifications.ts'
+
+/** Where a notification leads (product section 2). */
+export function notificationLink(notification: NotificationView): string {
+  switch (notification.type) {
+    case 'FOLLOW':
+      return `/u/${notification.data.followerHandle}`
+    case 'REACTION':
+    case 'COMMENT':
+    case 'MENTION':
+      return `/p/${notification.data.postId}`
+    case 'MESSAGE':
+      return `/messages?conversation=${notification.data.conversationId}`
+  }
+}

@@ -1,0 +1,27 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { PAGE } from '#contract/limits.ts'
+import { fetchNotifications } from '#client/entities/notifications/notifications.api.ts'
+import { upsertNotifications } from '#client/entities/notifications/notifications.store.ts'
+
+/** The receipts of both lists; the records live in the store, where pushes reach them. */
+export function useNotificationLists() {
+  const unread = useInfiniteQuery({
+    queryKey: ['/api/notifications', 'unread'],
+    initialPageParam: undefined as number | undefined,
+    queryFn: async ({ pageParam }) => {
+      const page = await fetchNotifications({ state: 'unread', before: pageParam })
+      upsertNotifications(page)
+      return { next: page.length < PAGE.notifications ? undefined : page.at(-1)?.seq }
+    },
+    getNextPageParam: ({ next }) => next,
+  })
+  const read = useQuery({
+    queryKey: ['/api/notifications', 'read'],
+    queryFn: async () => {
+      const page = await fetchNotifications({ state: 'read' })
+      upsertNotifications(page)
+      return page.length
+    },
+  })
+  return { unread, loading: unread.isPending || read.isPending, failed: unread.isError || read.isError }
+}
