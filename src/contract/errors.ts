@@ -39,6 +39,8 @@ export const SENTENCES = {
   messageSelf: 'You cannot message yourself',
   blockSelf: 'You cannot block yourself',
   muteSelf: 'You cannot mute yourself',
+  blockTooMany: 'You have blocked as many people as anyone can.',
+  muteTooMany: 'You have muted as many people as anyone can.',
   badCursor: 'That page does not exist.',
   // 401, 403, 404, 409, 413, 415, 429, 5xx
   logIn: 'Please log in to continue.',

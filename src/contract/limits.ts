@@ -27,6 +27,8 @@ export const LIMITS = {
   reactionsListed: 100,
   /** Accounts one person may follow. */
   following: 5000,
+  /** Accounts one person may mute, and as many they may block. */
+  hiddenPeople: 5000,
   minimumAge: 13,
   consentAge: 16,
   puzzleAttempts: 3,

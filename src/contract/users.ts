@@ -65,13 +65,21 @@ const DisplayName = z
   .refine((name) => isStorable(name) && !/[\n\t]/.test(name), { error: SENTENCES.brokenText, abort: true })
   .refine(isVisible, { error: SENTENCES.displayNameRequired })
 
-/** Letters, digits, underscores; stored in lower case (product section 5). */
+/** Handles that would read as a route, the staff or the house itself (DECISIONS row 40). */
+export const RESERVED_HANDLES: ReadonlySet<string> = new Set(
+  'admin administrator root system support help safety contact legal official staff moderator mod royalflush royal_flush deleted null undefined api me login logout register settings profile messages notifications search compose activity blog analytics founders terms privacy guidelines cookies disclaimer everyone here all anonymous'.split(
+    ' ',
+  ),
+)
+
+/** Letters, digits, underscores; stored in lower case (product section 5). Not one of the house's own names. */
 export const Handle = z
   .string()
   .min(LIMITS.handleMin, { error: SENTENCES.handleTooShort, abort: true })
   .max(LIMITS.handleMax, { error: SENTENCES.handleTooLong, abort: true })
-  .regex(/^[A-Za-z0-9_]+$/, SENTENCES.handleCharacters)
+  .regex(/^[A-Za-z0-9_]+$/, { error: SENTENCES.handleCharacters, abort: true })
   .toLowerCase()
+  .refine((handle) => !RESERVED_HANDLES.has(handle), SENTENCES.handleReserved)
 
 const Email = z
   .string()
@@ -80,17 +88,25 @@ const Email = z
   .toLowerCase()
   .pipe(z.email(SENTENCES.invalidEmail))
 
-/** POST /api/auth/register: the four fields that are sent (product section 3). Checked in section 5's order. */
+const Filled = z.string(SENTENCES.fillRequiredFields).refine((text) => text.trim() !== '', SENTENCES.fillRequiredFields)
+
+/**
+ * POST /api/auth/register: the four fields that are sent (product section 3). Checked in section 5's order:
+ * all of them filled, then password, handle, and what the document does not order.
+ */
 export const RegisterInput = z
-  .object({
-    password: z
-      .string()
-      .min(LIMITS.passwordMin, { error: SENTENCES.passwordTooShort, abort: true })
-      .max(LIMITS.passwordMax, { error: SENTENCES.passwordTooLong }),
-    handle: Handle,
-    email: Email,
-    displayName: DisplayName,
-  })
+  .object({ password: Filled, handle: Filled, email: Filled, displayName: Filled })
+  .pipe(
+    z.object({
+      password: z
+        .string()
+        .min(LIMITS.passwordMin, { error: SENTENCES.passwordTooShort, abort: true })
+        .max(LIMITS.passwordMax, { error: SENTENCES.passwordTooLong }),
+      handle: Handle,
+      email: Email,
+      displayName: DisplayName,
+    }),
+  )
   .meta({ id: 'RegisterInput' })
 export type RegisterInput = z.infer<typeof RegisterInput>
 
@@ -112,15 +128,22 @@ export const UpdateProfileInput = z
   .meta({ id: 'UpdateProfileInput' })
 export type UpdateProfileInput = z.infer<typeof UpdateProfileInput>
 
-/** GET /api/users/{id}/is-following and the answers of follow and unfollow. */
+/** GET /api/users/{id}/is-following and the answers of follow and unfollow: the followed person's count and rev. */
 export const FollowStatusView = z
   .object({ isFollowing: z.boolean(), _count: z.object({ followers: z.int() }), rev: Rev })
   .meta({ id: 'FollowStatus' })
 export type FollowStatusView = z.infer<typeof FollowStatusView>
 
-/** Handles that would read as a route, the staff or the house itself (DECISIONS row 40). */
-export const RESERVED_HANDLES: ReadonlySet<string> = new Set(
-  'admin administrator root system support help safety contact legal official staff moderator mod royalflush royal_flush deleted null undefined api me login logout register settings profile messages notifications search compose activity blog analytics founders terms privacy guidelines cookies disclaimer everyone here all anonymous'.split(
-    ' ',
-  ),
-)
+/** GET /api/users/{id}/followers and following, newest first: a person, and the cursor that continues after them. */
+export const FollowListItem = UserView.extend({ cursor: Id }).meta({ id: 'FollowListItem' })
+export type FollowListItem = z.infer<typeof FollowListItem>
+
+/** `cursor` is the last held item's (DECISIONS row 33). */
+export const FollowListQuery = z.object({ cursor: z.string().regex(/^[0-9a-f]{24}$/, SENTENCES.badCursor).optional() })
+
+/** POST and DELETE /api/users/{id}/mute and block: where the viewer stands with this person now (DECISIONS row 38). */
+export const RelationStatusView = z.object({ muted: z.boolean(), blocked: z.boolean() }).meta({ id: 'RelationStatus' })
+export type RelationStatusView = z.infer<typeof RelationStatusView>
+
+/** GET /api/users/search. Blank finds nobody (product section 5). */
+export const PeopleSearchQuery = z.object({ q: personText({ max: LIMITS.searchQuery, tooLong: SENTENCES.invalidInput }).default('') })
