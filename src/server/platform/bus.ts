@@ -4,22 +4,36 @@ import { logger } from './logger.ts'
 type Name = keyof DomainEvents
 type Listener<N extends Name> = (payload: DomainEvents[N]) => void | Promise<void>
 
-const listeners = new Map<Name, Set<Listener<never>>>()
+type Listeners = Map<Name, Set<Listener<never>>>
+
+const here: Listeners = new Map()
+const anywhere: Listeners = new Map()
 
 /**
- * The house's event bus, within this process. Events are emitted only after the commit (LIVE L3): services do it
- * through `transact`. A listener that fails is logged and hurts nobody else.
+ * The house's event bus. Events are emitted only after the commit (LIVE L3): services do it through `transact`.
+ * A listener that fails is logged and hurts nobody else. Listening returns the function that takes the listener away.
  */
 export const bus = {
   emit<N extends Name>(name: N, payload: DomainEvents[N]): void {
-    for (const listener of listeners.get(name) ?? []) void deliver(name, listener as Listener<N>, payload)
+    tell(anywhere, name, payload)
+    tell(here, name, payload)
   },
-  /** Returns the function that takes the listener away again. */
-  on<N extends Name>(name: N, listener: Listener<N>): () => void {
-    const set = listeners.get(name) ?? new Set()
-    listeners.set(name, set.add(listener as Listener<never>))
-    return () => void set.delete(listener as Listener<never>)
-  },
+  /** Hears what this process has committed: for what must follow once in the whole house, such as further writes. */
+  on: <N extends Name>(name: N, listener: Listener<N>): (() => void) => add(here, name, listener),
+  /** Hears other server processes too (those events that realtime relays): for what each process keeps itself, such as caches and sockets. */
+  onAnywhere: <N extends Name>(name: N, listener: Listener<N>): (() => void) => add(anywhere, name, listener),
+  /** Passes on what another process has committed. */
+  hear: <N extends Name>(name: N, payload: DomainEvents[N]): void => tell(anywhere, name, payload),
+}
+
+function tell<N extends Name>(listeners: Listeners, name: N, payload: DomainEvents[N]): void {
+  for (const listener of listeners.get(name) ?? []) void deliver(name, listener as Listener<N>, payload)
+}
+
+function add<N extends Name>(listeners: Listeners, name: N, listener: Listener<N>): () => void {
+  const set = listeners.get(name) ?? new Set()
+  listeners.set(name, set.add(listener as Listener<never>))
+  return () => void set.delete(listener as Listener<never>)
 }
 
 async function deliver<N extends Name>(name: N, listener: Listener<N>, payload: DomainEvents[N]): Promise<void> {

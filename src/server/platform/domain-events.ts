@@ -13,9 +13,10 @@ export interface DomainEvents {
   'post:updated': { post: PublicPostView }
   'post:deleted': Tombstone & { authorId: string }
   'post:reacted': { userId: string; postId: string; emoji: ReactionEmoji | null; rev: number }
-  'comment:created': { comment: PublicCommentView; clientId: string | null }
-  'comment:updated': { comment: PublicCommentView }
-  'comment:deleted': Tombstone & { postId: string; authorId: string }
+  /** `postAuthorId`: whom that person has blocked, or who blocked them, hears nothing of the post's comments (LIVE L10). */
+  'comment:created': { comment: PublicCommentView; clientId: string | null; postAuthorId: string }
+  'comment:updated': { comment: PublicCommentView; postAuthorId: string }
+  'comment:deleted': Tombstone & { postId: string; authorId: string; postAuthorId: string }
   'message:created': { message: MessageView; clientId: string | null }
   'message:updated': { message: MessageView }
   'conversation:updated': { userId: string; conversation: ConversationView }
