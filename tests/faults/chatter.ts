@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
+import type { Person, Reply } from '#tests/support/http-client.ts'
+
+/** One who writes to another without ever giving up: the page's outbox, in a test. */
+export class Chatter {
+  /** clientId -> message, in the order in which the server said yes. */
+  readonly acknowledged = new Map<string, MessageView>()
+  /** How often a send got no answer and was tried again. */
+  retries = 0
+  #stopped = false
+  readonly person: Person
+  readonly to: Person
+
+  constructor(person: Person, to: Person) {
+    this.person = person
+    this.to = to
+  }
+
+  /** Sends one after the other until told to stop; the last one is always brought to its end. */
+  async talk(): Promise<void> {
+    for (let count = 1; !this.#stopped; count += 1) await this.#say(`${this.person.handle} says ${count}`)
+  }
+
+  stop(): void {
+    this.#stopped = true
+  }
+
+  async #say(content: string): Promise<void> {
+    const clientId = randomUUID()
+    for (;;) {
+      const reply = await this.#attempt({ receiverId: this.to.id, content, clientId })
+      if (reply && reply.status < 300) return void this.acknowledged.set(clientId, reply.body)
+      if (reply && reply.status < 500) throw new Error(`refused: ${reply.status} ${reply.text}`)
+      this.retries += 1
+      await pause(25)
+    }
+  }
+
+  // No answer at all is what these tests are about: the server may or may not have it.
+  #attempt(body: object): Promise<Reply<MessageView> | null> {
+    return this.person.post<MessageView>('/messages', body).catch(() => null)
+  }
+}
+
+/** The whole conversation as one of its people reads it, page by page. */
+export async function readAll(reader: Person, conversationId: string): Promise<MessageView[]> {
+  const all: MessageView[] = []
+  for (;;) {
+    const { body } = await reader.get<MessageView[]>(`/messages/${conversationId}?after=${all.at(-1)?.seq ?? 0}`)
+    if (body.length === 0) return all
+    all.push(...body)
+  }
+}
+
+export async function conversationOf(reader: Person, otherId: string): Promise<ConversationView> {
+  const { body } = await reader.get<ConversationView[]>('/messages/conversations')
+  return body.find(({ participants }) => participants.some(({ id }) => id === otherId))!
+}

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { person } from '#tests/support/http-client.ts'
+import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
+import { freshDatabase } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
+import { Chatter } from './chatter.ts'
+import { expectTruth } from './truth.ts'
+
+const KILLS = 20
+let server: ServerProcess
+
+beforeAll(async () => {
+  server = await startServerProcess({ MONGODB_URI: freshDatabase() })
+}, 90_000)
+afterAll(() => server[Symbol.asyncDispose]())
+
+it(`L5 L6: the server is killed ${KILLS} times in mid-send, and no acknowledged message is lost, doubled or out of order`, async () => {
+  const [ann, bob] = [await person(server, 'ann'), await person(server, 'bob')]
+  const chatters = [new Chatter(ann, bob), new Chatter(bob, ann)]
+  const talking = chatters.map((chatter) => chatter.talk())
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const before = acknowledged(chatters)
+    await until('both talk again', () => acknowledged(chatters) >= before + 10, 30_000)
+    await server.kill()
+    await server.start()
+  }
+  chatters.forEach((chatter) => chatter.stop())
+  await Promise.all(talking)
+  expect(chatters[0]!.retries + chatters[1]!.retries, 'the kills were felt').toBeGreaterThan(0)
+  await expectTruth(ann, bob, chatters)
+}, 240_000)
+
+const acknowledged = (chatters: readonly Chatter[]) => chatters.reduce((sum, chatter) => sum + chatter.acknowledged.size, 0)

@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
+
+/** The product as a process of its own, as `npm start` runs it: it can be killed, and comes back on the same port and data. */
+export interface ServerProcess {
+  readonly url: string
+  readonly dataDir: string
+  readonly port: number
+  /** Begins it again after it was stopped or killed; resolves when /readyz says so. */
+  start(): Promise<void>
+  /** kill -9: no goodbye, no last write. */
+  kill(): Promise<void>
+  /** SIGTERM, and waits for its orderly end. */
+  stop(): Promise<void>
+  /** Everything it has said so far. */
+  log(): string
+  /** Stops it and removes its folder. */
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const MAIN = path.resolve(import.meta.dirname, '../../src/server/main.ts')
+const READY_WITHIN = 60_000
+
+/** Starts one; without MONGODB_URI in `env` it brings its own embedded database. */
+export async function startServerProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-process-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const dataDir = path.join(folder, 'data')
+  const settings = {
+    ...process.env, NODE_ENV: 'test', PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, UPLOADS_DIR: path.join(folder, 'uploads'),
+    LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '10000', ...env,
+  }
+  let child: ChildProcess | null = null
+  let said = ''
+
+  const start = async () => {
+    child = spawn(process.execPath, [MAIN], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
+    const hear = (chunk: Buffer) => void (said = (said + chunk.toString()).slice(-200_000))
+    child.stdout!.on('data', hear)
+    child.stderr!.on('data', hear)
+    await ready(url, child, () => said)
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+  }
+  await start()
+  const stop = () => end('SIGTERM')
+  return {
+    url, dataDir, port, start, stop,
+    kill: () => end('SIGKILL'),
+    log: () => said,
+    async [Symbol.asyncDispose]() {
+      await stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function ready(url: string, child: ChildProcess, log: () => string): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${log()}`)
+    const answer = await fetch(`${url}/readyz`).catch(() => null)
+    if (answer?.status === 200) return
+    await pause(50)
+  }
+  throw new Error(`The server was not ready within ${READY_WITHIN} ms:\n${log()}`)
+}
