@@ -16,7 +16,7 @@ export const StatCard = ({ icon, label, value, note }: StatCardProps) => (
       {icon}
       {label}
     </p>
-    <p className="pt-1 text-2xl font-semibold">
+    <p className="pt-1 text-2xl font-semibold" data-testid="figure">
       <Num value={value} compact={false} />
     </p>
     <p className="text-xs text-ink-faint">{note}</p>

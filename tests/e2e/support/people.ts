@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { PASSWORD, visitor } from '#tests/support/http-client.ts'
+import type { SessionView } from '#contract/users.ts'
+
+/** Somebody with an account, a browser of their own and a page open in it. */
+export interface Guest {
+  readonly id: string
+  readonly handle: string
+  readonly name: string
+  readonly context: BrowserContext
+  readonly page: Page
+}
+
+/** Registers a person through the API and gives them a signed-in browser; each test has its own people. */
+export async function guest(browser: Browser, baseURL: string, name: string): Promise<Guest> {
+  const handle = `${name.toLowerCase()}_${randomBytes(4).toString('hex')}`
+  const caller = visitor({ url: baseURL })
+  const opened = await caller.post<SessionView>('/auth/register', { email: `${handle}@people.example`, handle, displayName: name, password: PASSWORD })
+  if (opened.status >= 300) throw new Error(`${handle} could not register: ${opened.status} ${opened.text}`)
+  const context = await browser.newContext({ baseURL })
+  const [cookieName, value] = caller.cookie().split(/=(.*)/s)
+  await context.addCookies([{ name: cookieName!, value: value!, url: baseURL, httpOnly: true, sameSite: 'Lax' }])
+  return { id: opened.body.user.id, handle, name, context, page: await context.newPage() }
+}
