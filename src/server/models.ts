@@ -1,3 +1,4 @@
+import { FollowModel } from './features/follows/follows.model.ts'
 import { ConversationModel, MessageModel } from './features/messages/messages.model.ts'
 import { NotificationCounterModel, NotificationModel } from './features/notifications/notifications.model.ts'
 import { PostModel } from './features/posts/posts.model.ts'
@@ -6,4 +7,4 @@ import { UserModel } from './features/users/users.model.ts'
 import type { IndexedModel } from './platform/mongo/migrate.ts'
 
 /** Every collection of the house. The migration at start builds the indexes of what is registered here. */
-export const models: readonly IndexedModel[] = [UserModel, RelationModel, PostModel, NotificationModel, NotificationCounterModel, ConversationModel, MessageModel]
+export const models: readonly IndexedModel[] = [UserModel, FollowModel, RelationModel, PostModel, NotificationModel, NotificationCounterModel, ConversationModel, MessageModel]

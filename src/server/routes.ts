@@ -1,8 +1,11 @@
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { followRoutes } from './features/follows/follows.routes.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
+import { relationRoutes } from './features/relations/relations.routes.ts'
+import { userRoutes } from './features/users/users.routes.ts'
 import type { RouteSpec } from './platform/http/route.ts'
 
 /** Every call of the REST contract (product section 7). A feature registers here with one line. */
-export const routes: readonly RouteSpec[] = [...authRoutes, ...postRoutes, ...messageRoutes, ...notificationRoutes]
+export const routes: readonly RouteSpec[] = [...authRoutes, ...userRoutes, ...followRoutes, ...relationRoutes, ...postRoutes, ...messageRoutes, ...notificationRoutes]

@@ -1,19 +1,39 @@
-import { Types } from 'mongoose'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { RelationModel, type RelationDocument } from './relations.model.ts'
 
-/** Rows one viewer's sets are built from at most, so that nobody can make another's requests heavy by blocking in masses. */
-const MOST_PER_DIRECTION = 10_000
+/** A person's own rows are bounded by what they may write; those of people who blocked them by this. */
+const MOST_BLOCKERS = 100_000
 
-/** Whom this person does not meet: blocks in both directions, and those they muted. Three covered index reads at most. */
+/** Whom this person does not meet: blocks in both directions, and those they muted. Two covered index reads. */
 export async function hiddenPeople(userId: string): Promise<Pick<Viewer, 'blocked' | 'muted'>> {
-  const me = new Types.ObjectId(userId)
   const [mine, theirs] = await Promise.all([
-    RelationModel.find({ userId: me }, { _id: 0, otherId: 1, kind: 1 }).limit(MOST_PER_DIRECTION).lean<Pick<RelationDocument, 'otherId' | 'kind'>[]>(),
-    RelationModel.find({ otherId: me, kind: 'block' }, { _id: 0, userId: 1 }).limit(MOST_PER_DIRECTION).lean<Pick<RelationDocument, 'userId'>[]>(),
+    RelationModel.find({ userId }, { _id: 0, otherId: 1, kind: 1 }).lean<Pick<RelationDocument, 'otherId' | 'kind'>[]>(),
+    RelationModel.find({ otherId: userId, kind: 'block' }, { _id: 0, userId: 1 }).limit(MOST_BLOCKERS).lean<Pick<RelationDocument, 'userId'>[]>(),
   ])
   const blocked = new Set(theirs.map((row) => row.userId.toHexString()))
   const muted = new Set<string>()
   for (const { kind, otherId } of mine) (kind === 'block' ? blocked : muted).add(otherId.toHexString())
   return { blocked, muted }
+}
+
+/** What is between two people, seen from the first. */
+export interface Relation {
+  mutes: boolean
+  blocks: boolean
+  blockedBy: boolean
+}
+
+/** Asks the store itself; inside a transaction, as that sees it. */
+export async function relationBetween(userId: string, otherId: string, tx?: Transaction): Promise<Relation> {
+  const either = { $or: [{ userId, otherId }, { userId: otherId, otherId: userId, kind: 'block' as const }] }
+  const rows = await RelationModel.find(either, { _id: 0, userId: 1, kind: 1 })
+    .session(tx?.session ?? null)
+    .lean<Pick<RelationDocument, 'userId' | 'kind'>[]>()
+  const mine = rows.filter((row) => row.userId.toHexString() === userId)
+  return {
+    mutes: mine.some(({ kind }) => kind === 'mute'),
+    blocks: mine.some(({ kind }) => kind === 'block'),
+    blockedBy: rows.length > mine.length,
+  }
 }

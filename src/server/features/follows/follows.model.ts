@@ -1,0 +1,27 @@
+import mongoose, { Schema, type Types } from 'mongoose'
+
+/** One person follows another; undone, the row is gone. */
+export interface FollowDocument {
+  _id: Types.ObjectId
+  followerId: Types.ObjectId
+  followeeId: Types.ObjectId
+  createdAt: Date
+}
+
+const followSchema = new Schema<FollowDocument>(
+  {
+    followerId: { type: Schema.Types.ObjectId, required: true },
+    followeeId: { type: Schema.Types.ObjectId, required: true },
+    createdAt: { type: Date, required: true },
+  },
+  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'follows' },
+)
+
+// Once each; covers "whom of these do I follow" and the following feed's list of people.
+followSchema.index({ followerId: 1, followeeId: 1 }, { unique: true })
+// Followers, newest first; the id is the cursor.
+followSchema.index({ followeeId: 1, _id: -1 })
+// Following, newest first.
+followSchema.index({ followerId: 1, _id: -1 })
+
+export const FollowModel = mongoose.model('Follow', followSchema)

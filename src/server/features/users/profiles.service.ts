@@ -1,0 +1,51 @@
+import { SENTENCES } from '#contract/errors.ts'
+import type { CurrentUserView, ProfileView, UpdateProfileInput } from '#contract/users.ts'
+import { isFollowing } from '#server/features/follows/follow-graph.service.ts'
+import { relationBetween } from '#server/features/relations/hidden-people.service.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { searchKeys } from './search-keys.ts'
+import { UserModel, type UserRecord } from './users.model.ts'
+import { standingWith } from './users.policy.ts'
+import { presentActor, presentCurrentUser, presentProfile } from './users.present.ts'
+
+const personNotFound = () => notFound(SENTENCES.userNotFound)
+
+/**
+ * A profile page's person. To somebody they blocked a person does not exist (404); whoever blocked them still sees
+ * the page, or could never take it back.
+ */
+export async function profileOf(handle: string, viewer: Viewer | null): Promise<ProfileView> {
+  const user = await UserModel.findOne({ handle }).lean<UserRecord>()
+  if (!user) throw personNotFound()
+  const id = user._id.toHexString()
+  const blocked = await blockedByViewer(viewer, id)
+  const follows = viewer !== null && !blocked && (await isFollowing(viewer.id, id))
+  return presentProfile(user, standingWith(viewer, { id }, { follows, blocked }))
+}
+
+async function blockedByViewer(viewer: Viewer | null, id: string): Promise<boolean> {
+  if (!viewer?.blocked.has(id)) return false
+  const { blocks, blockedBy } = await relationBetween(viewer.id, id)
+  if (blockedBy && !blocks) throw personNotFound()
+  return blocks
+}
+
+/** Changes one's own name or bio; a new name goes out to every copy of it (`user:updated`). */
+export async function updateProfile(viewer: Viewer, input: UpdateProfileInput): Promise<CurrentUserView> {
+  const { displayName, bio } = input
+  return transact(async (tx) => {
+    const changes = {
+      ...(bio !== undefined && { bio }),
+      ...(displayName !== undefined && { displayName, searchKeys: searchKeys({ handle: viewer.handle, displayName }) }),
+      updatedAt: new Date(),
+    }
+    const user = await UserModel.findByIdAndUpdate(viewer.id, { $set: changes, $inc: { rev: 1 } }, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
+    if (!user) throw personNotFound()
+    const view = presentCurrentUser(user)
+    tx.emit('viewer:updated', { user: view })
+    if (displayName !== undefined) tx.emit('user:updated', { actor: presentActor(user) })
+    return view
+  })
+}

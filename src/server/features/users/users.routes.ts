@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { CurrentUserView, PeopleSearchQuery, ProfileView, UpdateProfileInput, UserView } from '#contract/users.ts'
+import { ok } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { searchPeople } from './people-search.service.ts'
+import { profileOf, updateProfile } from './profiles.service.ts'
+import { HandleParams } from './users.params.ts'
+
+export const userRoutes = [
+  // Before the profile, whose path would take 'search' for a handle.
+  route({
+    method: 'get',
+    path: '/users/search',
+    summary: 'People by the start of their handle or of a word of their name',
+    tag: 'users',
+    access: 'visitor',
+    limit: 'read',
+    query: PeopleSearchQuery,
+    answers: { 200: z.array(UserView) },
+    handle: async ({ viewer, query }) => ok(await searchPeople(query.q, viewer)),
+  }),
+  route({
+    method: 'get',
+    path: '/users/:handle',
+    summary: 'A profile',
+    tag: 'users',
+    access: 'visitor',
+    limit: 'read',
+    params: HandleParams,
+    answers: { 200: ProfileView },
+    handle: async ({ viewer, params }) => ok(await profileOf(params.handle, viewer)),
+  }),
+  route({
+    method: 'patch',
+    path: '/users/me',
+    summary: 'Change your own profile',
+    tag: 'users',
+    access: 'user',
+    limit: 'write',
+    body: UpdateProfileInput,
+    answers: { 200: CurrentUserView },
+    handle: async ({ viewer, body }) => ok(await updateProfile(viewer, body)),
+  }),
+]
