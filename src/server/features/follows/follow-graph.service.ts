@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { Types } from 'mongoose'
+import { Types, trusted } from 'mongoose'
 import { LIMITS } from '#contract/limits.ts'
 import { FollowModel, type FollowDocument } from './follows.model.ts'
 
@@ -63,11 +63,11 @@ export async function followerIdsPage(userId: string, after: string | null = nul
 /** Whom of `ids` this person follows. */
 export async function followedAmong(followerId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await FollowModel.find({ followerId, followeeId: { $in: ids } }, { _id: 0, followeeId: 1 }).lean<Pick<FollowDocument, 'followeeId'>[]>()
+  const rows = await FollowModel.find({ followerId, followeeId: trusted({ $in: ids }) }, { _id: 0, followeeId: 1 }).lean<Pick<FollowDocument, 'followeeId'>[]>()
   return new Set(rows.map((row) => row.followeeId.toHexString()))
 }
 
 export const isFollowing = async (followerId: string, followeeId: string): Promise<boolean> => (await followedAmong(followerId, [followeeId])).size > 0
 
 /** The rows older than a cursor. */
-export const before = (cursor: string | null | undefined) => (cursor ? { _id: { $lt: new Types.ObjectId(cursor) } } : {})
+export const before = (cursor: string | null | undefined) => (cursor ? { _id: trusted({ $lt: new Types.ObjectId(cursor) }) } : {})

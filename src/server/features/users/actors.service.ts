@@ -1,3 +1,4 @@
+import { trusted } from 'mongoose'
 import type { ActorView } from '#contract/users.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
 import { presentActor } from './users.present.ts'
@@ -8,13 +9,13 @@ const CARD = { handle: 1, displayName: 1, avatarUrl: 1 } as const
 export async function loadActors(ids: readonly string[]): Promise<Map<string, ActorView>> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
-  const users = await UserModel.find({ _id: { $in: wanted } }, CARD).lean<UserRecord[]>()
+  const users = await UserModel.find({ _id: trusted({ $in: wanted }) }, CARD).lean<UserRecord[]>()
   return new Map(users.map((user) => [user._id.toHexString(), presentActor(user)]))
 }
 
 /** The cards of these handles (lower case, as `mentionsIn` gives them) by handle. Unknown handles are not in the map. */
 export async function loadActorsByHandle(handles: readonly string[]): Promise<Map<string, ActorView>> {
   if (handles.length === 0) return new Map()
-  const users = await UserModel.find({ handle: { $in: [...new Set(handles)] } }, CARD).lean<UserRecord[]>()
+  const users = await UserModel.find({ handle: trusted({ $in: [...new Set(handles)] }) }, CARD).lean<UserRecord[]>()
   return new Map(users.map((user) => [user.handle, presentActor(user)]))
 }

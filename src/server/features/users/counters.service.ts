@@ -1,3 +1,4 @@
+import { trusted } from 'mongoose'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
 
@@ -26,7 +27,7 @@ export async function bumpFollowerCount(tx: Transaction, userId: string, by: num
 
 /** Counts the followed up or down; false when that would go beyond `most`. */
 export async function bumpFollowingCount(tx: Transaction, userId: string, by: number, most: number): Promise<boolean> {
-  const room = { _id: userId, followingCount: { $lte: most - by } }
+  const room = { _id: userId, followingCount: trusted({ $lte: most - by }) }
   const { matchedCount } = await UserModel.updateOne(room, { $inc: { followingCount: by, rev: 1 } }, { session: tx.session })
   return matchedCount === 1
 }
@@ -42,6 +43,6 @@ export async function followerCount(userId: string, tx?: Transaction): Promise<F
  * the other (a follow and a block at the same moment). False when one of the accounts is gone.
  */
 export async function claimAccounts(tx: Transaction, ids: readonly string[]): Promise<boolean> {
-  const { matchedCount } = await UserModel.updateMany({ _id: { $in: ids } }, { $inc: { rev: 1 } }, { session: tx.session })
+  const { matchedCount } = await UserModel.updateMany({ _id: trusted({ $in: ids }) }, { $inc: { rev: 1 } }, { session: tx.session })
   return matchedCount === ids.length
 }

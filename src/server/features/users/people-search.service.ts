@@ -1,3 +1,4 @@
+import { trusted } from 'mongoose'
 import { PAGE } from '#contract/limits.ts'
 import type { UserView } from '#contract/users.ts'
 import { followedAmong } from '#server/features/follows/follow-graph.service.ts'
@@ -25,7 +26,7 @@ export async function searchPeople(q: string, viewer: Viewer | null): Promise<Us
 
 // One range of one index, read in its order until the page is full. $elemMatch keeps both bounds on the same key.
 async function firstMatches(wanted: string, viewer: Viewer | null): Promise<UserRecord[]> {
-  const range = { searchKeys: { $elemMatch: { $gte: wanted, $lt: wanted + END } } }
+  const range = { searchKeys: trusted({ $elemMatch: { $gte: wanted, $lt: wanted + END } }) }
   const matches = UserModel.find(range, LIST_ROW).hint({ searchKeys: 1 }).lean<UserRecord[]>().cursor({ batchSize: PAGE.search })
   const page: UserRecord[] = []
   for await (const user of matches) {

@@ -1,3 +1,4 @@
+import { trusted } from 'mongoose'
 import type { UserView } from '#contract/users.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
 import { presentUser } from './users.present.ts'
@@ -8,7 +9,7 @@ export const personExists = async (id: string): Promise<boolean> => (await UserM
 /** These people as list rows, by id; `followed` are those the viewer follows. Accounts that are gone are not in the map. */
 export async function loadPeople(ids: readonly string[], followed: ReadonlySet<string>): Promise<Map<string, UserView>> {
   if (ids.length === 0) return new Map()
-  const users = await UserModel.find({ _id: { $in: ids } }, LIST_ROW).lean<UserRecord[]>()
+  const users = await UserModel.find({ _id: trusted({ $in: ids }) }, LIST_ROW).lean<UserRecord[]>()
   return new Map(users.map((user) => [user._id.toHexString(), presentUser(user, followed.has(user._id.toHexString()))]))
 }
 
