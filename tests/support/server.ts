@@ -66,6 +66,8 @@ async function assertFirst(port: number): Promise<void> {
 /** A database of its own on the test run's mongod. */
 export function freshDatabase(): string {
   const uri = new URL(inject('mongoUri'))
+  // Tests count the store's commands (tests/support/commands.ts).
+  uri.searchParams.set('monitorCommands', 'true')
   uri.pathname = `/test_${randomBytes(6).toString('hex')}`
   return uri.href
 }

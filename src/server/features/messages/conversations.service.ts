@@ -1,3 +1,4 @@
+import { trusted } from 'mongoose'
 import type { ConversationView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/users.ts'
 import { readAbout } from '#server/features/notifications/notifications.service.ts'
@@ -30,7 +31,7 @@ export async function readConversation(viewer: Viewer, conversationId: string, s
 
 async function unreadAfter(tx: Transaction, { _id, lastSeq }: ConversationDocument, senderId: string, seq: number): Promise<number> {
   if (seq === lastSeq) return 0
-  return MessageModel.countDocuments({ conversationId: _id, seq: { $gt: seq }, senderId, deleted: false }).session(tx.session)
+  return MessageModel.countDocuments({ conversationId: _id, seq: trusted({ $gt: seq }), senderId, deleted: false }).session(tx.session)
 }
 
 /** The person at the other end of a conversation. */

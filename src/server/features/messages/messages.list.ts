@@ -1,4 +1,4 @@
-import { Types } from 'mongoose'
+import { Types, trusted } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { ConversationView, ConversationWith, MessagesQuery, MessageView } from '#contract/messages.ts'
@@ -22,7 +22,7 @@ const NEWEST = { 'lastMessage.createdAt': -1, _id: -1 } as const
 
 /** The one indexed read of it, and one row more than a page; exported for its explain test. */
 export const conversationsPage = (userId: string, before?: string) =>
-  ConversationModel.find({ people: userId, ...(before && { 'lastMessage.createdAt': { $lt: new Date(before) } }) })
+  ConversationModel.find({ people: userId, ...(before && { 'lastMessage.createdAt': trusted({ $lt: new Date(before) }) }) })
     .sort(NEWEST)
     .limit(PAGE.conversations + 1)
     .lean()
@@ -33,7 +33,7 @@ async function wholeMilliseconds(userId: string, rows: ConversationDocument[]): 
   const [last, next] = [page.at(-1), rows[PAGE.conversations]]
   const edge = last?.lastMessage?.createdAt
   if (!last || !edge || next?.lastMessage?.createdAt.getTime() !== edge.getTime()) return page
-  const rest = await ConversationModel.find({ people: userId, 'lastMessage.createdAt': edge, _id: { $lt: last._id } }).sort(NEWEST).lean()
+  const rest = await ConversationModel.find({ people: userId, 'lastMessage.createdAt': edge, _id: trusted({ $lt: last._id }) }).sort(NEWEST).lean()
   return [...page, ...rest]
 }
 
@@ -51,7 +51,7 @@ export async function listMessages(viewer: Viewer, conversationId: string, query
 export const messagesPage = (conversationId: string, { before, after }: MessagesQuery) =>
   MessageModel.find({
     conversationId: new Types.ObjectId(conversationId),
-    seq: { $gt: after ?? 0, ...(before !== undefined && { $lt: before }) },
+    seq: trusted({ $gt: after ?? 0, ...(before !== undefined && { $lt: before }) }),
   })
     .sort({ seq: after === undefined ? -1 : 1 })
     .limit(PAGE.messages)

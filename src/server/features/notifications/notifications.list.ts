@@ -1,4 +1,4 @@
-import type { QueryFilter } from 'mongoose'
+import { trusted, type QueryFilter } from 'mongoose'
 import { PAGE } from '#contract/limits.ts'
 import type { NotificationsQuery, NotificationView } from '#contract/notifications.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -23,5 +23,5 @@ export const notificationsPage = (userId: string, { before, after, state }: Noti
 
 function seqWithin(before?: number, after?: number): QueryFilter<NotificationDocument> {
   if (before === undefined && after === undefined) return {}
-  return { seq: { ...(before !== undefined && { $lt: before }), ...(after !== undefined && { $gt: after }) } }
+  return { seq: trusted({ ...(before !== undefined && { $lt: before }), ...(after !== undefined && { $gt: after }) }) }
 }

@@ -1,4 +1,4 @@
-import { Types } from 'mongoose'
+import { Types, trusted } from 'mongoose'
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
 import type { ActorView } from '#contract/users.ts'
 import { loadViewer } from '#server/features/users/viewers.service.ts'
@@ -79,7 +79,7 @@ export async function unreadCount(userId: string): Promise<UnreadCountView> {
 export async function readNotifications(viewer: Viewer, ids: readonly string[]): Promise<UnreadCountView> {
   const wanted = [...new Set(ids)]
   await transact(async (tx) => {
-    const found = await NotificationModel.find({ _id: { $in: wanted }, userId: viewer.id }).session(tx.session).lean()
+    const found = await NotificationModel.find({ _id: trusted({ $in: wanted }), userId: viewer.id }).session(tx.session).lean()
     if (found.length < wanted.length) throw notFound()
     await markRead(tx, viewer.id, found)
   })
@@ -96,7 +96,7 @@ async function markRead(tx: Transaction, userId: string, found: readonly Notific
   const unread = found.filter(({ read }) => !read)
   if (unread.length === 0) return
   const ids = unread.map(({ _id }) => _id)
-  await NotificationModel.updateMany({ _id: { $in: ids } }, { $set: { read: true }, $inc: { rev: 1 } }, { session: tx.session })
+  await NotificationModel.updateMany({ _id: trusted({ $in: ids }) }, { $set: { read: true }, $inc: { rev: 1 } }, { session: tx.session })
   const counter = await NotificationCounterModel.findOneAndUpdate(
     { _id: userId },
     { $inc: { unread: -unread.length, rev: 1 } },

@@ -1,0 +1,122 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
+import type { UnreadCountView } from '#contract/notifications.ts'
+import { hear } from '#tests/support/bus.ts'
+import { person, type Person } from '#tests/support/http-client.ts'
+import { seeded, type Dice } from '#tests/support/seeded.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let people: Person[]
+
+beforeAll(async () => {
+  server = await startTestServer()
+  people = await Promise.all(['ann', 'bob', 'cat'].map((handle) => person(server, handle)))
+})
+afterAll(() => server.close())
+
+/** What a conversation should be, told by the rules alone. */
+interface Model {
+  id: string
+  messages: { id: string; senderId: string; erased: boolean }[]
+  readSeq: Map<string, number>
+}
+
+/** One person's page: what the pushes alone have made of it. */
+interface Page {
+  conversations: Map<string, ConversationView>
+  messages: Map<string, MessageView>
+  badge: UnreadCountView
+}
+
+const unreadOf = (model: Model, userId: string): number =>
+  model.messages.filter((message, at) => message.senderId !== userId && !message.erased && at + 1 > (model.readSeq.get(userId) ?? 0)).length
+
+describe('Any sequence of sending, reading and erasing, many at once', () => {
+  it('[L1] [L2] leaves every count right, and every page that only heard the pushes equal to a refetch', { timeout: 60_000 }, async () => {
+    const seed = Number(process.env['TEST_SEED'] ?? randomInt(1_000_000))
+    const dice = seeded(seed)
+    const models = new Map<string, Model>()
+    const ears = await hear('message:created', 'message:updated', 'conversation:updated', 'notification:count')
+    for (let round = 0; round < 40; round += 1) await Promise.all(Array.from({ length: 1 + dice(5) }, () => act(dice, models)))
+    const pages = replay(ears.stop())
+    for (const who of people) {
+      const page = pages.get(who.id)!
+      const truth = (await who.get<ConversationView[]>('/messages/conversations')).body
+      const context = `seed ${seed}, ${who.handle}`
+      expect(truth.map(({ id, unreadCount }) => [id, unreadCount]), context).toEqual(truth.map(({ id }) => [id, unreadOf(models.get(id)!, who.id)]))
+      expect([...page.conversations.values()].sort(byId), context).toEqual([...truth].sort(byId))
+      expect(page.badge, context).toEqual((await who.get<UnreadCountView>('/notifications/unread-count')).body)
+      expect(page.badge.count, context).toBe(truth.filter(({ unreadCount }) => unreadCount > 0).length)
+      for (const { id, lastSeq } of truth) {
+        const kept = await wholeThread(who, id)
+        expect(kept.map(({ seq }) => seq), context).toEqual(Array.from({ length: lastSeq }, (_, at) => at + 1))
+        expect(kept.map(({ deleted }) => deleted), context).toEqual(models.get(id)!.messages.map(({ erased }) => erased))
+        expect([...page.messages.values()].filter(({ conversationId }) => conversationId === id).sort((a, b) => a.seq - b.seq), context).toEqual(kept)
+      }
+    }
+  })
+})
+
+const byId = (a: ConversationView, b: ConversationView) => a.id.localeCompare(b.id)
+
+async function act(dice: Dice, models: Map<string, Model>): Promise<void> {
+  const from = people[dice(people.length)]!
+  const to = people.filter((one) => one !== from)[dice(people.length - 1)]!
+  const model = [...models.values()][dice(Math.max(1, models.size))]
+  const deed = dice(10)
+  if (deed < 6 || !model) return send(from, to, models)
+  if (deed < 9) return read(from, model, dice(model.messages.length + 3))
+  return erase(model, dice(model.messages.length))
+}
+
+async function send(from: Person, to: Person, models: Map<string, Model>): Promise<void> {
+  const clientId = crypto.randomUUID()
+  const write = () => from.post<MessageView>('/messages', { receiverId: to.id, content: `from ${from.handle}`, clientId })
+  const [{ body }] = await Promise.all([write(), write()])
+  const model = models.get(body.conversationId) ?? { id: body.conversationId, messages: [], readSeq: new Map() }
+  models.set(body.conversationId, model)
+  model.messages[body.seq - 1] = { id: body.id, senderId: from.id, erased: false }
+}
+
+async function read(who: Person, model: Model, seq: number): Promise<void> {
+  const { status, body } = await who.post<ConversationView>(`/messages/${model.id}/read`, { seq })
+  if (status === 404) return // not one of the two
+  model.readSeq.set(who.id, Math.max(model.readSeq.get(who.id) ?? 0, body.readSeq[who.id]!))
+}
+
+async function erase(model: Model, at: number): Promise<void> {
+  const message = model.messages[at]
+  const sender = people.find(({ id }) => id === message?.senderId)
+  if (!message || !sender) return // its answer is still on the way
+  await sender.delete(`/messages/${model.id}/${message.id}`)
+  message.erased = true
+}
+
+/** What pages make of the pushes: newer revs only, whatever their order. */
+function replay(events: Awaited<ReturnType<typeof hear>>['heard']): Map<string, Page> {
+  const pages = new Map(people.map(({ id }) => [id, { conversations: new Map(), messages: new Map(), badge: { count: 0, rev: 0 } } as Page]))
+  for (const event of [...events].reverse()) {
+    if (event.name === 'conversation:updated') newer(pages.get(event.payload.userId)!.conversations, event.payload.conversation)
+    if (event.name === 'message:created' || event.name === 'message:updated')
+      for (const id of [event.payload.message.senderId, event.payload.message.receiverId]) newer(pages.get(id)!.messages, event.payload.message)
+    if (event.name === 'notification:count') {
+      const page = pages.get(event.payload.userId)!
+      if (event.payload.rev > page.badge.rev) page.badge = { count: event.payload.count, rev: event.payload.rev }
+    }
+  }
+  return pages
+}
+
+const newer = <R extends { id: string; rev: number }>(held: Map<string, R>, record: R) =>
+  void ((held.get(record.id)?.rev ?? 0) < record.rev && held.set(record.id, record))
+
+async function wholeThread(who: Person, id: string): Promise<MessageView[]> {
+  const all: MessageView[] = []
+  for (;;) {
+    const next = (await who.get<MessageView[]>(`/messages/${id}?after=${all.length}`)).body
+    all.push(...next)
+    if (next.length < 50) return all
+  }
+}

@@ -1,0 +1,60 @@
+import { MongoClient } from 'mongodb'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
+import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
+import { freshDatabase } from '#tests/support/server.ts'
+
+const storeUri = freshDatabase()
+let one: ServerProcess
+let two: ServerProcess
+
+beforeAll(async () => {
+  const env = { MONGODB_URI: storeUri, SESSION_SECRET: 'shared-by-both-processes' }
+  ;[one, two] = await Promise.all([startServerProcess(env), startServerProcess(env)])
+})
+afterAll(async () => {
+  await Promise.all([one?.[Symbol.asyncDispose](), two?.[Symbol.asyncDispose]()])
+  const store = await MongoClient.connect(storeUri)
+  await store.db().dropDatabase()
+  await store.close()
+})
+
+/** The same person at the other process, by the same cookie. */
+function across(who: Person, process: ServerProcess): Person {
+  const caller = visitor(process)
+  caller.setCookie(who.cookie())
+  return { ...who, ...caller }
+}
+
+const send = (from: Person, to: Person, clientId: string = crypto.randomUUID()) =>
+  from.post<MessageView>('/messages', { receiverId: to.id, content: `from ${from.handle}`, clientId })
+const numbers = (many: number) => Array.from({ length: many }, (_, at) => at + 1)
+
+describe('Two server processes on one store', () => {
+  it('[L6] give a pair that writes for the first time one conversation, and its messages dense numbers', async () => {
+    const ann = await person(one, 'ann')
+    const bob = await person(two, 'bob')
+    const senders = [ann, across(ann, two), bob, across(bob, one)]
+    const answers = await Promise.all(numbers(40).map((at) => send(senders[at % 4]!, at % 4 < 2 ? bob : ann)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(answers.map(({ body }) => body.conversationId)).size).toBe(1)
+    const thread = (await ann.get<MessageView[]>(`/messages/${answers[0]!.body.conversationId}`)).body
+    expect(thread.map(({ seq }) => seq)).toEqual(numbers(40))
+    expect((await bob.get<ConversationView[]>('/messages/conversations')).body).toMatchObject([{ lastSeq: 40, unreadCount: 20 }])
+  })
+
+  it('[L5] write a message once that reaches both at once, and know it after a kill and a restart', async () => {
+    const cat = await person(one, 'cat')
+    const dan = await person(two, 'dan')
+    const clientId = crypto.randomUUID()
+    const both = [cat, across(cat, two)]
+    const answers = await Promise.all(numbers(10).map((at) => send(both[at % 2]!, dan, clientId)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([...numbers(9).map(() => 200), 201])
+    await one.kill()
+    await one.start()
+    const again = await send(cat, dan, clientId)
+    expect([again.status, again.text]).toEqual([200, answers[0]!.text])
+    expect((await send(cat, dan)).body.seq).toBe(2)
+  })
+})

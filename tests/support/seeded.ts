@@ -1,0 +1,13 @@
+/** A die that always falls the same way for one seed: `dice(n)` is a whole number from 0 to n - 1. */
+export type Dice = (sides: number) => number
+
+/** mulberry32: small, and good enough to choose what a test does next. */
+export function seeded(seed: number): Dice {
+  let state = seed >>> 0
+  return (sides) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % sides
+  }
+}
