@@ -5,6 +5,7 @@ import { buildApp } from './app.ts'
 import { installPassport } from './features/auth/passport.ts'
 import { loadViewer } from './features/users/viewers.service.ts'
 import { models } from './models.ts'
+import { cluster } from './platform/cluster.ts'
 import { config } from './platform/config.ts'
 import type { Health } from './platform/http/health.ts'
 import { disconnectStore, connectStore } from './platform/mongo/connect.ts'
@@ -43,6 +44,7 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
     await closeHttp(http)
     stopListening.forEach((stop) => stop())
     await closeRateLimits()
+    await cluster.close()
     await disconnectStore()
   }
   return { url: `http://${config.HOST}:${(http.address() as AddressInfo).port}`, close: once(close) }

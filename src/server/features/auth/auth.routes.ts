@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { LoginInput, RegisterInput, SessionView } from '#contract/users.ts'
-import { created, done, ok } from '#server/platform/http/answer.ts'
+import { created, done, ok, redirect } from '#server/platform/http/answer.ts'
 import { unauthorised } from '#server/platform/errors.ts'
 import { route } from '#server/platform/http/route.ts'
 import { SESSION_COOKIE, secureSite } from '#server/platform/session.ts'
@@ -56,6 +56,16 @@ export const authRoutes = [
       await beginSession(req, userId)
       return created(await sessionView(userId))
     },
+  }),
+  route({
+    method: 'get',
+    path: '/auth/google',
+    summary: 'Sign in with Google; without its credentials back to the log-in page, which says so',
+    tag: 'accounts',
+    access: 'visitor',
+    limit: 'read',
+    answers: { 302: null },
+    handle: () => Promise.resolve(redirect('/login?error=google')),
   }),
   route({
     method: 'post',

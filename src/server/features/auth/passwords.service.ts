@@ -9,7 +9,10 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Four at once keep the memory and both cores bounded; who comes after fifty waiting ones gets 503. */
 const inTurn = boundedQueue({ running: 4, waiting: 50, refuse: busy })
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, COST))
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(canonical(password), COST))
+
+// One keyboard types an accented letter as one character, another as two.
+const canonical = (password: string): string => password.normalize('NFKC')
 
 // What an unknown address is checked against, so that its answer takes the same time.
 const decoy = hash(randomBytes(32), COST)
@@ -17,6 +20,6 @@ const decoy = hash(randomBytes(32), COST)
 /** Whether the password is right. Costs the same with no hash to compare to, and is then never right. */
 export async function passwordMatches(passwordHash: string | null, password: string): Promise<boolean> {
   const against = passwordHash ?? (await decoy)
-  const matches = await inTurn(() => verify(against, password))
+  const matches = await inTurn(() => verify(against, canonical(password)))
   return matches && passwordHash !== null
 }

@@ -17,6 +17,9 @@ export const created = (view: unknown): Answer => ok(view, 201)
 /** Done, nothing to tell. */
 export const done = (): Answer => ({ status: 204, send: (_req, res) => void res.status(204).end() })
 
+/** Somewhere else on this site. */
+export const redirect = (path: `/${string}`): Answer => ({ status: 302, send: (_req, res) => void res.redirect(302, path) })
+
 /** JSON that is serialised already, with the ETag that its revs give: a match costs no bytes (PERFORMANCE, Design 1). */
 export const serialised = (json: string | Buffer, etag: string): Answer => ({
   status: 200,
