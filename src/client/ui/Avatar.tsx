@@ -25,13 +25,20 @@ interface AvatarProps {
 const PALETTE = 6
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** First letters of the first and last word; whole graphemes, so that no emoji or accent is cut. */
+const firstGrapheme = (word: string) => graphemes.segment(word)[Symbol.iterator]().next().value?.segment ?? ''
+
+/**
+ * First letters of the first and last word that begin with one; whole graphemes, so that no accent or emoji is cut.
+ * The joiner between keeps Arabic letters apart.
+ */
 export const initialsOf = (name: string): string => {
-  const words = name.trim().split(/\s+/u).filter(Boolean)
-  const picked = words.length > 1 ? [words[0], words.at(-1)] : words
-  return picked
-    .map((word) => graphemes.segment(word ?? '')[Symbol.iterator]().next().value?.segment ?? '')
-    .join('')
+  const words = name.trim().split(/\s+/u)
+  const lettered = words.filter((word) => /^[\p{L}\p{N}]/u.test(word))
+  const [first, ...others] = lettered.length > 0 ? lettered : words
+  return [first, others.at(-1)]
+    .map((word) => firstGrapheme(word ?? ''))
+    .filter(Boolean)
+    .join('\u200c')
     .toLocaleUpperCase()
 }
 

@@ -1,8 +1,11 @@
-/** Same text, same whole number from 0 to count - 1, on every device and for ever (FNV-1a). Not for secrets. */
+/** Same text, same whole number from 0 to count - 1, on every device and for ever (FNV-1a, stirred). Not for secrets. */
 export const stableHash = (text: string, count: number): number => {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   }
-  return (hash >>> 0) % count
+  // FNV's low bits of similar texts are alike; one last stir spreads them.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return ((hash ^ (hash >>> 16)) >>> 0) % count
 }
