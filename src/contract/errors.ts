@@ -54,6 +54,7 @@ export const SENTENCES = {
   userNotFound: 'User not found',
   handleTaken: 'That handle is already taken.',
   emailTaken: 'An account with that email already exists.',
+  lastAdmin: 'The house cannot do without its last admin.',
   tooLarge: 'That is too much for our pipes.',
   jsonOnly: 'Please send JSON.',
   busy: 'The throne is busy. Please try again in a moment.',

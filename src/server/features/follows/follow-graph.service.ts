@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { FollowModel, type FollowDocument } from './follows.model.ts'
 
 /** Within this time a follow made in another process is noticed. */
-const FRESH_MS = 10_000
+const FRESH_MS = 5_000
 
 interface Entry {
   readonly loading: Promise<readonly string[]>

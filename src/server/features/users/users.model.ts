@@ -55,7 +55,7 @@ userSchema.index({ handle: 1 }, { unique: true })
 userSchema.index({ email: 1 }, { unique: true })
 // People search: one range of one key.
 userSchema.index({ searchKeys: 1 })
-// The few admins, for the rule that the last one stays.
-userSchema.index({ isAdmin: 1 }, { partialFilterExpression: { isAdmin: true } })
+// The few admins, by handle, and for the rule that the last one stays.
+userSchema.index({ isAdmin: 1, handle: 1 }, { partialFilterExpression: { isAdmin: true } })
 
 export const UserModel = mongoose.model('User', userSchema)

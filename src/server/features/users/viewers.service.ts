@@ -4,7 +4,7 @@ import { hiddenPeople } from '#server/features/relations/hidden-people.service.t
 import { UserModel, type UserRecord } from './users.model.ts'
 
 /** Within this time a change made outside of this process (an admin granted by the script) is noticed. */
-const FRESH_MS = 10_000
+const FRESH_MS = 5_000
 
 interface Entry {
   readonly loading: Promise<Viewer | null>

@@ -1,0 +1,64 @@
+import { loadActorsByHandle } from '#server/features/users/actors.service.ts'
+import { listAdmins, setAdmin } from '#server/features/users/admins.service.ts'
+import { keepViewersFresh } from '#server/features/users/users.subscriber.ts'
+import { cluster } from '#server/platform/cluster.ts'
+import { config } from '#server/platform/config.ts'
+import { HttpError } from '#server/platform/errors.ts'
+import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
+import { openStore } from '#server/platform/mongo/open-store.ts'
+import { StoreError } from '#server/platform/mongo/store-error.ts'
+
+/**
+ * `npm run admin -- grant <handle>`, `revoke <handle>`, `list`: who may use the admin pages (DECISIONS row 23). Works
+ * beside a running server, which notices within five seconds, or without one.
+ */
+const USAGE = 'Usage: npm run admin -- grant <handle> | revoke <handle> | list'
+
+/** What cannot be done, in a sentence for the person at the terminal. */
+class Refusal extends Error {}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+async function list(): Promise<void> {
+  const admins = await listAdmins()
+  if (admins.length === 0) return say('Nobody is an admin yet.')
+  for (const { handle, displayName } of admins) say(`@${handle} (${displayName})`)
+}
+
+async function change(handle: string, isAdmin: boolean): Promise<void> {
+  const person = (await loadActorsByHandle([handle])).get(handle)
+  if (!person) throw new Refusal(`Nobody here goes by @${handle}. They have to register first.`)
+  const changed = await setAdmin(person.id, isAdmin)
+  const now = isAdmin ? 'an admin' : 'no admin'
+  say(changed ? `@${handle} is now ${now}.` : `@${handle} is ${now} already.`)
+}
+
+function command([verb, given, ...rest]: string[]): () => Promise<void> {
+  const handle = given?.replace(/^@/, '').toLowerCase()
+  if (verb === 'list' && !given) return list
+  if ((verb === 'grant' || verb === 'revoke') && handle && rest.length === 0) return () => change(handle, verb === 'grant')
+  throw new Refusal(USAGE)
+}
+
+async function withStore(work: () => Promise<void>): Promise<void> {
+  const quiet = { info: () => undefined, warn: (line: string) => console.warn(line), error: (line: string) => console.error(line) }
+  const store = await openStore(config, { role: 'guest', log: quiet })
+  const stop = keepViewersFresh()
+  try {
+    await connectStore(store.uri)
+    await work()
+  } finally {
+    stop()
+    await disconnectStore()
+    await cluster.close()
+    await store.close()
+  }
+}
+
+try {
+  await withStore(command(process.argv.slice(2)))
+} catch (error) {
+  const expected = error instanceof Refusal || error instanceof HttpError || error instanceof StoreError
+  console.error(expected ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,44 @@
+import { trusted } from 'mongoose'
+import { SENTENCES } from '#contract/errors.ts'
+import type { ActorView } from '#contract/users.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { UserModel, type UserRecord } from './users.model.ts'
+import { presentActor, presentCurrentUser } from './users.present.ts'
+
+/** Every admin, by handle. */
+export async function listAdmins(): Promise<ActorView[]> {
+  const admins = await UserModel.find({ isAdmin: true }).hint({ isAdmin: 1, handle: 1 }).sort({ handle: 1 }).lean<UserRecord[]>()
+  return admins.map(presentActor)
+}
+
+/**
+ * Makes a person an admin or no longer one; false when that is so already. Throws 404 for nobody and 409 for the last
+ * admin, also when the last two go at the same moment.
+ */
+export async function setAdmin(userId: string, isAdmin: boolean): Promise<boolean> {
+  return transact(async (tx) => {
+    const others = isAdmin ? null : await claimOtherAdmins(tx, userId)
+    const user = await UserModel.findOneAndUpdate(
+      { _id: userId, isAdmin: !isAdmin },
+      { $set: { isAdmin, updatedAt: new Date() }, $inc: { rev: 1 } },
+      { session: tx.session, returnDocument: 'after' },
+    ).lean<UserRecord>()
+    if (!user) return assertKnown(tx, userId)
+    if (others === 0) throw conflict(SENTENCES.lastAdmin)
+    tx.emit('viewer:updated', { user: presentCurrentUser(user) })
+    return true
+  })
+}
+
+// Touching the others makes two who revoke each other collide: the second to commit sees what the first did.
+async function claimOtherAdmins(tx: Transaction, userId: string): Promise<number> {
+  const others = { isAdmin: true, _id: trusted({ $ne: userId }) }
+  const { matchedCount } = await UserModel.updateMany(others, { $inc: { rev: 1 } }, { session: tx.session })
+  return matchedCount
+}
+
+async function assertKnown(tx: Transaction, userId: string): Promise<false> {
+  if (!(await UserModel.exists({ _id: userId }).session(tx.session))) throw notFound(SENTENCES.userNotFound)
+  return false
+}
