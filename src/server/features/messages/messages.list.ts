@@ -6,6 +6,7 @@ import { loadActors } from '#server/features/users/actors.service.ts'
 import { loadViewer } from '#server/features/users/viewers.service.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { createdAtWithin, wholePage, type Range } from '#server/platform/whole-page.ts'
 import { ConversationModel, MessageModel, type ConversationDocument } from './messages.model.ts'
 import { pairOf } from './messages.pairs.ts'
 import { canJoinConversation, canSendTo } from './messages.policy.ts'
@@ -13,28 +14,19 @@ import { cardOf, otherOf, presentConversation, presentMessage } from './messages
 
 /** The viewer's conversations, newest message first; `before` is the createdAt of the last one held. */
 export async function listConversations(viewer: Viewer, before?: string): Promise<ConversationView[]> {
-  const rows = await wholeMilliseconds(viewer.id, await conversationsPage(viewer.id, before))
-  const others = await loadActors(rows.map((row) => otherOf(row, viewer.id)))
-  return rows.map((row) => presentConversation(row, viewer, others.get(otherOf(row, viewer.id)) ?? null))
+  const read = (range: Range) => conversationRows(viewer.id, range)
+  const { rows } = await wholePage(read, { before: before ? Date.parse(before) : null }, PAGE.conversations)
+  const others = await loadActors(rows.map(({ conversation }) => otherOf(conversation, viewer.id)))
+  return rows.map(({ conversation }) => presentConversation(conversation, viewer, others.get(otherOf(conversation, viewer.id)) ?? null))
 }
 
-const NEWEST = { 'lastMessage.createdAt': -1, _id: -1 } as const
-
-/** The one indexed read of it, and one row more than a page; exported for its explain test. */
-export const conversationsPage = (userId: string, before?: string) =>
-  ConversationModel.find({ people: userId, ...(before && { 'lastMessage.createdAt': trusted({ $lt: new Date(before) }) }) })
-    .sort(NEWEST)
-    .limit(PAGE.conversations + 1)
+async function conversationRows(userId: string, range: Range): Promise<{ at: number; conversation: ConversationDocument }[]> {
+  const within = createdAtWithin(range)
+  const found = await ConversationModel.find({ people: userId, ...(within && { 'lastMessage.createdAt': trusted(within) }) })
+    .sort({ 'lastMessage.createdAt': -1, _id: -1 })
+    .limit(range.limit ?? 0)
     .lean()
-
-// The cursor is a time: a page never splits what happened in one millisecond, or the rest of it would be skipped (DECISIONS row 13).
-async function wholeMilliseconds(userId: string, rows: ConversationDocument[]): Promise<ConversationDocument[]> {
-  const page = rows.slice(0, PAGE.conversations)
-  const [last, next] = [page.at(-1), rows[PAGE.conversations]]
-  const edge = last?.lastMessage?.createdAt
-  if (!last || !edge || next?.lastMessage?.createdAt.getTime() !== edge.getTime()) return page
-  const rest = await ConversationModel.find({ people: userId, 'lastMessage.createdAt': edge, _id: trusted({ $lt: last._id }) }).sort(NEWEST).lean()
-  return [...page, ...rest]
+  return found.map((conversation) => ({ at: conversation.lastMessage?.createdAt.getTime() ?? 0, conversation }))
 }
 
 /**
