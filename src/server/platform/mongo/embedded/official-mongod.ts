@@ -1,0 +1,31 @@
+import { DryMongoBinary, MongoBinary } from 'mongodb-memory-server-core'
+import path from 'node:path'
+import { cacheFolder } from './cache-folder.ts'
+import type { Log } from './log.ts'
+
+// Fixed, so that an update of the downloader does not change the major under somebody's data.
+const VERSION = '8.2.6'
+const PROBE_TIMEOUT_MS = 4_000
+
+const options = () => ({ version: VERSION, downloadDir: path.join(cacheFolder(), 'mongodb-binaries'), systemBinary: '' })
+
+/** The official mongod that was fetched before, if any. */
+export const cachedOfficial = (): Promise<string | undefined> => DryMongoBinary.locateBinary(options())
+
+/** Fetches MongoDB's own build for this system, with its checksum checked; the downloader prints its progress. */
+export async function fetchOfficial(log: Log): Promise<string> {
+  await assertReachable()
+  log.info(`Fetching MongoDB ${VERSION} for development (about 100 MB, once for this machine) ...`)
+  // One try: where it fails there is another source, and nobody should wait for the third time-out.
+  process.env['MONGOMS_MAX_RETRIES'] ??= '0'
+  return MongoBinary.getPath({ ...options(), checkMD5: true })
+}
+
+// The downloader alone would wait a minute on a network that swallows packets.
+async function assertReachable(): Promise<void> {
+  if (process.env['HTTPS_PROXY'] ?? process.env['https_proxy']) return
+  const site = process.env['MONGOMS_DOWNLOAD_MIRROR'] ?? 'https://fastdl.mongodb.org'
+  await fetch(site, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).catch((error: Error) => {
+    throw new Error(`${new URL(site).host} cannot be reached`, { cause: error })
+  })
+}
