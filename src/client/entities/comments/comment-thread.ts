@@ -1,0 +1,80 @@
+import type { CommentView, PublicCommentView } from '#contract/posts.ts'
+import { PAGE } from '#contract/limits.ts'
+import { acceptNewer } from '#client/live/records.ts'
+
+export type CommentPermissions = CommentView['viewer']['can']
+
+/** The loaded part of a post's comments: everything from the newest down to `reach`, without a hole. */
+export interface CommentThread {
+  readonly records: ReadonlyMap<string, PublicCommentView>
+  /** What the viewer may do, by comment; missing where it is not known, because pushes are viewer-neutral (LIVE L16). */
+  readonly can: ReadonlyMap<string, CommentPermissions>
+  /** createdAt of the oldest loaded one; null when the end of all is loaded. */
+  readonly reach: string | null
+}
+
+/** Newest first; ids break ties of one millisecond, as the server does. */
+export const inOrder = (thread: CommentThread): PublicCommentView[] =>
+  [...thread.records.values()].sort((a, b) =>
+    a.createdAt === b.createdAt ? compare(b.id, a.id) : compare(b.createdAt, a.createdAt),
+  )
+
+/**
+ * The head of the thread, asked for when `asked` were held: what is missing from it is gone (LIVE L1, L7). A head that
+ * has nothing in common with what was held starts the thread anew, because unknown ones lie between.
+ */
+export function takeHead(held: CommentThread | undefined, asked: ReadonlySet<string>, page: readonly CommentView[]): CommentThread {
+  const there = new Set(page.map(({ id }) => id))
+  const isFirst = !held || asked.size === 0
+  const isApart = page.length > 0 && ![...asked].some((id) => there.has(id))
+  if (isFirst || isApart) return withPage(younger(held, asked), page, endOf(page))
+  const end = endOf(page)
+  const missing = [...held.records.values()].filter(
+    ({ id, createdAt }) => asked.has(id) && !there.has(id) && (end === null || createdAt >= end),
+  )
+  // A head that is the whole thread says so; a full page says nothing about what lies below it.
+  return withPage(without(held, missing.map(({ id }) => id)), page, end === null ? null : held.reach)
+}
+
+/** The page that follows what is held. */
+export const takeOlder = (held: CommentThread, page: readonly CommentView[]): CommentThread =>
+  withPage(held, page, endOf(page))
+
+/** One that was pushed or answered; older than the loaded part, it comes with its own page. */
+export function takeComment(held: CommentThread, comment: PublicCommentView, can?: CommentPermissions): CommentThread {
+  if (held.reach !== null && comment.createdAt < held.reach) return held
+  const records = acceptNewer(held.records, comment)
+  if (records === held.records && !can) return held
+  return { ...held, records, can: can ? new Map(held.can).set(comment.id, can) : held.can }
+}
+
+export function without(held: CommentThread, ids: readonly string[]): CommentThread {
+  if (!ids.some((id) => held.records.has(id))) return held
+  const records = new Map(held.records)
+  const can = new Map(held.can)
+  for (const id of ids) {
+    records.delete(id)
+    can.delete(id)
+  }
+  return { ...held, records, can }
+}
+
+function withPage(held: CommentThread, page: readonly CommentView[], reach: string | null): CommentThread {
+  const can = new Map(held.can)
+  for (const { id, viewer } of page) can.set(id, viewer.can)
+  const records = page.reduce<ReadonlyMap<string, PublicCommentView>>(
+    (all, { viewer: _, ...comment }) => acceptNewer(all, comment),
+    held.records,
+  )
+  return { records, can, reach }
+}
+
+/** Only what has come since the question was put. */
+const younger = (held: CommentThread | undefined, asked: ReadonlySet<string>): CommentThread =>
+  held ? without({ ...held, reach: null }, [...asked]) : { records: new Map(), can: new Map(), reach: null }
+
+/** Where a page ends; null when nothing lies behind it. */
+const endOf = (page: readonly CommentView[]): string | null =>
+  page.length < PAGE.comments ? null : (page.at(-1)?.createdAt ?? null)
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

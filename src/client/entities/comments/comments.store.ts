@@ -1,0 +1,85 @@
+import { create } from 'zustand'
+import type { Tombstone } from '#contract/events.ts'
+import type { CommentView, PublicCommentView } from '#contract/posts.ts'
+import { createGraveyard } from '#client/live/records.ts'
+import { takeComment, takeHead, takeOlder, without } from './comment-thread.ts'
+import type { CommentThread } from './comment-thread.ts'
+
+/** Threads kept after their screen has gone; the one that was used longest ago goes first (LIVE L17). */
+const MOST_CLOSED = 20
+
+interface CommentsState {
+  threads: ReadonlyMap<string, CommentThread>
+}
+
+export const useCommentsStore = create<CommentsState>(() => ({ threads: new Map() }))
+
+const graveyard = createGraveyard()
+const open = new Map<string, number>()
+
+/** While open, a thread takes part in every resync and stays. Returns the way to close it. */
+export function openThread(postId: string): () => void {
+  open.set(postId, (open.get(postId) ?? 0) + 1)
+  return () => {
+    const left = (open.get(postId) ?? 1) - 1
+    if (left > 0) open.set(postId, left)
+    else open.delete(postId)
+    trim()
+  }
+}
+
+export const openThreads = (): string[] => [...open.keys()]
+export const threadOf = (postId: string): CommentThread | undefined => useCommentsStore.getState().threads.get(postId)
+export const idsOf = (postId: string): Set<string> => new Set(threadOf(postId)?.records.keys())
+
+/** The head of a thread, asked for when `asked` were held. */
+export const takeThreadHead = (postId: string, asked: ReadonlySet<string>, page: readonly CommentView[]): void =>
+  setThread(postId, takeHead(threadOf(postId), asked, page))
+
+export function takeThreadOlder(postId: string, page: readonly CommentView[]): void {
+  const held = threadOf(postId)
+  if (held) setThread(postId, takeOlder(held, page))
+}
+
+/** A comment as REST answers it. */
+export const takeAnsweredComment = ({ viewer, ...comment }: CommentView): void => take(comment, viewer.can)
+
+/** A pushed comment; only threads that are held care. */
+export const takePushedComment = (comment: PublicCommentView): void => take(comment)
+
+/** The comment is deleted: no late copy brings it back (LIVE L2). */
+export function buryComment(postId: string, tombstone: Tombstone): void {
+  graveyard.bury(tombstone)
+  const held = threadOf(postId)
+  if (held) setThread(postId, without(held, [tombstone.id]))
+}
+
+export function forgetComments(): void {
+  useCommentsStore.setState({ threads: new Map() })
+  graveyard.clear()
+}
+
+function take(comment: PublicCommentView, can?: CommentView['viewer']['can']): void {
+  const held = threadOf(comment.postId)
+  if (held && !graveyard.isGone(comment)) setThread(comment.postId, takeComment(held, comment, can))
+}
+
+function setThread(postId: string, thread: CommentThread): void {
+  // Only here, because a page tells by its length whether it is the last.
+  const dead = [...thread.records.values()].filter((comment) => graveyard.isGone(comment)).map(({ id }) => id)
+  const next = without(thread, dead)
+  if (next === threadOf(postId)) return
+  useCommentsStore.setState(({ threads }) => {
+    const all = new Map(threads)
+    all.delete(postId)
+    return { threads: all.set(postId, next) }
+  })
+  trim()
+}
+
+function trim(): void {
+  const { threads } = useCommentsStore.getState()
+  const closed = [...threads.keys()].filter((id) => !open.has(id))
+  const leaving = new Set(closed.slice(0, Math.max(0, closed.length - MOST_CLOSED)))
+  if (leaving.size > 0) useCommentsStore.setState({ threads: new Map([...threads].filter(([id]) => !leaving.has(id))) })
+}

@@ -1,0 +1,35 @@
+import type { CommentView } from '#contract/posts.ts'
+import { ApiError } from '#client/live/http.ts'
+import { fetchComments, sendCommentDelete, sendCommentEdit } from './comments.api.ts'
+import { buryComment, idsOf, openThreads, takeAnsweredComment, takeThreadHead, takeThreadOlder, threadOf } from './comments.store.ts'
+
+/** Reads the head of a thread and holds what is known against it. Throws ApiError. */
+export async function readThread(postId: string): Promise<void> {
+  const asked = idsOf(postId)
+  takeThreadHead(postId, asked, await fetchComments(postId))
+}
+
+/** Reads the page that follows. Throws ApiError. */
+export async function readOlder(postId: string): Promise<void> {
+  const reach = threadOf(postId)?.reach
+  if (reach) takeThreadOlder(postId, await fetchComments(postId, reach))
+}
+
+/** Asks for every open thread again (LIVE L7). A post that is gone has none any more. */
+export async function resyncComments(): Promise<void> {
+  await Promise.all(openThreads().map((postId) => readThread(postId).catch(unlessGone)))
+}
+
+/** Throws ApiError; the comment is as it was then. */
+export const editComment = async (id: string, text: string): Promise<void> =>
+  takeAnsweredComment(await sendCommentEdit(id, text))
+
+/** Throws ApiError; the comment is still there then. */
+export async function deleteComment({ id, postId, rev }: Pick<CommentView, 'id' | 'postId' | 'rev'>): Promise<void> {
+  await sendCommentDelete(id).catch(unlessGone)
+  buryComment(postId, { id, rev })
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error
+}

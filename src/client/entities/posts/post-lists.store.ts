@@ -1,0 +1,61 @@
+import { create } from 'zustand'
+import type { FeedTopic } from '#contract/events.ts'
+import { postOf } from './posts.store.ts'
+import * as tops from './list-top.ts'
+import type { Asked, ListTop, Stretch } from './list-top.ts'
+
+/** Names a list: a topic of the feed, or a person's posts. */
+export type ListKey = FeedTopic | `by:${string}`
+
+/** Lists whose tops are remembered after their screen has gone, for Back (LIVE L17). */
+const MOST_LISTS = 12
+
+interface PostListsState {
+  tops: ReadonlyMap<ListKey, ListTop>
+}
+
+export const usePostLists = create<PostListsState>(() => ({ tops: new Map() }))
+
+export const writtenAt = (id: string): string | undefined => postOf(id)?.createdAt
+
+export const topOf = (key: ListKey): ListTop => usePostLists.getState().tops.get(key) ?? tops.EMPTY_TOP
+
+function changeTop(key: ListKey, change: (top: ListTop) => ListTop): void {
+  const before = topOf(key)
+  const after = change(before)
+  if (after === before) return
+  usePostLists.setState(({ tops: held }) => {
+    // Last used last, so that the oldest is the one to go.
+    const next = new Map(held)
+    next.delete(key)
+    next.set(key, after)
+    for (const oldest of next.keys()) {
+      if (next.size <= MOST_LISTS) break
+      next.delete(oldest)
+    }
+    return { tops: next }
+  })
+}
+
+/** New drops of a topic wait behind its pill. */
+export const announceDrops = (key: ListKey, ids: readonly string[]): void => changeTop(key, (top) => tops.announce(top, ids))
+
+/** The post stands in the list at once: it is one's own. */
+export const joinList = (key: ListKey, id: string): void => changeTop(key, (top) => tops.join(top, id))
+
+/** Lets the waiting ones in. False: too many are new, the list has to be read anew (`restartList`, then its query). */
+export function letDropsIn(key: ListKey): boolean {
+  const after = tops.letIn(topOf(key))
+  if (!after) return false
+  changeTop(key, () => after)
+  return true
+}
+
+/** The list begins anew with its next receipt. */
+export const restartList = (key: ListKey): void => changeTop(key, () => tops.EMPTY_TOP)
+
+/** Holds a list against what the server answered. */
+export const reconcileList = (key: ListKey, asked: Asked, stretch: Stretch): void =>
+  changeTop(key, (top) => tops.reconcile(top, asked, stretch, writtenAt))
+
+export const forgetPostLists = (): void => usePostLists.setState({ tops: new Map() })

@@ -1,0 +1,20 @@
+import type { CreatePostInput, FeedQuery, PostView, ReactionEmoji } from '#contract/posts.ts'
+import { api } from '#client/live/http.ts'
+
+/** Newest first; the next page's cursor is the createdAt of the last post, an empty page the end (product section 7). */
+export const fetchPosts = (query: FeedQuery, signal?: AbortSignal) => api.get<PostView[]>('/api/posts', query, signal)
+
+/** A person's posts, by the same rules of paging. */
+export const fetchPostsOf = (handle: string, cursor?: string, signal?: AbortSignal) =>
+  api.get<PostView[]>(`/api/users/${encodeURIComponent(handle)}/posts`, { cursor }, signal)
+
+export const fetchPost = (id: string, signal?: AbortSignal) =>
+  api.get<PostView>(`/api/posts/${encodeURIComponent(id)}`, undefined, signal)
+
+export const sendPost = (input: CreatePostInput) => api.post<PostView>('/api/posts', input)
+export const sendEdit = (id: string, text: string) => api.patch<PostView>(`/api/posts/${id}`, { text })
+export const sendDelete = (id: string) => api.delete<void>(`/api/posts/${id}`)
+
+/** The same emoji again takes the reaction back, another replaces it (DECISIONS row 12). */
+export const sendReaction = (id: string, emoji: ReactionEmoji) => api.post<PostView>(`/api/posts/${id}/react`, { emoji })
+export const sendShare = (id: string) => api.post<PostView>(`/api/posts/${id}/share`)

@@ -1,0 +1,129 @@
+import type { PostView } from '#contract/posts.ts'
+import { ApiError } from '#client/live/http.ts'
+import { fetchPost } from './posts.api.ts'
+import { lastKnownAt, losePost, takePosts } from './posts.store.ts'
+import { reconcileList, topOf, writtenAt } from './post-lists.store.ts'
+import type { ListKey } from './post-lists.store.ts'
+
+/** A list that is on screen now. */
+export interface OpenList {
+  key: ListKey
+  /** Reads a page: the head without a cursor. */
+  read: (cursor?: string) => Promise<PostView[]>
+  /** Ids on the list, newest first. */
+  listed: () => readonly string[]
+  /** Ids that can be seen at this moment. */
+  onScreen: () => readonly string[]
+}
+
+/** Questions that come within this time share one answer: `ready`, the watch it sets off, a burst of drops. ms. */
+const GATHER = 250
+/** A post that was out of sight for longer is looked at again when it comes back, because nobody pushed it. ms. */
+const STALE = 30_000
+/** Stretches read to cover what is on screen; more than two screens of posts do not exist. */
+const MOST_STRETCHES = 3
+
+/** Closed lists whose posts are kept, so that Back finds its place again (LIVE L17). */
+const MOST_REMEMBERED = 8
+
+const openLists = new Map<ListKey, OpenList>()
+const closedLists = new Map<ListKey, readonly string[]>()
+const openPosts = new Map<string, number>()
+const catchingUp = new Map<ListKey, Promise<void>>()
+
+/** While open, the list takes part in every resync. Returns the way to close it. */
+export function openList(list: OpenList): () => void {
+  openLists.set(list.key, list)
+  closedLists.delete(list.key)
+  return () => {
+    if (openLists.get(list.key) !== list) return
+    openLists.delete(list.key)
+    closedLists.set(list.key, list.listed())
+    for (const oldest of closedLists.keys()) {
+      if (closedLists.size <= MOST_REMEMBERED) break
+      closedLists.delete(oldest)
+    }
+  }
+}
+
+export const forgetClosedLists = (): void => closedLists.clear()
+
+/** While open, the post takes part in every resync by itself (its own page, a card outside of a list). */
+export function openPost(id: string): () => void {
+  openPosts.set(id, (openPosts.get(id) ?? 0) + 1)
+  return () => {
+    const left = (openPosts.get(id) ?? 1) - 1
+    if (left > 0) openPosts.set(id, left)
+    else openPosts.delete(id)
+  }
+}
+
+/** Posts that a screen or a list refers to, or that wait behind a pill: none of them may be evicted. */
+export const postsInUse = (): string[] => [
+  ...openPosts.keys(),
+  ...[...openLists.values()].flatMap(({ key, listed }) => [...listed(), ...topOf(key).waiting]),
+  ...[...closedLists.values()].flat(),
+]
+
+/** Asks for everything on screen again (LIVE L7). Throws ApiError. */
+export async function resyncPosts(): Promise<void> {
+  await Promise.all([...[...openLists.keys()].map(catchUp), ...[...openPosts.keys()].map(refreshPost)])
+}
+
+/** Reads the head of an open list again: what is new waits behind its pill. Throws ApiError. */
+export function catchUp(key: ListKey): Promise<void> {
+  const waiting = catchingUp.get(key)
+  if (waiting) return waiting
+  const next = new Promise<void>((resolve) => setTimeout(resolve, GATHER)).then(() => {
+    // From here on a question would be younger than our answer.
+    catchingUp.delete(key)
+    const list = openLists.get(key)
+    return list && readAgain(list)
+  })
+  catchingUp.set(key, next)
+  return next
+}
+
+/** Posts came on screen: those nobody has told us about for a while are read again, as the stretch they lie in. */
+export async function lookAgain(key: ListKey): Promise<void> {
+  const list = openLists.get(key)
+  if (list) await readOnScreen(list, Date.now() - STALE)
+}
+
+/** Reads one post again; one that the server no longer shows goes. Throws other errors. */
+export async function refreshPost(id: string): Promise<void> {
+  const askedAt = Date.now()
+  try {
+    takePosts([await fetchPost(id)], askedAt)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error
+    losePost(id)
+  }
+}
+
+async function readAgain(list: OpenList): Promise<void> {
+  const began = Date.now()
+  await readStretch(list, null)
+  await readOnScreen(list, began)
+}
+
+async function readOnScreen(list: OpenList, since: number): Promise<void> {
+  const asked = new Set<string>()
+  const isStale = (id: string) => !asked.has(id) && lastKnownAt(id) < since && writtenAt(id) !== undefined
+  while (asked.size < MOST_STRETCHES) {
+    const id = list.onScreen().find(isStale)
+    if (id === undefined) return
+    asked.add(id)
+    const listed = list.listed()
+    const above = listed[listed.indexOf(id) - 1]
+    await readStretch(list, above === undefined ? null : (writtenAt(above) ?? null))
+  }
+}
+
+async function readStretch(list: OpenList, before: string | null): Promise<void> {
+  const asked = { listed: list.listed(), waiting: topOf(list.key).waiting }
+  const askedAt = Date.now()
+  const posts = await list.read(before ?? undefined)
+  takePosts(posts, askedAt)
+  reconcileList(list.key, asked, { before, ids: posts.map(({ id }) => id) })
+}

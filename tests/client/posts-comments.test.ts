@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CommentView } from '#contract/posts.ts'
+import type { CurrentUserView } from '#contract/users.ts'
+import { receive, resetStores } from '#client/live/registry.ts'
+import { setViewer } from '#client/entities/viewer/viewer.store.ts'
+import { inOrder } from '#client/entities/comments/comment-thread.ts'
+import '#client/entities/comments/comments.live.ts'
+import { useCommentsOutbox, writeComment } from '#client/entities/comments/comments.outbox.ts'
+import { openThread, threadOf, useCommentsStore } from '#client/entities/comments/comments.store.ts'
+import { readOlder, readThread, resyncComments } from '#client/entities/comments/comments.sync.ts'
+import { seeded } from '#tests/support/seeded.ts'
+import { answerCalls, gate } from './support/fake-server.ts'
+import { ANN, BOB, idOf, makeComment, moment } from './support/make-post.ts'
+
+const POST = idOf(1)
+const ann = { id: ANN, handle: 'ann', displayName: 'Ann', avatarUrl: null, isAdmin: false } as CurrentUserView
+
+let truth: CommentView[]
+const newest = () => truth.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+const shown = (postId = POST) => inOrder(threadOf(postId)!).map(({ text }) => text)
+const texts = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => `comment ${from - index}`)
+const neutral = ({ viewer: _, ...comment }: CommentView) => comment
+
+beforeEach(() => {
+  setViewer(ann)
+  truth = Array.from({ length: 50 }, (_, index) => makeComment(index + 1))
+  answerCalls((_method, path) => {
+    const cursor = new URL(path, 'http://palace').searchParams.get('cursor')
+    return newest().filter(({ createdAt }) => !cursor || createdAt < cursor).slice(0, 20)
+  })
+})
+afterEach(() => {
+  resetStores()
+  vi.unstubAllGlobals()
+})
+
+describe('the comments of a post', () => {
+  it('are read page by page until the end', async () => {
+    await readThread(POST)
+    expect(shown()).toEqual(texts(50, 31))
+    await readOlder(POST)
+    await readOlder(POST)
+    expect(shown()).toEqual(texts(50, 1))
+    expect(threadOf(POST)?.reach).toBeNull()
+  })
+
+  it('L1: a push stands where a refetch would put it, and twice is once', async () => {
+    await readThread(POST)
+    const comment = makeComment(51)
+    receive('comment:created', { comment: neutral(comment), clientId: null })
+    receive('comment:created', { comment: neutral(comment), clientId: null })
+    expect(shown()).toEqual(texts(51, 31))
+  })
+
+  it('L2: an older wording never comes back, and a deleted comment neither', async () => {
+    await readThread(POST)
+    const comment = neutral(truth.at(-1)!)
+    receive('comment:updated', { comment: { ...comment, text: 'third', rev: 3 } })
+    receive('comment:updated', { comment: { ...comment, text: 'second', rev: 2 } })
+    expect(shown()[0]).toBe('third')
+    receive('comment:deleted', { id: comment.id, postId: POST, rev: 4 })
+    receive('comment:updated', { comment: { ...comment, text: 'third', rev: 3 } })
+    await readThread(POST)
+    expect(shown()[0]).toBe('comment 49')
+  })
+
+  it('L7: what was written and deleted meanwhile is right after a resync', async () => {
+    const close = openThread(POST)
+    await readThread(POST)
+    await readOlder(POST)
+    truth = [...truth.filter(({ text }) => text !== 'comment 48'), makeComment(51)]
+    await resyncComments()
+    expect(shown()).toEqual(texts(51, 11).filter((text) => text !== 'comment 48'))
+    close()
+  })
+
+  it('L7: after a flood the thread starts anew instead of hiding a hole', async () => {
+    await readThread(POST)
+    truth = [...truth, ...Array.from({ length: 30 }, (_, index) => makeComment(60 + index))]
+    await readThread(POST)
+    expect(shown()).toEqual(texts(89, 70))
+    await readOlder(POST)
+    expect(shown().at(-1)).toBe('comment 41')
+  })
+
+  it('L16: what the viewer may do is kept when a push rewords a comment', async () => {
+    truth[49] = makeComment(50, { viewer: { can: { edit: true, delete: true } } })
+    await readThread(POST)
+    receive('comment:updated', { comment: { ...neutral(truth[49]!), text: 'reworded', rev: 2 } })
+    expect(shown()[0]).toBe('reworded')
+    expect(threadOf(POST)?.can.get(truth[49]!.id)).toEqual({ edit: true, delete: true })
+  })
+
+  it('L17: threads whose screens have gone are forgotten but for the newest twenty', async () => {
+    for (let number = 1; number <= 40; number += 1) await readThread(idOf(number))
+    expect(useCommentsStore.getState().threads.size).toBe(20)
+    expect(threadOf(idOf(40))).toBeDefined()
+    expect(threadOf(idOf(1))).toBeUndefined()
+  })
+
+  it('L7: any order of pushes and resyncs ends as what a refetch would give', async () => {
+    for (let seed = 1; seed <= 60; seed += 1) {
+      resetStores()
+      const dice = seeded(seed)
+      truth = Array.from({ length: 10 + dice(20) }, (_, index) => makeComment(index + 1))
+      const close = openThread(POST)
+      await readThread(POST)
+      const pushes: (() => void)[] = []
+      for (let step = 0; step < 25; step += 1) {
+        pushes.push(happen(dice, 100 + step))
+        if (dice(2) === 0) pushes.splice(dice(pushes.length), 1)[0]!()
+        if (dice(8) === 0) pushes.splice(dice(pushes.length), 1)
+        if (dice(8) === 0) await resyncComments()
+      }
+      for (const late of pushes) late()
+      await resyncComments()
+      expect(shown().slice(0, 20), `seed ${seed}`).toEqual(newest().slice(0, 20).map(({ text }) => text))
+      close()
+    }
+  })
+})
+
+describe('writing a comment', () => {
+  const written = makeComment(51, { authorId: ANN, text: 'mine', createdAt: moment(99), viewer: { can: { edit: true, delete: true } } })
+
+  it('shows it at once under a temporary id, which the answer replaces', async () => {
+    await readThread(POST)
+    const turn = gate()
+    answerCalls(async () => (await turn.opened, written))
+    const sent = writeComment(POST, ' mine ', 'c1')
+    expect(useCommentsOutbox.getState().sending.map(({ id, text }) => ({ id, text }))).toEqual([{ id: 'c1', text: 'mine' }])
+    turn.open()
+    await sent
+    expect(useCommentsOutbox.getState().sending).toEqual([])
+    expect(shown()[0]).toBe('mine')
+  })
+
+  it('L5: its own push and its own answer are one comment, whichever comes first', async () => {
+    await readThread(POST)
+    const turn = gate()
+    answerCalls(async () => (await turn.opened, written))
+    const sent = writeComment(POST, 'mine', 'c1')
+    receive('comment:created', { comment: neutral(written), clientId: 'c1' })
+    expect(useCommentsOutbox.getState().sending).toEqual([])
+    turn.open()
+    await sent
+    expect(shown().filter((text) => text === 'mine')).toHaveLength(1)
+    expect(threadOf(POST)?.can.get(written.id)).toEqual({ edit: true, delete: true })
+  })
+
+  it('is rolled back when it is refused', async () => {
+    await readThread(POST)
+    answerCalls(() => new Response('Post not found', { status: 404 }))
+    await expect(writeComment(POST, 'mine', 'c1')).rejects.toThrow('404: Post not found')
+    expect(useCommentsOutbox.getState().sending).toEqual([])
+    expect(shown()).not.toContain('mine')
+  })
+})
+
+/** Somebody writes, rewords or deletes; the push that follows. */
+function happen(dice: (sides: number) => number, number: number): () => void {
+  const one = newest()[dice(Math.min(truth.length, 15))]
+  const what = dice(4)
+  if (!one || what < 2) {
+    const comment = makeComment(number, { authorId: BOB })
+    truth = [...truth, comment]
+    return () => receive('comment:created', { comment: neutral(comment), clientId: null })
+  }
+  truth = truth.filter(({ id }) => id !== one.id)
+  if (what === 2) return () => receive('comment:deleted', { id: one.id, postId: POST, rev: one.rev + 1 })
+  const reworded = { ...one, text: `${one.text}!`, rev: one.rev + 1 }
+  truth = [...truth, reworded]
+  return () => receive('comment:updated', { comment: neutral(reworded) })
+}

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ServerToClientEvents } from '#contract/events.ts'
+import { PAGE } from '#contract/limits.ts'
+import { REACTIONS } from '#contract/posts.ts'
+import type { PostView, PublicPostView } from '#contract/posts.ts'
+import type { CurrentUserView } from '#contract/users.ts'
+import { receive, resetStores } from '#client/live/registry.ts'
+import { setViewer } from '#client/entities/viewer/viewer.store.ts'
+import { composeList } from '#client/entities/posts/list-top.ts'
+import { letDropsIn, restartList, topOf, writtenAt } from '#client/entities/posts/post-lists.store.ts'
+import { fetchPosts } from '#client/entities/posts/posts.api.ts'
+import '#client/entities/posts/posts.live.ts'
+import { ownPartOf, postOf, takePosts } from '#client/entities/posts/posts.store.ts'
+import { openList, resyncPosts } from '#client/entities/posts/posts.sync.ts'
+import { seeded } from '#tests/support/seeded.ts'
+import type { Dice } from '#tests/support/seeded.ts'
+import { answerCalls } from './support/fake-server.ts'
+import { ANN, BOB, answered, makePost, reactedBy } from './support/make-post.ts'
+
+const SEEDS = 60
+const ann = { id: ANN, handle: 'ann', isAdmin: false } as CurrentUserView
+
+type Push = () => void
+const push = <N extends keyof ServerToClientEvents>(name: N, ...event: Parameters<ServerToClientEvents[N]>): Push => () => receive(name, ...event)
+
+/** The truth: posts, what happens to them, and the pushes that follow. */
+function world(dice: Dice) {
+  const posts = new Map<string, PublicPostView>()
+  let written = 0
+  const all = () => [...posts.values()].sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+  const view = (post: PublicPostView): PostView =>
+    answered(post, post.reactions.find(({ userId }) => userId === ANN)?.emoji ?? null, post.authorId === ANN)
+  const change = (id: string, next: PublicPostView): Push => {
+    posts.set(id, next)
+    return push('post:updated', { post: next })
+  }
+  const any = () => all()[dice(Math.min(posts.size, 45))]
+  const write = (): Push => {
+    const post = makePost((written += 1), { authorId: dice(6) === 0 ? ANN : BOB })
+    posts.set(post.id, post)
+    return push('post:created', { topic: 'feed', posts: [post], more: 0 })
+  }
+  const happen = (): Push => {
+    const post = any()
+    const what = dice(10)
+    if (!post || what < 4) return write()
+    if (what < 6) return change(post.id, reactedBy(post, { [dice(2) ? ANN : BOB]: REACTIONS[dice(5)]!.emoji }, post.rev + 1))
+    if (what < 8) return change(post.id, { ...post, text: `reworded ${post.rev}`, rev: post.rev + 1 })
+    posts.delete(post.id)
+    return push('post:deleted', { id: post.id, rev: post.rev + 1 })
+  }
+  const page = (cursor: string | null) => all().filter(({ createdAt }) => !cursor || createdAt < cursor).slice(0, PAGE.posts)
+  answerCalls((_method, path) => {
+    const one = /^\/api\/posts\/([0-9a-f]{24})$/.exec(path)?.[1]
+    if (one) return posts.has(one) ? view(posts.get(one)!) : new Response('Post not found', { status: 404 })
+    return page(new URL(path, 'http://palace').searchParams.get('cursor')).map(view)
+  })
+  return { all, view, write, happen }
+}
+
+/** A screen with the feed on it, as the list hook keeps it: receipts, what is listed, what can be seen. */
+function screen(dice: Dice) {
+  const receipts: string[][] = []
+  const listed = () => composeList(receipts, topOf('feed'), writtenAt)
+  const readPage = async () => {
+    const last = receipts.flat().at(-1)
+    const cursor = last && writtenAt(last)
+    const posts = await fetchPosts({ cursor })
+    takePosts(posts)
+    receipts.push(posts.map(({ id }) => id))
+  }
+  const close = openList({ key: 'feed', read: (cursor) => fetchPosts({ cursor }), listed, onScreen: () => listed().slice(0, 8) })
+  const readAnew = async () => {
+    restartList('feed')
+    receipts.length = 0
+    await readPage()
+  }
+  /** Pushes arrive late, twice, out of order, or not at all. */
+  const deliver = (pushes: Push[]) => {
+    while (pushes.length > 0) {
+      const [next] = pushes.splice(dice(pushes.length), 1)
+      if (dice(6) === 0) continue
+      next!()
+      if (dice(4) === 0) next!()
+    }
+  }
+  return { listed, readPage, readAnew, deliver, close }
+}
+
+const settle = async (work: Promise<unknown>) => {
+  await vi.runAllTimersAsync()
+  await work
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  setViewer(ann)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  resetStores()
+})
+
+describe('the feed on screen', () => {
+  it('L1, L2, L7: lost, doubled and disordered pushes end as what a refetch would give', async () => {
+    for (let seed = 1; seed <= SEEDS; seed += 1) {
+      const dice = seeded(seed)
+      const truth = world(dice)
+      for (let count = 0; count < 50; count += 1) truth.write()
+      const feed = screen(dice)
+      await feed.readPage()
+      await feed.readPage()
+      for (let round = 0; round < 5; round += 1) {
+        feed.deliver(Array.from({ length: 1 + dice(14) }, truth.happen))
+        if (dice(3) === 0) letDropsIn('feed')
+        if (dice(3) === 0) await settle(resyncPosts())
+      }
+      await settle(resyncPosts())
+      if (!letDropsIn('feed')) await feed.readAnew()
+      const shown = feed.listed().slice(0, PAGE.posts)
+      const expected = truth.all().slice(0, PAGE.posts)
+      expect(shown, `seed ${seed}`).toEqual(expected.map(({ id }) => id))
+      // The head has just been read: every record on it is the server's.
+      for (const post of expected) {
+        expect(postOf(post.id), `seed ${seed}`).toEqual(post)
+        expect(ownPartOf(post.id), `seed ${seed}`).toEqual({ rev: post.rev, ...truth.view(post).viewer })
+      }
+      feed.close()
+      resetStores()
+    }
+  })
+
+  it('L1: with every push delivered once, in any order, nothing has to be read again', async () => {
+    for (let seed = 1; seed <= SEEDS; seed += 1) {
+      const dice = seeded(seed)
+      const truth = world(dice)
+      for (let count = 0; count < 15; count += 1) truth.write()
+      const feed = screen(dice)
+      await feed.readPage()
+      const pushes = Array.from({ length: 20 }, truth.happen)
+      while (pushes.length > 0) pushes.splice(dice(pushes.length), 1)[0]!()
+      letDropsIn('feed')
+      expect(feed.listed(), `seed ${seed}`).toEqual(truth.all().map(({ id }) => id))
+      for (const post of truth.all()) expect(postOf(post.id), `seed ${seed}`).toEqual(post)
+      feed.close()
+      resetStores()
+    }
+  })
+
+  it('a post that is gone without a push leaves the list with the next resync', async () => {
+    const truth = world(seeded(1))
+    for (let count = 0; count < 5; count += 1) truth.write()
+    const feed = screen(seeded(1))
+    await feed.readPage()
+    const before = feed.listed()
+    world(seeded(2)).write()
+    await settle(resyncPosts())
+    expect(before).toHaveLength(5)
+    expect(feed.listed()).toEqual([before.at(-1)])
+    feed.close()
+  })
+})

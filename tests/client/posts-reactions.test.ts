@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ReactionEmoji } from '#contract/posts.ts'
+import { shownReaction, toggleReaction } from '#client/entities/posts/posts.reactions.ts'
+import { forgetPosts, ownPartOf, postOf, takeOwnReaction, takePosts } from '#client/entities/posts/posts.store.ts'
+import { usePostsOverlay } from '#client/entities/posts/posts.overlay.ts'
+import { seeded } from '#tests/support/seeded.ts'
+import { answerCalls, gate, toggling } from './support/fake-server.ts'
+import { ANN, BOB, answered, makePost, reactedBy } from './support/make-post.ts'
+
+const post = reactedBy(makePost(1), { [BOB]: '😂' }, 1)
+
+/** A server that answers each reaction when its turn comes. */
+function slowServer() {
+  const truth = toggling(post, ANN)
+  const waiting: (() => void)[] = []
+  answerCalls(async (_method, _path, { emoji }) => {
+    const turn = gate()
+    waiting.push(turn.open)
+    await turn.opened
+    return truth.react(emoji as ReactionEmoji)
+  })
+  const answerNext = async () => {
+    waiting.shift()?.()
+    await nextTurn()
+  }
+  const answerAll = async () => {
+    while (usePostsOverlay.getState().reactions.size > 0) await answerNext()
+  }
+  return { truth, answerNext, answerAll }
+}
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+beforeEach(() => {
+  forgetPosts()
+  takePosts([answered(post)])
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('reacting to a post', () => {
+  it('shows at once and is confirmed by the answer', async () => {
+    const { truth, answerNext } = slowServer()
+    const done = toggleReaction(post.id, '💩')
+    expect(shownReaction(post.id)).toBe('💩')
+    expect(ownPartOf(post.id)?.reaction).toBeNull()
+    await answerNext()
+    await done
+    expect(truth.held()).toBe('💩')
+    expect(ownPartOf(post.id)?.reaction).toBe('💩')
+    expect(usePostsOverlay.getState().reactions.size).toBe(0)
+  })
+
+  it('a fast double click ends as it began', async () => {
+    const { truth, answerAll } = slowServer()
+    const done = Promise.all([toggleReaction(post.id, '💩'), toggleReaction(post.id, '💩')])
+    expect(shownReaction(post.id)).toBeNull()
+    await answerAll()
+    await done
+    expect(truth.held()).toBeNull()
+    expect(shownReaction(post.id)).toBeNull()
+  })
+
+  it('a click, then another emoji while the first is under way, ends with the last', async () => {
+    const { truth, answerAll } = slowServer()
+    const done = toggleReaction(post.id, '💩')
+    await toggleReaction(post.id, '👍')
+    expect(shownReaction(post.id)).toBe('👍')
+    await answerAll()
+    await done
+    expect(truth.held()).toBe('👍')
+    expect(truth.calls).toEqual(['💩', '👍'])
+  })
+
+  it('wins over a toggle by another tab that crossed it', async () => {
+    const truth = toggling(post, ANN)
+    truth.react('💩') // the other tab, unheard of here
+    answerCalls((_method, _path, { emoji }) => truth.react(emoji as ReactionEmoji))
+    await toggleReaction(post.id, '💩')
+    expect(truth.held()).toBe('💩')
+    expect(postOf(post.id)?.reactionCounts).toEqual({ '💩': 1, '😂': 1 })
+  })
+
+  it('gives way when it is refused, and says why', async () => {
+    answerCalls(() => new Response('Too many requests. Please try again in 9 seconds.', { status: 429 }))
+    await expect(toggleReaction(post.id, '💩')).rejects.toThrow('429: Too many requests. Please try again in 9 seconds.')
+    expect(shownReaction(post.id)).toBeNull()
+    expect(usePostsOverlay.getState().reactions.size).toBe(0)
+  })
+
+  it('any sequence of clicks ends with what was clicked last, pushes in between or not', async () => {
+    for (let seed = 1; seed <= 40; seed += 1) {
+      forgetPosts()
+      takePosts([answered(post)])
+      const dice = seeded(seed)
+      const { truth, answerNext, answerAll } = slowServer()
+      const emojis: ReactionEmoji[] = ['💩', '❤️', '😂']
+      let wished: ReactionEmoji | null = null
+      const clicks: Promise<void>[] = []
+      for (let step = 0; step < 12; step += 1) {
+        if (dice(3) > 0) {
+          const emoji = emojis[dice(3)]!
+          wished = shownReaction(post.id) === emoji ? null : emoji
+          clicks.push(toggleReaction(post.id, emoji))
+        } else await answerNext()
+        if (dice(4) === 0) takeOwnReaction(post.id, truth.held(), truth.state().rev)
+      }
+      await answerAll()
+      await Promise.all(clicks)
+      expect(truth.held(), `seed ${seed}`).toBe(wished)
+      expect(shownReaction(post.id), `seed ${seed}`).toBe(wished)
+    }
+  })
+})

@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { showPost } from '#client/entities/posts/shown-post.ts'
+import {
+  buryPost,
+  forgetPosts,
+  holdPosts,
+  ownPartOf,
+  postOf,
+  takeOwnReaction,
+  takePosts,
+  takePublicPosts,
+  usePostsStore,
+} from '#client/entities/posts/posts.store.ts'
+import { ANN, BOB, answered, idOf, makePost, reactedBy } from './support/make-post.ts'
+
+const post = makePost(1)
+beforeEach(forgetPosts)
+
+describe('the records of posts', () => {
+  it('L1: a push gives what a refetch would give, the viewer part included', () => {
+    const after = reactedBy(post, { [ANN]: '💩', [BOB]: '😂' }, 2)
+    takePosts([answered(post)])
+    takePublicPosts([after], ANN)
+    const pushed = { post: postOf(post.id), own: ownPartOf(post.id) }
+    forgetPosts()
+    takePosts([answered(after, '💩')])
+    expect(pushed).toEqual({ post: postOf(post.id), own: ownPartOf(post.id) })
+  })
+
+  it('L2: an older push changes nothing, and neither does the same one again', () => {
+    takePublicPosts([{ ...post, rev: 3, text: 'third' }], ANN)
+    const held = usePostsStore.getState().records
+    takePublicPosts([{ ...post, rev: 2, text: 'second' }, { ...post, rev: 3, text: 'third' }], ANN)
+    expect(usePostsStore.getState().records).toBe(held)
+    expect(postOf(post.id)?.text).toBe('third')
+  })
+
+  it('L2: a deleted post stays deleted, whatever comes late', () => {
+    takePosts([answered(post)])
+    buryPost({ id: post.id, rev: 2 })
+    takePublicPosts([post], ANN)
+    takePosts([answered(post)])
+    expect(postOf(post.id)).toBeUndefined()
+  })
+
+  it("L16: a viewer-neutral push keeps what only the server may say about the viewer", () => {
+    takePosts([answered({ ...post, authorId: ANN }, null, true)])
+    takePublicPosts([{ ...post, authorId: ANN, rev: 2, text: 'reworded' }], ANN)
+    expect(postOf(post.id)?.text).toBe('reworded')
+    expect(ownPartOf(post.id)?.can).toEqual({ edit: true, delete: true, moderate: false })
+  })
+
+  it('L16: what a push cannot say is not invented', () => {
+    takePublicPosts([post], ANN)
+    expect(ownPartOf(post.id)?.can).toBeNull()
+    takePosts([answered(post)])
+    expect(ownPartOf(post.id)?.can).toEqual({ edit: false, delete: false, moderate: false })
+  })
+
+  it('L16: where a push lists only the newest hundred, the own reaction is kept', () => {
+    takePosts([answered(post, '👍')])
+    const crowded = { ...post, rev: 2, _count: { comments: 0, reactions: 5_000 }, reactionCounts: { '👍': 5_000 } } as const
+    takePublicPosts([crowded], ANN)
+    expect(ownPartOf(post.id)?.reaction).toBe('👍')
+  })
+
+  it('L16: the own reaction moves with the other tab, and never back', () => {
+    takePosts([answered(post)])
+    takeOwnReaction(post.id, '😂', 3)
+    takeOwnReaction(post.id, '💩', 2)
+    expect(ownPartOf(post.id)?.reaction).toBe('😂')
+    takePosts([answered({ ...post, rev: 2 }, '💩')])
+    expect(ownPartOf(post.id)?.reaction).toBe('😂')
+  })
+
+  it('L17: what no list and no screen refers to is evicted, what is held stays', () => {
+    const kept = [idOf(1), idOf(2)]
+    const letGo = holdPosts(() => kept)
+    for (let page = 0; page < 100; page += 1)
+      takePosts(Array.from({ length: 20 }, (_, at) => answered(makePost(1 + page * 20 + at))))
+    expect(usePostsStore.getState().records.size).toBeLessThanOrEqual(600)
+    expect(usePostsStore.getState().own.size).toBeLessThanOrEqual(600)
+    expect(kept.map((id) => postOf(id)?.id)).toEqual(kept)
+    expect(postOf(idOf(2_000))).toBeDefined()
+    letGo()
+  })
+})
+
+describe('a reaction shown before it is confirmed', () => {
+  const shown = (record: typeof post, held: '💩' | '😂' | null, wish: '💩' | '😂' | null | undefined) => {
+    const { reaction, reactionCounts } = showPost(record, { rev: record.rev, reaction: held, can: null }, wish, ANN)
+    return { reaction, reactionCounts }
+  }
+  const byBob = reactedBy(post, { [BOB]: '💩' }, 2)
+  const byBoth = reactedBy(post, { [ANN]: '💩', [BOB]: '💩' }, 3)
+
+  it('counts oneself at once', () => {
+    expect(shown(byBob, null, '💩')).toEqual({ reaction: '💩', reactionCounts: { '💩': 2 } })
+  })
+  it('counts oneself once when the push comes before the answer', () => {
+    expect(shown(byBoth, null, '💩')).toEqual({ reaction: '💩', reactionCounts: { '💩': 2 } })
+  })
+  it('moves from one emoji to another', () => {
+    expect(shown(byBoth, '💩', '😂')).toEqual({ reaction: '😂', reactionCounts: { '💩': 1, '😂': 1 } })
+  })
+  it('takes back, and leaves no zero behind', () => {
+    expect(shown(reactedBy(post, { [ANN]: '😂' }, 2), '😂', null)).toEqual({ reaction: null, reactionCounts: {} })
+  })
+  it('shows the truth when there is no wish', () => {
+    expect(shown(byBoth, '💩', undefined)).toEqual({ reaction: '💩', reactionCounts: { '💩': 2 } })
+  })
+})

@@ -1,0 +1,38 @@
+import { vi } from 'vitest'
+import type { PostView, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
+import { answered } from './make-post.ts'
+
+type Handler = (method: string, path: string, body: Record<string, unknown>) => unknown
+
+/** Answers the client's calls in place of the network. `reply` gives the body, or a Response for anything but 200. */
+export function answerCalls(reply: Handler): void {
+  vi.stubGlobal('fetch', async (path: string, init: { method: string; body?: string }) => {
+    const answer = await reply(init.method, path, init.body ? (JSON.parse(init.body) as Record<string, unknown>) : {})
+    return answer instanceof Response ? answer : Response.json(answer)
+  })
+}
+
+/** One post and its toggle, by DECISIONS row 12: the same emoji again takes it back, another replaces it. */
+export function toggling(post: PublicPostView, viewerId: string) {
+  let state = post
+  const calls: ReactionEmoji[] = []
+  const held = () => state.reactions.find(({ userId }) => userId === viewerId)?.emoji ?? null
+  const react = (emoji: ReactionEmoji): PostView => {
+    calls.push(emoji)
+    const others = state.reactions.filter(({ userId }) => userId !== viewerId)
+    const reactions = held() === emoji ? others : [{ emoji, userId: viewerId }, ...others]
+    const reactionCounts: PublicPostView['reactionCounts'] = {}
+    for (const one of reactions) reactionCounts[one.emoji] = (reactionCounts[one.emoji] ?? 0) + 1
+    const rev = state.rev + 1
+    state = { ...state, reactions, reactionCounts, rev, _count: { ...state._count, reactions: reactions.length } }
+    return answered(state, held())
+  }
+  return { calls, held, react, state: () => state }
+}
+
+/** A promise and the way to settle it from outside. */
+export function gate(): { opened: Promise<void>; open: () => void } {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { opened, open }
+}

@@ -1,0 +1,66 @@
+import type { CommentView, PostView, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
+
+const START = Date.parse('2026-11-21T10:00:00.000Z')
+
+/** 24 hexadecimal digits that count up. */
+export const idOf = (number: number): string => number.toString(16).padStart(24, '0')
+
+/** The moment a second after the one before. */
+export const moment = (seconds: number): string => new Date(START + seconds * 1_000).toISOString()
+
+export const ANN = idOf(0xa)
+export const BOB = idOf(0xb)
+
+/** Post number `number`, written `number` seconds after the beginning. */
+export function makePost(number: number, changes: Partial<PublicPostView> = {}): PublicPostView {
+  const authorId = changes.authorId ?? BOB
+  return {
+    id: idOf(number),
+    text: `drop ${number}`,
+    authorId,
+    author: { id: authorId, handle: 'bob', displayName: 'Bob', avatarUrl: null },
+    createdAt: moment(number),
+    updatedAt: moment(number),
+    editedAt: null,
+    mediaUrl: null,
+    mediaType: null,
+    altText: null,
+    contentWarn: null,
+    nsfw: false,
+    reactions: [],
+    reactionCounts: {},
+    shareCount: 0,
+    _count: { comments: 0, reactions: 0 },
+    rev: 1,
+    ...changes,
+  }
+}
+
+/** The post after these people have reacted. */
+export function reactedBy(post: PublicPostView, by: Readonly<Record<string, ReactionEmoji>>, rev: number): PublicPostView {
+  const reactions = Object.entries(by).map(([userId, emoji]) => ({ userId, emoji }))
+  const reactionCounts: PublicPostView['reactionCounts'] = {}
+  for (const { emoji } of reactions) reactionCounts[emoji] = (reactionCounts[emoji] ?? 0) + 1
+  return { ...post, reactions, reactionCounts, _count: { ...post._count, reactions: reactions.length }, rev }
+}
+
+/** The same post as REST answers it to somebody. */
+export const answered = (post: PublicPostView, reaction: ReactionEmoji | null = null, mine = false): PostView => ({
+  ...post,
+  viewer: { reaction, can: { edit: mine, delete: mine, moderate: false } },
+})
+
+export function makeComment(number: number, changes: Partial<CommentView> = {}): CommentView {
+  return {
+    id: idOf(0xc000 + number),
+    postId: idOf(1),
+    authorId: BOB,
+    text: `comment ${number}`,
+    createdAt: moment(number),
+    updatedAt: moment(number),
+    author: { id: BOB, handle: 'bob', displayName: 'Bob', avatarUrl: null },
+    rev: 1,
+    viewer: { can: { edit: false, delete: false } },
+    ...changes,
+  }
+}
