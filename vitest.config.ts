@@ -1,0 +1,33 @@
+import { defineConfig } from 'vitest/config'
+
+// A server of one's own, a database and its indexes are made in beforeAll.
+const SERVER_START_MS = 60_000
+
+/** One real mongod serves the whole run; `npx vitest run --project api` runs a part of it. */
+export default defineConfig({
+  test: {
+    globalSetup: './tests/support/mongod.setup.ts',
+    testTimeout: 20_000,
+    hookTimeout: SERVER_START_MS,
+    restoreMocks: true,
+    projects: [
+      {
+        test: { name: 'unit', include: ['src/{contract,server,realtime}/**/*.test.ts', 'scripts/**/*.test.ts'], sequence: { groupOrder: 0 } },
+      },
+      {
+        test: {
+          name: 'client',
+          include: ['src/client/**/*.test.{ts,tsx}', 'tests/client/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          sequence: { groupOrder: 0 },
+        },
+      },
+      { test: { name: 'api', include: ['tests/api/**/*.test.ts'], sequence: { groupOrder: 1 } } },
+      { test: { name: 'realtime', include: ['tests/realtime/**/*.test.ts'], sequence: { groupOrder: 1 } } },
+      {
+        // Each kills servers and databases and keeps every core busy: nothing else beside it.
+        test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], fileParallelism: false, sequence: { groupOrder: 2 }, testTimeout: 240_000 },
+      },
+    ],
+  },
+})
