@@ -1,32 +1,74 @@
 import { Types } from 'mongoose'
-import { hashtagsIn, type CreatePostInput, type PostView } from '#contract/posts.ts'
+import { SENTENCES } from '#contract/errors.ts'
+import { hashtagsIn, type CreatePostInput, type EditPostInput, type PostView } from '#contract/posts.ts'
+import { isVisible } from '#contract/primitives.ts'
+import { ownReactions } from '#server/features/reactions/own-reactions.service.ts'
+import { bumpPostCount } from '#server/features/users/counters.service.ts'
+import { badRequest, forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
-import type { Viewer } from '#server/platform/viewer.ts'
-import { PostModel, type PostDocument } from './posts.model.ts'
+import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import { mentionedIn, notifyMentioned } from './post-mentions.ts'
+import { wordsIn } from './post-words.ts'
+import { PostModel, PostTombstoneModel, type PostDocument, type PostRecord } from './posts.model.ts'
+import { canEditPost } from './posts.policy.ts'
 import { presentPost, presentPublicPost } from './posts.present.ts'
+import { changePost, postLock, visiblePost } from './posts.store.ts'
 
-/** Publishes a post; `post:created` follows the commit. */
-export async function createPost(viewer: Viewer, input: CreatePostInput): Promise<PostView> {
-  const post = newPost(viewer, input)
-  await transact(async (tx) => {
-    await PostModel.insertMany([post], { session: tx.session, lean: true })
-    tx.emit('post:created', { post: presentPublicPost(post) })
-  })
-  return presentPost(post, viewer, null)
+/** What a write that may be a retry has done: `isNew` is false when it had been done before (LIVE L5). */
+export interface Written<V> {
+  view: V
+  isNew: boolean
 }
 
-function newPost(viewer: Viewer, input: CreatePostInput): PostDocument {
+/** Publishes a post and tells those it mentions; `post:created` follows the commit. The same clientId is the same post. */
+export async function createPost(viewer: Viewer, input: CreatePostInput): Promise<Written<PostView>> {
+  // Pictures and videos are a later room of the house.
+  if (input.mediaUrl) throw badRequest()
+  const earlier = await postByClientId(viewer, input.clientId)
+  if (earlier) return { view: await viewOf(viewer, earlier), isNew: false }
+  const post = newPost(viewer, input)
+  try {
+    await publish(viewer, post)
+    return { view: presentPost(post, viewer, null), isNew: true }
+  } catch (error) {
+    const twin = isDuplicateKey(error) ? await postByClientId(viewer, input.clientId) : null
+    if (!twin) throw error
+    return { view: await viewOf(viewer, twin), isNew: false }
+  }
+}
+
+async function publish(viewer: Viewer, post: PostDocument): Promise<void> {
+  const mentioned = await mentionedIn(post.text)
+  const postId = post._id.toHexString()
+  await transact(async (tx) => {
+    await PostModel.insertMany([post], { session: tx.session, lean: true })
+    await bumpPostCount(tx, viewer.id, 1)
+    tx.emit('post:created', { post: presentPublicPost(post) })
+    await notifyMentioned(tx, mentioned, { postId, author: cardOf(viewer), where: 'post', textId: postId })
+  })
+}
+
+async function postByClientId(viewer: Viewer, clientId: string | undefined): Promise<PostRecord | null> {
+  if (!clientId) return null
+  const post = await PostModel.findOne({ authorId: viewer.id, clientId }, { words: 0 }).lean<PostRecord>()
+  if (!post && (await PostTombstoneModel.exists({ authorId: viewer.id, clientId }))) throw notFound(SENTENCES.postNotFound)
+  return post
+}
+
+/** A post as it is first kept. The demo world's posts are made here too. */
+export function newPost(author: Pick<Viewer, 'id' | 'displayName' | 'handle' | 'avatarUrl'>, input: CreatePostInput): PostDocument {
   const now = new Date()
+  const { displayName, handle, avatarUrl } = author
   return {
     _id: new Types.ObjectId(),
-    authorId: new Types.ObjectId(viewer.id),
-    author: { displayName: viewer.displayName, handle: viewer.handle, avatarUrl: viewer.avatarUrl },
-    text: input.text,
-    hashtags: hashtagsIn(input.text),
+    authorId: new Types.ObjectId(author.id),
+    author: { displayName, handle, avatarUrl },
+    ...wording(input.text),
     mediaUrl: null,
     mediaType: null,
     altText: null,
-    contentWarn: input.contentWarn ?? null,
+    contentWarn: input.contentWarn && isVisible(input.contentWarn) ? input.contentWarn : null,
     nsfw: input.nsfw ?? false,
     reactions: [],
     reactionCounts: {},
@@ -34,9 +76,47 @@ function newPost(viewer: Viewer, input: CreatePostInput): PostDocument {
     commentCount: 0,
     shareCount: 0,
     ...(input.clientId && { clientId: input.clientId }),
+    fanOut: 'pending',
     createdAt: now,
     updatedAt: now,
     editedAt: null,
     rev: 1,
   }
 }
+
+const wording = (text: string) => ({ text, hashtags: hashtagsIn(text), words: wordsIn(text) })
+
+/** The author's new wording; those mentioned for the first time are told. The same text changes nothing. */
+export async function editPost(viewer: Viewer, postId: string, { text }: EditPostInput): Promise<PostView> {
+  const mentioned = await mentionedIn(text)
+  const record = await changeVisible(viewer, postId, async (tx, post) => {
+    if (!canEditPost(viewer, { authorId: post.authorId.toHexString() })) throw forbidden()
+    if (post.text === text) return post
+    const now = new Date()
+    await notifyMentioned(tx, mentioned, { postId, author: cardOf(viewer), where: 'post', textId: postId })
+    return changePost(tx, postId, { $set: { ...wording(text), editedAt: now, updatedAt: now } })
+  })
+  return viewOf(viewer, record)
+}
+
+/** Counts one share. Visitors share too. */
+export async function sharePost(viewer: Viewer | null, postId: string): Promise<PostView> {
+  const record = await changeVisible(viewer, postId, (tx) => changePost(tx, postId, { $inc: { shareCount: 1 } }))
+  return viewOf(viewer, record)
+}
+
+type Change = (tx: Parameters<typeof changePost>[0], post: PostRecord) => Promise<PostRecord>
+
+/** One change of a post the viewer may meet, after those that came before it. */
+export const changeVisible = (viewer: Viewer | null, postId: string, change: Change): Promise<PostRecord> =>
+  oneAtATime(postLock(postId), () => transact(async (tx) => change(tx, await visiblePost(viewer, postId, tx))))
+
+/** The post as this viewer gets it, with their own reaction. */
+export async function viewOf(viewer: Viewer | null, post: PostRecord): Promise<PostView> {
+  if (!viewer) return presentPost(post, null, null)
+  const id = post._id.toHexString()
+  const listed = new Map(post.reactions.map(({ userId, emoji }) => [userId.toHexString(), emoji]))
+  const own = await ownReactions(viewer.id, [{ id, listed, reactionTotal: post.reactionTotal }])
+  return presentPost(post, viewer, own.get(id) ?? null)
+}
+

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { BRAND } from '#contract/brand.ts'
+import { models } from '#server/models.ts'
+import { config } from '#server/platform/config.ts'
+import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
+import { migrate } from '#server/platform/mongo/migrate.ts'
+import { openStore } from '#server/platform/mongo/open-store.ts'
+import { closeRateLimits } from '#server/platform/rate-limit.ts'
+import { CAST, DEMO_PASSWORD, emailOf } from './seed/cast.ts'
+import { isPlanted, plant } from './seed/plant.ts'
+
+/** `npm run seed`: fills the store with a demo world, beside a running server or without one. Same seed, same world. */
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '7' },
+    people: { type: 'string', default: '140' },
+    posts: { type: 'string', default: '3000' },
+  },
+})
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const store = await openStore(config, { role: 'guest' })
+try {
+  await connectStore(store.uri)
+  await migrate(models)
+  if (await isPlanted()) say(`The demo world is already there.`)
+  else await plant({ seed: Number(values.seed), crowd: Number(values.people), posts: Number(values.posts) }, say)
+  const king = CAST[0]!
+  say(`${BRAND.name} is furnished. Log in as ${emailOf(king)} (an admin) or ${emailOf(CAST[1]!)}, password ${DEMO_PASSWORD}`)
+} finally {
+  await disconnectStore()
+  await closeRateLimits()
+  await store.close()
+}

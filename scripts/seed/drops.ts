@@ -1,0 +1,64 @@
+import { Types } from 'mongoose'
+import { REACTIONS, type ReactionEmoji } from '#contract/posts.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { CommentDocument } from '#server/features/comments/comments.model.ts'
+import { newPost } from '#server/features/posts/posts.service.ts'
+import type { PostDocument } from '#server/features/posts/posts.model.ts'
+import type { ReactionDocument } from '#server/features/reactions/reactions.model.ts'
+import type { UserDocument } from '#server/features/users/users.model.ts'
+import type { Random } from './random.ts'
+import { HEADLINES, REPLIES, chatter } from './words.ts'
+
+export interface Drops {
+  posts: PostDocument[]
+  reactions: ReactionDocument[]
+  comments: CommentDocument[]
+}
+
+/** Posts of the last month, newest most often, with what people made of them. Raises the authors' post counts. */
+export function drops(random: Random, everybody: UserDocument[], howMany: number, now: number): Drops {
+  const posts = Array.from({ length: howMany }, (_, index) => drop(random, everybody, index, now))
+  const world: Drops = { posts, reactions: [], comments: [] }
+  for (const post of posts) {
+    world.reactions.push(...applause(random, post, everybody))
+    world.comments.push(...replies(random, post, everybody, now))
+  }
+  return world
+}
+
+const MONTH = 30 * 24 * 3600_000
+
+function drop(random: Random, everybody: UserDocument[], index: number, now: number): PostDocument {
+  const author = everybody[random.powerLaw(everybody.length, 2)]!
+  const written = index < HEADLINES.length
+  const text = written ? HEADLINES[index]! : chatter(random)
+  // The handwritten ones are the newest, so that the first page is the best one.
+  const age = written ? (index + 1) * random.int(4, 9) * 60_000 : 4 * 3600_000 + MONTH * random.next() ** 2
+  author.postCount += 1
+  const spicy = !written && random.chance(0.02)
+  const input = { text, ...(spicy && { nsfw: true }), ...(!written && random.chance(0.02) && { contentWarn: 'Graphic plumbing' }) }
+  const createdAt = new Date(now - Math.floor(age))
+  return { ...newPost({ id: author._id.toHexString(), ...snapshotOf(author) }, input), createdAt, updatedAt: createdAt }
+}
+
+const snapshotOf = ({ displayName, handle, avatarUrl }: UserDocument) => ({ displayName, handle, avatarUrl })
+
+function applause(random: Random, post: PostDocument, everybody: UserDocument[]): ReactionDocument[] {
+  const fans = random.sample(everybody, random.powerLaw(Math.min(60, everybody.length), 3))
+  const given = fans.map(({ _id }) => ({ userId: _id, emoji: emojiOf(random) }))
+  for (const { emoji } of given) post.reactionCounts[emoji] = (post.reactionCounts[emoji] ?? 0) + 1
+  post.reactionTotal = given.length
+  post.reactions = given.slice(-LIMITS.reactionsListed)
+  return given.map(({ userId, emoji }) => ({ _id: new Types.ObjectId(), postId: post._id, userId, emoji, createdAt: post.createdAt }))
+}
+
+const emojiOf = (random: Random): ReactionEmoji => REACTIONS[Math.min(random.powerLaw(6, 2), REACTIONS.length - 1)]!.emoji
+
+function replies(random: Random, post: PostDocument, everybody: UserDocument[], now: number): CommentDocument[] {
+  const authors = random.sample(everybody, random.powerLaw(14, 3))
+  post.commentCount = authors.length
+  return authors.map((author) => {
+    const createdAt = new Date(Math.min(now, post.createdAt.getTime() + random.int(1, 240) * 60_000))
+    return { _id: new Types.ObjectId(), postId: post._id, authorId: author._id, author: snapshotOf(author), text: random.pick(REPLIES), createdAt, updatedAt: createdAt, rev: 1 }
+  })
+}

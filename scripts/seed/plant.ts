@@ -1,0 +1,77 @@
+import { SENTENCES } from '#contract/errors.ts'
+import { REACTIONS } from '#contract/posts.ts'
+import { hashPassword } from '#server/features/auth/passwords.service.ts'
+import { CommentModel } from '#server/features/comments/comments.model.ts'
+import { createComment } from '#server/features/comments/comments.service.ts'
+import { FollowModel } from '#server/features/follows/follows.model.ts'
+import { ConversationModel, MessageModel } from '#server/features/messages/messages.model.ts'
+import { sendMessage } from '#server/features/messages/messages.service.ts'
+import { PostModel } from '#server/features/posts/posts.model.ts'
+import { reactToPost } from '#server/features/reactions/reactions.service.ts'
+import { ReactionModel } from '#server/features/reactions/reactions.model.ts'
+import { UserModel, type UserDocument } from '#server/features/users/users.model.ts'
+import { loadViewer } from '#server/features/users/viewers.service.ts'
+import type { PostDocument } from '#server/features/posts/posts.model.ts'
+import { CAST, DEMO_PASSWORD } from './cast.ts'
+import { drops } from './drops.ts'
+import { people } from './people.ts'
+import { Random } from './random.ts'
+import { follows, talks } from './ties.ts'
+import { REPLIES } from './words.ts'
+
+export interface Size {
+  seed: number
+  /** People besides the cast. */
+  crowd: number
+  posts: number
+}
+
+type Tell = (line: string) => void
+
+/** True when the demo world is there already. */
+export const isPlanted = async (): Promise<boolean> => (await UserModel.exists({ handle: CAST[0]!.handle })) !== null
+
+/** Grows the demo world: in bulk what is history, through the product's own services what is news. */
+export async function plant({ seed, crowd, posts }: Size, tell: Tell): Promise<void> {
+  const random = new Random(seed)
+  const now = Date.now()
+  const everybody = people(random, crowd, await hashPassword(DEMO_PASSWORD), now)
+  const ties = follows(random, everybody, now)
+  const world = drops(random, everybody, posts, now)
+  const conversations = talks(random, everybody.slice(0, CAST.length), now)
+  tell(`${everybody.length} people, ${ties.length} follows`)
+  await UserModel.insertMany(everybody, { lean: true })
+  await FollowModel.insertMany(ties, { lean: true })
+  tell(`${world.posts.length} posts, ${world.reactions.length} reactions, ${world.comments.length} comments`)
+  await PostModel.insertMany(world.posts, { lean: true })
+  await ReactionModel.insertMany(world.reactions, { lean: true })
+  await CommentModel.insertMany(world.comments, { lean: true })
+  tell(`${conversations.length} conversations`)
+  await ConversationModel.insertMany(conversations.map(({ conversation }) => conversation), { lean: true })
+  await MessageModel.insertMany(conversations.flatMap(({ messages }) => messages), { lean: true })
+  await news(random, everybody, world.posts)
+}
+
+/** What happened just now: the court reacts to the cast's posts and writes to the king, so that the bells have rung. */
+async function news(random: Random, everybody: UserDocument[], posts: PostDocument[]): Promise<void> {
+  const cast = everybody.slice(0, CAST.length)
+  const king = cast[0]!
+  for (const author of cast.slice(0, 6)) {
+    const post = posts.find(({ authorId }) => authorId.equals(author._id))
+    if (!post) continue
+    for (const fan of random.sample(cast.filter((one) => one !== author), 4)) {
+      const viewer = await viewerOf(fan)
+      await reactToPost(viewer, post._id.toHexString(), random.pick(REACTIONS).emoji)
+      if (random.chance(0.5)) await createComment(viewer, post._id.toHexString(), { text: random.pick(REPLIES) })
+    }
+  }
+  for (const content of ['Your majesty, the west wing is out of paper.', 'Also: the duck has been seen near the treasury.']) {
+    await sendMessage(await viewerOf(cast[1]!), { receiverId: king._id.toHexString(), content })
+  }
+}
+
+async function viewerOf({ _id }: UserDocument) {
+  const viewer = await loadViewer(_id.toHexString())
+  if (!viewer) throw new Error(SENTENCES.userNotFound)
+  return viewer
+}
