@@ -38,13 +38,15 @@ function drop(random: Random, everybody: UserDocument[], index: number, now: num
   const spicy = !written && random.chance(0.02)
   const input = { text, ...(spicy && { nsfw: true }), ...(!written && random.chance(0.02) && { contentWarn: 'Graphic plumbing' }) }
   const createdAt = new Date(now - Math.floor(age))
-  return { ...newPost({ id: author._id.toHexString(), ...snapshotOf(author) }, input), createdAt, updatedAt: createdAt }
+  // History needs no fan-out: timelines are built when their owners first look.
+  const { fanOut: _, ...post } = newPost({ id: author._id.toHexString(), ...snapshotOf(author) }, input)
+  return { ...post, createdAt, updatedAt: createdAt }
 }
 
 const snapshotOf = ({ displayName, handle, avatarUrl }: UserDocument) => ({ displayName, handle, avatarUrl })
 
 function applause(random: Random, post: PostDocument, everybody: UserDocument[]): ReactionDocument[] {
-  const fans = random.sample(everybody, random.powerLaw(Math.min(60, everybody.length), 3))
+  const fans = random.sample(everybody, random.powerLaw(Math.min(60, everybody.length), 5))
   const given = fans.map(({ _id }) => ({ userId: _id, emoji: emojiOf(random) }))
   for (const { emoji } of given) post.reactionCounts[emoji] = (post.reactionCounts[emoji] ?? 0) + 1
   post.reactionTotal = given.length
@@ -58,7 +60,8 @@ function replies(random: Random, post: PostDocument, everybody: UserDocument[], 
   const authors = random.sample(everybody, random.powerLaw(14, 3))
   post.commentCount = authors.length
   return authors.map((author) => {
-    const createdAt = new Date(Math.min(now, post.createdAt.getTime() + random.int(1, 240) * 60_000))
+    const until = Math.min(now, post.createdAt.getTime() + 4 * 3600_000)
+    const createdAt = new Date(random.int(post.createdAt.getTime(), until))
     return { _id: new Types.ObjectId(), postId: post._id, authorId: author._id, author: snapshotOf(author), text: random.pick(REPLIES), createdAt, updatedAt: createdAt, rev: 1 }
   })
 }
