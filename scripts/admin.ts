@@ -1,7 +1,5 @@
 import { loadActorsByHandle } from '#server/features/users/actors.service.ts'
 import { listAdmins, setAdmin } from '#server/features/users/admins.service.ts'
-import { keepViewersFresh } from '#server/features/users/users.subscriber.ts'
-import { cluster } from '#server/platform/cluster.ts'
 import { config } from '#server/platform/config.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
@@ -43,14 +41,11 @@ function command([verb, given, ...rest]: string[]): () => Promise<void> {
 async function withStore(work: () => Promise<void>): Promise<void> {
   const quiet = { info: () => undefined, warn: (line: string) => console.warn(line), error: (line: string) => console.error(line) }
   const store = await openStore(config, { role: 'guest', log: quiet })
-  const stop = keepViewersFresh()
   try {
     await connectStore(store.uri)
     await work()
   } finally {
-    stop()
     await disconnectStore()
-    await cluster.close()
     await store.close()
   }
 }

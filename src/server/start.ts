@@ -5,7 +5,6 @@ import { buildApp } from './app.ts'
 import { installPassport } from './features/auth/passport.ts'
 import { loadViewer } from './features/users/viewers.service.ts'
 import { models } from './models.ts'
-import { cluster } from './platform/cluster.ts'
 import { config } from './platform/config.ts'
 import type { Health } from './platform/http/health.ts'
 import { disconnectStore, connectStore } from './platform/mongo/connect.ts'
@@ -34,7 +33,7 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
   installPassport()
   const stopListening = subscribers.map((subscribe) => subscribe())
   const sessions = createSessions()
-  const http = hardened(createServer(buildApp({ sessions: sessions.middleware, routes, health })))
+  const http = hardened(createServer(HTTP_OPTIONS, buildApp({ sessions: sessions.middleware, routes, health })))
   const gateway = startGateway(http, { sessions: sessions.middleware, loadViewer })
   await listen(http, port)
   health.sockets = true
@@ -44,11 +43,13 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
     await closeHttp(http)
     stopListening.forEach((stop) => stop())
     await closeRateLimits()
-    await cluster.close()
     await disconnectStore()
   }
   return { url: `http://${config.HOST}:${(http.address() as AddressInfo).port}`, close: once(close) }
 }
+
+// How often connections are held against the limits below; only settable here.
+const HTTP_OPTIONS = { connectionsCheckingInterval: 2_000 }
 
 // A thousand clients that never finish their headers must not hold the house (SECURITY, traps).
 function hardened(http: Server): Server {

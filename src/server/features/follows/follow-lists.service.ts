@@ -14,6 +14,9 @@ type Side = { of: 'followeeId'; shows: 'followerId' } | { of: 'followerId'; show
 const FOLLOWERS: Side = { of: 'followeeId', shows: 'followerId' }
 const FOLLOWING: Side = { of: 'followerId', shows: 'followeeId' }
 
+/** Rows of each further read, where most of a page's people are left out. */
+const FILLING = 200
+
 /** Who follows this person, newest first, 20 a page. Throws 404 for nobody and for who blocks the viewer. */
 export const followersOf = (viewer: Viewer | null, userId: string, cursor?: string) => list(viewer, userId, FOLLOWERS, cursor)
 
@@ -25,11 +28,11 @@ async function list(viewer: Viewer | null, userId: string, side: Side, cursor?: 
   await assertVisible(viewer, userId)
   const page: FollowListItem[] = []
   let from = cursor
-  for (;;) {
-    const rows = await readRows(userId, side, from)
+  for (let size: number = PAGE.people; ; size = FILLING) {
+    const rows = await readRows(userId, side, size, from)
     page.push(...(await hydrate(viewer, rows, side)))
     from = rows.at(-1)?._id.toHexString()
-    if (rows.length < PAGE.people || page.length >= PAGE.people) return page.slice(0, PAGE.people)
+    if (rows.length < size || page.length >= PAGE.people) return page.slice(0, PAGE.people)
   }
 }
 
@@ -38,10 +41,10 @@ async function assertVisible(viewer: Viewer | null, userId: string): Promise<voi
   if (hidden || !(await personExists(userId))) throw notFound(SENTENCES.userNotFound)
 }
 
-const readRows = (userId: string, { of, shows }: Side, cursor?: string): Promise<FollowDocument[]> =>
+const readRows = (userId: string, { of, shows }: Side, size: number, cursor?: string): Promise<FollowDocument[]> =>
   FollowModel.find({ [of]: userId, ...before(cursor) }, { [shows]: 1 })
     .sort({ _id: -1 })
-    .limit(PAGE.people)
+    .limit(size)
     .hint({ [of]: 1, _id: -1 })
     .lean<FollowDocument[]>()
 

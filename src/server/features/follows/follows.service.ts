@@ -8,7 +8,7 @@ import { bumpFollowerCount, bumpFollowingCount, followerCount, type FollowerCoun
 import { badRequest, forbidden, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
-import type { Viewer } from '#server/platform/viewer.ts'
+import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { isFollowing } from './follow-graph.service.ts'
 import { FollowModel } from './follows.model.ts'
 
@@ -54,14 +54,14 @@ async function assertReachable(tx: Transaction, viewer: Viewer, followeeId: stri
 }
 
 // Told once for ever: following again and again is no way to ring somebody's bell.
-const tell = (tx: Transaction, { id, handle, displayName, avatarUrl }: Viewer, followeeId: string): Promise<void> =>
+const tell = (tx: Transaction, viewer: Viewer, followeeId: string): Promise<void> =>
   notify(tx, {
     userId: followeeId,
-    actor: { id, handle, displayName, avatarUrl },
+    actor: cardOf(viewer),
     type: 'FOLLOW',
-    data: { followerDisplayName: displayName, followerHandle: handle },
-    message: `${displayName} started following you`,
-    dedupeKey: `follow:${id}`,
+    data: { followerDisplayName: viewer.displayName, followerHandle: viewer.handle },
+    message: `${viewer.displayName} started following you`,
+    dedupeKey: `follow:${viewer.id}`,
   })
 
 /** Follows no longer; again is the same. Throws 404 for nobody. */

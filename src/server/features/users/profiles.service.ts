@@ -3,10 +3,10 @@ import type { CurrentUserView, ProfileView, UpdateProfileInput } from '#contract
 import { isFollowing } from '#server/features/follows/follow-graph.service.ts'
 import { relationBetween } from '#server/features/relations/hidden-people.service.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { transact } from '#server/platform/mongo/transaction.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { searchKeys } from './search-keys.ts'
-import { UserModel, type UserRecord } from './users.model.ts'
+import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
 import { standingWith } from './users.policy.ts'
 import { presentActor, presentCurrentUser, presentProfile } from './users.present.ts'
 
@@ -32,20 +32,22 @@ async function blockedByViewer(viewer: Viewer | null, id: string): Promise<boole
   return blocks
 }
 
-/** Changes one's own name or bio; a new name goes out to every copy of it (`user:updated`). */
-export async function updateProfile(viewer: Viewer, input: UpdateProfileInput): Promise<CurrentUserView> {
-  const { displayName, bio } = input
+/** Changes one's own name or bio; a new name goes out to every copy of it (`user:updated`). Nothing given, nothing changed. */
+export async function updateProfile(viewer: Viewer, { displayName, bio }: UpdateProfileInput): Promise<CurrentUserView> {
   return transact(async (tx) => {
-    const changes = {
-      ...(bio !== undefined && { bio }),
-      ...(displayName !== undefined && { displayName, searchKeys: searchKeys({ handle: viewer.handle, displayName }) }),
-      updatedAt: new Date(),
-    }
-    const user = await UserModel.findByIdAndUpdate(viewer.id, { $set: changes, $inc: { rev: 1 } }, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
+    const names = displayName !== undefined && { displayName, searchKeys: searchKeys({ handle: viewer.handle, displayName }) }
+    const changes = { ...names, ...(bio !== undefined && { bio }) }
+    const user = await writeChanges(tx, viewer.id, changes)
     if (!user) throw personNotFound()
     const view = presentCurrentUser(user)
-    tx.emit('viewer:updated', { user: view })
-    if (displayName !== undefined) tx.emit('user:updated', { actor: presentActor(user) })
+    if (Object.keys(changes).length > 0) tx.emit('viewer:updated', { user: view })
+    if (names) tx.emit('user:updated', { actor: presentActor(user) })
     return view
   })
+}
+
+function writeChanges(tx: Transaction, id: string, changes: Partial<UserDocument>): Promise<UserRecord | null> {
+  if (Object.keys(changes).length === 0) return UserModel.findById(id).session(tx.session).lean<UserRecord>().exec()
+  const update = { $set: { ...changes, updatedAt: new Date() }, $inc: { rev: 1 } }
+  return UserModel.findByIdAndUpdate(id, update, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>().exec()
 }

@@ -1,19 +1,12 @@
 import { bus } from '#server/platform/bus.ts'
-import { cluster } from '#server/platform/cluster.ts'
 import { forgetViewer } from './viewers.service.ts'
 
-/** What changes a viewer makes the caches read it anew: this process's before the answer that caused it is sent. */
+/** What changes a viewer, in whatever process, makes the cache read it anew: before the answer that caused it is sent. */
 export function keepViewersFresh(): () => void {
   const stops = [
-    bus.on('viewer:updated', ({ user }) => forget([user.id])),
-    bus.on('relation:changed', ({ userId, otherId }) => forget([userId, otherId])),
-    bus.on('session:ended', ({ userId }) => forget([userId])),
-    cluster.onForget('viewer', forgetViewer),
+    bus.onAnywhere('viewer:updated', ({ user }) => forgetViewer(user.id)),
+    bus.onAnywhere('relation:changed', ({ userId, otherId }) => [userId, otherId].forEach(forgetViewer)),
+    bus.onAnywhere('session:ended', ({ userId }) => forgetViewer(userId)),
   ]
   return () => stops.forEach((stop) => stop())
-}
-
-function forget(ids: string[]): Promise<void> {
-  ids.forEach(forgetViewer)
-  return cluster.forget('viewer', ids)
 }
