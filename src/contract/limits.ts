@@ -29,6 +29,7 @@ export const LIMITS = {
   following: 5000,
   /** Accounts one person may mute, and as many they may block. */
   hiddenPeople: 5000,
+  birthYearMin: 1900,
   minimumAge: 13,
   consentAge: 16,
   puzzleAttempts: 3,

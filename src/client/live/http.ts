@@ -58,28 +58,41 @@ export function onUnauthorised(listener: () => void): () => void {
   return () => refused.delete(listener)
 }
 
-async function call<T>(method: Method, path: string, options: Options): Promise<T> {
-  const response = await send(method, path, options)
-  const text = await response.text().catch(() => {
-    throw new ApiError(0, UNREACHABLE)
-  })
-  if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T
-  if (response.status === 401) for (const listener of refused) listener()
-  throw new ApiError(response.status, text || response.statusText)
+let session = new AbortController()
+
+/** Gives up every call under way: their answers are for somebody who is not here any more. */
+export function abandonCalls(): void {
+  session.abort()
+  session = new AbortController()
 }
 
-async function send(method: Method, path: string, { body, query, signal }: Options): Promise<Response> {
-  const patience = AbortSignal.timeout(PATIENCE)
+async function call<T>(method: Method, path: string, options: Options): Promise<T> {
+  const { ok, status, text } = await exchange(method, path, options)
+  if (ok) return (text === '' ? undefined : JSON.parse(text)) as T
+  if (status === 401) for (const listener of refused) listener()
+  throw new ApiError(status, text)
+}
+
+interface Answer {
+  ok: boolean
+  status: number
+  text: string
+}
+
+async function exchange(method: Method, path: string, { body, query, signal }: Options): Promise<Answer> {
+  const takenBack = signal ? AbortSignal.any([signal, session.signal]) : session.signal
   try {
-    return await fetch(path + search(query), {
+    const response = await fetch(path + search(query), {
       method,
       credentials: 'same-origin',
-      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+      signal: AbortSignal.any([takenBack, AbortSignal.timeout(PATIENCE)]),
       ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
     })
+    const text = await response.text()
+    return { ok: response.ok, status: response.status, text: response.ok ? text : text || response.statusText }
   } catch (error) {
-    // Taken back by the caller: not a failure to tell anyone about.
-    if (signal?.aborted) throw error
+    // Taken back: not a failure to tell anyone about.
+    if (takenBack.aborted) throw error
     throw new ApiError(0, UNREACHABLE)
   }
 }

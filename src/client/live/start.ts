@@ -1,5 +1,5 @@
 import { TEMPO } from '#contract/limits.ts'
-import { isLive, setConnectionStatus, useConnection } from './connection.store.ts'
+import { isLive, setCatchingUp, setConnectionStatus, useConnection } from './connection.store.ts'
 import { onLive } from './registry.ts'
 import { resync } from './resync.ts'
 import { closeSocket, markReady, openSocket, probe } from './socket.ts'
@@ -26,6 +26,7 @@ function welcome(): () => void {
     // Only a server that went away sends a crowd; a person who was offline comes back alone.
     const spread = first || status === 'offline' ? 0 : Math.random() * RESYNC_SPREAD
     first = false
+    setCatchingUp(true)
     markReady()
     setTimeout(() => void resync({ reason: 'ready', since }), spread)
   }

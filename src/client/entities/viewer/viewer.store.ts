@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { SessionEnd } from '#contract/events.ts'
 import type { CurrentUserView } from '#contract/users.ts'
 
 interface ViewerState {
@@ -6,9 +7,11 @@ interface ViewerState {
   user: CurrentUserView | null
   /** loading: nobody knows yet who is here. */
   status: 'loading' | 'known'
+  /** Why the session ended, while the person has not been told yet. Null for a log-out in this very tab. */
+  ended: SessionEnd | null
 }
 
-export const useViewerStore = create<ViewerState>(() => ({ user: null, status: 'loading' }))
+export const useViewerStore = create<ViewerState>(() => ({ user: null, status: 'loading', ended: null }))
 
 /** Who is here, or null for a visitor (also while it is not known yet). */
 export const useViewer = (): CurrentUserView | null => useViewerStore((state) => state.user)
@@ -27,3 +30,12 @@ export const setViewer = (user: CurrentUserView | null): void => useViewerStore.
 /** A newer copy of the same person's account (LIVE L2); anybody else's is ignored. */
 export const updateViewer = (user: CurrentUserView): void =>
   useViewerStore.setState((state) => (state.user?.id === user.id && user.rev > state.user.rev ? { user } : state))
+
+export const setEnded = (ended: SessionEnd | null): void => useViewerStore.setState({ ended })
+
+/** Who is here, on pages that the router keeps for the signed-in. Throws elsewhere. */
+export const useRequiredViewer = (): CurrentUserView => {
+  const user = useViewer()
+  if (!user) throw new Error('This page needs an account; its route must stand behind RequireAccount.')
+  return user
+}

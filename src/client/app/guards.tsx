@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { useIsSignedIn, useViewer, useViewerStore } from '#client/entities/viewer/viewer.store.ts'
+import { toast } from '#client/ui/toast.ts'
+
+/** Pages that need an account lead to the log-in and back after it (DECISIONS row 28). */
+export const RequireAccount = () => {
+  const signedIn = useIsSignedIn()
+  const [cameSignedIn] = useState(signedIn)
+  return signedIn ? <Outlet /> : <Leave wasInside={cameSignedIn} />
+}
+
+/** Who logs out goes to the front door; who has no session, or lost it, to the log-in. Decided once. */
+const Leave = ({ wasInside }: { wasInside: boolean }) => {
+  const { pathname, search } = useLocation()
+  const [to] = useState(() => {
+    const { ended } = useViewerStore.getState()
+    const left = wasInside && (ended === null || ended === 'logout')
+    return left ? '/' : `/login?next=${encodeURIComponent(pathname + search)}`
+  })
+  return <Navigate to={to} replace />
+}
+
+/** Others are told so and go home (product section 2, Admin dashboard). The server refuses them anyway. */
+export const RequireAdmin = () => {
+  const isAdmin = useViewer()?.isAdmin ?? false
+  const [cameAsAdmin] = useState(isAdmin)
+  useEffect(() => {
+    // Who was inside and logs out knows why.
+    if (!cameAsAdmin) toast({ variant: 'destructive', title: 'Access Denied', description: "You don't have admin privileges." })
+  }, [cameAsAdmin])
+  return isAdmin ? <Outlet /> : <Navigate to="/" replace />
+}

@@ -1,0 +1,38 @@
+import { Bell, Feather, House, Search, UserRound } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { NavLink } from 'react-router-dom'
+import { CountBadge } from '#client/ui/CountBadge.tsx'
+import { BADGE_LABEL, useBadges } from './useBadges.ts'
+import './BottomBar.css'
+
+interface Item {
+  label: string
+  to: string
+  icon: LucideIcon
+}
+
+const ITEMS: readonly Item[] = [
+  { label: 'Home', to: '/', icon: House },
+  { label: 'Search', to: '/search', icon: Search },
+  { label: 'Post', to: '/compose', icon: Feather },
+  { label: 'Alerts', to: '/notifications', icon: Bell },
+  { label: 'Profile', to: '/profile', icon: UserRound },
+]
+
+/** A phone's five doors (product section 2, DECISIONS rows 37 and 41). */
+export const BottomBar = () => {
+  const { notifications } = useBadges()
+  return (
+    <nav aria-label="Quick" className="rf-bottom-bar">
+      {ITEMS.map(({ label, to, icon: Icon }) => (
+        <NavLink key={to} to={to} end={to === '/'} className="rf-bottom-item" data-post={label === 'Post' || undefined}>
+          <span className="rf-bottom-icon">
+            <Icon />
+            {label === 'Alerts' && <CountBadge className="rf-bottom-count" count={notifications} label={BADGE_LABEL.notifications} />}
+          </span>
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}

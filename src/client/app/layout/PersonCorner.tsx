@@ -1,0 +1,62 @@
+import { LogIn, LogOut } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { Avatar } from '#client/ui/Avatar.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { ThemeToggle } from '#client/ui/ThemeToggle.tsx'
+import { useSignOut } from './useSignOut.ts'
+
+/** The sidebar's foot: theme, who is here, and the way in or out. */
+export const PersonCorner = ({ compact }: { compact: boolean }) => {
+  const viewer = useViewer()
+  return (
+    <div className="rf-person">
+      {!compact && <ThemeToggle iconsOnly />}
+      {viewer && <PersonCard handle={viewer.handle} name={viewer.displayName} picture={viewer.avatarUrl} compact={compact} />}
+      {viewer ? <SignOut compact={compact} /> : <SignIn compact={compact} />}
+    </div>
+  )
+}
+
+interface PersonCardProps {
+  handle: string
+  name: string
+  picture: string | null
+  compact: boolean
+}
+
+const PersonCard = ({ handle, name, picture, compact }: PersonCardProps) => (
+  <Link to="/profile" className="rf-person-card" aria-label={compact ? `Your profile, @${handle}` : undefined}>
+    <Avatar name={name} seed={handle} src={picture} size={compact ? 32 : 40} loading="eager" />
+    {!compact && (
+      <span className="min-w-0 leading-5">
+        <span className="one-line block font-semibold">{name}</span>
+        <span className="one-line block text-sm text-ink-soft">@{handle}</span>
+      </span>
+    )}
+  </Link>
+)
+
+const SignOut = ({ compact }: { compact: boolean }) => {
+  const { signingOut, signOut } = useSignOut()
+  if (compact) return <IconButton label="Sign Out" icon={<LogOut />} tooltip="right" pending={signingOut} onClick={signOut} />
+  return (
+    <Button size="sm" variant="ghost" icon={<LogOut />} pending={signingOut} onClick={signOut}>
+      Sign Out
+    </Button>
+  )
+}
+
+const SignIn = ({ compact }: { compact: boolean }) =>
+  compact ? (
+    <Link to="/login" className="rf-sidebar-item" data-tooltip="Sign In" data-tooltip-side="right">
+      <LogIn />
+      <span className="rf-sidebar-label">Sign In</span>
+    </Link>
+  ) : (
+    <ButtonLink to="/login" icon={<LogIn />}>
+      Sign In
+    </ButtonLink>
+  )

@@ -1,0 +1,58 @@
+import { Menu as MenuIcon, MessageCircle } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { BRAND } from '#contract/brand.ts'
+import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { CountBadge } from '#client/ui/CountBadge.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { Logo } from '#client/ui/Logo.tsx'
+import { Menu } from '#client/ui/Menu.tsx'
+import type { MenuEntry } from '#client/ui/Menu.tsx'
+import { THEMES, useTheme } from '#client/ui/theme.ts'
+import { navFor } from './nav.ts'
+import { BADGE_LABEL, useBadges } from './useBadges.ts'
+import { useSignOut } from './useSignOut.ts'
+import './PhoneHeader.css'
+
+/** On a phone the bottom bar has five doors; messages and the others are reached from here. */
+export const PhoneHeader = () => {
+  const viewer = useViewer()
+  const { messages } = useBadges()
+  return (
+    <header className="rf-phone-header">
+      <Link to="/" aria-label={BRAND.name} className="me-auto">
+        <Logo />
+      </Link>
+      {viewer ? (
+        <Link to="/messages" className="rf-phone-door" aria-label="Messages">
+          <MessageCircle />
+          <CountBadge className="rf-phone-count" count={messages} label={BADGE_LABEL.messages} />
+        </Link>
+      ) : (
+        <ButtonLink to="/login" size="sm">
+          Sign In
+        </ButtonLink>
+      )}
+      <MoreMenu isAdmin={viewer?.isAdmin ?? false} signedIn={viewer !== null} />
+    </header>
+  )
+}
+
+/** What the bottom bar and this header show already. */
+const SHOWN = new Set(['/', '/search', '/profile', '/messages'])
+const THEME_LABEL = { system: 'Theme: System', light: 'Theme: Porcelain', dark: 'Theme: Midnight' } as const
+
+const MoreMenu = ({ isAdmin, signedIn }: { isAdmin: boolean; signedIn: boolean }) => {
+  const { signOut } = useSignOut()
+  const { theme, setTheme } = useTheme()
+  const nextTheme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'
+  const entries = (): readonly MenuEntry[] => [
+    ...navFor(isAdmin)
+      .filter(({ to }) => !SHOWN.has(to))
+      .map(({ label, to, icon: Icon }) => ({ label, to, icon: <Icon /> })),
+    'separator',
+    { label: THEME_LABEL[theme], onSelect: () => setTheme(nextTheme) },
+    ...(signedIn ? [{ label: 'Sign Out', onSelect: signOut }] : []),
+  ]
+  return <Menu align="end" trigger={<IconButton label="Menu" icon={<MenuIcon />} tooltip={false} />} items={entries} />
+}

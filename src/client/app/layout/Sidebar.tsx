@@ -1,0 +1,59 @@
+import { Feather } from 'lucide-react'
+import { Link, NavLink } from 'react-router-dom'
+import { BRAND } from '#contract/brand.ts'
+import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { buttonClass } from '#client/ui/Button.tsx'
+import { CountBadge } from '#client/ui/CountBadge.tsx'
+import { LogoMark } from '#client/ui/Logo.tsx'
+import { PersonCorner } from './PersonCorner.tsx'
+import { navFor } from './nav.ts'
+import type { NavItem } from './nav.ts'
+import { BADGE_LABEL, useBadges } from './useBadges.ts'
+import { useCompact } from './useCompact.ts'
+import './Sidebar.css'
+
+/** The house's doors: wide from 1200 px, icons alone from 768, absent on a phone. */
+export const Sidebar = () => {
+  const viewer = useViewer()
+  const badges = useBadges()
+  const compact = useCompact()
+  return (
+    <div className="rf-sidebar">
+      <Link to="/" className="rf-sidebar-logo" aria-label={BRAND.name}>
+        <LogoMark size={32} />
+        {!compact && <span className="rf-logo-word">{BRAND.name}</span>}
+      </Link>
+      <nav aria-label="Main" className="rf-sidebar-nav">
+        {navFor(viewer?.isAdmin ?? false)
+          .filter((item) => compact || !item.compactOnly)
+          .map((item) => (
+            <SidebarItem key={item.to} item={item} count={item.badge ? badges[item.badge] : 0} compact={compact} />
+          ))}
+      </nav>
+      <Link
+        to="/activity"
+        className={buttonClass({ variant: 'primary', size: compact ? 'md' : 'lg' }, 'rf-sidebar-post')}
+        data-tooltip={compact ? 'Post' : undefined}
+        data-tooltip-side="right"
+      >
+        <Feather />
+        <span className="rf-sidebar-label">Post</span>
+      </Link>
+      <PersonCorner compact={compact} />
+    </div>
+  )
+}
+
+const SidebarItem = ({ item, count, compact }: { item: NavItem; count: number; compact: boolean }) => (
+  <NavLink
+    to={item.to}
+    end={item.to === '/'}
+    className="rf-sidebar-item"
+    data-tooltip={compact ? item.label : undefined}
+    data-tooltip-side="right"
+  >
+    <item.icon />
+    <span className="rf-sidebar-label">{item.label}</span>
+    {item.badge && <CountBadge className="rf-sidebar-count" cap={compact ? 'compact' : 'wide'} count={count} label={BADGE_LABEL[item.badge]} />}
+  </NavLink>
+)

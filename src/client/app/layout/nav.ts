@@ -1,0 +1,30 @@
+import { Activity, ChartColumn, Crown, House, MessageCircle, Search, Settings, ShieldAlert, UserRound } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+
+export interface NavItem {
+  label: string
+  to: string
+  icon: LucideIcon
+  /** Whose unread count it wears. */
+  badge?: 'notifications' | 'messages'
+  /** Only in the compact sidebar: the wide one has the right column's search box beside it. */
+  compactOnly?: boolean
+}
+
+const HOUSE: readonly NavItem[] = [
+  { label: 'Home', to: '/', icon: House },
+  { label: 'Search', to: '/search', icon: Search, compactOnly: true },
+  { label: 'Activity', to: '/activity', icon: Activity, badge: 'notifications' },
+  { label: 'Messages', to: '/messages', icon: MessageCircle, badge: 'messages' },
+  { label: 'Royal Blog', to: '/blog', icon: Crown },
+  { label: 'Profile', to: '/profile', icon: UserRound },
+  { label: 'Settings', to: '/settings', icon: Settings },
+]
+
+const STAFF: readonly NavItem[] = [
+  { label: 'Analytics', to: '/analytics', icon: ChartColumn },
+  { label: 'AI Monitor', to: '/ai-monitor', icon: ShieldAlert },
+]
+
+/** The rooms of the sidebar, in the product's order (section 2, Sidebar and layout). */
+export const navFor = (isAdmin: boolean): readonly NavItem[] => (isAdmin ? [...HOUSE, ...STAFF] : HOUSE)

@@ -1,0 +1,24 @@
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
+
+/** Any path that is no room of ours (product section 2). */
+export const NotFoundPage = () => {
+  usePageTitle('404 Page Not Found')
+  return (
+    <main className="grid min-h-dvh place-content-center">
+      <EmptyState
+        as="h1"
+        mascot="jester"
+        title="404 Page Not Found"
+        action={
+          <ButtonLink to="/" variant="primary">
+            Back to the palace
+          </ButtonLink>
+        }
+      >
+        You took a wrong turn behind the linen cupboard. There is nothing here but pipes.
+      </EmptyState>
+    </main>
+  )
+}

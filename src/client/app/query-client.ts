@@ -1,0 +1,35 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError, api, nullWhenSignedOut } from '#client/live/http.ts'
+import { onReset } from '#client/live/registry.ts'
+
+const MINUTE = 60_000
+
+/** A refusal (4xx) will not change by asking again (product section 8, DECISIONS row 15). */
+const mayRetry = (failures: number, error: Error): boolean =>
+  failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500)
+
+/** Waits before the first, second, ... retry, in ms: 1 s doubling to 30 s. */
+export const retryDelay = (failures: number): number => Math.min(1_000 * 2 ** failures, 30_000)
+
+/**
+ * Schedules requests, and holds receipts only: records live in the entities' stores, and nothing calls setQueryData.
+ * Defaults are product section 9's. What changed while the network was away is the resync's business, not a refetch's.
+ */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10 * MINUTE,
+      gcTime: 30 * MINUTE,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      retry: mayRetry,
+      retryDelay,
+      // GET to the key's parts joined with '/'; null for who is signed out (product sections 7 and 8).
+      queryFn: ({ queryKey, signal }) => nullWhenSignedOut(api.get(queryKey.join('/'), undefined, signal)),
+    },
+    // A write never waits in silence for the network: it fails, says so, and the person decides.
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+onReset(() => queryClient.clear())

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import { TEMPO } from '#contract/limits.ts'
+import { useConnection } from '#client/live/connection.store.ts'
+
+/** How long the good news stays, in ms. */
+const GOOD_NEWS = 4_000
+
+const WORDS = {
+  offline: "You're offline. We'll catch up when you're back.",
+  reconnecting: 'The pipes are blocked. Catching up by bucket.',
+  well: 'All is well again. Everything flows.',
+} as const
+
+export interface ConnectionWords {
+  state: keyof typeof WORDS
+  text: string
+}
+
+/**
+ * What to say about the connection, if anything: nothing for the first 3 s of an interruption, and the good news only
+ * after the bad, when everything missed has been fetched.
+ */
+export function useConnectionWords(): ConnectionWords | null {
+  const { status, since, catchingUp } = useConnection()
+  const [spoken, setSpoken] = useState(false)
+  const down = status !== 'live'
+  useEffect(() => {
+    if (!down) return
+    const timer = setTimeout(() => setSpoken(true), Math.max(0, since + TEMPO.bannerDelay - Date.now()))
+    return () => clearTimeout(timer)
+  }, [down, since])
+  const well = spoken && !down && !catchingUp
+  useEffect(() => {
+    if (!well) return
+    const timer = setTimeout(() => setSpoken(false), GOOD_NEWS)
+    return () => clearTimeout(timer)
+  }, [well])
+  if (!spoken) return null
+  const state = well ? 'well' : status === 'offline' ? 'offline' : 'reconnecting'
+  return { state, text: WORDS[state] }
+}

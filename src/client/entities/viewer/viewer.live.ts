@@ -1,0 +1,22 @@
+import { onUnauthorised } from '#client/live/http.ts'
+import { onLive, onResync } from '#client/live/registry.ts'
+import { checkSession, recheckSession, sessionOver } from './viewer.session.ts'
+import { currentViewer, updateViewer, useViewerStore } from './viewer.store.ts'
+
+onLive('viewer:updated', ({ user }) => updateViewer(user))
+onLive('session:ended', ({ reason }) => sessionOver(reason))
+
+// The socket's own idea of who is here; it differs when another tab signed in or out while this one slept.
+onLive('ready', ({ userId }) => {
+  const { status, user } = useViewerStore.getState()
+  if (status === 'known' && userId !== (user?.id ?? null)) void checkSession().catch(nextResyncWill)
+})
+
+onResync('viewer', recheckSession)
+
+onUnauthorised(() => {
+  if (currentViewer()) void checkSession().catch(nextResyncWill)
+})
+
+// Not reachable right now: as long as it stays so, the resync of the viewer asks again.
+function nextResyncWill(): void {}

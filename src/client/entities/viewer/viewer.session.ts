@@ -1,0 +1,95 @@
+import type { SessionEnd } from '#contract/events.ts'
+import type { CurrentUserView, LoginInput, RegisterInput, UpdateProfileInput } from '#contract/users.ts'
+import { abandonCalls } from '#client/live/http.ts'
+import { resetStores } from '#client/live/registry.ts'
+import { renewSocket } from '#client/live/socket.ts'
+import { fetchViewer, patchProfile, postLogin, postLogout, postRegister } from './viewer.api.ts'
+import { currentViewer, setEnded, setViewer, updateViewer, useViewerStore } from './viewer.store.ts'
+
+/** Other tabs share our cookie: they look again who is here. */
+const tabs = new BroadcastChannel('rf-session')
+// When it fails, the socket's next `ready` tells who is here.
+tabs.addEventListener('message', () => void checkSession().catch(() => undefined))
+
+/** All that belonged to who was here goes, answers still under way included; the socket comes back as who is here now. */
+function change(user: CurrentUserView | null): void {
+  abandonCalls()
+  setViewer(user)
+  resetStores()
+  renewSocket()
+}
+
+/** Signs in and answers the account. Throws ApiError. */
+export async function logIn(input: LoginInput): Promise<CurrentUserView> {
+  return begin(await postLogin(input))
+}
+
+/** Opens an account, which is signed in at once. Throws ApiError. */
+export async function register(input: RegisterInput): Promise<CurrentUserView> {
+  return begin(await postRegister(input))
+}
+
+function begin(user: CurrentUserView): CurrentUserView {
+  change(user)
+  setEnded(null)
+  tabs.postMessage('changed')
+  return user
+}
+
+let leaving = false
+
+/** Signs out here, and in every tab of this browser. Throws ApiError; then nothing has changed. */
+export async function logOut(): Promise<void> {
+  leaving = true
+  try {
+    await postLogout()
+    change(null)
+    tabs.postMessage('changed')
+  } finally {
+    leaving = false
+  }
+}
+
+/** The server says that the session is over, or that there is none any more. */
+export function sessionOver(reason: SessionEnd): void {
+  // Our own log-out is told twice; its own answer is under way and will clear up.
+  if (!currentViewer() || leaving) return
+  change(null)
+  setEnded(reason)
+}
+
+/** True while the first question failed: the person may be signed in for all we know. */
+let unsure = false
+
+/** Asks who is here, once at the start. Not asked again at once: without an answer one is a visitor (product section 4). */
+export async function loadViewer(): Promise<void> {
+  try {
+    setViewer(await fetchViewer())
+  } catch {
+    unsure = true
+    setViewer(null)
+  }
+}
+
+/** Asks again and follows: the same person, somebody else, or nobody. Throws ApiError. */
+export async function checkSession(): Promise<void> {
+  if (useViewerStore.getState().status === 'loading') return
+  const user = await fetchViewer()
+  unsure = false
+  const held = currentViewer()
+  if (user && user.id === held?.id) updateViewer(user)
+  else if (user) change(user)
+  else sessionOver('expired')
+}
+
+/** For the resync: visitors who are known to be visitors have nothing to ask. */
+export async function recheckSession(): Promise<void> {
+  if (unsure || currentViewer()) await checkSession()
+}
+
+/** Changes one's own account. Throws ApiError. */
+export async function saveProfile(input: UpdateProfileInput): Promise<CurrentUserView> {
+  const user = await patchProfile(input)
+  updateViewer(user)
+  return user
+}

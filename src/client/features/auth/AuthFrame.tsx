@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { BRAND } from '#contract/brand.ts'
+import { Logo } from '#client/ui/Logo.tsx'
+import { Mascot } from '#client/ui/Mascot.tsx'
+import type { MascotName } from '#client/ui/Mascot.tsx'
+import './AuthFrame.css'
+
+interface AuthFrameProps {
+  title: string
+  /** A sentence under the title. */
+  lead: ReactNode
+  mascot: MascotName
+  /** What the wall beside the form says. */
+  saying: string
+  children: ReactNode
+}
+
+/** A form in the palace's gatehouse: the form on plain porcelain, beside it, where there is room, the tiled wall. */
+export const AuthFrame = ({ title, lead, mascot, saying, children }: AuthFrameProps) => (
+  <div className="rf-gate">
+    <main className="rf-gate-form">
+      <Link to="/" aria-label={BRAND.name} className="rf-gate-logo">
+        <Logo />
+      </Link>
+      <div className="rf-gate-body">
+        <h1 className="text-3xl" tabIndex={-1}>
+          {title}
+        </h1>
+        <p className="mt-2 mb-8 text-ink-soft">{lead}</p>
+        {children}
+      </div>
+    </main>
+    <div className="rf-gate-wall" aria-hidden="true">
+      <div className="rf-gate-tiles tiles" />
+      <Mascot name={mascot} size={240} />
+      <p className="rf-gate-saying">{saying}</p>
+    </div>
+  </div>
+)

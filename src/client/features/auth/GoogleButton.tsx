@@ -1,0 +1,12 @@
+import { buttonClass } from '#client/ui/Button.tsx'
+import { Separator } from '#client/ui/Separator.tsx'
+
+/** A full-page redirect to the identity provider (product section 2): a plain link, because it leaves the app. */
+export const GoogleButton = ({ children }: { children: string }) => (
+  <>
+    <Separator label="or" className="my-6" />
+    <a href="/api/auth/google" className={buttonClass({ variant: 'quiet', block: true })}>
+      {children}
+    </a>
+  </>
+)

@@ -1,0 +1,65 @@
+import { useForm } from 'react-hook-form'
+import { Navigate, useSearchParams } from 'react-router-dom'
+import { useIsSignedIn } from '#client/entities/viewer/viewer.store.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Field } from '#client/ui/Field.tsx'
+import { Input } from '#client/ui/Input.tsx'
+import { PasswordInput } from '#client/ui/PasswordInput.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
+import { AuthFrame } from './AuthFrame.tsx'
+import { FormAlert } from './FormAlert.tsx'
+import { GoogleButton } from './GoogleButton.tsx'
+import { nextPath } from './next-path.ts'
+import { useGoogleReturn } from './useGoogleReturn.ts'
+import { useLogin } from './useLogin.ts'
+import type { LoginValues } from './useLogin.ts'
+
+/** /login (product section 2). Who is signed in already goes on to where they wanted. */
+export const LoginPage = () => {
+  usePageTitle('Log in')
+  useGoogleReturn()
+  const [params] = useSearchParams()
+  if (useIsSignedIn()) return <Navigate to={nextPath(params.get('next'))} replace />
+  return (
+    <AuthFrame
+      title="Log in"
+      lead={
+        <>
+          New to the palace? <TextLink to="/register">Sign up</TextLink>
+        </>
+      }
+      mascot="guard"
+      saying="State your name. Wipe your feet. The throne is warm."
+    >
+      <LoginForm />
+      <GoogleButton>Continue with Google</GoogleButton>
+      <p className="mt-8 text-sm text-ink-soft">
+        By coming in you agree to the <TextLink to="/terms">Terms</TextLink> and the <TextLink to="/privacy">Privacy Policy</TextLink>.
+      </p>
+    </AuthFrame>
+  )
+}
+
+const LoginForm = () => {
+  const { register, handleSubmit, setFocus } = useForm<LoginValues>({ defaultValues: { email: '', password: '' } })
+  const { logIn, warmUp, failed, pending } = useLogin(setFocus)
+  return (
+    <form noValidate className="flex flex-col gap-5" onFocus={warmUp} onSubmit={(event) => void handleSubmit(logIn)(event)}>
+      {failed && <FormAlert>Login failed. Please try again.</FormAlert>}
+      <Field label="Email">
+        <Input type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} {...register('email')} />
+      </Field>
+      <Field label="Password">
+        <PasswordInput autoComplete="current-password" {...register('password')} />
+      </Field>
+      <Button type="submit" variant="primary" size="lg" block pending={pending}>
+        Log in
+      </Button>
+      <p className="flex flex-wrap justify-between gap-x-4 gap-y-2 text-sm">
+        <TextLink to="/forgot-password">Forgot password?</TextLink>
+        <TextLink to="/forgot-username">Forgot username?</TextLink>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+import { BRAND } from '#contract/brand.ts'
+import { Logo } from '#client/ui/Logo.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { ThemeToggle } from '#client/ui/ThemeToggle.tsx'
+
+const LEGAL = [
+  { to: '/terms', label: 'Terms' },
+  { to: '/privacy', label: 'Privacy' },
+  { to: '/guidelines', label: 'Guidelines' },
+  { to: '/cookies', label: 'Cookies' },
+  { to: '/disclaimer', label: 'Disclaimer' },
+  { to: '/founders', label: 'Founder' },
+] as const
+
+const SUPPORT = [
+  { address: BRAND.mail.help, label: 'Help' },
+  { address: BRAND.mail.safety, label: 'Safety' },
+  { address: BRAND.mail.contact, label: 'Contact' },
+  { address: BRAND.mail.legal, label: 'Legal' },
+] as const
+
+/** The small print and four ways to write to the palace (product section 2). */
+export const LandingFooter = () => (
+  <footer className="rf-landing-footer">
+    <div className="rf-landing-width rf-landing-footer-inner">
+      <div className="flex flex-col items-start gap-4">
+        <Logo />
+        <p className="text-ink-soft">{BRAND.tagline}</p>
+        <ThemeToggle iconsOnly />
+      </div>
+      <nav aria-label="Legal">
+        <h2 className="rf-kicker">The small print</h2>
+        <ul className="rf-landing-links">
+          {LEGAL.map(({ to, label }) => (
+            <li key={to}>
+              <TextLink tone="quiet" to={to}>
+                {label}
+              </TextLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div>
+        <h2 className="rf-kicker">Write to the palace</h2>
+        <ul className="rf-landing-links">
+          {SUPPORT.map(({ address, label }) => (
+            <li key={label}>
+              <a className="rf-link rf-link-quiet" href={`mailto:${address}`}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  </footer>
+)

@@ -1,0 +1,20 @@
+import { Link } from 'react-router-dom'
+import { BRAND } from '#contract/brand.ts'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { Logo } from '#client/ui/Logo.tsx'
+
+export const LandingHeader = () => (
+  <header className="rf-landing-header">
+    <div className="rf-landing-width flex items-center gap-2">
+      <Link to="/" aria-label={BRAND.name} className="me-auto">
+        <Logo />
+      </Link>
+      <ButtonLink to="/login" variant="ghost" size="sm">
+        Sign In
+      </ButtonLink>
+      <ButtonLink to="/register" variant="primary" size="sm">
+        Get Started
+      </ButtonLink>
+    </div>
+  </header>
+)

@@ -1,0 +1,93 @@
+import { CalendarDays, Crown, Settings2, Share } from 'lucide-react'
+import type { ProfileView } from '#contract/users.ts'
+import { Avatar } from '#client/ui/Avatar.tsx'
+import { Badge } from '#client/ui/Badge.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { Num } from '#client/ui/Num.tsx'
+import { RichText } from '#client/ui/RichText.tsx'
+import { FollowButton } from './FollowButton.tsx'
+import { joined } from './joined.ts'
+import { shareProfile } from './share-profile.ts'
+import './ProfileHeader.css'
+
+/** Banner, face, names, badges, bio, counts and what one may do here (product section 2, Profile). */
+export const ProfileHeader = ({ profile }: { profile: ProfileView }) => (
+  <header>
+    <div className="rf-profile-banner">{profile.bannerUrl ? <img src={profile.bannerUrl} alt="" /> : <div className="tiles size-full" />}</div>
+    <div className="px-4 pb-4">
+      <div className="rf-profile-row">
+        <Avatar name={profile.displayName} seed={profile.handle} src={profile.avatarUrl} size={96} loading="eager" className="rf-profile-face" />
+        <Actions profile={profile} />
+      </div>
+      <Names profile={profile} />
+      {profile.bio && (
+        <p className="written mt-3">
+          <RichText text={profile.bio} />
+        </p>
+      )}
+      <p className="mt-3 flex items-center gap-1.5 text-sm text-ink-soft">
+        <CalendarDays className="size-4" />
+        Joined {joined(profile.createdAt)}
+      </p>
+      <Counts profile={profile} />
+    </div>
+  </header>
+)
+
+const Names = ({ profile }: { profile: ProfileView }) => (
+  <div className="mt-3 min-w-0">
+    <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      <h1 className="one-line text-2xl" tabIndex={-1}>
+        {profile.displayName}
+      </h1>
+      {profile.isAdmin && (
+        <>
+          <Badge tone="royal">Verified</Badge>
+          <Badge tone="brass" icon={<Crown />}>
+            Admin
+          </Badge>
+        </>
+      )}
+    </div>
+    <p className="one-line text-ink-soft">@{profile.handle}</p>
+  </div>
+)
+
+const COUNTED = [
+  { key: 'posts', label: 'Posts' },
+  { key: 'following', label: 'Following' },
+  { key: 'followers', label: 'Followers' },
+] as const
+
+const Counts = ({ profile }: { profile: ProfileView }) => (
+  <dl className="mt-3 flex flex-wrap gap-x-5 gap-y-1">
+    {COUNTED.map(({ key, label }) => (
+      <div key={key} className="flex flex-row-reverse items-baseline gap-1.5">
+        <dt className="text-sm text-ink-soft">{label}</dt>
+        <dd className="font-semibold" data-count={key}>
+          <Num value={profile._count[key]} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+const Actions = ({ profile }: { profile: ProfileView }) => (
+  <div className="rf-profile-actions">
+    <Button size="sm" icon={<Share />} onClick={() => void shareProfile(profile)}>
+      Share Profile
+    </Button>
+    {profile.viewer.isSelf && (
+      <ButtonLink size="sm" icon={<Settings2 />} to="?tab=settings" preventScrollReset>
+        Edit Profile
+      </ButtonLink>
+    )}
+    {profile.viewer.can.message && (
+      <ButtonLink size="sm" to={`/messages?user=${profile.id}`}>
+        Message
+      </ButtonLink>
+    )}
+    {!profile.viewer.isSelf && <FollowButton profile={profile} />}
+  </div>
+)

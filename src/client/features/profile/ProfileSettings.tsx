@@ -1,0 +1,52 @@
+import { useForm, useWatch } from 'react-hook-form'
+import { LIMITS } from '#contract/limits.ts'
+import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { Field } from '#client/ui/Field.tsx'
+import { Input } from '#client/ui/Input.tsx'
+import { Textarea } from '#client/ui/Textarea.tsx'
+import { AccountCard, DangerZone } from './AccountCards.tsx'
+import { useSaveProfile } from './useSaveProfile.ts'
+import type { ProfileValues } from './useSaveProfile.ts'
+
+/** The settings tab of one's own profile (product section 2, Profile). Pictures join with the media work. */
+export const ProfileSettings = () => (
+  <div className="flex flex-col gap-4 p-4">
+    <Card title="Your profile">
+      <ProfileForm />
+    </Card>
+    <AccountCard />
+    <DangerZone />
+  </div>
+)
+
+const ProfileForm = () => {
+  const { handle, displayName, bio } = useRequiredViewer()
+  // Another tab may save meanwhile; what is being typed here stays.
+  const form = useForm<ProfileValues>({ values: { displayName, bio }, resetOptions: { keepDirtyValues: true } })
+  const { save, saving } = useSaveProfile(form)
+  const written = useWatch({ control: form.control, name: 'bio' }).length
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void form.handleSubmit(save)(event)}>
+      <Field label="Display name" required error={form.formState.errors.displayName?.message}>
+        <Input autoComplete="name" maxLength={LIMITS.displayName} {...form.register('displayName')} />
+      </Field>
+      <Field label="Bio" error={form.formState.errors.bio?.message} aside={<BioCounter written={written} />}>
+        <Textarea rows={3} maxLength={LIMITS.bio} {...form.register('bio')} />
+      </Field>
+      <Field label="Handle" hint="Carved in marble. It cannot be changed.">
+        <Input lead="@" dir="ltr" readOnly value={handle} />
+      </Field>
+      <Button type="submit" variant="primary" className="self-start" pending={saving} pendingLabel="Saving...">
+        Save Changes
+      </Button>
+    </form>
+  )
+}
+
+const BioCounter = ({ written }: { written: number }) => (
+  <span className="tabular text-ink-faint">
+    {written}/{LIMITS.bio}
+  </span>
+)

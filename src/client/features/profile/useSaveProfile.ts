@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { saveProfile } from '#client/entities/viewer/viewer.session.ts'
+import { sentenceOf } from '#client/live/http.ts'
+import { toast } from '#client/ui/toast.ts'
+
+export interface ProfileValues {
+  displayName: string
+  bio: string
+}
+
+/** Checks by the contract and saves; every open profile of this person follows by push (product sections 4 and 8). */
+export function useSaveProfile(form: UseFormReturn<ProfileValues>) {
+  const [saving, setSaving] = useState(false)
+  const send = async (values: ProfileValues) => {
+    const { UpdateProfileInput } = await import('#contract/users.ts')
+    const { data, error } = UpdateProfileInput.safeParse(values)
+    if (!data) {
+      const [issue] = error.issues
+      return form.setError(issue?.path[0] === 'bio' ? 'bio' : 'displayName', { message: issue?.message ?? '' }, { shouldFocus: true })
+    }
+    const { displayName, bio } = await saveProfile(data)
+    form.reset({ displayName, bio })
+    toast({ title: 'Profile updated' })
+  }
+  const save = async (values: ProfileValues) => {
+    if (saving) return
+    setSaving(true)
+    try {
+      await send(values)
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Update failed', description: sentenceOf(error, 'Failed to update profile') })
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { save, saving }
+}
