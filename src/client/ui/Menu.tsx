@@ -25,6 +25,8 @@ export interface MenuProps {
   items: readonly MenuEntry[] | (() => readonly MenuEntry[])
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'bottom' | 'left' | 'right'
+  /** Told when the menu opens and closes. Must be stable. */
+  onOpenChange?: (open: boolean) => void
 }
 
 const MenuPanel = lazy(loadMenu)

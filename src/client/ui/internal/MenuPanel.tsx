@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { DropdownMenu as Radix } from 'radix-ui'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { MenuAction, MenuEntry, MenuLink, MenuProps } from '../Menu.tsx'
 import './MenuPanel.css'
@@ -47,8 +47,13 @@ const keyOf = (entry: MenuEntry, index: number) =>
   typeof entry === 'string' ? `line-${index}` : 'heading' in entry ? entry.heading : entry.label
 
 /** The awake half of Menu: opens at once, because it is only ever made by a click on the trigger. */
-export const MenuPanel = ({ trigger, items, align = 'end', side = 'bottom' }: MenuProps) => {
+export const MenuPanel = ({ trigger, items, align = 'end', side = 'bottom', onOpenChange }: MenuProps) => {
   const [open, setOpen] = useState(true)
+  useEffect(() => {
+    if (!open) return undefined
+    onOpenChange?.(true)
+    return () => onOpenChange?.(false)
+  }, [open, onOpenChange])
   const entries = open ? (typeof items === 'function' ? items() : items) : []
   return (
     <Radix.Root open={open} onOpenChange={setOpen} modal={false}>
