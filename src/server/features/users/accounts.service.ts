@@ -36,7 +36,7 @@ export async function assertFree({ handle, email }: Pick<NewAccount, 'handle' | 
 export async function createAccount(account: NewAccount): Promise<CurrentUserView> {
   const user = newUser(account)
   try {
-    await UserModel.insertMany([user], { lean: true })
+    await UserModel.collection.insertOne(user)
   } catch (error) {
     if (isDuplicateKey(error)) throw conflict('email' in error.keyPattern ? SENTENCES.emailTaken : SENTENCES.handleTaken)
     throw error

@@ -25,6 +25,15 @@ export async function profileOf(handle: string, viewer: Viewer | null): Promise<
   return presentProfile(user, standingWith(viewer, { id }, { follows, blocked }))
 }
 
+/** Who has this handle, by the rule of the profile page: 404 for nobody and for who blocks the viewer. */
+export async function personByHandle(handle: string, viewer: Viewer | null): Promise<{ id: string }> {
+  const user = await UserModel.findOne({ handle }, { _id: 1 }).lean<Pick<UserRecord, '_id'>>()
+  if (!user) throw personNotFound()
+  const id = user._id.toHexString()
+  await blockedByViewer(viewer, id)
+  return { id }
+}
+
 async function blockedByViewer(viewer: Viewer | null, id: string): Promise<boolean> {
   if (!viewer?.blocked.has(id)) return false
   const { blocks, blockedBy } = await relationBetween(viewer.id, id)

@@ -1,0 +1,133 @@
+import mongoose, { Types } from 'mongoose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ProfileView, RelationStatusView, UserView } from '#contract/users.ts'
+import { hear } from '#tests/support/bus.ts'
+import { expectIndexed, readsOf } from '#tests/support/explain.ts'
+import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const hide = (who: Person, whom: Person, kind: 'mute' | 'block') => who.post<RelationStatusView>(`/users/${whom.id}/${kind}`)
+const meet = (who: Person, whom: Person, kind: 'mute' | 'block') => who.delete<RelationStatusView>(`/users/${whom.id}/${kind}`)
+const profile = (viewer: Person, of: Person) => viewer.get<ProfileView>(`/users/${of.handle}`)
+const pair = async (name: string) => [await person(server, `${name}_a`), await person(server, `${name}_b`)] as const
+
+describe('a mute', () => {
+  test('is the own affair of who mutes, and is taken back', async () => {
+    const [ann, bob] = await pair('mute')
+    await bob.post(`/users/${ann.id}/follow`)
+    const ears = await hear('relation:changed')
+    expect((await hide(ann, bob, 'mute')).body).toEqual({ muted: true, blocked: false })
+    expect((await hide(ann, bob, 'mute')).body).toEqual({ muted: true, blocked: false })
+    expect((await profile(ann, bob)).body.viewer).toMatchObject({ muted: true, blocked: false, can: { follow: true, message: true } })
+    expect((await profile(bob, ann)).body.viewer).toMatchObject({ muted: false, follows: true })
+    expect((await meet(ann, bob, 'mute')).body).toEqual({ muted: false, blocked: false })
+    expect((await meet(ann, bob, 'mute')).body).toEqual({ muted: false, blocked: false })
+    expect((await profile(ann, bob)).body.viewer).toMatchObject({ muted: false })
+    const told = { userId: ann.id, otherId: bob.id, kind: 'mute' }
+    expect(ears.stop().map(({ payload }) => payload)).toEqual([{ ...told, hidden: true }, { ...told, hidden: false }])
+  })
+
+  test('keeps the notifications of the muted away', async () => {
+    const [ann, bob] = await pair('quiet')
+    await hide(ann, bob, 'mute')
+    expect((await bob.post(`/users/${ann.id}/follow`)).status).toBe(200)
+    expect((await ann.get('/notifications')).body).toEqual([])
+  })
+})
+
+describe('a block', () => {
+  test('ends both follows and their counts in the same write', async () => {
+    const [ann, bob] = await pair('end')
+    await ann.post(`/users/${bob.id}/follow`)
+    await bob.post(`/users/${ann.id}/follow`)
+    const ears = await hear('relation:changed', 'user:unfollowed')
+    expect((await hide(ann, bob, 'block')).body).toEqual({ muted: false, blocked: true })
+    expect(ears.stop().map(({ name }) => name)).toEqual(['relation:changed', 'user:unfollowed', 'user:unfollowed'])
+    for (const somebody of [ann, bob]) expect((await profile(somebody, somebody)).body._count).toMatchObject({ followers: 0, following: 0 })
+    await meet(ann, bob, 'block')
+    expect((await ann.get(`/users/${bob.id}/is-following`)).body).toMatchObject({ isFollowing: false })
+  })
+
+  test('makes who blocked unfindable to the blocked at once: profile, lists, search, follow', async () => {
+    const [ann, bob] = await pair('gone')
+    expect((await profile(bob, ann)).status).toBe(200)
+    await hide(ann, bob, 'block')
+    for (const call of [`/users/${ann.handle}`, `/users/${ann.id}/followers`, `/users/${ann.id}/following`]) {
+      expect(await bob.get(call)).toMatchObject({ status: 404, text: 'User not found' })
+    }
+    expect(await bob.post(`/users/${ann.id}/follow`)).toMatchObject({ status: 404, text: 'User not found' })
+    expect((await bob.get<UserView[]>('/users/search?q=gone')).body.map(({ handle }) => handle)).toEqual(['gone_b'])
+    expect((await visitor(server).get<UserView[]>('/users/search?q=gone')).body).toHaveLength(2)
+  })
+
+  test('leaves who blocked a page to take it back on, and no way to follow meanwhile', async () => {
+    const [ann, bob] = await pair('back')
+    await hide(ann, bob, 'block')
+    expect((await profile(ann, bob)).body.viewer).toMatchObject({ blocked: true, can: { follow: false, message: false } })
+    expect(await ann.post(`/users/${bob.id}/follow`)).toMatchObject({ status: 403, text: 'You cannot reach this person.' })
+    expect((await meet(ann, bob, 'block')).body).toEqual({ muted: false, blocked: false })
+    expect((await profile(bob, ann)).status).toBe(200)
+    expect((await bob.post(`/users/${ann.id}/follow`)).status).toBe(200)
+  })
+
+  test('of both by each other is taken back by each alone', async () => {
+    const [ann, bob] = await pair('both')
+    await hide(ann, bob, 'block')
+    await hide(bob, ann, 'block')
+    await meet(ann, bob, 'block')
+    expect((await profile(ann, bob)).status).toBe(404)
+    expect((await profile(bob, ann)).body.viewer.blocked).toBe(true)
+  })
+
+  test('and a follow at the same moment never both hold', async () => {
+    for (let round = 0; round < 15; round++) {
+      const [ann, bob] = await pair(`race${round}`)
+      await Promise.all([bob.post(`/users/${ann.id}/follow`), hide(ann, bob, 'block')])
+      const follows = await mongoose.connection.collection('follows').countDocuments({ followerId: new Types.ObjectId(bob.id) })
+      expect(follows).toBe(0)
+      expect((await profile(ann, ann)).body._count).toMatchObject({ followers: 0 })
+    }
+  })
+
+  test('ten at the same moment are one row', async () => {
+    const [ann, bob] = await pair('once')
+    await Promise.all(Array.from({ length: 10 }, () => hide(ann, bob, 'block')))
+    expect(await mongoose.connection.collection('relations').countDocuments({ userId: new Types.ObjectId(ann.id) })).toBe(1)
+  })
+})
+
+describe('either', () => {
+  test.each([
+    ['mute', 'You cannot mute yourself'],
+    ['block', 'You cannot block yourself'],
+  ] as const)('%s: oneself, nobody and without a log-in is refused with its sentence', async (kind, sentence) => {
+    const cora = await person(server, 'cora')
+    expect(await hide(cora, cora, kind)).toMatchObject({ status: 400, text: sentence })
+    for (const id of ['0'.repeat(24), 'zzz', '%00']) expect(await cora.post(`/users/${id}/${kind}`)).toMatchObject({ status: 404, text: 'User not found' })
+    expect(await visitor(server).post(`/users/${cora.id}/${kind}`)).toMatchObject({ status: 401 })
+  })
+
+  test('ends at five thousand people', async () => {
+    const [dora, eve] = await pair('many')
+    const others = Array.from({ length: 5000 }, () => ({ userId: new Types.ObjectId(dora.id), otherId: new Types.ObjectId(), kind: 'mute', createdAt: new Date() }))
+    await mongoose.connection.collection('relations').insertMany(others)
+    expect(await hide(dora, eve, 'mute')).toMatchObject({ status: 400, text: 'You have muted as many people as anyone can.' })
+    expect((await hide(dora, eve, 'block')).status).toBe(200)
+  })
+
+  test('the sets of a viewer come from covered reads, and from the cache the next time', async () => {
+    const [fay, gus] = await pair('sets')
+    await hide(fay, gus, 'block')
+    const reads = (await readsOf(() => fay.get('/users/search?q='))).filter(({ collection }) => collection === 'relations')
+    expect(reads).toHaveLength(2)
+    for (const read of reads) expect(read.docsExamined).toBe(0)
+    expectIndexed(reads)
+    expect((await readsOf(() => fay.get('/users/search?q=sets'))).map(({ collection }) => collection)).toEqual(['users', 'follows'])
+  })
+})
