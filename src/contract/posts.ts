@@ -79,16 +79,22 @@ export type EditPostInput = z.infer<typeof EditPostInput>
 /** POST /api/posts/{id}/react: the same emoji again takes it back, another replaces it (DECISIONS row 12). */
 export const ReactInput = z.object({ emoji: ReactionEmoji }).meta({ id: 'ReactInput' })
 
-/** GET /api/posts. `cursor` is the createdAt of the last post held (DECISIONS row 13). */
+/** createdAt of the last row held: where a list of posts or comments goes on (DECISIONS row 13). */
+const CreatedAtCursor = z.iso.datetime({ error: SENTENCES.badCursor })
+
+/** GET /api/posts: For you, or one of `type`, `tag` and `q`. A blank `q` or `tag` finds nothing (product section 5). */
 export const FeedQuery = z
   .object({
-    cursor: z.iso.datetime({ error: SENTENCES.badCursor }).optional(),
+    cursor: CreatedAtCursor.optional(),
     type: z.enum(['following']).optional(),
-    tag: z.string().max(LIMITS.hashtag).optional(),
-    q: z.string().max(LIMITS.searchQuery).optional(),
+    tag: personText({ max: LIMITS.hashtag + 1, tooLong: SENTENCES.invalidInput }).optional(),
+    q: personText({ max: LIMITS.searchQuery, tooLong: SENTENCES.invalidInput }).optional(),
   })
   .meta({ id: 'FeedQuery' })
 export type FeedQuery = z.infer<typeof FeedQuery>
+
+/** GET /api/posts/{id}/comments and /api/users/{handle}/posts. */
+export const PageQuery = z.object({ cursor: CreatedAtCursor.optional() })
 
 /** GET /api/posts/{id}/comments, newest first. `viewer.can` is decided by the server. */
 export const PublicCommentView = z.object({

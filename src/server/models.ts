@@ -1,10 +1,14 @@
+import { ActiveVisitorModel, PageMinuteModel } from './features/analytics/analytics.model.ts'
+import { CommentModel } from './features/comments/comments.model.ts'
+import { CelebrityModel, TimelineModel, TimelineRowModel } from './features/feed/timelines.model.ts'
 import { FollowModel } from './features/follows/follows.model.ts'
 import { ConversationModel, MessageModel } from './features/messages/messages.model.ts'
 import { NotificationCounterModel, NotificationModel } from './features/notifications/notifications.model.ts'
-import { PostModel } from './features/posts/posts.model.ts'
+import { PostModel, PostTombstoneModel } from './features/posts/posts.model.ts'
+import { ReactionModel } from './features/reactions/reactions.model.ts'
 import { RelationModel } from './features/relations/relations.model.ts'
 import { UserModel } from './features/users/users.model.ts'
 import type { IndexedModel } from './platform/mongo/migrate.ts'
 
 /** Every collection of the house. The migration at start builds the indexes of what is registered here. */
-export const models: readonly IndexedModel[] = [UserModel, FollowModel, RelationModel, PostModel, NotificationModel, NotificationCounterModel, ConversationModel, MessageModel]
+export const models: readonly IndexedModel[] = [UserModel, FollowModel, RelationModel, PostModel, PostTombstoneModel, ReactionModel, CommentModel, TimelineRowModel, TimelineModel, CelebrityModel, NotificationModel, NotificationCounterModel, ConversationModel, MessageModel, PageMinuteModel, ActiveVisitorModel]

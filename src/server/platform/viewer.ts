@@ -1,3 +1,5 @@
+import type { ActorView } from '#contract/users.ts'
+
 /** Who is asking: what every policy and every rule of a read needs, loaded once a request from a bounded cache. */
 export interface Viewer {
   readonly id: string
@@ -16,3 +18,6 @@ export interface Viewer {
 /** People whose posts and comments the viewer does not meet. */
 export const hides = (viewer: Viewer | null, authorId: string): boolean =>
   viewer !== null && (viewer.blocked.has(authorId) || viewer.muted.has(authorId))
+
+/** The card that rides on what the viewer writes. */
+export const cardOf = ({ id, handle, displayName, avatarUrl }: Viewer): ActorView => ({ id, handle, displayName, avatarUrl })

@@ -1,35 +1,60 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { ReactionEmoji } from '#contract/posts.ts'
 
-/** The author as written on the post, so that a feed page is one read; `user:updated` rewrites it. */
+/** The author as written on the post, so that a feed page needs no second collection; a change of name or picture rewrites it. */
 export interface AuthorSnapshot {
   displayName: string
   handle: string
   avatarUrl: string | null
 }
 
-export interface PostDocument {
+export interface ListedReaction {
+  emoji: ReactionEmoji
+  userId: Types.ObjectId
+}
+
+/** What a view of a post is made of. Reads ask for these fields alone. */
+export interface PostRecord {
   _id: Types.ObjectId
   authorId: Types.ObjectId
   author: AuthorSnapshot
   text: string
-  hashtags: string[]
   mediaUrl: string | null
   mediaType: 'image' | 'video' | null
   altText: string | null
   contentWarn: string | null
   nsfw: boolean
-  /** The newest 100 (DECISIONS row 12); the truth is in the reactions collection. */
-  reactions: { emoji: ReactionEmoji; userId: Types.ObjectId }[]
+  /** The newest 100, newest first (DECISIONS row 12); the truth is in the reactions collection. */
+  reactions: ListedReaction[]
   reactionCounts: Partial<Record<ReactionEmoji, number>>
   reactionTotal: number
   commentCount: number
   shareCount: number
-  clientId?: string
   createdAt: Date
   updatedAt: Date
   editedAt: Date | null
   rev: number
+}
+
+export interface PostDocument extends PostRecord {
+  hashtags: string[]
+  /** What text search finds the post by: see post-search. */
+  words: string[]
+  clientId?: string
+  /** Present until the post has reached the timelines of the author's followers. */
+  fanOut?: 'pending'
+}
+
+/** What is left of a deleted post: its last rev, and what still has to be cleared away. */
+export interface PostTombstone {
+  /** The post's id. */
+  _id: Types.ObjectId
+  authorId: Types.ObjectId
+  rev: number
+  clientId?: string
+  deletedAt: Date
+  /** Present until comments, reactions and timeline rows are gone. */
+  remains?: true
 }
 
 const postSchema = new Schema<PostDocument>(
@@ -38,6 +63,7 @@ const postSchema = new Schema<PostDocument>(
     author: { type: Schema.Types.Mixed, required: true },
     text: { type: String, required: true },
     hashtags: [String],
+    words: [String],
     mediaUrl: { type: String, default: null },
     mediaType: { type: String, default: null },
     altText: { type: String, default: null },
@@ -49,21 +75,46 @@ const postSchema = new Schema<PostDocument>(
     commentCount: { type: Number, default: 0 },
     shareCount: { type: Number, default: 0 },
     clientId: String,
+    fanOut: String,
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     editedAt: { type: Date, default: null },
     rev: { type: Number, default: 1 },
   },
-  { minimize: false, versionKey: false, autoIndex: false, collection: 'posts' },
+  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'posts' },
 )
 
-// For you: newest first; _id breaks ties of one millisecond.
-postSchema.index({ createdAt: -1, _id: -1 })
-// A profile's posts, and the pull of the following feed.
-postSchema.index({ authorId: 1, createdAt: -1, _id: -1 })
-// Tag search.
-postSchema.index({ hashtags: 1, createdAt: -1, _id: -1 })
+/** Index of each list, named in the reads: the planner is not asked to choose (PERFORMANCE, Design 2). All cover the list's skeleton. */
+export const POST_INDEXES = {
+  /** For you. _id breaks ties of one millisecond; authorId lets rules decide before a post is read. */
+  newest: { createdAt: -1, _id: -1, authorId: 1 },
+  /** A profile's posts, and the pull of the following feed. */
+  byAuthor: { authorId: 1, createdAt: -1, _id: -1 },
+  byTag: { hashtags: 1, createdAt: -1, _id: -1, authorId: 1 },
+  byWord: { words: 1, createdAt: -1, _id: -1, authorId: 1 },
+} as const
+
+for (const index of Object.values(POST_INDEXES)) postSchema.index(index)
 // A retried post is the same post (LIVE L5).
 postSchema.index({ authorId: 1, clientId: 1 }, { unique: true, partialFilterExpression: { clientId: { $exists: true } } })
+// Posts a stopped process has left on their way to timelines; entries leave the index on arrival.
+postSchema.index({ fanOut: 1, createdAt: 1 }, { partialFilterExpression: { fanOut: 'pending' } })
+
+const tombstoneSchema = new Schema<PostTombstone>(
+  {
+    authorId: { type: Schema.Types.ObjectId, required: true },
+    rev: { type: Number, required: true },
+    clientId: String,
+    deletedAt: { type: Date, required: true },
+    remains: Boolean,
+  },
+  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'post_tombstones' },
+)
+
+// A late retry of a deleted post must not bring it back.
+tombstoneSchema.index({ authorId: 1, clientId: 1 }, { partialFilterExpression: { clientId: { $exists: true } } })
+// Deletions a stopped process has left half done.
+tombstoneSchema.index({ remains: 1 }, { partialFilterExpression: { remains: true } })
 
 export const PostModel = mongoose.model('Post', postSchema)
+export const PostTombstoneModel = mongoose.model('PostTombstone', tombstoneSchema)

@@ -1,16 +1,19 @@
-import type { PostView, PostViewerState, PublicPostView } from '#contract/posts.ts'
+import type { PostView, PostViewerState, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import type { PostDocument } from './posts.model.ts'
+import type { PostRecord } from './posts.model.ts'
 import { canDeletePost, canEditPost, canModeratePost } from './posts.policy.ts'
 
-/** The post as everybody may see it: what pushes carry (LIVE L16). */
-export function presentPublicPost(post: PostDocument): PublicPostView {
+/**
+ * The post as everybody may see it: what pushes carry (LIVE L16). `reactions` comes last, so that serialised posts can be
+ * kept with an open end and closed for each viewer: see post-fragments.
+ */
+export function presentPublicPost(post: PostRecord): PublicPostView {
   const authorId = post.authorId.toHexString()
   return {
     id: post._id.toHexString(),
     text: post.text,
     authorId,
-    author: { id: authorId, ...post.author },
+    author: { id: authorId, handle: post.author.handle, displayName: post.author.displayName, avatarUrl: post.author.avatarUrl },
     createdAt: post.createdAt.toISOString(),
     updatedAt: post.updatedAt.toISOString(),
     editedAt: post.editedAt?.toISOString() ?? null,
@@ -19,26 +22,25 @@ export function presentPublicPost(post: PostDocument): PublicPostView {
     altText: post.altText,
     contentWarn: post.contentWarn,
     nsfw: post.nsfw,
-    reactions: post.reactions.map(({ emoji, userId }) => ({ emoji, userId: userId.toHexString() })),
     reactionCounts: post.reactionCounts,
     shareCount: post.shareCount,
     _count: { comments: post.commentCount, reactions: post.reactionTotal },
     rev: post.rev,
+    reactions: post.reactions.map(({ emoji, userId }) => ({ emoji, userId: userId.toHexString() })),
   }
 }
 
-/** What hangs on who is looking. */
-export const presentPostViewerState = (
-  post: Pick<PublicPostView, 'authorId'>,
-  viewer: Viewer | null,
-  reaction: PostViewerState['reaction'],
-): PostViewerState => ({
-  reaction,
-  can: { edit: canEditPost(viewer, post), delete: canDeletePost(viewer, post), moderate: canModeratePost(viewer) },
+/** What the viewer may do with it. The server decides, once. */
+export const presentPostRights = (post: Pick<PublicPostView, 'authorId'>, viewer: Viewer | null): PostViewerState['can'] => ({
+  edit: canEditPost(viewer, post),
+  delete: canDeletePost(viewer, post),
+  moderate: canModeratePost(viewer),
 })
 
-/** The post as REST answers it. */
-export const presentPost = (post: PostDocument, viewer: Viewer | null, reaction: PostViewerState['reaction']): PostView => {
+/** The post as REST answers it: the viewer's own reaction is always in the list (DECISIONS row 12). */
+export function presentPost(post: PostRecord, viewer: Viewer | null, reaction: ReactionEmoji | null): PostView {
   const view = presentPublicPost(post)
-  return { ...view, viewer: presentPostViewerState(view, viewer, reaction) }
+  const isListed = !viewer || !reaction || view.reactions.some(({ userId }) => userId === viewer.id)
+  const reactions = isListed ? view.reactions : [...view.reactions, { emoji: reaction, userId: viewer.id }]
+  return { ...view, reactions, viewer: { reaction, can: presentPostRights(view, viewer) } }
 }

@@ -1,18 +1,63 @@
-import { CreatePostInput, PostView } from '#contract/posts.ts'
-import { created } from '#server/platform/http/answer.ts'
+import { z } from 'zod'
+import { CreatePostInput, EditPostInput, PostView } from '#contract/posts.ts'
+import { Id } from '#contract/primitives.ts'
+import { created, done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { createPost } from './posts.service.ts'
+import { deletePost } from './posts.removal.ts'
+import { createPost, editPost, sharePost } from './posts.service.ts'
+
+const OnePost = z.object({ postId: Id })
 
 export const postRoutes = [
   route({
     method: 'post',
     path: '/posts',
-    summary: 'Publish a post',
+    summary: 'Publish a post; 200 when this clientId has been sent before',
     tag: 'posts',
     access: 'user',
     limit: 'posts',
     body: CreatePostInput,
-    answers: { 201: PostView },
-    handle: async ({ viewer, body }) => created(await createPost(viewer, body)),
+    answers: { 201: PostView, 200: PostView },
+    handle: async ({ viewer, body }) => {
+      const { view, isNew } = await createPost(viewer, body)
+      return isNew ? created(view) : ok(view)
+    },
+  }),
+  route({
+    method: 'patch',
+    path: '/posts/:postId',
+    summary: 'Reword your post',
+    tag: 'posts',
+    access: 'user',
+    limit: 'write',
+    params: OnePost,
+    body: EditPostInput,
+    answers: { 200: PostView },
+    handle: async ({ viewer, params, body }) => ok(await editPost(viewer, params.postId, body)),
+  }),
+  route({
+    method: 'delete',
+    path: '/posts/:postId',
+    summary: 'Take a post down',
+    tag: 'posts',
+    access: 'user',
+    limit: 'write',
+    params: OnePost,
+    answers: { 204: null },
+    handle: async ({ viewer, params }) => {
+      await deletePost(viewer, params.postId)
+      return done()
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/posts/:postId/share',
+    summary: 'Count one share',
+    tag: 'posts',
+    access: 'visitor',
+    limit: 'write',
+    params: OnePost,
+    answers: { 200: PostView },
+    handle: async ({ viewer, params }) => ok(await sharePost(viewer, params.postId)),
   }),
 ]

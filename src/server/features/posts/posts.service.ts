@@ -8,6 +8,7 @@ import { badRequest, forbidden, isDuplicateKey, notFound } from '#server/platfor
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import { snapshotOf } from './author-snapshots.ts'
 import { mentionedIn, notifyMentioned } from './post-mentions.ts'
 import { wordsIn } from './post-words.ts'
 import { PostModel, PostTombstoneModel, type PostDocument, type PostRecord } from './posts.model.ts'
@@ -59,11 +60,10 @@ async function postByClientId(viewer: Viewer, clientId: string | undefined): Pro
 /** A post as it is first kept. The demo world's posts are made here too. */
 export function newPost(author: Pick<Viewer, 'id' | 'displayName' | 'handle' | 'avatarUrl'>, input: CreatePostInput): PostDocument {
   const now = new Date()
-  const { displayName, handle, avatarUrl } = author
   return {
     _id: new Types.ObjectId(),
     authorId: new Types.ObjectId(author.id),
-    author: { displayName, handle, avatarUrl },
+    author: snapshotOf(author),
     ...wording(input.text),
     mediaUrl: null,
     mediaType: null,

@@ -1,0 +1,40 @@
+import mongoose, { Schema, type Types } from 'mongoose'
+import type { AuthorSnapshot } from '#server/features/posts/posts.store.ts'
+
+export interface CommentDocument {
+  _id: Types.ObjectId
+  postId: Types.ObjectId
+  authorId: Types.ObjectId
+  /** As on posts: a page of comments is one read; a change of name or picture rewrites it. */
+  author: AuthorSnapshot
+  text: string
+  clientId?: string
+  createdAt: Date
+  updatedAt: Date
+  rev: number
+}
+
+const commentSchema = new Schema<CommentDocument>(
+  {
+    postId: { type: Schema.Types.ObjectId, required: true },
+    authorId: { type: Schema.Types.ObjectId, required: true },
+    author: { type: Schema.Types.Mixed, required: true },
+    text: { type: String, required: true },
+    clientId: String,
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+    rev: { type: Number, default: 1 },
+  },
+  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'comments' },
+)
+
+/** A post's comments, newest first; _id breaks ties of one millisecond. */
+export const COMMENTS_OF_POST = { postId: 1, createdAt: -1, _id: -1 } as const
+
+commentSchema.index(COMMENTS_OF_POST)
+// A person's comments: their card is rewritten, and the profile's replies.
+commentSchema.index({ authorId: 1, createdAt: -1, _id: -1 })
+// A retried comment is the same comment (LIVE L5).
+commentSchema.index({ authorId: 1, clientId: 1 }, { unique: true, partialFilterExpression: { clientId: { $exists: true } } })
+
+export const CommentModel = mongoose.model('Comment', commentSchema)

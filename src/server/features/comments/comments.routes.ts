@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { CommentView, PageQuery, CreateCommentInput, EditCommentInput } from '#contract/posts.ts'
+import { Id } from '#contract/primitives.ts'
+import { created, done, ok } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { listComments } from './comments.list.ts'
+import { createComment, deleteComment, editComment } from './comments.service.ts'
+
+const OfPost = z.object({ postId: Id })
+const OneComment = z.object({ commentId: Id })
+
+export const commentRoutes = [
+  route({
+    method: 'get',
+    path: '/posts/:postId/comments',
+    summary: 'Comments on a post, newest first',
+    tag: 'comments',
+    access: 'visitor',
+    limit: 'read',
+    params: OfPost,
+    query: PageQuery,
+    answers: { 200: z.array(CommentView) },
+    handle: async ({ viewer, params, query }) => ok(await listComments(viewer, params.postId, query.cursor)),
+  }),
+  route({
+    method: 'post',
+    path: '/posts/:postId/comments',
+    summary: 'Comment on a post; 200 when this clientId has been sent before',
+    tag: 'comments',
+    access: 'user',
+    limit: 'comments',
+    params: OfPost,
+    body: CreateCommentInput,
+    answers: { 201: CommentView, 200: CommentView },
+    handle: async ({ viewer, params, body }) => {
+      const { view, isNew } = await createComment(viewer, params.postId, body)
+      return isNew ? created(view) : ok(view)
+    },
+  }),
+  route({
+    method: 'patch',
+    path: '/comments/:commentId',
+    summary: 'Reword your comment',
+    tag: 'comments',
+    access: 'user',
+    limit: 'write',
+    params: OneComment,
+    body: EditCommentInput,
+    answers: { 200: CommentView },
+    handle: async ({ viewer, params, body }) => ok(await editComment(viewer, params.commentId, body.text)),
+  }),
+  route({
+    method: 'delete',
+    path: '/comments/:commentId',
+    summary: 'Take a comment down',
+    tag: 'comments',
+    access: 'user',
+    limit: 'write',
+    params: OneComment,
+    answers: { 204: null },
+    handle: async ({ viewer, params }) => {
+      await deleteComment(viewer, params.commentId)
+      return done()
+    },
+  }),
+]

@@ -1,0 +1,79 @@
+import { LRUCache } from 'lru-cache'
+import { PAGE } from '#contract/limits.ts'
+import { dropFragment, hydratePosts, keepFragment, toFragment, weightOf, type PostFragment } from '#server/features/posts/post-fragments.ts'
+import type { PostList } from '#server/features/posts/post-lists.ts'
+import { bus } from '#server/platform/bus.ts'
+import { wholePage } from '#server/platform/cursor-pages.ts'
+
+/** A page as it is before anybody looks at it: rules and the viewer's own part come after (PERFORMANCE, Design 1). */
+export interface NeutralPage {
+  readonly posts: readonly PostFragment[]
+  /** Nothing comes after it. */
+  readonly end: boolean
+  /** Where the list goes on: milliseconds of its last row; null for an empty page. */
+  readonly edge: number | null
+}
+
+interface Entry {
+  /** How many changes this process knew of when the read began. */
+  readonly version: number
+  readonly until: number
+  readonly page: Promise<NeutralPage>
+}
+
+/** Changes made by a process that shares no bus (a script) are noticed after this time. */
+const FRESH_MS = 1_000
+const MEGABYTE = 1024 * 1024
+
+const pages = new LRUCache<string, Entry>({ max: 5_000, maxSize: 64 * MEGABYTE })
+let version = 0
+
+/**
+ * A page of a list. One read serves everybody who asks while nothing changes; whoever asks after a change gets a read
+ * that began after it. So nobody ever sees less than the last event they may have heard of.
+ */
+export function neutralPage(list: PostList, before: number | null): Promise<NeutralPage> {
+  const key = `${before ?? ''}|${list.key}`
+  const held = pages.get(key)
+  if (held && held.version === version && held.until > Date.now()) return held.page
+  const entry: Entry = { version, until: Date.now() + FRESH_MS, page: readPage(list, before) }
+  pages.set(key, entry, { size: 1024 })
+  entry.page.then(
+    (page) => pages.peek(key) === entry && pages.set(key, entry, { size: 1024 + page.posts.reduce((sum, post) => sum + weightOf(post), 0) }),
+    () => pages.peek(key) === entry && pages.delete(key),
+  )
+  return entry.page
+}
+
+/** One post, by the same rule; null when there is none. */
+export async function neutralPost(postId: string): Promise<PostFragment | null> {
+  const { posts } = await neutralPage({ key: `post:${postId}`, rows: async () => [{ id: postId, authorId: '', at: 0 }] }, null)
+  return posts[0] ?? null
+}
+
+async function readPage(list: PostList, before: number | null): Promise<NeutralPage> {
+  const { rows, end } = await wholePage(list.rows, before, PAGE.posts)
+  return { posts: await hydratePosts(rows.map(({ id }) => id)), end, edge: rows.at(-1)?.at ?? null }
+}
+
+/** Whatever changes a post here or in another process makes pages and fragments follow, before anybody else hears of it. */
+export function keepPagesFresh(): () => void {
+  const stops = [
+    bus.onAnywhere('post:created', ({ post }) => {
+      version++
+      keepFragment(toFragment(post))
+    }),
+    bus.onAnywhere('post:updated', ({ post }) => {
+      version++
+      keepFragment(toFragment(post))
+    }),
+    bus.onAnywhere('post:deleted', ({ id }) => {
+      version++
+      dropFragment(id)
+    }),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
+/** For changes of many posts at once that are not told one by one. */
+export const forgetPages = (): void => void version++

@@ -1,0 +1,86 @@
+import { Types, mongo, trusted } from 'mongoose'
+import { readInGroups, type Row } from '#server/features/posts/post-lists.ts'
+import { createdAtWithin, type Range } from '#server/platform/cursor-pages.ts'
+import { ROWS_OF_OWNER, TimelineModel, TimelineRowModel, type TimelineRow } from './timelines.model.ts'
+
+/** Posts a timeline keeps (PERFORMANCE, Design 2). */
+export const TIMELINE_LENGTH = 800
+
+/** Rows are pushed to those who read within this time; who comes back later gets a timeline built anew. */
+export const ACTIVE_MS = 7 * 24 * 3_600_000
+
+export const inboxOf = (userId: string): string => `in:${userId}`
+export const outboxOf = (userId: string): string => `out:${userId}`
+
+type Stored = Pick<TimelineRow, 'postId' | 'authorId' | 'createdAt'>
+
+/** Rows of these owners as one list, newest first: one covered read. A post may come once an owner. Nothing below the floor. */
+export const readRows = (owners: readonly string[], range: Range, floor: Date | null = null): Promise<Row[]> =>
+  readInGroups(owners, (group) => findRows(group, range, floor), range.limit)
+
+async function findRows(owners: readonly string[], range: Range, floor: Date | null): Promise<Row[]> {
+  const options = {
+    projection: { _id: 0, postId: 1, authorId: 1, createdAt: 1 },
+    sort: { createdAt: -1, postId: -1 },
+    hint: ROWS_OF_OWNER,
+    ...(range.limit && { limit: range.limit, batchSize: range.limit }),
+  } as const
+  const { createdAt } = createdAtWithin(range)
+  const reach = floor && !(createdAt instanceof Date) ? { createdAt: { $gte: floor, ...createdAt } } : createdAt && { createdAt }
+  const rows = (await TimelineRowModel.collection.find({ owner: { $in: [...owners] }, ...reach } as never, options).toArray()) as unknown as Stored[]
+  return rows.map(({ postId, authorId, createdAt: at }) => ({ id: postId.toHexString(), authorId: authorId.toHexString(), at: at.getTime() }))
+}
+
+const toStored = (owner: string, { id, authorId, at }: Row): TimelineRow => ({
+  _id: `${id}:${owner}`,
+  owner,
+  postId: new Types.ObjectId(id),
+  authorId: new Types.ObjectId(authorId),
+  createdAt: new Date(at),
+})
+
+const GROUP = 1000
+
+/** Writes each post into each owner's timeline; what is there already stays. */
+export async function addRows(owners: readonly string[], rows: readonly Row[]): Promise<void> {
+  const all = owners.flatMap((owner) => rows.map((row) => toStored(owner, row)))
+  for (let start = 0; start < all.length; start += GROUP) {
+    try {
+      await TimelineRowModel.collection.insertMany(all.slice(start, start + GROUP) as never, { ordered: false })
+    } catch (error) {
+      if (!(error instanceof mongo.MongoBulkWriteError) || !onlyDuplicates(error)) throw error
+    }
+  }
+}
+
+const DUPLICATE_KEY = 11_000
+const onlyDuplicates = (error: mongo.MongoBulkWriteError): boolean => [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY)
+
+/** A deleted post leaves every timeline. */
+export async function removeFromTimelines(postId: string): Promise<void> {
+  await TimelineRowModel.deleteMany({ _id: trusted({ $gte: `${postId}:`, $lt: `${postId};` }) })
+}
+
+/** Takes one author's posts out of a timeline. */
+export async function removeAuthor(owner: string, authorId: string): Promise<void> {
+  await TimelineRowModel.deleteMany({ owner, authorId }).hint(ROWS_OF_OWNER)
+}
+
+export async function emptyTimeline(owner: string): Promise<void> {
+  await TimelineRowModel.deleteMany({ owner }).hint(ROWS_OF_OWNER)
+}
+
+/** Cuts a person's timeline to its length. The floor is raised before anything goes, so that no reader takes the rest for all. */
+export async function trimTimeline(userId: string): Promise<Date | null> {
+  const owner = inboxOf(userId)
+  const [last, beyond] = await TimelineRowModel.find({ owner }, { _id: 0, createdAt: 1 })
+    .sort({ createdAt: -1, postId: -1 })
+    .hint(ROWS_OF_OWNER)
+    .skip(TIMELINE_LENGTH - 1)
+    .limit(2)
+    .lean<Pick<TimelineRow, 'createdAt'>[]>()
+  if (!last || !beyond) return null
+  await TimelineModel.updateOne({ _id: userId }, { $max: { floor: last.createdAt } })
+  await TimelineRowModel.deleteMany({ owner, createdAt: trusted({ $lt: last.createdAt }) }).hint(ROWS_OF_OWNER)
+  return last.createdAt
+}

@@ -1,0 +1,44 @@
+import { REACTIONS, type PostViewerState, type ReactionEmoji } from '#contract/posts.ts'
+import type { PostFragment } from '#server/features/posts/post-fragments.ts'
+import { presentPostRights } from '#server/features/posts/posts.present.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+
+/** What a viewer gets behind each neutral fragment: by reaction and rights there are few, made once. */
+const closings = new Map<string, Buffer>()
+
+function closing(state: PostViewerState): Buffer {
+  const { reaction, can } = state
+  const key = `${reaction}${can.edit}${can.delete}${can.moderate}`
+  const known = closings.get(key) ?? Buffer.from(`],"viewer":${JSON.stringify(state)}}`)
+  closings.set(key, known)
+  return known
+}
+
+const [OPEN, COMMA, CLOSE] = ['[', ',', ']'].map((sign) => Buffer.from(sign)) as [Buffer, Buffer, Buffer]
+
+/** One post as this viewer gets it: the neutral fragment, their own reaction if the list lacks it, and their own part. */
+function parts(post: PostFragment, viewer: Viewer | null, reaction: ReactionEmoji | null): Buffer[] {
+  const end = closing({ reaction, can: presentPostRights(post, viewer) })
+  if (!viewer || !reaction || post.listed.has(viewer.id)) return [post.open, end]
+  const own = JSON.stringify({ emoji: reaction, userId: viewer.id })
+  return [post.open, Buffer.from(post.listed.size > 0 ? `,${own}` : own), end]
+}
+
+export type Own = ReadonlyMap<string, ReactionEmoji>
+
+/** One post as JSON. */
+export const postJson = (post: PostFragment, viewer: Viewer | null, own: Own): Buffer => Buffer.concat(parts(post, viewer, own.get(post.id) ?? null))
+
+/** A page of posts as JSON. */
+export function pageJson(posts: readonly PostFragment[], viewer: Viewer | null, own: Own): Buffer {
+  const pieces: Buffer[] = [OPEN]
+  for (const post of posts) {
+    if (pieces.length > 1) pieces.push(COMMA)
+    pieces.push(...parts(post, viewer, own.get(post.id) ?? null))
+  }
+  pieces.push(CLOSE)
+  return Buffer.concat(pieces)
+}
+
+/** The place of each emoji in the bar: its short name in an ETag. */
+export const reactionMark = (reaction: ReactionEmoji | undefined): string => String(REACTIONS.findIndex(({ emoji }) => emoji === reaction))

@@ -1,0 +1,40 @@
+// Letters, digits and what combines with them; a picture is a word of its own.
+const WORD = /[\p{L}\p{N}\p{M}_]+|\p{Extended_Pictographic}/gu
+// Scripts that write without spaces between words.
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
+
+/** The words a post is found by, each once: lower case, pairs of characters where a script has no spaces. Linear in the text. */
+export function wordsIn(text: string): string[] {
+  const words = new Set<string>()
+  for (const [run] of folded(text).matchAll(WORD)) for (const word of UNSPACED.test(run) ? pairsIn(run) : [run]) words.add(word)
+  return [...words]
+}
+
+function pairsIn(run: string): string[] {
+  const characters = [...run]
+  return characters.length < 2 ? characters : characters.slice(1).map((character, at) => characters[at]! + character)
+}
+
+/** What somebody searches for: nothing in it is a pattern. */
+export interface SearchTerms {
+  /** All of them are in a post that matches, the longest (and so mostly the rarest) first. */
+  words: string[]
+  /** Pieces with signs between letters ('c++', "don't", '(a+)+$'), which have to be in the text as they stand. */
+  literals: string[]
+}
+
+/** null when there is nothing to look for. */
+export function searchTerms(query: string): SearchTerms | null {
+  const words = wordsIn(query).sort((one, other) => other.length - one.length)
+  if (words.length === 0) return null
+  const pieces = folded(query).split(/\s+/).filter(Boolean)
+  return { words, literals: pieces.filter((piece) => piece.replace(WORD, '') !== '') }
+}
+
+/** Whether every literal piece is in the text. */
+export function holdsLiterals(text: string, literals: readonly string[]): boolean {
+  const where = folded(text)
+  return literals.every((literal) => where.includes(literal))
+}

@@ -1,0 +1,56 @@
+import { SENTENCES } from '#contract/errors.ts'
+import { removeCommentsOf } from '#server/features/comments/comments.service.ts'
+import { removeFromTimelines } from '#server/features/feed/timelines.store.ts'
+import { removeReactionsOf } from '#server/features/reactions/reactions.service.ts'
+import { bumpPostCount } from '#server/features/users/counters.service.ts'
+import { bus } from '#server/platform/bus.ts'
+import { forbidden, notFound } from '#server/platform/errors.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { logger } from '#server/platform/logger.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { PostModel, PostTombstoneModel, type PostTombstone } from './posts.model.ts'
+import { canDeletePost } from './posts.policy.ts'
+import { postLock, visiblePost } from './posts.store.ts'
+
+/** The author or an admin takes a post down: it is gone at once for everybody, what hung on it follows. */
+export async function deletePost(viewer: Viewer, postId: string): Promise<void> {
+  const post = await visiblePost(viewer, postId)
+  if (!canDeletePost(viewer, { authorId: post.authorId.toHexString() })) throw forbidden()
+  await removePost(postId)
+}
+
+/** Removes a post whoever asks; `post:deleted` follows the commit. Throws 404 when it is gone already. */
+export async function removePost(postId: string): Promise<void> {
+  await oneAtATime(postLock(postId), () =>
+    transact(async (tx) => {
+      const post = await PostModel.findOneAndDelete({ _id: postId }, { session: tx.session }).lean()
+      if (!post) throw notFound(SENTENCES.postNotFound)
+      const { _id, authorId, clientId } = post
+      const tombstone: PostTombstone = { _id, authorId, rev: post.rev + 1, ...(clientId && { clientId }), deletedAt: new Date(), remains: true }
+      await PostTombstoneModel.insertMany([tombstone], { session: tx.session, lean: true })
+      await bumpPostCount(tx, authorId.toHexString(), -1)
+      tx.emit('post:deleted', { id: postId, rev: tombstone.rev, authorId: authorId.toHexString() })
+    }),
+  )
+}
+
+/**
+ * Clears after each deletion, and at the start after those that a stopped process has left half done. A post may carry a
+ * hundred thousand reactions: that is not for the transaction that deletes it.
+ */
+export function subscribePostRemoval(): () => void {
+  clearLeftovers().catch((error: unknown) => logger.error({ err: error }, 'what deleted posts left behind could not be cleared away'))
+  return bus.on('post:deleted', ({ id }) => clearAfter(id))
+}
+
+async function clearLeftovers(): Promise<void> {
+  const left = await PostTombstoneModel.find({ remains: true }, { _id: 1 }).lean<Pick<PostTombstone, '_id'>[]>()
+  for (const { _id } of left) await clearAfter(_id.toHexString())
+}
+
+// Doing it again finds nothing more.
+async function clearAfter(postId: string): Promise<void> {
+  await Promise.all([removeCommentsOf(postId), removeReactionsOf(postId), removeFromTimelines(postId)])
+  await PostTombstoneModel.updateOne({ _id: postId }, { $unset: { remains: 1 } })
+}

@@ -1,0 +1,62 @@
+import { Types, trusted, type UpdateQuery } from 'mongoose'
+import { SENTENCES } from '#contract/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { PostModel, type PostDocument, type PostRecord } from './posts.model.ts'
+import { canSeePost } from './posts.policy.ts'
+import { presentPublicPost } from './posts.present.ts'
+
+/** The lock under which everything that changes one post waits its turn (see oneAtATime). */
+export const postLock = (postId: string): string => `post:${postId}`
+
+export type { AuthorSnapshot, ListedReaction, PostRecord } from './posts.model.ts'
+
+// Search words are of no use outside the index.
+const RECORD = { words: 0 } as const
+
+/** The post, if there is one that the viewer may meet; else 404. Pass the transaction that goes on to change it. */
+export async function visiblePost(viewer: Viewer | null, postId: string, tx?: Transaction): Promise<PostRecord> {
+  const post = await PostModel.findById(postId, RECORD).session(tx?.session ?? null).lean<PostRecord>()
+  if (!post || !canSeePost(viewer, { authorId: post.authorId.toHexString() })) throw notFound(SENTENCES.postNotFound)
+  return post
+}
+
+/**
+ * Changes one post inside a transaction, raises its rev and tells the house. Other features change the counters they own
+ * by this door. Throws 404 when the post is gone meanwhile.
+ */
+export async function changePost(tx: Transaction, postId: string, update: UpdateQuery<PostDocument>): Promise<PostRecord> {
+  const { $inc, ...rest } = update
+  const post = await PostModel.findOneAndUpdate(
+    { _id: postId },
+    { ...rest, $inc: { ...$inc, rev: 1 } },
+    { session: tx.session, returnDocument: 'after', projection: RECORD },
+  ).lean<PostRecord>()
+  if (!post) throw notFound(SENTENCES.postNotFound)
+  tx.emit('post:updated', { post: presentPublicPost(post) })
+  return post
+}
+
+/** These posts as they are; deleted ones are missing. */
+export const recordsOf = (postIds: readonly string[]): Promise<PostRecord[]> =>
+  PostModel.find({ _id: trusted({ $in: [...postIds] }) }, RECORD).lean<PostRecord[]>()
+
+/** Ids of all posts after `after`, in the order of their ids, for jobs that go through everything. */
+export async function postIdsAfter(after: string | null, limit: number): Promise<string[]> {
+  const filter = after ? { _id: trusted({ $gt: new Types.ObjectId(after) }) } : {}
+  const posts = await PostModel.find(filter, { _id: 1 }).sort({ _id: 1 }).limit(limit).lean<Pick<PostDocument, '_id'>[]>()
+  return posts.map(({ _id }) => _id.toHexString())
+}
+
+/** A post is in all timelines it belongs to. False when it was deleted on its way. Nothing a view shows changes, so neither does its rev. */
+export async function arrived(postId: string): Promise<boolean> {
+  const { matchedCount } = await PostModel.updateOne({ _id: postId }, { $unset: { fanOut: 1 } })
+  return matchedCount === 1
+}
+
+/** Posts that were still on their way to timelines when a process stopped. */
+export async function postsUnderWay(): Promise<{ id: string; authorId: string; at: number }[]> {
+  const posts = await PostModel.find({ fanOut: 'pending' }, { authorId: 1, createdAt: 1 }).lean<Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>[]>()
+  return posts.map(({ _id, authorId, createdAt }) => ({ id: _id.toHexString(), authorId: authorId.toHexString(), at: createdAt.getTime() }))
+}

@@ -1,0 +1,15 @@
+import { bus } from '#server/platform/bus.ts'
+import { PAGE } from '#contract/limits.ts'
+import { followAuthors } from './author-snapshots.ts'
+import { postsOf } from './post-lists.ts'
+import { PostModel } from './posts.model.ts'
+import { presentPublicPost } from './posts.present.ts'
+import { recordsOf } from './posts.store.ts'
+
+/** A person's new name and picture go onto their posts; those most likely on somebody's screen are told. */
+export const keepPostAuthorsFresh = (): (() => void) => followAuthors(PostModel, tellNewest)
+
+async function tellNewest(authorId: string): Promise<void> {
+  const rows = await postsOf(authorId).rows({ limit: PAGE.posts })
+  for (const post of await recordsOf(rows.map(({ id }) => id))) bus.emit('post:updated', { post: presentPublicPost(post) })
+}

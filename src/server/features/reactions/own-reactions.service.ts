@@ -1,0 +1,60 @@
+import { LRUCache } from 'lru-cache'
+import { Types } from 'mongoose'
+import type { ReactionEmoji } from '#contract/posts.ts'
+import { bus } from '#server/platform/bus.ts'
+import { ReactionModel, type ReactionDocument } from './reactions.model.ts'
+
+/** The part of a post that tells, mostly without a read, how a person reacted to it. */
+interface Reacted {
+  readonly id: string
+  /** The newest 100 reactions, by person. */
+  readonly listed: ReadonlyMap<string, ReactionEmoji>
+  readonly reactionTotal: number
+}
+
+/** A reaction changed in another process that shares no bus is noticed after this time. */
+const FRESH_MS = 10_000
+const known = new LRUCache<string, { emoji: ReactionEmoji | null }>({ max: 50_000, ttl: FRESH_MS })
+const keyOf = (userId: string, postId: string) => `${userId}:${postId}`
+
+/**
+ * How this person reacted to these posts, by post id. The list on the post answers for nearly all; only where it is
+ * cut (more than 100 reactions) the store is asked, once.
+ */
+export async function ownReactions(userId: string, posts: readonly Reacted[]): Promise<Map<string, ReactionEmoji>> {
+  const own = new Map<string, ReactionEmoji>()
+  const unsure: string[] = []
+  for (const { id, listed, reactionTotal } of posts) {
+    const emoji = listed.get(userId)
+    if (emoji) own.set(id, emoji)
+    else if (reactionTotal > listed.size) unsure.push(id)
+  }
+  if (unsure.length > 0) for (const [id, emoji] of await looked(userId, unsure)) own.set(id, emoji)
+  return own
+}
+
+async function looked(userId: string, postIds: readonly string[]): Promise<Map<string, ReactionEmoji>> {
+  const held = new Map(postIds.map((id) => [id, known.get(keyOf(userId, id))]))
+  const missing = postIds.filter((id) => !held.get(id))
+  const found = missing.length > 0 ? await readOwn(userId, missing) : new Map<string, ReactionEmoji>()
+  for (const id of missing) keepRead(keyOf(userId, id), found.get(id) ?? null)
+  for (const [id, entry] of held) if (entry?.emoji) found.set(id, entry.emoji)
+  return found
+}
+
+// Whatever an event has put there while the store was read is newer.
+function keepRead(key: string, emoji: ReactionEmoji | null): void {
+  if (!known.has(key)) known.set(key, { emoji })
+}
+
+async function readOwn(userId: string, postIds: readonly string[]): Promise<Map<string, ReactionEmoji>> {
+  const filter = { userId: new Types.ObjectId(userId), postId: { $in: postIds.map((id) => new Types.ObjectId(id)) } }
+  const rows = await ReactionModel.collection
+    .find(filter, { projection: { _id: 0, postId: 1, emoji: 1 }, hint: { userId: 1, postId: 1 } })
+    .toArray() as unknown as Pick<ReactionDocument, 'postId' | 'emoji'>[]
+  return new Map(rows.map(({ postId, emoji }) => [postId.toHexString(), emoji]))
+}
+
+/** Keeps what is known of people's own reactions in step with what they do. */
+export const subscribeOwnReactions = (): (() => void) =>
+  bus.onAnywhere('post:reacted', ({ userId, postId, emoji }) => void known.set(keyOf(userId, postId), { emoji }))

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { PostView, ReactInput } from '#contract/posts.ts'
+import { Id } from '#contract/primitives.ts'
+import { ok } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { reactToPost } from './reactions.service.ts'
+
+export const reactionRoutes = [
+  route({
+    method: 'post',
+    path: '/posts/:postId/react',
+    summary: 'React to a post; the same emoji again takes it back, another replaces it',
+    tag: 'posts',
+    access: 'user',
+    limit: 'reactions',
+    params: z.object({ postId: Id }),
+    body: ReactInput,
+    answers: { 200: PostView },
+    handle: async ({ viewer, params, body }) => ok(await reactToPost(viewer, params.postId, body.emoji)),
+  }),
+]

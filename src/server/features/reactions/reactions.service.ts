@@ -1,0 +1,109 @@
+import { Types, trusted } from 'mongoose'
+import type { PostView, ReactionEmoji } from '#contract/posts.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import { presentPost } from '#server/features/posts/posts.present.ts'
+import { changePost, postLock, visiblePost, type ListedReaction, type PostRecord } from '#server/features/posts/posts.store.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import { ReactionModel, type ReactionDocument } from './reactions.model.ts'
+
+/** What a post shows of its reactions. */
+export type ReactionFigures = Pick<PostRecord, 'reactions' | 'reactionCounts' | 'reactionTotal'>
+
+/**
+ * Reacts to a post: the same emoji again takes it back, another replaces it (DECISIONS row 12). The reaction, the post's
+ * counters and its author's notification are true together. Answers the post as it is then.
+ */
+export async function reactToPost(viewer: Viewer, postId: string, emoji: ReactionEmoji): Promise<PostView> {
+  const { post, now } = await oneAtATime(postLock(postId), () =>
+    transact(async (tx) => {
+      const before = await visiblePost(viewer, postId, tx)
+      const had = await ReactionModel.findOne({ userId: viewer.id, postId }).session(tx.session).lean<ReactionDocument>()
+      const now = had?.emoji === emoji ? null : emoji
+      await writeReaction(tx, { userId: viewer.id, postId, had, now })
+      const post = await changePost(tx, postId, { $set: await figuresAfter(tx, before, viewer.id, had?.emoji ?? null, now) })
+      tx.emit('post:reacted', { userId: viewer.id, postId, emoji: now, rev: post.rev })
+      if (now) await notifyAuthor(tx, viewer, post, now)
+      return { post, now }
+    }),
+  )
+  return presentPost(post, viewer, now)
+}
+
+interface Step {
+  userId: string
+  postId: string
+  had: ReactionDocument | null
+  now: ReactionEmoji | null
+}
+
+async function writeReaction({ session }: Transaction, { userId, postId, had, now }: Step): Promise<void> {
+  const createdAt = new Date()
+  if (had && !now) await ReactionModel.deleteOne({ _id: had._id }, { session })
+  else if (had && now) await ReactionModel.updateOne({ _id: had._id }, { $set: { emoji: now, createdAt } }, { session })
+  else if (now) {
+    const row = { _id: new Types.ObjectId(), postId: new Types.ObjectId(postId), userId: new Types.ObjectId(userId), emoji: now, createdAt }
+    await ReactionModel.insertMany([row], { session, lean: true })
+  }
+}
+
+/** The transaction's own reading of the post is the base: a parallel change of it makes the store run all of it again. */
+async function figuresAfter(tx: Transaction, post: PostRecord, userId: string, had: ReactionEmoji | null, now: ReactionEmoji | null): Promise<ReactionFigures> {
+  const reactionCounts = { ...post.reactionCounts }
+  if (had) reactionCounts[had] = (reactionCounts[had] ?? 0) - 1
+  if (now) reactionCounts[now] = (reactionCounts[now] ?? 0) + 1
+  if (had && reactionCounts[had]! <= 0) delete reactionCounts[had]
+  const reactionTotal = post.reactionTotal + (now ? 1 : 0) - (had ? 1 : 0)
+  const others = post.reactions.filter((listed) => listed.userId.toHexString() !== userId)
+  const reactions = now ? [{ emoji: now, userId: new Types.ObjectId(userId) }, ...others].slice(0, LIMITS.reactionsListed) : others
+  const isCut = reactions.length < Math.min(reactionTotal, LIMITS.reactionsListed)
+  return { reactions: isCut ? await newestReactions(tx, post._id) : reactions, reactionCounts, reactionTotal }
+}
+
+async function newestReactions({ session }: Transaction, postId: Types.ObjectId): Promise<ListedReaction[]> {
+  const rows = await ReactionModel.find({ postId }, { _id: 0, emoji: 1, userId: 1 })
+    .sort({ createdAt: -1, _id: -1 })
+    .limit(LIMITS.reactionsListed)
+    .session(session)
+    .lean<ListedReaction[]>()
+  return rows.map(({ emoji, userId }) => ({ emoji, userId }))
+}
+
+/** Told once a post and person, however often they change their mind. */
+const notifyAuthor = (tx: Transaction, viewer: Viewer, post: PostRecord, emoji: ReactionEmoji) => {
+  const postId = post._id.toHexString()
+  return notify(tx, {
+    userId: post.authorId.toHexString(),
+    actor: cardOf(viewer),
+    type: 'REACTION',
+    data: { reactorDisplayName: viewer.displayName, reactorHandle: viewer.handle, emoji, postId },
+    message: `${viewer.displayName} reacted ${emoji} to your post`,
+    dedupeKey: `reaction:${postId}:${viewer.id}`,
+  })
+}
+
+/** The figures as the stored reactions give them, for an honest recount (SECURITY, traps). */
+export async function countReactions(tx: Transaction, postId: string): Promise<ReactionFigures> {
+  const _id = new Types.ObjectId(postId)
+  const groups = await ReactionModel.aggregate<{ _id: ReactionEmoji; count: number }>([{ $match: { postId: _id } }, { $group: { _id: '$emoji', count: { $sum: 1 } } }]).session(
+    tx.session,
+  )
+  return {
+    reactions: await newestReactions(tx, _id),
+    reactionCounts: Object.fromEntries(groups.map(({ _id: emoji, count }) => [emoji, count])),
+    reactionTotal: groups.reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
+const GROUP = 1000
+
+/** Removes the reactions of a post that is gone, in portions that hold nobody up. */
+export async function removeReactionsOf(postId: string): Promise<void> {
+  for (;;) {
+    const rows = await ReactionModel.find({ postId }, { _id: 1 }).limit(GROUP).lean<Pick<ReactionDocument, '_id'>[]>()
+    if (rows.length === 0) return
+    await ReactionModel.deleteMany({ _id: trusted({ $in: rows.map(({ _id }) => _id) }) })
+  }
+}
