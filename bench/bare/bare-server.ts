@@ -1,0 +1,45 @@
+import { createServer } from 'node:http'
+import express from 'express'
+import { MongoClient } from 'mongodb'
+import { Server } from 'socket.io'
+
+/**
+ * What the product is measured against: the same wire with nothing around it. No sessions, no rules, no validation; Express
+ * with one indexed driver read or one insert, and Socket.IO with rooms. Its documents are kept in the shape they are sent in.
+ */
+const { PORT, HOST, MONGODB_URI } = process.env as Record<'PORT' | 'HOST' | 'MONGODB_URI', string>
+const client = await MongoClient.connect(MONGODB_URI, { maxPoolSize: 50, writeConcern: { w: 'majority', journal: true } })
+const posts = client.db().collection('bare_posts')
+const messages = client.db().collection('bare_messages')
+
+const app = express().disable('x-powered-by').set('etag', false)
+const http = createServer(app)
+const io = new Server(http, { transports: ['websocket'], serveClient: false, perMessageDeflate: false })
+// The stripped Socket.IO of PERFORMANCE: the handshake's request is let go.
+io.engine.on('connection', (socket: { request: unknown }) => void (socket.request = null))
+io.on('connection', (socket) => {
+  const { user, room } = socket.handshake.query
+  if (typeof user === 'string') void socket.join(`user:${user}`)
+  if (typeof room === 'string') void socket.join(room)
+})
+
+app.get('/readyz', (_req, res) => void res.send('ready'))
+
+app.get('/feed', async (_req, res) => {
+  res.json(await posts.find({}, { projection: { _id: 0 } }).sort({ createdAt: -1 }).limit(20).toArray())
+})
+
+app.post('/messages', express.json(), async (req, res) => {
+  const message = { ...req.body, createdAt: new Date().toISOString() } as { senderId: string; receiverId: string }
+  await messages.insertOne({ ...message })
+  io.to(`user:${message.receiverId}`).to(`user:${message.senderId}`).emit('message:created', { message })
+  res.status(201).json(message)
+})
+
+app.post('/announce', express.json(), (req, res) => {
+  io.to('feed').emit('post:created', req.body)
+  res.status(201).json({})
+})
+
+http.listen(Number(PORT), HOST)
+process.on('SIGTERM', () => process.exit(0))

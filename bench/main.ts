@@ -1,0 +1,53 @@
+import path from 'node:path'
+import { commands } from './parts/commands.ts'
+import { fanout } from './parts/fanout.ts'
+import { feed } from './parts/feed.ts'
+import { following } from './parts/following.ts'
+import { memory } from './parts/memory.ts'
+import { messages } from './parts/messages.ts'
+import { reactions } from './parts/reactions.ts'
+import { search } from './parts/search.ts'
+import { openBench, type Part } from './support/bench.ts'
+import { readOptions } from './support/options.ts'
+import { writeResults } from './support/report.ts'
+import { buildWorld, copyPostsForBare } from './support/world.ts'
+
+/** Every part, in the order in which they run. */
+const PARTS: Record<string, Part> = { feed, following, search, commands, messages, reactions, fanout, memory }
+
+const options = readOptions(process.argv.slice(2))
+const names = options.parts.length > 0 ? options.parts : Object.keys(PARTS)
+const unknown = names.filter((name) => !(name in PARTS))
+if (unknown.length > 0) throw new Error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}.`)
+
+// Settings are read when the house is first imported; the bench has a data folder of its own.
+Object.assign(process.env, { DATA_DIR: path.resolve(process.env['DATA_DIR'] ?? 'data', 'bench'), LOG_LEVEL: 'warn' })
+const { openStore } = await import('#server/platform/mongo/open-store.ts')
+const { config } = await import('#server/platform/config.ts')
+const store = await openStore(config)
+try {
+  const bench = await openBench(databaseUri(store.uri), options, async (db) => {
+    await buildWorld(db, options)
+    await copyPostsForBare(db)
+  })
+  try {
+    for (const name of names) {
+      console.log(`${name} ...`)
+      const began = Date.now()
+      const results = await PARTS[name]!(bench)
+      const { posts, seed } = options
+      console.log(writeResults(results, { part: name, posts, seed, seconds: Math.round((Date.now() - began) / 1000) }))
+    }
+  } finally {
+    await bench.close()
+  }
+} finally {
+  await store.close()
+}
+
+/** A database for each size of world: the next run finds it filled. */
+function databaseUri(uri: string): string {
+  const url = new URL(uri)
+  url.pathname = `/bench_${options.posts}`
+  return url.href
+}

@@ -1,0 +1,58 @@
+import path from 'node:path'
+import { MongoClient, type Db } from 'mongodb'
+import { startChild, type Child } from './child.ts'
+import { PORTS, type Options } from './options.ts'
+import type { Result } from './report.ts'
+import { SESSION_SECRET } from './sessions.ts'
+
+/** What every part measures with. */
+export interface Bench {
+  readonly options: Options
+  readonly db: Db
+  readonly product: Child
+  readonly bare: Child
+  /** Processes whose work is the measurement: both servers and the database. */
+  readonly own: readonly number[]
+  /** A product server of its own, for parts that count or fill it. Stop it afterwards. */
+  anotherProduct(query?: string): Promise<Child>
+  anotherBare(): Promise<Child>
+  close(): Promise<void>
+}
+
+/** One name on the command line; answers its lines of the table. */
+export type Part = (bench: Bench) => Promise<Result[]>
+
+const PRODUCT = path.resolve(import.meta.dirname, '../../src/server/main.ts')
+const BARE = path.resolve(import.meta.dirname, '../bare/bare-server.ts')
+
+/** Connects to the seeded store and starts both servers on it. */
+export async function openBench(storeUri: string, options: Options, prepare: (db: Db) => Promise<void>): Promise<Bench> {
+  const client = await MongoClient.connect(storeUri)
+  const db = client.db()
+  await prepare(db)
+  const startProduct = (port: number, uri: string) =>
+    startChild(PRODUCT, port, { MONGODB_URI: uri, NODE_ENV: 'development', RATE_LIMIT_FACTOR: '1000000', SESSION_SECRET })
+  const product = await startProduct(PORTS.product, storeUri)
+  const startBare = (port: number) => startChild(BARE, port, { MONGODB_URI: storeUri })
+  const bare = await startBare(PORTS.bare)
+  const { pid } = (await db.admin().serverStatus()) as unknown as { pid: number }
+  return {
+    options,
+    db,
+    product,
+    bare,
+    own: [product.pid, bare.pid, Number(pid)],
+    anotherProduct: (query = '') => startProduct(PORTS.another, withQuery(storeUri, query)),
+    anotherBare: () => startBare(PORTS.another),
+    async close() {
+      await Promise.all([product.stop(), bare.stop()])
+      await client.close()
+    },
+  }
+}
+
+function withQuery(uri: string, query: string): string {
+  const url = new URL(uri)
+  for (const [name, value] of new URLSearchParams(query)) url.searchParams.set(name, value)
+  return url.href
+}

@@ -1,0 +1,83 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A server under measurement, in a process of its own. */
+export interface Child {
+  readonly url: string
+  readonly port: number
+  readonly pid: number
+  /** Microseconds of CPU used so far. */
+  cpu(): Promise<number>
+  /** Bytes in use after a garbage collection. */
+  heap(): Promise<number>
+  /** Longest hold of the event loop in milliseconds while `work` runs. */
+  longestStall(work: () => Promise<unknown>): Promise<number>
+  /** Store commands sent while `work` runs; the store's address must ask for command monitoring. */
+  commands(work: () => Promise<unknown>): Promise<string[]>
+  stop(): Promise<void>
+}
+
+const PROBE = path.resolve(import.meta.dirname, 'probe.ts')
+/** Room for building the indexes of a million posts. */
+const READY_WITHIN = 15 * 60_000
+
+/** Starts `file` and waits for its /readyz. */
+export async function startChild(file: string, port: number, env: Record<string, string>): Promise<Child> {
+  const url = `http://127.0.0.1:${port}`
+  const process_ = fork(file, [], {
+    execArgv: ['--expose-gc', '--import', PROBE],
+    env: { ...process.env, PORT: String(port), PUBLIC_URL: url, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  await untilReady(url, process_)
+  const ask = <T>(question: string) => answerOf<T>(process_, question)
+  return {
+    url,
+    port,
+    pid: process_.pid!,
+    cpu: () => ask<number>('cpu'),
+    heap: () => ask<number>('heap'),
+    async longestStall(work) {
+      await ask('watchStalls')
+      await work()
+      return ask<number>('longestStall')
+    },
+    async commands(work) {
+      await ask('watchCommands')
+      await work()
+      return ask<string[]>('commands')
+    },
+    async stop() {
+      const gone = once(process_, 'exit')
+      process_.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+function answerOf<T>(process_: ChildProcess, ask: string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const gone = () => reject(new Error(`The server ended while it was asked for ${ask}`))
+    const hear = (message: { ask: string; value: T }) => {
+      if (message.ask !== ask) return
+      process_.off('message', hear).off('exit', gone)
+      resolve(message.value)
+    }
+    process_.on('message', hear).once('exit', gone)
+    process_.send({ ask })
+  })
+}
+
+async function untilReady(url: string, process_: ChildProcess): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN
+  while (Date.now() < deadline) {
+    if (process_.exitCode !== null) throw new Error(`${process_.spawnargs.at(-1)} ended with ${process_.exitCode}`)
+    const answer = await fetch(`${url}/readyz`).catch(() => null)
+    if (answer?.status === 200) return
+    await pause(100)
+  }
+  process_.kill('SIGKILL')
+  throw new Error(`${url} was not ready within ${READY_WITHIN} ms`)
+}

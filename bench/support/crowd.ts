@@ -1,0 +1,52 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Heard, Order } from './crowd-process.ts'
+
+/** Many sockets in a process of their own. One order at a time. */
+export interface Crowd {
+  readonly pid: number
+  open(order: Omit<Extract<Order, { order: 'open' }>, 'order'>): Promise<void>
+  forget(): Promise<void>
+  heard(): Promise<Heard>
+  /** Asks until every one of `sockets` has heard something; throws when that takes longer than a minute. */
+  allHeard(sockets: number): Promise<Heard>
+  close(): Promise<void>
+}
+
+const PATIENCE = 60_000
+
+export function startCrowd(): Crowd {
+  const child = fork(path.resolve(import.meta.dirname, 'crowd-process.ts'), [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const give = async <T>(order: Order): Promise<T> => {
+    const answered = once(child, 'message') as Promise<[{ answer: T; error?: string }]>
+    child.send(order)
+    const [{ answer, error }] = await answered
+    if (error) throw new Error(error)
+    return answer
+  }
+  const heard = () => give<Heard>({ order: 'heard' })
+  return {
+    pid: child.pid!,
+    open: (order) => give({ order: 'open', ...order }),
+    forget: () => give({ order: 'forget' }),
+    heard,
+    async allHeard(sockets) {
+      for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await pause(50)) {
+        const so = await heard()
+        if (so.sockets >= sockets) return so
+      }
+      throw new Error(`Not all of ${sockets} sockets heard it: ${JSON.stringify(await heard())}`)
+    },
+    async close() {
+      await give({ order: 'close' })
+      const gone = once(child, 'exit')
+      child.disconnect()
+      await gone
+    },
+  }
+}
+
+/** Loopback addresses in turn, as if the crowd came from many houses. */
+export const fromManyHouses = (at: number): string => `127.0.${1 + Math.floor(at / 200)}.${1 + (at % 200)}`

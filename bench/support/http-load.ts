@@ -1,0 +1,138 @@
+import { connect, type Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import { setImmediate as breath, setTimeout as pause } from 'node:timers/promises'
+
+/** One call, ready to be written. */
+export interface Call {
+  method?: 'GET' | 'POST'
+  path: string
+  cookie?: string
+  body?: unknown
+}
+
+export interface Load {
+  /** From the first call to the last answer. */
+  seconds: number
+  /** Milliseconds from the moment each call was due to its answer. */
+  latencies: number[]
+  /** Bytes of all bodies. */
+  bytes: number
+}
+
+/**
+ * A keep-alive connection that writes prepared bytes and reads an answer by its Content-Length: on a machine of two cores
+ * a client that works hard would be what is measured.
+ */
+class Connection {
+  readonly #socket: Socket
+  readonly #host: string
+  #buffer: Buffer = Buffer.alloc(0)
+  #settle: { resolve(body: Buffer): void; reject(error: Error): void } | undefined
+
+  constructor(port: number) {
+    this.#host = `127.0.0.1:${port}`
+    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    this.#socket.on('data', (chunk: Buffer) => this.#take(chunk))
+    this.#socket.on('error', (error) => this.#settle?.reject(error))
+    this.#socket.on('close', () => this.#settle?.reject(new Error('The server closed the connection')))
+  }
+
+  call({ method = 'GET', path, cookie, body }: Call): Promise<Buffer> {
+    const content = body === undefined ? '' : JSON.stringify(body)
+    const head =
+      `${method} ${path} HTTP/1.1\r\nHost: ${this.#host}\r\n` +
+      (cookie ? `Cookie: ${cookie}\r\n` : '') +
+      (content ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(content)}\r\n` : '')
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject }
+      this.#socket.write(`${head}\r\n${content}`)
+    })
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+
+  #take(chunk: Buffer): void {
+    this.#buffer = this.#buffer.length === 0 ? chunk : Buffer.concat([this.#buffer, chunk])
+    const end = this.#buffer.indexOf('\r\n\r\n')
+    if (end === -1) return
+    const head = this.#buffer.toString('latin1', 0, end)
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+    if (this.#buffer.length < end + 4 + length) return
+    const body = this.#buffer.subarray(end + 4, end + 4 + length)
+    this.#buffer = Buffer.alloc(0)
+    const settle = this.#settle
+    this.#settle = undefined
+    const status = Number(head.slice(9, 12))
+    if (status >= 200 && status < 300) settle?.resolve(body)
+    else settle?.reject(new Error(`${status}: ${body.toString()}`))
+  }
+}
+
+async function withConnections<T>(port: number, many: number, work: (connections: Connection[]) => Promise<T>): Promise<T> {
+  const connections = Array.from({ length: many }, () => new Connection(port))
+  try {
+    return await work(connections)
+  } finally {
+    connections.forEach((connection) => connection.close())
+  }
+}
+
+/** So many calls one after the other on each of `concurrency` connections: how much a server can do. */
+export const closedLoop = (port: number, many: number, concurrency: number, callOf: (at: number) => Call): Promise<Load> =>
+  withConnections(port, concurrency, async (connections) => {
+    const load: Load = { seconds: 0, latencies: [], bytes: 0 }
+    const began = performance.now()
+    let next = 0
+    await Promise.all(
+      connections.map(async (connection) => {
+        while (next < many) {
+          const due = performance.now()
+          load.bytes += (await connection.call(callOf(next++))).length
+          load.latencies.push(performance.now() - due)
+        }
+      }),
+    )
+    return { ...load, seconds: (performance.now() - began) / 1000 }
+  })
+
+/**
+ * So many calls at a fixed rate, whether or not earlier ones are answered; latency counts from when a call was due
+ * (PERFORMANCE, no coordinated omission). Rejects when a call is refused.
+ */
+export const openLoop = (port: number, many: number, perSecond: number, callOf: (at: number, due: number) => Call): Promise<Load> =>
+  withConnections(port, 32, async (connections) => {
+    const load: Load = { seconds: 0, latencies: [], bytes: 0 }
+    const idle = [...connections]
+    const waiting: ((connection: Connection) => void)[] = []
+    const free = () => idle.pop() ?? new Promise<Connection>((resolve) => waiting.push(resolve))
+    const release = (connection: Connection) => (waiting.shift() ?? ((one: Connection) => void idle.push(one)))(connection)
+    const began = performance.now()
+    const calls: Promise<void>[] = []
+    for (let at = 0; at < many; at += 1) {
+      const due = began + (at * 1000) / perSecond
+      await untilDue(due)
+      calls.push(
+        (async () => {
+          const connection = await free()
+          load.bytes += (await connection.call(callOf(at, due))).length
+          load.latencies.push(performance.now() - due)
+          release(connection)
+        })(),
+      )
+    }
+    await Promise.all(calls)
+    return { ...load, seconds: (performance.now() - began) / 1000 }
+  })
+
+// Timers are a millisecond coarse, which is as long as what is measured: the last one is waited out awake.
+async function untilDue(due: number): Promise<void> {
+  const early = due - performance.now()
+  if (early > 2) await pause(early - 1.5)
+  while (performance.now() < due) await breath()
+}
+
+/** One call on a connection of its own, parsed. */
+export const callOnce = <T>(port: number, call: Call): Promise<T> =>
+  withConnections(port, 1, async ([connection]) => JSON.parse((await connection!.call(call)).toString()) as T)

@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util'
+
+export interface Options {
+  /** Names of the parts to run; empty is all. */
+  parts: string[]
+  rounds: number
+  /** Posts in the store. */
+  posts: number
+  /** Sockets of the crowd. */
+  sockets: number
+  seed: number
+  /** Seed the store anew even if it holds the same data. */
+  fresh: boolean
+}
+
+/** All below 32768, where the system hands out ports for outgoing connections. */
+export const PORTS = { product: 23_000, bare: 23_001, another: 23_002 } as const
+
+/** `npm run bench -- feed messages --posts 1000000 --rounds 7`. */
+export function readOptions(args: string[]): Options {
+  const whole = (text: string | undefined, otherwise: number) => (text === undefined ? otherwise : positive(text))
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { posts: { type: 'string' }, rounds: { type: 'string' }, sockets: { type: 'string' }, seed: { type: 'string' }, fresh: { type: 'boolean' } },
+  })
+  return {
+    parts: positionals,
+    posts: whole(values.posts, 10_000),
+    rounds: whole(values.rounds, 5),
+    sockets: whole(values.sockets, 5_000),
+    seed: whole(values.seed, 7),
+    fresh: values.fresh ?? false,
+  }
+}
+
+function positive(text: string): number {
+  const number = Number(text)
+  if (!Number.isInteger(number) || number <= 0) throw new Error(`${text} is not a whole number above zero`)
+  return number
+}
+

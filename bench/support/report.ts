@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import path from 'node:path'
+import type { Spread } from './stats.ts'
+
+/** One line of the results. */
+export interface Result {
+  /** Which measure of PERFORMANCE.md. */
+  measure: string
+  /** What the number is: a ratio to bare, ms, keys, frames. */
+  unit: string
+  value: Spread
+  /** Highest value that the target allows; for `atLeast` the lowest. */
+  must?: number
+  aim?: number
+  atLeast?: boolean
+  /** Rounds, sizes, what was thrown away, the absolute figures behind a ratio. */
+  detail: Record<string, unknown>
+}
+
+const FOLDER = path.resolve(import.meta.dirname, '../results')
+const LINES = path.join(FOLDER, 'latest.jsonl')
+
+/** Writes results over those of the same measure from an earlier run, and the table of all. */
+export function writeResults(results: readonly Result[], detail: Record<string, unknown>): string {
+  mkdirSync(FOLDER, { recursive: true })
+  const at = new Date().toISOString()
+  const held = existsSync(LINES) ? readFileSync(LINES, 'utf8').trim().split('\n').filter(Boolean).map((line) => JSON.parse(line) as Result) : []
+  const fresh = results.map((result) => ({ ...result, at, detail: { ...detail, ...result.detail } }))
+  const all = [...held.filter(({ measure }) => !results.some((result) => result.measure === measure)), ...fresh]
+  const text = table(all)
+  writeFileSync(LINES, all.map((result) => `${JSON.stringify(result)}\n`).join(''))
+  writeFileSync(path.join(FOLDER, 'latest.md'), `${heading()}\n\n${text}\n`)
+  return text
+}
+
+const heading = () =>
+  `Measured with \`npm run bench\` on ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}. ` +
+  'Ratios are product over bare, started in the same run, in ABBA order: the median of the rounds, lowest to highest behind it.'
+
+function table(results: readonly Result[]): string {
+  const rows = results.map((result) => `| ${result.measure} | ${shown(result)} | ${target(result)} | ${verdict(result)} |`)
+  return ['| Measure | Median (lowest to highest) | Must, aim | |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+const shown = ({ value, unit }: Result) => {
+  const one = (number: number) => `${rounded(number)}${unit === 'x' ? 'x' : ''}`
+  const spread = value.low === value.high ? '' : ` (${one(value.low)} to ${one(value.high)})`
+  return `${one(value.median)}${unit === 'x' ? '' : ` ${unit}`}${spread}`
+}
+const rounded = (number: number) => (Math.abs(number) >= 100 ? Math.round(number) : Number(number.toPrecision(3)))
+const target = ({ must, aim, atLeast }: Result) =>
+  [must, aim].filter((one) => one !== undefined).map((one) => `${atLeast ? '>=' : '<='} ${one}`).join(', ')
+
+function verdict({ value, must, aim, atLeast }: Result): string {
+  if (must === undefined) return ''
+  const holds = (limit: number) => (atLeast ? value.median >= limit : value.median <= limit)
+  if (aim !== undefined && holds(aim)) return 'aim'
+  return holds(must) ? 'met' : 'missed'
+}

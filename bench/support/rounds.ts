@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import { mean, spreadOf, type Spread } from './stats.ts'
+
+/** What one run of one server gave: named figures. */
+export type Figures = Record<string, number>
+
+interface Compared {
+  rounds: number
+  /** Thrown away because others kept the machine busy. */
+  thrownAway: number
+  /** Rounds taken all the same because quiet ones did not come. */
+  noisy: number
+  product: Record<string, Spread>
+  bare: Record<string, Spread>
+  /** Product over bare, a round at a time. */
+  ratio: Record<string, Spread>
+}
+
+interface Contest {
+  rounds: number
+  /** Pids whose work is the measurement itself. */
+  own: readonly number[]
+  product(): Promise<Figures>
+  bare(): Promise<Figures>
+}
+
+/** Cores that others may take during a round: with our own two busy that is a load of 2.5 (PERFORMANCE, Bench). */
+const FOREIGN_CORES = 0.5
+
+/** Product and bare in ABBA order within each round, so that a slow drift of the machine hits both alike. */
+export async function compare({ rounds, own, product, bare }: Contest): Promise<Compared> {
+  const quiet: [Figures, Figures][] = []
+  const noisy: [Figures, Figures][] = []
+  for (let attempt = 0; quiet.length < rounds && attempt < rounds * 2; attempt += 1) {
+    const before = read(own)
+    const [a1, b1, b2, a2] = [await product(), await bare(), await bare(), await product()]
+    const isNoisy = foreignCores(before, read(own)) > FOREIGN_CORES
+    ;(isNoisy ? noisy : quiet).push([average(a1, a2), average(b1, b2)])
+    if (isNoisy) await pause(3_000)
+  }
+  const taken = [...quiet, ...noisy.slice(0, Math.max(0, rounds - quiet.length))]
+  const usedNoisy = taken.length - quiet.length
+  return {
+    rounds: taken.length,
+    thrownAway: noisy.length - usedNoisy,
+    noisy: usedNoisy,
+    product: spreads(taken.map(([a]) => a)),
+    bare: spreads(taken.map(([, b]) => b)),
+    ratio: spreads(taken.map(([a, b]) => mapFigures(a, (name) => a[name]! / b[name]!))),
+  }
+}
+
+const average = (one: Figures, other: Figures): Figures => mapFigures(one, (name) => mean([one[name]!, other[name]!]))
+const mapFigures = (figures: Figures, to: (name: string) => number): Figures => Object.fromEntries(Object.keys(figures).map((name) => [name, to(name)]))
+
+function spreads(rounds: readonly Figures[]): Record<string, Spread> {
+  return Object.fromEntries(Object.keys(rounds[0] ?? {}).map((name) => [name, spreadOf(rounds.map((round) => round[name]!))]))
+}
+
+interface Reading {
+  at: number
+  /** Milliseconds of CPU that all processes, and those of the measurement, have used. */
+  all: number
+  own: number
+}
+
+function read(own: readonly number[]): Reading {
+  const all = cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
+  return { at: performance.now(), all, own: [process.pid, ...own].reduce((sum, pid) => sum + cpuOf(pid), 0) }
+}
+
+/** How many cores others took between two readings. */
+const foreignCores = (before: Reading, after: Reading): number => (after.all - before.all - (after.own - before.own)) / (after.at - before.at)
+
+// Milliseconds of CPU a process has used; the kernel counts in ticks of ten. Where there is no /proc all work counts as others'.
+function cpuOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return 0
+  }
+}

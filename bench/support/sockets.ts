@@ -1,0 +1,71 @@
+import { WebSocket } from 'ws'
+
+export interface LightSocket {
+  /** Sends an event; resolves with its acknowledgement. */
+  emit(name: string, payload: unknown): Promise<unknown>
+  close(): void
+}
+
+interface Options {
+  port: number
+  cookie?: string
+  /** Further query of the handshake, for the bare server. */
+  query?: string
+  /** Address of this machine to come from; a server may limit sockets an address. */
+  localAddress?: string
+  onEvent?(name: string, frame: string): void
+}
+
+const OPEN = '0'
+const PING = '2'
+const CONNECTED = '40'
+const EVENT = '42['
+const ACK = '43'
+
+/**
+ * A socket that speaks as much of Engine.IO and Socket.IO as it must, and nothing more: thousands of them fit beside the
+ * server they load. Resolves once it is connected, with `until` once it has heard that event.
+ */
+export function openSocket({ port, cookie, query = '', localAddress, onEvent }: Options, until?: string): Promise<LightSocket> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket${query}`, {
+    perMessageDeflate: false,
+    ...(localAddress && { localAddress }),
+    headers: { Origin: `http://127.0.0.1:${port}`, ...(cookie && { Cookie: cookie }) },
+  })
+  const acks = new Map<number, (answer: unknown) => void>()
+  let sent = 0
+  const light: LightSocket = {
+    emit(name, payload) {
+      const id = (sent += 1)
+      socket.send(`42${id}${JSON.stringify([name, payload])}`)
+      return new Promise((resolve) => acks.set(id, resolve))
+    },
+    close: () => socket.close(),
+  }
+  return new Promise((resolve, reject) => {
+    socket.on('error', reject)
+    socket.on('close', (code) => reject(new Error(`The socket was closed with ${code}`)))
+    socket.on('message', (data: Buffer) => {
+      const frame = data.toString()
+      if (frame === PING) return socket.send('3')
+      if (frame.startsWith(OPEN)) return socket.send(CONNECTED)
+      if (frame.startsWith('44')) return reject(new Error(`The server refused the socket: ${frame}`))
+      if (frame.startsWith(CONNECTED) && !until) return resolve(light)
+      if (frame.startsWith(ACK)) return settle(acks, frame)
+      if (!frame.startsWith(EVENT)) return
+      const name = frame.slice(4, frame.indexOf('"', 4))
+      if (name === until) resolve(light)
+      onEvent?.(name, frame)
+    })
+  })
+}
+
+function settle(acks: Map<number, (answer: unknown) => void>, frame: string): void {
+  const start = frame.indexOf('[')
+  const id = Number(frame.slice(2, start))
+  acks.get(id)?.((JSON.parse(frame.slice(start)) as unknown[])[0])
+  acks.delete(id)
+}
+
+/** What an event carried. */
+export const payloadOf = <T>(frame: string): T => (JSON.parse(frame.slice(2)) as [string, T])[1]
