@@ -1,6 +1,7 @@
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { loadAlert } from './internal/overlay-modules.ts'
+import { alertOverlay } from './internal/overlay-modules.ts'
+import { useOverlay } from './internal/use-overlay.ts'
 
 export interface AlertDialogProps {
   open: boolean
@@ -20,16 +21,11 @@ export interface AlertDialogProps {
   destructive?: boolean
 }
 
-const AlertPanel = lazy(loadAlert)
-
 /** Asks before something that cannot be undone. Focus starts on Cancel; a click beside it does not close it. */
 export const AlertDialog = (props: AlertDialogProps) => {
-  const [wanted, setWanted] = useState(props.open)
-  if (props.open && !wanted) setWanted(true)
-  if (!wanted && !props.open) return null
-  return (
-    <Suspense fallback={null}>
-      <AlertPanel {...props} />
-    </Suspense>
-  )
+  const [opened, setOpened] = useState(props.open)
+  if (props.open && !opened) setOpened(true)
+  const Panel = useOverlay(alertOverlay, props.open, () => props.onOpenChange(false))
+  // Once opened it stays mounted, so that closing can be seen; before that it is nothing.
+  return opened && Panel ? <Panel {...props} /> : null
 }

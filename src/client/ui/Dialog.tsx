@@ -1,6 +1,7 @@
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { loadDialog } from './internal/overlay-modules.ts'
+import { dialogOverlay } from './internal/overlay-modules.ts'
+import { useOverlay } from './internal/use-overlay.ts'
 
 export interface DialogProps {
   open: boolean
@@ -19,19 +20,14 @@ export interface DialogProps {
   children?: ReactNode
 }
 
-const DialogPanel = lazy(loadDialog)
-
 /**
  * Dialog on Radix: focus held inside and given back, Escape and a click beside it close it, the page behind does not
  * scroll. Controlled by `open`; fetched when first opened. Never open one over another.
  */
 export const Dialog = (props: DialogProps) => {
-  const [wanted, setWanted] = useState(props.open)
-  if (props.open && !wanted) setWanted(true)
-  if (!wanted && !props.open) return null
-  return (
-    <Suspense fallback={null}>
-      <DialogPanel {...props} />
-    </Suspense>
-  )
+  const [opened, setOpened] = useState(props.open)
+  if (props.open && !opened) setOpened(true)
+  const Panel = useOverlay(dialogOverlay, props.open, () => props.onOpenChange(false))
+  // Once opened it stays mounted, so that closing can be seen; before that it is nothing.
+  return opened && Panel ? <Panel {...props} /> : null
 }

@@ -1,6 +1,7 @@
-import { Suspense, cloneElement, lazy, useState } from 'react'
-import type { ReactElement, ReactNode } from 'react'
-import { loadMenu } from './internal/overlay-modules.ts'
+import { cloneElement, useState } from 'react'
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react'
+import { menuOverlay } from './internal/overlay-modules.ts'
+import { useOverlay } from './internal/use-overlay.ts'
 
 export interface MenuAction {
   label: string
@@ -29,7 +30,8 @@ export interface MenuProps {
   onOpenChange?: (open: boolean) => void
 }
 
-const MenuPanel = lazy(loadMenu)
+/** Keys that open a menu besides a click (which Enter and the space bar are). */
+const OPENING_KEYS = ['ArrowDown', 'ArrowUp']
 
 /**
  * Menu of actions, on Radix. Until it is first opened it is nothing but its trigger, so a feed full of menus costs
@@ -37,18 +39,16 @@ const MenuPanel = lazy(loadMenu)
  */
 export const Menu = (props: MenuProps) => {
   const [wanted, setWanted] = useState(false)
-  const wake = () => setWanted(true)
-  const asleep = cloneElement(props.trigger, {
+  const Panel = useOverlay(menuOverlay, wanted, () => setWanted(false))
+  if (wanted && Panel) return <Panel {...props} />
+  // A failure here is nothing yet: opening the menu tries again.
+  const prepare = () => void menuOverlay.load().catch(() => undefined)
+  return cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerEnter: () => void loadMenu(),
-    onFocus: () => void loadMenu(),
-    onClick: wake,
+    onPointerEnter: prepare,
+    onFocus: prepare,
+    onClick: () => setWanted(true),
+    onKeyDown: (event: KeyboardEvent) => OPENING_KEYS.includes(event.key) && setWanted(true),
   })
-  if (!wanted) return asleep
-  return (
-    <Suspense fallback={asleep}>
-      <MenuPanel {...props} />
-    </Suspense>
-  )
 }

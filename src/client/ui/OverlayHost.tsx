@@ -1,9 +1,13 @@
-import { Suspense, lazy, useEffect, useState } from 'react'
-import { loadOverlays, loadToasts, loadTooltips } from './internal/overlay-modules.ts'
+import { useEffect, useState } from 'react'
+import {
+  alertOverlay,
+  dialogOverlay,
+  menuOverlay,
+  toastOverlay,
+  tooltipOverlay,
+} from './internal/overlay-modules.ts'
+import { useOverlay } from './internal/use-overlay.ts'
 import { useToasts } from './toast.ts'
-
-const ToastLayer = lazy(loadToasts)
-const TooltipLayer = lazy(loadTooltips)
 
 const whenIdle = (work: () => void): (() => void) => {
   // Safari has no requestIdleCallback yet.
@@ -15,26 +19,30 @@ const whenIdle = (work: () => void): (() => void) => {
   return () => cancelIdleCallback(handle)
 }
 
+// Nothing is lost when this fails: each overlay tries again when it is needed.
+const fetchAhead = () => void Promise.allSettled([menuOverlay, dialogOverlay, alertOverlay].map(({ load }) => load()))
+
 /**
- * Mount once, at the root of the app and inside the router: toasts and tooltips are drawn here. Everything that floats is fetched
- * in the first idle moment, or with the first toast.
+ * Mount once, at the root of the app and inside the router: toasts and tooltips are drawn here, and whatever floats is
+ * fetched in the first idle moment, so that it is at hand when the network no longer is.
  */
 export const OverlayHost = () => {
   const [idle, setIdle] = useState(false)
-  const toasted = useToasts(({ toasts }) => toasts.length > 0)
+  const newest = useToasts(({ toasts }) => toasts[0]?.id)
+  const Toasts = useOverlay(toastOverlay, idle || newest !== undefined)
+  const Tooltips = useOverlay(tooltipOverlay, idle)
   useEffect(
     () =>
       whenIdle(() => {
         setIdle(true)
-        // Offline already: each overlay tries again when it is needed.
-        loadOverlays().catch(() => undefined)
+        fetchAhead()
       }),
     [],
   )
   return (
-    <Suspense fallback={null}>
-      {(idle || toasted) && <ToastLayer />}
-      {idle && <TooltipLayer />}
-    </Suspense>
+    <>
+      {Toasts && <Toasts />}
+      {Tooltips && <Tooltips />}
+    </>
   )
 }

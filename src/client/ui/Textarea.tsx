@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
-import type { ComponentProps } from 'react'
+import { useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import type { CSSProperties, ComponentProps } from 'react'
 import { useFieldControl } from './Field.tsx'
 import './Input.css'
 import './Textarea.css'
@@ -11,17 +12,34 @@ interface TextareaProps extends ComponentProps<'textarea'> {
   maxRows?: number
 }
 
+const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content')
+
+/** As tall as its text, for browsers that cannot do it in CSS; min and max height still hold. */
+const fit = (area: HTMLTextAreaElement | null) => {
+  if (!area || GROWS_BY_ITSELF) return
+  area.style.height = 'auto'
+  area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`
+}
+
 /** Text of several lines that grows with what is written. `rows` is where it starts. */
-export const Textarea = ({ bare, rows = 3, maxRows = 12, className, style, ...rest }: TextareaProps) => {
+export const Textarea = ({ bare, rows = 3, maxRows = 12, className, style, ref, onInput, ...rest }: TextareaProps) => {
   const wiring = useFieldControl()
+  const own = useRef<HTMLTextAreaElement>(null)
+  useImperativeHandle(ref, () => own.current as HTMLTextAreaElement)
+  useLayoutEffect(() => fit(own.current), [rest.value])
   return (
     <textarea
       dir="auto"
       rows={rows}
       {...wiring}
       {...rest}
+      ref={own}
       className={clsx('rf-textarea', !bare && 'rf-input', bare && 'rf-textarea-bare', className)}
-      style={{ ...style, '--rows': rows, '--max-rows': maxRows } as typeof style}
+      style={{ ...style, '--rows': rows, '--max-rows': maxRows } as CSSProperties}
+      onInput={(event) => {
+        fit(event.currentTarget)
+        onInput?.(event)
+      }}
     />
   )
 }

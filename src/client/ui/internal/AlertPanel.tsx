@@ -1,44 +1,38 @@
 import { AlertDialog as Radix } from 'radix-ui'
 import type { AlertDialogProps } from '../AlertDialog.tsx'
 import { Button } from '../Button.tsx'
+import { useFocusReturn } from './focus-return.ts'
 import './DialogPanel.css'
 
 /** The awake half of AlertDialog. */
-export const AlertPanel = ({
-  open,
-  onOpenChange,
-  title,
-  description,
-  confirmLabel,
-  cancelLabel = 'Cancel',
-  onConfirm,
-  pending,
-  pendingLabel,
-  destructive = true,
-}: AlertDialogProps) => (
-  <Radix.Root open={open} onOpenChange={onOpenChange}>
-    <Radix.Portal>
-      <Radix.Overlay className="rf-scrim">
-        <Radix.Content className="rf-dialog rf-dialog-sm">
-          <div className="rf-dialog-body">
-            <Radix.Title className="rf-dialog-title">{title}</Radix.Title>
-            <Radix.Description className="rf-dialog-description">{description}</Radix.Description>
-          </div>
-          <div className="rf-dialog-foot">
-            <Radix.Cancel asChild>
-              <Button variant="quiet">{cancelLabel}</Button>
-            </Radix.Cancel>
-            <Button
-              variant={destructive ? 'danger' : 'primary'}
-              pending={pending}
-              pendingLabel={pendingLabel}
-              onClick={onConfirm}
-            >
-              {confirmLabel}
-            </Button>
-          </div>
-        </Radix.Content>
-      </Radix.Overlay>
-    </Radix.Portal>
-  </Radix.Root>
-)
+export const AlertPanel = (props: AlertDialogProps) => {
+  const { open, onOpenChange, title, description, cancelLabel = 'Cancel', destructive = true } = props
+  const focusReturn = useFocusReturn()
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="rf-scrim">
+          <Radix.Content className="rf-dialog rf-dialog-sm rf-alert" {...focusReturn}>
+            <div className="rf-dialog-body">
+              <Radix.Title className="rf-dialog-title">{title}</Radix.Title>
+              <Radix.Description className="rf-dialog-description">{description}</Radix.Description>
+            </div>
+            <div className="rf-dialog-foot">
+              <Radix.Cancel asChild>
+                <Button variant="quiet">{cancelLabel}</Button>
+              </Radix.Cancel>
+              <Button
+                variant={destructive ? 'danger' : 'primary'}
+                pending={props.pending}
+                pendingLabel={props.pendingLabel}
+                onClick={props.onConfirm}
+              >
+                {props.confirmLabel}
+              </Button>
+            </div>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { DialogProps } from '../Dialog.tsx'
 import { IconButton } from '../IconButton.tsx'
+import { useFocusReturn } from './focus-return.ts'
 import './DialogPanel.css'
 
 const Head = ({ title, description, hideTitle }: Pick<DialogProps, 'title' | 'description' | 'hideTitle'>) => (
@@ -15,20 +16,23 @@ const Head = ({ title, description, hideTitle }: Pick<DialogProps, 'title' | 'de
 /** The awake half of Dialog. */
 export const DialogPanel = (props: DialogProps) => {
   const { open, onOpenChange, description, size = 'md', shape = 'dialog', footer, children } = props
+  const focusReturn = useFocusReturn()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="rf-scrim">
           <Radix.Content
             className={clsx('rf-dialog', `rf-dialog-${size}`, shape === 'sheet' && 'rf-sheet')}
+            {...focusReturn}
             {...(description ? {} : { 'aria-describedby': undefined })}
           >
             <Head {...props} />
+            {children && <div className="rf-dialog-body">{children}</div>}
+            {footer && <div className="rf-dialog-foot">{footer}</div>}
+            {/* Last, so that focus starts on what the dialog is about. */}
             <Radix.Close asChild>
               <IconButton label="Close" icon={<X />} tooltip={false} className="rf-dialog-close" />
             </Radix.Close>
-            {children && <div className="rf-dialog-body">{children}</div>}
-            {footer && <div className="rf-dialog-foot">{footer}</div>}
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>

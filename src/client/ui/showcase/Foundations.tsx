@@ -32,8 +32,8 @@ export const Foundations = () => (
       {SIZES.map((size, index) => (
         <p
           key={size}
-          className={index < 5 ? 'font-display font-semibold tracking-tight' : undefined}
-          style={{ fontSize: `var(--text-${size})`, lineHeight: `var(--text-${size}--line-height)` }}
+          className={index < 5 ? 'min-w-0 wrap-anywhere font-display font-semibold' : 'min-w-0'}
+          style={{ fontSize: `var(--text-${size})`, lineHeight: `var(--text-${size}--line-height)`, letterSpacing: `var(--text-${size}--letter-spacing)` }}
         >
           Post it. Roast it. Share it. Ça, Łódź, 0123456789
         </p>
