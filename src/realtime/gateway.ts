@@ -1,54 +1,84 @@
 import type { Server as HttpServer } from 'node:http'
-import { Server } from 'socket.io'
-import { SENTENCES } from '#contract/errors.ts'
-import { isOwnOrigin } from '#server/platform/http/same-site.ts'
-import { logger } from '#server/platform/logger.ts'
-import { userRoom } from './audience.ts'
-import { identify, type Handshake } from './handshake.ts'
-import type { LiveServer, LiveSocket } from './sockets.ts'
+import { setImmediate as otherWork } from 'node:timers/promises'
+import { config } from '#server/platform/config.ts'
+import { topicRoom } from './audience.ts'
+import { inBackground } from './background.ts'
+import { answerClients } from './client-events.ts'
+import { joinCluster } from './cluster.ts'
+import { createDelivery } from './delivery.ts'
+import { openEngine } from './engine.ts'
+import type { GatewayParts } from './parts.ts'
+import { pushAnalytics } from './push/analytics.push.ts'
+import { pushComments } from './push/comments.push.ts'
+import { pushMessages } from './push/messages.push.ts'
+import { pushNotifications } from './push/notifications.push.ts'
+import { pushPosts } from './push/posts.push.ts'
+import { toEverywhere, type Push } from './push/push.ts'
+import { endSockets } from './push/sessions.push.ts'
+import { pushViewer } from './push/viewer.push.ts'
+import { relayEvents } from './relay.ts'
+import { followFollowees, type Following } from './rooms/following.ts'
+import { followRelations } from './rooms/hidden-people.ts'
+import { checkSessions, type SessionCheck } from './rooms/session-check.ts'
+import { watchHandlers } from './rooms/watch.ts'
+import { noteActivity, pageHandler } from './signals/page-views.ts'
+import { localBoard, sharedBoard } from './signals/presence-board.ts'
+import { PRESENCE_LIFETIME, tellPresence } from './signals/presence.ts'
+import { typingHandler } from './signals/typing.ts'
+import { socketsIn, type LiveServer } from './sockets.ts'
+import { sayReady, welcomeSockets } from './welcome.ts'
 
 export interface Gateway {
   io: LiveServer
-  /** Closes every socket. */
+  /** Closes every socket; clients see a lost connection and come back by themselves. The HTTP server is not ours to close. */
   close(): Promise<void>
 }
 
-/** The live side of the server, on the same port as REST. */
-export function startGateway(http: HttpServer, handshake: Handshake): Gateway {
-  const io: LiveServer = new Server(http, {
-    transports: ['websocket'],
-    serveClient: false,
-    perMessageDeflate: false,
-    maxHttpBufferSize: 64 * 1024,
-    pingInterval: 20_000,
-    pingTimeout: 15_000,
-    connectTimeout: 10_000,
-    allowRequest: ({ headers }, answer) => answer(null, headers.origin !== undefined && isOwnOrigin(headers.origin, headers.host)),
-  })
-  io.use((socket, next) => {
-    identify(socket, handshake).then(
-      (data) => {
-        socket.data = data
-        next()
-      },
-      (error: unknown) => {
-        logger.error({ err: error }, 'a handshake failed')
-        next(new Error(SENTENCES.busy))
-      },
-    )
-  })
-  io.on('connection', welcome)
-  return { io, close: async () => closeSockets(io) }
+const PUSHES: readonly Push[] = [pushMessages, pushNotifications, pushPosts, pushComments, pushViewer]
+
+/** The live side of the server. Resolves when it hears the other processes, if there are any. */
+export async function startGateway(http: HttpServer, parts: GatewayParts): Promise<Gateway> {
+  const cluster = config.REDIS_URL ? await joinCluster(config.REDIS_URL) : null
+  const io = openEngine(http, cluster)
+  const delivery = createDelivery(io)
+  const ends = endSockets(io)
+  const following = followFollowees(io, parts)
+  const figures = pushAnalytics(io, delivery, parts.analytics)
+  const presence = tellPresence(io, cluster ? sharedBoard(cluster.redis, PRESENCE_LIFETIME) : localBoard())
+  const sessions = checkSessions(io, parts)
+  const greet = { presence: presence.greet, analytics: figures.greet }
+  const listen = answerClients(
+    { ...watchHandlers({ following, greet }), typing: typingHandler(io), page: pageHandler(parts.analytics) },
+    { loadViewer: parts.loadViewer, onAnswered: (socket) => noteActivity(socket, parts.analytics) },
+  )
+  welcomeSockets(io, parts, { ends, listen })
+  const stops = [
+    ...PUSHES.flatMap((push) => push({ io, delivery, everywhere: toEverywhere(io) })),
+    ...[ends, following, figures, sessions].map(({ stop }) => stop),
+    followRelations(io, parts),
+    ...(cluster ? [relayEvents(io)] : []),
+  ]
+  cluster?.onReturn(() => inBackground('catching up with the other servers', catchUp(io, following, sessions)))
+  return {
+    io,
+    async close() {
+      stops.forEach((stop) => stop())
+      await presence.stop()
+      void io.of('/').adapter.close()
+      io.engine.close()
+      await cluster?.close()
+    },
+  }
 }
 
-function welcome(socket: LiveSocket): void {
-  const { userId } = socket.data
-  if (userId) void socket.join(userRoom(userId))
-  socket.emit('ready', { userId, now: new Date().toISOString() })
-}
-
-// The HTTP server is not ours to close. Clients see a lost connection and come back by themselves.
-function closeSockets(io: LiveServer): void {
-  void io.of('/').adapter.close()
-  io.engine.close()
+/** What other processes told while Redis was away is lost: rooms are made sure of, and every page resyncs once (LIVE L7). */
+async function catchUp(io: LiveServer, following: Following, sessions: SessionCheck): Promise<void> {
+  await sessions.checkAll()
+  for (const socket of socketsIn(io, topicRoom('following'))) {
+    if (socket.data.userId) await following.begin(socket, socket.data.userId)
+  }
+  for (const socket of io.of('/').sockets.values()) {
+    sayReady(socket)
+    await otherWork()
+  }
 }

@@ -2,7 +2,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startGateway } from '#realtime/gateway.ts'
 import { buildApp } from './app.ts'
+import { realtimeAnalytics } from './features/analytics/analytics.service.ts'
+import { closePageViews, recordActivity, recordPageView } from './features/analytics/page-views.service.ts'
+import { describeVisitor } from './features/analytics/visitors.ts'
 import { installPassport } from './features/auth/passport.ts'
+import { followeeIds } from './features/follows/follow-graph.service.ts'
 import { loadViewer } from './features/users/viewers.service.ts'
 import { models } from './models.ts'
 import { config } from './platform/config.ts'
@@ -34,7 +38,13 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
   const stopListening = subscribers.map((subscribe) => subscribe())
   const sessions = createSessions()
   const http = hardened(createServer(HTTP_OPTIONS, buildApp({ sessions: sessions.middleware, routes, health })))
-  const gateway = startGateway(http, { sessions: sessions.middleware, loadViewer })
+  const gateway = await startGateway(http, {
+    sessions: sessions.middleware,
+    readSession: (id) => new Promise((resolve, reject) => sessions.store.get(id, (error, session) => (error ? reject(error) : resolve(session ?? null)))),
+    loadViewer,
+    followeeIds,
+    analytics: { describeVisitor, recordPageView, recordActivity, realtimeAnalytics },
+  })
   await listen(http, port)
   health.sockets = true
   const close = async () => {
@@ -43,6 +53,7 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
     await closeHttp(http)
     stopListening.forEach((stop) => stop())
     await closeRateLimits()
+    await closePageViews()
     await disconnectStore()
   }
   return { url: `http://${config.HOST}:${(http.address() as AddressInfo).port}`, close: once(close) }

@@ -1,0 +1,60 @@
+import type { Ack, ClientEventInput, ClientEventName } from '#contract/events.ts'
+import { CLIENT_EVENTS } from '#contract/events.ts'
+import { SENTENCES } from '#contract/errors.ts'
+import { badRequest, HttpError, unauthorised } from '#server/platform/errors.ts'
+import { parse } from '#server/platform/http/validate.ts'
+import { logger } from '#server/platform/logger.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import type { GatewayParts } from './parts.ts'
+import type { LiveSocket } from './sockets.ts'
+
+/** What a handler gets: checked input, and who sends it at this moment. It refuses by throwing an HttpError. */
+type Handler<N extends ClientEventName> = (socket: LiveSocket, input: ClientEventInput<N>, viewer: Viewer | null) => Promise<void> | void
+export type ClientEventHandlers = { [N in ClientEventName]: Handler<N> }
+
+interface Answering extends Pick<GatewayParts, 'loadViewer'> {
+  /** A socket's person has done something. */
+  onAnswered(socket: LiveSocket): void
+}
+
+/**
+ * The one way in for what clients send (LIVE L12): known name, strict schema, who it is, then the handler. Whatever goes
+ * wrong is an error acknowledgement; nothing that a client sends can end the process. How much may be sent is counted
+ * before it comes here (guard/floods).
+ */
+export function answerClients(handlers: ClientEventHandlers, { loadViewer, onAnswered }: Answering): (socket: LiveSocket) => void {
+  const known = new Map<unknown, { name: ClientEventName; handle: Handler<never> }>(
+    (Object.keys(CLIENT_EVENTS) as ClientEventName[]).map((name) => [name, { name, handle: handlers[name] as Handler<never> }]),
+  )
+
+  async function perform(socket: LiveSocket, event: unknown, args: readonly unknown[]): Promise<Ack> {
+    const found = known.get(event)
+    if (!found || args.length !== 1) throw badRequest()
+    const input = parse(CLIENT_EVENTS[found.name], args[0]) as never
+    await found.handle(socket, input, await sender(socket))
+    onAnswered(socket)
+    return { ok: true }
+  }
+
+  async function sender({ data: { userId } }: LiveSocket): Promise<Viewer | null> {
+    const viewer = userId ? await loadViewer(userId) : null
+    if (userId && !viewer) throw unauthorised()
+    return viewer
+  }
+
+  // One function for all sockets; `this` is the socket.
+  function onEvent(this: LiveSocket, event: unknown, ...args: unknown[]): void {
+    const acknowledge = typeof args.at(-1) === 'function' ? (args.pop() as (answer: Ack) => void) : null
+    void perform(this, event, args)
+      .catch(refusal)
+      .then((answer) => acknowledge?.(answer))
+  }
+
+  return (socket) => void socket.onAny(onEvent)
+}
+
+function refusal(error: unknown): Ack {
+  if (error instanceof HttpError) return { ok: false, error: error.message }
+  logger.error({ err: error }, 'a client event failed')
+  return { ok: false, error: SENTENCES.broken }
+}

@@ -1,0 +1,29 @@
+import { TEMPO } from '#contract/limits.ts'
+import type { PublicPostView } from '#contract/posts.ts'
+import { bus } from '#server/platform/bus.ts'
+import { holdersOf, onePerson, onlookersOf } from '../audience.ts'
+import { newerOf, throttle } from '../throttle.ts'
+import { announcePosts } from './posts.announce.ts'
+import type { Push } from './push.ts'
+
+/** New posts, counters of posts on screen, deletions, one's own reactions in one's other tabs. */
+export const pushPosts: Push = ({ io, delivery }) => {
+  const announcements = announcePosts(io, delivery)
+  const counters = throttle<{ post: PublicPostView }>({
+    gap: TEMPO.pushGap,
+    merge: newerOf,
+    flush: (_, { post }) => delivery.to(onlookersOf(post), 'post:updated', { post }),
+  })
+  return [
+    bus.onAnywhere('post:created', ({ post }) => announcements.add(post)),
+    bus.onAnywhere('post:updated', ({ post }) => counters.put(post.id, { post })),
+    bus.onAnywhere('post:deleted', ({ id, rev, authorId }) => {
+      announcements.withdraw(id)
+      counters.amend(id, () => null)
+      return delivery.to(holdersOf({ id, authorId }), 'post:deleted', { id, rev })
+    }),
+    bus.onAnywhere('post:reacted', ({ userId, ...reaction }) => delivery.to(onePerson(userId), 'post:reacted', reaction)),
+    () => counters.stop(),
+    () => announcements.stop(),
+  ]
+}

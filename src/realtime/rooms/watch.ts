@@ -1,0 +1,69 @@
+import type { Topic } from '#contract/events.ts'
+import { participantsOf } from '#server/features/messages/messages.policy.ts'
+import { badRequest, notFound } from '#server/platform/errors.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { assertMayWatch, postRoom, presenceRoom, topicRoom } from '../audience.ts'
+import { inBackground } from '../background.ts'
+import type { ClientEventHandlers } from '../client-events.ts'
+import { LIVE_LIMITS } from '../live-limits.ts'
+import { enter, leave, type LiveSocket } from '../sockets.ts'
+import type { Following } from './following.ts'
+
+export interface Watched {
+  following: Following
+  /** Tells a socket at once what it will then be told of changes: whether a person is there, the figures of now. */
+  greet: { presence(socket: LiveSocket, userId: string): Promise<void>; analytics(socket: LiveSocket): Promise<void> }
+}
+
+/** `watch` and `unwatch`: what is on screen decides what is pushed (LIVE L13). All of a request is granted, or none of it. */
+export function watchHandlers({ following, greet }: Watched): Pick<ClientEventHandlers, 'watch' | 'unwatch'> {
+  async function beginTopic(socket: LiveSocket, topic: Topic, viewer: Viewer | null): Promise<void> {
+    if (topic === 'following' && viewer) return following.begin(socket, viewer.id)
+    enter(socket, [topicRoom(topic)])
+    if (topic === 'analytics') inBackground('realtime figures', greet.analytics(socket))
+  }
+
+  function endTopic(socket: LiveSocket, topic: Topic): void {
+    if (topic === 'following') following.end(socket)
+    else leave(socket, [topicRoom(topic)])
+  }
+
+  function beginPresence(socket: LiveSocket, userId: string, viewer: Viewer): void {
+    enter(socket, [presenceRoom(userId)])
+    if (!viewer.blocked.has(userId)) inBackground('presence', greet.presence(socket, userId))
+  }
+
+  return {
+    async watch(socket, { posts = [], topic, conversation }, viewer) {
+      if (topic) assertMayWatch(viewer, topic)
+      const other = conversation ? await otherPersonIn(viewer, conversation) : null
+      watchPosts(socket, posts)
+      if (topic) await beginTopic(socket, topic, viewer)
+      if (other && viewer) beginPresence(socket, other, viewer)
+    },
+    async unwatch(socket, { posts = [], topic, conversation }, viewer) {
+      const other = conversation ? await otherPersonIn(viewer, conversation) : null
+      const rooms = posts.map(postRoom).filter((room) => socket.rooms.has(room))
+      leave(socket, rooms)
+      socket.data.watchedPosts -= new Set(rooms).size
+      if (topic) endTopic(socket, topic)
+      if (other) leave(socket, [presenceRoom(other)])
+    },
+  }
+}
+
+/** Throws 400 when that would be more posts than anybody has on screen (LIVE L17). */
+function watchPosts(socket: LiveSocket, posts: readonly string[]): void {
+  const rooms = [...new Set(posts.map(postRoom))].filter((room) => !socket.rooms.has(room))
+  if (socket.data.watchedPosts + rooms.length > LIVE_LIMITS.watchedPosts) throw badRequest()
+  socket.data.watchedPosts += rooms.length
+  enter(socket, rooms)
+}
+
+/** To whom a conversation belongs besides the viewer. Throws 404 for who is not one of its two people. */
+export async function otherPersonIn(viewer: Viewer | null, conversationId: string): Promise<string> {
+  const people = viewer ? await participantsOf(conversationId) : null
+  const other = people?.find((id) => id !== viewer?.id)
+  if (!viewer || !other || !people?.includes(viewer.id)) throw notFound()
+  return other
+}

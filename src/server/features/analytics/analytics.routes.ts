@@ -1,0 +1,17 @@
+import { RealtimeAnalyticsView } from '#contract/analytics.ts'
+import { ok } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { realtimeAnalytics } from './analytics.service.ts'
+
+export const analyticsRoutes = [
+  route({
+    method: 'get',
+    path: '/admin/analytics/realtime',
+    summary: 'Who is here now and what they look at',
+    tag: 'admin',
+    access: 'admin',
+    limit: 'read',
+    answers: { 200: RealtimeAnalyticsView },
+    handle: async () => ok(await realtimeAnalytics()),
+  }),
+]

@@ -1,0 +1,26 @@
+/** What is counted for a path that is none of ours: who makes up paths makes no new rows (LIVE L17). */
+export const OTHER_PAGE = 'other'
+
+const PAGES: ReadonlySet<string> = new Set(
+  'feed login register forgot-password reset-password forgot-username terms privacy guidelines cookies disclaimer founders blog profile activity search privacy-settings admin messages notifications settings compose analytics blog-admin ai-monitor'
+    .split(' ')
+    .map((name) => `/${name}`),
+)
+
+// Share links count as the page they lead to (DECISIONS row 2).
+const PATTERNS: readonly [RegExp, (part: string) => string][] = [
+  [/^\/(?:p|post)\/([0-9a-f]{24})$/, (id) => `/p/${id}`],
+  [/^\/(?:u|profile)\/(\w{3,30})$/, (handle) => `/u/${handle.toLowerCase()}`],
+  [/^\/blog\/([a-z0-9-]{1,100})$/, (slug) => `/blog/${slug}`],
+]
+
+/** The page a path stands for: '' for the homepage, 'other' for what is none of ours. Queries are never kept. */
+export function pageOf(path: string): string {
+  const plain = path.split(/[?#]/, 1)[0]!.replace(/\/$/, '')
+  if (plain === '' || PAGES.has(plain)) return plain
+  for (const [pattern, page] of PATTERNS) {
+    const part = pattern.exec(plain)?.[1]
+    if (part) return page(part)
+  }
+  return OTHER_PAGE
+}

@@ -1,0 +1,84 @@
+import type { AnyBulkWriteOperation } from 'mongoose'
+import { logger } from '#server/platform/logger.ts'
+import { ActiveVisitorModel, PageMinuteModel, type ActiveVisitorDocument, type PageMinuteDocument } from './analytics.model.ts'
+import { OTHER_PAGE, pageOf } from './page-paths.ts'
+import type { Visitor } from './visitors.ts'
+
+const MINUTE = 60_000
+/** How long counts wait for company, ms. */
+const GATHER = 1_000
+/** Different pages counted between two writes; what is beyond is 'other' (LIVE L17). */
+const MOST_PAGES = 500
+const MOST_VISITORS = 50_000
+
+let views = new Map<string, PageMinuteDocument>()
+let visitors = new Map<string, ActiveVisitorDocument>()
+let timer: NodeJS.Timeout | null = null
+let writing: Promise<void> = Promise.resolve()
+
+/** Counts a view of a page and that its visitor is here. Written within a second, by `$inc`, so that all processes add up. */
+export function recordPageView(visitor: Visitor, path: string): void {
+  const minute = Date.now() - (Date.now() % MINUTE)
+  const page = pageOf(path)
+  count(views.size < MOST_PAGES || views.has(idOf(minute, page)) ? page : OTHER_PAGE, minute, 1)
+  recordActivity(visitor)
+}
+
+/** Counts that a visitor is still here. */
+export function recordActivity({ key, country, device }: Visitor): void {
+  if (visitors.size < MOST_VISITORS || visitors.has(key)) visitors.set(key, { _id: key, country, device, seenAt: new Date() })
+  timer ??= setTimeout(() => void flushPageViews().catch(tryLater), GATHER).unref()
+}
+
+const idOf = (minute: number, page: string): string => `${minute}|${page}`
+
+function count(page: string, minute: number, more: number): void {
+  const _id = idOf(minute, page)
+  views.set(_id, { _id, minute: new Date(minute), page, views: (views.get(_id)?.views ?? 0) + more })
+}
+
+/** Writes what is counted so far, after what is being written. Rejects when the store does not take it; it is kept then. */
+export function flushPageViews(): Promise<void> {
+  if (timer) clearTimeout(timer)
+  timer = null
+  // Who waited for an earlier write has heard of its failure.
+  writing = writing.then(write, write)
+  return writing
+}
+
+async function write(): Promise<void> {
+  const [counted, seen] = [views, visitors]
+  views = new Map()
+  visitors = new Map()
+  const written = await Promise.allSettled([writeViews([...counted.values()]), writeVisitors([...seen.values()])])
+  const [viewsWritten, visitorsWritten] = written
+  if (viewsWritten.status === 'rejected') for (const one of counted.values()) count(one.page, one.minute.getTime(), one.views)
+  if (visitorsWritten.status === 'rejected') visitors = new Map([...seen, ...visitors])
+  const failed = written.find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+async function writeViews(counted: readonly PageMinuteDocument[]): Promise<void> {
+  const upserts = counted.map(({ _id, minute, page, views: more }): AnyBulkWriteOperation<PageMinuteDocument> => ({
+    updateOne: { filter: { _id }, update: { $inc: { views: more }, $setOnInsert: { minute, page } }, upsert: true },
+  }))
+  if (upserts.length > 0) await PageMinuteModel.bulkWrite(upserts, { ordered: false })
+}
+
+async function writeVisitors(seen: readonly ActiveVisitorDocument[]): Promise<void> {
+  const upserts = seen.map(({ _id, ...visitor }): AnyBulkWriteOperation<ActiveVisitorDocument> => ({
+    updateOne: { filter: { _id }, update: { $set: visitor }, upsert: true },
+  }))
+  if (upserts.length > 0) await ActiveVisitorModel.bulkWrite(upserts, { ordered: false })
+}
+
+function tryLater(error: unknown): void {
+  logger.warn({ err: error }, 'page views could not be written and wait')
+  timer ??= setTimeout(() => void flushPageViews().catch(tryLater), MINUTE).unref()
+}
+
+/** Writes what is left at the end of the process; what the store does not take now is lost. */
+export const closePageViews = (): Promise<void> =>
+  flushPageViews()
+    .catch((error: unknown) => logger.warn({ err: error }, 'the last page views could not be written'))
+    .finally(() => timer && clearTimeout(timer))
