@@ -125,7 +125,10 @@ async function restart(care: Care, stopping: AbortSignal): Promise<MongodProcess
   for (let wait = FIRST_RETRY_MS; !stopping.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
     await pause(wait, undefined, { signal: stopping }).catch(() => undefined)
     if (stopping.aborted) return undefined
-    const again = await attempt(care).catch((error: Error) => void care.log.error(error.message))
+    const again = await attempt(care).catch((error: Error) => {
+      care.log.error(error.message)
+      return undefined
+    })
     if (again) return again
   }
   return undefined

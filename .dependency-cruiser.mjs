@@ -1,0 +1,90 @@
+// Who may know whom (docs/ARCHITECTURE.md). Types count as much as values: a type import is knowledge too.
+const SERVER_JOINT = '^src/server/(main|start)\\.ts$'
+const TEST = '\\.test\\.tsx?$'
+
+/** The client's layers, from the ground up: each may know those before it, never those after it. */
+const CLIENT_LAYERS = ['ui', 'live', 'entities', 'features', 'app']
+
+const clientOrder = CLIENT_LAYERS.slice(0, -1).map((layer, index) => ({
+  name: `client-${layer}-knows-nothing-above`,
+  comment: `Inside the client the order is ${CLIENT_LAYERS.join(' -> ')}, never back.`,
+  severity: 'error',
+  from: { path: `^src/client/${layer}/`, pathNot: TEST },
+  to: { path: `^src/client/(${CLIENT_LAYERS.slice(index + 1).join('|')})/` },
+}))
+
+export default {
+  forbidden: [
+    {
+      name: 'contract-knows-only-zod',
+      severity: 'error',
+      from: { path: '^src/contract/', pathNot: TEST },
+      to: { pathNot: ['^src/contract/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'server-never-imports-realtime',
+      comment: 'Services speak on the bus; main joins the two.',
+      severity: 'error',
+      from: { path: '^src/server/', pathNot: [SERVER_JOINT, TEST] },
+      to: { path: '^src/realtime/' },
+    },
+    {
+      name: 'server-and-realtime-know-no-client',
+      severity: 'error',
+      from: { path: '^src/(server|realtime)/' },
+      to: { path: '^src/client/' },
+    },
+    {
+      name: 'realtime-knows-platform-present-and-policy',
+      severity: 'error',
+      from: { path: '^src/realtime/', pathNot: TEST },
+      to: { path: '^src/server/', pathNot: ['^src/server/platform/', '^src/server/features/[^/]+/[^/]+\\.(present|policy)\\.ts$'] },
+    },
+    {
+      name: 'client-knows-contract-and-itself',
+      severity: 'error',
+      from: { path: '^src/client/', pathNot: TEST },
+      to: { path: '^(src|tests|scripts|bench)/', pathNot: ['^src/client/', '^src/contract/'] },
+    },
+    ...clientOrder,
+    {
+      name: 'a-model-is-its-features-own',
+      comment: "Another feature calls this one's service, or hears its event on the bus.",
+      severity: 'error',
+      from: { path: '^src/server/features/([^/]+)/' },
+      to: { path: '^src/server/features/[^/]+/.+\\.model\\.ts$', pathNot: '^src/server/features/$1/' },
+    },
+    {
+      name: 'platform-knows-no-feature',
+      severity: 'error',
+      from: { path: '^src/server/platform/', pathNot: TEST },
+      to: { path: '^src/server/(features/|[^/]+\\.ts$)' },
+    },
+    {
+      name: 'product-knows-no-tests',
+      severity: 'error',
+      from: { path: '^(src|scripts)/', pathNot: [TEST, '^scripts/test/'] },
+      to: { path: '^(tests|bench)/' },
+    },
+    {
+      name: 'server-runs-on-dependencies-alone',
+      comment: 'The image holds no devDependencies.',
+      severity: 'error',
+      from: { path: '^src/(contract|server|realtime)/', pathNot: TEST },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+    { name: 'no-circular', comment: 'Types are gone when it runs; everything else would meet half-made modules.', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    // TypeScript 7 gives no parser to others; swc's sees type imports as well.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: '^node_modules/' },
+    enhancedResolveOptions: {
+      conditionNames: ['node', 'import', 'types', 'default'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css', '.svg'],
+    },
+  },
+}

@@ -1,0 +1,33 @@
+import { defineConfig } from 'playwright/test'
+import { CHROMIUM_FLAGS, findChromium } from '#tests/support/chromium.ts'
+
+// Found once: the runner's workers read this file again.
+const chromium = (process.env['CHROMIUM_PATH'] ??= findChromium() ?? '')
+if (!chromium) throw new Error('There is no Chromium here. Set CHROMIUM_PATH to one, or let npm test fetch it.')
+
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true }
+
+/** Browsers against the real server with a database of its own, which tests/e2e/server.setup.ts starts for the run. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  globalSetup: './tests/e2e/server.setup.ts',
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    // Known once the server runs; the workers that use it start after that.
+    ...(process.env['E2E_URL'] && { baseURL: process.env['E2E_URL'] }),
+    launchOptions: { executablePath: chromium, args: CHROMIUM_FLAGS },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'desktop', testIgnore: '**/*.phone.spec.ts', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'phone', testIgnore: '**/*.desktop.spec.ts', use: phone },
+  ],
+})

@@ -1,0 +1,53 @@
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { inRoot } from './root.mjs'
+
+const FILE = inRoot('.cache', 'setup.lock')
+
+/** One set-up at a time in this folder: two copies started together must not install over each other. */
+export async function withLock(work) {
+  mkdirSync(inRoot('.cache'), { recursive: true })
+  for (let told = false; !taken(); told = true) {
+    if (!told) console.log(`Waiting for the set-up that process ${holder()} is doing ...`)
+    await pause(200)
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(FILE, { force: true })
+  }
+}
+
+function taken() {
+  try {
+    writeFileSync(FILE, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    // Left behind by one that was killed.
+    if (!lives(holder())) rmSync(FILE, { force: true })
+    return false
+  }
+}
+
+function holder() {
+  try {
+    return Number(readFileSync(FILE, 'utf8'))
+  } catch {
+    // Released in this very moment.
+    return 0
+  }
+}
+
+const age = () => Date.now() - (statSync(FILE, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+
+function lives(pid) {
+  // An empty file is one that is being written, unless its writer was killed in that moment.
+  if (!pid) return age() < 5_000
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}

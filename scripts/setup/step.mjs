@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+
+const TELL_EVERY_MS = 5_000
+
+/** Set-up cannot go on. The message is one plain sentence for the person who started it, and what helps. */
+export class SetupError extends Error {}
+
+/** Runs a long piece of work and says what it is, that it still goes on, and how long it took. */
+export async function step(title, work) {
+  const begun = performance.now()
+  const seconds = () => Math.round((performance.now() - begun) / 1000)
+  console.log(`${title} ...`)
+  const ticker = setInterval(() => console.log(`  ... ${seconds()} s`), TELL_EVERY_MS)
+  try {
+    const result = await work()
+    console.log(`  done in ${seconds()} s`)
+    return result
+  } finally {
+    clearInterval(ticker)
+  }
+}
+
+/** Runs a program to its end. Answers its exit code and all it said; -1 when it could not be started. */
+export function run(program, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+    let said = ''
+    const hear = (chunk) => (said += chunk)
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.once('error', (error) => resolve({ code: -1, said: error.message }))
+    child.once('close', (code) => resolve({ code: code ?? -1, said }))
+  })
+}
