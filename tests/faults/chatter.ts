@@ -58,3 +58,5 @@ export async function conversationOf(reader: Person, otherId: string): Promise<C
   const { body } = await reader.get<ConversationView[]>('/messages/conversations')
   return body.find(({ participants }) => participants.some(({ id }) => id === otherId))!
 }
+
+export const acknowledgedBy = (chatters: readonly Chatter[]): number => chatters.reduce((sum, chatter) => sum + chatter.acknowledged.size, 0)

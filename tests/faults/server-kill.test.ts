@@ -3,7 +3,7 @@ import { person } from '#tests/support/http-client.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
-import { Chatter } from './chatter.ts'
+import { Chatter, acknowledgedBy } from './chatter.ts'
 import { expectTruth } from './truth.ts'
 
 const KILLS = 20
@@ -19,8 +19,8 @@ it(`L5 L6: the server is killed ${KILLS} times in mid-send, and no acknowledged 
   const chatters = [new Chatter(ann, bob), new Chatter(bob, ann)]
   const talking = chatters.map((chatter) => chatter.talk())
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const before = acknowledged(chatters)
-    await until('both talk again', () => acknowledged(chatters) >= before + 10, 30_000)
+    const before = acknowledgedBy(chatters)
+    await until('both talk again', () => acknowledgedBy(chatters) >= before + 10, 30_000)
     await server.kill()
     await server.start()
   }
@@ -29,5 +29,3 @@ it(`L5 L6: the server is killed ${KILLS} times in mid-send, and no acknowledged 
   expect(chatters[0]!.retries + chatters[1]!.retries, 'the kills were felt').toBeGreaterThan(0)
   await expectTruth(ann, bob, chatters)
 }, 240_000)
-
-const acknowledged = (chatters: readonly Chatter[]) => chatters.reduce((sum, chatter) => sum + chatter.acknowledged.size, 0)

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { person } from '#tests/support/http-client.ts'
+import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
+import { until } from '#tests/support/until.ts'
+import { Chatter, acknowledgedBy } from './chatter.ts'
+import { expectTruth } from './truth.ts'
+
+const KILLS = 3
+let server: ServerProcess
+
+beforeAll(async () => {
+  // Its own embedded database: the server has to bring it back by itself.
+  server = await startServerProcess({ MONGODB_URI: '' })
+}, 120_000)
+afterAll(() => server[Symbol.asyncDispose]())
+
+const mongodPid = async () => Number(await readFile(path.join(server.dataDir, 'mongo/db/mongod.lock'), 'utf8'))
+
+it(`L3 L6: mongod is killed ${KILLS} times in mid-send, comes back by itself, and no acknowledged message is lost or doubled`, async () => {
+  const [ann, bob] = [await person(server, 'ann'), await person(server, 'bob')]
+  const chatters = [new Chatter(ann, bob), new Chatter(bob, ann)]
+  const talking = chatters.map((chatter) => chatter.talk())
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const before = acknowledgedBy(chatters)
+    await until('both talk again', () => acknowledgedBy(chatters) >= before + 10, 60_000)
+    process.kill(await mongodPid(), 'SIGKILL')
+    await until('the store answers again', async () => (await fetch(`${server.url}/readyz`)).status === 200, 60_000)
+  }
+  const afterLast = acknowledgedBy(chatters)
+  await until('both talk after the last kill', () => acknowledgedBy(chatters) >= afterLast + 10, 60_000)
+  chatters.forEach((chatter) => chatter.stop())
+  await Promise.all(talking)
+  expect(chatters[0]!.retries + chatters[1]!.retries, 'the kills were felt').toBeGreaterThan(0)
+  await expectTruth(ann, bob, chatters)
+}, 240_000)
