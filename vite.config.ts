@@ -56,6 +56,8 @@ export default defineConfig({
   build: {
     outDir: here('dist/client'),
     emptyOutDir: true,
+    // scripts/check-budgets.mjs adds up what each first page loads.
+    manifest: true,
     // light-dark() and :has() are used as they are.
     target: ['chrome123', 'firefox128', 'safari17.5'],
     // Inlined files would need data: in the policy, and fonts and pictures are better cached.

@@ -1,20 +1,22 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router-dom'
+import { BrowserRouter } from 'react-router-dom'
+import '#client/entities/viewer/viewer.live.ts'
 import { loadViewer } from '#client/entities/viewer/viewer.session.ts'
-import { Providers } from './providers.tsx'
-import { router } from './router.tsx'
+import { App } from './App.tsx'
+import { preloadPage } from './preload.ts'
 
-// Asked before anything is drawn: who is here decides what '/' is.
-void loadViewer()
+// Asked before anything is drawn: who is here decides what '/' is. The page's code comes meanwhile.
+void loadViewer().then(() => preloadPage(location.pathname))
+if (location.pathname !== '/') preloadPage(location.pathname)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has lost its #root')
 
 createRoot(root).render(
   <StrictMode>
-    <Providers>
-      <RouterProvider router={router} />
-    </Providers>
+    <BrowserRouter>
+      <App />
+    </BrowserRouter>
   </StrictMode>,
 )

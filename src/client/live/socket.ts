@@ -1,4 +1,3 @@
-import { io } from 'socket.io-client'
 import type { Socket } from 'socket.io-client'
 import type { Ack, ClientEventInput, ClientEventName, ClientToServerEvents, ServerToClientEvents } from '#contract/events.ts'
 import { backoff } from './backoff.ts'
@@ -13,6 +12,10 @@ const ACK_PATIENCE = 5_000
 /** Answer to a signal that could not be sent: nothing is queued, the sender decides. */
 const NOT_CONNECTED: Ack = { ok: false, error: 'Not connected' }
 
+type LiveSocket = Socket<ServerToClientEvents, ClientToServerEvents>
+
+let socket: LiveSocket | null = null
+let making: Promise<LiveSocket> | null = null
 let attempt = 0
 let timer: ReturnType<typeof setTimeout> | null = null
 let wanted = false
@@ -20,18 +23,31 @@ let wanted = false
 /**
  * The page's one socket. Websocket only: while it is down, REST polling stands in. It is retried by us and not by the
  * library, because being refused and being sent away by the server (a session that ended) must be retried as well.
+ * The library comes after the first page: nothing that is drawn first needs it.
  */
-const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io({
-  transports: ['websocket'],
-  autoConnect: false,
-  reconnection: false,
-  timeout: CONNECT_PATIENCE,
-})
+async function make(): Promise<LiveSocket> {
+  const { io } = await import('socket.io-client')
+  const made: LiveSocket = io({ transports: ['websocket'], autoConnect: false, reconnection: false, timeout: CONNECT_PATIENCE })
+  // The one place where the wire is taken at its contract's word.
+  made.onAny((name: LiveEventName, event: unknown) => receive(name, event as never))
+  made.on('disconnect', retryLater)
+  made.on('connect_error', retryLater)
+  socket = made
+  return made
+}
 
-// The one place where the wire is taken at its contract's word.
-socket.onAny((name: LiveEventName, event: unknown) => receive(name, event as never))
-socket.on('disconnect', retryLater)
-socket.on('connect_error', retryLater)
+function open(): void {
+  stopTimer()
+  if (!wanted) return
+  making ??= make()
+  making.then(
+    (made) => wanted && made.connect(),
+    () => {
+      making = null
+      retryLater()
+    },
+  )
+}
 
 function retryLater(): void {
   setConnectionStatus(navigator.onLine ? 'reconnecting' : 'offline')
@@ -39,11 +55,6 @@ function retryLater(): void {
   stopTimer()
   timer = setTimeout(open, backoff(attempt))
   attempt += 1
-}
-
-function open(): void {
-  stopTimer()
-  if (wanted) socket.connect()
 }
 
 function stopTimer(): void {
@@ -61,7 +72,7 @@ export function openSocket(): void {
 export function closeSocket(): void {
   wanted = false
   stopTimer()
-  socket.disconnect()
+  socket?.disconnect()
 }
 
 /** The page is in all its rooms (LIVE L4): the next failure starts with a short wait again. */
@@ -72,24 +83,24 @@ export function markReady(): void {
 
 /** Tries now instead of after the wait, if the socket is down: the tab has become visible, the network is back. */
 export function hurry(): void {
-  if (!wanted || socket.connected) return
+  if (!wanted || socket?.connected) return
   attempt = 0
   // Also gives up a try that hangs on a network that is no more.
-  socket.disconnect()
+  socket?.disconnect()
   open()
 }
 
 /** Leaves and comes back with the session cookie of now: after log-in and log-out. */
 export function renewSocket(): void {
   if (!wanted) return
-  socket.disconnect()
+  socket?.disconnect()
   attempt = 0
   open()
 }
 
 /** Tells the server something that is no write: what is on screen, typing, a page view. Never rejects. */
 export async function signal<N extends ClientEventName>(name: N, input: ClientEventInput<N>): Promise<Ack> {
-  if (!isLive()) return NOT_CONNECTED
+  if (!socket || !isLive()) return NOT_CONNECTED
   const emit = socket.timeout(ACK_PATIENCE).emitWithAck as (name: N, input: ClientEventInput<N>) => Promise<Ack>
   return emit.call(socket, name, input).catch(() => NOT_CONNECTED)
 }

@@ -1,4 +1,3 @@
-import { useForm } from 'react-hook-form'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { useIsSignedIn } from '#client/entities/viewer/viewer.store.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -13,7 +12,6 @@ import { GoogleButton } from './GoogleButton.tsx'
 import { nextPath } from './next-path.ts'
 import { useGoogleReturn } from './useGoogleReturn.ts'
 import { useLogin } from './useLogin.ts'
-import type { LoginValues } from './useLogin.ts'
 
 /** /login (product section 2). Who is signed in already goes on to where they wanted. */
 export const LoginPage = () => {
@@ -41,17 +39,17 @@ export const LoginPage = () => {
   )
 }
 
+// Two fields and one rule: the browser's own form does, and the page stays light (PERFORMANCE, Targets).
 const LoginForm = () => {
-  const { register, handleSubmit, setFocus } = useForm<LoginValues>({ defaultValues: { email: '', password: '' } })
-  const { logIn, warmUp, failed, pending } = useLogin(setFocus)
+  const { logIn, warmUp, failed, pending } = useLogin()
   return (
-    <form noValidate className="flex flex-col gap-5" onFocus={warmUp} onSubmit={(event) => void handleSubmit(logIn)(event)}>
+    <form noValidate className="flex flex-col gap-5" onFocus={warmUp} onSubmit={logIn}>
       {failed && <FormAlert>Login failed. Please try again.</FormAlert>}
       <Field label="Email">
-        <Input type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} {...register('email')} />
+        <Input type="email" name="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
       </Field>
       <Field label="Password">
-        <PasswordInput autoComplete="current-password" {...register('password')} />
+        <PasswordInput name="password" autoComplete="current-password" />
       </Field>
       <Button type="submit" variant="primary" size="lg" block pending={pending}>
         Log in

@@ -1,0 +1,45 @@
+// Adds up the JavaScript each first page loads, gzip, from the build's manifest, and fails above the budget
+// (PERFORMANCE, Targets). What the page fetches of itself right after it is drawn (the socket's library) is counted
+// too; what waits for a touch or an idle moment (menus, dialogs, the form's schema) is not.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const dist = path.resolve(import.meta.dirname, '../dist/client')
+const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'))
+
+const SOCKET = 'node_modules/socket.io-client/'
+const PAGES = [
+  { page: '/ (visitor)', budget: 150, parts: ['index.html', 'app/LandingRoute.tsx', SOCKET] },
+  { page: '/ (signed in)', budget: 150, parts: ['index.html', 'app/layout/Shell.tsx', SOCKET] },
+  { page: '/login', budget: 120, parts: ['index.html', 'features/auth/LoginPage.tsx', SOCKET] },
+]
+
+/** The manifest's key of a part: sources are named relative to src/client, packages by where they lie. */
+function keyOf(part) {
+  const key = Object.keys(manifest).find((name) => name === part || (part.startsWith('node_modules/') && name.includes(part)))
+  if (!key) throw new Error(`The build has no ${part}: mend the list in scripts/check-budgets.mjs.`)
+  return key
+}
+
+/** Every file a part needs before it can run. */
+function filesOf(key, seen = new Set()) {
+  const entry = manifest[key]
+  if (seen.has(entry.file)) return seen
+  seen.add(entry.file)
+  for (const next of entry.imports ?? []) filesOf(next, seen)
+  return seen
+}
+
+const kilobytes = (file) => gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length / 1000
+
+const results = PAGES.map(({ page, budget, parts }) => {
+  const files = new Set(parts.flatMap((part) => [...filesOf(keyOf(part))]))
+  const size = [...files].filter((file) => file.endsWith('.js')).reduce((sum, file) => sum + kilobytes(file), 0)
+  return { page, size, budget, within: size <= budget }
+})
+
+for (const { page, size, budget, within } of results) {
+  console.log(`${within ? 'ok  ' : 'OVER'} ${page.padEnd(16)} ${size.toFixed(1).padStart(6)} kB of ${budget} kB gzip JavaScript`)
+}
+if (results.some(({ within }) => !within)) process.exit(1)

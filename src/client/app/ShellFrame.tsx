@@ -1,0 +1,19 @@
+import { Suspense } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useIsSignedIn } from '#client/entities/viewer/viewer.store.ts'
+import { AppLoading } from './AppLoading.tsx'
+import { lazyPage } from './lazy-page.ts'
+
+/** column: between sidebar and right column. wide: takes the right column too. full: wide, and exactly as tall as the window. */
+export type Room = 'column' | 'wide' | 'full'
+
+// The log-in does without either, and the landing page without the shell.
+export const shell = lazyPage<{ room: Room }>(async () => (await import('./layout/Shell.tsx')).Shell)
+export const landing = lazyPage(async () => (await import('./LandingRoute.tsx')).LandingRoute)
+
+/** The shared layout; at '/' visitors stand before the landing page instead (product section 2). */
+export const ShellFrame = ({ room }: { room: Room }) => {
+  const signedIn = useIsSignedIn()
+  const atTheDoor = useLocation().pathname === '/' && !signedIn
+  return <Suspense fallback={<AppLoading />}>{atTheDoor ? <landing.Page /> : <shell.Page room={room} />}</Suspense>
+}

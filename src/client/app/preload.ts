@@ -1,0 +1,15 @@
+import { matchRoutes } from 'react-router-dom'
+import { currentViewer } from '#client/entities/viewer/viewer.store.ts'
+import { ROUTES } from './routes.tsx'
+import type { PageRoute } from './routes.tsx'
+import { landing, shell } from './ShellFrame.tsx'
+
+/** Fetches the code of the page at a path, before it is shown. */
+export function preloadPage(pathname: string): void {
+  if (pathname === '/' && !currentViewer()) return landing.preload()
+  const matches = matchRoutes(ROUTES, pathname) ?? []
+  if (matches.length > 1 && isFramed(matches[0]?.route)) shell.preload()
+  for (const { route } of matches) (route as PageRoute).preload?.()
+}
+
+const isFramed = (route: PageRoute | undefined): boolean => route !== undefined && route !== ROUTES.at(-1)

@@ -1,0 +1,81 @@
+import type { RouteObject } from 'react-router-dom'
+import { Frame } from './Frame.tsx'
+import { PostRedirect, ProfileRedirect } from './Redirects.tsx'
+import { ShellFrame } from './ShellFrame.tsx'
+import type { Room } from './ShellFrame.tsx'
+import { RequireAccount, RequireAdmin } from './guards.tsx'
+import { lazyPage } from './lazy-page.ts'
+import type { LazyPage } from './lazy-page.ts'
+
+/** A page's route knows how to fetch its code early. */
+export type PageRoute = RouteObject & { preload?: () => void }
+
+const page = (path: string, { Page, preload }: LazyPage): PageRoute => ({ path, element: <Page />, preload })
+
+const tiling = lazyPage<{ name: string }>(async () => (await import('./pages/TilingRoom.tsx')).TilingRoom)
+
+/** Rooms that are not open yet; each line goes when its page comes. */
+const room = (path: string, name: string): PageRoute => ({ path, element: <tiling.Page name={name} />, preload: tiling.preload })
+
+const framed = (size: Room, children: RouteObject[]): PageRoute => ({ element: <ShellFrame room={size} />, children })
+
+const inColumn: PageRoute[] = [
+  page('/u/:handle', lazyPage(async () => (await import('#client/features/profile/ProfilePage.tsx')).ProfilePage)),
+  room('/search', 'Search'),
+  room('/blog', 'The Royal Blog'),
+  room('/blog/:slug', 'The Royal Blog'),
+  {
+    element: <RequireAccount />,
+    children: [
+      page('/profile', lazyPage(async () => (await import('#client/features/profile/ProfilePage.tsx')).OwnProfilePage)),
+      page('/notifications', lazyPage(async () => (await import('#client/features/notifications/NotificationsPage.tsx')).NotificationsPage)),
+      room('/activity', 'Activity'),
+      room('/settings', 'Settings'),
+      room('/compose', 'Compose'),
+      room('/privacy-settings', 'Privacy settings'),
+    ],
+  },
+  {
+    element: <RequireAdmin />,
+    children: [room('/analytics', 'Analytics'), room('/blog-admin', 'The royal archive'), room('/ai-monitor', 'The AI monitor')],
+  },
+]
+
+const wide: PageRoute[] = [
+  {
+    element: <RequireAdmin />,
+    children: [page('/admin', lazyPage(async () => (await import('#client/features/admin/AdminPage.tsx')).AdminPage))],
+  },
+]
+
+const full: PageRoute[] = [
+  {
+    element: <RequireAccount />,
+    children: [page('/messages', lazyPage(async () => (await import('#client/features/inbox/InboxPage.tsx')).InboxPage))],
+  },
+]
+
+const bare: PageRoute[] = [
+  page('/login', lazyPage(async () => (await import('#client/features/auth/LoginPage.tsx')).LoginPage)),
+  page('/register', lazyPage(async () => (await import('#client/features/auth/RegisterPage.tsx')).RegisterPage)),
+  room('/forgot-password', 'The office of lost passwords'),
+  room('/reset-password', 'The office of new passwords'),
+  room('/forgot-username', 'The office of lost names'),
+  room('/terms', 'Terms'),
+  room('/privacy', 'Privacy'),
+  room('/guidelines', 'Guidelines'),
+  room('/cookies', 'Cookies'),
+  room('/disclaimer', 'The disclaimer'),
+  room('/founders', "The founder's gallery"),
+  { path: '/post/:postId', element: <PostRedirect /> },
+  { path: '/profile/:handle', element: <ProfileRedirect /> },
+  page('*', lazyPage(async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage)),
+]
+
+/** Every screen (product section 2), by the frame around it. A feature joins with one line. */
+export const ROUTES: PageRoute[] = [
+  framed('column', inColumn),
+  framed('wide', wide),
+  framed('full', full),
+  { element: <Frame />, children: bare },
+]

@@ -1,0 +1,76 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router-dom'
+
+/** How long a page that grows is held at the remembered place, in ms. */
+const PATIENCE = 2_000
+const KEY = 'rf-scroll'
+/** Places remembered; the oldest are let go. */
+const MOST = 100
+
+const places = new Map<string, number>(remembered())
+
+/** A new page begins at its top; back, forward and reload return to where one was. */
+export function useScrollMemory(): void {
+  const { key, pathname } = useLocation()
+  const isReturn = useNavigationType() === 'POP'
+  const shown = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    history.scrollRestoration = 'manual'
+    const isNewPage = shown.current !== pathname
+    shown.current = pathname
+    if (isReturn) return holdAt(places.get(key) ?? 0)
+    if (isNewPage) scrollTo(0, 0)
+  }, [key, pathname, isReturn])
+  useEffect(() => {
+    const stop = new AbortController()
+    addEventListener('scroll', () => remember(key), { passive: true, signal: stop.signal })
+    addEventListener('pagehide', keepForReload, { signal: stop.signal })
+    return () => stop.abort()
+  }, [key])
+}
+
+function remember(key: string): void {
+  places.delete(key)
+  places.set(key, scrollY)
+  for (const oldest of places.keys()) {
+    if (places.size <= MOST) break
+    places.delete(oldest)
+  }
+}
+
+/** The page may still be growing: tries again whenever it has, until it is tall enough or the person scrolls. */
+function holdAt(top: number): () => void {
+  const observer = new ResizeObserver(() => go())
+  const stop = new AbortController()
+  const timer = setTimeout(() => stop.abort(), PATIENCE)
+  const go = () => {
+    scrollTo(0, top)
+    if (Math.abs(scrollY - top) < 2) stop.abort()
+  }
+  stop.signal.addEventListener('abort', () => {
+    observer.disconnect()
+    clearTimeout(timer)
+  })
+  for (const sign of ['wheel', 'touchmove', 'keydown']) {
+    addEventListener(sign, () => stop.abort(), { passive: true, signal: stop.signal })
+  }
+  observer.observe(document.documentElement)
+  go()
+  return () => stop.abort()
+}
+
+function keepForReload(): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify([...places]))
+  } catch {
+    // Storage may be forbidden; then a reload begins at the top.
+  }
+}
+
+function remembered(): [string, number][] {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as [string, number][]
+  } catch {
+    return []
+  }
+}
