@@ -2,7 +2,7 @@ import express, { type Express, type RequestHandler, Router } from 'express'
 import passport from 'passport'
 import { config } from './platform/config.ts'
 import { errorHandler, unknownCall } from './platform/http/error-handler.ts'
-import { secureHeaders } from './platform/http/headers.ts'
+import { personal, secureHeaders } from './platform/http/headers.ts'
 import { type Health, healthRoutes } from './platform/http/health.ts'
 import { mount, type RouteSpec } from './platform/http/route.ts'
 import { sameSiteOnly } from './platform/http/same-site.ts'
@@ -30,7 +30,7 @@ export function buildApp({ sessions, routes, health }: Parts): Express {
 function api(sessions: RequestHandler, routes: readonly RouteSpec[]): Router {
   const router = Router()
   const document = JSON.stringify(openApiDocument(routes))
-  router.use(timeRequests, sameSiteOnly)
+  router.use(timeRequests, personal, sameSiteOnly)
   router.get('/openapi.json', (_req, res) => void res.type('json').send(document))
   // Room for a megabyte of nonsense: it is refused by its schema with a sentence, not by the parser.
   router.use(express.json({ limit: '2mb' }), sessions, passport.session())

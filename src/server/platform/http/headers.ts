@@ -1,3 +1,4 @@
+import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 import { secureSite } from '../session.ts'
 
@@ -25,3 +26,9 @@ export const secureHeaders = helmet({
   strictTransportSecurity: secureSite ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
 })
+
+/** What the API answers hangs on who asks: no cache between keeps it, and one's own browser asks again. */
+export const personal: RequestHandler = (_req, res, next) => {
+  res.set('Cache-Control', 'private, no-cache')
+  next()
+}

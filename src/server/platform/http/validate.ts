@@ -24,7 +24,7 @@ export function parseBody(schema: z.ZodType | undefined, req: Request): unknown 
 
 const hasBody = (req: Request) => req.headers['content-length'] !== '0' && ('content-length' in req.headers || 'transfer-encoding' in req.headers)
 
+const ours: ReadonlySet<string> = new Set(Object.values(SENTENCES))
+
 // zod's own words ("Invalid input: expected string") are for developers; ours end as sentences people can read.
-function sentence(issue: z.core.$ZodIssue | undefined): string {
-  return !issue || /^(Invalid|Too (big|small)|Unrecognized)/.test(issue.message) ? SENTENCES.invalidInput : issue.message
-}
+const sentence = (issue: z.core.$ZodIssue | undefined): string => (issue && ours.has(issue.message) ? issue.message : SENTENCES.invalidInput)

@@ -1,0 +1,82 @@
+import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD, person, visitor } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+describe('writes that another site started', () => {
+  test.each([
+    ['another site\'s page', { 'sec-fetch-site': 'cross-site' }],
+    ['a sibling site\'s page', { 'sec-fetch-site': 'same-site' }],
+    ['another origin, in an old browser', { origin: 'https://evil.example' }],
+    ['no origin at all, such as a sandboxed frame', { origin: 'null' }],
+    ['our address with another port', { origin: 'http://127.0.0.1:1' }],
+  ])('from %s are refused', async (_from, headers) => {
+    const victim = await person(server, 'victim')
+    for (const path of ['/auth/logout', '/auth/login', `/users/${'0'.repeat(24)}/follow`]) {
+      expect(await victim.post(path, {}, headers)).toMatchObject({ status: 403, text: 'That request came from somewhere else.' })
+    }
+    expect((await victim.get('/auth/me', headers)).status).toBe(200)
+  })
+
+  test('from our own pages and from programs are taken', async () => {
+    const own = await person(server, 'own')
+    const takenFrom: Record<string, string>[] = [{ 'sec-fetch-site': 'same-origin' }, { origin: server.url }, {}]
+    for (const headers of takenFrom) {
+      expect((await own.patch('/users/me', { bio: 'mine' }, headers)).status).toBe(200)
+    }
+  })
+
+  test('no other site is let read an answer', async () => {
+    const answer = await visitor(server).raw('OPTIONS', '/auth/me', undefined, { origin: 'https://evil.example', 'access-control-request-method': 'POST' })
+    expect([...answer.headers.keys()].filter((key) => key.startsWith('access-control'))).toEqual([])
+  })
+})
+
+test('every answer carries the headers that keep others\' code and frames out', async () => {
+  for (const path of ['/api/auth/me', '/api/nothing', '/healthz', '/']) {
+    const { headers } = await fetch(server.url + path)
+    const policy = headers.get('content-security-policy')!
+    for (const rule of ["default-src 'self'", "script-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) expect(policy).toContain(rule)
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+    expect(headers.get('x-powered-by')).toBeNull()
+  }
+})
+
+test('a forged or foreign session cookie is nobody', async () => {
+  const stranger = visitor(server)
+  for (const cookie of ['sid=s%3Aabc.def', 'sid=abc', 'sid=', `sid=${'x'.repeat(4000)}`, 'sid=s%3A%00.x', 'sid=%ff', '__proto__=1; sid=s%3A__proto__.x']) {
+    stranger.setCookie(cookie)
+    expect((await stranger.get('/auth/me')).status).toBe(401)
+  }
+})
+
+test('an answer about somebody is never kept by a cache between', async () => {
+  const me = await person(server, 'private_one')
+  expect((await me.get('/auth/me')).headers.get('cache-control')).toBe('private, no-cache')
+})
+
+test('clients that never finish their headers are cut off, and hold nobody else up', async () => {
+  const sockets: Socket[] = []
+  const ended: Promise<unknown>[] = []
+  for (let at = 0; at < 300; at++) {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.on('error', () => socket.destroy())
+    socket.resume().write('GET /api/auth/me HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+    ended.push(once(socket, 'close'))
+    sockets.push(socket)
+  }
+  const started = performance.now()
+  expect((await visitor(server).post('/auth/login', { email: 'nobody@people.example', password: PASSWORD })).status).toBe(401)
+  expect(performance.now() - started).toBeLessThan(2000)
+  await Promise.all(ended)
+  expect(performance.now() - started).toBeLessThan(16_000)
+}, 30_000)
