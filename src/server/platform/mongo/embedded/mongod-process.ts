@@ -103,6 +103,8 @@ function flags({ folder, port }: Command): string[] {
     // A development database beside everything else on the machine.
     ['--oplogSize', '512', '--wiredTigerCacheSizeGB', '0.5'],
     ['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+    // A server killed in mid-transaction leaves its documents locked until this ends: ours take milliseconds (default 60 s).
+    ['--setParameter', 'transactionLifetimeLimitSeconds=3'],
   ].flat()
 }
 
