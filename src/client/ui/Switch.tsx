@@ -29,6 +29,7 @@ export const Switch = ({ label, hint, pending = false, className, onClick, ...re
       <input
         {...rest}
         type="checkbox"
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native tick box says whether it is checked
         role="switch"
         className="rf-switch-track"
         aria-describedby={hint ? hintId : undefined}

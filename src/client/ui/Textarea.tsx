@@ -12,7 +12,7 @@ interface TextareaProps extends ComponentProps<'textarea'> {
   maxRows?: number
 }
 
-const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content')
+const GROWS_BY_ITSELF = 'fieldSizing' in document.documentElement.style
 
 /** As tall as its text, for browsers that cannot do it in CSS; min and max height still hold. */
 const fit = (area: HTMLTextAreaElement | null) => {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contrast, difference, seenBy } from './testing/colour-maths.ts'
 
-const css = readFileSync(new URL('../styles/tokens.css', import.meta.url), 'utf8')
+const css = readFileSync(path.join(import.meta.dirname, '../styles/tokens.css'), 'utf8')
 const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
 

@@ -15,6 +15,7 @@ import { Shelf } from './Shelf.tsx'
 
 const NAMES = ['Sir Flush', 'Duchess of Drain', 'Ada', 'مريم الملكة', '👑 King', 'Łukasz Żółw', 'Jean-Baptiste Poquelin']
 const SIZES = [24, 32, 40, 48, 64, 96, 128] as const
+const OPENED = Date.now()
 const AGES = [5_000, 5 * 60_000, 3 * 3_600_000, 2 * 86_400_000, 30 * 86_400_000]
 const WRITTEN = `Long live @sir_flushalot! Read the decree at https://example.com/decrees/2026/a-very-long-address-that-never-ends #royalflush #Łódź
 A second line, kept. <b>No markup</b>, e-mail me@example.com is not a mention.`
@@ -45,7 +46,7 @@ const Faces = () => (
     </Shelf>
     <Shelf label="Times and numbers">
       {AGES.map((age) => (
-        <RelativeTime key={age} at={Date.now() - age} />
+        <RelativeTime key={age} at={OPENED - age} />
       ))}
       {[7, 1_234, 15_300, 2_400_000].map((value) => (
         <Num key={value} value={value} />
@@ -59,58 +60,66 @@ const Faces = () => (
   </>
 )
 
+const People = () => (
+  <Card title="Users" action={<Badge tone="live" pulse>Live Data</Badge>} flush>
+    <Table label="Users">
+      <thead>
+        <tr>
+          <HeadCell sort="ascending">Name</HeadCell>
+          <HeadCell>Email</HeadCell>
+          <HeadCell numeric sort={null}>
+            Posts
+          </HeadCell>
+          <HeadCell numeric sort={null}>
+            Followers
+          </HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {NAMES.slice(0, 4).map((name, index) => (
+          <tr key={name}>
+            <Cell>
+              <span className="flex items-center gap-3 font-semibold">
+                <Avatar name={name} size={32} />
+                <bdi>{name}</bdi>
+              </span>
+            </Cell>
+            <Cell>{`subject${index}@palace.example`}</Cell>
+            <Cell numeric>{index * 117 + 9}</Cell>
+            <Cell numeric>
+              <Num value={index * 1_170 + 90} compact={false} />
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  </Card>
+)
+
+const Nobody = () => (
+  <Card flush>
+    <Table label="Nobody">
+      <thead>
+        <tr>
+          <HeadCell>Name</HeadCell>
+          <HeadCell>Email</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        <EmptyRow columns={2}>No users found</EmptyRow>
+      </tbody>
+    </Table>
+  </Card>
+)
+
 const Figures = () => {
   const [page, setPage] = useState(1)
   return (
     <>
       <Shelf label="Card and table" column>
-        <Card title="Users" action={<Badge tone="live" pulse>Live Data</Badge>} flush>
-          <Table label="Users">
-            <thead>
-              <tr>
-                <HeadCell sort="ascending">Name</HeadCell>
-                <HeadCell>Email</HeadCell>
-                <HeadCell numeric sort={null}>
-                  Posts
-                </HeadCell>
-                <HeadCell numeric sort={null}>
-                  Followers
-                </HeadCell>
-              </tr>
-            </thead>
-            <tbody>
-              {NAMES.slice(0, 4).map((name, index) => (
-                <tr key={name}>
-                  <Cell>
-                    <span className="flex items-center gap-3 font-semibold">
-                      <Avatar name={name} size={32} />
-                      <bdi>{name}</bdi>
-                    </span>
-                  </Cell>
-                  <Cell>{`subject${index}@palace.example`}</Cell>
-                  <Cell numeric>{index * 117 + 9}</Cell>
-                  <Cell numeric>
-                    <Num value={index * 1_170 + 90} compact={false} />
-                  </Cell>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        </Card>
+        <People />
         <Pager label="Users" page={page} pages={4} onPage={setPage} />
-        <Card flush>
-          <Table label="Nobody">
-            <thead>
-              <tr>
-                <HeadCell>Name</HeadCell>
-                <HeadCell>Email</HeadCell>
-              </tr>
-            </thead>
-            <tbody>
-              <EmptyRow columns={2}>No users found</EmptyRow>
-            </tbody>
-          </Table>
-        </Card>
+        <Nobody />
       </Shelf>
       <Shelf label="Progress and separators" column>
         <Progress label="Upload" value={62} />

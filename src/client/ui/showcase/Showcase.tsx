@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { Logo } from '../Logo.tsx'
 import { ThemeToggle } from '../ThemeToggle.tsx'
 import { Actions } from './Actions.tsx'
@@ -9,14 +9,14 @@ import { Motion } from './Motion.tsx'
 import { Pictures } from './Pictures.tsx'
 import { Rooms } from './Rooms.tsx'
 
-const PARTS: readonly [string, ReactNode][] = [
-  ['Foundations', <Foundations key="f" />],
-  ['Pictures', <Pictures key="p" />],
-  ['Actions', <Actions key="a" />],
-  ['Forms', <Forms key="o" />],
-  ['Data', <Data key="d" />],
-  ['Rooms', <Rooms key="r" />],
-  ['Motion', <Motion key="m" />],
+const PARTS: readonly [string, ComponentType][] = [
+  ['Foundations', Foundations],
+  ['Pictures', Pictures],
+  ['Actions', Actions],
+  ['Forms', Forms],
+  ['Data', Data],
+  ['Rooms', Rooms],
+  ['Motion', Motion],
 ]
 
 /** Every primitive in every state, to be looked at. Served by the dev server only. */
@@ -31,10 +31,10 @@ export const Showcase = () => (
       <p className="mb-12 max-w-read text-lg text-ink-soft">
         Every tap, seat and towel rail of the house, in every state it can be found in.
       </p>
-      {PARTS.map(([title, part]) => (
+      {PARTS.map(([title, Part]) => (
         <section key={title} id={title.toLowerCase()} className="mb-16">
           <h2 className="mb-6 border-b border-hairline pb-2 text-2xl">{title}</h2>
-          {part}
+          <Part />
         </section>
       ))}
     </main>

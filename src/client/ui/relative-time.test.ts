@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { relativeTime } from './relative-time.ts'
+
+const NOW = Date.UTC(2026, 4, 20, 12)
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+describe('A relative time', () => {
+  it.each([
+    ['now', 0],
+    ['now', MINUTE - 1],
+    ['1m', MINUTE],
+    ['59m', HOUR - 1],
+    ['1h', HOUR],
+    ['23h', DAY - 1],
+    ['1d', DAY],
+    ['6d', 7 * DAY - 1],
+  ])('reads %s after %i ms', (words, age) => {
+    expect(relativeTime(NOW - age, NOW)).toBe(words)
+  })
+
+  it("reads as the locale's date from the seventh day on", () => {
+    expect(relativeTime(NOW - 7 * DAY, NOW)).toBe(
+      new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(NOW - 7 * DAY),
+    )
+  })
+
+  it('reads now for a moment that this clock has not reached', () => {
+    expect(relativeTime(NOW + DAY, NOW)).toBe('now')
+  })
+})
