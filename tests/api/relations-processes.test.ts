@@ -1,0 +1,88 @@
+import { MongoClient } from 'mongodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ProfileView, UserView } from '#contract/users.ts'
+import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
+import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
+import { freshDatabase } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
+
+const storeUri = freshDatabase()
+let redis: RedisProcess
+let one: ServerProcess
+let two: ServerProcess
+
+beforeAll(async () => {
+  redis = await startRedis()
+  const env = { MONGODB_URI: storeUri, SESSION_SECRET: 'shared-by-both-processes', REDIS_URL: redis.url }
+  ;[one, two] = await Promise.all([startServerProcess(env), startServerProcess(env)])
+})
+afterAll(async () => {
+  await Promise.all([one?.[Symbol.asyncDispose](), two?.[Symbol.asyncDispose]()])
+  await redis?.[Symbol.asyncDispose]()
+  const store = await MongoClient.connect(storeUri)
+  await store.db().dropDatabase()
+  await store.close()
+})
+
+/** The same person at the other process, by the same cookie. */
+function across(who: Person, process: ServerProcess): Person {
+  const caller = visitor(process)
+  caller.setCookie(who.cookie())
+  return { ...who, ...caller }
+}
+
+/** Well below the five seconds after which a cache would find out by itself. */
+const AT_ONCE = 2_000
+
+test('a block made at one process holds at the other at once, where the blocked person was just known', async () => {
+  const ann = await person(one, 'ann')
+  const bob = await person(two, 'bob')
+  const finds = async () => (await bob.get<UserView[]>('/users/search?q=ann')).body.length
+  expect(await finds()).toBe(1)
+  await ann.post(`/users/${bob.id}/block`)
+  await until('the other process hides her', async () => (await finds()) === 0, AT_ONCE)
+  expect((await bob.get('/users/ann')).status).toBe(404)
+})
+
+test('a log-out at one process is one at the other', async () => {
+  const cat = await person(one, 'cat')
+  const there = across(cat, two)
+  expect((await there.get('/auth/me')).status).toBe(200)
+  await cat.post('/auth/logout')
+  expect((await there.get('/auth/me')).status).toBe(401)
+})
+
+test('a new name is what the other process signs with', async () => {
+  const dan = await person(one, 'dan')
+  const there = across(dan, two)
+  const signsAs = async (handle: string) => {
+    const eve = await person(one, handle)
+    await there.post(`/users/${eve.id}/follow`)
+    return (await eve.get<{ actor: { displayName: string } }[]>('/notifications')).body[0]?.actor.displayName
+  }
+  expect(await signsAs('eve_0')).toBe('dan')
+  await dan.patch('/users/me', { displayName: 'Dan the Man' })
+  let round = 0
+  await until('the other process knows the name', async () => (await signsAs(`eve_${++round}`)) === 'Dan the Man', AT_ONCE)
+})
+
+test('log-in limits are shared: the sixth try is refused wherever it is made', async () => {
+  const strict = { MONGODB_URI: storeUri, SESSION_SECRET: 'shared-by-both-processes', REDIS_URL: redis.url, RATE_LIMIT_FACTOR: '1' }
+  await using three = await startServerProcess(strict)
+  await using four = await startServerProcess(strict)
+  const statuses: number[] = []
+  for (let at = 0; at < 6; at++) {
+    const { status } = await visitor(at % 2 ? three : four).post('/auth/login', { email: 'ann@people.example', password: 'not it at all' })
+    statuses.push(status)
+  }
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+})
+
+test('of two followers at two processes at the same moment, both are counted', async () => {
+  const star = await person(one, 'star')
+  const fans = await Promise.all(Array.from({ length: 10 }, (_, at) => person(at % 2 ? one : two, `fan_${at}`)))
+  const answers = await Promise.all(fans.flatMap((fan, at) => [fan.post(`/users/${star.id}/follow`), across(fan, at % 2 ? two : one).post(`/users/${star.id}/follow`)]))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect((await star.get<ProfileView>('/users/star')).body._count.followers).toBe(10)
+})
