@@ -41,6 +41,8 @@ interface TextRules {
 export const personText = ({ max, tooLong, empty }: TextRules) =>
   z
     .string(empty ?? SENTENCES.invalidInput)
+    // zod counts code points, as JSON Schema's maxLength does; the product's limits are UTF-16 units.
     .max(max, { error: tooLong, abort: true })
+    .refine((text) => text.length <= max, { error: tooLong, abort: true })
     .refine(isStorable, { error: SENTENCES.brokenText, abort: true })
     .refine((text) => empty === undefined || isVisible(text), { error: empty })

@@ -13,7 +13,7 @@ export function wordsIn(text: string): string[] {
 }
 
 function pairsIn(run: string): string[] {
-  const characters = [...run]
+  const characters = Array.from(run)
   return characters.length < 2 ? characters : characters.slice(1).map((character, at) => characters[at]! + character)
 }
 

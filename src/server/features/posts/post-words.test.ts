@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { holdsLiterals, searchTerms, wordsIn } from './post-words.ts'
+
+describe('The words a post is found by', () => {
+  it('are its words, numbers, tags and pictures in lower case, each once', () => {
+    expect(wordsIn('The Throne, the THRONE! #Royal_Flush 42 💩💩')).toEqual(['the', 'throne', 'royal_flush', '42', '💩'])
+  })
+
+  it('are the same for two ways of writing one letter, with and without a width', () => {
+    expect(wordsIn('cafe\u0301 Ｒｏｙａｌ')).toEqual(wordsIn('caf\u00e9 royal'))
+  })
+
+  it('are pairs of characters where a script writes without spaces', () => {
+    expect(wordsIn('王立水洗 便')).toEqual(['王立', '立水', '水洗', '便'])
+  })
+})
+
+describe('A search', () => {
+  it('for nothing, or for signs alone, has nothing to look for', () => {
+    expect([searchTerms('  '), searchTerms('+++ "'), searchTerms('')]).toEqual([null, null, null])
+  })
+
+  it('takes pieces with signs literally, whatever they would mean as a pattern', () => {
+    const terms = searchTerms('(a+)+$ throne')!
+    expect(terms).toEqual({ words: ['throne', 'a'], literals: ['(a+)+$'] })
+    expect(holdsLiterals('Beware of (A+)+$ on the throne', terms.literals)).toBe(true)
+    expect(holdsLiterals('aaaa on the throne', terms.literals)).toBe(false)
+  })
+})
