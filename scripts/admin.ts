@@ -38,9 +38,12 @@ function command([verb, given, ...rest]: string[]): () => Promise<void> {
   throw new Refusal(USAGE)
 }
 
+// Beside the answer, not in it: without a server the database may first have to be fetched.
+const note = (line: string): void => console.error(line)
+const progress = { info: note, warn: note, error: note }
+
 async function withStore(work: () => Promise<void>): Promise<void> {
-  const quiet = { info: () => undefined, warn: (line: string) => console.warn(line), error: (line: string) => console.error(line) }
-  const store = await openStore(config, { role: 'guest', log: quiet })
+  const store = await openStore(config, { role: 'guest', log: progress })
   try {
     await connectStore(store.uri)
     await work()

@@ -4,6 +4,7 @@ import mongoose from 'mongoose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ProfileView } from '#contract/users.ts'
 import { person, visitor } from '#tests/support/http-client.ts'
+import { startServerProcess } from '#tests/support/server-process.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -25,12 +26,14 @@ beforeEach(async () => {
   await mongoose.connection.collection('users').updateMany({}, { $set: { isAdmin: false } })
 })
 
-/** `npm run admin -- ...` beside the running server. */
-const admin = (...words: string[]): Promise<Run> =>
+/** `npm run admin -- ...` with these settings. */
+const run = (settings: Record<string, string>, words: string[]): Promise<Run> =>
   new Promise((resolve) => {
-    const env = { ...process.env, MONGODB_URI: server.storeUri }
+    const env = { ...process.env, ...settings }
     execFile(process.execPath, [SCRIPT, ...words], { env }, (error, said, complained) => resolve({ code: Number(error?.code ?? 0), said, complained }))
   })
+/** Beside the running server. */
+const admin = (...words: string[]) => run({ MONGODB_URI: server.storeUri }, words)
 const said = (line: string): Run => ({ code: 0, said: `${line}\n`, complained: '' })
 const refused = (line: string): Run => ({ code: 1, said: '', complained: `${line}\n` })
 const isAdmin = async (handle: string) => (await visitor(server).get<ProfileView>(`/users/${handle}`)).body.isAdmin
@@ -72,6 +75,16 @@ describe('npm run admin', () => {
     await until('the revocation is noticed', async () => (await adminPage(bob)) === 403)
   })
 })
+
+test('beside a server with the embedded database it uses that one, and without a server the same data', async () => {
+  await using embedded = await startServerProcess()
+  const king = await person(embedded, 'king')
+  const settings = { MONGODB_URI: '', DATA_DIR: embedded.dataDir }
+  expect(await run(settings, ['grant', 'king'])).toEqual(said('@king is now an admin.'))
+  expect((await king.get<ProfileView>('/users/king')).body.isAdmin).toBe(true)
+  await embedded.stop()
+  expect(await run(settings, ['list'])).toMatchObject({ code: 0, said: '@king (king)\n' })
+}, 90_000)
 
 test('two admins who revoke each other at the same moment do not leave the house without one', async () => {
   const { setAdmin } = await import('#server/features/users/admins.service.ts')
