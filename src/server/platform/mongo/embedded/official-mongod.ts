@@ -3,11 +3,11 @@ import path from 'node:path'
 import { cacheFolder } from './cache-folder.ts'
 import type { Log } from './log.ts'
 
-// Fixed, so that an update of the downloader does not change the major under somebody's data.
-const VERSION = '8.2.6'
+/** Fixed, so that an update of the downloader does not change the major under somebody's data. */
+export const OFFICIAL_VERSION = '8.2.6'
 const PROBE_TIMEOUT_MS = 4_000
 
-const options = () => ({ version: VERSION, downloadDir: path.join(cacheFolder(), 'mongodb-binaries'), systemBinary: '' })
+const options = () => ({ version: OFFICIAL_VERSION, downloadDir: path.join(cacheFolder(), 'mongodb-binaries'), systemBinary: '' })
 
 /** The official mongod that was fetched before, if any. */
 export const cachedOfficial = (): Promise<string | undefined> => DryMongoBinary.locateBinary(options())
@@ -15,7 +15,7 @@ export const cachedOfficial = (): Promise<string | undefined> => DryMongoBinary.
 /** Fetches MongoDB's own build for this system, with its checksum checked; the downloader prints its progress. */
 export async function fetchOfficial(log: Log): Promise<string> {
   await assertReachable()
-  log.info(`Fetching MongoDB ${VERSION} for development (about 100 MB, once for this machine) ...`)
+  log.info(`Fetching MongoDB ${OFFICIAL_VERSION} for development (about 100 MB, once for this machine) ...`)
   // One try: where it fails there is another source, and nobody should wait for the third time-out.
   process.env['MONGOMS_MAX_RETRIES'] ??= '0'
   return MongoBinary.getPath({ ...options(), checkMD5: true })

