@@ -1,3 +1,5 @@
+import '#client/entities/messages/messages.live.ts'
+import '#client/entities/notifications/notifications.live.ts'
 import { useUnreadMessages } from '#client/entities/messages/conversations.store.ts'
 import { useUnreadNotifications } from '#client/entities/notifications/notifications.store.ts'
 

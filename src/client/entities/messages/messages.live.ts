@@ -1,7 +1,10 @@
+import { followViewer } from '#client/entities/viewer/follow-viewer.ts'
+import { currentViewer } from '#client/entities/viewer/viewer.store.ts'
+import { isLive } from '#client/live/connection.store.ts'
 import { onLive, onReset, onResync } from '#client/live/registry.ts'
 import { conversationOf, dropReadOverlay, forgetConversations, overlayRead, upsertConversations } from './conversations.store.ts'
 import { fetchConversations, postRead } from './messages.api.ts'
-import { closeOutbox } from './outbox.store.ts'
+import { closeOutbox, openOutbox } from './outbox.store.ts'
 import { confirmOutgoing, dropArrived, flushOutbox } from './outbox.queue.ts'
 import { forgetSignals, hideTyping, showPresence, showTyping } from './signals.store.ts'
 import { fillForward, resyncThreads } from './threads.sync.ts'
@@ -17,11 +20,19 @@ onLive('conversation:updated', ({ conversation }) => upsertConversations([conver
 onLive('typing', ({ conversationId, userId, until }) => showTyping(conversationId, userId, Date.parse(until)))
 onLive('presence', ({ userId, online }) => showPresence(userId, online))
 
-onResync('messages', async () => {
+async function catchUp(): Promise<void> {
+  if (!currentViewer()) return
   flushOutbox()
   upsertConversations(await fetchConversations())
   await resyncThreads()
   dropArrived()
+}
+onResync('messages', catchUp)
+
+followViewer((viewerId) => {
+  openOutbox(viewerId)
+  // Loaded after `ready`: that resync has passed already. When this one fails, the next brings the badge.
+  if (isLive()) catchUp().catch(() => undefined)
 })
 
 onReset(() => {

@@ -1,4 +1,7 @@
 import { PAGE } from '#contract/limits.ts'
+import { followViewer } from '#client/entities/viewer/follow-viewer.ts'
+import { currentViewer } from '#client/entities/viewer/viewer.store.ts'
+import { isLive } from '#client/live/connection.store.ts'
 import { onLive, onReset, onResync } from '#client/live/registry.ts'
 import { fetchNotifications, fetchUnreadCount } from './notifications.api.ts'
 import { forgetNotifications, newestSeq, takeUnreadCount, upsertNotifications, useNotificationsStore } from './notifications.store.ts'
@@ -12,10 +15,17 @@ onLive('notification:created', ({ notification }) => {
 onLive('notification:updated', ({ notifications }) => upsertNotifications(notifications))
 onLive('notification:count', takeUnreadCount)
 
-onResync('notifications', async () => {
+async function catchUp(): Promise<void> {
+  if (!currentViewer()) return
   takeUnreadCount(await fetchUnreadCount())
   const held = useNotificationsStore.getState().records.size
   if (held > 0) await refetchHeld(held)
+}
+onResync('notifications', catchUp)
+
+followViewer(() => {
+  // Loaded after `ready`: that resync has passed already. When this one fails, the next brings the badge.
+  if (isLive()) catchUp().catch(() => undefined)
 })
 
 onReset(forgetNotifications)

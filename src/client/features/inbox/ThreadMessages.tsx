@@ -21,6 +21,8 @@ interface ThreadMessagesProps {
   readUpTo: number | null
 }
 
+/** Pixels from the end that still count as 'reading the newest', and from the top at which older ones are asked for. */
+const NEAR_END = 80
 const NEAR_TOP = 400
 
 /** The messages, newest at the bottom: only what is on screen is drawn, and nothing jumps when older ones come in. */
@@ -38,7 +40,7 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
     getItemKey: (index) => rows[index]!.key,
     anchorTo: 'end',
     followOnAppend: true,
-    scrollEndThreshold: 80,
+    scrollEndThreshold: NEAR_END,
     overscan: 8,
     paddingEnd: 12,
   })
@@ -87,7 +89,7 @@ function useThreadScroll(conversationId: string, rows: readonly ThreadRow[], vir
   const look = () => {
     const element = scroller.current
     if (!element) return
-    setAtEnd(virtualizer.isAtEnd(80))
+    setAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_END)
     if (element.scrollTop > NEAR_TOP || loading.current) return
     loading.current = true
     // A page that does not come is asked for again by the next scroll.

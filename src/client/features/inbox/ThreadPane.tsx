@@ -53,7 +53,7 @@ const ThreadHead = ({ person, onBack }: { person: ActorView; onBack: () => void 
       <IconButton label="Back to conversations" icon={<ArrowLeft />} className="md:hidden" tooltip={false} onClick={onBack} />
       <Avatar name={person.displayName} seed={person.handle} src={person.avatarUrl} size={40} online={online} />
       <div className="min-w-0">
-        <h2 className="one-line font-semibold">{gone ? person.displayName : <Link to={`/u/${person.handle}`}>{person.displayName}</Link>}</h2>
+        <h2 className="one-line font-text font-semibold">{gone ? person.displayName : <Link to={`/u/${person.handle}`}>{person.displayName}</Link>}</h2>
         <p className="one-line text-sm text-ink-faint">
           @{person.handle}
           {online && <span className="text-live-ink"> · on the throne now</span>}

@@ -26,9 +26,9 @@ interface NotificationRowProps {
 
 /** One notification: who, what, when; the whole row leads to what it is about. */
 export const NotificationRow = ({ notification, ticked, onTick, onOpen }: NotificationRowProps) => (
-  <li className="relative flex items-start gap-3 px-4 py-4 hover:bg-wash">
+  <li className="relative flex items-center gap-3 px-4 py-3 hover:bg-wash">
     {onTick && (
-      <Checkbox aria-label={`Select: ${notification.message}`} className="relative z-10 mt-2" checked={ticked ?? false} onChange={onTick} />
+      <Checkbox aria-label={`Select: ${notification.message}`} className="relative z-10" checked={ticked ?? false} onChange={onTick} />
     )}
     <span className="relative shrink-0">
       <Avatar name={notification.actor.displayName} seed={notification.actor.handle} src={notification.actor.avatarUrl} size={40} />
@@ -48,7 +48,7 @@ export const NotificationRow = ({ notification, ticked, onTick, onOpen }: Notifi
       </p>
     </div>
     {!notification.read && (
-      <span className="mt-2 size-2.5 shrink-0 rounded-full bg-live">
+      <span className="size-2.5 shrink-0 rounded-full bg-live">
         <span className="sr-only">unread</span>
       </span>
     )}

@@ -91,7 +91,7 @@ function readOnOpening(id: string): void {
 const Unread = ({ notifications, selection }: { notifications: readonly NotificationView[]; selection: Selection }) =>
   notifications.length === 0 ? null : (
     <section aria-labelledby="new-notifications">
-      <h2 id="new-notifications" className="px-4 pt-4 text-sm font-semibold text-ink-soft">
+      <h2 id="new-notifications" className="px-4 pt-4 pb-1 font-text text-sm font-semibold text-ink-soft">
         New notifications
       </h2>
       <ul className="divide-y divide-hairline">
@@ -105,7 +105,7 @@ const Unread = ({ notifications, selection }: { notifications: readonly Notifica
 const Earlier = ({ notifications }: { notifications: readonly NotificationView[] }) =>
   notifications.length === 0 ? null : (
     <section aria-labelledby="earlier-notifications" className="border-t border-hairline">
-      <h2 id="earlier-notifications" className="px-4 pt-4 text-sm font-semibold text-ink-soft">
+      <h2 id="earlier-notifications" className="px-4 pt-4 pb-1 font-text text-sm font-semibold text-ink-soft">
         Earlier
       </h2>
       <ul className="divide-y divide-hairline">
