@@ -20,6 +20,9 @@ const room = (path: string, name: string): PageRoute => ({ path, element: <tilin
 const framed = (size: Room, children: RouteObject[]): PageRoute => ({ element: <ShellFrame room={size} />, children })
 
 const inColumn: PageRoute[] = [
+  page('/', lazyPage(async () => (await import('#client/features/feed/HomePage.tsx')).HomePage)),
+  page('/feed', lazyPage(async () => (await import('#client/features/feed/FeedPage.tsx')).FeedPage)),
+  page('/p/:postId', lazyPage(async () => (await import('#client/features/post-detail/PostPage.tsx')).PostPage)),
   page('/u/:handle', lazyPage(async () => (await import('#client/features/profile/ProfilePage.tsx')).ProfilePage)),
   room('/search', 'Search'),
   room('/blog', 'The Royal Blog'),

@@ -1,6 +1,5 @@
 import type { PublicCommentView } from '#contract/posts.ts'
 import { onLive, onReset, onResync } from '#client/live/registry.ts'
-import { postOf } from '#client/entities/posts/posts.store.ts'
 import { currentViewer } from '#client/entities/viewer/viewer.store.ts'
 import { confirmComment, forgetCommentsOutbox } from './comments.outbox.ts'
 import { buryComment, forgetComments, takePushedComment, threadOf } from './comments.store.ts'
@@ -25,9 +24,9 @@ onReset(() => {
 })
 
 /** Only these may do more with a pushed comment than read it; what exactly, the server says (LIVE L16). */
-function mayConcernViewer({ authorId, postId }: PublicCommentView): boolean {
+function mayConcernViewer({ authorId }: PublicCommentView): boolean {
   const viewer = currentViewer()
-  return viewer !== null && (viewer.isAdmin || authorId === viewer.id || postOf(postId)?.authorId === viewer.id)
+  return viewer !== null && (viewer.isAdmin || authorId === viewer.id)
 }
 
 const asking = new Set<string>()

@@ -66,6 +66,12 @@ export function drop(top: ListTop, ids: readonly string[]): ListTop {
   return { ...top, joined: without(top.joined, gone), waiting: without(top.waiting, gone), dropped }
 }
 
+/** Posts that are back: a mute was taken off. */
+export function restore(top: ListTop, ids: readonly string[]): ListTop {
+  const back = new Set(ids)
+  return { ...top, dropped: new Set([...top.dropped].filter((id) => !back.has(id))) }
+}
+
 /** A stretch of the list as the server has it now. */
 export interface Stretch {
   /** What was asked: posts older than this moment; null for the head of the list. */

@@ -54,6 +54,19 @@ export function letDropsIn(key: ListKey): boolean {
 /** The list begins anew with its next receipt. */
 export const restartList = (key: ListKey): void => changeTop(key, () => tops.EMPTY_TOP)
 
+/** These posts stand on these lists no more, though they exist: their author is muted or blocked. */
+export function dropFromLists(ids: readonly string[], isMeant: (key: ListKey) => boolean): void {
+  for (const key of usePostLists.getState().tops.keys()) if (isMeant(key)) changeTop(key, (top) => tops.drop(top, ids))
+}
+
+/** What `dropFromLists` took away stands where it stood. */
+export function restoreToLists(ids: readonly string[]): void {
+  for (const key of usePostLists.getState().tops.keys()) changeTop(key, (top) => tops.restore(top, ids))
+}
+
+/** A list that is on screen has a top, so that what happens to all lists happens to it. */
+export const beginList = (key: ListKey): void => changeTop(key, (top) => ({ ...top }))
+
 /** Holds a list against what the server answered. */
 export const reconcileList = (key: ListKey, asked: Asked, stretch: Stretch): void =>
   changeTop(key, (top) => tops.reconcile(top, asked, stretch, writtenAt))

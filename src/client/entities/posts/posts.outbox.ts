@@ -16,8 +16,8 @@ export const usePostsOutbox = create<PostsOutbox>(() => ({ sending: [] }))
 /** Own posts that were pushed while one of ours was under way: whether it is the same one, the answer will tell. */
 const pushedMeanwhile = new Set<string>()
 
-/** Lists in which one's own posts stand. */
-const ownLists = (handle: string): ListKey[] => ['feed', 'following', `by:${handle}`]
+/** Lists in which one's own posts stand; nobody follows themselves. */
+const ownLists = (handle: string): ListKey[] => ['feed', `by:${handle}`]
 
 /**
  * Publishes a post; it stands at the head of the lists at once. The same clientId is the same post, however often it

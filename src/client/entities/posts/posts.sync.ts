@@ -2,7 +2,7 @@ import type { PostView } from '#contract/posts.ts'
 import { ApiError } from '#client/live/http.ts'
 import { fetchPost } from './posts.api.ts'
 import { lastKnownAt, losePost, takePosts } from './posts.store.ts'
-import { reconcileList, topOf, writtenAt } from './post-lists.store.ts'
+import { beginList, reconcileList, topOf, writtenAt } from './post-lists.store.ts'
 import type { ListKey } from './post-lists.store.ts'
 
 /** A list that is on screen now. */
@@ -34,6 +34,7 @@ const catchingUp = new Map<ListKey, Promise<void>>()
 /** While open, the list takes part in every resync. Returns the way to close it. */
 export function openList(list: OpenList): () => void {
   openLists.set(list.key, list)
+  beginList(list.key)
   closedLists.delete(list.key)
   return () => {
     if (openLists.get(list.key) !== list) return

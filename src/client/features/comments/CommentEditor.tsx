@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import { isVisible } from '#contract/primitives.ts'
+import type { PublicCommentView } from '#contract/posts.ts'
+import { editComment } from '#client/entities/comments/comments.sync.ts'
+import { TextCounter } from '#client/features/composer/TextCounter.tsx'
+import { sentenceOf } from '#client/live/http.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Textarea } from '#client/ui/Textarea.tsx'
+import { toast } from '#client/ui/toast.ts'
+
+/** A new wording in the comment's own place. Escape gives up, Ctrl or Cmd and Enter saves. */
+export const CommentEditor = ({ comment, onDone }: { comment: PublicCommentView; onDone: () => void }) => {
+  const [text, setText] = useState(comment.text)
+  const [saving, setSaving] = useState(false)
+  const save = async () => {
+    if (saving || !isVisible(text)) return
+    setSaving(true)
+    try {
+      await editComment(comment.id, text)
+      onDone()
+    } catch (error) {
+      setSaving(false)
+      const description = sentenceOf(error, 'Something went wrong. Please try again.')
+      toast({ variant: 'destructive', title: 'Failed to update comment', description })
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onDone()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
+  }
+  return (
+    <form
+      className="rf-comment-field mt-1"
+      aria-label="Edit comment"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Textarea
+        aria-label="Comment text"
+        className="rf-comment-input"
+        rows={1}
+        maxRows={8}
+        maxLength={LIMITS.comment}
+        autoFocus
+        value={text}
+        readOnly={saving}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="rf-comment-foot">
+        <TextCounter length={text.length} most={LIMITS.comment} />
+        <Button size="sm" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" size="sm" pending={saving} pendingLabel="Saving..." disabled={!isVisible(text)}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

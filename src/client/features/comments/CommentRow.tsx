@@ -1,0 +1,95 @@
+import { clsx } from 'clsx'
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { memo, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { PublicCommentView } from '#contract/posts.ts'
+import type { CommentPermissions } from '#client/entities/comments/comment-thread.ts'
+import { deleteComment } from '#client/entities/comments/comments.sync.ts'
+import { sentenceOf } from '#client/live/http.ts'
+import { AlertDialog } from '#client/ui/AlertDialog.tsx'
+import { Avatar } from '#client/ui/Avatar.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { Menu } from '#client/ui/Menu.tsx'
+import type { MenuEntry } from '#client/ui/Menu.tsx'
+import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { RichText } from '#client/ui/RichText.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { toast } from '#client/ui/toast.ts'
+import { CommentEditor } from './CommentEditor.tsx'
+
+interface CommentRowProps {
+  comment: PublicCommentView
+  /** What the viewer may do; undefined while nobody knows. */
+  can?: CommentPermissions | undefined
+  /** On its way to the server. */
+  sending?: boolean
+}
+
+/** One comment, with its own menu for who may change it. */
+export const CommentRow = memo(({ comment, can, sending = false }: CommentRowProps) => {
+  const [editing, setEditing] = useState(false)
+  const { author } = comment
+  return (
+    <li className={clsx('rf-comment', sending && 'rf-comment-sending')}>
+      <Link to={`/u/${author.handle}`} tabIndex={-1} aria-hidden="true" className="rf-post-face">
+        <Avatar name={author.displayName} seed={author.handle} src={author.avatarUrl} size={32} />
+      </Link>
+      <div className="rf-comment-main">
+        <div className="rf-comment-head">
+          <TextLink tone="quiet" to={`/u/${author.handle}`} className="rf-post-name one-line" dir="auto">
+            {author.displayName}
+          </TextLink>
+          <span className="rf-post-handle one-line">@{author.handle}</span>
+          <span className="rf-post-when">{sending ? <span role="status">Sending...</span> : <RelativeTime at={comment.createdAt} />}</span>
+          {(can?.edit || can?.delete) && !editing && <CommentMenu comment={comment} can={can} onEdit={() => setEditing(true)} />}
+        </div>
+        {editing ? <CommentEditor comment={comment} onDone={() => setEditing(false)} /> : <RichText text={comment.text} className="rf-comment-text" />}
+      </div>
+    </li>
+  )
+})
+CommentRow.displayName = 'CommentRow'
+
+interface CommentMenuProps {
+  comment: PublicCommentView
+  can: CommentPermissions
+  onEdit: () => void
+}
+
+const CommentMenu = ({ comment, can, onEdit }: CommentMenuProps) => {
+  const [asking, setAsking] = useState(false)
+  const [deleting, setDeleting] = useState(false)
+  const entries: (MenuEntry | false)[] = [
+    can.edit && { label: 'Edit', icon: <Pencil />, onSelect: onEdit },
+    can.delete && { label: 'Delete', icon: <Trash2 />, tone: 'danger', onSelect: () => setAsking(true) },
+  ]
+  const remove = async () => {
+    setDeleting(true)
+    try {
+      await deleteComment(comment)
+    } catch (error) {
+      setDeleting(false)
+      setAsking(false)
+      const description = sentenceOf(error, 'Something went wrong. Please try again.')
+      toast({ variant: 'destructive', title: 'Failed to delete comment', description })
+    }
+  }
+  return (
+    <span className="rf-post-menu">
+      <Menu
+        trigger={<IconButton size="sm" label="Comment options" icon={<Ellipsis />} tooltip={false} />}
+        items={entries.filter((entry) => entry !== false)}
+      />
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Delete this comment?"
+        description="It goes down the drain for good."
+        confirmLabel="Delete"
+        pending={deleting}
+        pendingLabel="Deleting..."
+        onConfirm={() => void remove()}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,69 @@
+import { clsx } from 'clsx'
+import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { CommentComposer } from './CommentComposer.tsx'
+import { CommentRow } from './CommentRow.tsx'
+import { useThread } from './useThread.ts'
+import './Comments.css'
+
+/** The comments of a post and the place to write one, newest first (product sections 2 and 4). */
+export const Comments = ({ postId, className }: { postId: string; className?: string }) => {
+  const viewer = useViewer()
+  const thread = useThread(postId)
+  return (
+    <section aria-label="Comments" className={clsx('rf-comments', className)}>
+      <CommentComposer key={postId} postId={postId} viewer={viewer} />
+      {thread.isLoading && <CommentSkeletons />}
+      {thread.isFailed && <Failed onRetry={() => void thread.retry()} />}
+      <ul className="rf-comments-list">
+        {thread.sending.map((comment) => (
+          <CommentRow key={comment.id} comment={comment} sending />
+        ))}
+        {thread.comments.map((comment) => (
+          <CommentRow key={comment.id} comment={comment} can={thread.can?.get(comment.id)} />
+        ))}
+      </ul>
+      {!thread.isLoading && !thread.isFailed && thread.comments.length + thread.sending.length === 0 && (
+        <p className="rf-comments-note">No comments yet. The seat is still warm.</p>
+      )}
+      {thread.hasOlder && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="mx-auto my-1"
+          pending={thread.older.isPending}
+          pendingLabel="Loading comments..."
+          onClick={() => thread.older.mutate()}
+        >
+          {thread.older.isError ? 'That failed. Try again' : 'Show older comments'}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const Failed = ({ onRetry }: { onRetry: () => void }) => (
+  <div role="alert" className="rf-comments-note">
+    Failed to fetch comments.{' '}
+    <Button variant="ghost" size="sm" onClick={onRetry}>
+      Retry
+    </Button>
+  </div>
+)
+
+const CommentSkeletons = () => (
+  <SkeletonGroup label="Loading comments..." className="rf-comments-list">
+    {[0, 1].map((row) => (
+      <div key={row} className="rf-comment">
+        <Skeleton shape="circle" width={32} height={32} />
+        <div className="rf-comment-main">
+          <div className="rf-comment-head">
+            <Skeleton width="8rem" />
+          </div>
+          <Skeleton width={row === 0 ? '80%' : '55%'} />
+        </div>
+      </div>
+    ))}
+  </SkeletonGroup>
+)

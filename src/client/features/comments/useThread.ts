@@ -1,0 +1,37 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import type { PublicCommentView } from '#contract/posts.ts'
+import { inOrder } from '#client/entities/comments/comment-thread.ts'
+import '#client/entities/comments/comments.live.ts'
+import { useCommentsOutbox } from '#client/entities/comments/comments.outbox.ts'
+import { openThread, useCommentsStore } from '#client/entities/comments/comments.store.ts'
+import { readOlder, readThread } from '#client/entities/comments/comments.sync.ts'
+import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+
+/** A post's comments while they are on screen: read at once, kept true by pushes and resyncs. */
+export function useThread(postId: string) {
+  const viewerId = useViewer()?.id ?? null
+  useEffect(() => openThread(postId), [postId])
+  const query = useQuery({
+    queryKey: ['comments', viewerId, postId],
+    // The records live in the store; what a query must give is a receipt.
+    queryFn: () => readThread(postId).then(() => Date.now()),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const older = useMutation({ mutationFn: () => readOlder(postId) })
+  const thread = useCommentsStore(({ threads }) => threads.get(postId))
+  const sending = useCommentsOutbox(useShallow(({ sending: all }) => all.filter((one) => one.postId === postId)))
+  const comments = useMemo<PublicCommentView[]>(() => (thread ? inOrder(thread) : []), [thread])
+  return {
+    comments,
+    sending,
+    can: thread?.can,
+    isLoading: thread === undefined && query.isPending,
+    isFailed: thread === undefined && query.isError,
+    retry: query.refetch,
+    hasOlder: thread !== undefined && thread.reach !== null,
+    older,
+  }
+}

@@ -1,0 +1,19 @@
+import { SENTENCES } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { isVisible } from '#contract/primitives.ts'
+import { toast } from '#client/ui/toast.ts'
+
+/** May it be submitted? The button hangs on it (product section 5). */
+export const canFlush = (text: string): boolean => isVisible(text) && text.length <= LIMITS.postText
+
+/** Checked once more on submit, because the keyboard gets there without the button; says what is wrong. */
+export function saysIsFit(text: string): boolean {
+  if (!isVisible(text)) return refuse('Empty post', SENTENCES.emptyPost)
+  if (text.length > LIMITS.postText) return refuse('Post too long', SENTENCES.postTooLong)
+  return true
+}
+
+function refuse(title: string, description: string): false {
+  toast({ variant: 'destructive', title, description })
+  return false
+}

@@ -1,0 +1,70 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
+import { Composer } from '#client/features/composer/Composer.tsx'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { LinkTabs } from '#client/ui/LinkTabs.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
+import { FeedFooter } from './FeedFooter.tsx'
+import { PostList } from './PostList.tsx'
+import { FOLLOWING, FOR_YOU } from './sources.ts'
+
+const TABS = [
+  { key: 'home', label: 'For you', to: '/' },
+  { key: 'following', label: 'Following', to: '/?tab=following' },
+]
+
+/** '/' for the signed-in (product section 2, Home feed). */
+export const HomePage = () => {
+  const viewer = useRequiredViewer()
+  const [params] = useSearchParams()
+  const tab = params.get('tab') === 'following' ? 'following' : 'home'
+  usePageTitle()
+  return (
+    <>
+      <h1 className="sr-only">Home</h1>
+      <div className="rf-feed-head">
+        <LinkTabs tabs={TABS} current={tab} label="Feed" fill />
+      </div>
+      <Composer viewer={viewer} />
+      {tab === 'home' ? <ForYou /> : <Following />}
+      <FeedFooter />
+    </>
+  )
+}
+
+const ForYou = () => (
+  <PostList
+    key="home"
+    source={FOR_YOU}
+    topic="feed"
+    showsSending
+    label="For you"
+    loading="Loading the throne room..."
+    empty={
+      <EmptyState mascot="duke" title="No posts yet.">
+        The bowl is spotless. Be the first to leave something in it.
+      </EmptyState>
+    }
+  />
+)
+
+const Following = () => {
+  // Another list is another page of the same screen: it begins at its head.
+  useEffect(() => window.scrollTo(0, 0), [])
+  return (
+    <PostList
+      key="following"
+      source={FOLLOWING}
+      topic="following"
+      label="Following"
+      loading="Loading your feed..."
+      empty={
+        <EmptyState mascot="jester" title="No posts yet." action={<ButtonLink to="/search">Find people to follow</ButtonLink>}>
+          Nobody you follow has dropped anything.
+        </EmptyState>
+      }
+    />
+  )
+}

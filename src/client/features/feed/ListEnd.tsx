@@ -1,0 +1,36 @@
+import { Button } from '#client/ui/Button.tsx'
+import { Mascot } from '#client/ui/Mascot.tsx'
+
+interface ListEndProps {
+  hasMore: boolean
+  loading: boolean
+  failed: boolean
+  onMore: () => void
+}
+
+/** Below the last post: more of them, or the end (product section 2, Home feed). */
+export const ListEnd = ({ hasMore, loading, failed, onMore }: ListEndProps) => {
+  if (!hasMore) {
+    return (
+      <div className="rf-list-end">
+        <Mascot name="king" size={96} />
+        <div>
+          <p className="font-display text-lg font-semibold">You've reached the end!</p>
+          <p className="text-ink-soft">Time to create some fresh content</p>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className="rf-list-end">
+      {failed && !loading && (
+        <p role="alert" className="text-sm text-danger-ink">
+          Failed to fetch posts
+        </p>
+      )}
+      <Button pending={loading} pendingLabel="Loading more drops..." onClick={onMore}>
+        Load more drops
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useEffect } from 'react'
+import { useShownPost } from '#client/entities/posts/shown-post.ts'
+import { catchUp } from '#client/entities/posts/posts.sync.ts'
+import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
+import { Avatar } from '#client/ui/Avatar.tsx'
+import { Num } from '#client/ui/Num.tsx'
+import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { Link } from 'react-router-dom'
+import { FOR_YOU } from './sources.ts'
+import { usePostList } from './usePostList.ts'
+import './NewestDrops.css'
+
+/** Posts that are shown; each has the same height, so that nothing moves when a new one comes in. */
+const SHOWN = 4
+
+const nothing = () => []
+const again = () => void catchUp(FOR_YOU.key).catch(() => undefined)
+
+/** The newest posts as they come in, for the landing page (DECISIONS row 3). Draws nothing when there are none. */
+export const NewestDrops = () => {
+  const { query, ids, drops, letIn } = usePostList(FOR_YOU, nothing)
+  const shown = ids.slice(0, SHOWN)
+  useWatchTopic('feed', again)
+  useWatchPosts(shown)
+  // Nobody reads a shop window line by line: new ones come in by themselves.
+  useEffect(() => {
+    if (drops.count > 0 || drops.more) void letIn()
+  }, [drops, letIn])
+  if (query.isPending) return <Loading />
+  if (shown.length === 0) return null
+  return (
+    <ol className="rf-newest" aria-label="Newest drops">
+      {shown.map((id) => (
+        <Drop key={id} id={id} />
+      ))}
+    </ol>
+  )
+}
+
+const Drop = ({ id }: { id: string }) => {
+  const post = useShownPost(id)
+  if (!post) return null
+  const { author, contentWarn, text } = post
+  return (
+    <li className="rf-newest-drop anim-rise">
+      <Avatar name={author.displayName} seed={author.handle} src={author.avatarUrl} size={40} />
+      <div className="min-w-0">
+        <p className="rf-newest-head">
+          <TextLink tone="quiet" to={`/u/${author.handle}`} className="font-semibold one-line" dir="auto">
+            {author.displayName}
+          </TextLink>
+          <span className="flex-none text-ink-faint">
+            <RelativeTime at={post.createdAt} />
+          </span>
+        </p>
+        <Link to={`/p/${id}`} className="rf-newest-text" dir="auto">
+          {contentWarn ?? text}
+        </Link>
+        <p className="rf-newest-foot">
+          <Num value={post._count.reactions} /> reactions <Num value={post._count.comments} /> comments
+        </p>
+      </div>
+    </li>
+  )
+}
+
+const Loading = () => (
+  <SkeletonGroup label="Loading the newest drops..." className="rf-newest">
+    {Array.from({ length: SHOWN }, (_, row) => (
+      <div key={row} className="rf-newest-drop">
+        <Skeleton shape="circle" width={40} height={40} />
+        <div className="min-w-0 flex-1">
+          <Skeleton width="40%" />
+          <Skeleton width="90%" />
+          <Skeleton width="65%" />
+        </div>
+      </div>
+    ))}
+  </SkeletonGroup>
+)

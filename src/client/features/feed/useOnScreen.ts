@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+/** How long the view must hold still before it counts as what is on screen, in ms. */
+const STILL = 150
+
+/** Which elements of a list can be seen. Each carries its id in `data-post`. */
+export function useOnScreen() {
+  const [ids, setIds] = useState<readonly string[]>([])
+  const seen = useRef(new Set<string>())
+  const observer = useRef<IntersectionObserver>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const settle = useCallback(() => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setIds([...seen.current]), STILL)
+  }, [])
+  const note = useCallback(
+    (entries: IntersectionObserverEntry[]) => {
+      for (const { target, isIntersecting } of entries) {
+        const id = (target as HTMLElement).dataset['post']
+        if (id && isIntersecting) seen.current.add(id)
+        else if (id) seen.current.delete(id)
+      }
+      settle()
+    },
+    [settle],
+  )
+  /** For each element's ref: looks at it as long as it is there. */
+  const look = useCallback(
+    (element: HTMLElement | null) => {
+      if (!element) return undefined
+      const eye = (observer.current ??= new IntersectionObserver(note))
+      eye.observe(element)
+      const id = element.dataset['post']
+      return () => {
+        eye.unobserve(element)
+        if (id && seen.current.delete(id)) settle()
+      }
+    },
+    [note, settle],
+  )
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      observer.current?.disconnect()
+      observer.current = null
+    },
+    [],
+  )
+  /** At this very moment, without waiting for the view to hold still. */
+  const now = useCallback(() => [...seen.current], [])
+  return { ids, look, now }
+}

@@ -1,0 +1,91 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import type { PostView } from '#contract/posts.ts'
+import { PAGE } from '#contract/limits.ts'
+import { EMPTY_TOP, composeList } from '#client/entities/posts/list-top.ts'
+import { letDropsIn, restartList, usePostLists, writtenAt } from '#client/entities/posts/post-lists.store.ts'
+import type { ListKey } from '#client/entities/posts/post-lists.store.ts'
+import '#client/entities/posts/posts.live.ts'
+import { takePosts, usePostsStore } from '#client/entities/posts/posts.store.ts'
+import { openList } from '#client/entities/posts/posts.sync.ts'
+import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+
+/** A list of posts. The object must be stable. */
+export interface PostSource {
+  key: ListKey
+  /** Reads a page, newest first: the head without a cursor. */
+  read: (cursor?: string, signal?: AbortSignal) => Promise<PostView[]>
+}
+
+/** What a query keeps of a page: the posts themselves are in the store. */
+interface Receipt {
+  ids: string[]
+  next: string | null
+}
+
+/** New drops that wait: how many, and whether there may be more. */
+export interface NewDrops {
+  count: number
+  more: boolean
+}
+
+/** A list of posts, alive: receipts from the scheduler, and over them what has happened since (LIVE L1, L7). */
+export function usePostList(source: PostSource, onScreen: () => readonly string[]) {
+  const { key } = source
+  const viewerId = useViewer()?.id ?? null
+  const queryKey = useMemo(() => ['posts', viewerId, key] as const, [viewerId, key])
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => readPage(source, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }: Receipt) => next,
+    // Pushes and resyncs keep it fresh; a refetch would move what is being read.
+    staleTime: Infinity,
+  })
+  const top = usePostLists(({ tops }) => tops.get(key) ?? EMPTY_TOP)
+  const removals = usePostsStore((state) => state.removals)
+  const ids = useMemo(() => {
+    const receipts = query.data?.pages.map((page) => page.ids) ?? []
+    return removals >= 0 ? composeList(receipts, top, writtenAt) : []
+  }, [query.data, top, removals])
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query
+  const isProbablyEnd = hasNextPage && (query.data?.pages.at(-1)?.ids.length ?? PAGE.posts) < PAGE.posts
+  useEffect(() => {
+    if (isProbablyEnd && !isFetching && !isFetchNextPageError) void fetchNextPage()
+  }, [isProbablyEnd, isFetching, isFetchNextPageError, fetchNextPage])
+  useOpenList(source, query.isSuccess, ids, onScreen)
+  const client = useQueryClient()
+  const letIn = useCallback(async () => {
+    if (!letDropsIn(key)) await client.resetQueries({ queryKey })
+  }, [client, key, queryKey])
+  return { query, isProbablyEnd, ids, drops: useDrops(top.waiting, top.gap, ids, removals), letIn }
+}
+
+async function readPage({ key, read }: PostSource, cursor: string | null, signal: AbortSignal): Promise<Receipt> {
+  // What joined from now on stays; what joined an earlier reading comes with this one.
+  if (cursor === null) restartList(key)
+  const askedAt = Date.now()
+  const posts = await read(cursor ?? undefined, signal)
+  takePosts(posts, askedAt)
+  // An empty page is the end (product section 7).
+  return { ids: posts.map(({ id }) => id), next: posts.at(-1)?.createdAt ?? null }
+}
+
+function useOpenList({ key, read }: PostSource, loaded: boolean, ids: string[], onScreen: () => readonly string[]): void {
+  const latest = useRef(ids)
+  useEffect(() => {
+    latest.current = ids
+  }, [ids])
+  useEffect(
+    () => (loaded ? openList({ key, read: (cursor) => read(cursor), listed: () => latest.current, onScreen }) : undefined),
+    [key, read, loaded, onScreen],
+  )
+}
+
+function useDrops(waiting: readonly string[], gap: boolean, ids: readonly string[], removals: number): NewDrops {
+  return useMemo(() => {
+    const listed = new Set(ids)
+    const count = removals >= 0 ? waiting.filter((id) => !listed.has(id) && writtenAt(id) !== undefined).length : 0
+    return { count, more: gap }
+  }, [waiting, gap, ids, removals])
+}

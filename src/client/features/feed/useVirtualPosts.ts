@@ -1,0 +1,56 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router-dom'
+import { placeOf, rememberPlace } from './list-memory.ts'
+
+/** Height of a post nobody has measured yet, in px: three lines of text. */
+const GUESS = 190
+/** Posts rendered above and below what can be seen, for quick scrolling and for the Tab key. */
+const OVERSCAN = 4
+/** Nearer to the top than this the reader is at the top: what comes in pushes down what is there. px. */
+const AT_TOP = 8
+
+/** Virtualises a list in the window's own scroll; nothing moves under the reader when posts come or go above. */
+export function useVirtualPosts(ids: readonly string[], listKey: string) {
+  const list = useRef<HTMLDivElement>(null)
+  const [margin, setMargin] = useState(0)
+  const { key: visit } = useLocation()
+  const isReturn = useNavigationType() === 'POP'
+  const place = useRef(isReturn ? placeOf(`${visit} ${listKey}`) : undefined)
+
+  const virtualizer = useWindowVirtualizer({
+    count: ids.length,
+    estimateSize: () => GUESS,
+    getItemKey: useCallback((index: number) => ids[index] ?? index, [ids]),
+    overscan: OVERSCAN,
+    scrollMargin: margin,
+    // Keeps the first visible post where it is when the list changes above it.
+    anchorTo: typeof window !== 'undefined' && window.scrollY <= AT_TOP ? 'start' : 'end',
+    // 'end' also means to stick to the end, which is for chats.
+    scrollEndThreshold: -Infinity,
+    initialMeasurementsCache: place.current?.heights ?? [],
+    initialOffset: () => place.current?.offset ?? window.scrollY,
+  })
+
+  // What stands above the list (the composer, a profile's header) may grow.
+  useLayoutEffect(() => {
+    const measure = () => setMargin(list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0)
+    const observer = new ResizeObserver(measure)
+    if (list.current?.parentElement) observer.observe(list.current.parentElement)
+    measure()
+    return () => observer.disconnect()
+  }, [])
+
+  useEffect(() => {
+    let offset = window.scrollY
+    const note = () => (offset = window.scrollY)
+    addEventListener('scroll', note, { passive: true })
+    return () => {
+      removeEventListener('scroll', note)
+      // The window may show the next page by now; the place was noted while it was ours.
+      rememberPlace(`${visit} ${listKey}`, { heights: virtualizer.takeSnapshot(), offset })
+    }
+  }, [virtualizer, visit, listKey])
+
+  return { list, virtualizer, margin }
+}

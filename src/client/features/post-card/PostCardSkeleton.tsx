@@ -1,0 +1,25 @@
+import { Skeleton } from '#client/ui/Skeleton.tsx'
+import './PostCard.css'
+
+/** A post that is about to be there: same places, same heights. `lines`: how long its text seems. */
+export const PostCardSkeleton = ({ lines = 2 }: { lines?: number }) => (
+  <div className="rf-post" aria-hidden="true">
+    <span className="rf-post-face">
+      <Skeleton shape="circle" width={40} height={40} />
+    </span>
+    <div className="rf-post-main">
+      <div className="rf-post-head">
+        <Skeleton width="7rem" />
+        <Skeleton width="5rem" />
+      </div>
+      <div className="rf-post-text">
+        {Array.from({ length: lines }, (_, line) => (
+          <Skeleton key={line} width={line === lines - 1 ? '62%' : '100%'} />
+        ))}
+      </div>
+    </div>
+    <div className="rf-post-actions">
+      <Skeleton shape="block" width="14rem" height={20} />
+    </div>
+  </div>
+)

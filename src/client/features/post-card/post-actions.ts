@@ -1,0 +1,102 @@
+import type { ReactionEmoji } from '#contract/posts.ts'
+import { sentenceOf } from '#client/live/http.ts'
+import { toggleReaction } from '#client/entities/posts/posts.reactions.ts'
+import { deletePost, hideAuthor, sharePost } from '#client/entities/posts/posts.writes.ts'
+import type { ShownPost } from '#client/entities/posts/shown-post.ts'
+import type { RelationKind } from '#client/entities/relations/relations.api.ts'
+import { currentViewer } from '#client/entities/viewer/viewer.store.ts'
+import { toast } from '#client/ui/toast.ts'
+import { NETWORKS, openNetwork, postLink, shareText } from './share-links.ts'
+
+const FALLBACK = 'Something went wrong. Please try again.'
+
+/** Everything that can be done with a post, and the words for how it went (product sections 5 and 8). */
+export async function react(post: ShownPost, emoji: ReactionEmoji): Promise<void> {
+  if (!currentViewer()) return toLogIn('Please log in to react to posts.')
+  try {
+    await toggleReaction(post.id, emoji)
+  } catch (error) {
+    failed('Reaction failed', sentenceOf(error, 'Failed to react to post'))
+  }
+}
+
+export function toLogIn(description: string): void {
+  toast({ variant: 'destructive', title: 'Login required', description })
+}
+
+/** To one of the networks: the window opens in the click itself, else the browser would stop it. */
+export async function shareTo(network: (typeof NETWORKS)[number], post: ShownPost): Promise<void> {
+  openNetwork(network, post)
+  await counted(post)
+}
+
+export async function copyLink(post: ShownPost): Promise<void> {
+  await copy(postLink(post))
+  await counted(post)
+}
+
+/** By the device where it can, else the link is copied. */
+export async function shareByDevice(post: ShownPost): Promise<void> {
+  if (!(await counted(post))) return
+  const data = { title: post.author.displayName, text: shareText(post), url: postLink(post) }
+  try {
+    await navigator.share(data)
+  } catch (error) {
+    // Closed without choosing: nothing to say.
+    if (!(error instanceof DOMException && error.name === 'AbortError')) await copy(data.url)
+  }
+}
+
+export const canShareByDevice = (): boolean => 'share' in navigator
+
+async function counted({ id }: ShownPost): Promise<boolean> {
+  try {
+    await sharePost(id)
+    return true
+  } catch (error) {
+    failed('Share failed', sentenceOf(error, 'Failed to share post'))
+    return false
+  }
+}
+
+async function copy(link: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(link)
+    toast({ title: 'Link copied!' })
+  } catch {
+    failed('Failed to copy link', 'Could not copy the link to your clipboard.')
+  }
+}
+
+/** True when the post is gone. */
+export async function removePost(post: ShownPost): Promise<boolean> {
+  try {
+    await deletePost(post)
+    toast({ title: 'Post deleted' })
+    return true
+  } catch (error) {
+    failed('Failed to delete post', sentenceOf(error, FALLBACK))
+    return false
+  }
+}
+
+const HIDDEN: Record<RelationKind, { done: string; failed: string }> = {
+  mute: { done: 'You will not meet their posts any more.', failed: 'Failed to mute user' },
+  block: { done: 'You will not meet each other any more.', failed: 'Failed to block user' },
+}
+
+/** True when the author is out of sight. */
+export async function hide({ authorId, author }: ShownPost, kind: RelationKind): Promise<boolean> {
+  try {
+    const takeBack = await hideAuthor(authorId, kind)
+    const undo = () => void takeBack().catch((error: unknown) => failed('Failed to undo', sentenceOf(error, FALLBACK)))
+    const title = kind === 'mute' ? `@${author.handle} muted` : `@${author.handle} blocked`
+    toast({ title, description: HIDDEN[kind].done, action: { label: 'Undo', onSelect: undo } })
+    return true
+  } catch (error) {
+    failed(HIDDEN[kind].failed, sentenceOf(error, FALLBACK))
+    return false
+  }
+}
+
+const failed = (title: string, description: string): void => void toast({ variant: 'destructive', title, description })

@@ -1,0 +1,36 @@
+import { LIMITS } from '#contract/limits.ts'
+import { cutText } from './short-text.ts'
+
+/** Size of the pop-ups (product section 2, Post card), in px. */
+const POPUP = 'popup,noopener,noreferrer,width=600,height=400'
+
+interface Shared {
+  id: string
+  text: string
+  author: { displayName: string }
+}
+
+/** The address that goes out into the world (product section 2: /post/{id}). */
+export const postLink = ({ id }: Pick<Shared, 'id'>): string => `${location.origin}/post/${id}`
+
+/** What is said about it, at most 120 characters (product section 9). */
+export const shareText = ({ text }: Pick<Shared, 'text'>): string => cutText(text.replace(/\s+/g, ' ').trim(), LIMITS.shareDescription)
+
+interface Network {
+  name: string
+  /** Stands where other entries have an icon. */
+  mark: string
+  address: (link: string, text: string) => string
+}
+
+const address = (base: string, query: Record<string, string>) => `${base}?${new URLSearchParams(query)}`
+
+export const NETWORKS: readonly Network[] = [
+  { name: 'X', mark: '𝕏', address: (url, text) => address('https://twitter.com/intent/tweet', { text, url }) },
+  { name: 'Facebook', mark: 'f', address: (u) => address('https://www.facebook.com/sharer/sharer.php', { u }) },
+  { name: 'Reddit', mark: 'r/', address: (url, title) => address('https://www.reddit.com/submit', { url, title }) },
+  { name: 'WhatsApp', mark: 'wa', address: (url, text) => address('https://api.whatsapp.com/send', { text: `${text} ${url}` }) },
+]
+
+export const openNetwork = (network: Network, post: Shared): void =>
+  void window.open(network.address(postLink(post), shareText(post)), '_blank', POPUP)
