@@ -1,0 +1,250 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { WatchInput } from '#contract/events.ts'
+import { person, type Person } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import type { LiveClient } from '#tests/support/socket-client.ts'
+import { block, comment, follow, message, mute, post, react, unblock, unfollow, unmute, watching } from './support/scenes.ts'
+
+let server: TestServer
+let round = 0
+let ann: Person
+let bob: Person
+let cat: Person
+const pages: LiveClient[] = []
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server?.close())
+beforeEach(async () => {
+  round += 1
+  ;[ann, bob, cat] = await Promise.all(['ann', 'bob', 'cat'].map((name) => person(server, `${name}_${round}`))) as [Person, Person, Person]
+})
+afterEach(() => pages.splice(0).forEach((page) => page.close()))
+
+async function page(who: Person | null, ...wishes: WatchInput[]): Promise<LiveClient> {
+  const live = await watching(server, who, ...wishes)
+  pages.push(live)
+  return live
+}
+
+const textsOf = (live: LiveClient): string[] => live.all('post:created').flatMap(({ posts }) => posts.map(({ text }) => text))
+const hears = (live: LiveClient, text: string) => live.next('post:created', ({ posts }) => posts.some((one) => one.text === text))
+
+describe('[L10] New posts', () => {
+  it('reach everybody who watches the feed, visitors too, and nobody who does not', async () => {
+    const [visitor, reader, elsewhere] = await Promise.all([page(null, { topic: 'feed' }), page(bob, { topic: 'feed' }), page(cat)])
+    await post(ann, 'first')
+    await Promise.all([hears(visitor, 'first'), hears(reader, 'first')])
+    await elsewhere.send('watch', { topic: 'feed' })
+    await post(ann, 'second')
+    await hears(elsewhere, 'second')
+    expect(textsOf(elsewhere)).toEqual(['second'])
+  })
+
+  it('of blocked people reach neither side, from the moment of the block until its end', async () => {
+    const [annsPage, bobsPage] = await Promise.all([page(ann, { topic: 'feed' }), page(bob, { topic: 'feed' })])
+    await block(ann, bob)
+    await post(bob, 'by bob')
+    await post(ann, 'by ann')
+    await post(cat, 'by cat')
+    await Promise.all([hears(annsPage, 'by cat'), hears(bobsPage, 'by cat')])
+    expect(textsOf(annsPage)).toEqual(['by ann', 'by cat'])
+    expect(textsOf(bobsPage)).toEqual(['by bob', 'by cat'])
+    await unblock(ann, bob)
+    await post(bob, 'by bob again')
+    await hears(annsPage, 'by bob again')
+  })
+
+  it('stay hidden when one of two blocks is taken back', async () => {
+    const annsPage = await page(ann, { topic: 'feed' })
+    await block(ann, bob)
+    await block(bob, ann)
+    await unblock(ann, bob)
+    await post(bob, 'still blocked')
+    await post(cat, 'for all')
+    await hears(annsPage, 'for all')
+    expect(textsOf(annsPage)).toEqual(['for all'])
+  })
+
+  it('of muted people do not reach who muted them, in tabs opened before and after', async () => {
+    const before = await page(ann, { topic: 'feed' })
+    await mute(ann, bob)
+    const after = await page(ann, { topic: 'feed' })
+    const bobsPage = await page(bob, { topic: 'feed' })
+    await post(bob, 'muted')
+    await post(ann, 'heard')
+    await Promise.all([before, after, bobsPage].map((live) => hears(live, 'heard')))
+    expect([textsOf(before), textsOf(after), textsOf(bobsPage)]).toEqual([['heard'], ['heard'], ['muted', 'heard']])
+    await unmute(ann, bob)
+    await post(bob, 'heard again')
+    await Promise.all([hears(before, 'heard again'), hears(after, 'heard again')])
+  })
+
+  it('that come together reach each viewer without those of people they hide', async () => {
+    await mute(ann, bob)
+    const [annsPage, catsPage] = await Promise.all([page(ann, { topic: 'feed' }), page(cat, { topic: 'feed' })])
+    await Promise.all([1, 2, 3, 4].flatMap((n) => [post(bob, `bob ${n}`), post(cat, `cat ${n}`)]))
+    await post(ann, 'last')
+    await Promise.all([hears(annsPage, 'last'), hears(catsPage, 'last')])
+    expect(textsOf(annsPage).sort()).toEqual(['cat 1', 'cat 2', 'cat 3', 'cat 4', 'last'])
+    expect(textsOf(catsPage)).toHaveLength(9)
+    expect(annsPage.all('post:created').every(({ more }) => more === 0)).toBe(true)
+  })
+
+  it('reach who watches following only of those they follow, and follow each follow and unfollow', async () => {
+    await follow(ann, bob)
+    const live = await page(ann, { topic: 'following' })
+    await post(cat, 'not followed')
+    await post(bob, 'followed')
+    await hears(live, 'followed')
+    await follow(ann, cat)
+    await post(cat, 'now followed')
+    await hears(live, 'now followed')
+    await unfollow(ann, bob)
+    await post(bob, 'no longer')
+    await post(cat, 'end')
+    await hears(live, 'end')
+    expect(textsOf(live)).toEqual(['followed', 'now followed', 'end'])
+    expect(live.all('post:created').every(({ topic }) => topic === 'following')).toBe(true)
+  })
+
+  it('of a followed person who is then muted or blocked stay away from following', async () => {
+    await Promise.all([follow(ann, bob), follow(ann, cat)])
+    const live = await page(ann, { topic: 'following' })
+    await mute(ann, bob)
+    await post(bob, 'muted')
+    await post(cat, 'fence')
+    await hears(live, 'fence')
+    await unmute(ann, bob)
+    await block(bob, ann)
+    await post(bob, 'blocked')
+    await post(cat, 'second fence')
+    await hears(live, 'second fence')
+    expect(textsOf(live)).toEqual(['fence', 'second fence'])
+  })
+
+  it('stop with unwatch', async () => {
+    await follow(ann, bob)
+    const [live, other] = await Promise.all([page(ann, { topic: 'feed' }, { topic: 'following' }), page(ann, { topic: 'feed' }, { topic: 'following' })])
+    await live.send('unwatch', { topic: 'feed' })
+    await live.send('unwatch', { topic: 'following' })
+    await post(bob, 'unheard')
+    await Promise.all(['feed', 'following'].map((topic) => other.next('post:created', (event) => event.topic === topic)))
+    await live.send('watch', { topic: 'feed' })
+    await post(bob, 'fence')
+    await hears(live, 'fence')
+    expect(textsOf(live)).toEqual(['fence'])
+  })
+})
+
+describe('[L10] What happens to a post', () => {
+  it('reaches those who have it on screen, but not those the author has blocked, whatever they ask for', async () => {
+    const subject = await post(ann, 'subject')
+    await block(ann, bob)
+    const [bobsPage, catsPage] = await Promise.all([page(bob, { posts: [subject.id] }), page(cat, { posts: [subject.id] })])
+    await react(cat, subject)
+    await comment(cat, subject, 'a word')
+    await catsPage.next('post:updated', ({ post: { _count } }) => _count.comments === 1)
+    await catsPage.next('comment:created')
+    await ann.delete(`/posts/${subject.id}`)
+    await catsPage.next('post:deleted', ({ id }) => id === subject.id)
+    await message(cat, bob, 'fence')
+    await bobsPage.next('message:created')
+    expect(bobsPage.heard.map(({ name }) => name).filter((name) => /^(post|comment):/.test(name))).toEqual([])
+  })
+
+  it('is not told of after it was deleted', async () => {
+    const subject = await post(ann, 'subject')
+    const live = await page(bob, { posts: [subject.id] })
+    await Promise.all([react(bob, subject), react(cat, subject), comment(cat, subject, 'late')])
+    await ann.delete(`/posts/${subject.id}`)
+    const { rev } = await live.next('post:deleted')
+    await message(cat, bob, 'fence')
+    await live.next('message:created')
+    const at = live.heard.findIndex(({ name }) => name === 'post:deleted')
+    expect(live.heard.slice(at + 1).map(({ name }) => name).filter((name) => name.startsWith('post:'))).toEqual([])
+    expect(live.all('post:updated').every((event) => event.post.rev < rev)).toBe(true)
+  })
+
+  it('is told with comments of those the viewer meets only', async () => {
+    const subject = await post(ann, 'subject')
+    await mute(bob, cat)
+    const [bobsPage, annsPage] = await Promise.all([page(bob, { posts: [subject.id] }), page(ann, { posts: [subject.id] })])
+    await comment(cat, subject, 'unheard')
+    await comment(ann, subject, 'heard')
+    await bobsPage.next('comment:created', (event) => event.comment.text === 'heard')
+    await annsPage.next('comment:created', (event) => event.comment.text === 'heard')
+    expect(bobsPage.all('comment:created').map((event) => event.comment.text)).toEqual(['heard'])
+    expect(annsPage.all('comment:created').map((event) => event.comment.text)).toEqual(['unheard', 'heard'])
+  })
+})
+
+describe("[L10] Other people's affairs", () => {
+  it('messages and conversations reach their two people alone', async () => {
+    const [annsPage, bobsPage, catsPage, visitor] = await Promise.all([page(ann), page(bob), page(cat, { topic: 'feed' }), page(null, { topic: 'feed' })])
+    const sent = await message(ann, bob, 'between us')
+    await Promise.all([annsPage.next('message:created'), bobsPage.next('message:created'), bobsPage.next('conversation:updated'), annsPage.next('conversation:updated')])
+    await bob.post(`/messages/${sent.conversationId}/read`, { seq: sent.seq })
+    await annsPage.next('conversation:updated', ({ conversation }) => conversation.readSeq[bob.id] === sent.seq)
+    await post(bob, 'fence')
+    await Promise.all([hears(catsPage, 'fence'), hears(visitor, 'fence')])
+    for (const outsider of [catsPage, visitor]) {
+      expect(outsider.heard.map(({ name }) => name)).toEqual(['ready', 'post:created'])
+    }
+  })
+
+  it('notifications and their count reach their owner alone, in every tab', async () => {
+    const subject = await post(ann, 'subject')
+    const [one, two, other] = await Promise.all([page(ann), page(ann), page(cat)])
+    await react(bob, subject)
+    for (const tab of [one, two]) {
+      expect(await tab.next('notification:created')).toMatchObject({ notification: { type: 'REACTION' } })
+      expect(await tab.next('notification:count')).toMatchObject({ count: 1 })
+    }
+    await message(bob, cat, 'fence')
+    await other.next('message:created')
+    expect(other.all('notification:created').every(({ notification }) => notification.type === 'MESSAGE')).toBe(true)
+  })
+
+  it("a conversation's presence is refused to outsiders and visitors, and so is typing into it", async () => {
+    const { conversationId } = await message(ann, bob, 'between us')
+    for (const outsider of [await page(cat), await page(null)]) {
+      expect(await outsider.send('watch', { conversation: conversationId })).toEqual({ ok: false, error: 'Not found' })
+      expect(await outsider.send('typing', { conversationId })).toEqual({ ok: false, error: 'Not found' })
+    }
+  })
+
+  it('following needs somebody signed in; figures and the monitor need an admin', async () => {
+    const [annsPage, visitor] = await Promise.all([page(ann), page(null)])
+    expect(await visitor.send('watch', { topic: 'following' })).toEqual({ ok: false, error: 'Please log in to continue.' })
+    for (const topic of ['analytics', 'monitor']) {
+      expect(await visitor.send('watch', { topic })).toMatchObject({ ok: false })
+      expect(await annsPage.send('watch', { topic })).toEqual({ ok: false, error: 'You are not allowed to do that.' })
+    }
+  })
+
+  it('who is no admin any more hears no figures', async () => {
+    const { setAdmin } = await import('#server/features/users/admins.service.ts')
+    await Promise.all([setAdmin(ann.id, true), setAdmin(bob.id, true)])
+    const [annsPage, bobsPage] = await Promise.all([page(ann, { topic: 'analytics' }), page(bob, { topic: 'analytics' })])
+    await Promise.all([annsPage.next('analytics:updated'), bobsPage.next('analytics:updated')])
+    await setAdmin(ann.id, false)
+    await annsPage.next('viewer:updated', ({ user }) => !user.isAdmin)
+    const known = annsPage.all('analytics:updated').length
+    await page(null).then((visitor) => visitor.send('page', { path: '/terms' }))
+    await bobsPage.next('analytics:updated', ({ snapshot }) => snapshot.topPages.some(({ page: name }) => name === '/terms'))
+    expect(annsPage.all('analytics:updated')).toHaveLength(known)
+    expect(await annsPage.send('watch', { topic: 'analytics' })).toMatchObject({ ok: false })
+  })
+
+  it('one push of a request that is partly forbidden grants nothing', async () => {
+    const subject = await post(ann, 'subject')
+    const live = await page(bob)
+    expect(await live.send('watch', { posts: [subject.id], topic: 'analytics' })).toMatchObject({ ok: false })
+    await react(cat, subject)
+    await message(cat, bob, 'fence')
+    await live.next('message:created')
+    expect(live.all('post:updated')).toEqual([])
+  })
+})

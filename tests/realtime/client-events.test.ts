@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CLIENT_EVENTS } from '#contract/events.ts'
+import { person, type Person } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { connectLive, type LiveClient } from '#tests/support/socket-client.ts'
+import { message } from './support/scenes.ts'
+
+let server: TestServer
+let ann: Person
+let live: LiveClient
+let conversationId: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  ann = await person(server, 'ann')
+  const bob = await person(server, 'bob')
+  conversationId = (await message(ann, bob, 'hello')).conversationId
+  live = await connectLive(server, { cookie: ann.cookie() })
+})
+afterAll(async () => {
+  live?.close()
+  await server?.close()
+})
+
+const NO_SENSE = { ok: false, error: 'That request makes no sense to us.' }
+const deep = () => JSON.parse(`${'{"a":'.repeat(500)}1${'}'.repeat(500)}`) as object
+
+describe('[L12] A client event', () => {
+  it.each(Object.keys(CLIENT_EVENTS))('%s with a payload that is none gets an error acknowledgement', async (name) => {
+    const payloads = [null, undefined, 1, 'text', true, [], [[]], { extra: 1 }, { posts: 'all' }, { posts: [{ $ne: null }] }, { topic: {} }, { path: 7 }, { conversationId: { $gt: '' } },
+      { path: 'no slash' }, { path: `/${'x'.repeat(3000)}` }, { posts: Array.from({ length: 101 }, () => 'a'.repeat(24)) }, { posts: ['zzz'] }, deep(), Buffer.from('binary'), { posts: Buffer.from('binary') }]
+    for (const payload of payloads) {
+      expect((await live.send(name, payload)).ok, `${name} ${JSON.stringify(payload)?.slice(0, 80)}`).toBe(false)
+    }
+    expect(await live.send(name), 'no payload').toEqual(NO_SENSE)
+    expect(await live.send(name, {}, {}), 'two payloads').toEqual(NO_SENSE)
+  })
+
+  it('with a good payload gets an ok, whoever it is', async () => {
+    const visitor = await connectLive(server)
+    for (const one of [live, visitor]) {
+      expect(await one.send('watch', { posts: ['a'.repeat(24)] })).toEqual({ ok: true })
+      expect(await one.send('unwatch', {})).toEqual({ ok: true })
+      expect(await one.send('page', { path: '/feed' })).toEqual({ ok: true })
+    }
+    expect(await live.send('typing', { conversationId })).toEqual({ ok: true })
+    visitor.close()
+  })
+
+  it('of an unknown name is ignored, with an error for who asked for an answer', async () => {
+    for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'error', 'ready', 'post:created', 'session:ended', '', 'x'.repeat(1000), 'watch ']) {
+      expect(await live.send(name, { posts: [] }), name).toEqual(NO_SENSE)
+      live.socket.emit(name as 'watch', {} as never, undefined as never)
+    }
+    expect(await live.send('unwatch', {})).toEqual({ ok: true })
+  })
+
+  it('whose name is a number is refused, and one whose name is an object ends that connection alone', async () => {
+    const other = await connectLive(server)
+    expect(await other.send(7 as never, {})).toEqual(NO_SENSE)
+    other.socket.io.engine.write(`42${JSON.stringify([{ evil: true }, {}])}`)
+    await other.gone
+    expect(await live.send('unwatch', {})).toEqual({ ok: true })
+  })
+
+  it('that is no Socket.IO at all ends that connection alone', async () => {
+    for (const garbage of ['42', '4', '42[', '42["watch"', '49["x"]', '4999999', '451-["watch",{"_placeholder":true,"num":7}]', '42/admin,["watch",{}]', '40/__proto__,', '4\u0000']) {
+      const other = await connectLive(server)
+      other.socket.io.engine.write(garbage.slice(1))
+      other.socket.io.engine.write('2["unwatch",{}]')
+      other.close()
+    }
+    expect(await live.send('unwatch', {})).toEqual({ ok: true })
+  })
+
+  it('without anybody waiting for its answer does its work, and harms nobody when it is bad', async () => {
+    for (const bad of [null, {}, { conversationId: 'zzz' }]) live.socket.emit('typing', bad as never, undefined as never)
+    live.socket.emit('watch', { posts: ['b'.repeat(24)] }, undefined as never)
+    expect(await live.send('unwatch', { posts: ['b'.repeat(24)] })).toEqual({ ok: true })
+  })
+
+  it('whose handler throws is an error acknowledgement, and the process goes on', async () => {
+    const { ConversationModel } = await import('#server/features/messages/messages.model.ts')
+    const { vi } = await import('vitest')
+    vi.spyOn(ConversationModel, 'findById').mockImplementation(() => {
+      throw new Error('the store has fallen into the bowl')
+    })
+    expect(await live.send('typing', { conversationId: 'c'.repeat(24) })).toEqual({ ok: false, error: 'Something went wrong. Please try again.' })
+    vi.restoreAllMocks()
+    expect(await live.send('unwatch', {})).toEqual({ ok: true })
+  })
+
+  it('can not put more posts on a screen than a screen holds', async () => {
+    const other = await connectLive(server)
+    const ids = (from: number) => ({ posts: Array.from({ length: 100 }, (_, at) => (from + at).toString(16).padStart(24, '0')) })
+    for (const from of [0, 100, 200, 300, 400]) expect(await other.send('watch', ids(from))).toEqual({ ok: true })
+    expect(await other.send('watch', ids(400)), 'the same ones again').toEqual({ ok: true })
+    expect(await other.send('watch', ids(500))).toEqual(NO_SENSE)
+    expect(await other.send('unwatch', ids(0))).toEqual({ ok: true })
+    expect(await other.send('watch', ids(500))).toEqual({ ok: true })
+    other.close()
+  })
+})

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectLive } from '#tests/support/socket-client.ts'
+import { idOf, startBareGateway, type BareGateway } from './support/bare-gateway.ts'
+
+let gateway: BareGateway
+const [ann, bob] = [idOf(1), idOf(2)]
+
+beforeAll(async () => {
+  gateway = await startBareGateway()
+})
+afterAll(() => gateway?.close())
+
+async function checkAll(): Promise<void> {
+  const { checkSessions } = await import('#realtime/rooms/session-check.ts')
+  const check = checkSessions(gateway.io, {
+    readSession: async (id) => gateway.sessions.get(id) ?? null,
+    loadViewer: async (id) => gateway.people.get(id) ?? null,
+  })
+  await check.checkAll()
+  check.stop()
+}
+
+describe('[L11] The check of all sessions', () => {
+  it.each<[string, (session: string) => void]>([
+    ['is gone from the store', (session) => void gateway.sessions.delete(session)],
+    ['is of an older epoch', () => void gateway.people.set(ann, { ...gateway.people.get(ann)!, sessionEpoch: 1 })],
+    ['is older than 30 days', (session) => Object.assign(gateway.sessions.get(session)!, { startedAt: Date.now() - 31 * 24 * 3600_000 })],
+    ['belongs to an account that is gone', () => void gateway.people.delete(ann)],
+  ])('closes what %s, and nothing else', async (_, end) => {
+    gateway.people.delete(ann)
+    const headers = gateway.as(ann)
+    const [over, stays, visitor] = await Promise.all([connectLive(gateway, { headers }), connectLive(gateway, { headers: gateway.as(bob) }), connectLive(gateway)])
+    end(headers['x-session'])
+    await checkAll()
+    await over.gone
+    expect(over.all('session:ended')).toEqual([{ reason: 'expired' }])
+    expect([stays.socket.connected, visitor.socket.connected]).toEqual([true, true])
+    stays.close()
+    visitor.close()
+  })
+
+  it('makes sure of whom each person hides', async () => {
+    const { postRoom, blockedRoom } = await import('#realtime/audience.ts')
+    const live = await connectLive(gateway, { headers: gateway.as(bob) })
+    await live.send('watch', { posts: [idOf(9)] })
+    const roomsOf = () => [...gateway.io.of('/').sockets.values()].find(({ id }) => id === live.socket.id)!.rooms
+    expect(roomsOf()).toContain(postRoom(idOf(9)))
+    gateway.people.set(bob, { ...gateway.people.get(bob)!, blocked: new Set([idOf(7)]) })
+    await checkAll()
+    expect(roomsOf()).toContain(blockedRoom(idOf(7)))
+    gateway.people.set(bob, { ...gateway.people.get(bob)!, blocked: new Set() })
+    await checkAll()
+    expect([...roomsOf()].filter((room) => room.startsWith('blocked:'))).toEqual([])
+    live.close()
+  })
+})

@@ -1,0 +1,84 @@
+import { createServer } from 'node:http'
+import type { Request, RequestHandler } from 'express'
+import type { SessionData } from 'express-session'
+import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
+import type { Gateway } from '#realtime/gateway.ts'
+import type { GatewayParts } from '#realtime/parts.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { freePort } from '#tests/support/free-port.ts'
+
+export interface BareGateway extends Gateway {
+  readonly url: string
+  /** Who there is; the test changes it. */
+  readonly people: Map<string, Viewer>
+  /** Sessions by their id; `as` opens one. */
+  readonly sessions: Map<string, SessionData>
+  /** The figures that the next look finds. */
+  figures: RealtimeAnalyticsView
+  /** Headers by which a socket is this person, in a session of its own. */
+  as(userId: string): { 'x-session': string }
+}
+
+/**
+ * The live side alone, with real sockets, but with people and sessions out of the test's hand and no store: for what has
+ * to be looked at from the inside. Modules of the server are imported after it.
+ */
+export async function startBareGateway(env: Record<string, string> = {}): Promise<BareGateway> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  Object.assign(process.env, { NODE_ENV: 'test', PORT: String(port), PUBLIC_URL: url, SESSION_SECRET: 'bare', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '10000', ...env })
+  const { startGateway } = await import('#realtime/gateway.ts')
+  const people = new Map<string, Viewer>()
+  const sessions = new Map<string, SessionData>()
+  const http = createServer()
+  const bare = { url, people, sessions, figures: NO_FIGURES, as: (userId: string) => openSession(sessions, people, userId) }
+  const gateway = await startGateway(http, partsOf(bare))
+  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))
+  return Object.assign(bare, gateway, {
+    async close() {
+      await gateway.close()
+      await new Promise<void>((resolve) => http.close(() => resolve()))
+    },
+  })
+}
+
+const NO_FIGURES: RealtimeAnalyticsView = {
+  activeUsers: 0, pageViews: 0, topPages: [], topCountries: [], countries: 0, devices: [], updatedAt: new Date(0).toISOString(),
+}
+
+type Inside = Pick<BareGateway, 'people' | 'sessions' | 'figures'>
+
+const partsOf = (bare: Inside): GatewayParts => ({
+  sessions: sessionOfHeader(bare),
+  readSession: async (id) => bare.sessions.get(id) ?? null,
+  loadViewer: async (id) => bare.people.get(id) ?? null,
+  followeeIds: async () => [],
+  analytics: {
+    describeVisitor: () => ({ key: 'somebody', country: 'Unknown', device: 'desktop' }),
+    recordPageView() {},
+    recordActivity() {},
+    realtimeAnalytics: async () => bare.figures,
+  },
+})
+
+const sessionOfHeader = ({ sessions }: Inside): RequestHandler => (req: Request, _res, next) => {
+  const id = String(req.headers['x-session'] ?? '')
+  Object.assign(req, { session: sessions.get(id) ?? {}, sessionID: id })
+  next()
+}
+
+let opened = 0
+
+function openSession(sessions: Map<string, SessionData>, people: Map<string, Viewer>, userId: string): { 'x-session': string } {
+  const id = `session-${(opened += 1)}`
+  if (!people.has(userId)) people.set(userId, newcomer(userId))
+  sessions.set(id, { cookie: {} as SessionData['cookie'], passport: { user: userId }, epoch: 0, startedAt: Date.now() })
+  return { 'x-session': id }
+}
+
+const newcomer = (id: string): Viewer => ({
+  id, handle: `h${id.slice(-6)}`, displayName: 'Somebody', avatarUrl: null, isAdmin: false, sessionEpoch: 0, blocked: new Set(), muted: new Set(),
+})
+
+/** Ids as the store makes them. */
+export const idOf = (n: number): string => n.toString(16).padStart(24, '0')

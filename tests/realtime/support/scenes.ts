@@ -1,0 +1,35 @@
+import { expect } from 'vitest'
+import type { WatchInput } from '#contract/events.ts'
+import type { MessageView } from '#contract/messages.ts'
+import type { CommentView, PostView, ReactionEmoji } from '#contract/posts.ts'
+import type { Person, Reply } from '#tests/support/http-client.ts'
+import { connectLive, type LiveClient } from '#tests/support/socket-client.ts'
+
+interface Site {
+  readonly url: string
+}
+
+/** A page of this person (null: a visitor) that has told what is on its screen. */
+export async function watching(site: Site, who: Person | null, ...wishes: WatchInput[]): Promise<LiveClient> {
+  const live = await connectLive(site, who ? { cookie: who.cookie() } : {})
+  for (const wish of wishes) expect(await live.send('watch', wish), JSON.stringify(wish)).toEqual({ ok: true })
+  return live
+}
+
+async function made<T>(answer: Promise<Reply<T>>): Promise<T> {
+  const { status, text, body } = await answer
+  if (status >= 300) throw new Error(`${status} ${text}`)
+  return body
+}
+
+export const post = (by: Person, text: string) => made(by.post<PostView>('/posts', { text }))
+export const react = (by: Person, { id }: { id: string }, emoji: ReactionEmoji = '👍') => made(by.post<PostView>(`/posts/${id}/react`, { emoji }))
+export const comment = (by: Person, { id }: { id: string }, text: string) => made(by.post<CommentView>(`/posts/${id}/comments`, { text }))
+export const message = (from: Person, to: Person, content: string, clientId?: string) =>
+  made(from.post<MessageView>('/messages', { receiverId: to.id, content, ...(clientId && { clientId }) }))
+export const follow = (by: Person, whom: Person) => made(by.post(`/users/${whom.id}/follow`))
+export const unfollow = (by: Person, whom: Person) => made(by.delete(`/users/${whom.id}/follow`))
+export const block = (by: Person, whom: Person) => made(by.post(`/users/${whom.id}/block`))
+export const unblock = (by: Person, whom: Person) => made(by.delete(`/users/${whom.id}/block`))
+export const mute = (by: Person, whom: Person) => made(by.post(`/users/${whom.id}/mute`))
+export const unmute = (by: Person, whom: Person) => made(by.delete(`/users/${whom.id}/mute`))

@@ -1,0 +1,92 @@
+import { io, type Socket } from 'socket.io-client'
+import type { Ack, ClientToServerEvents, ServerToClientEvents } from '#contract/events.ts'
+
+type Name = keyof ServerToClientEvents
+type Payload<N extends Name> = Parameters<ServerToClientEvents[N]>[0]
+
+/** One push, as it came. */
+export type Heard = { [N in Name]: { name: N; payload: Payload<N> } }[Name]
+
+export interface LiveOptions {
+  /** The session; without one a visitor connects. */
+  cookie?: string
+  /** Default: the site itself. Null sends none, as no browser does. */
+  origin?: string | null
+  userAgent?: string
+  headers?: Record<string, string>
+}
+
+/** A page's socket in a test: keeps all it hears, in order. */
+export interface LiveClient {
+  readonly socket: Socket<ServerToClientEvents, ClientToServerEvents>
+  readonly heard: readonly Heard[]
+  /** All pushes of one name so far. */
+  all<N extends Name>(name: N): Payload<N>[]
+  /** The first push of this name that fits and was not given before; waits for it. */
+  next<N extends Name>(name: N, fits?: (payload: Payload<N>) => boolean, within?: number): Promise<Payload<N>>
+  /** Tells the server something; answers its acknowledgement. Names and inputs of the contract, or whatever a test makes up. */
+  send(name: string, ...input: unknown[]): Promise<Ack>
+  /** Resolves with the reason when the connection is gone. */
+  readonly gone: Promise<string>
+  close(): void
+}
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
+const PATIENCE = 5_000
+
+/** Connects and waits for `ready`; rejects when the server does not let it in. */
+export async function connectLive({ url }: { url: string }, options: LiveOptions = {}): Promise<LiveClient> {
+  const live = openLive({ url }, options)
+  await Promise.race([live.next('ready'), refusal(live)])
+  return live
+}
+
+/** Connects, and waits for nothing. */
+export function openLive({ url }: { url: string }, { cookie, origin = url, userAgent = BROWSER, headers = {} }: LiveOptions = {}): LiveClient {
+  const extraHeaders = { 'user-agent': userAgent, ...(cookie && { cookie }), ...(origin !== null && { origin }), ...headers }
+  const socket: LiveClient['socket'] = io(url, { transports: ['websocket'], forceNew: true, reconnection: false, extraHeaders })
+  const heard: Heard[] = []
+  const given = new Set<Heard>()
+  const waiting = new Set<() => void>()
+  socket.onAny((name: Name, payload: unknown) => {
+    heard.push({ name, payload } as Heard)
+    waiting.forEach((look) => look())
+  })
+
+  function take<N extends Name>(name: N, fits: (payload: Payload<N>) => boolean): Payload<N> | undefined {
+    const found = heard.find((one) => one.name === name && !given.has(one) && fits(one.payload as Payload<N>))
+    if (found) given.add(found)
+    return found?.payload as Payload<N> | undefined
+  }
+
+  return {
+    socket,
+    heard,
+    all: (name) => heard.filter((one) => one.name === name).map((one) => one.payload as never),
+    next: (name, fits = () => true, within = PATIENCE) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const payload = take(name, fits)
+          if (payload === undefined) return false
+          waiting.delete(look)
+          clearTimeout(timer)
+          resolve(payload)
+          return true
+        }
+        const timer = setTimeout(() => {
+          waiting.delete(look)
+          reject(new Error(`No fitting ${name} within ${within} ms; heard: ${heard.map((one) => one.name).join(', ') || 'nothing'}`))
+        }, within)
+        if (!look()) waiting.add(look)
+      }),
+    send: (name, ...input) => socket.timeout(PATIENCE).emitWithAck(name as 'watch', ...(input as [never])),
+    gone: new Promise((resolve) => socket.once('disconnect', resolve)),
+    close: () => void socket.disconnect(),
+  }
+}
+
+const refusal = ({ socket, gone }: LiveClient): Promise<never> =>
+  new Promise((_, reject) => {
+    socket.once('connect_error', (error) => reject(error))
+    void gone.then((reason) => reject(new Error(`Sent away: ${reason}`)))
+  })
