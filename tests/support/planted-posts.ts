@@ -1,0 +1,34 @@
+import { Types } from 'mongoose'
+
+/** A post as it is put into the store past the service: history, or numbers that nobody would type. */
+export interface Planted {
+  authorId: string
+  at: number
+  text?: string
+}
+
+/** Puts posts into the store of this worker's server and answers their ids, in order. Timelines hear nothing of it. */
+export async function plantPosts(posts: readonly Planted[]): Promise<string[]> {
+  const { PostModel } = await import('#server/features/posts/posts.model.ts')
+  const { newPost } = await import('#server/features/posts/posts.service.ts')
+  const rows = posts.map(({ authorId, at, text = 'planted' }) => {
+    const { fanOut: _, ...post } = newPost({ id: authorId, displayName: 'Planted', handle: 'planted', avatarUrl: null }, { text })
+    return { ...post, createdAt: new Date(at), updatedAt: new Date(at) }
+  })
+  for (let start = 0; start < rows.length; start += 5000) await PostModel.collection.insertMany(rows.slice(start, start + 5000) as never)
+  return rows.map(({ _id }) => _id.toHexString())
+}
+
+/** Ids of people who need no account. */
+export const strangers = (count: number): string[] => Array.from({ length: count }, () => new Types.ObjectId().toHexString())
+
+/** Makes one person follow others, past the service and its limits. */
+export async function plantFollows(followerIds: readonly string[], followeeIds: readonly string[]): Promise<void> {
+  const { FollowModel } = await import('#server/features/follows/follows.model.ts')
+  const { forgetFollowees } = await import('#server/features/follows/follow-graph.service.ts')
+  const rows = followerIds.flatMap((follower) =>
+    followeeIds.map((followee) => ({ followerId: new Types.ObjectId(follower), followeeId: new Types.ObjectId(followee), createdAt: new Date() })),
+  )
+  for (let start = 0; start < rows.length; start += 5000) await FollowModel.collection.insertMany(rows.slice(start, start + 5000) as never)
+  followerIds.forEach(forgetFollowees)
+}
