@@ -1,5 +1,5 @@
 import { MongoClient } from 'mongodb'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { ProfileView, UserView } from '#contract/users.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
@@ -69,11 +69,11 @@ test('a new name is what the other process signs with', async () => {
 
 test('log-in limits are shared: the sixth try is refused wherever it is made', async () => {
   const strict = { MONGODB_URI: storeUri, SESSION_SECRET: 'shared-by-both-processes', REDIS_URL: redis.url, RATE_LIMIT_FACTOR: '1' }
-  await using three = await startServerProcess(strict)
-  await using four = await startServerProcess(strict)
+  const strictOnes = await Promise.all([startServerProcess(strict), startServerProcess(strict)])
+  onTestFinished(async () => void (await Promise.all(strictOnes.map((process) => process[Symbol.asyncDispose]()))))
   const statuses: number[] = []
   for (let at = 0; at < 6; at++) {
-    const { status } = await visitor(at % 2 ? three : four).post('/auth/login', { email: 'ann@people.example', password: 'not it at all' })
+    const { status } = await visitor(strictOnes[at % 2]!).post('/auth/login', { email: 'ann@people.example', password: 'not it at all' })
     statuses.push(status)
   }
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429])

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { RouteSpec as Spec } from '#server/platform/http/route.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-type Routes = typeof import('#server/routes.ts').routes
-type Spec = Routes[number]
-
 let server: TestServer
-let routes: Routes
+let routes: readonly Spec[]
 let mallory: Person
 beforeAll(async () => {
   server = await startTestServer()

@@ -1,12 +1,18 @@
 import { MongoClient } from 'mongodb'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { PASSWORD, person, visitor } from '#tests/support/http-client.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
 
 test('the log never holds cookies, passwords, e-mail addresses or what people write, at any level', async () => {
   const storeUri = freshDatabase()
-  await using server = await startServerProcess({ MONGODB_URI: storeUri, LOG_LEVEL: 'trace' })
+  const server = await startServerProcess({ MONGODB_URI: storeUri, LOG_LEVEL: 'trace' })
+  onTestFinished(async () => {
+    await server[Symbol.asyncDispose]()
+    const store = await MongoClient.connect(storeUri)
+    await store.db().dropDatabase()
+    await store.close()
+  })
   const ann = await person(server, 'ann_discreet')
   const bob = await person(server, 'bob_discreet')
   const cookie = ann.cookie()
@@ -19,7 +25,4 @@ test('the log never holds cookies, passwords, e-mail addresses or what people wr
   await server.stop()
   expect(server.log()).toContain('"level"')
   for (const secret of [PASSWORD, 'what-ann', ann.email, bob.email, cookie.split('=')[1]!.slice(4, 36)]) expect(server.log()).not.toContain(secret)
-  const store = await MongoClient.connect(storeUri)
-  await store.db().dropDatabase()
-  await store.close()
 })

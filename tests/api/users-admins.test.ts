@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { ProfileView } from '#contract/users.ts'
 import { person, visitor } from '#tests/support/http-client.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
@@ -77,7 +77,8 @@ describe('npm run admin', () => {
 })
 
 test('beside a server with the embedded database it uses that one, and without a server the same data', async () => {
-  await using embedded = await startServerProcess()
+  const embedded = await startServerProcess()
+  onTestFinished(() => embedded[Symbol.asyncDispose]())
   const king = await person(embedded, 'king')
   const settings = { MONGODB_URI: '', DATA_DIR: embedded.dataDir }
   expect(await run(settings, ['grant', 'king'])).toEqual(said('@king is now an admin.'))

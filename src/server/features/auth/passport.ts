@@ -6,13 +6,13 @@ import { loadViewer } from '#server/features/users/viewers.service.ts'
 
 /** Teaches passport whom a session belongs to: the id is kept, the viewer is loaded anew on each request. */
 export function installPassport(): void {
-  passport.serializeUser<string, Request>((req, viewer, done) => {
+  passport.serializeUser((req: Request, viewer: Express.User, done: (error: unknown, id?: string) => void) => {
     // The session is a new one here: passport has just changed its id.
     req.session.startedAt = Date.now()
     req.session.epoch = viewer.sessionEpoch
     done(null, viewer.id)
   })
-  passport.deserializeUser<string, Request>((req, id, done) => {
+  passport.deserializeUser((req: Request, id: string, done: (error: unknown, viewer?: Express.User | false | null) => void) => {
     viewerOf(id, req).then((viewer) => done(null, viewer ?? false), done)
   })
 }
