@@ -18,9 +18,18 @@ const remembered = (): Theme => {
   }
 }
 
+const mediaOf = (theme: Theme, own: string | undefined) => {
+  if (theme === 'system') return `(prefers-color-scheme: ${own})`
+  return own === theme ? 'all' : 'not all'
+}
+
 const apply = (theme: Theme) => {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
+  // The browser's own frame follows.
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-theme-color]')) {
+    meta.media = mediaOf(theme, meta.dataset['themeColor'])
+  }
 }
 
 const remember = (theme: Theme) => {

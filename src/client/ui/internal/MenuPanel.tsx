@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { DropdownMenu as Radix } from 'radix-ui'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { MenuAction, MenuEntry, MenuLink, MenuProps } from '../Menu.tsx'
 import './MenuPanel.css'
@@ -28,7 +28,7 @@ const LinkEntry = ({ entry }: { entry: MenuLink }) => (
   </Radix.Item>
 )
 
-const Entry = ({ entry }: { entry: MenuEntry }) => {
+const Entry = ({ entry, choose }: { entry: MenuEntry; choose: (action: MenuAction) => void }) => {
   if (entry === 'separator') return <Radix.Separator className="rf-menu-separator" />
   if ('heading' in entry) return <Radix.Label className="rf-menu-heading">{entry.heading}</Radix.Label>
   if (!isAction(entry)) return <LinkEntry entry={entry} />
@@ -36,7 +36,7 @@ const Entry = ({ entry }: { entry: MenuEntry }) => {
     <Radix.Item
       className={clsx('rf-menu-item', entry.tone === 'danger' && 'rf-menu-danger')}
       disabled={entry.disabled}
-      onSelect={entry.onSelect}
+      onSelect={() => choose(entry)}
     >
       <Face entry={entry} />
     </Radix.Item>
@@ -54,14 +54,32 @@ export const MenuPanel = ({ trigger, items, align = 'end', side = 'bottom', onOp
     onOpenChange?.(true)
     return () => onOpenChange?.(false)
   }, [open, onOpenChange])
+  // Done once focus is back on the trigger: a dialog that opens then knows where to return it.
+  const chosen = useRef<MenuAction | null>(null)
+  const act = () => {
+    const action = chosen.current
+    chosen.current = null
+    if (action) queueMicrotask(action.onSelect)
+  }
+  const choose = (action: MenuAction) => {
+    chosen.current = action
+  }
   const entries = open ? (typeof items === 'function' ? items() : items) : []
   return (
     <Radix.Root open={open} onOpenChange={setOpen} modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content className="rf-menu" align={align} side={side} sideOffset={4} collisionPadding={8} loop>
+        <Radix.Content
+          className="rf-menu"
+          align={align}
+          side={side}
+          sideOffset={4}
+          collisionPadding={8}
+          loop
+          onCloseAutoFocus={act}
+        >
           {entries.map((entry, index) => (
-            <Entry key={keyOf(entry, index)} entry={entry} />
+            <Entry key={keyOf(entry, index)} entry={entry} choose={choose} />
           ))}
         </Radix.Content>
       </Radix.Portal>

@@ -1,0 +1,196 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from 'playwright/test'
+import { showcase, type Showcase } from './support/showcase.ts'
+
+let house: Showcase
+
+test.beforeAll(async () => {
+  house = await showcase()
+})
+test.afterAll(async () => {
+  await house[Symbol.asyncDispose]()
+})
+
+/** Opens the page that shows every primitive; collects what the Content-Security-Policy refused. */
+const open = async (page: Page): Promise<string[]> => {
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) refused.push(message.text())
+  })
+  await page.goto(house.url)
+  await expect(page.getByRole('heading', { name: 'The palace fittings' })).toBeVisible()
+  return refused
+}
+
+const complaints = async (page: Page, without: string[] = []) => {
+  const { violations } = await new AxeBuilder({ page }).disableRules(without).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 320]) {
+    test(`every primitive is accessible and fits: ${colorScheme}, ${width} px`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 800 })
+      await open(page)
+      expect(await complaints(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    })
+  }
+}
+
+test('a menu opens, moves by arrow keys and gives focus back', async ({ page }) => {
+  const refused = await open(page)
+  const trigger = page.getByRole('button', { name: 'More', exact: true })
+  await trigger.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  // Axe's landmark rule knows dialogs, but not menus in a portal.
+  expect(await complaints(page, ['region'])).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(trigger).toBeFocused()
+  expect(refused).toEqual([])
+})
+
+test('a dialog holds focus, stills the page behind and gives both back', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 500 })
+  const refused = await open(page)
+  // Hidden from assistive technology while the dialog is open, and looked at all the same.
+  const trigger = page.getByRole('button', { name: 'Dialog', exact: true, includeHidden: true })
+  await trigger.scrollIntoViewIfNeeded()
+  const before = await trigger.boundingBox()
+  await trigger.click()
+  const dialog = page.getByRole('dialog', { name: 'Issue Royal Decree' })
+  await expect(dialog.getByLabel('Royal content')).toBeFocused()
+  expect(await complaints(page)).toEqual([])
+  await page.mouse.wheel(0, 400)
+  expect((await trigger.boundingBox())?.y).toBe(before?.y)
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('Tab')
+  expect(await dialog.evaluate((node) => node.contains(document.activeElement))).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(trigger).toBeFocused()
+  expect(refused).toEqual([])
+})
+
+test('a page with a scroll bar does not jump sideways when a dialog opens', async ({ playwright, launchOptions }) => {
+  // Playwright hides scroll bars; here they are the point.
+  const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] })
+  const page = await browser.newPage()
+  await open(page)
+  const trigger = page.getByRole('button', { name: 'Dialog', exact: true, includeHidden: true })
+  await trigger.scrollIntoViewIfNeeded()
+  const before = await trigger.boundingBox()
+  await trigger.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await trigger.boundingBox()).toEqual(before)
+  await browser.close()
+})
+
+test('a question starts on Cancel, also when a menu asked it, and focus returns to the menu', async ({ page }) => {
+  await open(page)
+  const trigger = page.getByRole('button', { name: 'More', exact: true })
+  await trigger.click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  expect(await complaints(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(trigger).toBeFocused()
+})
+
+test('one toast is visible at a time, F8 goes to it, and it leaves after 5 s', async ({ page }) => {
+  await page.clock.install()
+  const refused = await open(page)
+  const toasts = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
+  await page.getByRole('button', { name: 'Toast', exact: true }).click()
+  await expect(toasts).toHaveText([/Post created!/])
+  await page.getByRole('button', { name: 'Failed toast' }).click()
+  await expect(toasts).toHaveText([/Failed to send message/])
+  expect(await complaints(page)).toEqual([])
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('list')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.getByRole('button', { name: 'Toast', exact: true }).click()
+  await page.mouse.move(0, 0)
+  await page.clock.fastForward(4_900)
+  await expect(toasts).toHaveCount(1)
+  await page.clock.fastForward(200)
+  await expect(toasts).toHaveCount(0)
+  expect(refused).toEqual([])
+})
+
+test('a tooltip waits 700 ms, its neighbour does not wait again', async ({ page }) => {
+  await page.clock.install()
+  await open(page)
+  await page.clock.runFor(6_000)
+  const share = page.getByRole('button', { name: 'Share', exact: true })
+  await share.scrollIntoViewIfNeeded()
+  await expect(async () => {
+    await page.mouse.move(0, 0)
+    await share.hover()
+    await page.clock.runFor(600)
+    await expect(page.locator('.rf-tooltip')).toHaveCount(0, { timeout: 100 })
+    await page.clock.runFor(150)
+    await expect(page.locator('.rf-tooltip')).toHaveText('Share', { timeout: 500 })
+  }).toPass()
+  await page.getByRole('button', { name: 'Like' }).hover()
+  await page.clock.runFor(50)
+  await expect(page.locator('.rf-tooltip')).toHaveText('Like')
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.rf-tooltip')).toHaveCount(0)
+})
+
+test('a chosen theme is there before the page is, and the same in every tab', async ({ page, context }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await open(page)
+  const ground = (target: Page) => target.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const porcelain = await ground(page)
+  await page.getByRole('radio', { name: 'Midnight' }).check({ force: true })
+  await expect.poll(() => ground(page)).not.toBe(porcelain)
+  const midnight = await ground(page)
+
+  const other = await context.newPage()
+  await other.emulateMedia({ colorScheme: 'light' })
+  // No script but the theme's own: what is seen now is the first paint.
+  await other.route(/assets\/.*\.js$/, (route) => route.abort())
+  await other.goto(house.url)
+  expect(await ground(other)).toBe(midnight)
+  await other.unroute(/assets\/.*\.js$/)
+  await other.reload()
+  await expect(other.getByRole('radio', { name: 'Midnight' })).toBeChecked()
+  await page.getByRole('radio', { name: 'System' }).check({ force: true })
+  await expect.poll(() => ground(other)).toBe(porcelain)
+})
+
+test('nothing moves when reduced motion is asked for', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open(page)
+  await page.getByRole('button', { name: 'flush', exact: true }).click()
+  const durations = await page.evaluate(() => document.getAnimations().map((one) => Number(one.effect?.getComputedTiming().duration)))
+  expect(durations.filter((duration) => duration > 1)).toEqual([])
+})
+
+test('the real fonts take the place of their stand-ins without moving anything', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const { promise: shown, resolve: show } = Promise.withResolvers<void>()
+  await page.route(/\.woff2$/, async (route) => {
+    await shown
+    await route.continue()
+  })
+  await page.goto(house.url, { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: 'The palace fittings' })).toBeVisible()
+  expect(await page.evaluate(() => document.fonts.check('600 48px "Fraunces Variable"'))).toBe(false)
+  show()
+  await expect.poll(() => page.evaluate(() => document.fonts.check('600 48px "Fraunces Variable"'))).toBe(true)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  const total = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0))
+  expect(total).toBeLessThan(0.02)
+})
