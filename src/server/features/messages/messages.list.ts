@@ -6,7 +6,7 @@ import { loadActors } from '#server/features/users/actors.service.ts'
 import { loadViewer } from '#server/features/users/viewers.service.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { createdAtWithin, wholePage, type Range } from '#server/platform/whole-page.ts'
+import { createdAtWithin, wholePage, type Range } from '#server/platform/cursor-pages.ts'
 import { ConversationModel, MessageModel, type ConversationDocument } from './messages.model.ts'
 import { pairOf } from './messages.pairs.ts'
 import { canJoinConversation, canSendTo } from './messages.policy.ts'
@@ -15,14 +15,14 @@ import { cardOf, otherOf, presentConversation, presentMessage } from './messages
 /** The viewer's conversations, newest message first; `before` is the createdAt of the last one held. */
 export async function listConversations(viewer: Viewer, before?: string): Promise<ConversationView[]> {
   const read = (range: Range) => conversationRows(viewer.id, range)
-  const { rows } = await wholePage(read, { before: before ? Date.parse(before) : null }, PAGE.conversations)
+  const { rows } = await wholePage(read, before ? Date.parse(before) : null, PAGE.conversations)
   const others = await loadActors(rows.map(({ conversation }) => otherOf(conversation, viewer.id)))
   return rows.map(({ conversation }) => presentConversation(conversation, viewer, others.get(otherOf(conversation, viewer.id)) ?? null))
 }
 
 async function conversationRows(userId: string, range: Range): Promise<{ at: number; conversation: ConversationDocument }[]> {
-  const within = createdAtWithin(range)
-  const found = await ConversationModel.find({ people: userId, ...(within && { 'lastMessage.createdAt': trusted(within) }) })
+  const { createdAt } = createdAtWithin(range)
+  const found = await ConversationModel.find({ people: userId, ...(createdAt && { 'lastMessage.createdAt': trusted(createdAt) }) })
     .sort({ 'lastMessage.createdAt': -1, _id: -1 })
     .limit(range.limit ?? 0)
     .lean()

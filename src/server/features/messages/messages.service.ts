@@ -1,4 +1,4 @@
-import { Types } from 'mongoose'
+import { Types, type mongo } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
 import type { MessageView, SendMessageInput } from '#contract/messages.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
@@ -13,6 +13,10 @@ import { isKnownPair, pairOf, rememberPair } from './messages.pairs.ts'
 import { ConversationModel, MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
 import { canSendTo } from './messages.policy.ts'
 import { cardOf, presentMessage } from './messages.present.ts'
+
+// Straight to the driver: this is the hottest write of the house, and every value in it has been checked.
+const conversations = ConversationModel.collection as unknown as mongo.Collection<ConversationDocument>
+const messages = MessageModel.collection as unknown as mongo.Collection<MessageDocument>
 
 /** The message, and whether this call wrote it or an earlier one with the same clientId did. */
 export interface Sent {
@@ -62,7 +66,7 @@ async function writeMessage(tx: Transaction, viewer: Viewer, receiver: Viewer, i
   const createdAt = new Date()
   const conversation = await raiseConversation(tx, viewer, receiver, input.content, createdAt)
   const message = newMessage(conversation, viewer, receiver, input, createdAt)
-  await MessageModel.insertMany([message], { session: tx.session, lean: true })
+  await messages.insertOne(message, { session: tx.session })
   const view = presentMessage(message)
   tx.emit('message:created', { message: view, clientId: input.clientId ?? null })
   announce(tx, conversation, viewer, receiver)
@@ -71,16 +75,20 @@ async function writeMessage(tx: Transaction, viewer: Viewer, receiver: Viewer, i
   return view
 }
 
-const raiseConversation = (tx: Transaction, viewer: Viewer, receiver: Viewer, content: string, createdAt: Date): Promise<ConversationDocument> =>
-  ConversationModel.findOneAndUpdate(
+async function raiseConversation(tx: Transaction, viewer: Viewer, receiver: Viewer, content: string, createdAt: Date): Promise<ConversationDocument> {
+  const senderId = new Types.ObjectId(viewer.id)
+  const conversation = await conversations.findOneAndUpdate(
     { pair: pairOf(viewer.id, receiver.id) },
     {
       $inc: { lastSeq: 1, rev: 1, [`unread.${receiver.id}`]: 1 },
-      $set: { lastMessage: { senderId: new Types.ObjectId(viewer.id), content, createdAt } },
-      $setOnInsert: { people: [viewer.id, receiver.id].sort(), readSeq: {}, createdAt },
+      $set: { lastMessage: { senderId, content, createdAt } },
+      $setOnInsert: { people: [senderId, new Types.ObjectId(receiver.id)], readSeq: {}, createdAt },
     },
     { upsert: true, returnDocument: 'after', session: tx.session },
-  ).lean()
+  )
+  if (!conversation) throw new Error('The store answered an upsert without its document')
+  return conversation
+}
 
 const newMessage = (conversation: ConversationDocument, viewer: Viewer, receiver: Viewer, input: SendMessageInput, createdAt: Date): MessageDocument => ({
   _id: new Types.ObjectId(),
