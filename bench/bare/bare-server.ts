@@ -18,7 +18,7 @@ const io = new Server(http, { transports: ['websocket'], serveClient: false, per
 // The stripped Socket.IO of PERFORMANCE: the handshake's request is let go.
 io.engine.on('connection', (socket: { request: unknown }) => void (socket.request = null))
 io.on('connection', (socket) => {
-  const { user, room } = socket.handshake.query
+  const { user, room } = socket.handshake.auth as { user?: unknown; room?: unknown }
   if (typeof user === 'string') void socket.join(`user:${user}`)
   if (typeof room === 'string') void socket.join(room)
 })

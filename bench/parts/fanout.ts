@@ -19,7 +19,7 @@ export async function fanout({ product, bare, db, options, own }: Bench): Promis
   const stalls: number[] = []
   try {
     await ours.open({ port: product.port, sockets: places, until: 'ready', watch: { topic: 'feed' }, event: 'post:created' })
-    await theirs.open({ port: bare.port, sockets: places.map((place) => ({ ...place, query: '&room=feed' })), event: 'post:created' })
+    await theirs.open({ port: bare.port, sockets: places.map((place) => ({ ...place, auth: { room: 'feed' } })), event: 'post:created' })
     const postCall = (): Call => ({ method: 'POST', path: '/api/posts', cookie, body: { text: 'Hear ye, five thousand thrones.', clientId: randomUUID() } })
     const post = await callOnce<PublicPostView>(product.port, postCall())
     await ours.allHeard(many)

@@ -6,7 +6,7 @@ import { signIn } from '#bench/support/sessions.ts'
 import { spreadOf } from '#bench/support/stats.ts'
 import { personId } from '#bench/support/world.ts'
 
-type Place = { cookie?: string; query?: string; localAddress: string }
+type Place = { cookie?: string; auth?: { user: string }; localAddress: string }
 
 /** Heap an idle socket of somebody signed in, as the slope from a fifth of the crowd to all of it, against stripped Socket.IO. */
 export async function memory({ anotherProduct, anotherBare, db, options }: Bench): Promise<Result[]> {
@@ -14,7 +14,7 @@ export async function memory({ anotherProduct, anotherBare, db, options }: Bench
   const users = Array.from({ length: many }, (_, at) => personId(at))
   const cookies = await signIn(db, users)
   const ours = users.map((_, at) => ({ cookie: cookies[at]!, localAddress: fromManyHouses(at) }))
-  const theirs = users.map((user, at) => ({ query: `&user=${user}`, localAddress: fromManyHouses(at) }))
+  const theirs = users.map((user, at) => ({ auth: { user }, localAddress: fromManyHouses(at) }))
   const runs: { product: number; bare: number }[] = []
   // A heap is no clock: three fresh servers of each kind agree within a few per cent.
   for (let run = 0; run < 3; run += 1) {

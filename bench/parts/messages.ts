@@ -94,8 +94,8 @@ async function productPost({ product, db }: Bench): Promise<Post> {
 async function barePost({ bare }: Bench): Promise<Post> {
   return collect(
     (listen) => [
-      ...places.map((at) => openSocket({ port: bare.port, query: `&user=${senderOf(at)}` })),
-      ...places.map((at) => openSocket({ port: bare.port, query: `&user=${receiverOf(at)}`, onEvent: listen })),
+      ...places.map((at) => openSocket({ port: bare.port, auth: { user: senderOf(at) } })),
+      ...places.map((at) => openSocket({ port: bare.port, auth: { user: receiverOf(at) }, onEvent: listen })),
     ],
     (at, content) => {
       const body = { id: randomUUID(), conversationId: randomUUID(), seq: at, senderId: senderOf(at), receiverId: receiverOf(at), content, mediaUrl: null, mediaType: null, deleted: false, rev: 1 }

@@ -2,7 +2,7 @@ import { openSocket, type LightSocket } from './sockets.ts'
 
 /** A process full of sockets: holds them, counts what reaches them, and stays out of the measured server's way. */
 export type Order =
-  | { order: 'open'; port: number; sockets: { cookie?: string; query?: string; localAddress?: string }[]; until?: string; watch?: unknown; event: string }
+  | { order: 'open'; port: number; sockets: { cookie?: string; auth?: { user?: string; room?: string }; localAddress?: string }[]; until?: string; watch?: unknown; event: string }
   | { order: 'forget' }
   | { order: 'heard' }
   | { order: 'close' }

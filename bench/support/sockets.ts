@@ -9,8 +9,8 @@ export interface LightSocket {
 interface Options {
   port: number
   cookie?: string
-  /** Further query of the handshake, for the bare server. */
-  query?: string
+  /** Who the socket belongs to and what it listens to: the bare server believes it. */
+  auth?: { user?: string; room?: string }
   /** Address of this machine to come from; a server may limit sockets an address. */
   localAddress?: string
   onEvent?(name: string, frame: string): void
@@ -26,8 +26,8 @@ const ACK = '43'
  * A socket that speaks as much of Engine.IO and Socket.IO as it must, and nothing more: thousands of them fit beside the
  * server they load. Resolves once it is connected, with `until` once it has heard that event.
  */
-export function openSocket({ port, cookie, query = '', localAddress, onEvent }: Options, until?: string): Promise<LightSocket> {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket${query}`, {
+export function openSocket({ port, cookie, auth, localAddress, onEvent }: Options, until?: string): Promise<LightSocket> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, {
     perMessageDeflate: false,
     ...(localAddress && { localAddress }),
     headers: { Origin: `http://127.0.0.1:${port}`, ...(cookie && { Cookie: cookie }) },
@@ -48,7 +48,7 @@ export function openSocket({ port, cookie, query = '', localAddress, onEvent }: 
     socket.on('message', (data: Buffer) => {
       const frame = data.toString()
       if (frame === PING) return socket.send('3')
-      if (frame.startsWith(OPEN)) return socket.send(CONNECTED)
+      if (frame.startsWith(OPEN)) return socket.send(auth ? CONNECTED + JSON.stringify(auth) : CONNECTED)
       if (frame.startsWith('44')) return reject(new Error(`The server refused the socket: ${frame}`))
       if (frame.startsWith(CONNECTED) && !until) return resolve(light)
       if (frame.startsWith(ACK)) return settle(acks, frame)
