@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express'
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import { networkOf } from './address.ts'
 import { config } from './config.ts'
 import { tooMany } from './errors.ts'
 
@@ -62,7 +63,7 @@ export async function overuse(name: LimitName, key: string): Promise<number> {
 export function limitRate(name: LimitName): RequestHandler {
   return async (req, _res, next) => {
     if (req.user) await consume(name, req.user.id)
-    else await consume('visitor', req.ip ?? 'unknown')
+    else await consume('visitor', networkOf(req.ip))
     next()
   }
 }

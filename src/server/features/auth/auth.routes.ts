@@ -1,5 +1,5 @@
-import type { Request } from 'express'
 import { LoginInput, RegisterInput, SessionView } from '#contract/users.ts'
+import { networkOf } from '#server/platform/address.ts'
 import { created, done, ok, redirect } from '#server/platform/http/answer.ts'
 import { unauthorised } from '#server/platform/errors.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -13,8 +13,6 @@ const sessionView = async (userId: string): Promise<SessionView> => {
   if (!user) throw unauthorised()
   return { user }
 }
-
-const addressOf = (req: Request): string => req.ip ?? 'unknown'
 
 export const authRoutes = [
   route({
@@ -37,7 +35,7 @@ export const authRoutes = [
     body: LoginInput,
     answers: { 200: SessionView },
     handle: async ({ body, req }) => {
-      const userId = await login(body, addressOf(req))
+      const userId = await login(body, networkOf(req.ip))
       await beginSession(req, userId)
       return ok(await sessionView(userId))
     },
@@ -52,7 +50,7 @@ export const authRoutes = [
     body: RegisterInput,
     answers: { 201: SessionView },
     handle: async ({ body, req }) => {
-      const userId = await register(body, addressOf(req))
+      const userId = await register(body, networkOf(req.ip))
       await beginSession(req, userId)
       return created(await sessionView(userId))
     },
