@@ -87,7 +87,7 @@ test('an erased message is gone on both sides', async () => {
   await write(ann.page, 'regrettable')
   await openThread(bob.page, ann)
   await expect(thread(bob.page)).toContainText('regrettable')
-  await ann.page.getByText('regrettable').hover()
+  await thread(ann.page).getByText('regrettable').hover()
   await ann.page.getByRole('button', { name: 'Delete message' }).click()
   await ann.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(thread(bob.page)).toContainText('Message deleted')

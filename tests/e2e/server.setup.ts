@@ -4,5 +4,6 @@ import { startServerProcess } from '#tests/support/server-process.ts'
 export default async function setup(): Promise<() => Promise<void>> {
   const server = await startServerProcess({ LOG_LEVEL: 'warn' })
   process.env['E2E_URL'] = server.url
+  process.env['E2E_DATA_DIR'] = server.dataDir
   return async () => server[Symbol.asyncDispose]()
 }

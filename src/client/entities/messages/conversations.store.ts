@@ -51,6 +51,12 @@ function shown({ records, readUpTo }: ConversationsState, id: string): Conversat
 export const useConversation = (id: string | null): ConversationView | undefined =>
   useConversationsStore(useShallow((state) => (id ? shown(state, id) : undefined)))
 
+/** The conversation with this person, if the page knows one. */
+export const useConversationIdWith = (personId: string | null): string | undefined =>
+  useConversationsStore(({ records }) =>
+    personId ? [...records.values()].find(({ participants }) => participants.some(({ id }) => id === personId))?.id : undefined,
+  )
+
 const byNewest = (a: ConversationView, b: ConversationView) =>
   (b.lastMessage?.createdAt ?? '').localeCompare(a.lastMessage?.createdAt ?? '')
 

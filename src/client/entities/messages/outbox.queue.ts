@@ -1,6 +1,7 @@
 import { ApiError } from '#client/live/http.ts'
 import type { MessageView } from '#contract/messages.ts'
-import { postMessage } from './messages.api.ts'
+import { conversationOf, upsertConversations } from './conversations.store.ts'
+import { fetchConversationWith, postMessage } from './messages.api.ts'
 import { dropOutgoing, outgoingOf, putOutgoing, useOutbox, type OutgoingMessage } from './outbox.store.ts'
 import { lastSeq } from './thread-window.ts'
 import { fillForward } from './threads.sync.ts'
@@ -86,10 +87,17 @@ export function confirmOutgoing(clientId: string, message: MessageView): void {
   const entry = outgoingOf(clientId)
   const hole = takeMessages(message.conversationId, [message])
   if (hole) void fillForward(message.conversationId).finally(dropArrived)
+  if (!conversationOf(message.conversationId)) learnConversation(message.receiverId).catch(() => undefined) // the next resync lists it
   if (!entry) return
   putOutgoing({ ...entry, state: 'sending', confirmed: { conversationId: message.conversationId, seq: message.seq } })
   dropArrived()
   settle(clientId, { ok: true, message })
+}
+
+// The first word to somebody: its conversation mostly comes by a push at the same moment; without a socket it is asked for.
+async function learnConversation(receiverId: string): Promise<void> {
+  const { conversation } = await fetchConversationWith(receiverId)
+  if (conversation) upsertConversations([conversation])
 }
 
 /** Bubbles go in the same moment in which the thread shows the real message; without an open thread at once. */

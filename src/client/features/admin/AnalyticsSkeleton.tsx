@@ -9,7 +9,7 @@ export const AnalyticsSkeleton = () => (
         <Skeleton key={card} shape="block" height={112} />
       ))}
     </div>
-    <div className="grid gap-3 pt-3 md:grid-cols-2">
+    <div className="grid gap-3 pt-3 md:grid-cols-2 xl:grid-cols-3">
       {[1, 2, 3].map((panel) => (
         <Skeleton key={panel} shape="block" height={200} />
       ))}

@@ -42,7 +42,7 @@ export const AnalyticsTab = () => {
         <StatCard icon={<Globe />} label="Countries" value={figures.countries} note="of active users" />
         <StatCard icon={<MonitorSmartphone />} label="Devices" value={figures.devices.length} note="kinds in use" />
       </div>
-      <div className="grid gap-3 pt-3 md:grid-cols-2">
+      <div className="grid gap-3 pt-3 md:grid-cols-2 xl:grid-cols-3">
         <TopPages pages={figures.topPages} />
         <TopCountries countries={figures.topCountries} />
         <DeviceBreakdown devices={figures.devices} />

@@ -11,7 +11,7 @@ import { useInboxSelection } from './useInboxSelection.ts'
 export const InboxPage = () => {
   const viewer = useRequiredViewer()
   const navigate = useNavigate()
-  const { selection, select, unknownPerson, anyRequested } = useInboxSelection()
+  const { selection, unknownPerson, anyRequested } = useInboxSelection()
   return (
     <div className="grid h-full min-h-0 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
       <aside className={clsx('min-h-0 overflow-y-auto border-hairline md:border-e', anyRequested && 'max-md:hidden')} aria-label="Conversations">
@@ -26,7 +26,6 @@ export const InboxPage = () => {
             selection={selection}
             viewerId={viewer.id}
             onBack={() => void navigate('/messages')}
-            onOpened={(conversationId) => conversationId !== selection.conversationId && select(conversationId, true)}
           />
         ) : (
           <NothingOpen waiting={anyRequested && !unknownPerson} unknown={unknownPerson} />

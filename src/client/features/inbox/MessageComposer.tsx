@@ -14,12 +14,10 @@ interface MessageComposerProps {
   viewerId: string
   person: ActorView
   conversationId: string | null
-  /** The first message of a conversation tells where it now lives. */
-  onSent?: (conversationId: string) => void
 }
 
 /** Writes to one person. Enter sends, Shift+Enter breaks the line; blank text is not sent (product section 5). */
-export const MessageComposer = ({ viewerId, person, conversationId, onSent }: MessageComposerProps) => {
+export const MessageComposer = ({ viewerId, person, conversationId }: MessageComposerProps) => {
   const [text, setText] = useDraft(viewerId, person.id)
   const shown = useRef(true)
   useEffect(() => {
@@ -31,7 +29,7 @@ export const MessageComposer = ({ viewerId, person, conversationId, onSent }: Me
     event?.preventDefault()
     if (!isVisible(text)) return
     setText('')
-    void sendMessage(person.id, text.trim()).then((outcome) => tell(outcome, shown.current, onSent))
+    void sendMessage(person.id, text.trim()).then((outcome) => tell(outcome, shown.current))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) send(event)
@@ -60,9 +58,8 @@ export const MessageComposer = ({ viewerId, person, conversationId, onSent }: Me
 }
 
 // The open thread shows the bubble; a toast is for who has walked away meanwhile.
-function tell(outcome: SendOutcome, threadShown: boolean, onSent?: (conversationId: string) => void): void {
+function tell(outcome: SendOutcome, threadShown: boolean): void {
   if (!outcome.ok) {
     toast({ variant: 'destructive', title: 'Failed to send message', description: outcome.sentence || 'Something went wrong. Please try again.' })
-  } else if (threadShown) onSent?.(outcome.message.conversationId)
-  else toast({ title: 'Message sent', description: 'Your message has been delivered.' })
+  } else if (!threadShown) toast({ title: 'Message sent', description: 'Your message has been delivered.' })
 }

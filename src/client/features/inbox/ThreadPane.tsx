@@ -18,11 +18,10 @@ interface ThreadPaneProps {
   selection: Selection
   viewerId: string
   onBack: () => void
-  onOpened: (conversationId: string) => void
 }
 
 /** The open thread: who it is with, the messages, the line to write on. */
-export const ThreadPane = ({ selection, viewerId, onBack, onOpened }: ThreadPaneProps) => {
+export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => {
   const { conversationId, person, canSend } = selection
   return (
     <section className="rf-thread" aria-label={`Conversation with ${person.displayName}`}>
@@ -37,7 +36,7 @@ export const ThreadPane = ({ selection, viewerId, onBack, onOpened }: ThreadPane
         </div>
       )}
       {canSend ? (
-        <MessageComposer key={person.id} viewerId={viewerId} person={person} conversationId={conversationId} onSent={onOpened} />
+        <MessageComposer key={person.id} viewerId={viewerId} person={person} conversationId={conversationId} />
       ) : (
         <p className="border-t border-hairline p-4 text-center text-sm text-ink-faint">You cannot write to this person.</p>
       )}

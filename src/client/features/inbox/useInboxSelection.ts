@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ActorView } from '#contract/users.ts'
-import { upsertConversations, useConversation } from '#client/entities/messages/conversations.store.ts'
+import { upsertConversations, useConversation, useConversationIdWith } from '#client/entities/messages/conversations.store.ts'
 import { fetchConversationWith } from '#client/entities/messages/messages.api.ts'
 import { useViewer } from '#client/entities/viewer/viewer.store.ts'
 
@@ -24,24 +24,25 @@ export function useInboxSelection() {
   const conversation = useConversation(params.get('conversation'))
   const withPerson = useQuery({
     queryKey: ['/api/messages/with', userId],
-    queryFn: () => fetchConversationWith(userId!),
+    queryFn: async () => {
+      const found = await fetchConversationWith(userId!)
+      if (found.conversation) upsertConversations([found.conversation])
+      return found
+    },
     enabled: Boolean(userId),
     staleTime: 0,
   })
-  const found = withPerson.data?.conversation
-  const select = (conversationId: string | null, replace = false) =>
-    setParams(conversationId ? { conversation: conversationId } : {}, { replace })
+  // Theirs may be the first word: then the conversation comes by a push.
+  const openId = useConversationIdWith(userId)
   useEffect(() => {
-    if (!userId || !found) return
-    upsertConversations([found])
-    setParams({ conversation: found.id }, { replace: true })
-  }, [userId, found, setParams])
+    if (openId) setParams({ conversation: openId }, { replace: true })
+  }, [openId, setParams])
 
   const other = conversation?.participants.find(({ id }) => id !== viewer?.id)
   const selection: Selection | null = conversation && other
     ? { conversationId: conversation.id, person: other, canSend: conversation.can.send }
-    : userId && withPerson.data && !found
+    : userId && withPerson.data && !openId
       ? { conversationId: null, person: withPerson.data.person, canSend: withPerson.data.can.send }
       : null
-  return { selection, select, unknownPerson: withPerson.isError, anyRequested: Boolean(userId ?? params.get('conversation')) }
+  return { selection, unknownPerson: withPerson.isError, anyRequested: Boolean(userId ?? params.get('conversation')) }
 }
