@@ -5,7 +5,7 @@ import type { ConversationView, MessageView } from './messages.ts'
 import type { NotificationView } from './notifications.ts'
 import type { PublicCommentView, PublicPostView, ReactionEmoji } from './posts.ts'
 import { Id } from './primitives.ts'
-import type { CurrentUserView } from './users.ts'
+import type { CurrentUserView, PublicProfileView } from './users.ts'
 
 /** A thing that is gone: enough to keep a late push from bringing it back (LIVE L2). */
 export interface Tombstone {
@@ -37,6 +37,8 @@ export interface ServerToClientEvents {
   'notification:count': (event: { count: number; rev: number }) => void
   /** One's own account changed in another tab. */
   'viewer:updated': (event: { user: CurrentUserView }) => void
+  /** To those who have the profile on screen, coalesced (L13). */
+  'profile:updated': (event: { profile: PublicProfileView }) => void
   /** `until`: when the dots go if nothing else comes, ISO time. */
   typing: (event: { conversationId: string; userId: string; until: string }) => void
   presence: (event: { userId: string; online: boolean }) => void
@@ -58,6 +60,8 @@ export const WatchInput = z
     topic: z.enum(['feed', 'following', 'analytics', 'monitor']).optional(),
     /** The open thread: asks for the other person's presence. */
     conversation: Id.optional(),
+    /** The profile page that is open: the person's id. */
+    profile: Id.optional(),
   })
 export type WatchInput = z.infer<typeof WatchInput>
 

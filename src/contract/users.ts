@@ -32,11 +32,20 @@ export const ProfileViewerState = z.object({
   can: z.object({ follow: z.boolean(), message: z.boolean(), edit: z.boolean() }),
 })
 
-/** GET /api/users/{handle} (product section 3, DECISIONS row 39). */
-export const ProfileView = UserView.extend({
+/** A profile as everybody may see it: the payload of pushes (LIVE L16). */
+export const PublicProfileView = ActorView.extend({
+  bio: z.string(),
+  isAdmin: z.boolean(),
   bannerUrl: z.string().nullable(),
   createdAt: Timestamp,
   _count: z.object({ posts: z.int(), followers: z.int(), following: z.int() }),
+  rev: Rev,
+})
+export type PublicProfileView = z.infer<typeof PublicProfileView>
+
+/** GET /api/users/{handle} (product section 3, DECISIONS row 39). */
+export const ProfileView = PublicProfileView.extend({
+  isFollowing: z.boolean(),
   viewer: ProfileViewerState,
 }).meta({ id: 'Profile' })
 export type ProfileView = z.infer<typeof ProfileView>

@@ -23,6 +23,9 @@ export const topicRoom = (topic: Topic): string => `topic:${topic}`
 /** Who watches 'following' and follows this author. */
 export const authorRoom = (authorId: string): string => `author:${authorId}`
 export const isAuthorRoom = (room: string): boolean => room.startsWith('author:')
+/** Who has this person's profile on screen. */
+export const profileRoom = (userId: string): string => `profile:${userId}`
+export const isProfileRoom = (room: string): boolean => room.startsWith('profile:')
 /** Who looks at a conversation with this person. */
 export const presenceRoom = (userId: string): string => `presence:${userId}`
 export const watchedPersonOf = (room: string): string | null => (room.startsWith('presence:') ? room.slice('presence:'.length) : null)
@@ -45,6 +48,9 @@ export const bothPeople = ({ senderId, receiverId }: MessageView): Audience => (
 
 /** Who has the post on screen. A muted author's post may be looked at; a blocked one's may not. */
 export const onlookersOf = (post: { id: string; authorId: string }): Audience => ({ rooms: [postRoom(post.id)], except: [blockedRoom(post.authorId)] })
+
+/** Who has the profile on screen. Whoever is blocked finds no such person. */
+export const visitorsOf = (userId: string): Audience => ({ rooms: [profileRoom(userId)], except: [blockedRoom(userId)] })
 
 /** Whoever may hold the post in a list: only its id travels. */
 export const holdersOf = (post: { id: string; authorId: string }): Audience => ({

@@ -15,6 +15,7 @@ import { pushNotifications } from './push/notifications.push.ts'
 import { pushPosts } from './push/posts.push.ts'
 import { toEverywhere, type Push } from './push/push.ts'
 import { endSockets } from './push/sessions.push.ts'
+import { pushProfiles } from './push/profiles.push.ts'
 import { pushViewer } from './push/viewer.push.ts'
 import { relayEvents } from './relay.ts'
 import { followFollowees, type Following } from './rooms/following.ts'
@@ -34,7 +35,7 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-const PUSHES: readonly Push[] = [pushMessages, pushNotifications, pushPosts, pushComments, pushViewer]
+const PUSHES: readonly Push[] = [pushMessages, pushNotifications, pushPosts, pushComments, pushViewer, pushProfiles]
 
 /** The live side of the server. Resolves when it hears the other processes, if there are any. */
 export async function startGateway(http: HttpServer, parts: GatewayParts): Promise<Gateway> {

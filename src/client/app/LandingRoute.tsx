@@ -1,9 +1,13 @@
+import { NewestDrops } from '#client/features/feed/NewestDrops.tsx'
 import { LandingPage } from '#client/features/landing/LandingPage.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
+import { QueryScope } from './QueryScope.tsx'
 
-/** The landing page with what other features lend it. */
+/** The landing page, and what the feed lends it. */
 export const LandingRoute = () => (
   <PageBoundary>
-    <LandingPage />
+    <QueryScope>
+      <LandingPage drops={<NewestDrops />} />
+    </QueryScope>
   </PageBoundary>
 )

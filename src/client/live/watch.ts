@@ -11,7 +11,7 @@ const MOST_TRIES = 3
 /** Posts one signal may carry (contract). */
 const MOST_POSTS = 100
 
-type Kind = 'post' | 'topic' | 'conversation'
+type Kind = 'post' | 'topic' | 'conversation' | 'profile'
 type Key = `${Kind}:${string}`
 interface Wish {
   holders: number
@@ -63,7 +63,7 @@ async function ask(keys: readonly Key[]): Promise<void> {
   if (!ok) setTimeout(gather, RETRY)
 }
 
-/** Up to 100 posts a signal; a topic or conversation goes alone, because one that is refused must not take others with it. */
+/** Up to 100 posts a signal; everything else goes alone, because one that is refused must not take others with it. */
 function batches(keys: readonly Key[]): Key[][] {
   const posts = keys.filter((key) => key.startsWith('post:'))
   const count = Math.ceil(posts.length / MOST_POSTS)
@@ -76,6 +76,7 @@ function inputOf(keys: readonly Key[]): WatchInput {
   const [name = ''] = names
   if (keys[0]?.startsWith('topic:')) return { topic: name as Topic }
   if (keys[0]?.startsWith('conversation:')) return { conversation: name }
+  if (keys[0]?.startsWith('profile:')) return { profile: name }
   return { posts: names }
 }
 
@@ -107,4 +108,9 @@ export function useWatchTopic(topic: Topic | null, onWatched?: () => void): void
 /** While mounted (and not null), the other person's presence in this conversation is pushed. */
 export function useWatchConversation(id: string | null): void {
   useEffect(() => (id ? hold(`conversation:${id}`) : undefined), [id])
+}
+
+/** While mounted (and not null), this person's profile is pushed. `onWatched` as with topics. */
+export function useWatchProfile(userId: string | null, onWatched?: () => void): void {
+  useEffect(() => (userId ? hold(`profile:${userId}`, onWatched) : undefined), [userId, onWatched])
 }

@@ -2,7 +2,7 @@ import type { Topic } from '#contract/events.ts'
 import { participantsOf } from '#server/features/messages/messages.policy.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { assertMayWatch, postRoom, presenceRoom, topicRoom } from '../audience.ts'
+import { assertMayWatch, isProfileRoom, postRoom, presenceRoom, profileRoom, topicRoom } from '../audience.ts'
 import { inBackground } from '../background.ts'
 import type { ClientEventHandlers } from '../client-events.ts'
 import { LIVE_LIMITS } from '../live-limits.ts'
@@ -34,18 +34,20 @@ export function watchHandlers({ following, greet }: Watched): Pick<ClientEventHa
   }
 
   return {
-    async watch(socket, { posts = [], topic, conversation }, viewer) {
+    async watch(socket, { posts = [], topic, conversation, profile }, viewer) {
       if (topic) assertMayWatch(viewer, topic)
       const other = conversation ? await otherPersonIn(viewer, conversation) : null
       watchPosts(socket, posts)
+      if (profile) watchProfile(socket, profile)
       if (topic) await beginTopic(socket, topic, viewer)
       if (other && viewer) beginPresence(socket, other, viewer)
     },
-    async unwatch(socket, { posts = [], topic, conversation }, viewer) {
+    async unwatch(socket, { posts = [], topic, conversation, profile }, viewer) {
       const other = conversation ? await otherPersonIn(viewer, conversation) : null
       const rooms = posts.map(postRoom).filter((room) => socket.rooms.has(room))
       leave(socket, rooms)
       socket.data.watchedPosts -= new Set(rooms).size
+      if (profile) leave(socket, [profileRoom(profile)])
       if (topic) endTopic(socket, topic)
       if (other) leave(socket, [presenceRoom(other)])
     },
@@ -58,6 +60,13 @@ function watchPosts(socket: LiveSocket, posts: readonly string[]): void {
   if (socket.data.watchedPosts + rooms.length > LIVE_LIMITS.watchedPosts) throw badRequest()
   socket.data.watchedPosts += rooms.length
   enter(socket, rooms)
+}
+
+// One profile is a page: the next one takes its place (LIVE L17).
+function watchProfile(socket: LiveSocket, userId: string): void {
+  const room = profileRoom(userId)
+  leave(socket, [...socket.rooms].filter((held) => isProfileRoom(held) && held !== room))
+  enter(socket, [room])
 }
 
 /** To whom a conversation belongs besides the viewer. Throws 404 for who is not one of its two people. */

@@ -2,7 +2,7 @@ import type { Tombstone, SessionEnd } from '#contract/events.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { PublicCommentView, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
-import type { ActorView, CurrentUserView } from '#contract/users.ts'
+import type { ActorView, CurrentUserView, PublicProfileView } from '#contract/users.ts'
 
 /**
  * What happened, by the same names as on the wire. Payloads are finished views plus the ids that decide
@@ -24,6 +24,8 @@ export interface DomainEvents {
   'notification:updated': { userId: string; notifications: NotificationView[] }
   'notification:count': { userId: string; count: number; rev: number }
   'viewer:updated': { user: CurrentUserView }
+  /** A person's profile page has changed: names, bio, counts. */
+  'profile:updated': { profile: PublicProfileView }
   /** A person's card has changed: whoever keeps a copy of it (a post's author) writes it anew. */
   'user:updated': { actor: ActorView }
   'user:followed': { followerId: string; followeeId: string }

@@ -43,7 +43,7 @@ const SignOut = ({ compact }: { compact: boolean }) => {
   const { signingOut, signOut } = useSignOut()
   if (compact) return <IconButton label="Sign Out" icon={<LogOut />} tooltip="right" pending={signingOut} onClick={signOut} />
   return (
-    <Button size="sm" variant="ghost" icon={<LogOut />} pending={signingOut} onClick={signOut}>
+    <Button size="sm" variant="ghost" className="self-start" icon={<LogOut />} pending={signingOut} onClick={signOut}>
       Sign Out
     </Button>
   )

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { FollowStatusView, ProfileView } from '#contract/users.ts'
+import type { FollowStatusView, ProfileView, PublicProfileView } from '#contract/users.ts'
 import { acceptNewer } from '#client/live/records.ts'
 
 /** Profiles kept; those not looked at for longest go first (LIVE L17). */
@@ -18,6 +18,14 @@ export function upsertProfile(profile: ProfileView): void {
 
 function bounded(profiles: ReadonlyMap<string, ProfileView>): ReadonlyMap<string, ProfileView> {
   return profiles.size <= MOST ? profiles : new Map([...profiles].slice(-MOST))
+}
+
+/** A push: what everybody may see of a profile that is held, unless it is older. Where the viewer stands stays. */
+export function takePublicProfile(profile: PublicProfileView): void {
+  useUsersStore.setState(({ profiles }) => {
+    const held = profiles.get(profile.id)
+    return held ? { profiles: acceptNewer(profiles, { ...held, ...profile }) } : { profiles }
+  })
 }
 
 /** The answer to one's own follow or unfollow: where one stands now, and the count unless a newer one is held. */

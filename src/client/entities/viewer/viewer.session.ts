@@ -14,8 +14,8 @@ tabs.addEventListener('message', () => void checkSession().catch(() => undefined
 /** All that belonged to who was here goes, answers still under way included; the socket comes back as who is here now. */
 function change(user: CurrentUserView | null): void {
   abandonCalls()
-  setViewer(user)
   resetStores()
+  setViewer(user)
   renewSocket()
 }
 

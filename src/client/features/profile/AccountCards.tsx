@@ -13,9 +13,9 @@ export const AccountCard = () => {
   const { email, createdAt } = useRequiredViewer()
   return (
     <Card title="Account">
-      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
+      <dl className="grid gap-x-6 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-2">
         <dt className="text-ink-soft">Email</dt>
-        <dd className="one-line">{email}</dd>
+        <dd className="one-line max-sm:mb-3">{email}</dd>
         <dt className="text-ink-soft">Account created</dt>
         <dd>{day.format(new Date(createdAt))}</dd>
       </dl>

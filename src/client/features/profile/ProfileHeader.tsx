@@ -38,7 +38,7 @@ export const ProfileHeader = ({ profile }: { profile: ProfileView }) => (
 const Names = ({ profile }: { profile: ProfileView }) => (
   <div className="mt-3 min-w-0">
     <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-      <h1 className="one-line text-2xl" tabIndex={-1}>
+      <h1 className="min-w-0 text-2xl wrap-anywhere" dir="auto" tabIndex={-1}>
         {profile.displayName}
       </h1>
       {profile.isAdmin && (
@@ -75,7 +75,7 @@ const Counts = ({ profile }: { profile: ProfileView }) => (
 
 const Actions = ({ profile }: { profile: ProfileView }) => (
   <div className="rf-profile-actions">
-    <Button size="sm" icon={<Share />} onClick={() => void shareProfile(profile)}>
+    <Button size="sm" icon={<Share />} className="rf-profile-share" onClick={() => void shareProfile(profile)}>
       Share Profile
     </Button>
     {profile.viewer.isSelf && (

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router-dom'
 import type { ProfileView } from '#contract/users.ts'
-import { loadProfile } from '#client/entities/users/users.live.ts'
+import { loadProfile, useLiveProfile } from '#client/entities/users/users.live.ts'
 import { useProfile } from '#client/entities/users/users.store.ts'
 import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
+import { ProfilePosts } from '#client/features/feed/ProfilePosts.tsx'
 import { ApiError } from '#client/live/http.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
@@ -54,6 +55,7 @@ const POSTS = { key: 'posts', label: 'Posts', to: '?tab=posts' }
 const SETTINGS = { key: 'settings', label: 'Settings', to: '?tab=settings' }
 
 const Known = ({ profile }: { profile: ProfileView }) => {
+  useLiveProfile(profile)
   const [params] = useSearchParams()
   const tabs = profile.viewer.isSelf ? [POSTS, SETTINGS] : [POSTS]
   const current = tabs.find(({ key }) => key === params.get('tab'))?.key ?? 'posts'
@@ -61,7 +63,7 @@ const Known = ({ profile }: { profile: ProfileView }) => {
     <>
       <ProfileHeader profile={profile} />
       <LinkTabs label="Profile" tabs={tabs} current={current} className="px-2" />
-      {current === 'settings' && <ProfileSettings />}
+      {current === 'settings' ? <ProfileSettings /> : <ProfilePosts handle={profile.handle} />}
     </>
   )
 }

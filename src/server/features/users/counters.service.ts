@@ -1,10 +1,21 @@
 import { trusted } from 'mongoose'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
+import { presentPublicProfile } from './users.present.ts'
+
+type Figure = 'postCount' | 'followerCount' | 'followingCount'
+
+/** Counts one figure up or down and tells who has the profile on screen; null when no account matches. */
+async function bump(tx: Transaction, filter: object, figure: Figure, by: number): Promise<UserRecord | null> {
+  const update = { $inc: { [figure]: by, rev: 1 } }
+  const user = await UserModel.findOneAndUpdate(filter, update, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
+  if (user) tx.emit('profile:updated', { profile: presentPublicProfile(user) })
+  return user
+}
 
 /** A person's post count goes up or down by `by`, in the transaction that writes or deletes the posts. */
 export async function bumpPostCount(tx: Transaction, userId: string, by: number): Promise<void> {
-  await UserModel.updateOne({ _id: userId }, { $inc: { postCount: by, rev: 1 } }, { session: tx.session })
+  await bump(tx, { _id: userId }, 'postCount', by)
 }
 
 /** Followers of a person and the rev of that figure. */
@@ -17,19 +28,14 @@ const FIGURE = { followerCount: 1, rev: 1 } as const
 
 /** Counts followers up or down and answers the new figure; null when there is no such account. */
 export async function bumpFollowerCount(tx: Transaction, userId: string, by: number): Promise<FollowerCount | null> {
-  const user = await UserModel.findOneAndUpdate(
-    { _id: userId },
-    { $inc: { followerCount: by, rev: 1 } },
-    { session: tx.session, returnDocument: 'after', projection: FIGURE },
-  ).lean<UserRecord>()
+  const user = await bump(tx, { _id: userId }, 'followerCount', by)
   return user && { followers: user.followerCount, rev: user.rev }
 }
 
 /** Counts the followed up or down; false when that would go beyond `most`. */
 export async function bumpFollowingCount(tx: Transaction, userId: string, by: number, most: number): Promise<boolean> {
-  const room = { _id: userId, followingCount: trusted({ $lte: most - by }) }
-  const { matchedCount } = await UserModel.updateOne(room, { $inc: { followingCount: by, rev: 1 } }, { session: tx.session })
-  return matchedCount === 1
+  const withRoom = { _id: userId, followingCount: trusted({ $lte: most - by }) }
+  return (await bump(tx, withRoom, 'followingCount', by)) !== null
 }
 
 /** The present figure, inside a transaction or not; null when there is no such account. */

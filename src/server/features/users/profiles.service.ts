@@ -8,7 +8,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { searchKeys } from './search-keys.ts'
 import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
 import { standingWith } from './users.policy.ts'
-import { presentActor, presentCurrentUser, presentProfile } from './users.present.ts'
+import { presentActor, presentCurrentUser, presentProfile, presentPublicProfile } from './users.present.ts'
 
 const personNotFound = () => notFound(SENTENCES.userNotFound)
 
@@ -49,7 +49,10 @@ export async function updateProfile(viewer: Viewer, { displayName, bio }: Update
     const user = await writeChanges(tx, viewer.id, changes)
     if (!user) throw personNotFound()
     const view = presentCurrentUser(user)
-    if (Object.keys(changes).length > 0) tx.emit('viewer:updated', { user: view })
+    if (Object.keys(changes).length > 0) {
+      tx.emit('viewer:updated', { user: view })
+      tx.emit('profile:updated', { profile: presentPublicProfile(user) })
+    }
     if (names) tx.emit('user:updated', { actor: presentActor(user) })
     return view
   })

@@ -1,4 +1,4 @@
-import type { ActorView, CurrentUserView, ProfileView, UserView } from '#contract/users.ts'
+import type { ActorView, CurrentUserView, ProfileView, PublicProfileView, UserView } from '#contract/users.ts'
 import type { UserRecord } from './users.model.ts'
 
 type Person = Pick<UserRecord, '_id' | 'handle' | 'displayName' | 'avatarUrl'>
@@ -20,12 +20,21 @@ export const presentUser = (user: UserRecord, isFollowing: boolean): UserView =>
   rev: user.rev,
 })
 
-/** A profile page's person (DECISIONS row 39). */
-export const presentProfile = (user: UserRecord, viewer: ProfileView['viewer']): ProfileView => ({
-  ...presentUser(user, viewer.follows),
+/** A profile as everybody may see it, for pushes (LIVE L16). */
+export const presentPublicProfile = (user: UserRecord): PublicProfileView => ({
+  ...presentActor(user),
+  bio: user.bio,
+  isAdmin: user.isAdmin,
   bannerUrl: user.bannerUrl,
   createdAt: user.createdAt.toISOString(),
   _count: { posts: user.postCount, followers: user.followerCount, following: user.followingCount },
+  rev: user.rev,
+})
+
+/** A profile page's person (DECISIONS row 39). */
+export const presentProfile = (user: UserRecord, viewer: ProfileView['viewer']): ProfileView => ({
+  ...presentPublicProfile(user),
+  isFollowing: viewer.follows,
   viewer,
 })
 
