@@ -2,10 +2,12 @@ import type { Request } from 'express'
 import { bus } from '#server/platform/bus.ts'
 import { SENTENCES } from '#contract/errors.ts'
 import { unauthorised } from '#server/platform/errors.ts'
-import { loadViewer } from '#server/features/users/viewers.service.ts'
+import { forgetViewer, loadViewer } from '#server/features/users/viewers.service.ts'
 
 /** Signs the person in on a session of a new id, whatever the browser brought along (SECURITY, Session). */
 export async function beginSession(req: Request, userId: string): Promise<void> {
+  // A session of an epoch that has just passed elsewhere would end as soon as it is noticed.
+  forgetViewer(userId)
   const viewer = await loadViewer(userId)
   if (!viewer) throw unauthorised(SENTENCES.badCredentials)
   const replaced = { userId: req.user?.id, sessionId: req.sessionID }
