@@ -126,7 +126,7 @@ describe('What is not in the contract', () => {
 
 describe('An id that cannot be one', () => {
   it.each(['zzz', '%00', '..%2f', '..%2f..%2fetc%2fpasswd', '%24ne', 'G'.repeat(24), '0'.repeat(25), '[object%20Object]'])('%s is not found', async (id) => {
-    const calls: [string, string, unknown?][] = [
+    const calls: [string, string, object?][] = [
       ['GET', `/posts/${id}`],
       ['PATCH', `/posts/${id}`, { text: 'x' }],
       ['DELETE', `/posts/${id}`],

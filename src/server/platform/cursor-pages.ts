@@ -16,15 +16,20 @@ export interface Page<R> {
   end: boolean
 }
 
+/** Read beyond a page, so that a millisecond shared by a few rows needs no second read. */
+const SPARE = 8
+
 /**
  * A page of at least `size` rows (fewer only at the end of the list). The cursor of these lists is a createdAt, so a page
  * takes in all rows of its last millisecond: none is skipped or shown twice (DECISIONS row 13).
  */
 export async function wholePage<R extends { at: number }>(read: Read<R>, before: number | null, size: number): Promise<Page<R>> {
-  const rows = await read({ before, limit: size + 1 })
-  if (rows.length <= size) return { rows, end: true }
-  const edge = rows[size - 1]!.at
-  if (rows[size]!.at < edge) return { rows: rows.slice(0, size), end: false }
+  const limit = size + SPARE
+  const rows = await read({ before, limit })
+  if (rows.length < limit) return cut(rows, size, true)
+  const page = cut(rows, size, true)
+  if (!page.end) return page
+  const edge = rows.at(-1)!.at
   const ofTheEdge = await read({ at: edge })
   return { rows: [...rows.filter(({ at }) => at > edge), ...ofTheEdge], end: false }
 }
@@ -58,3 +63,12 @@ export function createdAtWithin({ before, at }: Range): { createdAt?: Date | { $
   if (at !== undefined) return { createdAt: new Date(at) }
   return before == null ? {} : { createdAt: { $lt: new Date(before) } }
 }
+
+/**
+ * Order and size of a range, for the driver. Rows of one millisecond need no order of their own: asked for it, the store
+ * would sort them in memory.
+ */
+export const inOrder = <S>({ at, limit }: Range, sort: S): { sort?: S; limit?: number; batchSize?: number } => ({
+  ...(at === undefined && { sort }),
+  ...(limit !== undefined && { limit, batchSize: limit }),
+})

@@ -2,7 +2,7 @@ import { Types } from 'mongoose'
 import { PAGE } from '#contract/limits.ts'
 import type { CommentView } from '#contract/posts.ts'
 import { visiblePost } from '#server/features/posts/posts.store.ts'
-import { createdAtWithin, filledPage, type Range } from '#server/platform/cursor-pages.ts'
+import { createdAtWithin, filledPage, inOrder, type Range } from '#server/platform/cursor-pages.ts'
 import { hides, type Viewer } from '#server/platform/viewer.ts'
 import { COMMENTS_OF_POST, CommentModel, type CommentDocument } from './comments.model.ts'
 import { presentComment } from './comments.present.ts'
@@ -26,7 +26,7 @@ interface Row {
 
 async function readComments(postId: string, range: Range): Promise<Row[]> {
   const filter = { postId: new Types.ObjectId(postId), ...createdAtWithin(range) }
-  const options = { sort: { createdAt: -1, _id: -1 }, hint: COMMENTS_OF_POST, ...(range.limit && { limit: range.limit, batchSize: range.limit }) } as const
+  const options = { hint: COMMENTS_OF_POST, ...inOrder(range, { createdAt: -1, _id: -1 } as const) }
   const comments = (await CommentModel.collection.find(filter, options).toArray()) as unknown as CommentDocument[]
   return comments.map((comment) => ({ comment, at: comment.createdAt.getTime() }))
 }

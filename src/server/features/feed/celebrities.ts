@@ -7,7 +7,7 @@ import { addRows, outboxOf } from './timelines.store.ts'
 /** Beyond it an author's posts are not pushed but merged at read (PERFORMANCE, Design 2). */
 const MOST_PUSHED = 10_000
 /** A celebrity of another process is noticed after this time; until then, and a little longer, posts are pushed too. */
-const FRESH_MS = 5_000
+const FRESH_MS = 15_000
 const BOTH_WAYS_MS = 60_000
 
 let known: { ids: ReadonlySet<string>; until: number } = { ids: new Set(), until: 0 }
@@ -20,7 +20,7 @@ export async function celebrities(): Promise<ReadonlySet<string>> {
 }
 
 async function load(): Promise<ReadonlySet<string>> {
-  const rows = await CelebrityModel.find({}, { _id: 1 }).lean<{ _id: string }[]>()
+  const rows = await CelebrityModel.find({}, { _id: 1 }).hint({ _id: 1 }).lean<{ _id: string }[]>()
   known = { ids: new Set(rows.map(({ _id }) => _id)), until: Date.now() + FRESH_MS }
   return known.ids
 }

@@ -8,8 +8,8 @@ import { logger } from '#server/platform/logger.ts'
 import { expectArrival } from './arrivals.ts'
 import { routesOf } from './celebrities.ts'
 import { TimelineModel } from './timelines.model.ts'
-import { followChanged } from './timelines.service.ts'
-import { ACTIVE_MS, addRows, inboxOf, outboxOf, removeFromTimelines, trimTimeline } from './timelines.store.ts'
+import { cutTimeline, followChanged } from './timelines.service.ts'
+import { ACTIVE_MS, addRows, inboxOf, outboxOf, removeFromTimelines } from './timelines.store.ts'
 
 /** Keeps timelines in step with posts and follows; takes up first what a stopped process has left on its way. */
 export function subscribeTimelines(): () => void {
@@ -59,7 +59,7 @@ async function activeReaders(userIds: readonly string[]): Promise<string[]> {
 
 async function pushTo(readers: readonly string[], row: Row): Promise<void> {
   await addRows(readers.map(inboxOf), [row])
-  for (const userId of readers) if (isOverdue(userId)) await trimTimeline(userId)
+  for (const userId of readers) if (isOverdue(userId)) await cutTimeline(userId)
 }
 
 /** Rows pushed to a person before their timeline is cut again. */

@@ -15,6 +15,9 @@ const FRESH_MS = 30_000
 const states = new LRUCache<string, TimelineState>({ max: 20_000, ttl: FRESH_MS })
 const lockOf = (userId: string) => `timeline:${userId}`
 
+/** What this process believes of timelines is read anew: somebody else has touched them. */
+export const forgetTimelines = (): void => states.clear()
+
 /** The posts of more people than the store can merge: timeline rows, celebrities' outboxes, and posts themselves below the timeline's floor. */
 export async function timelineRows(userId: string, range: Range): Promise<Row[]> {
   const followees = await followeesOf(userId)
@@ -22,14 +25,22 @@ export async function timelineRows(userId: string, range: Range): Promise<Row[]>
   const { floor } = await currentTimeline(userId, followees)
   const stars = await followedCelebrities(followees)
   const rows = await readRows([inboxOf(userId), ...stars.map(outboxOf)], range, floor)
-  const below = floor && rangeBelow(range, rows.length, floor.getTime())
+  const reachesEnd = range.limit === undefined || rows.length < range.limit
+  const below = reachesEnd && rangeBelow(range, rows.length, await floorOf(userId))
   return below ? [...rows, ...(await postsOfMany(followees.ids, below))] : rows
 }
 
 /** The part of a range that a timeline with this floor does not hold; null when there is none. */
-function rangeBelow({ before, at, limit = Infinity }: Range, found: number, floor: number): Range | null {
-  if (at !== undefined) return at < floor ? { at } : null
-  return found < limit ? { before: Math.min(before ?? Infinity, floor), limit: limit - found } : null
+function rangeBelow({ before, at, limit = Infinity }: Range, found: number, floor: Date | null): Range | null {
+  if (!floor) return null
+  if (at !== undefined) return at < floor.getTime() ? { at } : null
+  return { before: Math.min(before ?? Infinity, floor.getTime()), limit: limit - found }
+}
+
+// Asked anew where a timeline ends: another process may have cut it a moment ago.
+async function floorOf(userId: string): Promise<Date | null> {
+  const state = await TimelineModel.findById(userId, { floor: 1 }).lean<Pick<TimelineState, 'floor'>>()
+  return state?.floor ?? null
 }
 
 async function followedCelebrities(followees: Followees): Promise<string[]> {
@@ -74,6 +85,12 @@ async function build(userId: string, followees: Followees): Promise<TimelineStat
   const floor = rows.length < TIMELINE_LENGTH ? null : new Date(rows.at(-1)!.at + 1)
   await TimelineModel.updateOne({ _id: userId }, { $set: { ready: true, floor } })
   return { ...state, ready: true, floor }
+}
+
+/** Cuts a timeline to its length. */
+export async function cutTimeline(userId: string): Promise<void> {
+  await trimTimeline(userId)
+  states.delete(userId)
 }
 
 /** A timeline follows who is followed: a new followee's posts come in, an old one's go. Without a live timeline there is nothing to do. */

@@ -1,6 +1,6 @@
 import { Types, mongo, trusted } from 'mongoose'
 import { readInGroups, type Row } from '#server/features/posts/post-lists.ts'
-import { createdAtWithin, type Range } from '#server/platform/cursor-pages.ts'
+import { createdAtWithin, inOrder, type Range } from '#server/platform/cursor-pages.ts'
 import { ROWS_OF_OWNER, TimelineModel, TimelineRowModel, type TimelineRow } from './timelines.model.ts'
 
 /** Posts a timeline keeps (PERFORMANCE, Design 2). */
@@ -21,10 +21,9 @@ export const readRows = (owners: readonly string[], range: Range, floor: Date | 
 async function findRows(owners: readonly string[], range: Range, floor: Date | null): Promise<Row[]> {
   const options = {
     projection: { _id: 0, postId: 1, authorId: 1, createdAt: 1 },
-    sort: { createdAt: -1, postId: -1 },
     hint: ROWS_OF_OWNER,
-    ...(range.limit && { limit: range.limit, batchSize: range.limit }),
-  } as const
+    ...inOrder(range, { createdAt: -1, postId: -1 } as const),
+  }
   const { createdAt } = createdAtWithin(range)
   const reach = floor && !(createdAt instanceof Date) ? { createdAt: { $gte: floor, ...createdAt } } : createdAt && { createdAt }
   const rows = (await TimelineRowModel.collection.find({ owner: { $in: [...owners] }, ...reach } as never, options).toArray()) as unknown as Stored[]

@@ -1,6 +1,6 @@
 import { Types, type mongo } from 'mongoose'
 import { hashtagsIn } from '#contract/posts.ts'
-import { createdAtWithin, wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import { createdAtWithin, inOrder, wholePage, type Range } from '#server/platform/cursor-pages.ts'
 import { POST_INDEXES, PostModel, type PostDocument } from './posts.model.ts'
 import { holdsLiterals, searchTerms, type SearchTerms } from './post-words.ts'
 
@@ -103,7 +103,7 @@ async function readRows(index: IndexName, filter: Filter, range: Range): Promise
 }
 
 function findPosts(index: IndexName, filter: Filter, range: Range, projection: mongo.Document): Promise<PostDocument[]> {
-  const options = { projection, sort: NEWEST_FIRST, hint: POST_INDEXES[index], ...(range.limit && { limit: range.limit, batchSize: range.limit }) }
+  const options = { projection, hint: POST_INDEXES[index], ...inOrder(range, NEWEST_FIRST) }
   // Straight to the driver: this is the hottest read of the house, and every value in it has been checked.
   return PostModel.collection.find({ ...filter, ...createdAtWithin(range) } as never, options).toArray() as unknown as Promise<PostDocument[]>
 }
