@@ -7,6 +7,8 @@ const SERVER_START_MS = 60_000
 export default defineConfig({
   test: {
     globalSetup: './tests/support/mongod.setup.ts',
+    // Whatever reads the settings leaves nothing in the working folder.
+    env: { SESSION_SECRET: 'only-for-tests', LOG_LEVEL: 'silent' },
     testTimeout: 20_000,
     hookTimeout: SERVER_START_MS,
     restoreMocks: true,

@@ -10,7 +10,7 @@ const log = { info: () => undefined, warn: console.warn, error: console.error }
 /** One real mongod, a replica set, for the whole test run: found or fetched and started as the product does it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-mongod-'))
-  const mongod = await startEmbedded(folder, { log })
+  const mongod = await startEmbedded(folder, { log, binary: process.env['MONGOD_BINARY'] })
   const uri = new URL(mongod.uri)
   uri.pathname = '/'
   project.provide('mongoUri', uri.href)

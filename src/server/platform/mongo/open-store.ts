@@ -26,13 +26,13 @@ interface Options {
  * Throws a `StoreError` whose message says what is wrong and what to do; data is never touched then.
  */
 export async function openStore(
-  { MONGODB_URI, DATA_DIR }: Pick<Config, 'MONGODB_URI' | 'DATA_DIR'>,
+  { MONGODB_URI, DATA_DIR, MONGOD_BINARY }: Pick<Config, 'MONGODB_URI' | 'DATA_DIR' | 'MONGOD_BINARY'>,
   { role = 'server', log = logger }: Options = {},
 ): Promise<Store> {
   if (MONGODB_URI) return { uri: MONGODB_URI, embedded: false, close: () => Promise.resolve() }
   // With a database of one's own nothing of this is even loaded.
   const { attachEmbedded, startEmbedded } = await import('./embedded/embedded-mongo.ts')
   const running = role === 'guest' ? await attachEmbedded(DATA_DIR) : undefined
-  const { uri, close } = running ?? (await startEmbedded(DATA_DIR, { log }))
+  const { uri, close } = running ?? (await startEmbedded(DATA_DIR, { log, binary: MONGOD_BINARY }))
   return { uri, embedded: true, close }
 }

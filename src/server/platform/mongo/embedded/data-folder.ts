@@ -66,12 +66,16 @@ export async function notedMongod({ dbPath }: DataFolder): Promise<number | unde
 }
 
 /** Refuses to start on a disk that is about to be full. */
-export async function assertSpace({ name, dbPath }: DataFolder): Promise<void> {
-  const { bavail, bsize } = await statfs(dbPath)
-  const freeMb = Math.floor((bavail * bsize) / 1_048_576)
+export async function assertSpace(folder: DataFolder): Promise<void> {
+  const freeMb = await freeMegabytes(folder)
   if (freeMb < LEAST_FREE_MB) {
-    throw new StoreError(`The disk that holds ${name} is full: ${freeMb} MB are free, MongoDB needs ${LEAST_FREE_MB}. Make room, or set DATA_DIR to a folder on another disk; the data is untouched.`)
+    throw new StoreError(`The disk that holds ${folder.name} is full: ${freeMb} MB are free, MongoDB needs ${LEAST_FREE_MB}. Make room, or set DATA_DIR to a folder on another disk; the data is untouched.`)
   }
+}
+
+export async function freeMegabytes({ dbPath }: DataFolder): Promise<number> {
+  const { bavail, bsize } = await statfs(dbPath)
+  return Math.floor((bavail * bsize) / 1_048_576)
 }
 
 /** A port nobody listens on. Random, so that two copies that start at once hardly ever choose the same. */

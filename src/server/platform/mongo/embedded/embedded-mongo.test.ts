@@ -222,7 +222,6 @@ it('a damaged record is told with what to do', async () => {
 })
 
 it('a mongod that cannot start leaves the folder free', async () => {
-  const find = () => Promise.reject(new Error('nowhere'))
-  await expect(startEmbedded(dataDir, { log, find })).rejects.toThrow('nowhere')
+  await expect(startEmbedded(dataDir, { log, binary: '/nowhere/mongod' })).rejects.toThrow('MONGOD_BINARY names /nowhere/mongod, which does not run')
   await start()
 })

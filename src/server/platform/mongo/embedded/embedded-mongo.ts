@@ -17,8 +17,8 @@ export interface EmbeddedMongo {
 
 interface Options {
   readonly log: Log
-  /** Where to look for a mongod. Default: `findMongod`, which fetches one if it must. */
-  readonly find?: typeof findMongod
+  /** The mongod to use. Default: the first that `findMongod` finds, or else fetches. */
+  readonly binary?: string | undefined
 }
 
 const FIRST_RETRY_MS = 200
@@ -37,15 +37,15 @@ export async function attachEmbedded(dataDir: string): Promise<EmbeddedMongo | u
 }
 
 /** Runs the database of this folder in this process's care: restarted when it dies, stopped by `close`. */
-export async function startEmbedded(dataDir: string, { log, find = findMongod }: Options): Promise<EmbeddedMongo> {
+export async function startEmbedded(dataDir: string, { log, binary }: Options): Promise<EmbeddedMongo> {
   const folder = openDataFolder(dataDir)
   const owner = await claim(folder)
   if (owner) throw new StoreError(inUse(folder, owner))
   try {
-    const { first, ...known } = (await adopted(folder, log)) ?? (await started(folder, { log, find }))
+    const { first, ...known } = (await adopted(folder, log)) ?? (await started(folder, { log, binary }))
     const uri = replicaSetUri(known.port)
     await announce(folder, uri)
-    const stop = supervise(first, { ...known, folder, find, log })
+    const stop = supervise(first, { ...known, folder, binary, log })
     const close = async () => {
       await stop()
       await release(folder)
@@ -79,10 +79,10 @@ async function adopted(folder: DataFolder, log: Log): Promise<Running | undefine
   }
 }
 
-async function started(folder: DataFolder, { log, find }: Required<Options>): Promise<Running> {
+async function started(folder: DataFolder, { log, binary }: Options): Promise<Running> {
   await assertSpace(folder)
   const record = await readRecord(folder)
-  const mongod = await find({ dataDir: folder.name, ...(record && { written: record.version }), log })
+  const mongod = await findMongod({ dataDir: folder.name, written: record?.version, named: binary, log })
   log.info(`Starting the embedded MongoDB ${mongod.version} in ${folder.name}. It is for development: production sets MONGODB_URI.`)
   const port = record?.port ?? (await choosePort())
   const first = await startMongod({ ...mongod, folder, port })
@@ -91,10 +91,8 @@ async function started(folder: DataFolder, { log, find }: Required<Options>): Pr
   return { port, mongod, first }
 }
 
-interface Care extends Omit<Running, 'first'> {
+interface Care extends Omit<Running, 'first'>, Options {
   readonly folder: DataFolder
-  readonly find: typeof findMongod
-  readonly log: Log
 }
 
 /** Starts the database again whenever it ends. Answers how to stop both. */
@@ -134,10 +132,10 @@ async function restart(care: Care, stopping: AbortSignal): Promise<MongodProcess
   return undefined
 }
 
-async function attempt({ folder, port, mongod, find, log }: Care): Promise<MongodProcess> {
-  const { version } = (await readRecord(folder)) ?? {}
-  const binary = mongod ?? (await find({ dataDir: folder.name, ...(version && { written: version }), log }))
-  return writable(await startMongod({ ...binary, folder, port }), port)
+async function attempt({ folder, port, mongod, binary, log }: Care): Promise<MongodProcess> {
+  const record = await readRecord(folder)
+  const known = mongod ?? (await findMongod({ dataDir: folder.name, written: record?.version, named: binary, log }))
+  return writable(await startMongod({ ...known, folder, port }), port)
 }
 
 /** Waits until it takes writes; one that does not is stopped, so that it holds neither port nor folder. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { exitReason } from './exit-reason.ts'
 
 const folder = { name: './data', dbPath: '/srv/data/mongo/db', logFile: '/srv/data/mongo/mongod.log', ownerFile: '/srv/data/mongo/owner.json', recordFile: '/srv/data/mongo/folder.json' }
-const reason = (end: { code?: number; signal?: NodeJS.Signals }, log: string) =>
-  exitReason({ code: end.code ?? null, signal: end.signal ?? null }, { folder, port: 27_500, version: '6.0.5', log })
+const reason = (end: { code?: number; signal?: NodeJS.Signals }, log: string, freeMb = 5_000) =>
+  exitReason({ code: end.code ?? null, signal: end.signal ?? null }, { folder, port: 27_500, version: '6.0.5', log, freeMb })
 
 // Lines as mongod 6.0.5 wrote them.
 const line = (severity: 'E' | 'F', component: string, message: string, attr: object) =>
@@ -42,6 +42,10 @@ describe('the reason why mongod ended, as a sentence', () => {
   it('a full disk', () => {
     const log = line('E', 'WT', 'WiredTiger error message', { error: 28, message: { category: 'WT_VERB_DEFAULT', error_str: 'No space left on device' } })
     expect(reason({ signal: 'SIGABRT' }, log)).toBe('The disk that holds ./data is full, so MongoDB stopped. Make room, or set DATA_DIR to a folder on another disk; the data is untouched.')
+  })
+
+  it('a disk so full that mongod could not even log it', () => {
+    expect(reason({ code: 1 }, '', 3)).toContain('The disk that holds ./data is full')
   })
 
   it('a processor without AVX', () => {

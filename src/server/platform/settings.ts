@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean))
+
+/** Every setting, its default and what it does. `npm run docs` makes the table in docs/OPERATIONS.md of it. */
+export const Settings = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('Port the server listens on.'),
+  HOST: z.string().default('127.0.0.1').describe('Address the server listens on.'),
+  PUBLIC_URL: z.url().optional().describe('Address people use, for links, cookies and Origin checks. Default: http://HOST:PORT.'),
+  DATA_DIR: z.string().default('./data').describe('Embedded database, outbox for mails, generated secrets.'),
+  UPLOADS_DIR: z.string().default('./uploads').describe('Pictures and videos people post.'),
+  MONGODB_URI: z.string().optional().describe('A MongoDB replica set. Without it an embedded one for development is started.'),
+  MONGOD_BINARY: z.string().optional().describe('The mongod that the embedded database runs on. Default: the one on PATH, else one that was fetched, else one is fetched.'),
+  REDIS_URL: z.string().optional().describe('Redis for several server processes: events, rate limits, presence.'),
+  SESSION_SECRET: list.optional().describe('Secrets that sign session cookies, comma-separated, newest first. Required with NODE_ENV=production.'),
+  TRUST_PROXY: list.optional().describe('Addresses or subnets of proxies whose X-Forwarded-* headers are believed, comma-separated.'),
+  RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1).describe('Multiplies every rate limit, for load tests.'),
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info').describe('How much the log says.'),
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development').describe('production demands real secrets.'),
+})
