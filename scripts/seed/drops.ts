@@ -6,6 +6,7 @@ import { newPost } from '#server/features/posts/posts.service.ts'
 import type { PostDocument } from '#server/features/posts/posts.model.ts'
 import type { ReactionDocument } from '#server/features/reactions/reactions.model.ts'
 import type { UserDocument } from '#server/features/users/users.model.ts'
+import { CAST } from './cast.ts'
 import type { Random } from './random.ts'
 import { HEADLINES, REPLIES, chatter } from './words.ts'
 
@@ -19,8 +20,8 @@ export interface Drops {
 export function drops(random: Random, everybody: UserDocument[], howMany: number, now: number): Drops {
   const posts = Array.from({ length: howMany }, (_, index) => drop(random, everybody, index, now))
   const world: Drops = { posts, reactions: [], comments: [] }
-  for (const post of posts) {
-    world.reactions.push(...applause(random, post, everybody))
+  for (const [index, post] of posts.entries()) {
+    world.reactions.push(...applause(random, post, everybody, isHandwritten(index) ? 1 : 5))
     world.comments.push(...replies(random, post, everybody, now))
   }
   return world
@@ -29,8 +30,9 @@ export function drops(random: Random, everybody: UserDocument[], howMany: number
 const MONTH = 30 * 24 * 3600_000
 
 function drop(random: Random, everybody: UserDocument[], index: number, now: number): PostDocument {
-  const author = everybody[random.powerLaw(everybody.length, 2)]!
-  const written = index < HEADLINES.length
+  const written = isHandwritten(index)
+  // The court speaks first, the famous speak often.
+  const author = everybody[written ? index % CAST.length : random.powerLaw(everybody.length, 2)]!
   const text = written ? HEADLINES[index]! : chatter(random)
   // The handwritten ones are the newest, so that the first page is the best one.
   const age = written ? (index + 1) * random.int(4, 9) * 60_000 : 4 * 3600_000 + MONTH * random.next() ** 2
@@ -45,8 +47,10 @@ function drop(random: Random, everybody: UserDocument[], index: number, now: num
 
 const snapshotOf = ({ displayName, handle, avatarUrl }: UserDocument) => ({ displayName, handle, avatarUrl })
 
-function applause(random: Random, post: PostDocument, everybody: UserDocument[]): ReactionDocument[] {
-  const fans = random.sample(everybody, random.powerLaw(Math.min(60, everybody.length), 5))
+const isHandwritten = (index: number) => index < HEADLINES.length
+
+function applause(random: Random, post: PostDocument, everybody: UserDocument[], steepness: number): ReactionDocument[] {
+  const fans = random.sample(everybody, random.powerLaw(Math.min(60, everybody.length), steepness))
   const given = fans.map(({ _id }) => ({ userId: _id, emoji: emojiOf(random) }))
   for (const { emoji } of given) post.reactionCounts[emoji] = (post.reactionCounts[emoji] ?? 0) + 1
   post.reactionTotal = given.length
