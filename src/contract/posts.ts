@@ -1,17 +1,11 @@
 import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
+import { REACTIONS } from './reactions.ts'
 import { Id, Rev, Timestamp, personText } from './primitives.ts'
 import { ActorView } from './users.ts'
 
-/** The five reactions, in the order of the bar (product section 9, DECISIONS row 41). */
-export const REACTIONS = [
-  { emoji: '💩', name: 'poo' },
-  { emoji: '❤️', name: 'red heart' },
-  { emoji: '😂', name: 'laughing face' },
-  { emoji: '👍', name: 'thumbs up' },
-  { emoji: '👎', name: 'thumbs down' },
-] as const
+export { REACTIONS }
 export const ReactionEmoji = z.enum(REACTIONS.map((r) => r.emoji), SENTENCES.unknownReaction).meta({ id: 'ReactionEmoji' })
 export type ReactionEmoji = z.infer<typeof ReactionEmoji>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
+import { isStorable, isVisible } from './text.ts'
 
 /** A document's id on the wire: 24 hexadecimal digits. Anything else is a 404 before it reaches a query. */
 export const Id = z.string().regex(/^[0-9a-f]{24}$/, SENTENCES.notFound).meta({ id: 'Id' })
@@ -16,18 +17,6 @@ export const Seq = z.int().positive()
 
 /** Minted by the client once a write; the same id is the same write for ever (LIVE L5). */
 export const ClientId = z.uuid()
-
-// Control characters other than newline and tab (DECISIONS row 35).
-// oxlint-disable-next-line no-control-regex -- the whole point is to find them
-const FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
-// Something a reader can see: not white space, not a format or control character, not a blank glyph.
-const VISIBLE = /[^\p{White_Space}\p{Cf}\p{Cc}\p{Mn}\u115f\u1160\u2800\u3164\uffa0]/u
-
-/** Has at least one character a reader can see; zero-width-only text is blank (SECURITY, bad inputs). */
-export const isVisible = (text: string): boolean => VISIBLE.test(text)
-
-/** Can be stored and given back exactly: well-formed UTF-16, no control characters (DECISIONS row 35). */
-export const isStorable = (text: string): boolean => text.isWellFormed() && !FORBIDDEN.test(text)
 
 interface TextRules {
   max: number

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { Id, Rev, Timestamp, isStorable, isVisible, personText } from './primitives.ts'
+import { Id, Rev, Timestamp, personText } from './primitives.ts'
+import { isStorable, isVisible } from './text.ts'
 
 /** Who wrote, followed or reacted: the small card that rides on other views (DECISIONS row 39). */
 export const ActorView = z

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { isVisible } from '#contract/primitives.ts'
+import { isVisible } from '#contract/text.ts'
 import type { PublicCommentView } from '#contract/posts.ts'
 import { editComment } from '#client/entities/comments/comments.sync.ts'
 import { TextCounter } from '#client/features/composer/TextCounter.tsx'

@@ -1,6 +1,6 @@
 import { SENTENCES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { isVisible } from '#contract/primitives.ts'
+import { isVisible } from '#contract/text.ts'
 import { toast } from '#client/ui/toast.ts'
 
 /** May it be submitted? The button hangs on it (product section 5). */

@@ -1,7 +1,7 @@
 import { SendHorizontal } from 'lucide-react'
 import { useEffect, useRef, type FormEvent, type KeyboardEvent } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { isVisible } from '#contract/primitives.ts'
+import { isVisible } from '#contract/text.ts'
 import type { ActorView } from '#contract/users.ts'
 import { sendMessage, type SendOutcome } from '#client/entities/messages/outbox.queue.ts'
 import { tellTyping } from '#client/entities/messages/typing.ts'

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
-import { REACTIONS } from '#contract/posts.ts'
+import { REACTIONS } from '#contract/reactions.ts'
 import type { ReactionEmoji } from '#contract/posts.ts'
 import type { ShownPost } from '#client/entities/posts/shown-post.ts'
 import { Num } from '#client/ui/Num.tsx'

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
 import { hashtagsIn, type CreatePostInput, type EditPostInput, type PostView } from '#contract/posts.ts'
-import { isVisible } from '#contract/primitives.ts'
+import { isVisible } from '#contract/text.ts'
 import { ownReactions } from '#server/features/reactions/own-reactions.service.ts'
 import { bumpPostCount } from '#server/features/users/counters.service.ts'
 import { badRequest, forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'

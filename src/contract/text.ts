@@ -1,0 +1,16 @@
+/**
+ * What counts as text. Apart from the schemas on purpose: screens ask this while somebody types, and need no schema
+ * library for it.
+ */
+
+// Control characters other than newline and tab (DECISIONS row 35).
+// oxlint-disable-next-line no-control-regex -- the whole point is to find them
+const FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
+// Something a reader can see: not white space, not a format or control character, not a blank glyph.
+const VISIBLE = /[^\p{White_Space}\p{Cf}\p{Cc}\p{Mn}\u115f\u1160\u2800\u3164\uffa0]/u
+
+/** Has at least one character a reader can see; zero-width-only text is blank (SECURITY, bad inputs). */
+export const isVisible = (text: string): boolean => VISIBLE.test(text)
+
+/** Can be stored and given back exactly: well-formed UTF-16, no control characters (DECISIONS row 35). */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !FORBIDDEN.test(text)
