@@ -14,7 +14,7 @@ export default defineConfig({
     restoreMocks: true,
     projects: [
       {
-        test: { name: 'unit', include: ['src/{contract,server,realtime}/**/*.test.ts', 'scripts/**/*.test.ts'], sequence: { groupOrder: 0 } },
+        test: { name: 'unit', include: ['src/{contract,server,realtime}/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'], sequence: { groupOrder: 0 } },
       },
       {
         test: {

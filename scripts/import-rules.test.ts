@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { importViolations } from './import-rules.ts'
+
+let root: string
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'royal-flush-imports-'))
+  const { imports } = JSON.parse(await readFile(path.resolve(import.meta.dirname, '../package.json'), 'utf8')) as { imports: object }
+  await writeFile(path.join(root, 'package.json'), JSON.stringify({ name: 'house', type: 'module', imports, devDependencies: { zod: '*' } }))
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+/** A house of these files; what they import besides is there and harmless. */
+async function violations(files: Record<string, string>): Promise<string[]> {
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(root, name)
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, text)
+  }
+  const { violations: found, imports } = await importViolations(root, ['src'])
+  expect(imports, 'imports were seen').toBeGreaterThan(0)
+  return found.map((line) => line.split(':')[0]!)
+}
+
+const NOTHING = 'export const nothing = 0\n'
+const use = (from: string) => `import { nothing } from '${from}'\nexport const used = nothing\n`
+
+it.each([
+  ['contract-knows-only-zod', 'src/contract/posts.ts', '#server/app.ts', 'src/server/app.ts'],
+  ['server-never-imports-realtime', 'src/server/app.ts', '#realtime/gateway.ts', 'src/realtime/gateway.ts'],
+  ['server-and-realtime-know-no-client', 'src/server/app.ts', '#client/ui/Button.tsx', 'src/client/ui/Button.tsx'],
+  ['realtime-knows-platform-present-and-policy', 'src/realtime/push/posts.push.ts', '#server/features/posts/posts.service.ts', 'src/server/features/posts/posts.service.ts'],
+  ['client-knows-contract-and-itself', 'src/client/live/http.ts', '#server/platform/errors.ts', 'src/server/platform/errors.ts'],
+  ['client-ui-knows-nothing-above', 'src/client/ui/Button.tsx', '#client/live/socket.ts', 'src/client/live/socket.ts'],
+  ['client-live-knows-nothing-above', 'src/client/live/socket.ts', '#client/entities/posts/posts.store.ts', 'src/client/entities/posts/posts.store.ts'],
+  ['client-entities-knows-nothing-above', 'src/client/entities/posts/posts.store.ts', '#client/features/feed/Feed.tsx', 'src/client/features/feed/Feed.tsx'],
+  ['client-features-knows-nothing-above', 'src/client/features/feed/Feed.tsx', '#client/app/router.tsx', 'src/client/app/router.tsx'],
+  ['a-model-is-its-features-own', 'src/server/features/feed/feed.service.ts', '#server/features/posts/posts.model.ts', 'src/server/features/posts/posts.model.ts'],
+  ['platform-knows-no-feature', 'src/server/platform/session.ts', '#server/features/users/users.service.ts', 'src/server/features/users/users.service.ts'],
+  ['product-knows-no-tests', 'src/server/app.ts', '#tests/support/server.ts', 'tests/support/server.ts'],
+])('%s', async (rule, file, alias, target) => {
+  expect(await violations({ [file]: use(alias), [target]: NOTHING })).toEqual([rule])
+})
+
+it('a type is knowledge as well', async () => {
+  const files = { 'src/client/ui/Button.tsx': "import type { Nothing } from '#client/app/router.tsx'\nexport const Button = (it: Nothing) => <b>{it}</b>\n", 'src/client/app/router.tsx': 'export type Nothing = string\n' }
+  expect(await violations(files)).toEqual(['client-ui-knows-nothing-above'])
+})
+
+it('so is an import that waits', async () => {
+  const files = { 'src/client/live/http.ts': "export const later = () => import('#client/app/router.tsx')\n", 'src/client/app/router.tsx': NOTHING }
+  expect(await violations(files)).toEqual(['client-live-knows-nothing-above'])
+})
+
+it('a circle of values is refused, one that is closed by a type is not', async () => {
+  const circle = { 'src/contract/a.ts': use('./b.ts').replace('used', 'nothing2'), 'src/contract/b.ts': "import { nothing2 } from './a.ts'\nexport const nothing = () => nothing2\n" }
+  expect(await violations(circle)).toEqual(['no-circular'])
+  const typed = { ...circle, 'src/contract/b.ts': "import type { nothing2 } from './a.ts'\nexport const nothing = (): typeof nothing2 | undefined => undefined\n" }
+  expect(await violations(typed)).toEqual([])
+})
+
+it('an import that leads nowhere is refused', async () => {
+  expect(await violations({ 'src/contract/posts.ts': use('./absent.ts') })).toEqual(expect.arrayContaining(['no-unresolvable']))
+})
+
+it('what the house allows passes', async () => {
+  const files = {
+    'src/contract/posts.ts': NOTHING,
+    'src/server/start.ts': use('#realtime/gateway.ts'),
+    'src/realtime/gateway.ts': use('#server/features/posts/posts.present.ts'),
+    'src/server/features/posts/posts.present.ts': use('#contract/posts.ts').replace('used', 'nothing'),
+    'src/server/features/posts/posts.service.ts': use('./posts.model.ts'),
+    'src/server/features/posts/posts.model.ts': NOTHING,
+    'src/client/app/router.tsx': use('#client/ui/Button.tsx'),
+    'src/client/ui/Button.tsx': NOTHING,
+  }
+  expect(await violations({ ...files, 'src/realtime/gateway.ts': `${use('#server/features/posts/posts.present.ts')}export { used as nothing }\n` })).toEqual([])
+})
