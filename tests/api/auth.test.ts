@@ -210,6 +210,21 @@ describe('sessions', () => {
     expect((await hal.get('/auth/me')).status).toBe(401)
   })
 
+  test('one lasts 7 days from the last time the person came by, in the browser and in the store', async () => {
+    const jane = await person(server, 'jane')
+    const cookie = jane.cookie()
+    const mine = { 'session.passport.user': jane.id }
+    const soon = new Date(Date.now() + 24 * 3600 * 1000)
+    await sessions().updateOne(mine, { $set: { expires: soon, lastModified: new Date(Date.now() - 2 * 3600 * 1000) } })
+    const answer = await jane.get('/auth/me')
+    expect(jane.cookie()).toBe(cookie)
+    const inAWeek = Date.now() + 7 * 24 * 3600 * 1000
+    const expires = /Expires=([^;]+)/.exec(answer.headers.getSetCookie()[0]!)![1]!
+    expect(Math.abs(Date.parse(expires) - inAWeek)).toBeLessThan(10_000)
+    const stored = await sessions().findOne<{ expires: Date }>(mine)
+    expect(Math.abs(stored!.expires.getTime() - inAWeek)).toBeLessThan(10_000)
+  })
+
   test('one of an account that is gone is nobody', async () => {
     const ivy = await person(server, 'ivy')
     await users().deleteOne({ handle: 'ivy' })

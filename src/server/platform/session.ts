@@ -19,6 +19,7 @@ declare module 'express-session' {
 /** `__Host-` pins the cookie to this exact host, which browsers allow on HTTPS only. */
 export const secureSite = config.PUBLIC_URL.startsWith('https:')
 export const SESSION_COOKIE = secureSite ? '__Host-sid' : 'sid'
+export const COOKIE_ATTRIBUTES = { httpOnly: true, sameSite: 'lax', secure: secureSite, path: '/' } as const
 export const SESSION_LIFETIME = { idleSeconds: 7 * DAY, mostMilliseconds: 30 * DAY * 1000 } as const
 
 /** Whether a session still speaks for its person: no older epoch, not past its 30 days. Requests and sockets ask the same. */
@@ -44,7 +45,7 @@ export function createSessions(): { middleware: RequestHandler; store: session.S
     resave: false,
     saveUninitialized: false,
     rolling: false,
-    cookie: { httpOnly: true, sameSite: 'lax', secure: secureSite, path: '/', maxAge: SESSION_LIFETIME.idleSeconds * 1000 },
+    cookie: { ...COOKIE_ATTRIBUTES, maxAge: SESSION_LIFETIME.idleSeconds * 1000 },
   })
   return { middleware, store }
 }

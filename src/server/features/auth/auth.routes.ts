@@ -3,10 +3,10 @@ import { networkOf } from '#server/platform/address.ts'
 import { created, done, ok, redirect } from '#server/platform/http/answer.ts'
 import { unauthorised } from '#server/platform/errors.ts'
 import { route } from '#server/platform/http/route.ts'
-import { SESSION_COOKIE, secureSite } from '#server/platform/session.ts'
+import { COOKIE_ATTRIBUTES, SESSION_COOKIE } from '#server/platform/session.ts'
 import { currentUser } from '#server/features/users/accounts.service.ts'
 import { login, register } from './auth.service.ts'
-import { beginSession, endSession } from './sessions.ts'
+import { beginSession, endSession, keepCookie } from './sessions.ts'
 
 const sessionView = async (userId: string): Promise<SessionView> => {
   const user = await currentUser(userId)
@@ -23,7 +23,10 @@ export const authRoutes = [
     access: 'user',
     limit: 'read',
     answers: { 200: SessionView },
-    handle: async ({ viewer }) => ok(await sessionView(viewer.id)),
+    handle: async ({ viewer, req, res }) => {
+      keepCookie(req, res)
+      return ok(await sessionView(viewer.id))
+    },
   }),
   route({
     method: 'post',
@@ -75,7 +78,7 @@ export const authRoutes = [
     answers: { 204: null },
     handle: async ({ req, res }) => {
       await endSession(req)
-      res.clearCookie(SESSION_COOKIE, { path: '/', httpOnly: true, sameSite: 'lax', secure: secureSite })
+      res.clearCookie(SESSION_COOKIE, COOKIE_ATTRIBUTES)
       return done()
     },
   }),

@@ -1,7 +1,8 @@
-import type { Request } from 'express'
-import { bus } from '#server/platform/bus.ts'
+import type { Request, Response } from 'express'
 import { SENTENCES } from '#contract/errors.ts'
+import { bus } from '#server/platform/bus.ts'
 import { unauthorised } from '#server/platform/errors.ts'
+import { COOKIE_ATTRIBUTES, SESSION_COOKIE, SESSION_LIFETIME } from '#server/platform/session.ts'
 import { forgetViewer, loadViewer } from '#server/features/users/viewers.service.ts'
 
 /** Signs the person in on a session of a new id, whatever the browser brought along (SECURITY, Session). */
@@ -20,4 +21,15 @@ export async function endSession(req: Request): Promise<void> {
   const { user, sessionID } = req
   await new Promise<void>((resolve, reject) => req.session.destroy((error?: Error) => (error ? reject(error) : resolve())))
   if (user) bus.emit('session:ended', { userId: user.id, sessionId: sessionID, reason: 'logout' })
+}
+
+/**
+ * Sends the cookie again with its full idle time: whoever comes by within 7 days stays signed in. Each page asks once who
+ * is here, which is often enough; changing the session for it could bring back one that is being logged out.
+ */
+export function keepCookie(req: Request, res: Response): void {
+  const held = req.headers.cookie?.split('; ').find((pair) => pair.startsWith(`${SESSION_COOKIE}=`))
+  if (!held) return
+  const value = decodeURIComponent(held.slice(SESSION_COOKIE.length + 1))
+  res.cookie(SESSION_COOKIE, value, { ...COOKIE_ATTRIBUTES, maxAge: SESSION_LIFETIME.idleSeconds * 1000 })
 }
