@@ -36,6 +36,9 @@ const layerOrder = (): Plugin => ({
   },
 })
 
+/** The light primitives and their icons; not what floats (ui/internal), nor Tabs, which brings Radix along. */
+const UI_PIECES = /src[\\/]client[\\/]ui[\\/](?!internal|showcase|Tabs\.)|node_modules[\\/](?:lucide-react|clsx)[\\/]/
+
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 
 export default defineConfig({
@@ -67,8 +70,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // React changes rarely and is needed first: a chunk of its own stays in the cache over releases.
-        codeSplitting: { groups: [{ name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ }] },
+        codeSplitting: {
+          groups: [
+            // React changes rarely and is needed first: a chunk of its own stays in the cache over releases.
+            { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
+            // What screens share of the design system is small in all, and would be thirty requests in pieces.
+            { name: 'ui', test: UI_PIECES, minShareCount: 2, includeDependenciesRecursively: false },
+          ],
+        },
       },
     },
   },
