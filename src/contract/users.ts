@@ -105,7 +105,12 @@ const Filled = z.string(SENTENCES.fillRequiredFields).refine((text) => text.trim
  * all of them filled, then password, handle, and what the document does not order.
  */
 export const RegisterInput = z
-  .object({ password: Filled, handle: Filled, email: Filled, displayName: Filled })
+  .object({
+    password: Filled.describe('8 to 128 characters, none of the common ones.'),
+    handle: Filled.describe('3 to 30 letters, digits and underscores, in any letter case.'),
+    email: Filled,
+    displayName: Filled.describe('1 to 50 characters.'),
+  })
   .pipe(
     z.object({
       password: z

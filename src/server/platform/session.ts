@@ -29,7 +29,7 @@ export const sessionIsCurrent = ({ startedAt, epoch }: Pick<session.SessionData,
 /** Sessions live in the store, so that a restart logs nobody out. Needs the connection; made once by main. */
 export function createSessions(): { middleware: RequestHandler; store: session.Store } {
   const store = MongoStore.create({
-    client: mongoose.connection.getClient() as never,
+    client: mongoose.connection.getClient(),
     dbName: mongoose.connection.name,
     collectionName: 'sessions',
     ttl: SESSION_LIFETIME.idleSeconds,
