@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -10,6 +10,10 @@ import { until } from './until.ts'
 export interface RedisProcess {
   /** For REDIS_URL. */
   readonly url: string
+  /** Ends it, as a Redis that falls over; what it held is lost. */
+  interrupt(): Promise<void>
+  /** Begins it again on the same port. */
+  resume(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -17,6 +21,23 @@ export interface RedisProcess {
 export async function startRedis(): Promise<RedisProcess> {
   const folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-redis-'))
   const port = await freePort()
+  let child = await launch(folder, port)
+  const interrupt = async () => {
+    const gone = once(child, 'exit')
+    if (child.exitCode === null && child.kill()) await gone
+  }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    interrupt,
+    resume: async () => void (child = await launch(folder, port)),
+    async [Symbol.asyncDispose]() {
+      await interrupt()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function launch(folder: string, port: number): Promise<ChildProcess> {
   const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'], { stdio: 'ignore' })
   let failure: Error | undefined
   child.once('error', (error) => (failure = new Error('There is no redis-server here. Install it (Debian: apt-get install redis-server), or let npm test do so.', { cause: error })))
@@ -25,14 +46,7 @@ export async function startRedis(): Promise<RedisProcess> {
     if (failure) throw failure
     return answers(port)
   })
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      const gone = once(child, 'exit')
-      if (child.kill()) await gone
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  return child
 }
 
 const answers = (port: number): Promise<boolean> =>

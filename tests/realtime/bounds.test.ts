@@ -1,0 +1,165 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectLive, openLive } from '#tests/support/socket-client.ts'
+import { until } from '#tests/support/until.ts'
+import { idOf, startBareGateway, type BareGateway } from './support/bare-gateway.ts'
+import { postView } from './support/views.ts'
+
+let gateway: BareGateway
+let bus: (typeof import('#server/platform/bus.ts'))['bus']
+
+beforeAll(async () => {
+  gateway = await startBareGateway({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' })
+  bus = (await import('#server/platform/bus.ts')).bus
+})
+afterAll(() => gateway?.close())
+
+let places = 0
+/** Each test comes from addresses of its own. */
+const from = (address = `203.0.113.${(places += 1)}`) => ({ 'x-forwarded-for': address })
+const connected = () => gateway.io.of('/').sockets.size
+const everybodyGone = () => until('everybody is gone', () => connected() === 0)
+
+describe('A flood', () => {
+  it('[L12] of 10,000 events is cut off, and the others go on', async () => {
+    const [other, flooder] = await Promise.all([connectLive(gateway, { headers: from() }), connectLive(gateway, { headers: from() })])
+    for (let n = 0; n < 10_000; n++) flooder.socket.emit('unwatch', {}, () => undefined)
+    await flooder.gone
+    expect(await other.send('unwatch', {})).toEqual({ ok: true })
+    other.close()
+    await everybodyGone()
+  })
+
+  it('[L12] of anything at all is cut off: unknown names, other namespaces, answers nobody asked for', async () => {
+    for (const packet of ['2["nonsense"]', '0/elsewhere,', '37[1]']) {
+      const flooder = await connectLive(gateway, { headers: from() })
+      for (let n = 0; n < 200; n++) flooder.socket.io.engine.write(packet)
+      await flooder.gone
+    }
+  })
+
+  it('of 40 at once is allowed, and then 20 a second', async () => {
+    const live = await connectLive(gateway, { headers: from() })
+    const answers = await Promise.all(Array.from({ length: 38 }, () => live.send('unwatch', {})))
+    expect(answers.every(({ ok }) => ok)).toBe(true)
+    const began = performance.now()
+    await until('the allowance has grown again', () => performance.now() - began > 1000)
+    await Promise.all(Array.from({ length: 18 }, () => live.send('unwatch', {})))
+    expect(live.socket.connected).toBe(true)
+    live.close()
+  })
+
+  it('of one frame over 64 KB is cut off; one just below is answered', async () => {
+    const live = await connectLive(gateway, { headers: from() })
+    expect(await live.send('page', { path: `/${'x'.repeat(63_000)}` })).toMatchObject({ ok: false })
+    live.socket.emit('page', { path: `/${'x'.repeat(66_000)}` }, () => undefined)
+    await live.gone
+  })
+})
+
+describe('Too many', () => {
+  it('sockets of one person: the eleventh is sent away, and comes in when another has left', async () => {
+    const headers = gateway.as(idOf(1))
+    const ten = await Promise.all(Array.from({ length: 10 }, () => connectLive(gateway, { headers: { ...headers, ...from() } })))
+    await expect(connectLive(gateway, { headers: { ...headers, ...from() } })).rejects.toThrow('Sent away')
+    ten.pop()!.close()
+    await until('it has left', () => connected() === 9)
+    ten.push(await connectLive(gateway, { headers: { ...headers, ...from() } }))
+    ten.forEach((live) => live.close())
+    await everybodyGone()
+  })
+
+  it('sockets of one address: the fifty-first is turned away, also when all come at once; other addresses are not', async () => {
+    const headers = from('198.51.100.1')
+    const tries = await Promise.allSettled(Array.from({ length: 80 }, () => connectLive(gateway, { headers })))
+    const inside = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    expect(inside.length).toBe(50)
+    await expect(connectLive(gateway, { headers })).rejects.toThrow()
+    const other = await connectLive(gateway, { headers: from('198.51.100.2') })
+    inside[0]!.close()
+    await until('one has left', () => connected() === 50)
+    inside.push(await connectLive(gateway, { headers }))
+    for (const live of [...inside, other]) live.close()
+    await everybodyGone()
+  })
+
+  it('believes an address only from a proxy that it knows', async () => {
+    const { addressOf } = await import('#realtime/guard/addresses.ts')
+    const request = (remoteAddress: string) => ({ headers: { 'x-forwarded-for': '198.51.100.9' }, socket: { remoteAddress } }) as never
+    expect(addressOf(request('127.0.0.1'))).toBe('198.51.100.9')
+    expect(addressOf(request('192.0.2.1'))).toBe('192.0.2.1')
+  })
+})
+
+describe('[L17] Who does not read', () => {
+  it('is cut off before much waits for them, and the others get everything', async () => {
+    const id = idOf(77)
+    const reader = await connectLive(gateway, { headers: from() })
+    await reader.send('watch', { posts: [id] })
+    const sleeper = await rawSocket(id)
+    sleeper.pause()
+    await until('both are in', () => connected() === 2)
+    await until('both watch', () => gateway.io.of('/').adapter.rooms.get(`post:${id}`)?.size === 2)
+    const word = 'x'.repeat(20_000)
+    const author = postView(id, idOf(2)).author
+    let sent = 0
+    while (connected() === 2 && sent < 20_000) {
+      sent += 1
+      bus.emit('comment:created', { comment: { id: idOf(8000 + sent), postId: id, authorId: author.id, author, text: word, createdAt: '', updatedAt: '', rev: 1 }, clientId: null, postAuthorId: author.id })
+      await reader.next('comment:created')
+    }
+    expect(connected()).toBe(1)
+    expect(reader.all('comment:created')).toHaveLength(sent)
+    sleeper.destroy()
+    reader.close()
+    await everybodyGone()
+  })
+})
+
+/** A websocket by hand, because a library would read for us. */
+async function rawSocket(postId: string) {
+  const { port } = new URL(gateway.url)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write([
+    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1', `Host: 127.0.0.1:${port}`, `Origin: ${gateway.url}`, 'Connection: Upgrade', 'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', `X-Forwarded-For: 203.0.113.250`, '', '',
+  ].join('\r\n'))
+  await new Promise((resolve) => socket.once('data', resolve))
+  socket.write(frame('40'))
+  await new Promise((resolve) => socket.once('data', resolve))
+  await until('it is in', () => connected() === 2)
+  socket.write(frame(`42["watch",{"posts":["${postId}"]}]`))
+  return socket
+}
+
+/** One masked text frame of up to 125 bytes, with a mask of zeros. */
+const frame = (text: string): Buffer => Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
+
+describe('[L17] Sockets that come and go', () => {
+  it('leave nothing behind: no room, no count, no timer of theirs', async () => {
+    const { adapter } = gateway.io.of('/')
+    await everybodyGone()
+    for (let wave = 0; wave < 5; wave++) {
+      const lives = await Promise.all(Array.from({ length: 8 }, (_, n) => connectLive(gateway, { headers: { ...gateway.as(idOf(n + 1)), ...from() } })))
+      await Promise.all(lives.map((live) => live.send('watch', { posts: [idOf(500), idOf(501)], topic: 'following' })))
+      lives.forEach((live) => live.close())
+    }
+    await everybodyGone()
+    await until('all rooms are gone', () => adapter.rooms.size === 0 && adapter.sids.size === 0)
+  })
+
+  it('that leave in the middle of a handshake or a watch leave nothing behind either', async () => {
+    const { adapter } = gateway.io.of('/')
+    for (let n = 0; n < 20; n++) {
+      const live = openLive(gateway, { headers: { ...gateway.as(idOf(1)), ...from() } })
+      live.socket.once('connect', () => {
+        live.socket.emit('watch', { posts: [idOf(600)], topic: 'following' }, () => undefined)
+        live.close()
+      })
+      await live.gone
+    }
+    await everybodyGone()
+    await until('all rooms are gone', () => adapter.rooms.size === 0 && adapter.sids.size === 0)
+  })
+})

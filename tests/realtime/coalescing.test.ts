@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectLive, type LiveClient } from '#tests/support/socket-client.ts'
+import { until } from '#tests/support/until.ts'
+import { idOf, startBareGateway, type BareGateway } from './support/bare-gateway.ts'
+import { postView } from './support/views.ts'
+
+let gateway: BareGateway
+let bus: (typeof import('#server/platform/bus.ts'))['bus']
+const author = idOf(1)
+
+beforeAll(async () => {
+  gateway = await startBareGateway()
+  bus = (await import('#server/platform/bus.ts')).bus
+})
+afterAll(() => gateway?.close())
+
+/** Emits evenly over some time, as a busy house does. */
+async function emitFor(ms: number, perSecond: number, emit: (n: number) => void): Promise<number> {
+  const began = performance.now()
+  let sent = 0
+  while (performance.now() - began < ms) {
+    const due = Math.floor(((performance.now() - began) / 1000) * perSecond)
+    while (sent <= due) emit((sent += 1))
+    await pause(5)
+  }
+  return sent
+}
+
+const watching = async (wish: object): Promise<LiveClient> => {
+  const live = await connectLive(gateway)
+  await live.send('watch', wish)
+  return live
+}
+
+describe('[L13] Counters of a post', () => {
+  it('reach who has it on screen at most 4 times a second, and the last ones always', async () => {
+    const id = idOf(100)
+    const [onScreen, elsewhere] = await Promise.all([watching({ posts: [id] }), watching({ posts: [idOf(101)], topic: 'feed' })])
+    const began = performance.now()
+    const sent = await emitFor(2000, 200, (rev) => bus.emit('post:updated', { post: postView(id, author, { rev, _count: { comments: 0, reactions: rev } }) }))
+    await onScreen.next('post:updated', ({ post }) => post.rev === sent)
+    const seconds = (performance.now() - began) / 1000
+    const frames = onScreen.all('post:updated')
+    expect(sent).toBeGreaterThan(300)
+    expect(frames.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
+    expect(frames.length).toBeGreaterThan(4)
+    expect(frames.at(-1)!.post._count.reactions).toBe(sent)
+    expect(frames.map(({ post }) => post.rev)).toEqual(frames.map(({ post }) => post.rev).sort((a, b) => a - b))
+    expect(elsewhere.all('post:updated')).toEqual([])
+    onScreen.close()
+    elsewhere.close()
+  })
+
+  it('that come in the wrong order end with the newest', async () => {
+    const id = idOf(102)
+    const live = await watching({ posts: [id] })
+    for (const rev of [5, 9, 7, 8, 6]) bus.emit('post:updated', { post: postView(id, author, { rev }) })
+    await live.next('post:updated', ({ post }) => post.rev === 9)
+    bus.emit('post:updated', { post: postView(id, author, { rev: 10 }) })
+    await live.next('post:updated', ({ post }) => post.rev === 10)
+    expect(live.all('post:updated').map(({ post }) => post.rev)).toEqual([5, 9, 10])
+    live.close()
+  })
+
+  it('of different posts do not wait for each other', async () => {
+    const ids = Array.from({ length: 20 }, (_, n) => idOf(200 + n))
+    const live = await watching({ posts: ids })
+    const began = performance.now()
+    for (const id of ids) bus.emit('post:updated', { post: postView(id, author) })
+    for (const id of ids) await live.next('post:updated', ({ post }) => post.id === id)
+    expect(performance.now() - began).toBeLessThan(250)
+    live.close()
+  })
+
+  it('stop when the post leaves the screen', async () => {
+    const id = idOf(103)
+    const [leaves, stays] = await Promise.all([watching({ posts: [id] }), watching({ posts: [id] })])
+    await leaves.send('unwatch', { posts: [id] })
+    bus.emit('post:updated', { post: postView(id, author) })
+    await stays.next('post:updated')
+    await leaves.send('unwatch', {})
+    expect(leaves.all('post:updated')).toEqual([])
+    leaves.close()
+    stays.close()
+  })
+})
+
+describe('[L14] New posts', () => {
+  it('are announced at most 4 times a second, each once, the rest as a number', async () => {
+    const live = await watching({ topic: 'feed' })
+    const began = performance.now()
+    const sent = await emitFor(2000, 300, (n) => bus.emit('post:created', { post: postView(idOf(10_000 + n), author) }))
+    const told = () => live.all('post:created').reduce((sum, { posts, more }) => sum + posts.length + more, 0)
+    while (told() < sent) await live.next('post:created')
+    const seconds = (performance.now() - began) / 1000
+    const frames = live.all('post:created')
+    expect(told()).toBe(sent)
+    expect(frames.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
+    expect(frames.every(({ posts }) => posts.length <= 10)).toBe(true)
+    const ids = frames.flatMap(({ posts }) => posts.map(({ id }) => id))
+    expect(new Set(ids).size).toBe(ids.length)
+    live.close()
+  })
+
+  it('of a quiet moment are announced at once', async () => {
+    const live = await watching({ topic: 'feed' })
+    const quiet = performance.now() + 300
+    await until('nothing has been announced for a while', () => performance.now() > quiet)
+    const began = performance.now()
+    bus.emit('post:created', { post: postView(idOf(5), author) })
+    await live.next('post:created')
+    expect(performance.now() - began).toBeLessThan(100)
+    live.close()
+  })
+
+  it('that were deleted before they were announced are not', async () => {
+    const live = await watching({ topic: 'feed' })
+    for (const n of [20, 21, 22]) bus.emit('post:created', { post: postView(idOf(n), author) })
+    bus.emit('post:deleted', { id: idOf(21), rev: 2, authorId: author })
+    await live.next('post:created', ({ posts }) => posts.some(({ id }) => id === idOf(22)))
+    expect(live.all('post:created').flatMap(({ posts }) => posts.map(({ id }) => id))).toEqual([idOf(20), idOf(22)])
+    live.close()
+  })
+})

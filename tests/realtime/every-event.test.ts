@@ -1,0 +1,229 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
+import type { ServerToClientEvents, WatchInput } from '#contract/events.ts'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
+import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
+import type { CommentView, PostView } from '#contract/posts.ts'
+import type { ProfileView, SessionView } from '#contract/users.ts'
+import { person, type Person } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import type { LiveClient } from '#tests/support/socket-client.ts'
+import { comment, message, post, react, watching } from './support/scenes.ts'
+
+type Name = keyof ServerToClientEvents
+type Payload<N extends Name> = Parameters<ServerToClientEvents[N]>[0]
+
+let server: TestServer
+let round = 0
+/** Whose page is looked at, and who causes what happens. */
+let ann: Person
+let bob: Person
+const pages: LiveClient[] = []
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server?.close())
+beforeEach(async () => {
+  round += 1
+  ;[ann, bob] = await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`))) as [Person, Person]
+})
+afterEach(() => pages.splice(0).forEach((page) => page.close()))
+
+/** What a page knows before, what happens, and what it then knows from the push alone. */
+interface Scene<N extends Name> {
+  /** On the screen of ann's page. */
+  watch?: WatchInput
+  /** The state as REST gives it, without what only the viewer's own requests can tell. */
+  fetch(): Promise<unknown>
+  cause(): Promise<unknown>
+  /** Which push it is, when several of this name may come. */
+  fits?(payload: Payload<N>): boolean
+  apply(old: never, payload: Payload<N>): unknown
+}
+type Rows = { [N in Name]: () => Promise<Scene<N>> }
+
+const get = async <T>(path: string): Promise<T> => (await ann.get<T>(path)).body
+const publicly = <T extends { viewer: unknown }>({ viewer: _, ...view }: T) => view
+const replaced = <T extends { id: string }>(list: readonly T[], one: T): T[] => list.map((held) => (held.id === one.id ? one : held))
+const without = <T extends { id: string }>(list: readonly T[], { id }: { id: string }): T[] => list.filter((held) => held.id !== id)
+
+type PublicPost = Omit<PostView, 'viewer'>
+type PublicComment = Omit<CommentView, 'viewer'>
+const feed = async () => (await get<PostView[]>('/posts')).map(publicly)
+const commentsOf = async ({ id }: { id: string }) => (await get<CommentView[]>(`/posts/${id}/comments`)).map(publicly)
+
+/** A new event without a row does not compile, and so does not pass. */
+const ROWS: Rows = {
+  ready: async () => ({
+    fetch: async () => (await get<SessionView>('/auth/me')).user.id,
+    cause: async () => {},
+    apply: (_, { userId }) => userId,
+  }),
+  'post:created': async () => ({
+    watch: { topic: 'feed' },
+    fetch: feed,
+    cause: () => post(bob, 'A new one'),
+    apply: (old: PublicPost[], { posts }) => [...posts.toReversed(), ...old].slice(0, 20),
+  }),
+  'post:updated': async () => {
+    const subject = await post(bob, 'Counted')
+    return {
+      watch: { posts: [subject.id] },
+      fetch: async () => publicly(await get<PostView>(`/posts/${subject.id}`)),
+      cause: () => react(bob, subject),
+      apply: (_, event) => event.post,
+    }
+  },
+  'post:deleted': async () => {
+    const subject = await post(bob, 'Gone soon')
+    return { watch: { topic: 'feed' }, fetch: feed, cause: () => bob.delete(`/posts/${subject.id}`), apply: (old: PublicPost[], tombstone) => without(old, tombstone).slice(0, 19) }
+  },
+  'post:reacted': async () => {
+    const subject = await post(bob, 'Reacted to')
+    return {
+      fetch: async () => (await get<PostView>(`/posts/${subject.id}`)).viewer.reaction,
+      cause: () => react(ann, subject, '💩'),
+      apply: (_, { emoji }) => emoji,
+    }
+  },
+  'comment:created': async () => {
+    const subject = await post(ann, 'Commented')
+    await comment(bob, subject, 'first')
+    return {
+      watch: { posts: [subject.id] },
+      fetch: () => commentsOf(subject),
+      cause: () => comment(bob, subject, 'second'),
+      apply: (old: PublicComment[], event) => [event.comment, ...old],
+    }
+  },
+  'comment:updated': async () => {
+    const subject = await post(ann, 'Commented')
+    const said = await comment(bob, subject, 'teh word')
+    return {
+      watch: { posts: [subject.id] },
+      fetch: () => commentsOf(subject),
+      cause: () => bob.patch(`/comments/${said.id}`, { text: 'the word' }),
+      apply: (old: PublicComment[], event) => replaced(old, event.comment),
+    }
+  },
+  'comment:deleted': async () => {
+    const subject = await post(ann, 'Commented')
+    const said = await comment(bob, subject, 'regretted')
+    await comment(bob, subject, 'kept')
+    return { watch: { posts: [subject.id] }, fetch: () => commentsOf(subject), cause: () => bob.delete(`/comments/${said.id}`), apply: (old: PublicComment[], tombstone) => without(old, tombstone) }
+  },
+  'message:created': async () => {
+    const { conversationId } = await message(bob, ann, 'one')
+    return { fetch: () => get<MessageView[]>(`/messages/${conversationId}`), cause: () => message(bob, ann, 'two'), apply: (old: MessageView[], event) => [...old, event.message] }
+  },
+  'message:updated': async () => {
+    const sent = await message(bob, ann, 'one')
+    return {
+      fetch: () => get<MessageView[]>(`/messages/${sent.conversationId}`),
+      cause: () => bob.delete(`/messages/${sent.conversationId}/${sent.id}`),
+      apply: (old: MessageView[], event) => replaced(old, event.message),
+    }
+  },
+  'conversation:updated': async () => {
+    await message(bob, ann, 'one')
+    return {
+      fetch: () => get<ConversationView[]>('/messages/conversations'),
+      cause: () => message(bob, ann, 'two'),
+      apply: (old: ConversationView[], { conversation }) => replaced(old, conversation),
+    }
+  },
+  'notification:created': async () => {
+    const subject = await post(ann, 'Noticed')
+    await comment(bob, subject, 'before')
+    return { fetch: () => get<NotificationView[]>('/notifications'), cause: () => react(bob, subject), apply: (old: NotificationView[], { notification }) => [notification, ...old] }
+  },
+  'notification:updated': async () => {
+    await comment(bob, await post(ann, 'Noticed'), 'read me')
+    const [unread] = await get<NotificationView[]>('/notifications')
+    return {
+      fetch: () => get<NotificationView[]>('/notifications'),
+      cause: () => ann.post('/notifications/read', { ids: [unread!.id] }),
+      apply: (old: NotificationView[], { notifications }) => notifications.reduce(replaced, old),
+    }
+  },
+  'notification:count': async () => {
+    const subject = await post(ann, 'Noticed')
+    return { fetch: () => get<UnreadCountView>('/notifications/unread-count'), cause: () => react(bob, subject), apply: (_, count) => count }
+  },
+  'viewer:updated': async () => ({
+    fetch: async () => (await get<SessionView>('/auth/me')).user,
+    cause: () => ann.patch('/users/me', { displayName: 'Ann of the Throne' }),
+    apply: (_, { user }) => user,
+  }),
+  'profile:updated': async () => ({
+    watch: { profile: bob.id },
+    fetch: async () => profileOf(await get<ProfileView>(`/users/${bob.handle}`)),
+    cause: () => bob.patch('/users/me', { bio: 'Sits and thinks.' }),
+    apply: (_, { profile }) => profile,
+  }),
+  typing: async () => {
+    const { conversationId } = await message(bob, ann, 'one')
+    // There is nothing to fetch: dots are never stored (L15).
+    return { fetch: async () => bob.id, cause: async () => signal(bob, 'typing', { conversationId }), apply: (_, { userId }) => userId }
+  },
+  presence: async () => {
+    const { conversationId } = await message(bob, ann, 'one')
+    return {
+      watch: { conversation: conversationId },
+      fetch: () => presenceIn(conversationId),
+      cause: () => openPage(bob),
+      fits: ({ online }) => online,
+      apply: (_, payload) => payload,
+    }
+  },
+  'analytics:updated': async () => {
+    const { setAdmin } = await import('#server/features/users/admins.service.ts')
+    await setAdmin(ann.id, true)
+    const fetch = async () => untimed(await get<RealtimeAnalyticsView>('/admin/analytics/realtime'))
+    const { pageViews } = await fetch()
+    return {
+      watch: { topic: 'analytics' },
+      fetch,
+      cause: async () => signal(bob, 'page', { path: '/terms' }),
+      fits: ({ snapshot }) => snapshot.pageViews > pageViews,
+      apply: (_, { snapshot }) => untimed(snapshot),
+    }
+  },
+  'session:ended': async () => ({
+    fetch: async () => ((await ann.get('/auth/me')).status === 401 ? 'signed out' : 'signed in'),
+    cause: () => ann.post('/auth/logout'),
+    apply: () => 'signed out',
+  }),
+}
+
+const profileOf = ({ isFollowing: _, viewer: __, ...profile }: ProfileView) => profile
+const untimed = ({ updatedAt: _, ...figures }: RealtimeAnalyticsView) => figures
+
+async function openPage(who: Person, watch?: WatchInput): Promise<LiveClient> {
+  const live = await watching(server, who, ...(watch ? [watch] : []))
+  pages.push(live)
+  return live
+}
+
+async function signal(who: Person, name: string, input: object): Promise<void> {
+  const live = await openPage(who)
+  expect(await live.send(name, input)).toEqual({ ok: true })
+}
+
+/** What a page that opens the conversation now is told first. */
+async function presenceIn(conversationId: string): Promise<Payload<'presence'>> {
+  const fresh = await openPage(ann, { conversation: conversationId })
+  return fresh.next('presence')
+}
+
+describe('[L1] Old state and event are what a refetch gives', () => {
+  it.each(Object.keys(ROWS) as Name[])('%s', async (name) => {
+    const scene = (await ROWS[name]()) as Scene<Name>
+    const live = await openPage(ann, scene.watch)
+    const old = await scene.fetch()
+    await scene.cause()
+    const payload = name === 'ready' ? live.all('ready')[0]! : await live.next(name, scene.fits)
+    expect(scene.apply(old as never, payload as never)).toEqual(await scene.fetch())
+  })
+})

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectLive } from '#tests/support/socket-client.ts'
+import { idOf, startBareGateway, type BareGateway } from './support/bare-gateway.ts'
+import { postView } from './support/views.ts'
+
+let gateway: BareGateway
+let bus: (typeof import('#server/platform/bus.ts'))['bus']
+const author = idOf(1)
+
+beforeAll(async () => {
+  gateway = await startBareGateway()
+  bus = (await import('#server/platform/bus.ts')).bus
+})
+afterAll(() => gateway?.close())
+
+/** A post that counts how often it is turned into text. */
+function counted(id: string): { view: ReturnType<typeof postView>; times(): number } {
+  const plain = postView(id, author)
+  let times = 0
+  const view = Object.assign({ ...plain }, {
+    toJSON() {
+      times += 1
+      return plain
+    },
+  })
+  return { view, times: () => times }
+}
+
+const many = (count: number, make: () => Promise<Awaited<ReturnType<typeof connectLive>>>) => Promise.all(Array.from({ length: count }, make))
+
+/** How often a counter and an announcement are turned into text for so many pages. */
+async function costs(pagesWatching: number, n: number): Promise<number[]> {
+  const pages = await many(pagesWatching, () => connectLive(gateway))
+  await Promise.all(pages.map((page) => page.send('watch', { posts: [idOf(n)], topic: 'feed' })))
+  const posts = [counted(idOf(n)), counted(idOf(n + 1))]
+  bus.emit('post:updated', { post: posts[0]!.view })
+  bus.emit('post:created', { post: posts[1]!.view })
+  await Promise.all(pages.flatMap((page) => [page.next('post:updated'), page.next('post:created')]))
+  pages.forEach((page) => page.close())
+  return posts.map(({ times }) => times())
+}
+
+describe('[L16] A payload', () => {
+  it('is serialised once an event, for one socket as for hundreds', async () => {
+    const [alone] = await costs(1, 50)
+    expect(alone).toBeGreaterThan(0)
+    expect(await costs(400, 52)).toEqual([alone, alone])
+  })
+
+  it('reaches every socket in the order of the events, when sending takes turns', async () => {
+    const id = idOf(60)
+    const pages = await many(400, () => connectLive(gateway))
+    await Promise.all(pages.map((page) => page.send('watch', { posts: [id] })))
+    const comment = (n: number) => ({ id: idOf(7000 + n), postId: id, authorId: author, text: String(n), createdAt: '', updatedAt: '', author: postView(id, author).author, rev: 1 })
+    for (let n = 0; n < 50; n++) bus.emit('comment:created', { comment: comment(n), clientId: null, postAuthorId: author })
+    await Promise.all(pages.map((page) => page.next('comment:created', (event) => event.comment.text === '49')))
+    const expected = Array.from({ length: 50 }, (_, n) => String(n))
+    for (const page of pages) expect(page.all('comment:created').map((event) => event.comment.text)).toEqual(expected)
+    pages.forEach((page) => page.close())
+  })
+
+  it('that depends on the viewer goes to that person only; the others carry no viewer', async () => {
+    const [ann, bob] = [idOf(70), idOf(71)]
+    const [annsPage, bobsPage] = await Promise.all([ann, bob].map((who) => connectLive(gateway, { headers: gateway.as(who) })))
+    await Promise.all([annsPage!, bobsPage!].map((page) => page.send('watch', { posts: [idOf(72)], topic: 'feed' })))
+    bus.emit('post:created', { post: postView(idOf(72), author) })
+    bus.emit('post:reacted', { userId: ann, postId: idOf(72), emoji: '💩', rev: 2 })
+    bus.emit('post:updated', { post: postView(idOf(72), author, { rev: 2 }) })
+    expect(await annsPage!.next('post:reacted')).toEqual({ postId: idOf(72), emoji: '💩', rev: 2 })
+    await Promise.all([annsPage!, bobsPage!].flatMap((page) => [page.next('post:updated'), page.next('post:created')]))
+    expect(bobsPage!.all('post:reacted')).toEqual([])
+    for (const { payload } of bobsPage!.heard) expect(JSON.stringify(payload)).not.toContain('"viewer"')
+    annsPage!.close()
+    bobsPage!.close()
+  })
+})

@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
+import type { WatchInput } from '#contract/events.ts'
+import { person, type Person } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { connectLive, type LiveClient, type LiveOptions } from '#tests/support/socket-client.ts'
+import { until } from '#tests/support/until.ts'
+import { block, message, watching } from './support/scenes.ts'
+
+let server: TestServer
+let round = 0
+let ann: Person
+let bob: Person
+const pages: LiveClient[] = []
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } })
+})
+afterAll(() => server?.close())
+beforeEach(async () => {
+  round += 1
+  ;[ann, bob] = await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`))) as [Person, Person]
+})
+afterEach(() => pages.splice(0).forEach((page) => page.close()))
+
+async function page(who: Person | null, ...wishes: WatchInput[]): Promise<LiveClient> {
+  const live = await watching(server, who, ...wishes)
+  pages.push(live)
+  return live
+}
+async function visit(options: LiveOptions): Promise<LiveClient> {
+  const live = await connectLive(server, options)
+  pages.push(live)
+  return live
+}
+
+describe('[L15] Typing', () => {
+  it('shows to the other person in every tab, for five seconds, and not to oneself', async () => {
+    const { conversationId } = await message(ann, bob, 'hello')
+    const [annsPage, bobsTab, bobsPhone] = await Promise.all([page(ann), page(bob), page(bob)])
+    const now = Date.now()
+    expect(await annsPage.send('typing', { conversationId })).toEqual({ ok: true })
+    for (const tab of [bobsTab, bobsPhone]) {
+      const { until: end, ...typing } = await tab.next('typing')
+      expect(typing).toEqual({ conversationId, userId: ann.id })
+      expect(Date.parse(end) - now).toBeGreaterThan(4000)
+      expect(Date.parse(end) - now).toBeLessThan(7000)
+    }
+    expect(annsPage.all('typing')).toEqual([])
+  })
+
+  it('is refused between blocked people, whoever blocked', async () => {
+    const { conversationId } = await message(ann, bob, 'hello')
+    await block(bob, ann)
+    const [annsPage, bobsPage] = await Promise.all([page(ann), page(bob)])
+    for (const one of [annsPage, bobsPage]) expect(await one.send('typing', { conversationId })).toEqual({ ok: false, error: 'You cannot reach this person.' })
+    expect([...annsPage.all('typing'), ...bobsPage.all('typing')]).toEqual([])
+  })
+
+  it('leaves no trace in the store', async () => {
+    const { conversationId } = await message(ann, bob, 'hello')
+    const [annsPage, bobsPage] = await Promise.all([page(ann), page(bob)])
+    const before = (await ann.get('/messages/conversations')).text
+    await annsPage.send('typing', { conversationId })
+    await bobsPage.next('typing')
+    expect((await ann.get('/messages/conversations')).text).toBe(before)
+  })
+})
+
+describe('[L15] Presence', () => {
+  it('is told at once to who opens the conversation, and again when the other comes and goes', async () => {
+    const { conversationId } = await message(ann, bob, 'hello')
+    const annsPage = await page(ann, { conversation: conversationId })
+    expect(await annsPage.next('presence')).toEqual({ userId: bob.id, online: false })
+    const [tab, phone] = [await page(bob), await page(bob)]
+    expect(await annsPage.next('presence')).toEqual({ userId: bob.id, online: true })
+    tab.close()
+    phone.close()
+    expect(await annsPage.next('presence', () => true, 9000)).toEqual({ userId: bob.id, online: false })
+    expect(annsPage.all('presence')).toHaveLength(3)
+  })
+
+  it('does not flicker while a page is loaded again', async () => {
+    const { conversationId } = await message(ann, bob, 'hello')
+    const tab = await page(bob)
+    const annsPage = await page(ann, { conversation: conversationId })
+    await annsPage.next('presence', ({ online }) => online)
+    tab.close()
+    await page(bob)
+    await message(bob, ann, 'fence')
+    await annsPage.next('message:created')
+    expect(annsPage.all('presence')).toEqual([{ userId: bob.id, online: true }])
+  })
+
+  it('is not told between blocked people, in pages opened before and after', async () => {
+    const { conversationId } = await message(ann, bob, 'hello')
+    const annsPage = await page(ann, { conversation: conversationId })
+    await annsPage.next('presence')
+    const bobsPage = await page(bob, { conversation: conversationId })
+    await Promise.all([annsPage.next('presence'), bobsPage.next('presence')])
+    await block(bob, ann)
+    const other = await page(ann, { conversation: conversationId })
+    bobsPage.close()
+    const cat = await person(server, `cat_${round}`)
+    const { conversationId: second } = await message(cat, bob, 'fence')
+    const catsPage = await page(cat, { conversation: second })
+    await catsPage.next('presence', ({ online }) => !online, 9000)
+    expect(annsPage.all('presence')).toHaveLength(2)
+    expect(other.all('presence')).toEqual([])
+  })
+})
+
+const admin = async (): Promise<Person> => {
+  const { setAdmin } = await import('#server/features/users/admins.service.ts')
+  await setAdmin(ann.id, true)
+  return ann
+}
+const figures = async (by: Person) => (await by.get<RealtimeAnalyticsView>('/admin/analytics/realtime')).body
+const usersFrom = ({ topCountries }: RealtimeAnalyticsView, country: string) => topCountries.find((one) => one.country === country)?.users ?? 0
+
+const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1'
+
+describe('Realtime figures', () => {
+  it('are for admins only', async () => {
+    expect((await bob.get('/admin/analytics/realtime')).status).toBe(403)
+    expect((await fetch(`${server.url}/api/admin/analytics/realtime`)).status).toBe(401)
+  })
+
+  it('count people, pages, countries and devices, and store no address', async () => {
+    const { default: mongoose } = await import('mongoose')
+    const by = await admin()
+    const before = await figures(by)
+    const german = await visit({ headers: { 'x-forwarded-for': '217.0.0.1' }, userAgent: PHONE })
+    await german.send('page', { path: '/' })
+    await german.send('page', { path: '/founders?secret=1' })
+    await (await page(bob)).send('page', { path: '/founders' })
+    const after = await figures(by)
+    expect(after.activeUsers - before.activeUsers).toBe(2)
+    expect(after.pageViews - before.pageViews).toBe(3)
+    expect(after.topPages.find((one) => one.page === '/founders')?.views).toBe(2)
+    expect(after.topPages.some((one) => one.page === '')).toBe(true)
+    expect(usersFrom(after, 'DE') - usersFrom(before, 'DE')).toBe(1)
+    expect(usersFrom(after, 'Unknown') - usersFrom(before, 'Unknown')).toBe(1)
+    expect(after.devices.find(({ device }) => device === 'mobile')?.users).toBe(1)
+    const kept = JSON.stringify(await Promise.all(['activeVisitors', 'pageMinutes'].map((name) => mongoose.connection.collection(name).find().toArray())))
+    for (const secret of ['217.0.0.1', '127.0.0.1', 'secret', bob.id, bob.handle]) expect(kept).not.toContain(secret)
+  })
+
+  it('[L15] are pushed when they have changed, at most once a second, to admins who watch', async () => {
+    const by = await admin()
+    const [watcher, other, visitor] = [await page(by, { topic: 'analytics' }), await page(by), await page(null)]
+    const { snapshot: first } = await watcher.next('analytics:updated')
+    const began = performance.now()
+    for (let n = 0; n < 40; n++) await visitor.send('page', { path: '/guidelines' })
+    await watcher.next('analytics:updated', ({ snapshot }) => snapshot.pageViews === first.pageViews + 40)
+    const seconds = (performance.now() - began) / 1000
+    expect(watcher.all('analytics:updated').length).toBeLessThanOrEqual(Math.ceil(seconds) + 2)
+    expect(other.all('analytics:updated')).toEqual([])
+    const { updatedAt: _, ...pushed } = watcher.all('analytics:updated').at(-1)!.snapshot
+    expect(await figures(by)).toMatchObject(pushed)
+  })
+
+  it('leave bots out, but nobody who is signed in', async () => {
+    const by = await admin()
+    const before = await figures(by)
+    const bot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+    for (const userAgent of [bot, '']) expect(await (await visit({ userAgent })).send('page', { path: '/terms' })).toEqual({ ok: true })
+    await (await visit({ userAgent: bot, cookie: bob.cookie() })).send('page', { path: '/terms' })
+    const after = await figures(by)
+    expect([after.activeUsers - before.activeUsers, after.pageViews - before.pageViews]).toEqual([1, 1])
+  })
+
+  it('[L17] do not grow with made-up paths', async () => {
+    const by = await admin()
+    const live = await visit({})
+    for (let n = 0; n < 30; n++) await live.send('page', { path: `/made-up/${n}` })
+    const { default: mongoose } = await import('mongoose')
+    await figures(by)
+    const pagesSeen = await mongoose.connection.collection('pageMinutes').distinct('page')
+    expect(pagesSeen).toContain('other')
+    expect(pagesSeen.filter((name: string) => name.includes('made-up'))).toEqual([])
+  })
+
+  it('forget who has not been seen for 15 minutes, and page views of more than 30', async () => {
+    const { ActiveVisitorModel, PageMinuteModel } = await import('#server/features/analytics/analytics.model.ts')
+    const by = await admin()
+    const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000)
+    const before = await figures(by)
+    await ActiveVisitorModel.insertMany([14, 16].map((n) => ({ _id: `seen-${n}-${round}`, country: 'FR', device: 'tablet', seenAt: minutesAgo(n) })))
+    await PageMinuteModel.insertMany([29, 31].map((n) => ({ _id: `${n}|${round}`, minute: minutesAgo(n), page: '/cookies', views: 5 })))
+    const after = await figures(by)
+    expect([after.activeUsers - before.activeUsers, after.pageViews - before.pageViews]).toEqual([1, 5])
+  })
+
+  it('survive a store that does not answer: nothing is lost, nothing is counted twice', async () => {
+    const { vi } = await import('vitest')
+    const { PageMinuteModel } = await import('#server/features/analytics/analytics.model.ts')
+    const by = await admin()
+    const before = await figures(by)
+    const write = vi.spyOn(PageMinuteModel, 'bulkWrite').mockRejectedValue(new Error('no store'))
+    const live = await page(bob)
+    await live.send('page', { path: '/disclaimer' })
+    await until('it was tried', () => write.mock.calls.length > 0)
+    write.mockRestore()
+    await live.send('page', { path: '/disclaimer' })
+    expect((await figures(by)).pageViews - before.pageViews).toBe(2)
+  })
+})

@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
+import type { NotificationView } from '#contract/notifications.ts'
+import { REACTIONS, type CommentView, type PostView } from '#contract/posts.ts'
+import type { Person, Reply } from '#tests/support/http-client.ts'
+import type { ModelPage } from './model-page.ts'
+import type { Random } from './random.ts'
+
+/** What all actors of a run share: who there is, and what the server has said yes to. */
+export interface Stage {
+  random: Random
+  people: readonly Person[]
+  sites: readonly { url: string }[]
+  /** clientId -> the message the server acknowledged. */
+  sent: Map<string, MessageView>
+}
+
+/** Somebody who does, for a while, whatever comes to mind, from pages that come and go. */
+export async function act(person: Person, pages: readonly ModelPage[], stage: Stage, until: number): Promise<void> {
+  const { random } = stage
+  const doings: [number, () => Promise<unknown>][] = [
+    [30, () => sendMessage(person, stage)],
+    [10, () => readSomething(person, random)],
+    [15, () => onSomePost(person, random, (post) => person.post(`/posts/${post.id}/react`, { emoji: random.pick(REACTIONS).emoji }))],
+    [12, () => onSomePost(person, random, (post) => person.post(`/posts/${post.id}/comments`, { text: `Comment ${random.below(1e6)}` }))],
+    [4, () => onSomePost(person, random, (post) => changeComment(person, post, random))],
+    [5, () => person.post('/posts', { text: `Thought ${random.below(1e6)} #throne` })],
+    [3, () => onSomePost(person, random, (post) => (post.authorId === person.id ? changePost(person, post, random) : Promise.resolve()))],
+    [5, () => followSomebody(person, stage)],
+    [4, () => readNotifications(person, random)],
+    [6, async () => connection(random.pick(pages), random, stage.sites)],
+  ]
+  const total = doings.reduce((sum, [weight]) => sum + weight, 0)
+  while (Date.now() < until) {
+    let dice = random.below(total)
+    const [, doing] = doings.find(([weight]) => (dice -= weight) < 0)!
+    await doing()
+    await pause(random.below(60))
+  }
+}
+
+function connection(page: ModelPage, random: Random, sites: Stage['sites']): void {
+  if (page.isUp) page.cut()
+  else page.connect(random.pick(sites))
+}
+
+/** With a clientId, and now and then twice, as a page does that got no answer. */
+async function sendMessage(person: Person, { random, people, sent }: Stage): Promise<void> {
+  const receiver = random.pick(people.filter(({ id }) => id !== person.id))
+  const body = { receiverId: receiver.id, content: `Word ${random.below(1e6)}`, clientId: random.uuid() }
+  const tries = await Promise.all(Array.from({ length: random.chance(0.2) ? 2 : 1 }, () => person.post<MessageView>('/messages', body)))
+  for (const { status, body: message } of tries) if (status < 300) sent.set(body.clientId, message)
+  const [message] = tries
+  if (random.chance(0.05) && message!.status < 300) await person.delete(`/messages/${message!.body.conversationId}/${message!.body.id}`)
+}
+
+async function readSomething(person: Person, random: Random): Promise<void> {
+  const { body } = await person.get<ConversationView[]>('/messages/conversations')
+  if (body.length === 0) return
+  const { id, lastSeq } = random.pick(body)
+  await person.post(`/messages/${id}/read`, { seq: random.below(lastSeq + 1) })
+}
+
+async function onSomePost(person: Person, random: Random, work: (post: PostView) => Promise<unknown>): Promise<void> {
+  const { body } = await person.get<PostView[]>('/posts')
+  if (body.length > 0) await work(random.pick(body))
+}
+
+async function changeComment(person: Person, post: PostView, random: Random): Promise<void> {
+  const { body }: Reply<CommentView[]> = await person.get(`/posts/${post.id}/comments`)
+  const own = body?.find(({ authorId }) => authorId === person.id)
+  if (!own) return
+  if (random.chance(0.5)) await person.delete(`/comments/${own.id}`)
+  else await person.patch(`/comments/${own.id}`, { text: `Reworded ${random.below(1e6)}` })
+}
+
+const changePost = (person: Person, post: PostView, random: Random) =>
+  random.chance(0.5) ? person.delete(`/posts/${post.id}`) : person.patch(`/posts/${post.id}`, { text: `Reworded ${random.below(1e6)}` })
+
+async function followSomebody(person: Person, { random, people }: Stage): Promise<void> {
+  const other = random.pick(people.filter(({ id }) => id !== person.id))
+  await (random.chance(0.6) ? person.post(`/users/${other.id}/follow`) : person.delete(`/users/${other.id}/follow`))
+}
+
+async function readNotifications(person: Person, random: Random): Promise<void> {
+  const { body } = await person.get<NotificationView[]>('/notifications')
+  const ids = body.filter(() => random.chance(0.5)).map(({ id }) => id)
+  await person.post('/notifications/read', { ids })
+}

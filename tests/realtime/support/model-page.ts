@@ -1,0 +1,250 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Tombstone } from '#contract/events.ts'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
+import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
+import type { CommentView, PostView, PublicCommentView, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
+import type { Person } from '#tests/support/http-client.ts'
+import { openLive, type LiveClient } from '#tests/support/socket-client.ts'
+
+interface Stored {
+  id: string
+  rev: number
+}
+
+/** Records by id: only a newer one is taken, and what is gone stays gone (LIVE L2). */
+class Records<T extends Stored> {
+  readonly alive = new Map<string, T>()
+  readonly #gone = new Map<string, number>()
+
+  take(record: T): void {
+    const held = this.alive.get(record.id)
+    if (record.rev <= (this.#gone.get(record.id) ?? -1) || (held && held.rev >= record.rev)) return
+    this.alive.set(record.id, record)
+  }
+
+  bury({ id, rev }: Tombstone): void {
+    this.#gone.set(id, Math.max(rev, this.#gone.get(id) ?? 0))
+    this.alive.delete(id)
+  }
+
+  /** What a whole list no longer holds is gone, unless it has come after the list was asked for. */
+  keepOnly(listed: ReadonlySet<string>, known: ReadonlySet<string>): void {
+    for (const id of known) if (!listed.has(id)) this.alive.delete(id)
+  }
+}
+
+/** All that a page shows of the house; equal to the truth when nothing moves any more. */
+export interface View {
+  posts: PublicPostView[]
+  reactions: [string, ReactionEmoji | null][]
+  comments: PublicCommentView[]
+  conversations: ConversationView[]
+  messages: MessageView[]
+  notifications: NotificationView[]
+  unread: number
+}
+
+const byId = <T extends { id: string }>(list: Iterable<T>): T[] => [...list].sort((a, b) => (a.id < b.id ? -1 : 1))
+const publicly = <T extends { viewer: unknown }>({ viewer: _, ...view }: T) => view
+
+/**
+ * A page as LIVE wants it, without a screen: it knows only what pushes told it and what the rules made it ask for
+ * (after `ready`, after a watch, for holes in a sequence).
+ */
+export class ModelPage {
+  readonly person: Person
+  #site: { url: string }
+  #live: LiveClient | null = null
+  /** Work that the rules have started and that is not done. */
+  readonly #working = new Set<Promise<unknown>>()
+  readonly #posts = new Records<PublicPostView>()
+  readonly #reactions = new Map<string, { emoji: ReactionEmoji | null; rev: number }>()
+  readonly #comments = new Records<PublicCommentView>()
+  readonly #conversations = new Records<ConversationView>()
+  readonly #messages = new Records<MessageView>()
+  readonly #notifications = new Records<NotificationView>()
+  #unread: UnreadCountView = { count: 0, rev: -1 }
+  /** One resync has gone through since the last connection. */
+  hasLoaded = false
+
+  constructor(person: Person, site: { url: string }) {
+    this.person = person
+    this.#site = site
+  }
+
+  get isUp(): boolean {
+    return this.#live !== null
+  }
+
+  connect(site: { url: string } = this.#site): void {
+    this.#site = site
+    const live = openLive(site, { cookie: this.person.cookie() })
+    this.#live = live
+    this.hasLoaded = false
+    this.#listen(live)
+    live.socket.once('connect_error', () => this.#comeBack(live))
+    void live.gone.then(() => this.#comeBack(live))
+  }
+
+  /** The cable is pulled: no goodbye. */
+  cut(): void {
+    const live = this.#live
+    this.#live = null
+    live?.socket.io.engine?.close()
+    live?.close()
+  }
+
+  /** Everything that the rules have started is done. */
+  async settled(): Promise<void> {
+    while (this.#working.size > 0) await Promise.allSettled([...this.#working])
+  }
+
+  view(): View {
+    const posts = byId(this.#posts.alive.values())
+    return {
+      posts,
+      reactions: posts.map(({ id }) => [id, this.#reactions.get(id)?.emoji ?? null]),
+      comments: byId(this.#comments.alive.values()).filter(({ postId }) => this.#posts.alive.has(postId)),
+      conversations: byId(this.#conversations.alive.values()),
+      messages: byId(this.#messages.alive.values()),
+      notifications: byId(this.#notifications.alive.values()),
+      unread: this.#unread.count,
+    }
+  }
+
+  #comeBack(live: LiveClient): void {
+    if (this.#live === live) this.connect()
+  }
+
+  #listen({ socket }: LiveClient): void {
+    socket.on('ready', () => this.#work(this.#resync()))
+    socket.on('post:created', ({ posts, more }) => {
+      posts.forEach((post) => this.#posts.take(post))
+      this.#work(more > 0 ? this.#fetchPosts() : this.#watch(posts.map(({ id }) => id)))
+    })
+    socket.on('post:updated', ({ post }) => this.#posts.take(post))
+    socket.on('post:deleted', (tombstone) => this.#posts.bury(tombstone))
+    socket.on('post:reacted', ({ postId, ...reaction }) => this.#takeReaction(postId, reaction))
+    socket.on('comment:created', ({ comment }) => this.#comments.take(comment))
+    socket.on('comment:updated', ({ comment }) => this.#comments.take(comment))
+    socket.on('comment:deleted', (tombstone) => this.#comments.bury(tombstone))
+    socket.on('message:created', ({ message }) => this.#takeMessage(message))
+    socket.on('message:updated', ({ message }) => this.#messages.take(message))
+    socket.on('conversation:updated', ({ conversation }) => this.#conversations.take(conversation))
+    socket.on('notification:created', ({ notification }) => this.#takeNotification(notification))
+    socket.on('notification:updated', ({ notifications }) => notifications.forEach((one) => this.#notifications.take(one)))
+    socket.on('notification:count', (count) => this.#takeCount(count))
+  }
+
+  #work(work: Promise<unknown>): void {
+    this.#working.add(work)
+    const done = () => this.#working.delete(work)
+    // A request that fails is one more interruption: the next `ready` asks for everything again.
+    work.then(done, done)
+  }
+
+  async #get<T>(path: string): Promise<T> {
+    const { status, body, text } = await this.person.get<T>(path)
+    if (status !== 200) throw new Error(`${path}: ${status} ${text}`)
+    return body
+  }
+
+  async #resync(): Promise<void> {
+    const live = this.#live
+    const parts = [this.#watchFeed(), this.#fetchConversations(), this.#fetchNotifications(), this.#fetchCount()]
+    const failed = (await Promise.allSettled(parts)).some(({ status }) => status === 'rejected')
+    if (this.#live !== live) return
+    this.hasLoaded = !failed
+    if (!failed) return
+    await pause(200)
+    await this.#resync()
+  }
+
+  async #watchFeed(): Promise<void> {
+    await this.#live?.send('watch', { topic: 'feed' })
+    await this.#fetchPosts()
+  }
+
+  async #fetchPosts(): Promise<void> {
+    const known = new Set(this.#posts.alive.keys())
+    const listed = await everyPage<PostView>((cursor) => this.#get(`/posts${cursor ? `?cursor=${cursor.createdAt}` : ''}`))
+    this.#posts.keepOnly(new Set(listed.map(({ id }) => id)), known)
+    listed.forEach((post) => this.#takeOwnPost(post))
+    await this.#watch(listed.map(({ id }) => id))
+  }
+
+  /** What was fetched before the server had us on its list is fetched once more. */
+  async #watch(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    for (let at = 0; at < ids.length; at += 100) await this.#live?.send('watch', { posts: ids.slice(at, at + 100) })
+    for (const id of ids) await this.#fetchPost(id)
+  }
+
+  async #fetchPost(id: string): Promise<void> {
+    const { status, body } = await this.person.get<PostView>(`/posts/${id}`)
+    if (status === 404) return void this.#posts.alive.delete(id)
+    if (status !== 200) throw new Error(`${status}`)
+    this.#takeOwnPost(body)
+    const known = new Set([...this.#comments.alive.values()].filter(({ postId }) => postId === id).map((comment) => comment.id))
+    const listed = await everyPage<CommentView>((cursor) => this.#get(`/posts/${id}/comments${cursor ? `?cursor=${cursor.createdAt}` : ''}`))
+    this.#comments.keepOnly(new Set(listed.map((comment) => comment.id)), known)
+    listed.forEach((comment) => this.#comments.take(publicly(comment)))
+  }
+
+  #takeOwnPost(post: PostView): void {
+    this.#posts.take(publicly(post))
+    this.#takeReaction(post.id, { emoji: post.viewer.reaction, rev: post.rev })
+  }
+
+  #takeReaction(postId: string, reaction: { emoji: ReactionEmoji | null; rev: number }): void {
+    if (reaction.rev >= (this.#reactions.get(postId)?.rev ?? -1)) this.#reactions.set(postId, reaction)
+  }
+
+  async #fetchConversations(): Promise<void> {
+    const listed = await this.#get<ConversationView[]>('/messages/conversations')
+    listed.forEach((one) => this.#conversations.take(one))
+    await Promise.all(listed.map(({ id }) => this.#fetchThread(id, 0)))
+  }
+
+  async #fetchThread(conversationId: string, after: number): Promise<void> {
+    const page = await this.#get<MessageView[]>(`/messages/${conversationId}?after=${after}`)
+    page.forEach((message) => this.#messages.take(message))
+    if (page.length > 0) await this.#fetchThread(conversationId, page.at(-1)!.seq)
+  }
+
+  /** A hole in the sequence is asked for (LIVE L6). */
+  #takeMessage(message: MessageView): void {
+    const newest = Math.max(0, ...[...this.#messages.alive.values()].filter((one) => one.conversationId === message.conversationId).map(({ seq }) => seq))
+    this.#messages.take(message)
+    if (message.seq > newest + 1) this.#work(this.#fetchThread(message.conversationId, newest))
+  }
+
+  async #fetchNotifications(before?: number): Promise<void> {
+    const page = await this.#get<NotificationView[]>(`/notifications${before ? `?before=${before}` : ''}`)
+    page.forEach((one) => this.#notifications.take(one))
+    if (page.length > 0) await this.#fetchNotifications(page.at(-1)!.seq)
+  }
+
+  #takeNotification(notification: NotificationView): void {
+    const newest = Math.max(0, ...[...this.#notifications.alive.values()].map(({ seq }) => seq))
+    this.#notifications.take(notification)
+    if (notification.seq > newest + 1) this.#work(this.#fetchNotifications())
+  }
+
+  async #fetchCount(): Promise<void> {
+    this.#takeCount(await this.#get<UnreadCountView>('/notifications/unread-count'))
+  }
+
+  #takeCount(count: UnreadCountView): void {
+    if (count.rev > this.#unread.rev) this.#unread = count
+  }
+}
+
+async function everyPage<T>(fetchPage: (last: T | undefined) => Promise<T[]>): Promise<T[]> {
+  const all: T[] = []
+  for (;;) {
+    const page = await fetchPage(all.at(-1))
+    if (page.length === 0) return all
+    all.push(...page)
+  }
+}

@@ -1,0 +1,167 @@
+import { MongoClient } from 'mongodb'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { WatchInput } from '#contract/events.ts'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
+import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
+import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
+import { freshDatabase } from '#tests/support/server.ts'
+import type { LiveClient } from '#tests/support/socket-client.ts'
+import { block, follow, message, post, react, watching } from './support/scenes.ts'
+
+const storeUri = freshDatabase()
+let redis: RedisProcess
+let here: ServerProcess
+let there: ServerProcess
+let round = 0
+/** At the one server, at the other, and at the other too. */
+let ann: Person
+let bob: Person
+let cat: Person
+const pages: LiveClient[] = []
+
+beforeAll(async () => {
+  redis = await startRedis()
+  const env = { MONGODB_URI: storeUri, REDIS_URL: redis.url, SESSION_SECRET: 'shared-by-both', LOG_LEVEL: 'warn' }
+  ;[here, there] = await Promise.all([startServerProcess(env), startServerProcess(env)])
+}, 120_000)
+afterAll(async () => {
+  await Promise.all([here?.[Symbol.asyncDispose](), there?.[Symbol.asyncDispose]()])
+  await redis?.[Symbol.asyncDispose]()
+  const store = await MongoClient.connect(storeUri)
+  await store.db().dropDatabase()
+  await store.close()
+})
+beforeEach(async () => {
+  round += 1
+  ;[ann, bob, cat] = await Promise.all([person(here, `ann_${round}`), person(there, `bob_${round}`), person(there, `cat_${round}`)])
+})
+afterEach(() => pages.splice(0).forEach((page) => page.close()))
+
+async function page(at: ServerProcess, who: Person | null, ...wishes: WatchInput[]): Promise<LiveClient> {
+  const live = await watching(at, who, ...wishes)
+  pages.push(live)
+  return live
+}
+
+/** The same person at the other server, by the same cookie. */
+function across(who: Person, at: ServerProcess): Person {
+  const caller = visitor(at)
+  caller.setCookie(who.cookie())
+  return { ...who, ...caller }
+}
+
+const textsOf = (live: LiveClient): string[] => live.all('post:created').flatMap(({ posts }) => posts.map(({ text }) => text))
+const hears = (live: LiveClient, text: string) => live.next('post:created', ({ posts }) => posts.some((one) => one.text === text))
+
+describe('Two servers and a Redis', () => {
+  it('[L6] carry a chat across: every message once, in order, at both people and in all tabs', async () => {
+    const [annsPage, annsPhone, bobsPage] = await Promise.all([page(here, ann), page(there, ann), page(there, bob)])
+    for (let n = 1; n <= 20; n++) await message(...(n % 2 ? ([ann, bob] as const) : ([bob, ann] as const)), `${n}`, crypto.randomUUID())
+    const expected = Array.from({ length: 20 }, (_, at) => at + 1)
+    for (const live of [annsPage, annsPhone, bobsPage]) {
+      for (const seq of expected) await live.next('message:created', (event) => event.message.seq === seq)
+      expect(live.all('message:created').map((event) => event.message.seq).sort((a, b) => a - b)).toEqual(expected)
+    }
+    const [seen] = bobsPage.all('message:created')
+    expect((await bob.get<MessageView[]>(`/messages/${seen!.message.conversationId}`)).body).toHaveLength(20)
+  })
+
+  it('carry what has been read, and the unread counts of all tabs', async () => {
+    const annsPage = await page(here, ann)
+    const bobsPhone = await page(here, bob)
+    const sent = await message(ann, bob, 'read me')
+    await bobsPhone.next('conversation:updated', ({ conversation }) => conversation.unreadCount === 1)
+    await bob.post<ConversationView>(`/messages/${sent.conversationId}/read`, { seq: sent.seq })
+    await annsPage.next('conversation:updated', ({ conversation }) => conversation.readSeq[bob.id] === sent.seq)
+    await bobsPhone.next('conversation:updated', ({ conversation }) => conversation.unreadCount === 0)
+    await bobsPhone.next('notification:count', ({ count }) => count === 0)
+  })
+
+  it('[L11] close the sockets of an ended session at the other server within a second', async () => {
+    const [tab, tabThere, bobsPage] = await Promise.all([page(here, ann), page(there, ann), page(there, bob)])
+    const began = performance.now()
+    await ann.post('/auth/logout')
+    await Promise.all([tab.gone, tabThere.gone])
+    expect(performance.now() - began).toBeLessThan(1000)
+    expect(tabThere.all('session:ended')).toEqual([{ reason: 'logout' }])
+    expect(bobsPage.socket.connected).toBe(true)
+    expect((await across(ann, there).get('/auth/me')).status).toBe(401)
+  })
+
+  it('[L10] keep a block at both, from the moment on', async () => {
+    const [annsPage, bobsPage] = await Promise.all([page(here, ann, { topic: 'feed' }), page(there, bob, { topic: 'feed' })])
+    await block(ann, bob)
+    // The other server has heard of it before anything later from this one arrives there.
+    await message(ann, cat, 'fence')
+    await post(ann, 'by ann')
+    await post(cat, 'for all')
+    await Promise.all([hears(annsPage, 'for all'), hears(bobsPage, 'for all')])
+    await post(bob, 'by bob')
+    await post(cat, 'for all again')
+    await Promise.all([hears(annsPage, 'for all again'), hears(bobsPage, 'for all again')])
+    expect(textsOf(annsPage)).toEqual(['by ann', 'for all', 'for all again'])
+    expect(textsOf(bobsPage)).toEqual(['for all', 'by bob', 'for all again'])
+  })
+
+  it('announce posts to who follows, wherever the follow was made', async () => {
+    const live = await page(here, ann, { topic: 'following' })
+    await follow(across(ann, there), bob)
+    await post(cat, 'not followed')
+    await post(bob, 'followed')
+    await hears(live, 'followed')
+    expect(textsOf(live)).toEqual(['followed'])
+  })
+
+  it('[L13] send counters of reactions at both servers at most 4 times a second, and end with the truth', async () => {
+    const subject = await post(cat, 'counted')
+    const live = await page(here, null, { posts: [subject.id] })
+    const people = await Promise.all(Array.from({ length: 20 }, (_, n) => person(n % 2 ? here : there, `r${n}_${round}`)))
+    const began = performance.now()
+    await Promise.all(people.map((one) => react(one, subject)))
+    await live.next('post:updated', (event) => event.post._count.reactions === 20)
+    const seconds = (performance.now() - began) / 1000
+    expect(live.all('post:updated').length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
+  })
+
+  it('[L15] share presence and typing', async () => {
+    const { conversationId } = await message(ann, bob, 'hello')
+    const annsPage = await page(here, ann, { conversation: conversationId })
+    expect(await annsPage.next('presence')).toEqual({ userId: bob.id, online: false })
+    const [bobsPage, bobsPhone] = [await page(there, bob), await page(here, bob)]
+    await annsPage.next('presence', ({ online }) => online)
+    await bobsPage.send('typing', { conversationId })
+    await annsPage.next('typing', ({ userId }) => userId === bob.id)
+    bobsPhone.close()
+    bobsPage.close()
+    await annsPage.next('presence', ({ online }) => !online, 9000)
+    expect(annsPage.all('presence').map(({ online }) => online)).toEqual([false, true, false])
+  })
+
+  it('count page views of both in the figures of one', async () => {
+    const store = await MongoClient.connect(storeUri)
+    await store.db().collection('users').updateOne({ handle: ann.handle }, { $set: { isAdmin: true } })
+    await store.close()
+    const pageViews = async () => (await ann.get<{ pageViews: number }>('/admin/analytics/realtime')).body?.pageViews
+    await expect.poll(pageViews, { timeout: 15_000 }).toBeTypeOf('number')
+    const before = (await pageViews())!
+    const watcher = await page(here, ann, { topic: 'analytics' })
+    for (const at of [here, there]) await (await page(at, null)).send('page', { path: '/terms' })
+    await watcher.next('analytics:updated', ({ snapshot }) => snapshot.pageViews === before + 2)
+  })
+
+  it('[L7] catch up when Redis was away: every page is told to resync, and new messages arrive again', async () => {
+    const [annsPage, bobsPage] = await Promise.all([page(here, ann), page(there, bob)])
+    await redis.interrupt()
+    // Each server still serves its own people without Redis.
+    const own = await page(here, ann)
+    const sent = await message(ann, bob, 'unheard over there')
+    await own.next('message:created', (event) => event.message.id === sent.id)
+    await redis.resume()
+    await Promise.all([annsPage.next('ready', () => true, 10_000), bobsPage.next('ready', () => true, 10_000)])
+    const thread = (await bob.get<MessageView[]>(`/messages/${sent.conversationId}?after=0`)).body
+    expect(thread.map(({ id }) => id)).toContain(sent.id)
+    const again = await message(ann, bob, 'heard')
+    await bobsPage.next('message:created', (event) => event.message.id === again.id)
+  })
+})
