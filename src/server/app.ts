@@ -33,8 +33,14 @@ function api(sessions: RequestHandler, routes: readonly RouteSpec[]): Router {
   router.use(timeRequests, personal, sameSiteOnly)
   router.get('/openapi.json', (_req, res) => void res.type('json').send(document))
   // Room for a megabyte of nonsense: it is refused by its schema with a sentence, not by the parser.
-  router.use(express.json({ limit: '2mb' }), sessions, passport.session())
+  router.use(express.json({ limit: '2mb' }), unlessVisiting(sessions), unlessVisiting(passport.session()))
   mount(router, routes)
   router.use(unknownCall)
   return router
 }
+
+/** Who reads without any cookie is a visitor: no session is looked for, and no number drawn for one. Log-ins by redirect make theirs on a GET. */
+const unlessVisiting =
+  (identify: RequestHandler): RequestHandler =>
+  (req, res, next) =>
+    req.method === 'GET' && req.headers.cookie === undefined && !req.path.startsWith('/auth/') ? next() : identify(req, res, next)

@@ -1,4 +1,5 @@
-import { REACTIONS, type PostViewerState, type ReactionEmoji } from '#contract/posts.ts'
+import type { PostViewerState, ReactionEmoji } from '#contract/posts.ts'
+import { REACTIONS } from '#contract/reactions.ts'
 import type { PostFragment } from '#server/features/posts/post-fragments.ts'
 import { presentPostRights } from '#server/features/posts/posts.present.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
