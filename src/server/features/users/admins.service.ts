@@ -4,7 +4,7 @@ import type { ActorView } from '#contract/users.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
-import { presentActor, presentCurrentUser } from './users.present.ts'
+import { presentActor, presentCurrentUser, presentPublicProfile } from './users.present.ts'
 
 /** Every admin, by handle. */
 export async function listAdmins(): Promise<ActorView[]> {
@@ -27,6 +27,7 @@ export async function setAdmin(userId: string, isAdmin: boolean): Promise<boolea
     if (!user) return assertKnown(tx, userId)
     if (others === 0) throw conflict(SENTENCES.lastAdmin)
     tx.emit('viewer:updated', { user: presentCurrentUser(user) })
+    tx.emit('profile:updated', { profile: presentPublicProfile(user) })
     return true
   })
 }
