@@ -41,4 +41,4 @@ async function install(title) {
   if (code !== 0) throw new SetupError(`The packages could not be installed: ${lastError(said)}\nRun npm ci to see all that npm says.`)
 }
 
-const lastError = (said) => said.trim().split('\n').filter((line) => line.startsWith('npm error') && !line.includes('complete log')).slice(-4).join('\n') || said.trim().slice(-400)
+const lastError = (said) => said.trim().split('\n').filter((line) => line.startsWith('npm error') && !line.includes('complete log')).slice(0, 6).join('\n') || said.trim().slice(-400)
