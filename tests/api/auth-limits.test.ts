@@ -54,10 +54,11 @@ describe('log-in', () => {
     const started = performance.now()
     const owner = await login('192.0.2.5', 'dora@people.example', PASSWORD)
     expect(owner.status).toBe(200)
-    expect(performance.now() - started).toBeGreaterThan(1500)
-    const stranger = performance.now()
+    const ownerWaited = performance.now() - started
+    expect(ownerWaited).toBeGreaterThan(1500)
+    const again = performance.now()
     await login('192.0.2.5', 'erin@people.example')
-    expect(performance.now() - stranger).toBeLessThan(1000)
+    expect(performance.now() - again, 'another account').toBeLessThan(ownerWaited)
   })
 
   test('a body that makes no sense costs no try', async () => {

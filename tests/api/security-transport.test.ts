@@ -76,7 +76,7 @@ test('clients that never finish their headers are cut off, and hold nobody else 
   }
   const started = performance.now()
   expect((await visitor(server).post('/auth/login', { email: 'nobody@people.example', password: PASSWORD })).status).toBe(401)
-  expect(performance.now() - started).toBeLessThan(2000)
+  expect(performance.now() - started).toBeLessThan(5000)
   await Promise.all(ended)
   expect(performance.now() - started).toBeLessThan(16_000)
 }, 30_000)
