@@ -9,7 +9,8 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 let server: TestServer
 let nobody: Caller
 let ann: Person
-let [few, many]: Person[] = []
+let few: Person
+let many: Person
 let commented: string
 
 const DAY = Date.UTC(2026, 0, 1)
@@ -24,8 +25,8 @@ beforeAll(async () => {
   const text = (at: number) => `common words of all ${at % 10 === 0 ? '#tagged throne' : 'others'}`
   const ids = await plantPosts(Array.from({ length: 6000 }, (_, at) => ({ authorId: at % 30 === 0 ? ann.id : authors[at % 300]!, at: DAY - at * 1000, text: text(at) })))
   commented = ids[0]!
-  await plantFollows([few!.id], authors.slice(0, 150))
-  await plantFollows([many!.id], authors)
+  await plantFollows([few.id], authors.slice(0, 150))
+  await plantFollows([many.id], authors)
   const { CommentModel } = await import('#server/features/comments/comments.model.ts')
   const author = { displayName: 'x', handle: 'x', avatarUrl: null }
   const comment = (at: number) => ({ postId: new Types.ObjectId(ids[at % 3]), authorId: new Types.ObjectId(), author, text: 'x', createdAt: new Date(DAY - at), updatedAt: new Date(DAY) })
@@ -76,7 +77,7 @@ describe('Every list is one indexed read and one of its posts', () => {
     expectIndexed(reads)
     const { ownReactions } = await import('#server/features/reactions/own-reactions.service.ts')
     const hit = { id: commented, listed: new Map(), reactionTotal: 160 }
-    const own = await readsOf(async () => expect((await ownReactions(few!.id, [hit])).size).toBe(0))
+    const own = await readsOf(async () => expect((await ownReactions(few.id, [hit])).size).toBe(0))
     expect(own).toMatchObject([{ collection: 'reactions', sortsInMemory: false, docsExamined: 0, returned: 0 }])
     const mine = (await ann.get<PostView[]>('/posts')).body.filter(({ viewer }) => viewer.reaction)
     expect(mine).toHaveLength(5)
@@ -86,7 +87,7 @@ describe('Every list is one indexed read and one of its posts', () => {
     ['few', 'posts'],
     ['many', 'timeline_rows'],
   ])('Following, of %s, from %s', async (handle, skeleton) => {
-    const who = handle === 'few' ? few! : many!
+    const who = handle === 'few' ? few : many
     for (const path of ['/posts?type=following', `/posts?type=following&${later(200)}`]) {
       const reads = await readsOfPage(who, path)
       expectIndexed(reads)

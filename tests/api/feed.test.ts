@@ -251,6 +251,18 @@ describe('A search', () => {
     expect(ids(await page(nobody, `q=${encodeURIComponent('水洗')}`))).toEqual([script.id])
   })
 
+  it('for words that are common each and never together ends in time, with what the newest posts hold', async () => {
+    const { searchRows } = await import('#server/features/posts/post-search.ts')
+    const texts = ['drip drop', 'drip pipe', 'drop pipe']
+    const all = await plantPosts(Array.from({ length: 9000 }, (_, place) => ({ authorId: ann.id, at: DAY - place, text: place === 40 ? 'drip drop pipe' : texts[place % 3]! })))
+    const terms = { words: ['drip', 'drop', 'pipe'], literals: [] }
+    expect((await searchRows(terms, { limit: 20 })).map(({ id }) => id)).toEqual([all[40]])
+    const hurried = async () => expect((await searchRows(terms, { limit: 20 }, 1)).map(({ id }) => id)).toEqual([all[40]])
+    expect((await commandsOf(hurried)).length, 'the time was never over').toBeGreaterThan(1)
+    expect(await searchRows(terms, { limit: 20, before: DAY - 40 }, 1)).toEqual([])
+    expect((await searchRows({ ...terms, literals: ['drip drop'] }, { limit: 20 }, 1)).map(({ id }) => id)).toEqual([all[40]])
+  })
+
   it('is paged, also where signs narrow it, and leaves hidden people out', async () => {
     const loud = await person(server, 'loud')
     await ann.post(`/users/${loud.id}/mute`)

@@ -15,7 +15,7 @@ export async function plantPosts(posts: readonly Planted[]): Promise<string[]> {
     const { fanOut: _, ...post } = newPost({ id: authorId, displayName: 'Planted', handle: 'planted', avatarUrl: null }, { text })
     return { ...post, createdAt: new Date(at), updatedAt: new Date(at) }
   })
-  for (let start = 0; start < rows.length; start += 5000) await PostModel.collection.insertMany(rows.slice(start, start + 5000) as never)
+  for (let start = 0; start < rows.length; start += 5000) await PostModel.collection.insertMany(rows.slice(start, start + 5000))
   return rows.map(({ _id }) => _id.toHexString())
 }
 
@@ -29,6 +29,6 @@ export async function plantFollows(followerIds: readonly string[], followeeIds: 
   const rows = followerIds.flatMap((follower) =>
     followeeIds.map((followee) => ({ followerId: new Types.ObjectId(follower), followeeId: new Types.ObjectId(followee), createdAt: new Date() })),
   )
-  for (let start = 0; start < rows.length; start += 5000) await FollowModel.collection.insertMany(rows.slice(start, start + 5000) as never)
+  for (let start = 0; start < rows.length; start += 5000) await FollowModel.collection.insertMany(rows.slice(start, start + 5000))
   followerIds.forEach(forgetFollowees)
 }
