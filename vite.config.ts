@@ -74,8 +74,9 @@ export default defineConfig({
           groups: [
             // React changes rarely and is needed first: a chunk of its own stays in the cache over releases.
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
+            { name: 'router', test: /node_modules[\\/]react-router(?:-dom)?[\\/]/ },
             // What screens share of the design system is small in all, and would be thirty requests in pieces.
-            { name: 'ui', test: UI_PIECES, minShareCount: 2, includeDependenciesRecursively: false },
+            { name: 'ui', test: UI_PIECES, minShareCount: 2 },
           ],
         },
       },

@@ -21,14 +21,14 @@ interface MascotProps {
 
 /**
  * One of the five. The drawings live in one sprite file that is fetched once and cached for ever; they take their
- * colours from the theme's tokens. Small ones have a heavier line and less detail.
+ * colours from the theme's tokens. Small ones have a heavier line and less detail, large ones a finer line.
  */
 export const Mascot = ({ name, size = 120, title, className }: MascotProps) => (
   <svg
     viewBox="0 0 120 120"
     width={size}
     height={size}
-    className={clsx('rf-mascot', size < 64 && 'rf-mascot-small', className)}
+    className={clsx('rf-mascot', size < 64 && 'rf-mascot-small', size >= 180 && 'rf-mascot-large', className)}
     {...(title ? { role: 'img', 'aria-label': title } : { 'aria-hidden': true })}
   >
     <use href={`${sprite}#${name}`} />
