@@ -1,11 +1,18 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { apiPage } from './docs/api-page.ts'
 import { settingsTable, withTable } from './docs/settings-table.ts'
 
-/** `npm run docs`: writes what the documents say about the settings anew from the code. A test fails when they differ. */
-const FILE = path.resolve(import.meta.dirname, '../docs/OPERATIONS.md')
+/** `npm run docs`: writes what the documents say about settings and calls anew from the code. Tests fail when they differ. */
+const docs = (name: string) => path.resolve(import.meta.dirname, '../docs', name)
+const textOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
-const before = readFileSync(FILE, 'utf8')
-const after = withTable(before, settingsTable())
-writeFileSync(FILE, after)
-console.log(after === before ? 'docs/OPERATIONS.md is up to date' : 'docs/OPERATIONS.md is written anew')
+function write(name: string, make: (before: string) => string): void {
+  const before = textOf(docs(name))
+  const after = make(before)
+  writeFileSync(docs(name), after)
+  console.log(after === before ? `docs/${name} is up to date` : `docs/${name} is written anew`)
+}
+
+write('OPERATIONS.md', (before) => withTable(before, settingsTable()))
+write('API.md', apiPage)
