@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { Types, trusted } from 'mongoose'
 import { LIMITS } from '#contract/limits.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { FollowModel, type FollowDocument } from './follows.model.ts'
 
 /** Within this time a follow made in another process is noticed. */
@@ -68,6 +69,12 @@ export async function followedAmong(followerId: string, ids: readonly string[]):
 }
 
 export const isFollowing = async (followerId: string, followeeId: string): Promise<boolean> => (await followedAmong(followerId, [followeeId])).size > 0
+
+/** How many follow this person and how many they follow, counted one by one (SECURITY, traps). */
+export async function countFollows({ session }: Transaction, userId: string): Promise<{ followerCount: number; followingCount: number }> {
+  const followerCount = await FollowModel.countDocuments({ followeeId: userId }).session(session)
+  return { followerCount, followingCount: await FollowModel.countDocuments({ followerId: userId }).session(session) }
+}
 
 /** The rows older than a cursor. */
 export const before = (cursor: string | null | undefined) => (cursor ? { _id: trusted({ $lt: new Types.ObjectId(cursor) }) } : {})

@@ -49,6 +49,9 @@ export async function postIdsAfter(after: string | null, limit: number): Promise
   return posts.map(({ _id }) => _id.toHexString())
 }
 
+/** How many posts a person has, counted one by one (SECURITY, traps). */
+export const countPostsOf = (tx: Transaction, authorId: string): Promise<number> => PostModel.countDocuments({ authorId }).session(tx.session)
+
 /** A post is in all timelines it belongs to. False when it was deleted on its way. Nothing a view shows changes, so neither does its rev. */
 export async function arrived(postId: string): Promise<boolean> {
   const { matchedCount } = await PostModel.updateOne({ _id: postId }, { $unset: { fanOut: 1 } })

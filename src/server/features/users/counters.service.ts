@@ -1,4 +1,4 @@
-import { trusted } from 'mongoose'
+import { Types, trusted } from 'mongoose'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
 import { presentPublicProfile } from './users.present.ts'
@@ -51,4 +51,23 @@ export async function followerCount(userId: string, tx?: Transaction): Promise<F
 export async function claimAccounts(tx: Transaction, ids: readonly string[]): Promise<boolean> {
   const { matchedCount } = await UserModel.updateMany({ _id: trusted({ $in: ids }) }, { $inc: { rev: 1 } }, { session: tx.session })
   return matchedCount === ids.length
+}
+
+/** A person's figures as they should be. */
+export type Figures = Pick<UserRecord, Figure>
+
+/** Sets figures right that a recount found to be wrong, and tells it; true when one was. A person who is gone is right. */
+export async function correctFigures(tx: Transaction, userId: string, figures: Figures): Promise<boolean> {
+  const wrong = trusted({ $or: Object.entries(figures).map(([figure, count]) => ({ [figure]: trusted({ $ne: count }) })) })
+  const update = { $set: figures, $inc: { rev: 1 } }
+  const user = await UserModel.findOneAndUpdate({ _id: userId, ...wrong }, update, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
+  if (user) tx.emit('profile:updated', { profile: presentPublicProfile(user) })
+  return user !== null
+}
+
+/** Ids of all people after `after`, in the order of their ids, for jobs that go through everybody. */
+export async function userIdsAfter(after: string | null, limit: number): Promise<string[]> {
+  const filter = after ? { _id: trusted({ $gt: new Types.ObjectId(after) }) } : {}
+  const users = await UserModel.find(filter, { _id: 1 }).sort({ _id: 1 }).limit(limit).lean<Pick<UserRecord, '_id'>[]>()
+  return users.map(({ _id }) => _id.toHexString())
 }
