@@ -6,16 +6,21 @@ import type { Room } from './ShellFrame.tsx'
 import { RequireAccount, RequireAdmin } from './guards.tsx'
 import { lazyPage } from './lazy-page.ts'
 import type { LazyPage } from './lazy-page.ts'
+import type { TilingRoomProps } from './pages/TilingRoom.tsx'
 
 /** A page's route knows how to fetch its code early. */
 export type PageRoute = RouteObject & { preload?: () => void }
 
 const page = (path: string, { Page, preload }: LazyPage): PageRoute => ({ path, element: <Page />, preload })
 
-const tiling = lazyPage<{ name: string }>(async () => (await import('./pages/TilingRoom.tsx')).TilingRoom)
+const tiling = lazyPage<TilingRoomProps>(async () => (await import('./pages/TilingRoom.tsx')).TilingRoom)
 
 /** Rooms that are not open yet; each line goes when its page comes. */
-const room = (path: string, name: string): PageRoute => ({ path, element: <tiling.Page name={name} />, preload: tiling.preload })
+const room = (path: string, name: string, meanwhile?: TilingRoomProps['meanwhile']): PageRoute => ({
+  path,
+  element: <tiling.Page name={name} meanwhile={meanwhile} />,
+  preload: tiling.preload,
+})
 
 const framed = (size: Room, children: RouteObject[]): PageRoute => ({ element: <ShellFrame room={size} />, children })
 
@@ -32,9 +37,9 @@ const inColumn: PageRoute[] = [
     children: [
       page('/profile', lazyPage(async () => (await import('#client/features/profile/ProfilePage.tsx')).OwnProfilePage)),
       page('/notifications', lazyPage(async () => (await import('#client/features/notifications/NotificationsPage.tsx')).NotificationsPage)),
-      room('/activity', 'Activity'),
-      room('/settings', 'Settings'),
-      room('/compose', 'Compose'),
+      room('/activity', 'Activity', { label: 'Post from home', to: '/' }),
+      room('/settings', 'Settings', { label: 'Edit your profile', to: '/profile?tab=settings' }),
+      room('/compose', 'Compose', { label: 'Post from home', to: '/' }),
       room('/privacy-settings', 'Privacy settings'),
     ],
   },

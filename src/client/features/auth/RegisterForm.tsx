@@ -103,7 +103,7 @@ const ConsentFields = ({ field }: FieldsProps) => (
     <Checkbox
       label={
         <>
-          I accept the <TextLink to="/terms">Terms of Service</TextLink>
+          I accept the <TextLink to="/terms" target="_blank">Terms of Service</TextLink>
         </>
       }
       {...field('acceptTerms')}
@@ -111,7 +111,7 @@ const ConsentFields = ({ field }: FieldsProps) => (
     <Checkbox
       label={
         <>
-          I accept the <TextLink to="/privacy">Privacy Policy</TextLink>
+          I accept the <TextLink to="/privacy" target="_blank">Privacy Policy</TextLink>
         </>
       }
       {...field('acceptPrivacy')}

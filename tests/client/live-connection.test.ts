@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Resync } from '#client/live/registry.ts'
+import { createFakeSocket } from './support/fake-socket.ts'
+
+let fake: ReturnType<typeof createFakeSocket>
+vi.mock('socket.io-client', () => ({ io: () => fake.socket }))
+
+let stop: () => void
+let asked: ReturnType<typeof vi.fn<Resync>>
+let live: typeof import('#client/live/connection.store.ts')
+let sockets: typeof import('#client/live/socket.ts')
+
+const tick = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const tries = () => fake.socket.connect.mock.calls.length
+const status = () => live.useConnection.getState().status
+const show = (state: 'visible' | 'hidden') => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+const setOnline = (online: boolean) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online)
+  window.dispatchEvent(new Event(online ? 'online' : 'offline'))
+}
+
+// A page of its own for every test: the live layer is one a page.
+beforeEach(async () => {
+  vi.resetModules()
+  vi.useFakeTimers({ now: 1_000_000 })
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  fake = createFakeSocket()
+  asked = vi.fn<Resync>(async () => {})
+  live = await import('#client/live/connection.store.ts')
+  sockets = await import('#client/live/socket.ts')
+  const { onResync } = await import('#client/live/registry.ts')
+  const { startLive } = await import('#client/live/start.ts')
+  onResync('test', asked)
+  stop = startLive()
+  await tick(0)
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+})
+
+describe('[L4] The first connection', () => {
+  it('is tried at once, is live only with `ready`, and then asks once for what was fetched before', async () => {
+    expect(tries()).toBe(1)
+    expect(status()).toBe('connecting')
+    fake.socket.connected = true
+    await tick(50)
+    expect(status()).toBe('connecting')
+    expect(asked).not.toHaveBeenCalled()
+    fake.ready()
+    await tick(0)
+    expect(status()).toBe('live')
+    expect(asked).toHaveBeenCalledExactlyOnceWith({ reason: 'ready', since: 1_000_000 })
+  })
+})
+
+describe('[L9] A lost connection', () => {
+  beforeEach(async () => {
+    fake.ready()
+    await tick(0)
+    asked.mockClear()
+  })
+
+  it('is tried again after 1 to 2 s, then ever more slowly up to 30 s', async () => {
+    fake.drop()
+    const waits: number[] = []
+    for (let round = 0; round < 7; round += 1) {
+      const before = { tries: tries(), at: Date.now() }
+      while (tries() === before.tries) await tick(50)
+      waits.push(Date.now() - before.at)
+      fake.refuse()
+    }
+    expect(waits).toEqual([1_500, 3_000, 6_000, 12_000, 22_500, 22_500, 22_500])
+  })
+
+  it('is tried again too when the server itself has sent the page away', async () => {
+    const before = tries()
+    fake.drop('io server disconnect')
+    await tick(2_000)
+    expect(tries()).toBe(before + 1)
+  })
+
+  it('is tried at once when somebody looks, and when the network is back', async () => {
+    fake.drop()
+    fake.refuse()
+    const before = tries()
+    show('visible')
+    await tick(0)
+    expect(tries()).toBe(before + 1)
+    fake.refuse()
+    setOnline(true)
+    await tick(0)
+    expect(tries()).toBe(before + 2)
+  })
+
+  it('is not hurried by a page that nobody sees', async () => {
+    fake.drop()
+    const before = tries()
+    show('hidden')
+    await tick(0)
+    expect(tries()).toBe(before)
+  })
+
+  it('starts with a short wait again after it was live', async () => {
+    for (let round = 0; round < 5; round += 1) fake.refuse()
+    fake.ready()
+    const before = tries()
+    fake.drop()
+    await tick(1_500)
+    expect(tries()).toBe(before + 1)
+  })
+
+  it('says whether it is the network or the server', async () => {
+    fake.drop()
+    expect(status()).toBe('reconnecting')
+    setOnline(false)
+    expect(status()).toBe('offline')
+  })
+
+  it('keeps the moment it went down while it changes from one way of being down to another', async () => {
+    await tick(5_000)
+    fake.drop()
+    const { since } = live.useConnection.getState()
+    await tick(1_000)
+    setOnline(false)
+    expect(live.useConnection.getState().since).toBe(since)
+  })
+
+  it('spreads the resync after it over 2 s, so that a restart is no stampede', async () => {
+    fake.drop()
+    await tick(1_500)
+    fake.ready()
+    await tick(900)
+    expect(asked).not.toHaveBeenCalled()
+    await tick(200)
+    expect(asked).toHaveBeenCalledOnce()
+  })
+
+  it('asks at once who was offline alone', async () => {
+    setOnline(false)
+    fake.drop()
+    setOnline(true)
+    fake.ready()
+    await tick(0)
+    expect(asked).toHaveBeenCalledOnce()
+  })
+})
+
+describe('[L8] Polling', () => {
+  it('runs every 30 s while the socket is down, and not at all with the socket up', async () => {
+    fake.ready()
+    await tick(0)
+    asked.mockClear()
+    await tick(300_000)
+    expect(asked).not.toHaveBeenCalled()
+    fake.drop()
+    await tick(29_000)
+    expect(asked).not.toHaveBeenCalled()
+    await tick(2_000)
+    expect(asked).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ reason: 'fallback' }))
+    await tick(60_000)
+    expect(asked).toHaveBeenCalledTimes(3)
+    fake.ready()
+    await tick(2_000)
+    asked.mockClear()
+    await tick(300_000)
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('runs for a page that never got a connection', async () => {
+    fake.refuse()
+    await tick(30_000)
+    expect(asked).toHaveBeenCalledOnce()
+  })
+})
+
+describe('[L7] Waking up', () => {
+  beforeEach(async () => {
+    fake.ready()
+    await tick(0)
+    asked.mockClear()
+  })
+
+  it('from a sleep that no event told about asks for what was missed', async () => {
+    vi.setSystemTime(Date.now() + 3_600_000)
+    await tick(10_000)
+    expect(asked).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ reason: 'wake' }))
+  })
+
+  it('finds out that a connection that looks alive is dead, and makes a new one', async () => {
+    fake.socket.emitWithAck.mockImplementationOnce(() => Promise.reject(new Error('timed out')))
+    const before = tries()
+    show('visible')
+    await tick(0)
+    expect(tries()).toBe(before + 1)
+  })
+
+  it('leaves a connection that answers as it is', async () => {
+    const before = tries()
+    show('visible')
+    await tick(0)
+    expect(tries()).toBe(before)
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('in a hidden tab, whose clock ticks once a minute, is no waking up', async () => {
+    for (let minute = 0; minute < 5; minute += 1) {
+      vi.setSystemTime(Date.now() + 50_000)
+      await tick(10_000)
+    }
+    expect(asked).not.toHaveBeenCalled()
+  })
+})
+
+describe('A signal', () => {
+  it('is refused, and not queued, while there is no connection', async () => {
+    await expect(sockets.signal('page', { path: '/' })).resolves.toEqual({ ok: false, error: 'Not connected' })
+    expect(fake.signals('page')).toEqual([])
+  })
+
+  it('never rejects, whatever becomes of it', async () => {
+    fake.ready()
+    fake.socket.emitWithAck.mockImplementationOnce(() => Promise.reject(new Error('timed out')))
+    await expect(sockets.signal('page', { path: '/' })).resolves.toMatchObject({ ok: false })
+  })
+})
+
+describe('Page views', () => {
+  it('wait for the connection and then go out in order, the path alone', async () => {
+    const { reportPageView } = await import('#client/live/page-views.ts')
+    reportPageView('/')
+    reportPageView('/u/ann')
+    expect(fake.signals('page')).toEqual([])
+    fake.ready()
+    reportPageView('/messages')
+    expect(fake.signals('page')).toEqual([{ path: '/' }, { path: '/u/ann' }, { path: '/messages' }])
+  })
+
+  it('[L17] keeps the newest when the connection is down for long', async () => {
+    const { reportPageView } = await import('#client/live/page-views.ts')
+    for (let number = 1; number <= 25; number += 1) reportPageView(`/${number}`)
+    fake.ready()
+    expect(fake.signals('page')).toHaveLength(20)
+    expect(fake.signals('page').at(-1)).toEqual({ path: '/25' })
+  })
+})
+
+describe('Renewing the connection', () => {
+  it('leaves and comes back, at once and with the cookie of now', async () => {
+    fake.ready()
+    const before = tries()
+    sockets.renewSocket()
+    await tick(0)
+    expect(fake.socket.disconnect).toHaveBeenCalledOnce()
+    expect(tries()).toBe(before + 1)
+  })
+
+  it('after the page has closed its socket does nothing', async () => {
+    stop()
+    const before = tries()
+    sockets.renewSocket()
+    sockets.hurry()
+    await tick(60_000)
+    expect(tries()).toBe(before)
+  })
+})

@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ApiError, abandonCalls, api, nullWhenSignedOut, onUnauthorised, sentenceOf } from '#client/live/http.ts'
+
+const answer = (status: number, body: string, type = 'text/plain') =>
+  vi.fn(async (_path: string, _init: RequestInit) => new Response(body || null, { status, headers: { 'content-type': type } }))
+const use = (fetching: (path: string, init: RequestInit) => Promise<Response>) => {
+  vi.stubGlobal('fetch', fetching)
+  return fetching
+}
+const failure = (call: Promise<unknown>): Promise<ApiError> => call.then(() => Promise.reject(new Error('it did not fail')), (error: ApiError) => error)
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('A call', () => {
+  it('sends JSON with its type only when there is a body', async () => {
+    const fetching = answer(200, '{}')
+    use(fetching)
+    await api.post('/api/things', { text: 'hello' })
+    await api.post('/api/things')
+    expect(fetching.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', body: '{"text":"hello"}', headers: { 'Content-Type': 'application/json' } })
+    expect(fetching.mock.calls[1]?.[1]).not.toHaveProperty('body')
+    expect(fetching.mock.calls[1]?.[1]).not.toHaveProperty('headers')
+  })
+
+  it('leaves what is not given out of the query, and escapes the rest', async () => {
+    const fetching = answer(200, '[]')
+    use(fetching)
+    await api.get('/api/posts', { cursor: undefined, tag: null, q: 'a&b c' })
+    expect(fetching.mock.calls[0]?.[0]).toBe('/api/posts?q=a%26b+c')
+  })
+
+  it('answers nothing for an empty answer', async () => {
+    use(answer(204, ''))
+    await expect(api.delete('/api/things/1')).resolves.toBeUndefined()
+  })
+
+  it("fails with status and text, as in 'status: text', and with the sentence alone", async () => {
+    use(answer(409, 'That handle is already taken.'))
+    const error = await failure(api.post('/api/auth/register', {}))
+    expect(error.message).toBe('409: That handle is already taken.')
+    expect(error.status).toBe(409)
+    expect(sentenceOf(error, 'fallback')).toBe('That handle is already taken.')
+    expect(sentenceOf(new Error('boom'), 'fallback')).toBe('fallback')
+  })
+
+  it('uses the status text when the answer is empty', async () => {
+    use(async () => new Response(null, { status: 502, statusText: 'Bad Gateway' }))
+    expect((await failure(api.get('/api/x'))).message).toBe('502: Bad Gateway')
+  })
+
+  it('says in words that nobody answered', async () => {
+    use(() => Promise.reject(new TypeError('Failed to fetch')))
+    const error = await failure(api.get('/api/x'))
+    expect(error.status).toBe(0)
+    expect(error.sentence).toMatch(/connection/)
+  })
+
+  it('is given up when the session changes, and is then no failure to tell about', async () => {
+    use((_path, { signal }) => new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))))
+    const waiting = failure(api.get('/api/auth/me'))
+    abandonCalls()
+    expect(await waiting).not.toBeInstanceOf(ApiError)
+  })
+})
+
+describe('A 401', () => {
+  it('is null for a read that visitors may ask, and still an error for others', async () => {
+    use(answer(401, 'Please log in to continue.'))
+    await expect(nullWhenSignedOut(api.get('/api/auth/me'))).resolves.toBeNull()
+    use(answer(500, 'Something went wrong.'))
+    await expect(nullWhenSignedOut(api.get('/api/auth/me'))).rejects.toThrow('500')
+  })
+
+  it('is heard by who keeps the session, and nothing else is', async () => {
+    const heard = vi.fn()
+    const stop = onUnauthorised(heard)
+    use(answer(403, 'You are not allowed to do that.'))
+    await failure(api.get('/api/x'))
+    expect(heard).not.toHaveBeenCalled()
+    use(answer(401, 'Please log in to continue.'))
+    await failure(api.get('/api/x'))
+    expect(heard).toHaveBeenCalledOnce()
+    stop()
+    await failure(api.get('/api/x'))
+    expect(heard).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CurrentUserView } from '#contract/users.ts'
+import { answerCalls, gate } from './support/fake-server.ts'
+import { createFakeSocket } from './support/fake-socket.ts'
+import { ANN, BOB } from './support/make-post.ts'
+
+let fake: ReturnType<typeof createFakeSocket>
+vi.mock('socket.io-client', () => ({ io: () => fake.socket }))
+
+const account = (id: string, changes: Partial<CurrentUserView> = {}): CurrentUserView => ({
+  id, handle: 'ann', username: 'ann', displayName: 'Ann', email: 'ann@people.example', bio: '', avatarUrl: null, bannerUrl: null,
+  createdAt: '2026-11-21T10:00:00.000Z', isAdmin: false, rev: 1, ...changes,
+})
+
+/** Whose cookie the browser holds. */
+let cookie: CurrentUserView | null
+let forget: ReturnType<typeof vi.fn<() => void>>
+let session: typeof import('#client/entities/viewer/viewer.session.ts')
+let store: typeof import('#client/entities/viewer/viewer.store.ts')
+let stop: () => void
+
+const signedOut = () => new Response('Please log in to continue.', { status: 401 })
+const viewer = () => store.currentViewer()
+
+beforeEach(async () => {
+  vi.resetModules()
+  fake = createFakeSocket()
+  cookie = null
+  answerCalls((method, path) => {
+    if (path === '/api/auth/login') cookie = account(ANN)
+    if (path === '/api/auth/logout') {
+      cookie = null
+      return new Response(null, { status: 204 })
+    }
+    if (method === 'GET' && path !== '/api/auth/me') throw new Error(`unexpected ${path}`)
+    return cookie ? { user: cookie } : signedOut()
+  })
+  const registry = await import('#client/live/registry.ts')
+  store = await import('#client/entities/viewer/viewer.store.ts')
+  session = await import('#client/entities/viewer/viewer.session.ts')
+  await import('#client/entities/viewer/viewer.live.ts')
+  const { startLive } = await import('#client/live/start.ts')
+  forget = vi.fn<() => void>()
+  registry.onReset(forget)
+  stop = startLive()
+  await vi.waitFor(() => expect(fake.socket.connect).toHaveBeenCalled())
+})
+afterEach(() => {
+  stop()
+  vi.unstubAllGlobals()
+})
+
+describe('The first question, who is here,', () => {
+  it('is answered with the account, or with nobody', async () => {
+    expect(store.useViewerStore.getState().status).toBe('loading')
+    await session.loadViewer()
+    expect(store.useViewerStore.getState()).toMatchObject({ status: 'known', user: null })
+  })
+
+  it('that fails makes a visitor at once, and is asked again when the socket says otherwise', async () => {
+    answerCalls(() => new Response('The throne is busy.', { status: 503 }))
+    await session.loadViewer()
+    expect(store.useViewerStore.getState()).toMatchObject({ status: 'known', user: null })
+    answerCalls(() => ({ user: account(ANN) }))
+    fake.ready(ANN)
+    await vi.waitFor(() => expect(viewer()?.id).toBe(ANN))
+  })
+})
+
+describe('Logging in', () => {
+  it('empties the stores, shows the account, and reconnects with the new cookie', async () => {
+    await session.loadViewer()
+    fake.ready(null)
+    fake.socket.connect.mockClear()
+    await session.logIn({ email: 'ann@people.example', password: 'secret-enough' })
+    expect(viewer()?.id).toBe(ANN)
+    expect(forget).toHaveBeenCalledOnce()
+    expect(fake.socket.disconnect).toHaveBeenCalledOnce()
+    await vi.waitFor(() => expect(fake.socket.connect).toHaveBeenCalledOnce())
+  })
+
+  it('that is refused changes nothing', async () => {
+    await session.loadViewer()
+    answerCalls(() => new Response('Invalid email or password', { status: 401 }))
+    await expect(session.logIn({ email: 'a@b.example', password: 'wrong' })).rejects.toThrow('Invalid email or password')
+    expect(viewer()).toBeNull()
+    expect(forget).not.toHaveBeenCalled()
+  })
+})
+
+describe('A signed-in page', () => {
+  beforeEach(async () => {
+    cookie = account(ANN)
+    await session.loadViewer()
+    fake.ready(ANN)
+    forget.mockClear()
+    fake.socket.connect.mockClear()
+    fake.socket.disconnect.mockClear()
+  })
+
+  it('that logs out forgets everything and says nothing about it', async () => {
+    await session.logOut()
+    expect(viewer()).toBeNull()
+    expect(forget).toHaveBeenCalledOnce()
+    expect(store.useViewerStore.getState().ended).toBeNull()
+  })
+
+  it('is not confused by the push about its own log-out, which may come before the answer', async () => {
+    const { opened, open } = gate()
+    answerCalls(async () => {
+      fake.push('session:ended', { reason: 'logout' })
+      await opened
+      return new Response(null, { status: 204 })
+    })
+    const leaving = session.logOut()
+    open()
+    await leaving
+    expect(viewer()).toBeNull()
+    expect(forget).toHaveBeenCalledOnce()
+    expect(store.useViewerStore.getState().ended).toBeNull()
+  })
+
+  it('stays signed in when the log-out does not reach the server', async () => {
+    answerCalls(() => new Response('The throne is busy.', { status: 503 }))
+    await expect(session.logOut()).rejects.toThrow('503')
+    expect(viewer()?.id).toBe(ANN)
+  })
+
+  it.each(['logout', 'banned', 'reset', 'deleted', 'expired'] as const)('[L11] whose session ends elsewhere (%s) is empty, told why, and comes back as a visitor', async (reason) => {
+    fake.push('session:ended', { reason })
+    expect(viewer()).toBeNull()
+    expect(store.useViewerStore.getState().ended).toBe(reason)
+    expect(forget).toHaveBeenCalledOnce()
+    await vi.waitFor(() => expect(fake.socket.connect).toHaveBeenCalledOnce())
+  })
+
+  it('gives up the answers that are still under way for who has gone', async () => {
+    const { api } = await import('#client/live/http.ts')
+    vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))))
+    const asking = api.get('/api/messages/conversations')
+    fake.push('session:ended', { reason: 'banned' })
+    await expect(asking).rejects.toThrow()
+  })
+
+  it('finds out by any 401 that its session is over', async () => {
+    const { api } = await import('#client/live/http.ts')
+    cookie = null
+    await expect(api.post('/api/posts', {})).rejects.toThrow('401')
+    await vi.waitFor(() => expect(viewer()).toBeNull())
+    expect(store.useViewerStore.getState().ended).toBe('expired')
+  })
+
+  it('that slept through a log-out follows what the socket says', async () => {
+    cookie = null
+    fake.drop()
+    fake.ready(null)
+    await vi.waitFor(() => expect(viewer()).toBeNull())
+  })
+
+  it('becomes somebody else when another tab has signed in as them', async () => {
+    cookie = account(BOB, { handle: 'bob' })
+    const otherTab = new BroadcastChannel('rf-session')
+    otherTab.postMessage('changed')
+    await vi.waitFor(() => expect(viewer()?.handle).toBe('bob'))
+    otherTab.close()
+    expect(forget).toHaveBeenCalledOnce()
+  })
+
+  it('[L2] takes a newer copy of its account, and no older one, and nobody else\'s', () => {
+    fake.push('viewer:updated', { user: account(ANN, { displayName: 'Queen Ann', rev: 3 }) })
+    fake.push('viewer:updated', { user: account(ANN, { displayName: 'Late', rev: 2 }) })
+    fake.push('viewer:updated', { user: account(BOB, { displayName: 'Bob', rev: 9 }) })
+    expect(viewer()?.displayName).toBe('Queen Ann')
+  })
+})
