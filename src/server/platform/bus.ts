@@ -32,8 +32,8 @@ function tell<N extends Name>(listeners: Listeners, name: N, payload: DomainEven
 
 function add<N extends Name>(listeners: Listeners, name: N, listener: Listener<N>): () => void {
   const set = listeners.get(name) ?? new Set()
-  listeners.set(name, set.add(listener as Listener<never>))
-  return () => void set.delete(listener as Listener<never>)
+  listeners.set(name, set.add(listener))
+  return () => void set.delete(listener)
 }
 
 async function deliver<N extends Name>(name: N, listener: Listener<N>, payload: DomainEvents[N]): Promise<void> {

@@ -22,7 +22,7 @@ export function healthRoutes(health: Health): Router {
 
 async function storeAnswers(): Promise<boolean> {
   try {
-    return mongoose.connection.readyState === 1 && Boolean(await mongoose.connection.db?.command({ ping: 1 }, { timeoutMS: 1000 }))
+    return mongoose.connection.readyState === mongoose.ConnectionStates.connected && Boolean(await mongoose.connection.db?.command({ ping: 1 }, { timeoutMS: 1000 }))
   } catch {
     return false // not reachable is the answer, not an error
   }

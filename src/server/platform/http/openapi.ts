@@ -28,7 +28,7 @@ function operation(spec: RouteSpec): ZodOpenApiOperationObject {
     ...(spec.body && { requestBody: { content: { 'application/json': { schema: spec.body } } } }),
     responses: responses(spec),
     'x-access': spec.access,
-  } as ZodOpenApiOperationObject
+  }
 }
 
 function responses(spec: RouteSpec): ZodOpenApiOperationObject['responses'] {

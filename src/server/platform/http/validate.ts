@@ -4,11 +4,7 @@ import { SENTENCES } from '#contract/errors.ts'
 import { HttpError, badRequest } from '../errors.ts'
 
 /** Checks what came in; the first broken rule's sentence is the answer. Unknown fields are dropped (DECISIONS row 36). */
-export function parse<S extends z.ZodType | undefined>(
-  schema: S,
-  value: unknown,
-  refuse: (sentence?: string) => HttpError = badRequest,
-): unknown {
+export function parse(schema: z.ZodType | undefined, value: unknown, refuse: (sentence?: string) => HttpError = badRequest): unknown {
   if (!schema) return undefined
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data

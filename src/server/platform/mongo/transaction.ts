@@ -26,5 +26,5 @@ export async function transact<T>(work: (tx: Transaction) => Promise<T>): Promis
     ),
   )
   for (const emit of events) emit()
-  return result as T
+  return result
 }
