@@ -8,7 +8,7 @@ interface Shape {
   readonly type?: string
   readonly format?: string
   readonly enum?: readonly string[]
-  readonly default?: unknown
+  readonly default?: string | number | boolean
   readonly description?: string
 }
 
@@ -20,7 +20,7 @@ export function settingsTable(): string {
 }
 
 const row = (name: string, { default: fallback, description = '', ...shape }: Shape) =>
-  `| \`${name}\` | ${valueOf(shape)} | ${fallback === undefined ? '' : `\`${typeof fallback === 'string' ? fallback : JSON.stringify(fallback)}\``} | ${description} |`
+  `| \`${name}\` | ${valueOf(shape)} | ${fallback === undefined ? '' : `\`${String(fallback)}\``} | ${description} |`
 
 function valueOf({ type = 'string', format, enum: choices }: Shape): string {
   if (choices) return choices.map((choice) => `\`${choice}\``).join(', ')

@@ -2,24 +2,45 @@ import { BRAND } from '#contract/brand.ts'
 import { config } from './platform/config.ts'
 import { logger } from './platform/logger.ts'
 import { openStore } from './platform/mongo/open-store.ts'
+import { StoreError } from './platform/mongo/store-error.ts'
 import { startServer } from './start.ts'
 
-/** The process: opens the store, starts the server, and stops both in order when asked to, the database last. */
-const store = await openStore(config)
-const server = await startServer({ storeUri: store.uri }).catch(async (error: unknown) => {
-  await store.close()
-  throw error
-})
-logger.info({ url: config.PUBLIC_URL }, `${BRAND.name} is open at ${config.PUBLIC_URL}`)
+/** Stops what runs, the database last. Nothing runs yet while it starts. */
+let close: (() => Promise<void>) | undefined
+
+/** The process: opens the store, starts the server, and stops both in order when asked to. */
+async function run(): Promise<void> {
+  const store = await openStore(config)
+  const server = await startServer({ storeUri: store.uri })
+  close = async () => {
+    await server.close()
+    await store.close()
+  }
+  logger.info({ url: config.PUBLIC_URL }, `${BRAND.name} is open at ${config.PUBLIC_URL}`)
+}
 
 let stopping = false
 async function stop(signal: string): Promise<void> {
+  // A terminal's Ctrl-C comes twice: from the terminal, and from npm, which passes it on.
   if (stopping) return
   stopping = true
   logger.info({ signal }, 'closing')
-  await server.close()
-  await store.close()
-  process.exit(0)
+  await close?.()
+  process.exit(close ? 0 : 1)
 }
-process.on('SIGINT', () => void stop('SIGINT'))
-process.on('SIGTERM', () => void stop('SIGTERM'))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
+
+/** What the person who started it can do something about; undefined for a fault of ours. */
+function sentence(error: unknown): string | undefined {
+  if (error instanceof StoreError) return error.message
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return `Port ${config.PORT} on ${config.HOST} is taken by another process. Stop that one, or set PORT to another.`
+  return undefined
+}
+
+try {
+  await run()
+} catch (error) {
+  console.error(sentence(error) ?? error)
+  // Half of it may run already; the embedded database ends itself with this process.
+  process.exit(1)
+}

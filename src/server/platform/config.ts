@@ -36,4 +36,14 @@ function keptSecret({ NODE_ENV, DATA_DIR }: z.infer<typeof Settings>): string[] 
 }
 
 /** This process's settings. */
-export const config = loadConfig(process.env)
+export const config = settingsOrEnd()
+
+// Nothing can run on wrong settings, and where they are read is of no use to the person who set them.
+function settingsOrEnd(): Config {
+  try {
+    return loadConfig(process.env)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(1)
+  }
+}

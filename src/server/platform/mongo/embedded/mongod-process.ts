@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { rename } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -37,11 +37,7 @@ export async function startMongod(command: Command): Promise<MongodProcess> {
   const logStart = await freshLog(folder)
   // A group of its own: Ctrl-C in the terminal must not end the database before the server has closed.
   const child = spawn(command.binary, flags(command), { detached: true, stdio: 'ignore' })
-  const ending = new Promise<Ending>((resolve, reject) => {
-    child.once('error', (error) => reject(new StoreError(`MongoDB could not be started: ${error.message}.`, { cause: error })))
-    child.once('exit', (code, signal) => resolve({ code, signal }))
-  })
-  const ended = ending.then(async (end) => exitReason(end, { ...command, log: await logSince(folder, logStart), freeMb: await freeMegabytes(folder) }))
+  const ended = endOf(child).then(async (end) => exitReason(end, { ...command, log: await logSince(folder, logStart), freeMb: await freeMegabytes(folder) }))
   let reason: string | undefined
   ended.then((text) => (reason = text), (error: Error) => (reason = error.message))
   const listening = await waitFor(async () => reason !== undefined || (await listens(port)), { timeoutMs: START_TIMEOUT_MS })
@@ -54,6 +50,16 @@ export async function startMongod(command: Command): Promise<MongodProcess> {
   // The event loop is held by the server, not by its database.
   child.unref()
   return running
+}
+
+function endOf(child: ChildProcess): Promise<Ending> {
+  // Whatever ends this process without closing the database first: it closes itself then. (Nothing helps against kill -9.)
+  const farewell = () => void child.kill('SIGTERM')
+  process.once('exit', farewell)
+  return new Promise<Ending>((resolve, reject) => {
+    child.once('error', (error) => reject(new StoreError(`MongoDB could not be started: ${error.message}.`, { cause: error })))
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+  }).finally(() => process.off('exit', farewell))
 }
 
 /** The mongod that an owner left behind when it was killed; undefined when there is none that is ours and answers. */
