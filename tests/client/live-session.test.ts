@@ -160,10 +160,18 @@ describe('A signed-in page', () => {
   it('becomes somebody else when another tab has signed in as them', async () => {
     cookie = account(BOB, { handle: 'bob' })
     const otherTab = new BroadcastChannel('rf-session')
-    otherTab.postMessage('changed')
+    otherTab.postMessage('entered')
     await vi.waitFor(() => expect(viewer()?.handle).toBe('bob'))
     otherTab.close()
     expect(forget).toHaveBeenCalledOnce()
+  })
+
+  it('leaves together with the tab that has logged out', async () => {
+    const otherTab = new BroadcastChannel('rf-session')
+    otherTab.postMessage('left')
+    await vi.waitFor(() => expect(viewer()).toBeNull())
+    otherTab.close()
+    expect(store.useViewerStore.getState().ended).toBe('logout')
   })
 
   it('[L2] takes a newer copy of its account, and no older one, and nobody else\'s', () => {

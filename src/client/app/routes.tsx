@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router-dom'
 import { Frame } from './Frame.tsx'
+import { ForViewer } from './PageOutlet.tsx'
 import { PostRedirect, ProfileRedirect } from './Redirects.tsx'
 import { ShellFrame } from './ShellFrame.tsx'
 import type { Room } from './ShellFrame.tsx'
@@ -11,7 +12,15 @@ import type { TilingRoomProps } from './pages/TilingRoom.tsx'
 /** A page's route knows how to fetch its code early. */
 export type PageRoute = RouteObject & { preload?: () => void }
 
-const page = (path: string, { Page, preload }: LazyPage): PageRoute => ({ path, element: <Page />, preload })
+const page = (path: string, { Page, preload }: LazyPage): PageRoute => ({
+  path,
+  preload,
+  element: (
+    <ForViewer>
+      <Page />
+    </ForViewer>
+  ),
+})
 
 const tiling = lazyPage<TilingRoomProps>(async () => (await import('./pages/TilingRoom.tsx')).TilingRoom)
 
@@ -29,7 +38,7 @@ const inColumn: PageRoute[] = [
   page('/feed', lazyPage(async () => (await import('#client/features/feed/FeedPage.tsx')).FeedPage)),
   page('/p/:postId', lazyPage(async () => (await import('#client/features/post-detail/PostPage.tsx')).PostPage)),
   page('/u/:handle', lazyPage(async () => (await import('#client/features/profile/ProfilePage.tsx')).ProfilePage)),
-  room('/search', 'Search'),
+  page('/search', lazyPage(async () => (await import('#client/features/search/SearchPage.tsx')).SearchPage)),
   room('/blog', 'The Royal Blog'),
   room('/blog/:slug', 'The Royal Blog'),
   {

@@ -6,10 +6,15 @@ import { renewSocket } from '#client/live/socket.ts'
 import { fetchViewer, patchProfile, postLogin, postLogout, postRegister } from './viewer.api.ts'
 import { currentViewer, setEnded, setViewer, updateViewer, useViewerStore } from './viewer.store.ts'
 
-/** Other tabs share our cookie: they look again who is here. */
+/** Other tabs share our cookie: what one does holds for all. */
 const tabs = new BroadcastChannel('rf-session')
-// When it fails, the socket's next `ready` tells who is here.
-tabs.addEventListener('message', () => void checkSession().catch(() => undefined))
+type News = 'entered' | 'left'
+const tell = (news: News) => tabs.postMessage(news)
+tabs.addEventListener('message', ({ data }: MessageEvent<News>) => {
+  if (data === 'left') return sessionOver('logout')
+  // When it fails, the socket's next `ready` tells who is here.
+  void checkSession().catch(() => undefined)
+})
 
 /** All that belonged to who was here goes, answers still under way included; the socket comes back as who is here now. */
 function change(user: CurrentUserView | null): void {
@@ -32,7 +37,7 @@ export async function register(input: RegisterInput): Promise<CurrentUserView> {
 function begin(user: CurrentUserView): CurrentUserView {
   change(user)
   setEnded(null)
-  tabs.postMessage('changed')
+  tell('entered')
   return user
 }
 
@@ -44,7 +49,7 @@ export async function logOut(): Promise<void> {
   try {
     await postLogout()
     change(null)
-    tabs.postMessage('changed')
+    tell('left')
   } finally {
     leaving = false
   }
