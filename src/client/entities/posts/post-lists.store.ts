@@ -4,8 +4,8 @@ import { postOf } from './posts.store.ts'
 import * as tops from './list-top.ts'
 import type { Asked, ListTop, Stretch } from './list-top.ts'
 
-/** Names a list: a topic of the feed, or a person's posts. */
-export type ListKey = FeedTopic | `by:${string}`
+/** Names a list: a topic of the feed, a person's posts, what they reacted to or those with media, or what a search finds. */
+export type ListKey = FeedTopic | `${'by' | 'likes' | 'media' | 'tag' | 'words'}:${string}`
 
 /** Lists whose tops are remembered after their screen has gone, for Back (LIVE L17). */
 const MOST_LISTS = 12
@@ -52,7 +52,7 @@ export function letDropsIn(key: ListKey): boolean {
 }
 
 /** The list begins anew with its next receipt. */
-export const restartList = (key: ListKey): void => changeTop(key, () => tops.EMPTY_TOP)
+export const restartList = (key: ListKey): void => changeTop(key, tops.startAnew)
 
 /** These posts stand on these lists no more, though they exist: their author is muted or blocked. */
 export function dropFromLists(ids: readonly string[], isMeant: (key: ListKey) => boolean): void {

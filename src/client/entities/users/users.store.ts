@@ -1,45 +1,78 @@
 import { create } from 'zustand'
-import type { FollowStatusView, ProfileView, PublicProfileView } from '#contract/users.ts'
+import { useShallow } from 'zustand/react/shallow'
+import type { FollowStatusView, ProfileView, PublicProfileView, UserView } from '#contract/users.ts'
 import { acceptNewer } from '#client/live/records.ts'
 
 /** Profiles kept; those not looked at for longest go first (LIVE L17). */
 const MOST = 100
+/** Rows of people kept, more than anybody scrolls through in one list. */
+const MOST_PEOPLE = 2000
 
 interface UsersState {
   profiles: ReadonlyMap<string, ProfileView>
+  people: ReadonlyMap<string, UserView>
 }
 
-/** Every profile the page holds, by id. */
-export const useUsersStore = create<UsersState>(() => ({ profiles: new Map() }))
+/** Every profile and every row of a list of people the page holds, by id. */
+export const useUsersStore = create<UsersState>(() => ({ profiles: new Map(), people: new Map() }))
 
 export function upsertProfile(profile: ProfileView): void {
-  useUsersStore.setState(({ profiles }) => ({ profiles: bounded(acceptNewer(profiles, profile)) }))
+  useUsersStore.setState(({ profiles }) => ({ profiles: newest(acceptNewer(profiles, profile), MOST) }))
 }
 
-function bounded(profiles: ReadonlyMap<string, ProfileView>): ReadonlyMap<string, ProfileView> {
-  return profiles.size <= MOST ? profiles : new Map([...profiles].slice(-MOST))
+const newest = <T>(records: ReadonlyMap<string, T>, most: number): ReadonlyMap<string, T> =>
+  records.size <= most ? records : new Map([...records].slice(-most))
+
+/** Rows of a list, as REST answers them. Where the viewer stands is not the person's own, so no rev of theirs orders it. */
+export function upsertPeople(rows: readonly UserView[]): void {
+  useUsersStore.setState(({ people }) => {
+    const next = new Map(people)
+    for (const { id, handle, displayName, avatarUrl, bio, isAdmin, isFollowing, rev } of rows) {
+      const held = people.get(id)
+      const row = held && held.rev > rev ? { ...held, isFollowing } : { id, handle, displayName, avatarUrl, bio, isAdmin, isFollowing, rev }
+      next.delete(id)
+      next.set(id, row)
+    }
+    return { people: newest(next, MOST_PEOPLE) }
+  })
 }
 
 /** A push: what everybody may see of a profile that is held, unless it is older. Where the viewer stands stays. */
 export function takePublicProfile(profile: PublicProfileView): void {
-  useUsersStore.setState(({ profiles }) => {
+  useUsersStore.setState(({ profiles, people }) => {
     const held = profiles.get(profile.id)
-    return held ? { profiles: acceptNewer(profiles, { ...held, ...profile }) } : { profiles }
+    const row = people.get(profile.id)
+    const { displayName, avatarUrl, bio, isAdmin, rev } = profile
+    return {
+      profiles: held ? acceptNewer(profiles, { ...held, ...profile }) : profiles,
+      people: row ? acceptNewer(people, { ...row, displayName, avatarUrl, bio, isAdmin, rev }) : people,
+    }
   })
 }
 
 /** The answer to one's own follow or unfollow: where one stands now, and the count unless a newer one is held. */
-export function takeFollowStatus(id: string, { isFollowing, _count, rev }: FollowStatusView): void {
-  useUsersStore.setState(({ profiles }) => {
-    const held = profiles.get(id)
-    if (!held) return { profiles }
-    const counted = rev >= held.rev ? { rev, _count: { ...held._count, followers: _count.followers } } : {}
-    return { profiles: new Map(profiles).set(id, { ...held, ...counted, isFollowing, viewer: { ...held.viewer, follows: isFollowing } }) }
+export function takeFollowStatus(id: string, status: FollowStatusView): void {
+  useUsersStore.setState(({ profiles, people }) => {
+    const row = people.get(id)
+    return { profiles: withStatus(profiles, id, status), people: row ? new Map(people).set(id, { ...row, isFollowing: status.isFollowing }) : people }
   })
+}
+
+function withStatus(profiles: UsersState['profiles'], id: string, { isFollowing, _count, rev }: FollowStatusView): UsersState['profiles'] {
+  const held = profiles.get(id)
+  if (!held) return profiles
+  const counted = rev >= held.rev ? { rev, _count: { ...held._count, followers: _count.followers } } : {}
+  return new Map(profiles).set(id, { ...held, ...counted, isFollowing, viewer: { ...held.viewer, follows: isFollowing } })
 }
 
 /** A profile by handle, which never changes. */
 export const useProfile = (handle: string): ProfileView | undefined =>
   useUsersStore(({ profiles }) => [...profiles.values()].find((profile) => profile.handle === handle))
 
-export const forgetUsers = (): void => useUsersStore.setState({ profiles: new Map() })
+/** A row of a list of people, alive. */
+export const usePerson = (id: string): UserView | undefined => useUsersStore(({ people }) => people.get(id))
+
+/** Those of these people the page holds, in the given order. */
+export const useHeldPeople = (ids: readonly string[]): string[] => useUsersStore(useShallow(({ people }) => ids.filter((id) => people.has(id))))
+
+export const forgetUsers = (): void => useUsersStore.setState({ profiles: new Map(), people: new Map() })

@@ -15,6 +15,8 @@ export interface PostSource {
   key: ListKey
   /** Reads a page, newest first: the head without a cursor. */
   read: (cursor?: string, signal?: AbortSignal) => Promise<PostView[]>
+  /** For how long what was read serves those who come back, in ms. Default for ever: pushes and resyncs keep it fresh. */
+  fresh?: number
 }
 
 /** What a query keeps of a page: the posts themselves are in the store. */
@@ -29,9 +31,9 @@ export interface NewDrops {
   more: boolean
 }
 
-/** A list of posts, alive: receipts from the scheduler, and over them what has happened since (LIVE L1, L7). */
-export function usePostList(source: PostSource, onScreen: () => readonly string[]) {
-  const { key } = source
+/** The receipts of a list, and over them what has happened since (LIVE L1, L7). */
+function usePostPages(source: PostSource) {
+  const { key, fresh = Infinity } = source
   const viewerId = useViewer()?.id ?? null
   const queryKey = useMemo(() => ['posts', viewerId, key] as const, [viewerId, key])
   const query = useInfiniteQuery({
@@ -39,8 +41,8 @@ export function usePostList(source: PostSource, onScreen: () => readonly string[
     queryFn: ({ pageParam, signal }) => readPage(source, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }: Receipt) => next,
-    // Pushes and resyncs keep it fresh; a refetch would move what is being read.
-    staleTime: Infinity,
+    // A refetch would move what is being read.
+    staleTime: fresh,
   })
   const top = usePostLists(({ tops }) => tops.get(key) ?? EMPTY_TOP)
   const removals = usePostsStore((state) => state.removals)
@@ -48,8 +50,21 @@ export function usePostList(source: PostSource, onScreen: () => readonly string[
     const receipts = query.data?.pages.map((page) => page.ids) ?? []
     return removals >= 0 ? composeList(receipts, top, writtenAt) : []
   }, [query.data, top, removals])
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query
-  const isProbablyEnd = hasNextPage && (query.data?.pages.at(-1)?.ids.length ?? PAGE.posts) < PAGE.posts
+  const isProbablyEnd = query.hasNextPage && (query.data?.pages.at(-1)?.ids.length ?? PAGE.posts) < PAGE.posts
+  return { query, queryKey, top, removals, ids, isProbablyEnd }
+}
+
+/** How many posts of a list are here so far, for who shows the list itself elsewhere or not at all. */
+export function usePostCount(source: PostSource) {
+  const { query, ids, isProbablyEnd } = usePostPages(source)
+  return { count: ids.length, more: query.hasNextPage && !isProbablyEnd, known: query.isSuccess, failed: query.isError && !query.data }
+}
+
+/** A list of posts on screen, alive. */
+export function usePostList(source: PostSource, onScreen: () => readonly string[]) {
+  const { key } = source
+  const { query, queryKey, top, removals, ids, isProbablyEnd } = usePostPages(source)
+  const { isFetching, isFetchNextPageError, fetchNextPage } = query
   useEffect(() => {
     if (isProbablyEnd && !isFetching && !isFetchNextPageError) void fetchNextPage()
   }, [isProbablyEnd, isFetching, isFetchNextPageError, fetchNextPage])

@@ -1,0 +1,18 @@
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+
+const ROWS = [45, 60, 35, 50, 40]
+
+/** People who are about to be there. */
+export const PeopleSkeleton = ({ label }: { label: string }) => (
+  <SkeletonGroup label={label}>
+    {ROWS.map((width) => (
+      <div key={width} className="flex items-center gap-3 px-4 py-3 sm:px-5">
+        <Skeleton shape="circle" width={48} height={48} />
+        <div className="min-w-0 flex-1">
+          <Skeleton width={`${width}%`} />
+          <Skeleton width="25%" className="mt-2" />
+        </div>
+      </div>
+    ))}
+  </SkeletonGroup>
+)

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { paramsOf, termIn, termOf, textOf } from './search-term.ts'
+
+describe('What is typed into the search box', () => {
+  it('is looked for as words', () => {
+    expect(termOf('  golden plunger ')).toEqual({ kind: 'words', words: 'golden plunger' })
+  })
+
+  it('is a hashtag with a leading #', () => {
+    expect(termOf('#throne')).toEqual({ kind: 'tag', words: 'throne' })
+  })
+
+  it('searches nothing when it is blank, or a sign alone', () => {
+    expect([termOf(''), termOf('   '), termOf('#'), termOf('# ')]).toEqual([null, null, null, null])
+  })
+})
+
+describe('The address of a search', () => {
+  it('says words as q and a hashtag as tag, and keeps the tab', () => {
+    expect(paramsOf(termOf('a & b'), 'users').toString()).toBe('q=a+%26+b&tab=users')
+    expect(paramsOf(termOf('#throne'), null).toString()).toBe('tag=throne')
+    expect(paramsOf(null, null).toString()).toBe('')
+  })
+
+  it('leads back to what stands in the box', () => {
+    for (const typed of ['golden plunger', '#throne']) expect(textOf(termIn(paramsOf(termOf(typed), null)))).toBe(typed)
+    expect(textOf(termIn(new URLSearchParams('tag=%23throne')))).toBe('#throne')
+  })
+})

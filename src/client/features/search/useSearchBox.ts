@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { DEBOUNCE, paramsOf, termIn, termOf, textOf } from './search-term.ts'
+import type { SearchTerm } from './search-term.ts'
+
+/** The box and the address say the same: typing reaches the address after a rest, links and Back reach the box at once. */
+export function useSearchBox() {
+  const [params, setParams] = useSearchParams()
+  const term = termIn(params)
+  const inAddress = textOf(term)
+  const [typed, setTyped] = useState(inAddress)
+  const written = useRef(inAddress)
+
+  useEffect(() => {
+    if (inAddress === written.current) return
+    written.current = inAddress
+    setTyped(inAddress)
+  }, [inAddress])
+
+  const search = (wanted: SearchTerm | null) => {
+    written.current = textOf(wanted)
+    setParams(paramsOf(wanted, params.get('tab')), { replace: true, preventScrollReset: true })
+  }
+  const searchRef = useRef(search)
+  useEffect(() => {
+    searchRef.current = search
+  })
+  useEffect(() => {
+    const wanted = termOf(typed)
+    if (textOf(wanted) === written.current) return undefined
+    const timer = setTimeout(() => searchRef.current(wanted), DEBOUNCE)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return { typed, setTyped, term, tab: params.get('tab') === 'users' ? ('users' as const) : ('posts' as const), searchNow: () => search(termOf(typed)) }
+}
