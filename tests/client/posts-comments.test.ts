@@ -84,11 +84,12 @@ describe('the comments of a post', () => {
   })
 
   it('L16: what the viewer may do is kept when a push rewords a comment', async () => {
-    truth[49] = makeComment(50, { viewer: { can: { edit: true, delete: true } } })
+    const comment = makeComment(50, { viewer: { can: { edit: true, delete: true } } })
+    truth[49] = comment
     await readThread(POST)
-    receive('comment:updated', { comment: { ...neutral(truth[49]!), text: 'reworded', rev: 2 } })
+    receive('comment:updated', { comment: { ...neutral(comment), text: 'reworded', rev: 2 } })
     expect(shown()[0]).toBe('reworded')
-    expect(threadOf(POST)?.can.get(truth[49]!.id)).toEqual({ edit: true, delete: true })
+    expect(threadOf(POST)?.can.get(comment.id)).toEqual({ edit: true, delete: true })
   })
 
   it('L17: threads whose screens have gone are forgotten but for the newest twenty', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EMPTY_TOP, announce, composeList, drop, join, letIn, reconcile, widen } from '#client/entities/posts/list-top.ts'
+import { EMPTY_TOP, announce, composeList, drop, join, letIn, reconcile, startAnew, widen } from '#client/entities/posts/list-top.ts'
 import type { ListTop } from '#client/entities/posts/list-top.ts'
 import { idOf, moment } from './support/make-post.ts'
 
@@ -59,7 +59,7 @@ describe('a list of posts between two readings', () => {
 })
 
 describe('a list held against the server', () => {
-  const asked = (...numbers: number[]) => ({ listed: ids(...numbers), waiting: [] })
+  const asked = (...numbers: number[]) => ({ epoch: 0, listed: ids(...numbers), waiting: [] })
 
   it('L7: what was missed waits, what is gone goes', () => {
     const top = reconcile(EMPTY_TOP, asked(3, 2, 1), { before: null, ids: ids(4, 3, 1) }, everything)
@@ -91,7 +91,7 @@ describe('a list held against the server', () => {
 
   it('a drop that was deleted while it waited stops waiting', () => {
     const waiting = announce(EMPTY_TOP, ids(7))
-    const top = reconcile(waiting, { listed: ids(3), waiting: ids(7) }, { before: null, ids: ids(3) }, everything)
+    const top = reconcile(waiting, { epoch: 0, listed: ids(3), waiting: ids(7) }, { before: null, ids: ids(3) }, everything)
     expect(top.waiting).toEqual([])
   })
 
@@ -105,6 +105,11 @@ describe('a list held against the server', () => {
     const without = drop(EMPTY_TOP, ids(2))
     const top = reconcile(without, asked(3, 1), { before: null, ids: ids(3, 2, 1) }, everything)
     expect(listed([[3, 2, 1]], letIn(top)!)).toEqual(ids(3, 2, 1))
+  })
+
+  it('an answer that was asked for before the list started anew says nothing about the new one', () => {
+    const anew = startAnew(EMPTY_TOP)
+    expect(reconcile(anew, asked(3, 2, 1), { before: null, ids: ids(99, 98) }, everything)).toBe(anew)
   })
 
   it('changes nothing when nothing has changed', () => {

@@ -11,9 +11,11 @@ export interface ListTop {
   readonly gap: boolean
   /** In a receipt, but no longer part of the list. */
   readonly dropped: ReadonlySet<string>
+  /** Raised whenever the list starts anew: an answer to a question about an earlier one proves nothing. */
+  readonly epoch: number
 }
 
-export const EMPTY_TOP: ListTop = { joined: [], waiting: [], gap: false, dropped: new Set() }
+export const EMPTY_TOP: ListTop = { joined: [], waiting: [], gap: false, dropped: new Set(), epoch: 0 }
 
 /** Drops that wait, and posts that joined, beyond which the list starts anew when the next are let in (LIVE L17). */
 const MOST_WAITING = 60
@@ -58,6 +60,9 @@ export function letIn(top: ListTop): ListTop | null {
   return { ...top, joined: [...top.waiting, ...top.joined], waiting: [] }
 }
 
+/** The list starts anew with its next receipt. */
+export const startAnew = ({ epoch }: ListTop): ListTop => ({ ...EMPTY_TOP, epoch: epoch + 1 })
+
 /** Posts that are gone for this list. */
 export function drop(top: ListTop, ids: readonly string[]): ListTop {
   if (ids.length === 0) return top
@@ -82,6 +87,7 @@ export interface Stretch {
 
 /** The list as it was when a question was put: what has come since proves nothing about the answer. */
 export interface Asked {
+  epoch: number
   /** Ids on the list. */
   listed: readonly string[]
   /** Ids that waited. */
@@ -93,6 +99,7 @@ export interface Asked {
  * what is new waits.
  */
 export function reconcile(top: ListTop, asked: Asked, stretch: Stretch, writtenAt: WrittenAt): ListTop {
+  if (asked.epoch !== top.epoch) return top
   const there = new Set(stretch.ids)
   const listed = new Set(asked.listed)
   const missing = [...asked.listed, ...asked.waiting].filter((id) => !there.has(id) && isWithin(stretch, id, writtenAt))

@@ -122,7 +122,8 @@ async function readOnScreen(list: OpenList, since: number): Promise<void> {
 }
 
 async function readStretch(list: OpenList, before: string | null): Promise<void> {
-  const asked = { listed: list.listed(), waiting: topOf(list.key).waiting }
+  const { epoch, waiting } = topOf(list.key)
+  const asked = { epoch, listed: list.listed(), waiting }
   const askedAt = Date.now()
   const posts = await list.read(before ?? undefined)
   takePosts(posts, askedAt)

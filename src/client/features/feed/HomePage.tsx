@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
 import { Composer } from '#client/features/composer/Composer.tsx'
@@ -21,6 +21,7 @@ export const HomePage = () => {
   const [params] = useSearchParams()
   const tab = params.get('tab') === 'following' ? 'following' : 'home'
   usePageTitle()
+  useHeadOfTab(tab)
   return (
     <>
       <h1 className="sr-only">Home</h1>
@@ -50,21 +51,27 @@ const ForYou = () => (
   />
 )
 
-const Following = () => {
-  // Another list is another page of the same screen: it begins at its head.
-  useEffect(() => window.scrollTo(0, 0), [])
-  return (
-    <PostList
-      key="following"
-      source={FOLLOWING}
-      topic="following"
-      label="Following"
-      loading="Loading your feed..."
-      empty={
-        <EmptyState mascot="jester" title="No posts yet." action={<ButtonLink to="/search">Find people to follow</ButtonLink>}>
-          Nobody you follow has dropped anything.
-        </EmptyState>
-      }
-    />
-  )
+const Following = () => (
+  <PostList
+    key="following"
+    source={FOLLOWING}
+    topic="following"
+    label="Following"
+    loading="Loading your feed..."
+    empty={
+      <EmptyState mascot="jester" title="No posts yet." action={<ButtonLink to="/search">Find people to follow</ButtonLink>}>
+        Nobody you follow has dropped anything.
+      </EmptyState>
+    }
+  />
+)
+
+/** Another list is another page of the same screen: it begins at its head. Coming back to one does not. */
+function useHeadOfTab(tab: string): void {
+  const shown = useRef(tab)
+  useLayoutEffect(() => {
+    if (shown.current === tab) return
+    shown.current = tab
+    window.scrollTo(0, 0)
+  }, [tab])
 }

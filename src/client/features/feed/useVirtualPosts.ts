@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useLocation, useNavigationType } from 'react-router-dom'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { placeOf, rememberPlace } from './list-memory.ts'
 
 /** Height of a post nobody has measured yet, in px: three lines of text. */
@@ -15,7 +15,7 @@ export function useVirtualPosts(ids: readonly string[], listKey: string) {
   const list = useRef<HTMLDivElement>(null)
   const [margin, setMargin] = useState(0)
   const { key: visit } = useLocation()
-  const isReturn = useNavigationType() === 'POP'
+  const isReturn = useNavigationType() === NavigationType.Pop
   const place = useRef(isReturn ? placeOf(`${visit} ${listKey}`) : undefined)
 
   const virtualizer = useWindowVirtualizer({

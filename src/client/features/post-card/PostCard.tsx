@@ -68,12 +68,12 @@ const CommentsToggle = ({ post }: { post: ShownPost }) => {
       type="button"
       className="rf-post-tool"
       aria-expanded={comments}
-      aria-label={`Comments, ${count}`}
+      aria-label={count === 0 ? 'Comments' : `Comments, ${count}`}
       disabled={post.sending}
       onClick={() => change({ comments: !comments })}
     >
       <MessageCircle />
-      <Num value={count} />
+      {count > 0 && <Num value={count} />}
     </button>
   )
 }

@@ -6,7 +6,8 @@ import type { ShownPost } from '#client/entities/posts/shown-post.ts'
 import type { RelationKind } from '#client/entities/relations/relations.api.ts'
 import { currentViewer } from '#client/entities/viewer/viewer.store.ts'
 import { toast } from '#client/ui/toast.ts'
-import { NETWORKS, openNetwork, postLink, shareText } from './share-links.ts'
+import { openNetwork, postLink, shareText } from './share-links.ts'
+import type { Network } from './share-links.ts'
 
 const FALLBACK = 'Something went wrong. Please try again.'
 
@@ -25,7 +26,7 @@ export function toLogIn(description: string): void {
 }
 
 /** To one of the networks: the window opens in the click itself, else the browser would stop it. */
-export async function shareTo(network: (typeof NETWORKS)[number], post: ShownPost): Promise<void> {
+export async function shareTo(network: Network, post: ShownPost): Promise<void> {
   openNetwork(network, post)
   await counted(post)
 }

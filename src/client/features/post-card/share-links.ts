@@ -16,7 +16,8 @@ export const postLink = ({ id }: Pick<Shared, 'id'>): string => `${location.orig
 /** What is said about it, at most 120 characters (product section 9). */
 export const shareText = ({ text }: Pick<Shared, 'text'>): string => cutText(text.replace(/\s+/g, ' ').trim(), LIMITS.shareDescription)
 
-interface Network {
+/** A social network that takes links. */
+export interface Network {
   name: string
   /** Stands where other entries have an icon. */
   mark: string

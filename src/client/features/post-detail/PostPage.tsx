@@ -17,6 +17,7 @@ import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
+import { Num } from '#client/ui/Num.tsx'
 import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import './PostPage.css'
@@ -69,6 +70,9 @@ const Post = ({ id }: { id: string }) => {
     return (
       <>
         <PostCard id={id} place="page" onGone={goBack} />
+        <h2 className="rf-post-page-title">
+          Comments {post._count.comments > 0 && <Num value={post._count.comments} className="rf-post-page-count" />}
+        </h2>
         <Comments postId={id} className="rf-post-page-comments" />
       </>
     )

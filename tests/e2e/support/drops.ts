@@ -1,0 +1,35 @@
+import type { Locator, Page } from 'playwright'
+import type { CommentView, PostView } from '#contract/posts.ts'
+import type { Guest } from './people.ts'
+
+/** One of somebody's calls, with the session of their browser. */
+async function call<T>(who: Guest, method: 'POST' | 'PATCH' | 'DELETE', path: string, data?: object): Promise<T> {
+  const response = await who.context.request.fetch(`/api${path}`, { method, data, headers: { 'sec-fetch-site': 'same-origin' } })
+  if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`)
+  return (response.status() === 204 ? undefined : await response.json()) as T
+}
+
+export const drop = (who: Guest, text: string) => call<PostView>(who, 'POST', '/posts', { text })
+export const reword = (who: Guest, id: string, text: string) => call<PostView>(who, 'PATCH', `/posts/${id}`, { text })
+export const flushAway = (who: Guest, id: string) => call<void>(who, 'DELETE', `/posts/${id}`)
+export const react = (who: Guest, id: string, emoji: string) => call<PostView>(who, 'POST', `/posts/${id}/react`, { emoji })
+export const comment = (who: Guest, id: string, text: string) => call<CommentView>(who, 'POST', `/posts/${id}/comments`, { text })
+export const follow = (who: Guest, whom: Guest) => call<unknown>(who, 'POST', `/users/${whom.id}/follow`)
+
+/** So many posts, the last one newest. */
+export async function dropMany(who: Guest, count: number, text: (number: number) => string): Promise<PostView[]> {
+  const posts: PostView[] = []
+  for (let number = 1; number <= count; number += 1) posts.push(await drop(who, text(number)))
+  return posts
+}
+
+/** The card of the post that says so. */
+export const card = (page: Page, text: string): Locator => page.getByRole('article').filter({ hasText: text })
+
+/** How far below the window's upper edge the post stands, in px. */
+export const placeOf = async (post: Locator): Promise<number> => (await post.boundingBox())?.y ?? Number.NaN
+
+/** Resolves when the page hears of this topic: its watch has been granted and what it missed was asked for. */
+export async function listening(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+}
