@@ -234,10 +234,12 @@ describe('What a page of Following costs the store', () => {
     [150, 250],
     [201, 100],
     [500, 100],
-  ])('with %i followees: at most %i keys and documents, and three commands with the session', async (people, most) => {
+  ])('with %i followees: at most %i keys and documents, and two commands with the session', async (people, most) => {
     await world(people, 2000)
     const cold = await readsOf(following)
     await following()
+    const { forgetPages } = await import('#server/features/feed/neutral-pages.ts')
+    forgetPages()
     const warm = await readsOf(() => following(`&cursor=${new Date(DAY - 60_000).toISOString()}`))
     for (const read of [...warm, ...cold]) {
       expect(read.plan).not.toContain('COLLSCAN')
@@ -246,9 +248,10 @@ describe('What a page of Following costs the store', () => {
     const examined = warm.reduce((sum, { keysExamined, docsExamined }) => sum + keysExamined + docsExamined, 0)
     expect(examined, JSON.stringify(warm)).toBeLessThanOrEqual(most)
     expect(examined).toBeGreaterThan(0)
-    // Now and then a cache's time is up; the best of three is the rule.
+    // Now and then a cache's time is up; the best of three is the rule. Session, places and posts; the posts are known by then.
     const commands = [await commandsOf(following), await commandsOf(following), await commandsOf(following)]
-    expect(Math.min(...commands.map(({ length }) => length)), JSON.stringify(commands)).toBeLessThanOrEqual(3)
+    expect(Math.max(...commands.map(({ length }) => length)), JSON.stringify(commands)).toBeLessThanOrEqual(4)
+    expect(Math.min(...commands.map(({ length }) => length)), JSON.stringify(commands)).toBeLessThanOrEqual(2)
   })
 
   it('stays the same when the followees have been silent for long', async () => {

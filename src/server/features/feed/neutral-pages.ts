@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { PAGE } from '#contract/limits.ts'
-import { dropFragment, hydratePosts, keepFragment, toFragment, weightOf, type PostFragment } from '#server/features/posts/post-fragments.ts'
+import { doubtFragments, dropFragment, hydratePosts, keepFragment, toFragment, weightOf, type PostFragment } from '#server/features/posts/post-fragments.ts'
 import type { PostList } from '#server/features/posts/post-lists.ts'
 import { bus } from '#server/platform/bus.ts'
 import { wholePage } from '#server/platform/cursor-pages.ts'
@@ -76,4 +76,7 @@ export function keepPagesFresh(): () => void {
 }
 
 /** For changes of many posts at once that are not told one by one. */
-export const forgetPages = (): void => void version++
+export function forgetPages(): void {
+  version++
+  doubtFragments()
+}

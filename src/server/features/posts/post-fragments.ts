@@ -39,17 +39,29 @@ const MEGABYTE = 1024 * 1024
 /** Bytes a fragment keeps alive, roughly: what memory limits are reckoned by. */
 export const weightOf = ({ open, listed }: PostFragment): number => open.length + 120 * listed.size + 300
 
-// The newest fragment seen of each post. Only ever used at the rev the store has just named.
-const held = new LRUCache<string, PostFragment>({ maxSize: 48 * MEGABYTE, sizeCalculation: weightOf })
+interface Held {
+  readonly fragment: PostFragment
+  /** When it was true at the latest, by an event or a read. */
+  at: number
+}
+
+/** So long a fragment is believed without asking the store: events replace it at once, this covers who shares no bus (a script). */
+const FRESH_MS = 1_000
+// The newest fragment known of each post.
+const held = new LRUCache<string, Held>({ maxSize: 48 * MEGABYTE, sizeCalculation: ({ fragment }) => weightOf(fragment) })
+let doubtedAt = 0
 
 /** Keeps what an event or a read has just told, unless something newer is here. */
-export function keepFragment(fragment: PostFragment): PostFragment {
+export function keepFragment(fragment: PostFragment, at = Date.now()): void {
   const known = held.peek(fragment.id)
-  if (!known || known.rev < fragment.rev) held.set(fragment.id, fragment)
-  return fragment
+  if (!known || known.fragment.rev < fragment.rev) held.set(fragment.id, { fragment, at })
+  else if (known.fragment.rev === fragment.rev) known.at = Math.max(known.at, at)
 }
 
 export const dropFragment = (id: string): void => void held.delete(id)
+
+/** Many posts have changed without an event each: every fragment is held against the store again before it is used. */
+export const doubtFragments = (): void => void (doubtedAt = Date.now())
 
 interface Hydrated {
   _id: Types.ObjectId
@@ -66,17 +78,33 @@ const RECORD = Object.fromEntries(
 )
 
 /**
- * The posts of these ids as they are now, in one read: the store sends a post only where its rev is not the one held.
- * Deleted posts are not in the answer; the order is that of the ids.
+ * The posts of these ids as they are now, in one read at most: the store is asked about those not told of within the
+ * last second, and sends a post only where its rev is not the one held. Deleted posts are not in the answer; the order is
+ * that of the ids.
  */
 export async function hydratePosts(ids: readonly string[]): Promise<PostFragment[]> {
-  if (ids.length === 0) return []
-  const known = new Map(ids.flatMap((id) => held.get(id) ?? []).map((fragment) => [fragment.id, fragment]))
-  const found = await PostModel.collection
-    .find({ _id: { $in: ids.map((id) => new Types.ObjectId(id)) } }, { projection: { post: unlessKnown([...known.values()]) }, batchSize: ids.length + 1 })
-    .toArray() as unknown as Hydrated[]
-  const fresh = new Map(found.map(({ _id, post }) => [_id.toHexString(), post ? keepFragment(toFragment(presentPublicPost(post))) : null]))
-  return ids.flatMap((id) => (fresh.has(id) ? (fresh.get(id) ?? known.get(id) ?? []) : []))
+  const started = Date.now()
+  const since = Math.max(started - FRESH_MS, doubtedAt)
+  const posts = new Map<string, PostFragment>()
+  const unsure = new Map<string, PostFragment | null>()
+  for (const id of ids) {
+    const known = held.get(id)
+    if (known && known.at > since) posts.set(id, known.fragment)
+    else unsure.set(id, known?.fragment ?? null)
+  }
+  for (const { _id, post } of unsure.size > 0 ? await findChanged(unsure) : []) {
+    const id = _id.toHexString()
+    const fragment = post ? toFragment(presentPublicPost(post)) : unsure.get(id)!
+    keepFragment(fragment, started)
+    posts.set(id, fragment)
+  }
+  return ids.flatMap((id) => posts.get(id) ?? [])
+}
+
+function findChanged(unsure: ReadonlyMap<string, PostFragment | null>): Promise<Hydrated[]> {
+  const known = [...unsure.values()].filter((fragment) => fragment !== null)
+  const options = { projection: { post: unlessKnown(known) }, batchSize: unsure.size + 1 }
+  return PostModel.collection.find({ _id: { $in: [...unsure.keys()].map((id) => new Types.ObjectId(id)) } }, options).toArray() as unknown as Promise<Hydrated[]>
 }
 
 function unlessKnown(known: readonly PostFragment[]): mongo.Document {

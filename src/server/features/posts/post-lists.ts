@@ -1,7 +1,7 @@
 import { Types, type mongo } from 'mongoose'
 import { hashtagsIn } from '#contract/posts.ts'
 import { createdAtWithin, inOrder, type Range } from '#server/platform/cursor-pages.ts'
-import { POST_INDEXES, PostModel, type PostDocument } from './posts.model.ts'
+import { MENTIONING, POST_INDEXES, PostModel, WITH_MEDIA, type PostDocument } from './posts.model.ts'
 
 /** A place in a list: all that paging and rules need, straight from an index. */
 export interface Row {
@@ -37,6 +37,18 @@ export function postsWithTag(given: string): PostList | null {
 export const postsOf = (authorId: string): PostList => ({
   key: `author:${authorId}`,
   rows: (range) => readRows('byAuthor', { authorId: new Types.ObjectId(authorId) }, range),
+})
+
+/** One person's posts with a picture or a video. */
+export const mediaOf = (authorId: string): PostList => ({
+  key: `media:${authorId}`,
+  rows: (range) => readRows('withMedia', { authorId: new Types.ObjectId(authorId), ...WITH_MEDIA }, range),
+})
+
+/** One person's posts that call somebody by @handle. */
+export const mentionsBy = (authorId: string): PostList => ({
+  key: `mentions:${authorId}`,
+  rows: (range) => readRows('mentioning', { authorId: new Types.ObjectId(authorId), ...MENTIONING }, range),
 })
 
 /** Posts of these people: one indexed read up to 150 of them. */

@@ -38,6 +38,8 @@ export interface PostRecord {
 
 export interface PostDocument extends PostRecord {
   hashtags: string[]
+  /** Whether the text calls somebody by @handle; history older than this field has none. */
+  mentions?: boolean
   /** What text search finds the post by: see post-search. */
   words: string[]
   clientId?: string
@@ -63,6 +65,7 @@ const postSchema = new Schema<PostDocument>(
     author: { type: Schema.Types.Mixed, required: true },
     text: { type: String, required: true },
     hashtags: [String],
+    mentions: Boolean,
     words: [String],
     mediaUrl: { type: String, default: null },
     mediaType: { type: String, default: null },
@@ -92,9 +95,26 @@ export const POST_INDEXES = {
   byAuthor: { authorId: 1, createdAt: -1, _id: -1 },
   byTag: { hashtags: 1, createdAt: -1, _id: -1, authorId: 1 },
   byWord: { words: 1, createdAt: -1, _id: -1, authorId: 1 },
+  /** A profile's media. */
+  withMedia: { authorId: 1, createdAt: -1, _id: -1, mediaType: 1 },
+  /** A profile's replies: posts that call somebody. */
+  mentioning: { authorId: 1, createdAt: -1, _id: -1, mentions: 1 },
 } as const
 
-for (const index of Object.values(POST_INDEXES)) postSchema.index(index)
+/** What the two small ones hold; a read says the same, or the store would not take them. */
+export const WITH_MEDIA = { mediaType: { $type: 'string' } } as const
+export const MENTIONING = { mentions: true } as const
+const HELD: Partial<Record<keyof typeof POST_INDEXES, object>> = { withMedia: WITH_MEDIA, mentioning: MENTIONING }
+
+for (const [name, index] of Object.entries(POST_INDEXES)) {
+  const partialFilterExpression = HELD[name as keyof typeof POST_INDEXES]
+  postSchema.index(index, partialFilterExpression && { partialFilterExpression })
+}
+
+/** Posts with hashtags, by time: what trends is counted from them alone. */
+export const TAGGED_POSTS = { createdAt: -1 } as const
+export const TAGGED = { 'hashtags.0': { $exists: true } } as const
+postSchema.index(TAGGED_POSTS, { partialFilterExpression: TAGGED })
 // A retried post is the same post (LIVE L5).
 postSchema.index({ authorId: 1, clientId: 1 }, { unique: true, partialFilterExpression: { clientId: { $exists: true } } })
 // Posts a stopped process has left on their way to timelines; entries leave the index on arrival.

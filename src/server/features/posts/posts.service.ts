@@ -1,6 +1,6 @@
 import { Types } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
-import { hashtagsIn, type CreatePostInput, type EditPostInput, type PostView } from '#contract/posts.ts'
+import { hashtagsIn, mentionsIn, type CreatePostInput, type EditPostInput, type PostView } from '#contract/posts.ts'
 import { isVisible } from '#contract/text.ts'
 import { ownReactions } from '#server/features/reactions/own-reactions.service.ts'
 import { bumpPostCount } from '#server/features/users/counters.service.ts'
@@ -84,7 +84,7 @@ export function newPost(author: Pick<Viewer, 'id' | 'displayName' | 'handle' | '
   }
 }
 
-const wording = (text: string) => ({ text, hashtags: hashtagsIn(text), words: wordsIn(text) })
+const wording = (text: string) => ({ text, hashtags: hashtagsIn(text), mentions: mentionsIn(text).length > 0, words: wordsIn(text) })
 
 /** The author's new wording; those mentioned for the first time are told. The same text changes nothing. */
 export async function editPost(viewer: Viewer, postId: string, { text }: EditPostInput): Promise<PostView> {

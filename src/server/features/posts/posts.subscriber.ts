@@ -1,3 +1,4 @@
+import { forgetPages } from '#server/features/feed/neutral-pages.ts'
 import { bus } from '#server/platform/bus.ts'
 import { PAGE } from '#contract/limits.ts'
 import { followAuthors } from './author-snapshots.ts'
@@ -10,6 +11,7 @@ import { recordsOf } from './posts.store.ts'
 export const keepPostAuthorsFresh = (): (() => void) => followAuthors(PostModel, tellNewest)
 
 async function tellNewest(authorId: string): Promise<void> {
+  forgetPages()
   const rows = await postsOf(authorId).rows({ limit: PAGE.posts })
   for (const post of await recordsOf(rows.map(({ id }) => id))) bus.emit('post:updated', { post: presentPublicPost(post) })
 }
