@@ -5,6 +5,7 @@ import type { Cluster } from './cluster.ts'
 import { addressOf, countAddresses } from './guard/addresses.ts'
 import { guardFloods } from './guard/floods.ts'
 import { guardSlowReaders } from './guard/slow-readers.ts'
+import { rememberUpgrade } from './handshake.ts'
 import { LIVE_LIMITS } from './live-limits.ts'
 import type { Connection, LiveServer } from './sockets.ts'
 
@@ -30,6 +31,7 @@ export function openEngine(http: HttpServer, cluster: Cluster | null): LiveServe
     },
     ...(cluster && { adapter: cluster.adapter }),
   })
+  io.engine.use(rememberUpgrade)
   io.engine.on('connection', (connection: Connection) => {
     guardFloods(connection)
     guardSlowReaders(connection)

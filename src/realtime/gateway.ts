@@ -24,7 +24,7 @@ import { checkSessions, type SessionCheck } from './rooms/session-check.ts'
 import { watchHandlers } from './rooms/watch.ts'
 import { noteActivity, pageHandler } from './signals/page-views.ts'
 import { localBoard, sharedBoard } from './signals/presence-board.ts'
-import { PRESENCE_LIFETIME, tellPresence } from './signals/presence.ts'
+import { PRESENCE_LIFETIME, tellPresence, type Presence } from './signals/presence.ts'
 import { typingHandler } from './signals/typing.ts'
 import { socketsIn, type LiveServer } from './sockets.ts'
 import { sayReady, welcomeSockets } from './welcome.ts'
@@ -59,7 +59,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
     followRelations(io, parts),
     ...(cluster ? [relayEvents(io)] : []),
   ]
-  cluster?.onReturn(() => inBackground('catching up with the other servers', catchUp(io, following, sessions)))
+  cluster?.onReturn(() => inBackground('catching up with the other servers', catchUp(io, { following, sessions, presence })))
   return {
     io,
     async close() {
@@ -72,8 +72,15 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
   }
 }
 
+interface Kept {
+  following: Following
+  sessions: SessionCheck
+  presence: Presence
+}
+
 /** What other processes told while Redis was away is lost: rooms are made sure of, and every page resyncs once (LIVE L7). */
-async function catchUp(io: LiveServer, following: Following, sessions: SessionCheck): Promise<void> {
+async function catchUp(io: LiveServer, { following, sessions, presence }: Kept): Promise<void> {
+  await presence.repeat()
   await sessions.checkAll()
   for (const socket of socketsIn(io, topicRoom('following'))) {
     if (socket.data.userId) await following.begin(socket, socket.data.userId)

@@ -19,6 +19,8 @@ export const LIVE_LIMITS = {
   backlogBytes: 1024 * 1024,
   /** Posts one socket may have on screen. */
   watchedPosts: 500,
+  /** People whose presence one socket may ask for: open threads, not a whole inbox. */
+  watchedPeople: 50,
   /** Every socket's session is read again within this time, ms. */
   sessionRecheck: 5 * 60_000,
   /** Posts one announcement carries; the rest is asked for by REST. */

@@ -3,13 +3,6 @@ import type { SessionData } from 'express-session'
 import type { Device, RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
-declare module 'express-session' {
-  interface SessionData {
-    /** passport's note of who is signed in. */
-    passport?: { user?: string }
-  }
-}
-
 /** Who looks at pages, for the figures: nothing here leads back to a person or an address. */
 export interface Visitor {
   /** The same one for the same person or browser, of a day. */

@@ -163,3 +163,17 @@ describe('[L17] Sockets that come and go', () => {
     await until('all rooms are gone', () => adapter.rooms.size === 0 && adapter.sids.size === 0)
   })
 })
+
+describe('[L17] An open socket', () => {
+  it('does not keep the request it came with', async () => {
+    const { IncomingMessage } = await import('node:http')
+    const { queryObjects } = await import('node:v8')
+    const requests = () => queryObjects(IncomingMessage, { format: 'count' })
+    const before = requests()
+    const lives = await Promise.all(Array.from({ length: 40 }, () => connectLive(gateway, { headers: from('198.51.100.40') })))
+    // The clients in this process keep the server's answers, which are of the same kind: one each.
+    expect(requests() - before).toBeLessThan(lives.length + 10)
+    lives.forEach((live) => live.close())
+    await everybodyGone()
+  })
+})

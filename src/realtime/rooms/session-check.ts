@@ -1,9 +1,10 @@
+import { ADMIN_ROOMS } from '../audience.ts'
 import { inBackground } from '../background.ts'
 import { viewerOf } from '../handshake.ts'
 import { LIVE_LIMITS } from '../live-limits.ts'
 import type { GatewayParts } from '../parts.ts'
 import { sendAway } from '../push/sessions.push.ts'
-import type { LiveServer, LiveSocket } from '../sockets.ts'
+import { leave, type LiveServer, type LiveSocket } from '../sockets.ts'
 import { takeHiddenPeople } from './hidden-people.ts'
 
 /** How often a part of the sockets is looked at, ms. */
@@ -18,7 +19,7 @@ export interface SessionCheck {
 
 /**
  * Reads every socket's session again within 5 minutes, a part at a time from one timer: sessions also end by their age,
- * and by changes that no process told of. Whom its person hides is made sure of on the way.
+ * and by changes that no process told of. Whom its person hides, and what they may watch, is made sure of on the way.
  */
 export function checkSessions(io: LiveServer, parts: Pick<GatewayParts, 'readSession' | 'loadViewer'>): SessionCheck {
   const { sockets } = io.of('/')
@@ -28,8 +29,9 @@ export function checkSessions(io: LiveServer, parts: Pick<GatewayParts, 'readSes
     const { userId, sessionId } = socket.data
     if (!userId || !sessionId) return
     const viewer = await viewerOf(await parts.readSession(sessionId), parts)
-    if (viewer?.id === userId) takeHiddenPeople(socket, viewer)
-    else sendAway(socket, 'expired')
+    if (viewer?.id !== userId) return sendAway(socket, 'expired')
+    takeHiddenPeople(socket, viewer)
+    if (!viewer.isAdmin) leave(socket, ADMIN_ROOMS)
   }
 
   async function checkNext(count: number): Promise<void> {

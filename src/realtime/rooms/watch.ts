@@ -2,7 +2,7 @@ import type { Topic } from '#contract/events.ts'
 import { participantsOf } from '#server/features/messages/messages.policy.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { assertMayWatch, isProfileRoom, postRoom, presenceRoom, profileRoom, topicRoom } from '../audience.ts'
+import { assertMayWatch, isProfileRoom, postRoom, presenceRoom, profileRoom, topicRoom, watchedPersonOf } from '../audience.ts'
 import { inBackground } from '../background.ts'
 import type { ClientEventHandlers } from '../client-events.ts'
 import { LIVE_LIMITS } from '../live-limits.ts'
@@ -37,6 +37,7 @@ export function watchHandlers({ following, greet }: Watched): Pick<ClientEventHa
     async watch(socket, { posts = [], topic, conversation, profile }, viewer) {
       if (topic) assertMayWatch(viewer, topic)
       const other = conversation ? await otherPersonIn(viewer, conversation) : null
+      if (other) assertRoomForPerson(socket, other)
       watchPosts(socket, posts)
       if (profile) watchProfile(socket, profile)
       if (topic) await beginTopic(socket, topic, viewer)
@@ -60,6 +61,11 @@ function watchPosts(socket: LiveSocket, posts: readonly string[]): void {
   if (socket.data.watchedPosts + rooms.length > LIVE_LIMITS.watchedPosts) throw badRequest()
   socket.data.watchedPosts += rooms.length
   enter(socket, rooms)
+}
+
+function assertRoomForPerson(socket: LiveSocket, userId: string): void {
+  const watched = [...socket.rooms].filter((room) => watchedPersonOf(room) !== null && room !== presenceRoom(userId))
+  if (watched.length >= LIVE_LIMITS.watchedPeople) throw badRequest()
 }
 
 // One profile is a page: the next one takes its place (LIVE L17).

@@ -13,6 +13,8 @@ export const PRESENCE_LIFETIME = 3 * BEAT
 export interface Presence {
   /** Tells one socket whether a person is there now. */
   greet(socket: LiveSocket, userId: string): Promise<void>
+  /** Says again who is here: what the processes share may have been lost. */
+  repeat(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -47,11 +49,13 @@ export function tellPresence(io: LiveServer, board: PresenceBoard): Presence {
     if (userId) leaving.set(userId, setTimeout(() => inBackground('presence', leave(userId)), GRACE))
   }
 
+  const idsOf = (personOf: (room: string) => string | null) => [...adapter.rooms.keys()].flatMap((room) => personOf(room) ?? [])
+  const repeat = () => board.beat(idsOf(userIdOf))
+
   // Where a process was killed nobody says that its people have gone.
   async function lookAround(): Promise<void> {
-    const rooms = [...adapter.rooms.keys()]
-    await board.beat(rooms.flatMap((room) => userIdOf(room) ?? []))
-    const watched = rooms.flatMap((room) => watchedPersonOf(room) ?? [])
+    await repeat()
+    const watched = idsOf(watchedPersonOf)
     const there = await board.areThere(watched)
     const now = new Map(watched.map((userId, at) => [userId, there[at]!]))
     for (const [userId, online] of now) {
@@ -68,13 +72,13 @@ export function tellPresence(io: LiveServer, board: PresenceBoard): Presence {
       const [online] = await board.areThere([userId])
       if (socket.rooms.has(presenceRoom(userId))) socket.emit('presence', { userId, online: online ?? false })
     },
+    repeat,
     async stop() {
       adapter.off('create-room', onRoom)
       adapter.off('delete-room', onRoomGone)
       clearInterval(timer)
       leaving.forEach((timeout) => clearTimeout(timeout))
-      const here = [...leaving.keys(), ...[...adapter.rooms.keys()].flatMap((room) => userIdOf(room) ?? [])]
-      await Promise.allSettled(here.map((userId) => board.leave(userId)))
+      await Promise.allSettled([...leaving.keys(), ...idsOf(userIdOf)].map((userId) => board.leave(userId)))
     },
   }
 }

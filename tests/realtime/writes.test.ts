@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
+import type { PostView } from '#contract/posts.ts'
+import { person, type Person } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { connectLive } from '#tests/support/socket-client.ts'
+import { message, post, react, watching } from './support/scenes.ts'
+
+let server: TestServer
+let round = 0
+let ann: Person
+let bob: Person
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server?.close())
+beforeEach(async () => {
+  round += 1
+  ;[ann, bob] = await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`))) as [Person, Person]
+})
+
+describe('What is pushed', () => {
+  it('[L2] has a higher revision with every change, so that order and doubles do not matter', async () => {
+    const subject = await post(ann, 'revised')
+    const live = await watching(server, bob, { posts: [subject.id] })
+    const truth: PostView[] = []
+    for (const emoji of ['👍', '💩', '💩', '😂'] as const) truth.push(await react(bob, subject, emoji))
+    await live.next('post:updated', (event) => event.post.rev === truth.at(-1)!.rev)
+    expect(truth.map(({ rev }) => rev)).toEqual([...new Set(truth.map(({ rev }) => rev))].sort((a, b) => a - b))
+    await ann.delete(`/posts/${subject.id}`)
+    expect((await live.next('post:deleted')).rev).toBeGreaterThan(truth.at(-1)!.rev)
+    live.close()
+  })
+
+  it('[L3] is in the store already when it arrives', async () => {
+    const live = await connectLive(server, { cookie: bob.cookie() })
+    for (let n = 1; n <= 10; n++) {
+      const [sent, { message: pushed }] = await Promise.all([message(ann, bob, `word ${n}`), live.next('message:created')])
+      const { body } = await bob.get<MessageView[]>(`/messages/${pushed.conversationId}?after=${n - 1}`)
+      expect(body).toEqual([pushed])
+      expect(pushed).toEqual(sent)
+    }
+    live.close()
+  })
+
+  it('[L3] is nothing of a write that did not commit', async () => {
+    const { transact } = await import('#server/platform/mongo/transaction.ts')
+    const live = await connectLive(server, { cookie: bob.cookie() })
+    await expect(
+      transact(async (tx) => {
+        tx.emit('notification:count', { userId: bob.id, count: 99, rev: 99 })
+        throw new Error('not to be')
+      }),
+    ).rejects.toThrow('not to be')
+    await message(ann, bob, 'fence')
+    await live.next('message:created')
+    expect(live.all('notification:count').map(({ count }) => count)).not.toContain(99)
+    live.close()
+  })
+
+  it('[L5] says a message once, however often it was sent, and tells the sender which it was', async () => {
+    const [annsPage, bobsPage] = await Promise.all([ann, bob].map((who) => connectLive(server, { cookie: who.cookie() })))
+    const clientId = crypto.randomUUID()
+    const sent = await Promise.all(Array.from({ length: 5 }, () => message(ann, bob, 'once', clientId)))
+    await message(ann, bob, 'fence')
+    for (const page of [annsPage!, bobsPage!]) {
+      await page.next('message:created', (event) => event.message.content === 'fence')
+      expect(page.all('message:created').filter((event) => event.message.content === 'once')).toEqual([{ message: sent[0], clientId }])
+      page.close()
+    }
+  })
+
+  it('[L8] can be learnt by REST alone, for as long as a page has no socket', async () => {
+    const bobsPage = await connectLive(server, { cookie: bob.cookie() })
+    const sent = await message(ann, bob, 'for both kinds')
+    const pushed = {
+      message: (await bobsPage.next('message:created')).message,
+      conversation: (await bobsPage.next('conversation:updated')).conversation,
+      count: await bobsPage.next('notification:count'),
+    }
+    const [messages, [conversation], count] = await Promise.all([
+      bob.get<MessageView[]>(`/messages/${sent.conversationId}`).then(({ body }) => body),
+      bob.get<ConversationView[]>('/messages/conversations').then(({ body }) => body),
+      bob.get('/notifications/unread-count').then(({ body }) => body),
+    ])
+    expect({ message: messages[0], conversation, count }).toEqual(pushed)
+    bobsPage.close()
+  })
+})
+
+describe('[L7 L9] A crowd that comes back at once', () => {
+  it('is let in, everybody once and with all their rooms', async () => {
+    const people = await Promise.all(Array.from({ length: 10 }, (_, n) => person(server, `crowd${n}_${round}`)))
+    const lives = await Promise.all(Array.from({ length: 300 }, (_, n) => connectLive(server, n % 2 ? { cookie: people[n % 10]!.cookie() } : {})))
+    expect(lives.map((live, n) => live.all('ready').map(({ userId }) => userId).join() === (n % 2 ? people[n % 10]!.id : ''))).not.toContain(false)
+    await message(people[0]!, people[1]!, 'hello again')
+    const tabs = lives.filter((_, n) => n % 10 === 1)
+    await Promise.all(tabs.map((tab) => tab.next('message:created')))
+    lives.forEach((live) => live.close())
+  })
+})
