@@ -5,7 +5,10 @@ import { CHROMIUM_FLAGS, findChromium } from '#tests/support/chromium.ts'
 const chromium = (process.env['CHROMIUM_PATH'] ??= findChromium() ?? '')
 if (!chromium) throw new Error('There is no Chromium here. Set CHROMIUM_PATH to one, or let npm test fetch it.')
 
-const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true }
+// A browser that says it is headless is a bot to the product, and bots are not counted.
+const userAgent = (device: string) => `Mozilla/5.0 (${device}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0`
+const desktop = { viewport: { width: 1280, height: 800 }, userAgent: `${userAgent('X11; Linux x86_64')} Safari/537.36` }
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true, userAgent: `${userAgent('Linux; Android 15; Pixel 9')} Mobile Safari/537.36` }
 
 /** Browsers against the real server with a database of its own, which tests/e2e/server.setup.ts starts for the run. */
 export default defineConfig({
@@ -27,7 +30,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'desktop', testIgnore: '**/*.phone.spec.ts', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', testIgnore: '**/*.phone.spec.ts', use: desktop },
     { name: 'phone', testIgnore: '**/*.desktop.spec.ts', use: phone },
   ],
 })
