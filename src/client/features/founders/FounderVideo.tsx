@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { BRAND } from '#contract/brand.ts'
+import { Mascot } from '#client/ui/Mascot.tsx'
+
+const FALLBACK = "The founder's video would not play here. Picture a king, a throne and a short, sincere wave. The rest is written below."
+
+/** Asked once: somebody who changes it while the page is open has a pause button. */
+const prefersStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** The clip that scripts/render-clip.ts draws; silent, once, and only by hand where motion is unwelcome. */
+export const FounderVideo = () => {
+  const [failed, setFailed] = useState(false)
+  const [still] = useState(prefersStillness)
+  if (failed) return <VideoFallback />
+  return (
+    <video
+      className="rf-founder-video"
+      width={1280}
+      height={720}
+      poster="/founder.webp"
+      aria-label={`The court of ${BRAND.name} comes out to greet you. There is no sound.`}
+      autoPlay={!still}
+      preload={still ? 'none' : 'auto'}
+      muted
+      controls
+      playsInline
+    >
+      {/* A source that fails tells itself, the video around it does not. */}
+      <source src="/founder.mp4" type="video/mp4" onError={() => setFailed(true)} />
+      {FALLBACK}
+    </video>
+  )
+}
+
+const VideoFallback = () => (
+  <div className="rf-founder-video rf-founder-fallback" role="status">
+    <Mascot name="king" size={160} />
+    <p>{FALLBACK}</p>
+  </div>
+)

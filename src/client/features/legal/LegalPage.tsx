@@ -1,0 +1,89 @@
+import { BRAND } from '#contract/brand.ts'
+import { usePageTitle } from '#client/ui/page-title.ts'
+import { PublicFrame } from './PublicFrame.tsx'
+import type { LegalBlock, LegalSection, LegalText } from './legal-text.ts'
+import './LegalPage.css'
+
+/** One of the five static pages (product section 2, Legal pages), drawn from its text. */
+export const LegalPage = ({ text }: { text: LegalText }) => {
+  usePageTitle(text.title)
+  return (
+    <PublicFrame>
+      <div className="rf-landing-width rf-legal">
+        <header className="rf-legal-head">
+          <h1 className="rf-legal-title" tabIndex={-1}>
+            {text.title}
+          </h1>
+          <p className="rf-legal-lead">{text.lead}</p>
+          <LastUpdated />
+        </header>
+        <Contents sections={text.sections} />
+        <article className="rf-legal-text">
+          {text.sections.map((section) => (
+            <Section key={section.id} section={section} />
+          ))}
+        </article>
+      </div>
+    </PublicFrame>
+  )
+}
+
+/** Always today's date: that is what the document says. */
+const LastUpdated = () => {
+  const today = new Date()
+  const day = today.toLocaleDateString(undefined, { year: 'numeric', month: 'long', day: 'numeric' })
+  return (
+    <p className="text-sm text-ink-faint">
+      Last updated: <time dateTime={today.toISOString().slice(0, 10)}>{day}</time>
+    </p>
+  )
+}
+
+const Contents = ({ sections }: { sections: readonly LegalSection[] }) => (
+  <nav aria-label="On this page" className="rf-legal-contents">
+    <h2 className="rf-kicker">On this page</h2>
+    <ol>
+      {sections.map(({ id, title }) => (
+        <li key={id}>
+          <a className="rf-link rf-link-quiet" href={`#${id}`}>
+            {title}
+          </a>
+        </li>
+      ))}
+    </ol>
+  </nav>
+)
+
+const Section = ({ section: { id, title, blocks } }: { section: LegalSection }) => (
+  <section id={id} aria-labelledby={`${id}-title`}>
+    <h2 id={`${id}-title`} className="rf-legal-heading">
+      {title}
+    </h2>
+    {blocks.map((block, at) => (
+      // The text is as fixed as its order.
+      <Block key={at} block={block} />
+    ))}
+  </section>
+)
+
+const Block = ({ block }: { block: LegalBlock }) => {
+  if (typeof block === 'string') return <p>{block}</p>
+  if ('mail' in block) return <MailParagraph before={block.before} address={BRAND.mail[block.mail]} />
+  return (
+    <ul>
+      {block.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  )
+}
+
+const MailParagraph = ({ before, address }: { before: string; address: string }) => (
+  <p>
+    {before}{' '}
+    <a className="rf-link rf-link-inline" href={`mailto:${address}`}>
+      {address}
+    </a>
+    .
+  </p>
+)

@@ -1,0 +1,52 @@
+import type { LegalText } from '../legal-text.ts'
+
+export const COOKIES: LegalText = {
+  path: '/cookies',
+  title: 'Cookie Policy',
+  lead: 'We have one cookie of our own, and it is dry. This page says what it does and what else your browser keeps for us.',
+  sections: [
+    {
+      id: 'what',
+      title: 'What a cookie is',
+      blocks: ['A cookie is a short note that a site leaves in your browser and gets back with each request. Browsers have drawers of their own for longer notes; we use those too, and count them here because the difference is of no use to you.'],
+    },
+    {
+      id: 'needed',
+      title: 'What we need',
+      blocks: [
+        'Without these the platform does not work, so they are not a question of consent:',
+        [
+          'The session cookie. It keeps you signed in for up to 7 days without a visit and 30 days at most, is readable by no script, and is sent to nobody else. A visitor who only reads gets none.',
+          'Your choice of the light or the dark theme, kept in your browser.',
+          'Drafts of what you have typed and not yet sent, kept in your browser until you send or clear them.',
+        ],
+      ],
+    },
+    {
+      id: 'optional',
+      title: 'What we ask for',
+      blocks: [
+        'We count which pages are looked at in order to see what is used. This takes no cookie of ours. Where an analytics service of somebody else is switched on, it is loaded only after you have agreed to analytics, and its cookies come with it.',
+        'Advertisements set no cookies. They are invented, and so is their interest in you.',
+      ],
+    },
+    {
+      id: 'control',
+      title: 'How you decide',
+      blocks: [
+        'With an account, the privacy settings hold your consent to analytics, marketing and personalised advertisements. You can change each at any time, and it counts from then on.',
+        'Every browser can show, block and delete cookies. If you delete ours, you are signed out, and nothing worse happens.',
+      ],
+    },
+    {
+      id: 'age',
+      title: 'Young people',
+      blocks: ['The minimum age for an account is 13, and the same rules on consent as everywhere on the platform hold for cookies.'],
+    },
+    {
+      id: 'contact',
+      title: 'Law and contact',
+      blocks: ['This policy belongs to the Terms of Service, which are governed by the laws of the State of Delaware.', { before: 'Questions about cookies are answered at', mail: 'legal' }],
+    },
+  ],
+}

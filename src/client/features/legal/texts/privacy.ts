@@ -1,0 +1,87 @@
+import { BRAND } from '#contract/brand.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { LegalText } from '../legal-text.ts'
+
+export const PRIVACY: LegalText = {
+  path: '/privacy',
+  title: 'Privacy Policy',
+  lead: 'Which data we hold, why, for how long, and how you get rid of it. Some doors should lock, and this is how ours do.',
+  sections: [
+    {
+      id: 'collect',
+      title: 'What we collect',
+      blocks: [
+        'What you give us:',
+        [
+          'your email address, handle, display name and password, of which we keep only a scrambled form that cannot be read back;',
+          'your bio and pictures, if you add any;',
+          'what you post, comment, react to and send in messages, and whom you follow, mute or block;',
+          'your choices about cookies and consent.',
+        ],
+        'What comes by itself: the time of your visits, the pages that were looked at, the kind of device, and the country that your network address points to. Your birth year is used to check your age when you register; it never leaves your browser.',
+      ],
+    },
+    {
+      id: 'use',
+      title: 'What we use it for',
+      blocks: [
+        [
+          'To run the platform: to show your posts, deliver your messages and tell you what happened while you were away.',
+          'To keep it safe: to limit floods of requests, review reports and keep accounts from being taken over.',
+          'To understand what is used, by counting visits, if you agree to analytics.',
+          'To send you announcements, if you agree to them.',
+        ],
+        'We do not sell your data. There is nobody to sell it to: the advertisers are invented.',
+      ],
+    },
+    {
+      id: 'visible',
+      title: 'Who sees what',
+      blocks: [
+        'Your handle, display name, bio, pictures, posts, comments, reactions and follows are public, also to people without an account.',
+        'Your messages are seen by you and the person you write to, and by our moderators when one of you reports them. Your email address is seen by you and our administrators.',
+        'We give data to authorities only when the law makes us, and then no more than it asks for.',
+      ],
+    },
+    {
+      id: 'retention',
+      title: 'How long we keep it',
+      blocks: [
+        'What you delete disappears from the platform at once. Account data is deleted within 30 days of closure: posts, comments, reactions, follows, the contents of your messages, your pictures and videos, and your sessions.',
+        'In other people\'s conversations a "deleted account" without a name remains. Records that the law obliges us to keep are kept for as long as it says, and used for nothing else.',
+      ],
+    },
+    {
+      id: 'rights',
+      title: 'Your rights',
+      blocks: [
+        'In your privacy settings you can, without asking anybody:',
+        ['see and change what you agreed to;', 'download your data as a file;', 'delete your account and everything in it.'],
+        'Wherever you live, you may also ask us to correct what is wrong, to explain what we hold, or to stop using it. You may complain to your data protection authority.',
+      ],
+    },
+    {
+      id: 'children',
+      title: 'Children',
+      blocks: [
+        `The minimum age is ${LIMITS.minimumAge}. We do not knowingly hold data about anybody younger. If we learn that we do, we delete it. A parent or guardian who believes that a child has an account can write to us.`,
+        { before: 'Please write to', mail: 'safety' },
+      ],
+    },
+    {
+      id: 'security',
+      title: 'How we guard it',
+      blocks: [
+        'Connections to the public site are encrypted, passwords are stored with a slow one-way function, and links that reset them work once and for half an hour. Logs hold neither passwords nor messages. Should data be lost to somebody who should not have it, we tell the people concerned and the authorities as the law requires.',
+      ],
+    },
+    {
+      id: 'contact',
+      title: 'Law and contact',
+      blocks: [
+        `${BRAND.name} is run under the laws of the State of Delaware, United States, and your data may be processed there.`,
+        { before: 'Questions about your data are answered at', mail: 'legal' },
+      ],
+    },
+  ],
+}
