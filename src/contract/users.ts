@@ -91,8 +91,9 @@ export const Handle = z
   .toLowerCase()
   .refine((handle) => !RESERVED_HANDLES.has(handle), SENTENCES.handleReserved)
 
-const Email = z
-  .string()
+/** An address as it is kept: lower case, without blanks around it. */
+export const Email = z
+  .string(SENTENCES.invalidEmail)
   .max(LIMITS.email, { error: SENTENCES.invalidEmail, abort: true })
   .trim()
   .toLowerCase()

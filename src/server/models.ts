@@ -6,9 +6,10 @@ import { ConversationModel, MessageModel } from './features/messages/messages.mo
 import { NotificationCounterModel, NotificationModel } from './features/notifications/notifications.model.ts'
 import { PostModel, PostTombstoneModel } from './features/posts/posts.model.ts'
 import { ReactionModel } from './features/reactions/reactions.model.ts'
+import { ResetTokenModel } from './features/recovery/recovery.model.ts'
 import { RelationModel } from './features/relations/relations.model.ts'
 import { UserModel } from './features/users/users.model.ts'
 import type { IndexedModel } from './platform/mongo/migrate.ts'
 
 /** Every collection of the house. The migration at start builds the indexes of what is registered here. */
-export const models: readonly IndexedModel[] = [UserModel, FollowModel, RelationModel, PostModel, PostTombstoneModel, ReactionModel, CommentModel, TimelineRowModel, TimelineModel, CelebrityModel, NotificationModel, NotificationCounterModel, ConversationModel, MessageModel, PageMinuteModel, ActiveVisitorModel]
+export const models: readonly IndexedModel[] = [UserModel, ResetTokenModel, FollowModel, RelationModel, PostModel, PostTombstoneModel, ReactionModel, CommentModel, TimelineRowModel, TimelineModel, CelebrityModel, NotificationModel, NotificationCounterModel, ConversationModel, MessageModel, PageMinuteModel, ActiveVisitorModel]

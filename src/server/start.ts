@@ -12,6 +12,7 @@ import { models } from './models.ts'
 import { config } from './platform/config.ts'
 import type { Health } from './platform/http/health.ts'
 import { disconnectStore, connectStore } from './platform/mongo/connect.ts'
+import { closeMail } from './platform/mail/post-office.ts'
 import { migrate } from './platform/mongo/migrate.ts'
 import { closeRateLimits } from './platform/rate-limit.ts'
 import { createSessions } from './platform/session.ts'
@@ -52,6 +53,7 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
     await gateway.close()
     await closeHttp(http)
     stopListening.forEach((stop) => stop())
+    await closeMail()
     await closeRateLimits()
     await closePageViews()
     await disconnectStore()

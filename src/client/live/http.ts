@@ -29,6 +29,8 @@ interface Options {
   body?: unknown
   query?: Query | undefined
   signal?: AbortSignal | undefined
+  /** Its answer is for whoever is here, also when the session ends meanwhile: for calls that end it themselves. */
+  outlivesSession?: boolean
 }
 
 /**
@@ -37,7 +39,7 @@ interface Options {
  */
 export const api = {
   get: <T>(path: string, query?: Query, signal?: AbortSignal) => call<T>('GET', path, { query, signal }),
-  post: <T>(path: string, body?: unknown) => call<T>('POST', path, { body }),
+  post: <T>(path: string, body?: unknown, options?: Pick<Options, 'outlivesSession'>) => call<T>('POST', path, { body, ...options }),
   patch: <T>(path: string, body?: unknown) => call<T>('PATCH', path, { body }),
   put: <T>(path: string, body?: unknown) => call<T>('PUT', path, { body }),
   delete: <T>(path: string, body?: unknown) => call<T>('DELETE', path, { body }),
@@ -79,8 +81,8 @@ interface Answer {
   text: string
 }
 
-async function exchange(method: Method, path: string, { body, query, signal }: Options): Promise<Answer> {
-  const takenBack = signal ? AbortSignal.any([signal, session.signal]) : session.signal
+async function exchange(method: Method, path: string, { body, query, signal, outlivesSession }: Options): Promise<Answer> {
+  const takenBack = AbortSignal.any([signal, outlivesSession ? null : session.signal].filter((given) => given != null))
   try {
     const response = await fetch(path + search(query), {
       method,

@@ -11,6 +11,8 @@ const RATES = {
   loginAddress: [50, 3600],
   loginAccount: [20, 3600],
   register: [5, 30 * 60],
+  forgot: [3, 3600],
+  forgotAddress: [10, 3600],
   visitor: [300, 300],
   read: [3000, 300],
   write: [600, 300],

@@ -13,6 +13,8 @@ export const Settings = z.object({
   MONGOD_BINARY: z.string().optional().describe('The mongod that the embedded database runs on. Default: the one on PATH, else one that was fetched, else one is fetched.'),
   REDIS_URL: z.string().optional().describe('Redis for several server processes: events, rate limits, presence.'),
   SESSION_SECRET: list.optional().describe('Secrets that sign session cookies, comma-separated, newest first. Required with NODE_ENV=production.'),
+  SMTP_URL: z.string().regex(/^smtps?:\/\/./, 'must begin with smtp:// or smtps://').optional().describe('Mail server, for instance smtps://user:password@mail.example:465. Without it each mail is a file in DATA_DIR/outbox, and the log prints its link.'),
+  MAIL_FROM: z.string().default('Royal Flush <help@royalflush.example>').describe('Who mails come from.'),
   TRUST_PROXY: list.optional().describe('Addresses or subnets of proxies whose X-Forwarded-* headers are believed, comma-separated.'),
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1).describe('Multiplies every rate limit, for load tests.'),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info').describe('How much the log says.'),

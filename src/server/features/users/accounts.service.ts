@@ -2,6 +2,7 @@ import { Types } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
 import type { CurrentUserView } from '#contract/users.ts'
 import { conflict, isDuplicateKey } from '#server/platform/errors.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { searchKeys } from './search-keys.ts'
 import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
 import { presentCurrentUser } from './users.present.ts'
@@ -23,6 +24,20 @@ export async function currentUser(id: string): Promise<CurrentUserView | null> {
 export async function credentialsOf(email: string): Promise<{ id: string; passwordHash: string } | null> {
   const user = await UserModel.findOne({ email }, { passwordHash: 1 }).lean<Pick<UserDocument, '_id' | 'passwordHash'>>()
   return user && { id: user._id.toHexString(), passwordHash: user.passwordHash }
+}
+
+/** Whom a forgotten password or name belongs to; null for an unknown address. */
+export async function accountOf(email: string): Promise<{ id: string; handle: string } | null> {
+  const user = await UserModel.findOne({ email }, { handle: 1 }).lean<Pick<UserDocument, '_id' | 'handle'>>()
+  return user && { id: user._id.toHexString(), handle: user.handle }
+}
+
+/** Gives the account a new password and ends all its sessions, sockets included; false when the account is gone. */
+export async function replacePassword(tx: Transaction, id: string, passwordHash: string): Promise<boolean> {
+  const change = { $set: { passwordHash, updatedAt: new Date() }, $inc: { sessionEpoch: 1, rev: 1 } }
+  const { matchedCount } = await UserModel.updateOne({ _id: id }, change, { session: tx.session })
+  if (matchedCount === 1) tx.emit('session:ended', { userId: id, sessionId: null, reason: 'reset' })
+  return matchedCount === 1
 }
 
 /** Throws 409 with its sentence when the handle or the address is in use; spares the cost of a hash. */

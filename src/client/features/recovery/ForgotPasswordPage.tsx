@@ -1,0 +1,36 @@
+import { AuthFrame } from '#client/features/auth/AuthFrame.tsx'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
+import { EmailForm } from './EmailForm.tsx'
+import { postForgotPassword } from './recovery.api.ts'
+import { useSent } from './useSent.ts'
+
+const LOOK = { mascot: 'knight', saying: 'Keys fall down the drain. That is what plungers are for.' } as const
+
+/** /forgot-password: the form, then the confirmation (product section 2, Recovery pages). */
+export const ForgotPasswordPage = () => {
+  usePageTitle('Forgot password')
+  const { message, submit } = useSent(postForgotPassword, 'Failed to send reset email')
+  if (message !== null) return <Sent message={message} />
+  return (
+    <AuthFrame {...LOOK} title="Forgot your password?" lead="It happens in the best houses. Tell us your email, and we send a link that sets a new one.">
+      <EmailForm label="Send reset link" onSubmit={submit}>
+        <TextLink to="/login">Back to Login</TextLink>
+        <TextLink to="/forgot-username">Forgot username?</TextLink>
+      </EmailForm>
+    </AuthFrame>
+  )
+}
+
+const Sent = ({ message }: { message: string }) => (
+  <AuthFrame {...LOOK} title="Check Your Email" lead={`${message}.`}>
+    <p className="mb-6 text-ink-soft">The link works once and for 30 minutes. If nothing comes, look in the spam folder before you blame the pipes.</p>
+    <ButtonLink to="/login" variant="primary" size="lg" block>
+      Back to Login
+    </ButtonLink>
+    <p className="mt-5 text-sm">
+      <TextLink to="/forgot-username">Forgot username?</TextLink>
+    </p>
+  </AuthFrame>
+)

@@ -1,0 +1,36 @@
+import { AuthFrame } from '#client/features/auth/AuthFrame.tsx'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
+import { EmailForm } from './EmailForm.tsx'
+import { postForgotUsername } from './recovery.api.ts'
+import { useSent } from './useSent.ts'
+
+const LOOK = { mascot: 'duke', saying: 'The duke forgets his own name twice a day. He has a monogram for it.' } as const
+
+/** /forgot-username: the form, then the confirmation (product section 2, Recovery pages). */
+export const ForgotUsernamePage = () => {
+  usePageTitle('Forgot username')
+  const { message, submit } = useSent(postForgotUsername, 'Failed to send username recovery email')
+  if (message !== null) return <Sent message={message} />
+  return (
+    <AuthFrame {...LOOK} title="Forgot your username?" lead="Tell us your email, and we send you the name the guards know you by.">
+      <EmailForm label="Send username" onSubmit={submit}>
+        <TextLink to="/login">Sign in</TextLink>
+        <TextLink to="/forgot-password">Reset password</TextLink>
+      </EmailForm>
+    </AuthFrame>
+  )
+}
+
+const Sent = ({ message }: { message: string }) => (
+  <AuthFrame {...LOOK} title="Check Your Email" lead={`${message}.`}>
+    <p className="mb-6 text-ink-soft">If nothing comes, look in the spam folder before you blame the pipes.</p>
+    <ButtonLink to="/login" variant="primary" size="lg" block>
+      Sign in
+    </ButtonLink>
+    <p className="mt-5 text-sm">
+      <TextLink to="/forgot-password">Reset password</TextLink>
+    </p>
+  </AuthFrame>
+)

@@ -1,0 +1,28 @@
+import { BRAND } from '#contract/brand.ts'
+import { config } from '#server/platform/config.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
+import { LINK_MINUTES } from './reset-tokens.service.ts'
+
+// Links come from the settings, never from what a request claims to be for (SECURITY, Recovery).
+const link = (path: `/${string}`) => `${config.PUBLIC_URL}${path}`
+
+export const resetMail = (to: string, token: string): Mail => ({
+  to,
+  subject: `Reset your ${BRAND.name} password`,
+  title: 'A new key to the throne room',
+  words: ['Somebody, hopefully you, has asked for a new password. Choose it behind this button.'],
+  button: { label: 'Choose a new password', url: link(`/reset-password?token=${token}`) },
+  afterwards: [
+    `The link works once and for ${LINK_MINUTES} minutes. Choosing a new password signs you out everywhere.`,
+    'If it was not you, do nothing. Your password stays as it is, and nobody has been let in.',
+  ],
+})
+
+export const usernameMail = (to: string, handle: string): Mail => ({
+  to,
+  subject: `Your ${BRAND.name} username`,
+  title: 'Your name, as the guards know it',
+  words: [`Your username is @${handle}.`, 'To come in, use this email address and your password.'],
+  button: { label: 'Sign in', url: link('/login') },
+  afterwards: ['If you did not ask for this, do nothing. Nobody has been let in.'],
+})

@@ -1,0 +1,55 @@
+import { SENTENCES } from '#contract/errors.ts'
+import type { ForgotInput, RecoveryView, ResetPasswordInput } from '#contract/recovery.ts'
+import { badRequest } from '#server/platform/errors.ts'
+import { sendLater } from '#server/platform/mail/post-office.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
+import { consume } from '#server/platform/rate-limit.ts'
+import { isCommonPassword } from '#server/features/auth/common-passwords.ts'
+import { hashPassword } from '#server/features/auth/passwords.service.ts'
+import { accountOf, replacePassword } from '#server/features/users/accounts.service.ts'
+import { resetMail, usernameMail } from './recovery.mails.ts'
+import { issueToken, redeemToken, tokenIsOpen } from './reset-tokens.service.ts'
+
+/**
+ * Mails a link that sets a new password. Whether there is such an account is looked up behind the answer, so that neither
+ * its words nor its time tell. Throws 429 after 3 an hour for one e-mail address, 10 from one network address.
+ */
+export async function forgotPassword({ email }: ForgotInput, address: string): Promise<RecoveryView> {
+  await countRequest(email, address)
+  sendLater(async () => {
+    const account = await accountOf(email)
+    return account && resetMail(email, await issueToken(account.id))
+  })
+  return { message: 'If an account with that email exists, a password reset link has been sent' }
+}
+
+/** Mails the username, by the same rules as forgotPassword. */
+export async function forgotUsername({ email }: ForgotInput, address: string): Promise<RecoveryView> {
+  await countRequest(email, address)
+  sendLater(async () => {
+    const account = await accountOf(email)
+    return account && usernameMail(email, account.handle)
+  })
+  return { message: 'If an account with that email exists, a username recovery email has been sent' }
+}
+
+/** Known and unknown addresses are counted alike, both calls together. */
+async function countRequest(email: string, address: string): Promise<void> {
+  await consume('forgotAddress', address)
+  await consume('forgot', email)
+}
+
+/**
+ * Sets the password and ends all sessions and sockets of the person, once a link. Throws 400 for a link that does not
+ * work (any more) and for a common password, which costs no link.
+ */
+export async function resetPassword({ token, password }: ResetPasswordInput): Promise<RecoveryView> {
+  if (!(await tokenIsOpen(token))) throw badRequest(SENTENCES.resetTokenInvalid)
+  if (isCommonPassword(password)) throw badRequest(SENTENCES.passwordTooCommon)
+  const passwordHash = await hashPassword(password)
+  await transact(async (tx) => {
+    const userId = await redeemToken(tx, token)
+    if (!userId || !(await replacePassword(tx, userId, passwordHash))) throw badRequest(SENTENCES.resetTokenInvalid)
+  })
+  return { message: 'Your password has been reset' }
+}

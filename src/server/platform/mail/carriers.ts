@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import nodemailer from 'nodemailer'
+import { logger } from '../logger.ts'
+import type { Mail } from './mail.ts'
+import { asHtml, asText } from './mail-layout.ts'
+
+/** Takes a mail out of the house. */
+export interface Carrier {
+  /** Throws when the mail could not be handed over. */
+  carry(mail: Mail): Promise<void>
+  close(): void
+}
+
+const message = (mail: Mail, from: string) => ({
+  from,
+  to: mail.to,
+  subject: mail.subject,
+  text: asText(mail),
+  html: asHtml(mail),
+  // Nobody's holiday notice shall answer, and no list shall take it for one of theirs.
+  headers: { 'Auto-Submitted': 'auto-generated' },
+})
+
+/** By SMTP. What hangs is given up, so that it holds neither the mails behind it nor the end of the process. */
+export function smtpCarrier(url: string, from: string): Carrier {
+  const transport = nodemailer.createTransport({ url, pool: true, maxConnections: 2, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
+  return {
+    async carry(mail) {
+      try {
+        await transport.sendMail(message(mail, from))
+      } catch (error) {
+        // oxlint-disable-next-line preserve-caught-error -- the library's own errors quote the address, which must not reach the log (SECURITY, Logs)
+        throw new Error(whatWentWrong(error))
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+function whatWentWrong(error: unknown): string {
+  const { code, responseCode } = error as { code?: string; responseCode?: number }
+  return `the mail server did not take it: ${[code, responseCode].filter(Boolean).join(' ') || 'for no reason given'}`
+}
+
+/**
+ * For who has no mail server (DECISIONS row 17): each mail is a file that any mail program opens, and the log says where
+ * its button leads.
+ */
+export function outboxCarrier(folder: string, from: string): Carrier {
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true })
+  return {
+    async carry(mail) {
+      const { message: bytes } = await transport.sendMail(message(mail, from))
+      const file = path.join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      // Whole or not at all: whoever watches the folder never meets half a mail.
+      await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 })
+      await rename(`${file}.part`, file)
+      logger.info({ file, link: mail.button.url }, `no SMTP_URL: "${mail.subject}" lies in the outbox, and leads to ${mail.button.url}`)
+    },
+    close: () => transport.close(),
+  }
+}
