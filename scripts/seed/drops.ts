@@ -55,7 +55,7 @@ function applause(random: Random, post: PostDocument, everybody: UserDocument[],
   for (const { emoji } of given) post.reactionCounts[emoji] = (post.reactionCounts[emoji] ?? 0) + 1
   post.reactionTotal = given.length
   post.reactions = given.slice(-LIMITS.reactionsListed)
-  return given.map(({ userId, emoji }) => ({ _id: new Types.ObjectId(), postId: post._id, userId, emoji, createdAt: post.createdAt }))
+  return given.map(({ userId, emoji }) => ({ _id: new Types.ObjectId(), postId: post._id, userId, emoji, postAt: post.createdAt, createdAt: post.createdAt }))
 }
 
 const emojiOf = (random: Random): ReactionEmoji => REACTIONS[Math.min(random.powerLaw(6, 2), REACTIONS.length - 1)]!.emoji

@@ -48,6 +48,10 @@ export const PAGE = {
   messages: 50,
   /** Read notifications the Earlier section shows. */
   earlier: 20,
+  /** Hashtags that trend. */
+  trending: 10,
+  /** Popular hashtags offered while composing (product section 9). */
+  suggestedTags: 6,
 } as const
 
 /** Clock of the live layer (LIVE L8, L13, L14, L15; product section 9). */

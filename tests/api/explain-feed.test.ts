@@ -32,7 +32,7 @@ beforeAll(async () => {
   const comment = (at: number) => ({ postId: new Types.ObjectId(ids[at % 3]), authorId: new Types.ObjectId(), author, text: 'x', createdAt: new Date(DAY - at), updatedAt: new Date(DAY) })
   await CommentModel.insertMany(Array.from({ length: 600 }, (_, at) => comment(at)))
   const { ReactionModel } = await import('#server/features/reactions/reactions.model.ts')
-  const reaction = (at: number) => ({ postId: new Types.ObjectId(ids[at % 5]), userId: at < 5 ? new Types.ObjectId(ann.id) : new Types.ObjectId(), emoji: '💩', createdAt: new Date(DAY + at) })
+  const reaction = (at: number) => ({ postId: new Types.ObjectId(ids[at % 5]), userId: at < 5 ? new Types.ObjectId(ann.id) : new Types.ObjectId(), emoji: '💩', postAt: new Date(DAY - (at % 5) * 1000), createdAt: new Date(DAY + at) })
   await ReactionModel.insertMany(Array.from({ length: 800 }, (_, at) => reaction(at)))
   const { recountPost } = await import('#server/features/recount/post-counters.service.ts')
   for (const id of ids.slice(0, 5)) await recountPost(id)

@@ -1,7 +1,8 @@
 import { Types } from 'mongoose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
-import { REACTIONS, type PostView, type ReactionEmoji } from '#contract/posts.ts'
+import type { PostView, ReactionEmoji } from '#contract/posts.ts'
+import { REACTIONS } from '#contract/reactions.ts'
 import { hear } from '#tests/support/bus.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { seeded } from '#tests/support/seeded.ts'
@@ -170,7 +171,7 @@ describe('A post with more than a hundred reactions', () => {
 async function crowdOn(postId: string, count: number): Promise<void> {
   const { ReactionModel } = await import('#server/features/reactions/reactions.model.ts')
   const { recountPost } = await import('#server/features/recount/post-counters.service.ts')
-  const rows = Array.from({ length: count }, (_, at) => ({ postId: new Types.ObjectId(postId), userId: new Types.ObjectId(), emoji: POO, createdAt: new Date(Date.now() + at) }))
+  const rows = Array.from({ length: count }, (_, at) => ({ postId: new Types.ObjectId(postId), userId: new Types.ObjectId(), emoji: POO, postAt: new Date(), createdAt: new Date(Date.now() + at) }))
   await ReactionModel.insertMany(rows)
   expect(await recountPost(postId)).toBe(true)
 }

@@ -4,7 +4,7 @@ import type { CommentView } from '#contract/posts.ts'
 import { visiblePost } from '#server/features/posts/posts.store.ts'
 import { createdAtWithin, filledPage, inOrder, type Range } from '#server/platform/cursor-pages.ts'
 import { hides, type Viewer } from '#server/platform/viewer.ts'
-import { COMMENTS_OF_POST, CommentModel, type CommentDocument } from './comments.model.ts'
+import { COMMENTS_BY_PERSON, COMMENTS_OF_POST, CommentModel, type CommentDocument } from './comments.model.ts'
 import { presentComment } from './comments.present.ts'
 
 /**
@@ -21,12 +21,17 @@ export async function listComments(viewer: Viewer | null, postId: string, cursor
 
 interface Row {
   comment: CommentDocument
+  /** createdAt in milliseconds. */
   at: number
 }
 
-async function readComments(postId: string, range: Range): Promise<Row[]> {
-  const filter = { postId: new Types.ObjectId(postId), ...createdAtWithin(range) }
-  const options = { hint: COMMENTS_OF_POST, ...inOrder(range, { createdAt: -1, _id: -1 } as const) }
-  const comments = (await CommentModel.collection.find(filter, options).toArray()) as unknown as CommentDocument[]
+const readComments = (postId: string, range: Range): Promise<Row[]> => readRows({ postId: new Types.ObjectId(postId) }, COMMENTS_OF_POST, range)
+
+/** Rows of one person's comments, newest first, for who shows them as they may be shown: see `presentComment`. */
+export const readCommentsBy = (authorId: string, range: Range): Promise<Row[]> => readRows({ authorId: new Types.ObjectId(authorId) }, COMMENTS_BY_PERSON, range)
+
+async function readRows(of: { postId: Types.ObjectId } | { authorId: Types.ObjectId }, hint: typeof COMMENTS_OF_POST | typeof COMMENTS_BY_PERSON, range: Range): Promise<Row[]> {
+  const options = { hint, ...inOrder(range, { createdAt: -1, _id: -1 } as const) }
+  const comments = (await CommentModel.collection.find({ ...of, ...createdAtWithin(range) }, options).toArray()) as unknown as CommentDocument[]
   return comments.map((comment) => ({ comment, at: comment.createdAt.getTime() }))
 }

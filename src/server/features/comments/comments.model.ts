@@ -31,9 +31,11 @@ const commentSchema = new Schema<CommentDocument>(
 /** A post's comments, newest first; _id breaks ties of one millisecond. */
 export const COMMENTS_OF_POST = { postId: 1, createdAt: -1, _id: -1 } as const
 
+/** A person's comments: their card is rewritten, and the profile's replies. */
+export const COMMENTS_BY_PERSON = { authorId: 1, createdAt: -1, _id: -1 } as const
+
 commentSchema.index(COMMENTS_OF_POST)
-// A person's comments: their card is rewritten, and the profile's replies.
-commentSchema.index({ authorId: 1, createdAt: -1, _id: -1 })
+commentSchema.index(COMMENTS_BY_PERSON)
 // A retried comment is the same comment (LIVE L5).
 commentSchema.index({ authorId: 1, clientId: 1 }, { unique: true, partialFilterExpression: { clientId: { $exists: true } } })
 

@@ -4,7 +4,7 @@ import { Id } from '#contract/primitives.ts'
 import { HandleParams } from '#server/features/users/users.params.ts'
 import { serialised } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { readFeed, readPost, readPostsOf, type Rendered } from './feed.service.ts'
+import { readFeed, readLikesOf, readMediaOf, readPost, readPostsOf, type Rendered } from './feed.service.ts'
 
 const answer = ({ json, etag }: Rendered) => serialised(json, etag)
 const common = { method: 'get', tag: 'posts', access: 'visitor', limit: 'read' } as const
@@ -34,5 +34,23 @@ export const feedRoutes = [
     query: PageQuery,
     answers: { 200: z.array(PostView) },
     handle: async ({ viewer, params, query }) => answer(await readPostsOf(viewer, params.handle, query.cursor)),
+  }),
+  route({
+    ...common,
+    path: '/users/:handle/media',
+    summary: "A person's posts with a picture or a video, newest first",
+    params: HandleParams,
+    query: PageQuery,
+    answers: { 200: z.array(PostView) },
+    handle: async ({ viewer, params, query }) => answer(await readMediaOf(viewer, params.handle, query.cursor)),
+  }),
+  route({
+    ...common,
+    path: '/users/:handle/likes',
+    summary: 'The posts a person has reacted to, newest post first',
+    params: HandleParams,
+    query: PageQuery,
+    answers: { 200: z.array(PostView) },
+    handle: async ({ viewer, params, query }) => answer(await readLikesOf(viewer, params.handle, query.cursor)),
   }),
 ]

@@ -3,9 +3,10 @@ import { SENTENCES } from '#contract/errors.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { FeedQuery } from '#contract/posts.ts'
 import { hydratePosts, type PostFragment } from '#server/features/posts/post-fragments.ts'
-import { newestPosts, postsOf, postsOfMany, postsWithTag, type PostList } from '#server/features/posts/post-lists.ts'
+import { mediaOf, newestPosts, postsOf, postsOfMany, postsWithTag, type PostList } from '#server/features/posts/post-lists.ts'
 import { postsMatching } from '#server/features/posts/post-search.ts'
 import { canSeePost } from '#server/features/posts/posts.policy.ts'
+import { likedBy } from '#server/features/reactions/liked-posts.ts'
 import { ownReactions } from '#server/features/reactions/own-reactions.service.ts'
 import { personByHandle } from '#server/features/users/profiles.service.ts'
 import { filledPage } from '#server/platform/cursor-pages.ts'
@@ -36,6 +37,18 @@ export async function readFeed(viewer: Viewer | null, { cursor, type, tag, q }: 
 export async function readPostsOf(viewer: Viewer | null, handle: string, cursor: string | undefined): Promise<Rendered> {
   const { id } = await personByHandle(handle, viewer)
   return readList(viewer, canSeePost(viewer, { authorId: id }) ? postsOf(id) : null, startOf(cursor), 'mutedToo')
+}
+
+/** GET /api/users/{handle}/media: their posts with a picture or a video, by the same rules. */
+export async function readMediaOf(viewer: Viewer | null, handle: string, cursor: string | undefined): Promise<Rendered> {
+  const { id } = await personByHandle(handle, viewer)
+  return readList(viewer, canSeePost(viewer, { authorId: id }) ? mediaOf(id) : null, startOf(cursor), 'mutedToo')
+}
+
+/** GET /api/users/{handle}/likes: the posts they reacted to (DECISIONS row 7), as far as the viewer meets their authors. */
+export async function readLikesOf(viewer: Viewer | null, handle: string, cursor: string | undefined): Promise<Rendered> {
+  const { id } = await personByHandle(handle, viewer)
+  return readList(viewer, canSeePost(viewer, { authorId: id }) ? likedBy(id) : null, startOf(cursor))
 }
 
 /** GET /api/posts/{id}. Throws 404 where there is none, or none for this viewer. A muted person's post can be opened. */
@@ -86,7 +99,8 @@ async function readOn(viewer: Viewer, list: PostList, before: number | null, siz
   }
   for (let from = before; ; ) {
     const { rows, end } = await filledPage(list.rows, from, size, passes)
-    const posts = await hydratePosts(rows.map(({ id }) => id))
+    // Rows of likes do not know their authors; the posts do.
+    const posts = (await hydratePosts(rows.map(({ id }) => id))).filter(({ authorId }) => !hides(viewer, authorId))
     // Rows of posts deleted this very moment are no end of the list.
     if (posts.length > 0 || end || rows.length === 0) return posts
     from = rows.at(-1)!.at

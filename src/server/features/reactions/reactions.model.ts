@@ -7,6 +7,8 @@ export interface ReactionDocument {
   postId: Types.ObjectId
   userId: Types.ObjectId
   emoji: ReactionEmoji
+  /** When the post was written: the order of the posts a person has reacted to. */
+  postAt: Date
   createdAt: Date
 }
 
@@ -15,6 +17,7 @@ const reactionSchema = new Schema<ReactionDocument>(
     postId: { type: Schema.Types.ObjectId, required: true },
     userId: { type: Schema.Types.ObjectId, required: true },
     emoji: { type: String, required: true },
+    postAt: { type: Date, required: true },
     createdAt: { type: Date, required: true },
   },
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'reactions' },
@@ -24,5 +27,9 @@ const reactionSchema = new Schema<ReactionDocument>(
 reactionSchema.index({ userId: 1, postId: 1 }, { unique: true })
 // The newest of a post, and all of a post that is deleted or recounted.
 reactionSchema.index({ postId: 1, createdAt: -1, _id: -1 })
+
+/** Posts a person has reacted to, newest post first: the profile's likes. Covers its rows. */
+export const LIKES_OF = { userId: 1, postAt: -1, postId: -1 } as const
+reactionSchema.index(LIKES_OF)
 
 export const ReactionModel = mongoose.model('Reaction', reactionSchema)

@@ -22,7 +22,7 @@ export async function reactToPost(viewer: Viewer, postId: string, emoji: Reactio
       const before = await visiblePost(viewer, postId, tx)
       const had = await ReactionModel.findOne({ userId: viewer.id, postId }).session(tx.session).lean<ReactionDocument>()
       const now = had?.emoji === emoji ? null : emoji
-      await writeReaction(tx, { userId: viewer.id, postId, had, now })
+      await writeReaction(tx, { userId: viewer.id, postId, postAt: before.createdAt, had, now })
       const post = await changePost(tx, postId, { $set: await figuresAfter(tx, before, viewer.id, had?.emoji ?? null, now) })
       tx.emit('post:reacted', { userId: viewer.id, postId, emoji: now, rev: post.rev })
       if (now) await notifyAuthor(tx, viewer, post, now)
@@ -35,16 +35,17 @@ export async function reactToPost(viewer: Viewer, postId: string, emoji: Reactio
 interface Step {
   userId: string
   postId: string
+  postAt: Date
   had: ReactionDocument | null
   now: ReactionEmoji | null
 }
 
-async function writeReaction({ session }: Transaction, { userId, postId, had, now }: Step): Promise<void> {
+async function writeReaction({ session }: Transaction, { userId, postId, postAt, had, now }: Step): Promise<void> {
   const createdAt = new Date()
   if (had && !now) await ReactionModel.deleteOne({ _id: had._id }, { session })
   else if (had && now) await ReactionModel.updateOne({ _id: had._id }, { $set: { emoji: now, createdAt } }, { session })
   else if (now) {
-    const row = { _id: new Types.ObjectId(), postId: new Types.ObjectId(postId), userId: new Types.ObjectId(userId), emoji: now, createdAt }
+    const row = { _id: new Types.ObjectId(), postId: new Types.ObjectId(postId), userId: new Types.ObjectId(userId), emoji: now, postAt, createdAt }
     await ReactionModel.insertMany([row], { session, lean: true })
   }
 }

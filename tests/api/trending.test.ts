@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PAGE } from '#contract/limits.ts'
+import type { TrendingTagView } from '#contract/trending.ts'
+import { readsOf } from '#tests/support/explain.ts'
+import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
+import { plantPosts } from '#tests/support/planted-posts.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
+
+let server: TestServer
+let nobody: Caller
+let ann: Person
+
+beforeAll(async () => {
+  server = await startTestServer()
+  nobody = visitor(server)
+  ann = await person(server, 'ann')
+})
+afterAll(() => server.close())
+
+const trending = async () => (await nobody.get<TrendingTagView[]>('/trending')).body
+/** What trends once the moment that one count serves is over. */
+async function trendingWith(tag: string, count: number): Promise<TrendingTagView[]> {
+  await until(`#${tag} is counted ${count} times`, async () => (await trending()).some((one) => one.tag === tag && one.count === count))
+  return trending()
+}
+
+describe('What trends', () => {
+  it('is the fixed list while nobody has used a hashtag', async () => {
+    const tags = await trending()
+    expect(tags).toHaveLength(PAGE.trending)
+    expect(new Set(tags.map(({ tag }) => tag)).size).toBe(PAGE.trending)
+    expect(tags.every(({ count }) => count === 0)).toBe(true)
+  })
+
+  it('is counted from the posts of the last 24 hours, the most used first, and filled up with the fixed list', async () => {
+    const now = Date.now()
+    const hour = 3600_000
+    await plantPosts([
+      ...[1, 2, 3].map((ago) => ({ authorId: ann.id, at: now - ago * hour, text: 'again #Drains #drains' })),
+      { authorId: ann.id, at: now - 23 * hour, text: '#brush and #drains' },
+      ...[25, 26, 27, 28, 29].map((ago) => ({ authorId: ann.id, at: now - ago * hour, text: 'old #yesterday' })),
+    ])
+    const tags = await trendingWith('drains', 4)
+    expect(tags).toHaveLength(PAGE.trending)
+    expect(tags.slice(0, 2)).toEqual([{ tag: 'drains', count: 4 }, { tag: 'brush', count: 1 }])
+    expect(tags.map(({ tag }) => tag)).not.toContain('yesterday')
+  })
+
+  it('follows what is posted and what is taken down', async () => {
+    const { body } = await ann.post<{ id: string }>('/posts', { text: 'hear hear #brush' })
+    await trendingWith('brush', 2)
+    await ann.delete(`/posts/${body.id}`)
+    await trendingWith('brush', 1)
+  })
+
+  it('is one read of one index, however many ask', async () => {
+    await plantPosts(Array.from({ length: 3000 }, (_, at) => ({ authorId: ann.id, at: Date.now() - at, text: at % 10 === 0 ? '#busy' : 'nothing' })))
+    await trendingWith('busy', 300)
+    const { countTags } = await import('#server/features/posts/post-tags.ts')
+    const [read, ...others] = await readsOf(() => countTags(new Date(Date.now() - 24 * 3600_000), PAGE.trending))
+    expect(others).toEqual([])
+    expect(read?.plan).toContain('IXSCAN { createdAt: -1 }')
+    // Posts without a hashtag are not looked at.
+    expect(read?.docsExamined).toBeLessThan(320)
+    const burst = await readsOf(() => Promise.all(Array.from({ length: 20 }, trending)))
+    expect(burst.filter(({ collection }) => collection === 'posts').length).toBeLessThanOrEqual(1)
+  })
+})
