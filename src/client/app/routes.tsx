@@ -46,9 +46,9 @@ const inColumn: PageRoute[] = [
     children: [
       page('/profile', lazyPage(async () => (await import('#client/features/profile/ProfilePage.tsx')).OwnProfilePage)),
       page('/notifications', lazyPage(async () => (await import('#client/features/notifications/NotificationsPage.tsx')).NotificationsPage)),
-      room('/activity', 'Activity', { label: 'Post from home', to: '/' }),
-      room('/settings', 'Settings', { label: 'Edit your profile', to: '/profile?tab=settings' }),
-      room('/compose', 'Compose', { label: 'Post from home', to: '/' }),
+      page('/activity', lazyPage(async () => (await import('#client/features/activity/ActivityPage.tsx')).ActivityPage)),
+      page('/settings', lazyPage(async () => (await import('#client/features/settings/SettingsPage.tsx')).SettingsPage)),
+      page('/compose', lazyPage(async () => (await import('#client/features/compose-page/ComposePage.tsx')).ComposePage)),
       room('/privacy-settings', 'Privacy settings'),
     ],
   },

@@ -1,12 +1,16 @@
-import type { CreatePostInput, FeedQuery, PostView, ReactionEmoji } from '#contract/posts.ts'
+import type { CreatePostInput, FeedQuery, PostView, ReactionEmoji, ReplyView } from '#contract/posts.ts'
 import { api } from '#client/live/http.ts'
 
 /** Newest first; the next page's cursor is the createdAt of the last post, an empty page the end (product section 7). */
 export const fetchPosts = (query: FeedQuery, signal?: AbortSignal) => api.get<PostView[]>('/api/posts', query, signal)
 
-/** A person's posts, by the same rules of paging. */
-export const fetchPostsOf = (handle: string, cursor?: string, signal?: AbortSignal) =>
-  api.get<PostView[]>(`/api/users/${encodeURIComponent(handle)}/posts`, { cursor }, signal)
+/** A person's posts, those with media, or those they reacted to, by the same rules of paging. */
+export const fetchPostsOf = (handle: string, cursor?: string, signal?: AbortSignal, kind: 'posts' | 'media' | 'likes' = 'posts') =>
+  api.get<PostView[]>(`/api/users/${encodeURIComponent(handle)}/${kind}`, { cursor }, signal)
+
+/** What a person answered, by the same rules of paging. */
+export const fetchRepliesOf = (handle: string, cursor?: string, signal?: AbortSignal) =>
+  api.get<ReplyView[]>(`/api/users/${encodeURIComponent(handle)}/replies`, { cursor }, signal)
 
 export const fetchPost = (id: string, signal?: AbortSignal) =>
   api.get<PostView>(`/api/posts/${encodeURIComponent(id)}`, undefined, signal)

@@ -21,3 +21,20 @@ export const postsBy = (handle: string): PostSource => ({
   key: `by:${handle}`,
   read: (cursor, signal) => fetchPostsOf(handle, cursor, signal),
 })
+
+/** Nobody announces what joins these lists: who comes back after this time reads them anew. ms. */
+const TAB_FRESH = 10_000
+
+/** One person's posts with a picture or a video. */
+export const mediaBy = (handle: string): PostSource => ({
+  key: `media:${handle}`,
+  read: (cursor, signal) => fetchPostsOf(handle, cursor, signal, 'media'),
+  fresh: TAB_FRESH,
+})
+
+/** The posts one person reacted to. */
+export const likedBy = (handle: string): PostSource => ({
+  key: `likes:${handle}`,
+  read: (cursor, signal) => fetchPostsOf(handle, cursor, signal, 'likes'),
+  fresh: TAB_FRESH,
+})

@@ -1,9 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { PAGE } from '#contract/limits.ts'
-import { conversationOf, upsertConversations, useConversationIds } from '#client/entities/messages/conversations.store.ts'
-import { fetchConversations } from '#client/entities/messages/messages.api.ts'
+import { conversationOf, useConversationIds } from '#client/entities/messages/conversations.store.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
@@ -11,19 +8,7 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { ConversationListSkeleton } from './InboxSkeletons.tsx'
 import { ConversationRow } from './ConversationRow.tsx'
-
-/** The receipt of the list: how far it has been fetched. The records themselves live in the store. */
-const useConversationPages = () =>
-  useInfiniteQuery({
-    queryKey: ['/api/messages/conversations'],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam }) => {
-      const page = await fetchConversations(pageParam)
-      upsertConversations(page)
-      return { next: page.length < PAGE.conversations ? undefined : page.at(-1)?.lastMessage?.createdAt }
-    },
-    getNextPageParam: ({ next }) => next,
-  })
+import { useConversationPages } from './useConversationPages.ts'
 
 /** Everybody one has written with, newest first; the box filters by name or handle (product section 2). */
 export const ConversationList = ({ viewerId, currentId }: { viewerId: string; currentId: string | null }) => {

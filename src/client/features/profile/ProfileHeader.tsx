@@ -1,4 +1,5 @@
 import { CalendarDays, Crown, Settings2, Share } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import type { ProfileView } from '#contract/users.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
@@ -63,8 +64,13 @@ const COUNTED = [
 const Counts = ({ profile }: { profile: ProfileView }) => (
   <dl className="mt-3 flex flex-wrap gap-x-5 gap-y-1">
     {COUNTED.map(({ key, label }) => (
-      <div key={key} className="flex flex-row-reverse items-baseline gap-1.5">
-        <dt className="text-sm text-ink-soft">{label}</dt>
+      <div key={key} className="relative flex flex-row-reverse items-baseline gap-1.5">
+        <dt className="text-sm text-ink-soft">
+          {/* The link covers the number as well. */}
+          <Link to={`?tab=${key}`} preventScrollReset className="hover:underline after:absolute after:-inset-y-2 after:inset-x-0 after:content-['']">
+            {label}
+          </Link>
+        </dt>
         <dd className="font-semibold" data-count={key}>
           <Num value={profile._count[key]} />
         </dd>

@@ -11,9 +11,13 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { LinkTabs } from '#client/ui/LinkTabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
+import { FollowsTab } from './FollowsTab.tsx'
+import { LikesTab } from './LikesTab.tsx'
+import { MediaTab } from './MediaTab.tsx'
 import { ProfileHeader } from './ProfileHeader.tsx'
 import { ProfileSettings } from './ProfileSettings.tsx'
 import { ProfileSkeleton } from './ProfileSkeleton.tsx'
+import { RepliesTab } from './RepliesTab.tsx'
 
 /** /u/{handle} */
 export const ProfilePage = () => <Profile handle={(useParams()['handle'] ?? '').toLowerCase()} />
@@ -51,19 +55,37 @@ const Unknown = () => (
   </EmptyState>
 )
 
-const POSTS = { key: 'posts', label: 'Posts', to: '?tab=posts' }
-const SETTINGS = { key: 'settings', label: 'Settings', to: '?tab=settings' }
+const tab = (key: string, label: string) => ({ key, label, to: `?tab=${key}` })
+
+const TABS = [tab('posts', 'Posts'), tab('replies', 'Replies'), tab('media', 'Media'), tab('likes', 'Likes')]
+const OWN_TABS = [...TABS, tab('settings', 'Settings')]
+/** Opened by the counts; while they are, the row leads back. */
+const FOLLOW_TABS = [tab('posts', 'Posts'), tab('following', 'Following'), tab('followers', 'Followers')]
+
+function tabsFor(profile: ProfileView, wanted: string | null) {
+  const tabs = wanted === 'following' || wanted === 'followers' ? FOLLOW_TABS : profile.viewer.isSelf ? OWN_TABS : TABS
+  return { tabs, current: tabs.find(({ key }) => key === wanted)?.key ?? 'posts' }
+}
 
 const Known = ({ profile }: { profile: ProfileView }) => {
   useLiveProfile(profile)
   const [params] = useSearchParams()
-  const tabs = profile.viewer.isSelf ? [POSTS, SETTINGS] : [POSTS]
-  const current = tabs.find(({ key }) => key === params.get('tab'))?.key ?? 'posts'
+  const { tabs, current } = tabsFor(profile, params.get('tab'))
   return (
     <>
       <ProfileHeader profile={profile} />
       <LinkTabs label="Profile" tabs={tabs} current={current} className="px-2" />
-      {current === 'settings' ? <ProfileSettings /> : <ProfilePosts handle={profile.handle} />}
+      <TabContent profile={profile} tab={current} />
     </>
   )
+}
+
+const TabContent = ({ profile, tab: current }: { profile: ProfileView; tab: string }) => {
+  const { handle } = profile
+  if (current === 'replies') return <RepliesTab handle={handle} />
+  if (current === 'media') return <MediaTab handle={handle} />
+  if (current === 'likes') return <LikesTab handle={handle} />
+  if (current === 'settings') return <ProfileSettings />
+  if (current === 'following' || current === 'followers') return <FollowsTab key={current} profile={profile} side={current} />
+  return <ProfilePosts handle={handle} />
 }

@@ -1,0 +1,18 @@
+import { useNavigate } from 'react-router-dom'
+import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
+import { BackBar } from '#client/ui/BackBar.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
+import { ComposeForm } from './ComposeForm.tsx'
+
+/** /compose (product section 2); after posting one is home. */
+export const ComposePage = () => {
+  const viewer = useRequiredViewer()
+  const navigate = useNavigate()
+  usePageTitle('Compose')
+  return (
+    <>
+      <BackBar title="Compose" />
+      <ComposeForm viewer={viewer} onPosted={() => void navigate('/')} />
+    </>
+  )
+}

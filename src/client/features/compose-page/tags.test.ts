@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { tagsOf, withTag } from './tags.ts'
+
+describe('Hashtags of a text', () => {
+  it('are found each once, without the sign, and not inside of words', () => {
+    expect(tagsOf('#Throne and #throne, #plunger! but not a#b')).toEqual(['throne', 'plunger'])
+  })
+})
+
+describe('A suggested hashtag', () => {
+  it('is appended behind one space', () => {
+    expect(withTag('', 'throne')).toBe('#throne ')
+    expect(withTag('Hail', 'throne')).toBe('Hail #throne ')
+    expect(withTag('Hail ', 'throne')).toBe('Hail #throne ')
+  })
+
+  it('is left out where it would not fit', () => {
+    expect(withTag('x'.repeat(495), 'throne')).toBeNull()
+    expect(withTag('x'.repeat(492), 'throne')).toBe(`${'x'.repeat(492)} #throne`)
+  })
+})

@@ -1,0 +1,14 @@
+import { ProfileSettings } from '#client/features/profile/ProfileSettings.tsx'
+import { BackBar } from '#client/ui/BackBar.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
+
+/** /settings: the profile's form, the account and the way out (product section 2, Settings). */
+export const SettingsPage = () => {
+  usePageTitle('Settings')
+  return (
+    <>
+      <BackBar title="Settings" />
+      <ProfileSettings />
+    </>
+  )
+}
