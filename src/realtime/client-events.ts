@@ -24,7 +24,7 @@ interface Answering extends Pick<GatewayParts, 'loadViewer'> {
  */
 export function answerClients(handlers: ClientEventHandlers, { loadViewer, onAnswered }: Answering): (socket: LiveSocket) => void {
   const known = new Map<unknown, { name: ClientEventName; handle: Handler<never> }>(
-    (Object.keys(CLIENT_EVENTS) as ClientEventName[]).map((name) => [name, { name, handle: handlers[name] as Handler<never> }]),
+    (Object.keys(CLIENT_EVENTS) as ClientEventName[]).map((name) => [name, { name, handle: handlers[name] }]),
   )
 
   async function perform(socket: LiveSocket, event: unknown, args: readonly unknown[]): Promise<Ack> {

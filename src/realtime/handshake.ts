@@ -1,4 +1,4 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
+import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Request, RequestHandler } from 'express'
 import type { SessionData } from 'express-session'
 import { sessionIsCurrent } from '#server/platform/session.ts'
@@ -12,8 +12,7 @@ import type { LiveSocket, SocketData } from './sockets.ts'
  * costs the store nothing, and a slow handshake is no way to come in with a session that has ended meanwhile.
  */
 export async function identify(socket: LiveSocket, parts: GatewayParts): Promise<SocketData> {
-  // Engine.IO keeps the request as long as the wire; what the session hangs on it (4 kB) must not stay with it.
-  const req = Object.assign(Object.create(IncomingMessage.prototype) as IncomingMessage, socket.request) as Request
+  const req = socket.request as Request
   await readSession(req, parts.sessions)
   const viewer = await viewerOf(req.session, parts)
   const userId = viewer?.id ?? null
@@ -31,7 +30,7 @@ export async function viewerOf(session: SessionData | null, { loadViewer }: Pick
 function readSession(req: Request, sessions: RequestHandler): Promise<void> {
   const res = new ServerResponse(req) as unknown as Parameters<RequestHandler>[1]
   return new Promise((resolve, reject) => {
-    void sessions(req, res, (error?: unknown) => (error ? reject(error as Error) : resolve()))
+    void sessions(req, res, (error?: unknown) => (error ? reject(error) : resolve()))
   })
 }
 

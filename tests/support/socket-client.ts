@@ -56,7 +56,7 @@ export function openLive({ url }: { url: string }, { cookie, origin = url, userA
   function take<N extends Name>(name: N, fits: (payload: Payload<N>) => boolean): Payload<N> | undefined {
     const found = heard.find((one) => one.name === name && !given.has(one) && fits(one.payload as Payload<N>))
     if (found) given.add(found)
-    return found?.payload as Payload<N> | undefined
+    return found?.payload
   }
 
   return {

@@ -20,53 +20,13 @@ export interface Presence {
 
 /** Who is there, told to those who look at a conversation with them. Volatile, never stored as truth (LIVE L15). */
 export function tellPresence(io: LiveServer, board: PresenceBoard): Presence {
-  const { adapter } = io.of('/')
-  const leaving = new Map<string, NodeJS.Timeout>()
-  /** What the sockets here believe of those they look at. */
-  let believed = new Map<string, boolean>()
-
-  function tell(userId: string, online: boolean, where: Pick<LiveServer, 'to'> = io): void {
-    const { rooms, except } = presenceWatchers(userId)
-    where.to([...rooms]).except([...except]).volatile.emit('presence', { userId, online })
-  }
-
-  async function arrive(userId: string): Promise<void> {
-    clearTimeout(leaving.get(userId))
-    if (!leaving.delete(userId) && (await board.arrive(userId))) tell(userId, true)
-  }
-
-  async function leave(userId: string): Promise<void> {
-    leaving.delete(userId)
-    if (await board.leave(userId)) tell(userId, false)
-  }
-
-  const onRoom = (room: string): void => {
-    const userId = userIdOf(room)
-    if (userId) inBackground('presence', arrive(userId))
-  }
-  const onRoomGone = (room: string): void => {
-    const userId = userIdOf(room)
-    if (userId) leaving.set(userId, setTimeout(() => inBackground('presence', leave(userId)), GRACE))
-  }
-
-  const idsOf = (personOf: (room: string) => string | null) => [...adapter.rooms.keys()].flatMap((room) => personOf(room) ?? [])
-  const repeat = () => board.beat(idsOf(userIdOf))
-
-  // Where a process was killed nobody says that its people have gone.
-  async function lookAround(): Promise<void> {
-    await repeat()
-    const watched = idsOf(watchedPersonOf)
-    const there = await board.areThere(watched)
-    const now = new Map(watched.map((userId, at) => [userId, there[at]!]))
-    for (const [userId, online] of now) {
-      if ((believed.get(userId) ?? online) !== online) tell(userId, online, io.local as unknown as LiveServer)
-    }
-    believed = now
-  }
-
-  adapter.on('create-room', onRoom)
-  adapter.on('delete-room', onRoomGone)
-  const timer = setInterval(() => inBackground('presence', lookAround()), BEAT).unref()
+  const doors = watchDoors(io, {
+    arrive: async (userId) => void ((await board.arrive(userId)) && tell(io, userId, true)),
+    leave: async (userId) => void ((await board.leave(userId)) && tell(io, userId, false)),
+  })
+  const repeat = () => board.beat(idsOf(io, userIdOf))
+  const lookAround = lookForTheLost(io, board)
+  const timer = setInterval(() => inBackground('presence', repeat().then(lookAround)), BEAT).unref()
   return {
     async greet(socket, userId) {
       const [online] = await board.areThere([userId])
@@ -74,11 +34,67 @@ export function tellPresence(io: LiveServer, board: PresenceBoard): Presence {
     },
     repeat,
     async stop() {
-      adapter.off('create-room', onRoom)
-      adapter.off('delete-room', onRoomGone)
       clearInterval(timer)
-      leaving.forEach((timeout) => clearTimeout(timeout))
-      await Promise.allSettled([...leaving.keys(), ...idsOf(userIdOf)].map((userId) => board.leave(userId)))
+      await Promise.allSettled([...doors.close(), ...idsOf(io, userIdOf)].map((userId) => board.leave(userId)))
     },
+  }
+}
+
+function tell(where: Pick<LiveServer, 'to'> | LiveServer['local'], userId: string, online: boolean): void {
+  const { rooms, except } = presenceWatchers(userId)
+  where.to([...rooms]).except([...except]).volatile.emit('presence', { userId, online })
+}
+
+const idsOf = (io: LiveServer, personOf: (room: string) => string | null): string[] =>
+  [...io.of('/').adapter.rooms.keys()].flatMap((room) => personOf(room) ?? [])
+
+interface Doors {
+  /** Answers those who are just leaving. */
+  close(): string[]
+}
+
+/** A person's first socket in this process opens their room, the last one closes it. */
+function watchDoors(io: LiveServer, { arrive, leave }: { arrive(userId: string): Promise<void>; leave(userId: string): Promise<void> }): Doors {
+  const { adapter } = io.of('/')
+  const leaving = new Map<string, NodeJS.Timeout>()
+
+  const opened = (room: string): void => {
+    const userId = userIdOf(room)
+    if (!userId) return
+    clearTimeout(leaving.get(userId))
+    if (!leaving.delete(userId)) inBackground('presence', arrive(userId))
+  }
+  const closed = (room: string): void => {
+    const userId = userIdOf(room)
+    if (userId) leaving.set(userId, setTimeout(() => gone(userId), GRACE))
+  }
+  const gone = (userId: string): void => {
+    leaving.delete(userId)
+    inBackground('presence', leave(userId))
+  }
+
+  adapter.on('create-room', opened)
+  adapter.on('delete-room', closed)
+  return {
+    close() {
+      adapter.off('create-room', opened)
+      adapter.off('delete-room', closed)
+      leaving.forEach((timeout) => clearTimeout(timeout))
+      return [...leaving.keys()]
+    },
+  }
+}
+
+/** Where a process was killed nobody says that its people have gone: each process looks up those its sockets look at. */
+function lookForTheLost(io: LiveServer, board: PresenceBoard): () => Promise<void> {
+  let believed = new Map<string, boolean>()
+  return async () => {
+    const watched = idsOf(io, watchedPersonOf)
+    const there = await board.areThere(watched)
+    const now = new Map(watched.map((userId, at) => [userId, there[at] ?? false]))
+    for (const [userId, online] of now) {
+      if ((believed.get(userId) ?? online) !== online) tell(io.local, userId, online)
+    }
+    believed = now
   }
 }

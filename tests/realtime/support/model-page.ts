@@ -96,7 +96,7 @@ export class ModelPage {
 
   /** Everything that the rules have started is done. */
   async settled(): Promise<void> {
-    while (this.#working.size > 0) await Promise.allSettled([...this.#working])
+    while (this.#working.size > 0) await Promise.allSettled(this.#working)
   }
 
   view(): View {
