@@ -63,7 +63,7 @@ export default {
     {
       name: 'product-knows-no-tests',
       severity: 'error',
-      from: { path: '^(src|scripts)/', pathNot: [TEST, '^scripts/test/'] },
+      from: { path: ['^src/', '^scripts/(seed|admin)'], pathNot: TEST },
       to: { path: '^(tests|bench)/' },
     },
     {

@@ -41,7 +41,7 @@ export async function openBench(storeUri: string, options: Options, prepare: (db
     db,
     product,
     bare,
-    own: [product.pid, bare.pid, Number(pid)],
+    own: [product.pid, bare.pid, pid],
     anotherProduct: (query = '') => startProduct(PORTS.another, withQuery(storeUri, query)),
     anotherBare: () => startBare(PORTS.another),
     async close() {

@@ -96,7 +96,7 @@ async function erase(model: Model, at: number): Promise<void> {
 
 /** What pages make of the pushes: newer revs only, whatever their order. */
 function replay(events: Awaited<ReturnType<typeof hear>>['heard']): Map<string, Page> {
-  const pages = new Map(people.map(({ id }) => [id, { conversations: new Map(), messages: new Map(), badge: { count: 0, rev: 0 } } as Page]))
+  const pages = new Map(people.map(({ id }) => [id, { conversations: new Map(), messages: new Map(), badge: { count: 0, rev: 0 } }]))
   for (const event of [...events].reverse()) {
     if (event.name === 'conversation:updated') newer(pages.get(event.payload.userId)!.conversations, event.payload.conversation)
     if (event.name === 'message:created' || event.name === 'message:updated')

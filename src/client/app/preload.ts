@@ -9,7 +9,7 @@ export function preloadPage(pathname: string): void {
   if (pathname === '/' && !currentViewer()) return landing.preload()
   const matches = matchRoutes(ROUTES, pathname) ?? []
   if (matches.length > 1 && isFramed(matches[0]?.route)) shell.preload()
-  for (const { route } of matches) (route as PageRoute).preload?.()
+  for (const { route } of matches) (route).preload?.()
 }
 
 const isFramed = (route: PageRoute | undefined): boolean => route !== undefined && route !== ROUTES.at(-1)

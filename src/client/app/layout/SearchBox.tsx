@@ -11,7 +11,8 @@ const addressOf = (words: string): string =>
 export const SearchBox = () => {
   const navigate = useNavigate()
   const search = (form: FormData) => {
-    const words = String(form.get('q') ?? '').trim()
+    const asked = form.get('q')
+    const words = typeof asked === 'string' ? asked.trim() : ''
     if (words.replace(/^#/, '') !== '') void navigate(addressOf(words))
   }
   return (

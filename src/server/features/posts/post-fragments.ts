@@ -104,7 +104,7 @@ export async function hydratePosts(ids: readonly string[]): Promise<PostFragment
 function findChanged(unsure: ReadonlyMap<string, PostFragment | null>): Promise<Hydrated[]> {
   const known = [...unsure.values()].filter((fragment) => fragment !== null)
   const options = { projection: { post: unlessKnown(known) }, batchSize: unsure.size + 1 }
-  return PostModel.collection.find({ _id: { $in: [...unsure.keys()].map((id) => new Types.ObjectId(id)) } }, options).toArray() as unknown as Promise<Hydrated[]>
+  return PostModel.collection.find({ _id: { $in: [...unsure.keys()].map((id) => new Types.ObjectId(id)) } }, options).toArray()
 }
 
 function unlessKnown(known: readonly PostFragment[]): mongo.Document {

@@ -65,8 +65,8 @@ function handler(spec: RouteSpec): RequestHandler {
     const answer = await spec.handle({
       viewer,
       // An id that is none cannot exist: 404, not 400 (SECURITY, bad inputs).
-      params: parse(spec.params, req.params, notFound) as never,
-      query: parse(spec.query, req.query) as never,
+      params: parse(spec.params, req.params, notFound),
+      query: parse(spec.query, req.query),
       body: parseBody(spec.body, req),
       req,
       res,
