@@ -35,11 +35,11 @@ export async function compare({ rounds, own, product, bare }: Contest): Promise<
   const quiet: [Figures, Figures][] = []
   const noisy: [Figures, Figures][] = []
   for (let attempt = 0; quiet.length < rounds && attempt < rounds * 2; attempt += 1) {
+    await untilQuiet(own)
     const before = read(own)
     const [a1, b1, b2, a2] = [await product(), await bare(), await bare(), await product()]
     const isNoisy = foreignCores(before, read(own)) > FOREIGN_CORES
     ;(isNoisy ? noisy : quiet).push([average(a1, a2), average(b1, b2)])
-    if (isNoisy) await pause(3_000)
   }
   const taken = [...quiet, ...noisy.slice(0, Math.max(0, rounds - quiet.length))]
   const usedNoisy = taken.length - quiet.length
@@ -50,6 +50,17 @@ export async function compare({ rounds, own, product, bare }: Contest): Promise<
     product: spreads(taken.map(([a]) => a)),
     bare: spreads(taken.map(([, b]) => b)),
     ratio: spreads(taken.map(([a, b]) => mapFigures(a, (name) => a[name]! / b[name]!))),
+  }
+}
+
+/** How long a round waits for others to finish what they do, ms. */
+const PATIENCE = 60_000
+
+async function untilQuiet(own: readonly number[]): Promise<void> {
+  for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; ) {
+    const before = read(own)
+    await pause(1_000)
+    if (foreignCores(before, read(own)) < FOREIGN_CORES / 2) return
   }
 }
 

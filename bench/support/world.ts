@@ -20,9 +20,9 @@ const NEWEST = 10_000
 export const READERS = { '50': 50, '150': 150, '200': 200, '201': 201, '500': 500, '5000': 5_000, dormant: 500 } as const
 export type ReaderName = keyof typeof READERS
 
-export const COMMON_WORD = 'w0'
-export const RARE_WORD = 'oncein'
-export const ABSENT_WORD = 'neverwritten'
+/** Words that one post in five thousand holds. */
+export const RARE_WORDS = 200
+export const rareWord = (at: number): string => `once${at.toString(36)}`
 
 /** Ids follow from their place, so that a world that is there already is known without reading it. */
 export const personId = (at: number): string => (0xa00000000000 + at).toString(16).padStart(24, '0')
@@ -35,7 +35,7 @@ interface Marker {
   seed: number
   version: number
 }
-const VERSION = 1
+const VERSION = 3
 
 /** Fills the store unless it holds this very world. Power-law follows with a celebrity, dormant authors, Zipf words. */
 export async function buildWorld(db: Db, { posts, seed, fresh }: { posts: number; seed: number; fresh: boolean }): Promise<void> {
@@ -158,7 +158,7 @@ function postOf(dice: Dice, at: number, author: number, createdAt: Date, many: n
 
 function textOf(dice: Dice, at: number): string {
   const words = Array.from({ length: 8 + dice(20) }, () => `w${zipf(dice, VOCABULARY).toString(36)}`)
-  if (at % 5_000 === 1) words.push(RARE_WORD)
+  if (at % 25 === 1) words.push(rareWord(Math.floor(at / 25) % RARE_WORDS))
   if (dice(10) === 0) words.push(`#tag${zipf(dice, 500)}`)
   return words.join(' ')
 }

@@ -200,13 +200,15 @@ describe('sessions', () => {
   })
 
   test('one ends 30 days after its log-in, however busy', async () => {
-    const hal = await person(server, 'hal')
-    const mine = { 'session.passport.user': hal.id }
     const dayInMs = 24 * 3600 * 1000
-    await sessions().updateOne(mine, { $set: { 'session.startedAt': Date.now() - 29.9 * dayInMs } })
-    expect((await hal.get('/auth/me')).status).toBe(200)
-    await sessions().updateOne(mine, { $set: { 'session.startedAt': Date.now() - 30.1 * dayInMs } })
-    expect((await hal.get('/auth/me')).status).toBe(401)
+    // A server remembers a session it has just read for a moment, so each is made old before its first call.
+    const afterDays = async (days: number) => {
+      const hal = await person(server, 'hal')
+      await sessions().updateMany({ 'session.passport.user': hal.id }, { $set: { 'session.startedAt': Date.now() - days * dayInMs } })
+      return (await hal.get('/auth/me')).status
+    }
+    expect(await afterDays(29.9)).toBe(200)
+    expect(await afterDays(30.1)).toBe(401)
   })
 
   test('one lasts 7 days from the last time the person came by, in the browser and in the store', async () => {

@@ -74,11 +74,9 @@ describe('A message', () => {
     expect((await conversations(bob))[0]).toMatchObject({ lastSeq: 40, unreadCount: 20 })
   })
 
-  it('costs four store commands, the session\'s read included', async () => {
+  it('costs three store commands while people chat', async () => {
     await sent(ann, bob)
-    const commands = await commandsOf(() => send(ann, bob))
-    expect(commands.filter((name) => name !== 'commitTransaction').sort()).toEqual(['find', 'findAndModify', 'insert'])
-    expect(commands).toHaveLength(4)
+    expect(await commandsOf(() => send(ann, bob))).toEqual(['findAndModify', 'insert', 'commitTransaction'])
   })
 })
 

@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express'
 import session from 'express-session'
 import mongoose from 'mongoose'
 import { config } from './config.ts'
+import { rememberSessions } from './remembered-sessions.ts'
 import type { Viewer } from './viewer.ts'
 
 const DAY = 24 * 3600
@@ -13,6 +14,8 @@ declare module 'express-session' {
     startedAt?: number
     /** The person's epoch at log-in; all sessions of an older epoch are over (SECURITY, Session). */
     epoch?: number
+    /** passport's note of who is signed in. */
+    passport?: { user?: string }
   }
 }
 
@@ -28,7 +31,7 @@ export const sessionIsCurrent = ({ startedAt, epoch }: Pick<session.SessionData,
 
 /** Sessions live in the store, so that a restart logs nobody out. Needs the connection; made once by main. */
 export function createSessions(): { middleware: RequestHandler; store: session.Store } {
-  const store = MongoStore.create({
+  const kept = MongoStore.create({
     client: mongoose.connection.getClient(),
     dbName: mongoose.connection.name,
     collectionName: 'sessions',
@@ -38,6 +41,8 @@ export function createSessions(): { middleware: RequestHandler; store: session.S
     stringify: false,
     autoRemove: 'native',
   })
+  // With Redis there are other processes: a log-out there has to hold here at once.
+  const store = config.REDIS_URL ? kept : rememberSessions(kept)
   const middleware = session({
     name: SESSION_COOKIE,
     secret: config.SESSION_SECRET,

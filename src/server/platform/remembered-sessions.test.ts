@@ -1,0 +1,100 @@
+import session, { type SessionData, type Store } from 'express-session'
+import { describe, expect, it } from 'vitest'
+import { rememberSessions } from './remembered-sessions.ts'
+
+/** A store that counts its reads and answers each when it is told to. */
+class SlowStore extends session.Store {
+  kept = new Map<string, SessionData>()
+  reads = 0
+  waiting: (() => void)[] = []
+
+  override get(id: string, done: (error: unknown, session?: SessionData | null) => void): void {
+    this.reads += 1
+    const found = this.kept.get(id)
+    this.waiting.push(() => done(null, found ?? null))
+  }
+
+  override set(id: string, data: SessionData, done?: (error?: unknown) => void): void {
+    this.kept.set(id, data)
+    this.waiting.push(() => done?.())
+  }
+
+  override destroy(id: string, done?: (error?: unknown) => void): void {
+    this.waiting.push(() => {
+      this.kept.delete(id)
+      done?.()
+    })
+  }
+
+  answer(): void {
+    this.waiting.splice(0).forEach((one) => one())
+  }
+}
+
+const cookie = { originalMaxAge: 1000, path: '/' }
+const sessionOf = (user: string) => ({ cookie, passport: { user } }) as unknown as SessionData
+const get = (store: Store, id: string) =>
+  new Promise<SessionData | null>((resolve, reject) => store.get(id, (error, found) => (error ? reject(error as Error) : resolve(found ?? null))))
+
+const setUp = () => {
+  const slow = new SlowStore()
+  slow.kept.set('a', sessionOf('ann'))
+  return { slow, store: rememberSessions(slow) }
+}
+
+describe('A session that was just read', () => {
+  it('is not read again, by however many at once and after', async () => {
+    const { slow, store } = setUp()
+    const calls = [get(store, 'a'), get(store, 'a')]
+    slow.answer()
+    expect((await Promise.all([...calls, get(store, 'a')])).map((one) => one?.passport?.user)).toEqual(['ann', 'ann', 'ann'])
+    expect(slow.reads).toBe(1)
+  })
+
+  it('is each request\'s own: what one writes on it reaches no other', async () => {
+    const { slow, store } = setUp()
+    const first = get(store, 'a')
+    slow.answer()
+    const mine = (await first)!
+    mine.passport!.user = 'mallory'
+    mine.cookie.path = '/elsewhere'
+    expect(await get(store, 'a')).toEqual(sessionOf('ann'))
+  })
+
+  it('is gone at once when it has ended, also for who asked while it was ending', async () => {
+    const { slow, store } = setUp()
+    const before = get(store, 'a')
+    slow.answer()
+    await before
+    store.destroy('a')
+    const during = get(store, 'a') // still there, in the store
+    slow.answer()
+    await during
+    const after = get(store, 'a')
+    slow.answer()
+    expect(await after).toBeNull()
+  })
+
+  it('is read anew after it was changed', async () => {
+    const { slow, store } = setUp()
+    const before = get(store, 'a')
+    slow.answer()
+    await before
+    store.set('a', sessionOf('bob'))
+    slow.answer()
+    const after = get(store, 'a')
+    slow.answer()
+    expect((await after)?.passport?.user).toBe('bob')
+  })
+
+  it('is asked for again when it was not there: it may begin at any moment', async () => {
+    const { slow, store } = setUp()
+    const before = get(store, 'b')
+    slow.answer()
+    expect(await before).toBeNull()
+    slow.kept.set('b', sessionOf('bob'))
+    const after = get(store, 'b')
+    slow.answer()
+    expect((await after)?.passport?.user).toBe('bob')
+  })
+})
