@@ -18,7 +18,7 @@ export const Sidebar = () => {
   const badges = useBadges()
   const compact = useCompact()
   return (
-    <div className="rf-sidebar">
+    <header className="rf-sidebar">
       <Link to="/" className="rf-sidebar-logo" aria-label={BRAND.name}>
         <LogoMark size={32} />
         {!compact && <span className="rf-logo-word">{BRAND.name}</span>}
@@ -40,7 +40,7 @@ export const Sidebar = () => {
         <span className="rf-sidebar-label">Post</span>
       </Link>
       <PersonCorner compact={compact} />
-    </div>
+    </header>
   )
 }
 

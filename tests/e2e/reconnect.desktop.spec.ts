@@ -1,0 +1,99 @@
+import { expect, test, type Page } from 'playwright/test'
+import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
+import { follow } from './support/drops.ts'
+import { guest, type Guest } from './support/people.ts'
+
+// A server that may be killed: not the one that the other tests use meanwhile.
+test.describe.configure({ mode: 'serial' })
+
+let server: ServerProcess
+let ann: Guest
+let bob: Guest
+
+test.beforeAll(async () => {
+  server = await startServerProcess({ LOG_LEVEL: 'warn' })
+})
+test.afterAll(() => server[Symbol.asyncDispose]())
+test.beforeEach(async ({ browser }) => {
+  ann = await guest(browser, server.url, 'Ann')
+  bob = await guest(browser, server.url, 'Bob')
+})
+test.afterEach(async () => {
+  await ann.context.close()
+  await bob.context.close()
+})
+
+const followers = (page: Page) => page.locator('[data-count=followers]')
+const banner = (page: Page) => page.locator('.rf-connection')
+
+/** Opens ann's own profile and waits until its changes are pushed. */
+async function openProfile({ page }: Guest): Promise<void> {
+  const watched = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('"profile"')))
+  await page.goto('/profile')
+  await watched
+  await expect(followers(page)).toHaveText('0')
+}
+
+test('L7, L8: a page without a network says so after a while, catches up when it is back, and says that all is well', async () => {
+  await openProfile(ann)
+  await ann.context.setOffline(true)
+  await follow(bob, ann)
+  await expect(banner(ann.page)).toContainText("You're offline. We'll catch up when you're back.")
+  await expect(followers(ann.page)).toHaveText('0')
+  await ann.context.setOffline(false)
+  await expect(followers(ann.page)).toHaveText('1')
+  await expect(banner(ann.page)).toContainText('All is well again.')
+  await expect(banner(ann.page)).toHaveCount(0)
+})
+
+test('L7: every open page survives the death of the server and converges without a reload', async () => {
+  await openProfile(ann)
+  await server.kill()
+  await expect(banner(ann.page)).toContainText('Catching up by bucket.')
+  await server.start()
+  await follow(bob, ann)
+  await expect(followers(ann.page)).toHaveText('1', { timeout: 35_000 })
+  await expect(banner(ann.page)).toHaveCount(0, { timeout: 15_000 })
+  // Not only caught up: pushed again.
+  await bob.context.request.delete(`/api/users/${ann.id}/follow`, { headers: { 'sec-fetch-site': 'same-origin' } })
+  await expect(followers(ann.page)).toHaveText('0')
+})
+
+test('L8: a page whose socket never comes up is kept true by asking every 30 s', async () => {
+  await ann.page.clock.install()
+  await ann.page.routeWebSocket(/socket\.io/, (socket) => socket.close())
+  await ann.page.goto('/profile')
+  await expect(followers(ann.page)).toHaveText('0')
+  await follow(bob, ann)
+  await ann.page.clock.fastForward(31_000)
+  await expect(followers(ann.page)).toHaveText('1')
+  await expect(banner(ann.page)).toContainText('Catching up by bucket.')
+})
+
+test('L7: a page that comes back from a long sleep catches up', async () => {
+  let asleep = false
+  await ann.page.clock.install()
+  await ann.page.routeWebSocket(/socket\.io/, (socket) => {
+    const upstream = socket.connectToServer()
+    upstream.onMessage((frame) => {
+      if (!asleep) socket.send(frame)
+    })
+  })
+  await ann.page.goto('/profile')
+  await expect(followers(ann.page)).toHaveText('0')
+  asleep = true
+  await follow(bob, ann)
+  asleep = false
+  await ann.page.clock.fastForward(3_600_000)
+  await expect(followers(ann.page)).toHaveText('1')
+})
+
+test('who is logged out elsewhere while offline is outside when the network is back', async () => {
+  await openProfile(ann)
+  await ann.context.setOffline(true)
+  await expect(banner(ann.page)).toBeVisible()
+  const elsewhere = ann.context.request
+  await elsewhere.post('/api/auth/logout', { headers: { 'sec-fetch-site': 'same-origin' } })
+  await ann.context.setOffline(false)
+  await expect(ann.page).toHaveURL((url) => url.pathname === '/login' || url.pathname === '/')
+})
