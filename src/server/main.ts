@@ -1,4 +1,5 @@
 import { BRAND } from '#contract/brand.ts'
+import { isHouseEmpty } from './features/users/accounts.service.ts'
 import { config } from './platform/config.ts'
 import { logger } from './platform/logger.ts'
 import { openStore } from './platform/mongo/open-store.ts'
@@ -16,7 +17,8 @@ async function run(): Promise<void> {
     await server.close()
     await store.close()
   }
-  logger.info({ url: config.PUBLIC_URL }, `${BRAND.name} is open at ${config.PUBLIC_URL}`)
+  logger.info(`${BRAND.name} is open at ${config.PUBLIC_URL}`)
+  if (await isHouseEmpty()) logger.info('Nobody lives here yet. Open a second terminal and type "npm run seed" to furnish the house with a demo world.')
 }
 
 let stopping = false

@@ -78,3 +78,6 @@ function newUser(account: NewAccount): UserDocument {
     rev: 1,
   }
 }
+
+/** Nobody has an account yet: a store that has just been made. */
+export const isHouseEmpty = async (): Promise<boolean> => (await UserModel.exists({})) === null
