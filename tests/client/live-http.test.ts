@@ -63,6 +63,31 @@ describe('A call', () => {
   })
 })
 
+describe('What was asked before this code was here', () => {
+  it('is taken over once, and asked again after that', async () => {
+    const fetching = answer(200, '"later"')
+    use(fetching)
+    window.rfEarly = { '/api/posts': Promise.resolve(Response.json('early')) }
+    expect(await api.get('/api/posts', { cursor: undefined })).toBe('early')
+    expect(fetching).not.toHaveBeenCalled()
+    expect(await api.get('/api/posts')).toBe('later')
+  })
+
+  it('answers nothing but the very same question', async () => {
+    use(answer(200, '"other"'))
+    window.rfEarly = { '/api/posts': Promise.resolve(Response.json('early')) }
+    expect(await api.get('/api/posts', { q: 'duck' })).toBe('other')
+    expect(await api.post('/api/posts', {})).toBe('other')
+  })
+
+  it('is for nobody any more when the session changes', async () => {
+    use(answer(200, '"mine"'))
+    window.rfEarly = { '/api/posts': Promise.resolve(Response.json("somebody else's")) }
+    abandonCalls()
+    expect(await api.get('/api/posts')).toBe('mine')
+  })
+})
+
 describe('A 401', () => {
   it('is null for a read that visitors may ask, and still an error for others', async () => {
     use(answer(401, 'Please log in to continue.'))
