@@ -1,4 +1,4 @@
-import { Types } from 'mongoose'
+import { Types, trusted } from 'mongoose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PostView } from '#contract/posts.ts'
 import { expectIndexed, readsOf, type StoreRead } from '#tests/support/explain.ts'
@@ -115,8 +115,8 @@ describe('What jobs read', () => {
     const { recountPost } = await import('#server/features/recount/post-counters.service.ts')
     const { removeFromTimelines } = await import('#server/features/feed/timelines.store.ts')
     const reads = await readsOf(async () => {
-      expect(await postsUnderWay()).toHaveLength(1)
-      expect(await PostTombstoneModel.find({ remains: true }, { _id: 1 }).lean()).toHaveLength(1)
+      expect(await postsUnderWay(new Date())).toHaveLength(1)
+      expect(await PostTombstoneModel.find({ remains: true, deletedAt: trusted({ $lte: new Date() }) }, { _id: 1 }).lean()).toHaveLength(1)
       await recountPost(commented)
       await removeFromTimelines(commented)
       await ann.patch('/users/me', { displayName: 'Ann of Drains' })

@@ -128,7 +128,10 @@ describe('A deletion', () => {
     const { setAdmin } = await import('#server/features/users/admins.service.ts')
     await setAdmin(bob.id, true)
     await until('bob is known as an admin', async () => (await bob.get<Post>(`/posts/${other.id}`)).body.viewer.can.delete)
+    await ann.post(`/users/${bob.id}/block`)
+    expect((await bob.get(`/posts/${other.id}`)).status).toBe(404)
     expect((await bob.delete(`/posts/${other.id}`)).status).toBe(204)
+    await ann.delete(`/users/${bob.id}/block`)
     await setAdmin(ann.id, true)
     await setAdmin(bob.id, false)
   })
@@ -150,6 +153,21 @@ describe('A deletion', () => {
     await until('what hung on the post is cleared', async () => !(await CommentModel.exists({ postId: id })) && !(await ReactionModel.exists({ postId: id })))
     const { PostTombstoneModel } = await import('#server/features/posts/posts.model.ts')
     await until('the tombstone knows it', async () => (await PostTombstoneModel.findById(id).lean())?.remains === undefined)
+  })
+})
+
+describe('What a stopped process has left of a deletion', () => {
+  it('is cleared away by the next one', async () => {
+    const { id } = await post(ann, 'Half gone')
+    const { PostModel, PostTombstoneModel } = await import('#server/features/posts/posts.model.ts')
+    const { CommentModel } = await import('#server/features/comments/comments.model.ts')
+    await bob.post(`/posts/${id}/comments`, { text: 'Left' })
+    await PostModel.deleteOne({ _id: id })
+    await PostTombstoneModel.insertMany([{ _id: id, authorId: ann.id, rev: 3, deletedAt: new Date(Date.now() - 1000), remains: true }])
+    const { subscribePostRemoval } = await import('#server/features/posts/posts.removal.ts')
+    const stop = subscribePostRemoval()
+    await until('the comments are gone', async () => !(await CommentModel.exists({ postId: id })))
+    stop()
   })
 })
 

@@ -4,17 +4,17 @@ import { followerIdsPage } from '#server/features/follows/follow-graph.service.t
 import type { Row } from '#server/features/posts/post-lists.ts'
 import { arrived, postsUnderWay } from '#server/features/posts/posts.store.ts'
 import { bus } from '#server/platform/bus.ts'
-import { logger } from '#server/platform/logger.ts'
+import { takeUpLeftovers } from '#server/platform/leftovers.ts'
 import { expectArrival } from './arrivals.ts'
 import { routesOf } from './celebrities.ts'
 import { TimelineModel } from './timelines.model.ts'
 import { cutTimeline, followChanged } from './timelines.service.ts'
 import { ACTIVE_MS, addRows, inboxOf, outboxOf, removeFromTimelines } from './timelines.store.ts'
 
-/** Keeps timelines in step with posts and follows; takes up first what a stopped process has left on its way. */
+/** Keeps timelines in step with posts and follows, and takes up posts that were left on their way. */
 export function subscribeTimelines(): () => void {
-  sendLeftovers().catch((error: unknown) => logger.error({ err: error }, 'posts left on their way to timelines could not be taken up'))
   const stops = [
+    takeUpLeftovers('posts on their way to timelines', sendLeftovers),
     bus.on('post:created', ({ post }) => send({ id: post.id, authorId: post.authorId, at: Date.parse(post.createdAt) })),
     bus.on('user:followed', ({ followerId, followeeId }) => followChanged(followerId, followeeId, 1)),
     bus.on('user:unfollowed', ({ followerId, followeeId }) => followChanged(followerId, followeeId, -1)),
@@ -22,8 +22,8 @@ export function subscribeTimelines(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-async function sendLeftovers(): Promise<void> {
-  for (const row of await postsUnderWay()) await send(row)
+async function sendLeftovers(before: Date): Promise<void> {
+  for (const row of await postsUnderWay(before)) await send(row)
 }
 
 function send(row: Row): Promise<void> {

@@ -58,8 +58,8 @@ export async function arrived(postId: string): Promise<boolean> {
   return matchedCount === 1
 }
 
-/** Posts that were still on their way to timelines when a process stopped. */
-export async function postsUnderWay(): Promise<{ id: string; authorId: string; at: number }[]> {
-  const posts = await PostModel.find({ fanOut: 'pending' }, { authorId: 1, createdAt: 1 }).lean<Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>[]>()
+/** Posts written before a moment that are still on their way to timelines. */
+export async function postsUnderWay(before: Date): Promise<{ id: string; authorId: string; at: number }[]> {
+  const posts = await PostModel.find({ fanOut: 'pending', createdAt: trusted({ $lt: before }) }, { authorId: 1, createdAt: 1 }).lean<Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>[]>()
   return posts.map(({ _id, authorId, createdAt }) => ({ id: _id.toHexString(), authorId: authorId.toHexString(), at: createdAt.getTime() }))
 }
