@@ -91,13 +91,17 @@ useConnection.subscribe(({ status }, before) => {
   gather(0)
 })
 
-/** While mounted, the counters of these posts arrive (LIVE L13). Counted: many components may watch the same post. */
-export function useWatchPosts(ids: readonly string[]): void {
+/**
+ * While mounted, the counters of these posts arrive (LIVE L13). Counted: many components may watch the same post.
+ * `onWatched` runs for each post that the server has begun to push, and must be stable.
+ */
+export function useWatchPosts(ids: readonly string[], onWatched?: (id: string) => void): void {
   const joined = ids.join(' ')
   useEffect(() => {
-    const releases = joined.split(' ').filter(Boolean).map((id) => hold(`post:${id}`))
+    const watch = (id: string) => hold(`post:${id}`, onWatched && (() => onWatched(id)))
+    const releases = joined.split(' ').filter(Boolean).map(watch)
     return () => releases.forEach((release) => release())
-  }, [joined])
+  }, [joined, onWatched])
 }
 
 /** While mounted (and not null), this topic is pushed. `onWatched` runs whenever the server has begun, and must be stable. */

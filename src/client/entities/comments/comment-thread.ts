@@ -11,6 +11,14 @@ export interface CommentThread {
   readonly can: ReadonlyMap<string, CommentPermissions>
   /** createdAt of the oldest loaded one; null when the end of all is loaded. */
   readonly reach: string | null
+  /** When its head was last asked for, epoch ms. */
+  readonly askedAt: number
+}
+
+/** What was known when the head of a thread was asked for. */
+export interface AskedHead {
+  ids: ReadonlySet<string>
+  at: number
 }
 
 /** Newest first; ids break ties of one millisecond, as the server does. */
@@ -20,20 +28,21 @@ export const inOrder = (thread: CommentThread): PublicCommentView[] =>
   )
 
 /**
- * The head of the thread, asked for when `asked` were held: what is missing from it is gone (LIVE L1, L7). A head that
+ * The head of the thread, as the server answered it: what is missing from it is gone (LIVE L1, L7). A head that
  * has nothing in common with what was held starts the thread anew, because unknown ones lie between.
  */
-export function takeHead(held: CommentThread | undefined, asked: ReadonlySet<string>, page: readonly CommentView[]): CommentThread {
+export function takeHead(held: CommentThread | undefined, asked: AskedHead, page: readonly CommentView[]): CommentThread {
   const there = new Set(page.map(({ id }) => id))
-  const isFirst = !held || asked.size === 0
-  const isApart = page.length > 0 && ![...asked].some((id) => there.has(id))
-  if (isFirst || isApart) return withPage(younger(held, asked), page, endOf(page))
   const end = endOf(page)
+  const isFirst = !held || asked.ids.size === 0
+  const isApart = page.length > 0 && ![...asked.ids].some((id) => there.has(id))
+  if (isFirst || isApart) return { ...withPage(younger(held, asked.ids), page, end), askedAt: asked.at }
   const missing = [...held.records.values()].filter(
-    ({ id, createdAt }) => asked.has(id) && !there.has(id) && (end === null || createdAt >= end),
+    ({ id, createdAt }) => asked.ids.has(id) && !there.has(id) && (end === null || createdAt >= end),
   )
   // A head that is the whole thread says so; a full page says nothing about what lies below it.
-  return withPage(without(held, missing.map(({ id }) => id)), page, end === null ? null : held.reach)
+  const reach = end === null ? null : held.reach
+  return { ...withPage(without(held, missing.map(({ id }) => id)), page, reach), askedAt: asked.at }
 }
 
 /** The page that follows what is held. */
@@ -66,12 +75,12 @@ function withPage(held: CommentThread, page: readonly CommentView[], reach: stri
     (all, { viewer: _, ...comment }) => acceptNewer(all, comment),
     held.records,
   )
-  return { records, can, reach }
+  return { ...held, records, can, reach }
 }
 
 /** Only what has come since the question was put. */
 const younger = (held: CommentThread | undefined, asked: ReadonlySet<string>): CommentThread =>
-  held ? without({ ...held, reach: null }, [...asked]) : { records: new Map(), can: new Map(), reach: null }
+  held ? without({ ...held, reach: null }, [...asked]) : { records: new Map(), can: new Map(), reach: null, askedAt: 0 }
 
 /** Where a page ends; null when nothing lies behind it. */
 const endOf = (page: readonly CommentView[]): string | null =>

@@ -3,7 +3,7 @@ import type { Tombstone } from '#contract/events.ts'
 import type { CommentView, PublicCommentView } from '#contract/posts.ts'
 import { createGraveyard } from '#client/live/records.ts'
 import { takeComment, takeHead, takeOlder, without } from './comment-thread.ts'
-import type { CommentThread } from './comment-thread.ts'
+import type { AskedHead, CommentThread } from './comment-thread.ts'
 
 /** Threads kept after their screen has gone; the one that was used longest ago goes first (LIVE L17). */
 const MOST_CLOSED = 20
@@ -30,10 +30,11 @@ export function openThread(postId: string): () => void {
 
 export const openThreads = (): string[] => [...open.keys()]
 export const threadOf = (postId: string): CommentThread | undefined => useCommentsStore.getState().threads.get(postId)
-export const idsOf = (postId: string): Set<string> => new Set(threadOf(postId)?.records.keys())
+/** What is known of a thread at this moment. */
+export const askHead = (postId: string): AskedHead => ({ ids: new Set(threadOf(postId)?.records.keys()), at: Date.now() })
 
-/** The head of a thread, asked for when `asked` were held. */
-export const takeThreadHead = (postId: string, asked: ReadonlySet<string>, page: readonly CommentView[]): void =>
+/** The head of a thread, as the server answered it. */
+export const takeThreadHead = (postId: string, asked: AskedHead, page: readonly CommentView[]): void =>
   setThread(postId, takeHead(threadOf(postId), asked, page))
 
 export function takeThreadOlder(postId: string, page: readonly CommentView[]): void {

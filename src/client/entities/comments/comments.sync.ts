@@ -1,13 +1,18 @@
 import type { CommentView } from '#contract/posts.ts'
+import { askAfterWatch } from '#client/live/after-watch.ts'
 import { ApiError } from '#client/live/http.ts'
 import { fetchComments, sendCommentDelete, sendCommentEdit } from './comments.api.ts'
-import { buryComment, idsOf, openThreads, takeAnsweredComment, takeThreadHead, takeThreadOlder, threadOf } from './comments.store.ts'
+import { askHead, buryComment, openThreads, takeAnsweredComment, takeThreadHead, takeThreadOlder, threadOf } from './comments.store.ts'
 
 /** Reads the head of a thread and holds what is known against it. Throws ApiError. */
 export async function readThread(postId: string): Promise<void> {
-  const asked = idsOf(postId)
+  const asked = askHead(postId)
   takeThreadHead(postId, asked, await fetchComments(postId))
 }
+
+/** The server tells us of the thread from now on. */
+export const threadWatched = (postId: string): void =>
+  askAfterWatch(() => threadOf(postId)?.askedAt ?? 0, () => readThread(postId))
 
 /** Reads the page that follows. Throws ApiError. */
 export async function readOlder(postId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { PostView } from '#contract/posts.ts'
+import { askAfterWatch } from '#client/live/after-watch.ts'
 import { ApiError } from '#client/live/http.ts'
 import { fetchPost } from './posts.api.ts'
 import { lastKnownAt, losePost, takePosts } from './posts.store.ts'
@@ -19,7 +20,7 @@ export interface OpenList {
 /** Questions that come within this time share one answer: `ready`, the watch it sets off, a burst of drops. ms. */
 const GATHER = 250
 /** A post that was out of sight for longer is looked at again when it comes back, because nobody pushed it. ms. */
-const STALE = 30_000
+const STALE = 15_000
 /** Stretches read to cover what is on screen; more than two screens of posts do not exist. */
 const MOST_STRETCHES = 3
 
@@ -30,6 +31,8 @@ const openLists = new Map<ListKey, OpenList>()
 const closedLists = new Map<ListKey, readonly string[]>()
 const openPosts = new Map<string, number>()
 const catchingUp = new Map<ListKey, Promise<void>>()
+/** When the head of an open list was last asked for, epoch ms. */
+const headAskedAt = new Map<ListKey, number>()
 
 /** While open, the list takes part in every resync. Returns the way to close it. */
 export function openList(list: OpenList): () => void {
@@ -39,6 +42,7 @@ export function openList(list: OpenList): () => void {
   return () => {
     if (openLists.get(list.key) !== list) return
     openLists.delete(list.key)
+    headAskedAt.delete(list.key)
     closedLists.set(list.key, list.listed())
     for (const oldest of closedLists.keys()) {
       if (closedLists.size <= MOST_REMEMBERED) break
@@ -85,6 +89,12 @@ export function catchUp(key: ListKey): Promise<void> {
   return next
 }
 
+/** The server tells us of the list from now on. */
+export const listWatched = (key: ListKey): void => askAfterWatch(() => headAskedAt.get(key) ?? 0, () => catchUp(key))
+
+/** The server tells us of the post from now on. */
+export const postWatched = (id: string): void => askAfterWatch(() => lastKnownAt(id), () => refreshPost(id))
+
 /** Posts came on screen: those nobody has told us about for a while are read again, as the stretch they lie in. */
 export async function lookAgain(key: ListKey): Promise<void> {
   const list = openLists.get(key)
@@ -104,6 +114,7 @@ export async function refreshPost(id: string): Promise<void> {
 
 async function readAgain(list: OpenList): Promise<void> {
   const began = Date.now()
+  headAskedAt.set(list.key, began)
   await readStretch(list, null)
   await readOnScreen(list, began)
 }

@@ -31,15 +31,17 @@ export const CommentRow = memo(({ comment, can, sending = false }: CommentRowPro
   const { author } = comment
   return (
     <li className={clsx('rf-comment', sending && 'rf-comment-sending')}>
-      <Link to={`/u/${author.handle}`} tabIndex={-1} aria-hidden="true" className="rf-post-face">
+      <Link to={`/u/${author.handle}`} tabIndex={-1} aria-hidden="true" className="rf-comment-face">
         <Avatar name={author.displayName} seed={author.handle} src={author.avatarUrl} size={32} />
       </Link>
       <div className="rf-comment-main">
         <div className="rf-comment-head">
-          <TextLink tone="quiet" to={`/u/${author.handle}`} className="rf-post-name one-line" dir="auto">
-            {author.displayName}
-          </TextLink>
-          <span className="rf-post-handle one-line">@{author.handle}</span>
+          <span className="rf-post-who">
+            <TextLink tone="quiet" to={`/u/${author.handle}`} className="rf-post-name one-line" dir="auto">
+              {author.displayName}
+            </TextLink>
+            <span className="rf-post-handle one-line">@{author.handle}</span>
+          </span>
           <span className="rf-post-when">{sending ? <span role="status">Sending...</span> : <RelativeTime at={comment.createdAt} />}</span>
           {(can?.edit || can?.delete) && !editing && <CommentMenu comment={comment} can={can} onEdit={() => setEditing(true)} />}
         </div>

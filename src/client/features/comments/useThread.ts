@@ -6,8 +6,9 @@ import { inOrder } from '#client/entities/comments/comment-thread.ts'
 import '#client/entities/comments/comments.live.ts'
 import { useCommentsOutbox } from '#client/entities/comments/comments.outbox.ts'
 import { openThread, useCommentsStore } from '#client/entities/comments/comments.store.ts'
-import { readOlder, readThread } from '#client/entities/comments/comments.sync.ts'
+import { readOlder, readThread, threadWatched } from '#client/entities/comments/comments.sync.ts'
 import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { useWatchPosts } from '#client/live/watch.ts'
 
 /** A post's comments while they are on screen: read at once, kept true by pushes and resyncs. */
 export function useThread(postId: string) {
@@ -20,6 +21,7 @@ export function useThread(postId: string) {
     staleTime: 0,
     gcTime: 0,
   })
+  useWatchPosts([postId], threadWatched)
   const older = useMutation({ mutationFn: () => readOlder(postId) })
   const thread = useCommentsStore(({ threads }) => threads.get(postId))
   const sending = useCommentsOutbox(useShallow(({ sending: all }) => all.filter((one) => one.postId === postId)))

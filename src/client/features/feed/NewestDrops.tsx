@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
+import { Link } from 'react-router-dom'
 import { useShownPost } from '#client/entities/posts/shown-post.ts'
-import { catchUp } from '#client/entities/posts/posts.sync.ts'
+import { listWatched } from '#client/entities/posts/posts.sync.ts'
 import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
-import { Link } from 'react-router-dom'
 import { FOR_YOU } from './sources.ts'
 import { usePostList } from './usePostList.ts'
 import './NewestDrops.css'
@@ -16,13 +16,13 @@ import './NewestDrops.css'
 const SHOWN = 4
 
 const nothing = () => []
-const again = () => void catchUp(FOR_YOU.key).catch(() => undefined)
+const watched = () => listWatched(FOR_YOU.key)
 
 /** The newest posts as they come in, for the landing page (DECISIONS row 3). Draws nothing when there are none. */
 export const NewestDrops = () => {
   const { query, ids, drops, letIn } = usePostList(FOR_YOU, nothing)
   const shown = ids.slice(0, SHOWN)
-  useWatchTopic('feed', again)
+  useWatchTopic('feed', watched)
   useWatchPosts(shown)
   // Nobody reads a shop window line by line: new ones come in by themselves.
   useEffect(() => {
@@ -59,12 +59,20 @@ const Drop = ({ id }: { id: string }) => {
           {contentWarn ?? text}
         </Link>
         <p className="rf-newest-foot">
-          <Num value={post._count.reactions} /> reactions <Num value={post._count.comments} /> comments
+          <Count value={post._count.reactions} one="reaction" many="reactions" />
+          <Count value={post._count.comments} one="comment" many="comments" />
         </p>
       </div>
     </li>
   )
 }
+
+const Count = ({ value, one, many }: { value: number; one: string; many: string }) =>
+  value > 0 && (
+    <span>
+      <Num value={value} /> {value === 1 ? one : many}
+    </span>
+  )
 
 const Loading = () => (
   <SkeletonGroup label="Loading the newest drops..." className="rf-newest">

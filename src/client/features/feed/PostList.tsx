@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { FeedTopic } from '#contract/events.ts'
 import { knownUpTo } from '#client/entities/posts/posts.store.ts'
 import { usePostsOutbox } from '#client/entities/posts/posts.outbox.ts'
-import { catchUp, lookAgain } from '#client/entities/posts/posts.sync.ts'
+import { listWatched, lookAgain } from '#client/entities/posts/posts.sync.ts'
 import { isLive } from '#client/live/connection.store.ts'
 import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
 import { PostCard } from '#client/features/post-card/PostCard.tsx'
@@ -37,7 +37,8 @@ export const PostList = ({ source, topic, showsSending = false, label, loading, 
   useKeptTrue(source, topic ?? null, view.ids)
   const showDrops = () => {
     window.scrollTo(0, 0)
-    void letIn()
+    // The pill is gone and the focus with it: it goes on at the first of the new posts.
+    void letIn().then(() => requestAnimationFrame(focusFirstPost))
   }
   if (query.isPending) return <ListSkeleton label={loading} />
   if (query.isError && !query.data) return <ListFailure onRetry={() => void query.refetch()} retrying={query.isFetching} />
@@ -56,6 +57,8 @@ export const PostList = ({ source, topic, showsSending = false, label, loading, 
     </>
   )
 }
+
+const focusFirstPost = () => document.querySelector<HTMLElement>('.rf-rows article')?.focus({ preventScroll: true })
 
 interface RowsProps {
   listKey: string
@@ -91,8 +94,7 @@ function useWithSending(listed: readonly string[], showsSending: boolean): reado
 /** Pushes for what is on screen, and a second look at what was out of sight (LIVE L7, L13). */
 function useKeptTrue({ key }: PostSource, topic: FeedTopic | null, onScreen: readonly string[]): void {
   useWatchPosts(onScreen)
-  // What was fetched before the server began to tell us may be stale by now (LIVE L4).
-  useWatchTopic(topic, useCallback(() => void catchUp(key).catch(nextResyncWill), [key]))
+  useWatchTopic(topic, useCallback(() => listWatched(key), [key]))
   useEffect(() => {
     if (onScreen.length === 0) return undefined
     void lookAgain(key).catch(nextResyncWill)

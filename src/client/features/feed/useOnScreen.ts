@@ -3,6 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 /** How long the view must hold still before it counts as what is on screen, in ms. */
 const STILL = 150
 
+const unlessSame = (shown: readonly string[], now: readonly string[]) => (shown.join() === now.join() ? shown : now)
+
 /** Which elements of a list can be seen. Each carries its id in `data-post`. */
 export function useOnScreen() {
   const [ids, setIds] = useState<readonly string[]>([])
@@ -12,7 +14,7 @@ export function useOnScreen() {
 
   const settle = useCallback(() => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setIds([...seen.current]), STILL)
+    timer.current = setTimeout(() => setIds((shown) => unlessSame(shown, [...seen.current].sort())), STILL)
   }, [])
   const note = useCallback(
     (entries: IntersectionObserverEntry[]) => {

@@ -14,12 +14,14 @@ interface PostHeadProps {
 /** Who and when, on one line that gives way gracefully: first the handle, then the name, never the time. */
 export const PostHead = ({ post, nameId, onGone }: PostHeadProps) => (
   <header className="rf-post-head">
-    <TextLink tone="quiet" to={`/u/${post.author.handle}`} id={nameId} className="rf-post-name one-line" dir="auto">
-      {post.author.displayName}
-    </TextLink>
-    <Link to={`/u/${post.author.handle}`} tabIndex={-1} aria-hidden="true" className="rf-post-handle one-line">
-      @{post.author.handle}
-    </Link>
+    <span className="rf-post-who">
+      <TextLink tone="quiet" to={`/u/${post.author.handle}`} id={nameId} className="rf-post-name one-line" dir="auto">
+        {post.author.displayName}
+      </TextLink>
+      <Link to={`/u/${post.author.handle}`} tabIndex={-1} aria-hidden="true" className="rf-post-handle one-line">
+        @{post.author.handle}
+      </Link>
+    </span>
     <span className="rf-post-when">{post.sending ? <span role="status">Flushing...</span> : <When post={post} />}</span>
     {post.nsfw && <Badge tone="danger">NSFW</Badge>}
     <span className="rf-post-menu">

@@ -4,7 +4,7 @@ import { useCallback, useEffect } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { LIMITS } from '#contract/limits.ts'
 import '#client/entities/posts/posts.live.ts'
-import { openPost, refreshPost } from '#client/entities/posts/posts.sync.ts'
+import { openPost, postWatched, refreshPost } from '#client/entities/posts/posts.sync.ts'
 import { useShownPost } from '#client/entities/posts/shown-post.ts'
 import { useViewer } from '#client/entities/viewer/viewer.store.ts'
 import { Comments } from '#client/features/comments/Comments.tsx'
@@ -65,7 +65,7 @@ const Post = ({ id }: { id: string }) => {
   const goBack = useGoBack()
   usePageTitle(post ? `${post.author.displayName}: ${cutText(post.text, LIMITS.metaTitle)}` : 'Post')
   useEffect(() => openPost(id), [id])
-  useWatchPosts([id])
+  useWatchPosts([id], postWatched)
   if (post) {
     return (
       <>
