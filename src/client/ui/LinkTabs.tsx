@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
-import { Link } from 'react-router-dom'
+import { useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import './Tabs.css'
 
 export interface LinkTab {
@@ -23,7 +24,7 @@ interface LinkTabsProps {
 
 /** Tabs that are addresses: back, reload and sharing work. Moving between them keeps the scroll position. */
 export const LinkTabs = ({ tabs, current, label, fill, className }: LinkTabsProps) => (
-  <nav aria-label={label} className={clsx('rf-tabs', fill && 'rf-tabs-fill', className)}>
+  <nav ref={useCurrentInView(current)} aria-label={label} className={clsx('rf-tabs', fill && 'rf-tabs-fill', className)}>
     {tabs.map((tab) => (
       <Link
         key={tab.key}
@@ -38,3 +39,15 @@ export const LinkTabs = ({ tabs, current, label, fill, className }: LinkTabsProp
     ))}
   </nav>
 )
+
+/** Where the row is wider than the screen, the current tab is in its middle. */
+function useCurrentInView(current: string) {
+  const row = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const tab = row.current?.querySelector('[aria-current]')
+    if (!row.current || !tab) return
+    const [outer, inner] = [row.current.getBoundingClientRect(), tab.getBoundingClientRect()]
+    row.current.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2)
+  }, [current])
+  return row
+}

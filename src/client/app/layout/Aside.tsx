@@ -6,12 +6,19 @@ import { HouseLinks } from './HouseLinks.tsx'
 import { useCompact } from './useCompact.ts'
 import './Aside.css'
 
-/** The right column: search, the fixed joke ads, and the small print (product sections 1 and 2). The search page has a box of its own. */
-export const Aside = () => (
-  <aside className="rf-aside" aria-label="Search and advertisements">
-    {useLocation().pathname !== '/search' && <SearchBox />}
-    <TrendingCard awake={!useCompact()} />
-    <SideAds />
-    <HouseLinks />
-  </aside>
-)
+/**
+ * The right column: search, what trends, the fixed joke ads, and the small print (product sections 1 and 2). Search and
+ * activity have the first two on the page itself.
+ */
+export const Aside = () => {
+  const { pathname } = useLocation()
+  const isThere = !useCompact()
+  return (
+    <aside className="rf-aside" aria-label="Search and advertisements">
+      {pathname !== '/search' && <SearchBox />}
+      <TrendingCard awake={isThere && pathname !== '/activity'} />
+      <SideAds />
+      <HouseLinks />
+    </aside>
+  )
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'playwright/test'
+import { guest, type Guest } from './support/people.ts'
+import { toast } from './support/toasts.ts'
+
+let ann: Guest
+
+test.beforeEach(async ({ browser, baseURL }) => {
+  ann = await guest(browser, baseURL!, 'Ann')
+})
+test.afterEach(() => ann.context.close())
+
+test('the profile is saved, the account stands beside it, Back leads back', async () => {
+  const { page } = ann
+  await page.goto('/')
+  await page.goto('/settings')
+  await expect(page.getByLabel('Handle')).toHaveValue(ann.handle)
+  await expect(page.getByLabel('Handle')).not.toBeEditable()
+  await expect(page.getByText(`${ann.handle}@people.example`)).toBeVisible()
+  await expect(page.getByText('Account created')).toBeVisible()
+  await page.getByLabel('Display name').fill('')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Display name is required')).toBeVisible()
+  await page.getByLabel('Display name').fill('Ann the Second')
+  await page.getByLabel('Bio').fill('Reigns twice.')
+  await expect(page.getByText('13/160')).toBeVisible()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toast(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/')
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'Ann the Second' })).toBeVisible()
+})
+
+test('Log Out leads to the front door', async () => {
+  const { page } = ann
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
+})
+
+test('visitors are led to the log-in and back', async ({ page }) => {
+  for (const path of ['/settings', '/compose', '/activity']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
+  }
+})
