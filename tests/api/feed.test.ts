@@ -130,6 +130,24 @@ describe('Whatever has been committed', () => {
     expect((await ann.get(`/posts/${id}`)).body).toEqual(presentPost(stored, await loadViewer(ann.id), null))
   })
 
+  it('by another process shows as soon as its event arrives; by a script, within a second or so', async () => {
+    const { id } = await write(ann, 'Ours')
+    expect((await page(nobody))[0]!.text).toBe('Ours')
+    const { bus } = await import('#server/platform/bus.ts')
+    const { PostModel } = await import('#server/features/posts/posts.model.ts')
+    const { presentPublicPost } = await import('#server/features/posts/posts.present.ts')
+    const { visiblePost } = await import('#server/features/posts/posts.store.ts')
+    const elsewhere = (text: string) => PostModel.updateOne({ _id: id }, { $set: { text }, $inc: { rev: 1 } })
+    await elsewhere('Theirs')
+    bus.hear('post:updated', { post: presentPublicPost(await visiblePost(null, id)) })
+    expect((await page(nobody))[0]!.text).toBe('Theirs')
+    await elsewhere('By a script')
+    await until('it shows', async () => (await page(nobody))[0]!.text === 'By a script', 5000)
+    await PostModel.deleteOne({ _id: id })
+    bus.hear('post:deleted', { id, rev: 4, authorId: ann.id })
+    expect(await page(nobody)).toEqual([])
+  })
+
   it('costs visitors one read for all, and none while nothing changes', async () => {
     await planted(ann.id, 30)
     const first = await commandsOf(() => Promise.all(Array.from({ length: 20 }, () => page(nobody))))

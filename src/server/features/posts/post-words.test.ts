@@ -6,8 +6,9 @@ describe('The words a post is found by', () => {
     expect(wordsIn('The Throne, the THRONE! #Royal_Flush 42 💩💩')).toEqual(['the', 'throne', 'royal_flush', '42', '💩'])
   })
 
-  it('are the same for two ways of writing one letter, with and without a width', () => {
-    expect(wordsIn('cafe\u0301 Ｒｏｙａｌ')).toEqual(wordsIn('caf\u00e9 royal'))
+  it('are the same with and without accents and other marks, and in every width', () => {
+    expect(wordsIn('cafe\u0301 Ｒｏｙａｌ Thrö\u0351\u036fne')).toEqual(wordsIn('CAF\u00c9 royal throne'))
+    expect(wordsIn('cafe royal throne')).toEqual(['cafe', 'royal', 'throne'])
   })
 
   it('are pairs of characters where a script writes without spaces', () => {

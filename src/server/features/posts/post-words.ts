@@ -1,14 +1,14 @@
-// Letters, digits and what combines with them; a picture is a word of its own.
-const WORD = /[\p{L}\p{N}\p{M}_]+|\p{Extended_Pictographic}/gu
+import { fold } from '#server/platform/fold.ts'
+
+// Letters and digits, marks being folded away; a picture is a word of its own.
+const WORD = /[\p{L}\p{N}_]+|\p{Extended_Pictographic}/gu
 // Scripts that write without spaces between words.
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
-
-/** The words a post is found by, each once: lower case, pairs of characters where a script has no spaces. Linear in the text. */
+/** The words a post is found by, each once: folded as people type them, pairs of characters where a script has no spaces. Linear in the text. */
 export function wordsIn(text: string): string[] {
   const words = new Set<string>()
-  for (const [run] of folded(text).matchAll(WORD)) for (const word of UNSPACED.test(run) ? pairsIn(run) : [run]) words.add(word)
+  for (const [run] of fold(text).matchAll(WORD)) for (const word of UNSPACED.test(run) ? pairsIn(run) : [run]) words.add(word)
   return [...words]
 }
 
@@ -29,12 +29,12 @@ export interface SearchTerms {
 export function searchTerms(query: string): SearchTerms | null {
   const words = wordsIn(query).sort((one, other) => other.length - one.length)
   if (words.length === 0) return null
-  const pieces = folded(query).split(/\s+/).filter(Boolean)
+  const pieces = fold(query).split(/\s+/).filter(Boolean)
   return { words, literals: pieces.filter((piece) => piece.replace(WORD, '') !== '') }
 }
 
 /** Whether every literal piece is in the text. */
 export function holdsLiterals(text: string, literals: readonly string[]): boolean {
-  const where = folded(text)
+  const where = fold(text)
   return literals.every((literal) => where.includes(literal))
 }

@@ -1,11 +1,8 @@
+import { fold } from '#server/platform/fold.ts'
 import type { UserDocument } from './users.model.ts'
 
 // A display name of 50 characters holds at most 25 words; later ones are found through the earlier ones.
 const MOST_WORDS = 8
-
-/** As people type: without accents and letter case, white space as single blanks. Punctuation stays, taken literally. */
-export const fold = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 
 /**
  * The keys a person is found by: the handle, and the display name from each of its words to its end
