@@ -1,0 +1,69 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { freePort } from './free-port.ts'
+import { until } from './until.ts'
+
+/** The mails in a server's outbox for one address, oldest first. */
+export async function outbox(dataDir: string, to: string): Promise<Email[]> {
+  const folder = path.join(dataDir, 'outbox')
+  const names = await readdir(folder).catch(() => [])
+  const files = names.filter((name) => name.endsWith('.eml')).sort()
+  const mails = await Promise.all(files.map(async (name) => PostalMime.parse(await readFile(path.join(folder, name)))))
+  return mails.filter((mail) => mail.to?.some(({ address }) => address === to))
+}
+
+/** Waits for the `count`-th mail to this address and answers it. */
+export async function nthMail(dataDir: string, to: string, count = 1): Promise<Email> {
+  await until(`mail ${count} to ${to}`, async () => (await outbox(dataDir, to)).length >= count)
+  return (await outbox(dataDir, to))[count - 1]!
+}
+
+/** The token of the link in a mail that resets a password. */
+export const tokenIn = (mail: Email): string => /reset-password\?token=([\w-]{43})\s/.exec(mail.text ?? '')![1]!
+
+export interface MailServer {
+  readonly url: string
+  readonly mails: readonly Email[]
+  /** How many mails it has refused. */
+  refusals(): number
+  /** Takes mails from now on: before, it refused each with 451. */
+  takeMails(): void
+  close(): Promise<void>
+}
+
+/** A real SMTP server on a port of its own. `refuses`: begins by turning everybody away for now. */
+export async function startMailServer({ refuses = false } = {}): Promise<MailServer> {
+  const mails: Email[] = []
+  let refusing = refuses
+  let refusals = 0
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    onMailFrom: (_address, _session, done) => {
+      if (!refusing) return done()
+      refusals++
+      done(Object.assign(new Error('busy'), { responseCode: 451 }))
+    },
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+          mails.push(mail)
+          done()
+        })
+      })
+    },
+  })
+  const port = await freePort()
+  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    refusals: () => refusals,
+    takeMails: () => void (refusing = false),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
