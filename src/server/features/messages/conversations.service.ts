@@ -6,11 +6,11 @@ import { loadViewer } from '#server/features/users/viewers.service.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
-import type { Viewer } from '#server/platform/viewer.ts'
+import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { ConversationModel, MessageModel, type ConversationDocument } from './messages.model.ts'
 import { pairOf } from './messages.pairs.ts'
 import { participantsOf } from './messages.policy.ts'
-import { cardOf, presentConversation } from './messages.present.ts'
+import { presentConversation } from './messages.present.ts'
 
 /**
  * Everything up to `seq` is read; never goes back, and again is no change. Both are told, because each sees how far the

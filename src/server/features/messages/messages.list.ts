@@ -5,12 +5,12 @@ import type { ConversationView, ConversationWith, MessagesQuery, MessageView } f
 import { loadActors } from '#server/features/users/actors.service.ts'
 import { loadViewer } from '#server/features/users/viewers.service.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
-import type { Viewer } from '#server/platform/viewer.ts'
+import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { createdAtWithin, wholePage, type Range } from '#server/platform/cursor-pages.ts'
 import { ConversationModel, MessageModel, type ConversationDocument } from './messages.model.ts'
 import { pairOf } from './messages.pairs.ts'
 import { canJoinConversation, canSendTo } from './messages.policy.ts'
-import { cardOf, otherOf, presentConversation, presentMessage } from './messages.present.ts'
+import { otherOf, presentConversation, presentMessage } from './messages.present.ts'
 
 /** The viewer's conversations, newest message first; `before` is the createdAt of the last one held. */
 export async function listConversations(viewer: Viewer, before?: string): Promise<ConversationView[]> {

@@ -1,6 +1,6 @@
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/users.ts'
-import type { Viewer } from '#server/platform/viewer.ts'
+import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import type { ConversationDocument, MessageDocument } from './messages.model.ts'
 import { canSendTo } from './messages.policy.ts'
 
@@ -47,6 +47,5 @@ export const otherOf = ({ people }: Pick<ConversationDocument, 'people'>, userId
   people.map((id) => id.toHexString()).find((id) => id !== userId) ?? userId
 
 /** A loaded person's own card. */
-export const cardOf = ({ id, handle, displayName, avatarUrl }: Viewer): ActorView => ({ id, handle, displayName, avatarUrl })
 
 const deletedAccount = (id: string): ActorView => ({ id, handle: 'deleted', displayName: 'Deleted account', avatarUrl: null })

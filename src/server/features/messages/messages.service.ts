@@ -7,12 +7,12 @@ import { badRequest, forbidden, isDuplicateKey, notFound } from '#server/platfor
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { consume } from '#server/platform/rate-limit.ts'
-import type { Viewer } from '#server/platform/viewer.ts'
+import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { announce } from './conversations.service.ts'
 import { isKnownPair, pairOf, rememberPair } from './messages.pairs.ts'
 import { ConversationModel, MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
 import { canSendTo } from './messages.policy.ts'
-import { cardOf, presentMessage } from './messages.present.ts'
+import { presentMessage } from './messages.present.ts'
 
 // Straight to the driver: this is the hottest write of the house, and every value in it has been checked.
 const conversations = ConversationModel.collection as unknown as mongo.Collection<ConversationDocument>

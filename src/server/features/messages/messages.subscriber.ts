@@ -1,8 +1,9 @@
 import { loadViewer } from '#server/features/users/viewers.service.ts'
 import { bus } from '#server/platform/bus.ts'
+import { cardOf } from '#server/platform/viewer.ts'
 import { ConversationModel } from './messages.model.ts'
 import { pairOf } from './messages.pairs.ts'
-import { cardOf, presentConversation } from './messages.present.ts'
+import { presentConversation } from './messages.present.ts'
 
 /** What others do that changes what a conversation shows. */
 export function subscribeMessages(): () => void {
