@@ -54,7 +54,7 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
     await closeHttp(http)
     stopListening.forEach((stop) => stop())
     await closeMail()
-    await closeRateLimits()
+    closeRateLimits()
     await closePageViews()
     await disconnectStore()
   }

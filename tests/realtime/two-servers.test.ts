@@ -157,6 +157,12 @@ describe('Two servers and a Redis', () => {
     const own = await page(here, ann)
     const sent = await message(ann, bob, 'unheard over there')
     await own.next('message:created', (event) => event.message.id === sent.id)
+    await own.send('watch', { topic: 'feed' })
+    await follow(ann, bob)
+    await post(ann, 'heard here alone')
+    await hears(own, 'heard here alone')
+    const phone = await page(here, ann)
+    phone.close()
     await redis.resume()
     await Promise.all([annsPage.next('ready', () => true, 10_000), bobsPage.next('ready', () => true, 10_000)])
     const thread = (await bob.get<MessageView[]>(`/messages/${sent.conversationId}?after=0`)).body

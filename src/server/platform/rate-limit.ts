@@ -4,6 +4,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAb
 import { networkOf } from './address.ts'
 import { config } from './config.ts'
 import { tooMany } from './errors.ts'
+import { logger } from './logger.ts'
 
 /** [times, seconds]. SECURITY, Rates; every number is multiplied by RATE_LIMIT_FACTOR. */
 const RATES = {
@@ -26,7 +27,9 @@ const RATES = {
 
 export type LimitName = keyof typeof RATES
 
-const redis = config.REDIS_URL ? new Redis(config.REDIS_URL, { lazyConnect: false, maxRetriesPerRequest: 1 }) : null
+// Nobody waits for a Redis that is away: the memory counts at once.
+const redis = config.REDIS_URL ? new Redis(config.REDIS_URL, { enableOfflineQueue: false, maxRetriesPerRequest: 0 }) : null
+redis?.on('error', (error: Error) => logger.debug({ reason: error.message }, 'rate limits are counted without Redis'))
 const limiters = new Map<LimitName, RateLimiterAbstract>(
   (Object.entries(RATES) as [LimitName, readonly [number, number]][]).map(([name, rate]) => [name, limiter(name, rate)]),
 )
@@ -70,4 +73,4 @@ export function limitRate(name: LimitName): RequestHandler {
   }
 }
 
-export const closeRateLimits = async () => void (await redis?.quit())
+export const closeRateLimits = () => redis?.disconnect()
