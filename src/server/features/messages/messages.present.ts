@@ -46,6 +46,4 @@ const presentLastMessage = ({ lastMessage, lastSeq }: ConversationDocument): Con
 export const otherOf = ({ people }: Pick<ConversationDocument, 'people'>, userId: string): string =>
   people.map((id) => id.toHexString()).find((id) => id !== userId) ?? userId
 
-/** A loaded person's own card. */
-
 const deletedAccount = (id: string): ActorView => ({ id, handle: 'deleted', displayName: 'Deleted account', avatarUrl: null })
