@@ -1,28 +1,37 @@
-import { useSearchParams } from 'react-router-dom'
-import type { ResetPasswordForm as Values } from '#contract/recovery.ts'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { AuthFrame } from '#client/features/auth/AuthFrame.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
+import { Confirmation } from './Confirmation.tsx'
 import { ResetPasswordForm } from './ResetPasswordForm.tsx'
 import { postResetPassword } from './recovery.api.ts'
-import { useSent } from './useSent.ts'
+import { sendForm } from './send-form.ts'
 
 const LOOK = { mascot: 'guard', saying: 'Choose one that the guard cannot guess. He has seen them all.' } as const
+
+/** What the address carries once the password is set, instead of a token that is worth nothing any more. */
+interface Arrival {
+  done?: string
+}
 
 /** /reset-password?token=: invalid link, form or success (product sections 2 and 4). */
 export const ResetPasswordPage = () => {
   usePageTitle('Reset password')
   const token = useSearchParams()[0].get('token')
+  const arrival = useLocation().state as Arrival | null
+  if (arrival?.done) return <Success message={arrival.done} />
   return token ? <WithToken token={token} /> : <InvalidLink />
 }
 
 const WithToken = ({ token }: { token: string }) => {
-  const { message, submit } = useSent(({ password }: Values) => postResetPassword({ token, password }), 'Failed to reset password')
-  if (message !== null) return <Success message={message} />
+  const navigate = useNavigate()
+  // Kept in the address: who was signed in here is not any more, and the page begins anew for the visitor they are now.
+  const onSent = (done: string) => void navigate('/reset-password', { replace: true, state: { done } satisfies Arrival })
+  const send = ({ password }: { password: string }) => postResetPassword({ token, password })
   return (
     <AuthFrame {...LOOK} title="Choose a new password" lead="You are signed out everywhere once it is set.">
-      <ResetPasswordForm onSubmit={submit} />
+      <ResetPasswordForm onSubmit={sendForm({ send, onSent, fallback: 'Failed to reset password' })} />
       <p className="mt-5 text-sm text-ink-soft">
         The link is refused? It works once and for 30 minutes. <TextLink to="/forgot-password">Ask for another</TextLink>
       </p>
@@ -39,9 +48,9 @@ const InvalidLink = () => (
 )
 
 const Success = ({ message }: { message: string }) => (
-  <AuthFrame {...LOOK} title="Password Reset Successful" lead={`${message}. The locks are changed, and every other seat is empty.`}>
+  <Confirmation {...LOOK} title="Password Reset Successful" lead={`${message}. The locks are changed, and every other seat is empty.`}>
     <ButtonLink to="/login" variant="primary" size="lg" block>
       Sign In Now
     </ButtonLink>
-  </AuthFrame>
+  </Confirmation>
 )
