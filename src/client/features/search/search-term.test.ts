@@ -10,6 +10,10 @@ describe('What is typed into the search box', () => {
     expect(termOf('#throne')).toEqual({ kind: 'tag', words: 'throne' })
   })
 
+  it('is cut where the server would refuse it', () => {
+    expect(termOf('x'.repeat(300))?.words).toHaveLength(100)
+  })
+
   it('searches nothing when it is blank, or a sign alone', () => {
     expect([termOf(''), termOf('   '), termOf('#'), termOf('# ')]).toEqual([null, null, null, null])
   })

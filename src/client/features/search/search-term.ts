@@ -1,3 +1,5 @@
+import { LIMITS } from '#contract/limits.ts'
+
 /** What is looked for: words, or a hashtag without its sign. */
 export type SearchTerm = { kind: 'words' | 'tag'; words: string }
 
@@ -6,7 +8,8 @@ export const DEBOUNCE = 300
 
 /** What a typed text asks for; null when it is blank, which searches nothing (product section 5). */
 export function termOf(typed: string): SearchTerm | null {
-  const words = typed.trim()
+  // An address may hold more than the box takes.
+  const words = typed.slice(0, LIMITS.searchQuery).trim()
   const isTag = words.startsWith('#')
   const bare = isTag ? words.replace(/^#+/, '').trim() : words
   return bare === '' ? null : { kind: isTag ? 'tag' : 'words', words: bare }
