@@ -42,16 +42,23 @@ export function answerClients(handlers: ClientEventHandlers, { loadViewer, onAns
     return viewer
   }
 
+  // One after the other, as they were sent: an `unwatch` must not overtake its `watch`.
+  const tails = new WeakMap<LiveSocket, Promise<void>>()
+
   // One function for all sockets; `this` is the socket.
   function onEvent(this: LiveSocket, event: unknown, ...args: unknown[]): void {
     const acknowledge = typeof args.at(-1) === 'function' ? (args.pop() as (answer: Ack) => void) : null
-    void perform(this, event, args)
+    const turn = (tails.get(this) ?? DONE)
+      .then(() => perform(this, event, args))
       .catch(refusal)
       .then((answer) => acknowledge?.(answer))
+    tails.set(this, turn)
   }
 
   return (socket) => void socket.onAny(onEvent)
 }
+
+const DONE = Promise.resolve()
 
 function refusal(error: unknown): Ack {
   if (error instanceof HttpError) return { ok: false, error: error.message }

@@ -138,6 +138,26 @@ describe('[L10] New posts', () => {
   })
 })
 
+describe('A watch that is taken back at once', () => {
+  it('is over, though the server had to ask the store for it', async () => {
+    await follow(ann, bob)
+    const { conversationId } = await message(ann, bob, 'hello')
+    const live = await page(ann)
+    const asked = [live.send('watch', { topic: 'following' }), live.send('unwatch', { topic: 'following' })]
+    asked.push(live.send('watch', { conversation: conversationId }), live.send('unwatch', { conversation: conversationId }))
+    expect(await Promise.all(asked)).toEqual(asked.map(() => ({ ok: true })))
+    await live.send('watch', { topic: 'feed' })
+    const bobsPage = await page(bob)
+    await post(bob, 'fence')
+    await hears(live, 'fence')
+    await message(bob, ann, 'second fence')
+    await live.next('message:created')
+    expect(live.all('post:created').map(({ topic }) => topic)).toEqual(['feed'])
+    expect(live.all('presence').filter(({ online }) => online)).toEqual([])
+    bobsPage.close()
+  })
+})
+
 describe('[L10] What happens to a post', () => {
   it('reaches those who have it on screen, but not those the author has blocked, whatever they ask for', async () => {
     const subject = await post(ann, 'subject')

@@ -29,9 +29,10 @@ export function announcePosts(io: LiveServer, delivery: Delivery): Announcements
     gap: TEMPO.pushGap,
     merge: joined,
     async flush(_, batch) {
-      const hiders = peopleOf(io, authorsOf(batch), hidingRooms)
-      await announce('feed', batch, feedGroups(io, batch, hiders))
-      await announce('following', batch, followingGroups(io, batch, hiders))
+      const authors = authorsOf(batch)
+      const hidden = hiddenOf(io, authors)
+      await announce('feed', batch, feedGroups(io, authors, hidden))
+      await announce('following', batch, followingGroups(io, authors, hidden))
     },
   })
 
@@ -69,41 +70,46 @@ interface Group {
   ids: string[]
 }
 
-/** Whoever sits in a room of some of these authors, and of which. */
-function peopleOf(io: LiveServer, authors: ReadonlySet<string>, rooms: (authorId: string) => readonly string[]): Map<string, Set<string>> {
-  const people = new Map<string, Set<string>>()
+/** Whom of these authors somebody hides: only those who hide one are in it. */
+type Hidden = ReadonlyMap<string, ReadonlySet<string>>
+
+function hiddenOf(io: LiveServer, authors: ReadonlySet<string>): Hidden {
+  const hidden = new Map<string, Set<string>>()
   for (const author of authors) {
-    for (const room of rooms(author)) {
-      for (const id of idsIn(io, room)) people.set(id, (people.get(id) ?? new Set()).add(author))
-    }
+    for (const id of hidingRooms(author).flatMap((room) => [...idsIn(io, room)])) hidden.set(id, (hidden.get(id) ?? new Set()).add(author))
   }
-  return people
+  return hidden
 }
 
 /** For you: everybody who watches it, in one group but for those who hide somebody. */
-function feedGroups(io: LiveServer, batch: Batch, hiders: ReadonlyMap<string, ReadonlySet<string>>): Group[] {
-  const authors = authorsOf(batch)
+function feedGroups(io: LiveServer, authors: ReadonlySet<string>, hidden: Hidden): Group[] {
   const watching = [...idsIn(io, topicRoom('feed'))]
-  const some = watching.filter((id) => hiders.has(id)).map((id) => ({ id, authors: minus(authors, hiders.get(id)) }))
-  return [{ authors, ids: watching.filter((id) => !hiders.has(id)) }, ...grouped(some)]
+  const some = new Map(watching.filter((id) => hidden.has(id)).map((id) => [id, marksOf(authors, (author) => !hidden.get(id)!.has(author))]))
+  return [{ authors, ids: watching.filter((id) => !hidden.has(id)) }, ...grouped(authors, some)]
 }
 
-/** Following: each watcher hears of those they follow. */
-function followingGroups(io: LiveServer, batch: Batch, hiders: ReadonlyMap<string, ReadonlySet<string>>): Group[] {
-  const followers = peopleOf(io, authorsOf(batch), (author) => [authorRoom(author)])
-  return grouped([...followers].map(([id, authors]) => ({ id, authors: minus(authors, hiders.get(id)) })))
-}
-
-function grouped(viewers: readonly { id: string; authors: ReadonlySet<string> }[]): Group[] {
-  const groups = new Map<string, Group>()
-  for (const { id, authors } of viewers) {
-    const key = [...authors].sort().join(' ')
-    const group = groups.get(key) ?? { authors, ids: [] }
-    group.ids.push(id)
-    groups.set(key, group)
+/** Following: each watcher hears of those they follow. A celebrity has very many: a mark each, no more. */
+function followingGroups(io: LiveServer, authors: ReadonlySet<string>, hidden: Hidden): Group[] {
+  const marks = new Map<string, string>()
+  let at = 0
+  for (const author of authors) {
+    for (const id of idsIn(io, authorRoom(author))) if (!hidden.get(id)?.has(author)) marks.set(id, `${marks.get(id) ?? ''}${at} `)
+    at += 1
   }
-  return [...groups.values()]
+  return grouped(authors, marks)
 }
 
-const minus = (authors: ReadonlySet<string>, hidden: ReadonlySet<string> = new Set()): ReadonlySet<string> =>
-  hidden.size === 0 ? authors : new Set([...authors].filter((author) => !hidden.has(author)))
+/** Places of the authors that fit, each followed by a space: equal for those who get the same. */
+const marksOf = (authors: ReadonlySet<string>, fits: (author: string) => boolean): string =>
+  [...authors].map((author, at) => (fits(author) ? `${at} ` : '')).join('')
+
+function grouped(authors: ReadonlySet<string>, marks: ReadonlyMap<string, string>): Group[] {
+  const idsByMarks = new Map<string, string[]>()
+  for (const [id, mark] of marks) {
+    const ids = idsByMarks.get(mark)
+    if (ids) ids.push(id)
+    else idsByMarks.set(mark, [id])
+  }
+  const all = [...authors]
+  return [...idsByMarks].map(([mark, ids]) => ({ authors: new Set(mark.split(' ').flatMap((at) => (at ? all[Number(at)]! : []))), ids }))
+}
