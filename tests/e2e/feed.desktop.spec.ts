@@ -1,4 +1,4 @@
-import { expect, test, type Page } from 'playwright/test'
+import { expect, test, type Page, type WebSocket } from 'playwright/test'
 import { card, drop, dropMany, flushAway, follow, placeOf, react } from './support/drops.ts'
 import { guest, type Guest } from './support/people.ts'
 
@@ -19,14 +19,18 @@ test.afterEach(async () => {
 const pill = (page: Page, words: RegExp | string) => page.getByRole('button', { name: words })
 const composer = (page: Page) => page.getByPlaceholder('Top Crap Talk 💩')
 
-/** Opens Following and waits until it is told of new posts. */
-async function openFollowing(page: Page): Promise<void> {
-  const watching = page.waitForEvent('websocket').then((socket) =>
-    socket.waitForEvent('framesent', { predicate: ({ payload }) => payload.toString().includes('"topic":"following"') }),
-  )
+/** Opens Following and waits until it asks to be told of new posts. Answers the page's socket. */
+async function openFollowing(page: Page): Promise<WebSocket> {
+  const watching = page.waitForEvent('websocket').then(async (socket) => {
+    await socket.waitForEvent('framesent', { predicate: ({ payload }) => payload.toString().includes('"topic":"following"') })
+    return socket
+  })
   await page.goto('/?tab=following')
-  await watching
+  return watching
 }
+
+/** Two frames: whatever was about to be drawn is drawn. */
+const drawn = (page: Page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
 test("a new post waits behind '1 new drop' and moves nothing that is read; a click shows it", async () => {
   await dropMany(writer, 18, (number) => `Old news ${number}`)
@@ -55,22 +59,47 @@ test('L14: a flood is one pill, and letting it in starts the list at its head', 
   await drop(writer, 'Before the flood')
   await openFollowing(reader.page)
   await expect(card(reader.page, 'Before the flood')).toBeVisible()
-  await Promise.all(Array.from({ length: 70 }, (_, number) => drop(writer, `Flood ${number}.`)))
+  await dropMany(writer, 64, (number) => `Flood ${number}.`)
   await expect(pill(reader.page, /\+ new drops/)).toBeVisible()
   await pill(reader.page, /\+ new drops/).click()
   await expect(card(reader.page, 'Flood').first()).toBeInViewport()
   await expect(pill(reader.page, /new drop/)).toHaveCount(0)
 })
 
+test('L13: only what can be seen is watched, and no longer than it can be seen', async () => {
+  const posts = await dropMany(writer, 20, (number) => `Watched ${number}.`)
+  const { page } = reader
+  const watched = new Set<string>()
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      const [, name, ids] = /\["(watch|unwatch)",\{"posts":\[([^\]]*)\]/.exec(payload.toString()) ?? []
+      for (const id of ids?.match(/[0-9a-f]{24}/g) ?? []) {
+        if (name === 'watch') watched.add(id)
+        else watched.delete(id)
+      }
+    }),
+  )
+  await openFollowing(page)
+  const [newest, oldest] = [posts.at(-1)!.id, posts[0]!.id]
+  await expect.poll(() => watched.has(newest)).toBe(true)
+  expect(watched.size).toBeLessThan(10)
+  expect(watched.has(oldest)).toBe(false)
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect.poll(() => watched.has(oldest)).toBe(true)
+  await expect.poll(() => watched.has(newest)).toBe(false)
+  expect(watched.size).toBeLessThan(10)
+})
+
 test('the pill stands still while a menu is open', async () => {
   await drop(writer, 'Under a menu')
   const { page } = reader
-  await openFollowing(page)
+  const socket = await openFollowing(page)
   await card(page, 'Under a menu').getByRole('button', { name: 'Post options' }).click()
   await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
-  const heard = page.waitForResponse(/nothing/, { timeout: 1_000 }).catch(() => 'a second has passed')
+  const heard = socket.waitForEvent('framereceived', { predicate: ({ payload }) => payload.toString().includes('Not now') })
   await drop(writer, 'Not now')
   await heard
+  await drawn(page)
   await expect(pill(page, /new drop/)).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(pill(page, '1 new drop')).toBeVisible()
@@ -216,6 +245,29 @@ test('Following is empty for who follows nobody', async ({ browser, baseURL }) =
   await loner.page.goto('/?tab=following')
   await expect(loner.page.getByText('No posts yet.')).toBeVisible()
   await loner.context.close()
+})
+
+test('a muted person leaves the list at once, and Undo brings them back where they stood', async () => {
+  const { page } = reader
+  await drop(writer, 'Mute me if you can')
+  await openFollowing(page)
+  await card(page, 'Mute me').getByRole('button', { name: 'Post options' }).click()
+  await page.getByRole('menuitem', { name: `Mute @${writer.handle}` }).click()
+  await expect(card(page, 'Mute me')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(card(page, 'Mute me')).toBeVisible()
+})
+
+test('the landing page shows the newest drops as they come', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL! })
+  const page = await context.newPage()
+  await drop(writer, 'In the window already')
+  await page.goto('/')
+  const newest = page.getByRole('list', { name: 'Newest drops' })
+  await expect(newest.getByRole('listitem').first()).toBeVisible()
+  await drop(writer, 'Fresh in the window')
+  await expect(newest).toContainText('Fresh in the window')
+  await context.close()
 })
 
 test("visitors read 'For you' at /feed and are told to log in before they react", async ({ browser, baseURL }) => {

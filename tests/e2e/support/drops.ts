@@ -28,8 +28,3 @@ export const card = (page: Page, text: string): Locator => page.getByRole('artic
 
 /** How far below the window's upper edge the post stands, in px. */
 export const placeOf = async (post: Locator): Promise<number> => (await post.boundingBox())?.y ?? Number.NaN
-
-/** Resolves when the page hears of this topic: its watch has been granted and what it missed was asked for. */
-export async function listening(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-}

@@ -4,10 +4,10 @@ import { memo, useId } from 'react'
 import { Link } from 'react-router-dom'
 import { useShownPost } from '#client/entities/posts/shown-post.ts'
 import type { ShownPost } from '#client/entities/posts/shown-post.ts'
-import { Comments } from '#client/features/comments/Comments.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { MascotFor } from '#client/ui/Mascot.tsx'
 import { Num } from '#client/ui/Num.tsx'
+import { CardComments, prepareComments } from './CardComments.tsx'
 import { PostBody } from './PostBody.tsx'
 import { PostHead } from './PostHead.tsx'
 import { ReactionBar } from './ReactionBar.tsx'
@@ -54,7 +54,7 @@ export const PostCard = memo(({ id, place = 'list', position, onGone }: PostCard
         </span>
       </div>
       {post.mediaUrl === null && <MascotFor id={post.id} size={40} className="rf-post-mascot" />}
-      {place === 'list' && comments && <Comments postId={post.id} className="rf-post-comments" />}
+      {place === 'list' && comments && <CardComments postId={post.id} />}
     </article>
   )
 })
@@ -70,6 +70,8 @@ const CommentsToggle = ({ post }: { post: ShownPost }) => {
       aria-expanded={comments}
       aria-label={count === 0 ? 'Comments' : `Comments, ${count}`}
       disabled={post.sending}
+      onPointerEnter={prepareComments}
+      onFocus={prepareComments}
       onClick={() => change({ comments: !comments })}
     >
       <MessageCircle />
