@@ -9,7 +9,7 @@ import { reactions } from './parts/reactions.ts'
 import { search } from './parts/search.ts'
 import { openBench, type Part } from './support/bench.ts'
 import { readOptions } from './support/options.ts'
-import { writeResults } from './support/report.ts'
+import { quoteInReadme, writeResults } from './support/report.ts'
 import { buildWorld, copyPostsForBare } from './support/world.ts'
 
 /** Every part, in the order in which they run. */
@@ -38,6 +38,7 @@ try {
       const { posts, seed } = options
       console.log(writeResults(results, { part: name, posts, seed, seconds: Math.round((Date.now() - began) / 1000) }))
     }
+    if (options.readme) quoteInReadme()
   } finally {
     await bench.close()
   }

@@ -11,6 +11,8 @@ export interface Options {
   seed: number
   /** Seed the store anew even if it holds the same data. */
   fresh: boolean
+  /** Quote the results in the README. */
+  readme: boolean
 }
 
 /** All below 32768, where the system hands out ports for outgoing connections. */
@@ -22,7 +24,7 @@ export function readOptions(args: string[]): Options {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { posts: { type: 'string' }, rounds: { type: 'string' }, sockets: { type: 'string' }, seed: { type: 'string' }, fresh: { type: 'boolean' } },
+    options: { posts: { type: 'string' }, rounds: { type: 'string' }, sockets: { type: 'string' }, seed: { type: 'string' }, fresh: { type: 'boolean' }, readme: { type: 'boolean' } },
   })
   return {
     parts: positionals,
@@ -31,6 +33,7 @@ export function readOptions(args: string[]): Options {
     sockets: whole(values.sockets, 5_000),
     seed: whole(values.seed, 7),
     fresh: values.fresh ?? false,
+    readme: values.readme ?? false,
   }
 }
 

@@ -18,6 +18,7 @@ export interface Result {
   detail: Record<string, unknown>
 }
 
+const README = path.resolve(import.meta.dirname, '../../README.md')
 const FOLDER = path.resolve(import.meta.dirname, '../results')
 const LINES = path.join(FOLDER, 'latest.jsonl')
 
@@ -32,6 +33,13 @@ export function writeResults(results: readonly Result[], detail: Record<string, 
   writeFileSync(LINES, all.map((result) => `${JSON.stringify(result)}\n`).join(''))
   writeFileSync(path.join(FOLDER, 'latest.md'), `${heading()}\n\n${text}\n`)
   return text
+}
+
+/** Puts the table of the latest results where the README quotes it. */
+export function quoteInReadme(): void {
+  const results = readFileSync(path.join(FOLDER, 'latest.md'), 'utf8')
+  const quoted = readFileSync(README, 'utf8').replace(/(<!-- bench:start -->)[^]*(<!-- bench:end -->)/, (_all, start, end) => `${start}\n${results}${end}`)
+  writeFileSync(README, quoted)
 }
 
 const heading = () =>

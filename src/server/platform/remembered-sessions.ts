@@ -24,7 +24,9 @@ export function rememberSessions(store: Store): Store {
   function load(id: string): Promise<SessionData | null> {
     const known = held.get(id)
     if (known) return known.loading
-    const entry: Entry = { loading: new Promise((resolve, reject) => read(id, (error?: unknown, session?: SessionData | null) => (error ? reject(error as Error) : resolve(session ?? null)))) }
+    const entry: Entry = {
+      loading: new Promise((resolve, reject) => read(id, (error: unknown, session) => (error ? reject(error) : resolve(session ?? null)))),
+    }
     held.set(id, entry)
     entry.loading.then(
       // Only what is there is kept: a session may begin at any moment.
@@ -57,6 +59,6 @@ export function rememberSessions(store: Store): Store {
 // A request writes on its session: it gets one of its own.
 const copyOf = (session: SessionData): SessionData => ({
   ...session,
-  cookie: { ...session.cookie } as SessionData['cookie'],
+  cookie: Object.assign({}, session.cookie),
   ...(session.passport && { passport: { ...session.passport } }),
 })
