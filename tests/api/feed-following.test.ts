@@ -148,17 +148,26 @@ describe('A timeline', () => {
     const author = await person(server, `author${readers}`)
     await world(160, 10)
     await reader.post(`/users/${author.id}/follow`)
-    await following()
     const { TimelineModel } = await models()
-    await TimelineModel.updateOne({ _id: reader.id }, { $set: { activeAt: new Date(Date.now() - 8 * 24 * 3_600_000) } })
-    const { id } = (await author.post<PostView>('/posts', { text: 'While you were out' })).body
-    await settled()
-    const has = async () => (await rowsOf(reader.id)).some(({ postId }) => postId.toHexString() === id)
-    expect(await has()).toBe(false)
-    const { forgetTimelines } = await import('#server/features/feed/timelines.service.ts')
-    forgetTimelines()
-    expect(ids(await following())[0]).toBe(id)
-    expect(await has()).toBe(true)
+    const { followeesOf } = await import('#server/features/feed/followees.ts')
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
+    // A timeline as another process has left it eight days ago.
+    const { print } = await followeesOf(reader.id)
+    await TimelineModel.insertMany([{ _id: reader.id, activeAt: daysAgo(8), ready: true, print, floor: null }])
+    const has = async (id: string) => (await rowsOf(reader.id)).some(({ postId }) => postId.toHexString() === id)
+    const write = async (text: string) => {
+      const { id } = (await author.post<PostView>('/posts', { text })).body
+      await settled()
+      return id
+    }
+    const missed = await write('While you were out')
+    expect(await has(missed)).toBe(false)
+    await TimelineModel.updateOne({ _id: reader.id }, { $set: { activeAt: daysAgo(6) } })
+    const pushed = await write('Welcome back, nearly')
+    expect(await has(pushed)).toBe(true)
+    await TimelineModel.updateOne({ _id: reader.id }, { $set: { activeAt: daysAgo(8) } })
+    expect(ids(await following()).slice(0, 2)).toEqual([pushed, missed])
+    expect(await has(missed)).toBe(true)
     expect((await TimelineModel.findById(reader.id).lean())!.activeAt.getTime()).toBeGreaterThan(Date.now() - 60_000)
   })
 

@@ -15,9 +15,6 @@ const FRESH_MS = 30_000
 const states = new LRUCache<string, TimelineState>({ max: 20_000, ttl: FRESH_MS })
 const lockOf = (userId: string) => `timeline:${userId}`
 
-/** What this process believes of timelines is read anew: somebody else has touched them. */
-export const forgetTimelines = (): void => states.clear()
-
 /** The posts of more people than the store can merge: timeline rows, celebrities' outboxes, and posts themselves below the timeline's floor. */
 export async function timelineRows(userId: string, range: Range): Promise<Row[]> {
   const followees = await followeesOf(userId)
