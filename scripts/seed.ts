@@ -29,6 +29,6 @@ try {
   say(`${BRAND.name} is furnished. Log in as ${emailOf(king)} (an admin) or ${emailOf(CAST[1]!)}, password ${DEMO_PASSWORD}`)
 } finally {
   await disconnectStore()
-  await closeRateLimits()
+  closeRateLimits()
   await store.close()
 }
