@@ -7,7 +7,7 @@ import { StoreError } from '#server/platform/mongo/store-error.ts'
 
 /**
  * `npm run recount`: counts comments, reactions, posts and follows one by one and sets every figure right that is shown
- * of them. Works beside a running server, which shows the right figures within a second, or without one.
+ * of them, and writes names anew where a rename was cut short. Works beside a running server, which shows the right figures within a second, or without one.
  */
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 

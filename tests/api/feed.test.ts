@@ -143,9 +143,12 @@ describe('Whatever has been committed', () => {
     expect((await page(nobody))[0]!.text).toBe('Theirs')
     await elsewhere('By a script')
     await until('it shows', async () => (await page(nobody))[0]!.text === 'By a script', 5000)
+    const late = presentPublicPost(await visiblePost(null, id))
     await PostModel.deleteOne({ _id: id })
     bus.hear('post:deleted', { id, rev: 4, authorId: ann.id })
+    bus.hear('post:updated', { post: late })
     expect(await page(nobody)).toEqual([])
+    expect((await nobody.get(`/posts/${id}`)).status).toBe(404)
   })
 
   it('costs visitors one read for all, and none while nothing changes', async () => {

@@ -32,13 +32,13 @@ describe('npm run recount', () => {
 
     const { PostModel } = await import('#server/features/posts/posts.model.ts')
     const { UserModel } = await import('#server/features/users/users.model.ts')
-    await PostModel.updateOne({ _id: id }, { $set: { commentCount: 5, reactionTotal: 0, reactionCounts: { '👎': 3 } } })
+    await PostModel.updateOne({ _id: id }, { $set: { author: { displayName: 'Of old', handle: 'ann', avatarUrl: null }, commentCount: 5, reactionTotal: 0, reactionCounts: { '👎': 3 } } })
     await UserModel.updateOne({ _id: ann.id }, { $set: { postCount: -1, followerCount: 77, followingCount: 3 } })
     const { rev } = (await UserModel.findById(ann.id).lean())!
     expect(await recount()).toBe('1 posts counted, 1 set right.\n2 people counted, 1 set right.\n')
 
     await until('the feed shows it', async () => (await visitor(server).get<PostView[]>('/posts')).body[0]!._count.reactions === 1)
-    expect((await visitor(server).get<PostView>(`/posts/${id}`)).body).toMatchObject({ reactionCounts: { '💩': 1 }, _count: { comments: 0, reactions: 1 }, shareCount: 1 })
+    expect((await visitor(server).get<PostView>(`/posts/${id}`)).body).toMatchObject({ reactionCounts: { '💩': 1 }, _count: { comments: 0, reactions: 1 }, shareCount: 1, author: { displayName: 'ann' } })
     const { body } = await visitor(server).get<ProfileView>('/users/ann')
     expect([body._count, body.rev]).toEqual([{ posts: 1, followers: 1, following: 0 }, rev + 1])
   })

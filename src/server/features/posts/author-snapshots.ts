@@ -25,13 +25,14 @@ export function followAuthors(model: Authored, done: (authorId: string) => void 
     await oneAtATime(`snapshots:${model.modelName}:${actor.id}`, async () => {
       const latest = waiting.get(actor.id)
       if (!waiting.delete(actor.id) || !latest) return
-      await rewrite(model.collection, latest)
+      await rewriteSnapshots(model.collection, latest)
       await done(actor.id)
     })
   })
 }
 
-async function rewrite(collection: Collection, actor: ActorView): Promise<void> {
+/** Writes a card wherever it is not what the collection holds of this person. Doing it again changes nothing. */
+export async function rewriteSnapshots(collection: Collection, actor: ActorView): Promise<void> {
   const author = snapshotOf(actor)
   const write = (ids: Types.ObjectId[]) => collection.updateMany({ _id: { $in: ids }, author: { $ne: author } }, { $set: { author }, $inc: { rev: 1 } })
   const options = { projection: { _id: 1 }, sort: { createdAt: -1, _id: -1 }, batchSize: GROUP } as const

@@ -49,16 +49,22 @@ interface Held {
 const FRESH_MS = 1_000
 // The newest fragment known of each post.
 const held = new LRUCache<string, Held>({ maxSize: 48 * MEGABYTE, sizeCalculation: ({ fragment }) => weightOf(fragment) })
+// Deleted posts, so that a late event of another process does not bring one back.
+const gone = new LRUCache<string, true>({ max: 10_000 })
 let doubtedAt = 0
 
 /** Keeps what an event or a read has just told, unless something newer is here. */
 export function keepFragment(fragment: PostFragment, at = Date.now()): void {
+  if (gone.has(fragment.id)) return
   const known = held.peek(fragment.id)
   if (!known || known.fragment.rev < fragment.rev) held.set(fragment.id, { fragment, at })
   else if (known.fragment.rev === fragment.rev) known.at = Math.max(known.at, at)
 }
 
-export const dropFragment = (id: string): void => void held.delete(id)
+export function dropFragment(id: string): void {
+  gone.set(id, true)
+  held.delete(id)
+}
 
 /** Many posts have changed without an event each: every fragment is held against the store again before it is used. */
 export const doubtFragments = (): void => void (doubtedAt = Date.now())

@@ -1,7 +1,8 @@
 import { forgetPages } from '#server/features/feed/neutral-pages.ts'
 import { bus } from '#server/platform/bus.ts'
 import { PAGE } from '#contract/limits.ts'
-import { followAuthors } from './author-snapshots.ts'
+import type { ActorView } from '#contract/users.ts'
+import { followAuthors, rewriteSnapshots } from './author-snapshots.ts'
 import { postsOf } from './post-lists.ts'
 import { PostModel } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
@@ -9,6 +10,9 @@ import { recordsOf } from './posts.store.ts'
 
 /** A person's new name and picture go onto their posts; those most likely on somebody's screen are told. */
 export const keepPostAuthorsFresh = (): (() => void) => followAuthors(PostModel, tellNewest)
+
+/** Completes what a stopped process has left of a new name. */
+export const refreshPostAuthor = (actor: ActorView): Promise<void> => rewriteSnapshots(PostModel.collection, actor)
 
 async function tellNewest(authorId: string): Promise<void> {
   forgetPages()
