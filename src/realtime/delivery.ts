@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { ServerToClientEvents } from '#contract/events.ts'
+import { logger } from '#server/platform/logger.ts'
 import { pushes } from '#server/platform/metrics.ts'
 import type { Audience } from './audience.ts'
 import { idsIn, type LiveServer } from './sockets.ts'
@@ -47,7 +48,10 @@ export function createDelivery(io: LiveServer): Delivery {
     }
     waiting += 1
     // One after the other: no socket gets a later event before an earlier one.
-    last = last.then(() => inTurns(ids, write)).finally(() => (waiting -= 1))
+    last = last
+      .then(() => inTurns(ids, write))
+      .catch((error: unknown) => logger.error({ err: error, event: name }, 'a push failed'))
+      .finally(() => (waiting -= 1))
     return last
   }
 

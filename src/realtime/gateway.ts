@@ -14,6 +14,7 @@ import { pushMessages } from './push/messages.push.ts'
 import { pushNotifications } from './push/notifications.push.ts'
 import { pushPosts } from './push/posts.push.ts'
 import { toEverywhere, type Push } from './push/push.ts'
+import { rememberPosts } from './push/recent-posts.ts'
 import { endSockets } from './push/sessions.push.ts'
 import { pushProfiles } from './push/profiles.push.ts'
 import { pushViewer } from './push/viewer.push.ts'
@@ -47,7 +48,8 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
   const figures = pushAnalytics(io, delivery, parts.analytics)
   const presence = tellPresence(io, cluster ? sharedBoard(cluster.redis, PRESENCE_LIFETIME) : localBoard())
   const sessions = checkSessions(io, parts)
-  const greet = { presence: presence.greet, analytics: figures.greet }
+  const recentPosts = rememberPosts()
+  const greet = { presence: presence.greet, analytics: figures.greet, posts: recentPosts.greet }
   const listen = answerClients(
     { ...watchHandlers({ following, greet }), typing: typingHandler(io), page: pageHandler(parts.analytics) },
     { loadViewer: parts.loadViewer, onAnswered: (socket) => noteActivity(socket, parts.analytics) },
@@ -55,7 +57,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
   welcomeSockets(io, parts, { ends, listen })
   const stops = [
     ...PUSHES.flatMap((push) => push({ io, delivery, everywhere: toEverywhere(io) })),
-    ...[ends, following, figures, sessions].map(({ stop }) => stop),
+    ...[ends, following, figures, sessions, recentPosts].map(({ stop }) => stop),
     followRelations(io, parts),
     ...(cluster ? [relayEvents(io)] : []),
   ]

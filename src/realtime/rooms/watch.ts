@@ -6,13 +6,14 @@ import { assertMayWatch, isProfileRoom, postRoom, presenceRoom, profileRoom, top
 import { inBackground } from '../background.ts'
 import type { ClientEventHandlers } from '../client-events.ts'
 import { LIVE_LIMITS } from '../live-limits.ts'
+import type { RecentPosts } from '../push/recent-posts.ts'
 import { enter, leave, type LiveSocket } from '../sockets.ts'
 import type { Following } from './following.ts'
 
 export interface Watched {
   following: Following
-  /** Tells a socket at once what it will then be told of changes: whether a person is there, the figures of now. */
-  greet: { presence(socket: LiveSocket, userId: string): Promise<void>; analytics(socket: LiveSocket): Promise<void> }
+  /** Tells a socket at once what it will then be told of changes: whether a person is there, the figures of now, what has just happened to a post. */
+  greet: { presence(socket: LiveSocket, userId: string): Promise<void>; analytics(socket: LiveSocket): Promise<void>; posts: RecentPosts['greet'] }
 }
 
 /** `watch` and `unwatch`: what is on screen decides what is pushed (LIVE L13). All of a request is granted, or none of it. */
@@ -39,6 +40,7 @@ export function watchHandlers({ following, greet }: Watched): Pick<ClientEventHa
       const other = conversation ? await otherPersonIn(viewer, conversation) : null
       if (other) assertRoomForPerson(socket, other)
       watchPosts(socket, posts)
+      greet.posts(socket, posts, viewer)
       if (profile) watchProfile(socket, profile)
       if (topic) await beginTopic(socket, topic, viewer)
       if (other && viewer) beginPresence(socket, other, viewer)
