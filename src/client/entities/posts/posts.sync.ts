@@ -19,8 +19,11 @@ export interface OpenList {
 
 /** Questions that come within this time share one answer: `ready`, the watch it sets off, a burst of drops. ms. */
 const GATHER = 250
-/** A post that was out of sight for longer is looked at again when it comes back, because nobody pushed it. ms. */
-const STALE = 15_000
+/**
+ * A post that nobody told us about for longer is read again when it comes on screen. What happened to it more recently
+ * the server tells when it is watched (LIVE L13), for the last 60 s. ms.
+ */
+const STALE = 45_000
 /** Stretches read to cover what is on screen; more than two screens of posts do not exist. */
 const MOST_STRETCHES = 3
 

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectLive } from '#tests/support/socket-client.ts'
+import { idOf, startBareGateway, type BareGateway } from './support/bare-gateway.ts'
+import { postView } from './support/views.ts'
+
+let gateway: BareGateway
+let bus: (typeof import('#server/platform/bus.ts'))['bus']
+const author = idOf(1)
+
+beforeAll(async () => {
+  gateway = await startBareGateway()
+  bus = (await import('#server/platform/bus.ts')).bus
+})
+afterAll(() => gateway?.close())
+
+describe('[L13] Who begins to watch a post', () => {
+  it('[L1] is told at once what happened to it while it was read but not watched', async () => {
+    const id = idOf(200)
+    for (const rev of [2, 4, 3]) bus.emit('post:updated', { post: postView(id, author, { rev }) })
+    const live = await connectLive(gateway)
+    await live.send('watch', { posts: [id, idOf(201)] })
+    expect((await live.next('post:updated')).post.rev).toBe(4)
+    expect(live.all('post:updated')).toHaveLength(1)
+    live.close()
+  })
+
+  it('is told nothing of a post that is gone', async () => {
+    const id = idOf(202)
+    bus.emit('post:updated', { post: postView(id, author, { rev: 2 }) })
+    bus.emit('post:deleted', { id, rev: 3, authorId: author })
+    const live = await connectLive(gateway)
+    await live.send('watch', { posts: [id] })
+    await live.send('unwatch', { posts: [id] })
+    expect(live.all('post:updated')).toEqual([])
+    live.close()
+  })
+
+  it('[L10] is told nothing of somebody they have blocked', async () => {
+    const id = idOf(203)
+    bus.emit('post:updated', { post: postView(id, author, { rev: 2 }) })
+    const reader = idOf(2)
+    const headers = gateway.as(reader)
+    gateway.people.set(reader, { ...gateway.people.get(reader)!, blocked: new Set([author]) })
+    const live = await connectLive(gateway, { headers })
+    await live.send('watch', { posts: [id] })
+    await live.send('unwatch', { posts: [id] })
+    expect(live.all('post:updated')).toEqual([])
+    live.close()
+  })
+})
