@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { alertOverlay } from './internal/overlay-modules.ts'
-import { useOverlay } from './internal/use-overlay.ts'
+import { useLate } from './late.ts'
 
 export interface AlertDialogProps {
   open: boolean
@@ -25,7 +25,7 @@ export interface AlertDialogProps {
 export const AlertDialog = (props: AlertDialogProps) => {
   const [opened, setOpened] = useState(props.open)
   if (props.open && !opened) setOpened(true)
-  const Panel = useOverlay(alertOverlay, props.open, () => props.onOpenChange(false))
+  const Panel = useLate(alertOverlay, props.open, () => props.onOpenChange(false))
   // Once opened it stays mounted, so that closing can be seen; before that it is nothing.
   return opened && Panel ? <Panel {...props} /> : null
 }

@@ -1,7 +1,7 @@
 import { cloneElement, useState } from 'react'
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react'
 import { menuOverlay } from './internal/overlay-modules.ts'
-import { useOverlay } from './internal/use-overlay.ts'
+import { useLate } from './late.ts'
 
 export interface MenuAction {
   label: string
@@ -39,7 +39,7 @@ const OPENING_KEYS = ['ArrowDown', 'ArrowUp']
  */
 export const Menu = (props: MenuProps) => {
   const [wanted, setWanted] = useState(false)
-  const Panel = useOverlay(menuOverlay, wanted, () => setWanted(false))
+  const Panel = useLate(menuOverlay, wanted, () => setWanted(false))
   if (wanted && Panel) return <Panel {...props} />
   // A failure here is nothing yet: opening the menu tries again.
   const prepare = () => void menuOverlay.load().catch(() => undefined)

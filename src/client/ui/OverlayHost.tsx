@@ -6,7 +6,7 @@ import {
   toastOverlay,
   tooltipOverlay,
 } from './internal/overlay-modules.ts'
-import { useOverlay } from './internal/use-overlay.ts'
+import { useLate } from './late.ts'
 import { useToasts } from './toast.ts'
 
 const whenIdle = (work: () => void): (() => void) => {
@@ -29,8 +29,8 @@ const fetchAhead = () => void Promise.allSettled([menuOverlay, dialogOverlay, al
 export const OverlayHost = () => {
   const [idle, setIdle] = useState(false)
   const newest = useToasts(({ toasts }) => toasts[0]?.id)
-  const Toasts = useOverlay(toastOverlay, idle || newest !== undefined)
-  const Tooltips = useOverlay(tooltipOverlay, idle)
+  const Toasts = useLate(toastOverlay, idle || newest !== undefined)
+  const Tooltips = useLate(tooltipOverlay, idle)
   useEffect(
     () =>
       whenIdle(() => {

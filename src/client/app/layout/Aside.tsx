@@ -3,7 +3,6 @@ import { TrendingCard } from '#client/features/trending/TrendingCard.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { SideAds } from './SideAds.tsx'
 import { HouseLinks } from './HouseLinks.tsx'
-import { useCompact } from './useCompact.ts'
 import './Aside.css'
 
 /**
@@ -12,11 +11,10 @@ import './Aside.css'
  */
 export const Aside = () => {
   const { pathname } = useLocation()
-  const isThere = !useCompact()
   return (
     <aside className="rf-aside" aria-label="Search and advertisements">
       {pathname !== '/search' && <SearchBox />}
-      <TrendingCard awake={isThere && pathname !== '/activity'} />
+      <TrendingCard awake={pathname !== '/activity'} />
       <SideAds />
       <HouseLinks />
     </aside>

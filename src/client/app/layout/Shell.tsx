@@ -1,12 +1,13 @@
 import { clsx } from 'clsx'
+import { late, useLate } from '#client/ui/late.ts'
 import { PageOutlet } from '../PageOutlet.tsx'
 import type { Room } from '../ShellFrame.tsx'
 import { QueryScope } from '../QueryScope.tsx'
-import { Aside } from './Aside.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { PhoneHeader } from './PhoneHeader.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { useCompact } from './useCompact.ts'
 import './Shell.css'
 
 /** Sidebar, page, right column; on a phone a header and the bottom bar (product section 2, LOOK). */
@@ -21,8 +22,17 @@ export const Shell = ({ room }: { room: Room }) => (
       <main id="main" tabIndex={-1} className="rf-shell-main">
         <PageOutlet fallback={<PageSkeleton />} />
       </main>
-      {room === 'column' && <Aside />}
+      {room === 'column' && <RightColumn />}
       <BottomBar />
     </div>
   </QueryScope>
 )
+
+const aside = late<object>(async () => (await import('./Aside.tsx')).Aside)
+
+/** Beside the page, where there is room for it; without it nothing is missing that a page needs. */
+const RightColumn = () => {
+  const isThere = !useCompact()
+  const Aside = useLate(aside, isThere)
+  return Aside && isThere ? <Aside /> : null
+}

@@ -8,7 +8,7 @@ import { LogoMark } from '#client/ui/Logo.tsx'
 import { PersonCorner } from './PersonCorner.tsx'
 import { navFor } from './nav.ts'
 import type { NavItem } from './nav.ts'
-import { BADGE_LABEL, useBadges } from './useBadges.ts'
+import { BADGE_LABEL, useBadges, useLiveBadges } from './useBadges.ts'
 import { useCompact } from './useCompact.ts'
 import './Sidebar.css'
 
@@ -16,6 +16,7 @@ import './Sidebar.css'
 export const Sidebar = () => {
   const viewer = useViewer()
   const badges = useBadges()
+  useLiveBadges()
   const compact = useCompact()
   return (
     <header className="rf-sidebar">

@@ -1,7 +1,7 @@
-import '#client/entities/messages/messages.live.ts'
-import '#client/entities/notifications/notifications.live.ts'
+import { useEffect } from 'react'
 import { useUnreadMessages } from '#client/entities/messages/conversations.store.ts'
 import { useUnreadNotifications } from '#client/entities/notifications/notifications.store.ts'
+import { onResync } from '#client/live/registry.ts'
 
 export interface Badges {
   notifications: number
@@ -13,3 +13,16 @@ export const useBadges = (): Badges => ({ notifications: useUnreadNotifications(
 
 /** Spoken after the number. */
 export const BADGE_LABEL = { notifications: 'unread notifications', messages: 'unread messages' } as const
+
+const fetchMovers = async (): Promise<void> => {
+  await Promise.all([import('#client/entities/messages/messages.live.ts'), import('#client/entities/notifications/notifications.live.ts')])
+}
+
+// A fetch that fails is made good by the next resync.
+onResync('badges', fetchMovers)
+
+/** What fills and moves the badges, and sends what waits to be sent: fetched once the screen is drawn, wherever one is. */
+export const useLiveBadges = (): void =>
+  useEffect(() => {
+    fetchMovers().catch(() => undefined)
+  }, [])

@@ -11,7 +11,7 @@ import { Dialog } from '#client/ui/Dialog.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
 import { toast } from '#client/ui/toast.ts'
 
-interface EditPostDialogProps {
+export interface EditPostDialogProps {
   post: ShownPost
   open: boolean
   onClose: () => void

@@ -8,8 +8,11 @@ import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Menu } from '#client/ui/Menu.tsx'
 import type { MenuEntry } from '#client/ui/Menu.tsx'
-import { EditPostDialog } from './EditPostDialog.tsx'
+import { late, useLate } from '#client/ui/late.ts'
+import type { EditPostDialogProps } from './EditPostDialog.tsx'
 import { copyLink, hide, removePost } from './post-actions.ts'
+
+const editor = late<EditPostDialogProps>(async () => (await import('./EditPostDialog.tsx')).EditPostDialog)
 
 type Asking = 'edit' | 'delete' | 'block' | null
 
@@ -26,6 +29,7 @@ export const PostMenu = ({ post, onGone }: PostMenuProps) => {
   useHoldDrops(open || asking !== null)
   useKnownPermissions(post, open)
   const entries = useEntries(post, setAsking)
+  const Editor = useLate(editor, asking === 'edit', () => setAsking(null))
   return (
     <>
       <Menu
@@ -33,7 +37,7 @@ export const PostMenu = ({ post, onGone }: PostMenuProps) => {
         items={entries}
         onOpenChange={setOpen}
       />
-      <EditPostDialog post={post} open={asking === 'edit'} onClose={() => setAsking(null)} />
+      {Editor && <Editor post={post} open={asking === 'edit'} onClose={() => setAsking(null)} />}
       <Confirm post={post} asking={asking} onClose={() => setAsking(null)} onGone={onGone} />
     </>
   )
