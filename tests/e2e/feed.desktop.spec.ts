@@ -90,6 +90,32 @@ test('L13: only what can be seen is watched, and no longer than it can be seen',
   expect(watched.size).toBeLessThan(10)
 })
 
+test('L1: what happened to a post out of sight is there when it is scrolled to', async () => {
+  const [oldest] = await dropMany(writer, 20, (number) => `Out of sight ${number}.`)
+  const { page } = reader
+  await openFollowing(page)
+  await expect(card(page, 'Out of sight 20.')).toBeVisible()
+  await react(writer, oldest!.id, '👍')
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect(card(page, 'Out of sight 1.').getByRole('button', { name: 'thumbs up, 1' })).toBeVisible()
+})
+
+test('a post that is deleted above moves nothing that is read', async () => {
+  const posts = await dropMany(writer, 14, (number) => `${'Many words. '.repeat(number % 5)}Stay ${number}.`)
+  const { page } = reader
+  await openFollowing(page)
+  const read = card(page, 'Stay 5.')
+  await expect(card(page, 'Stay 14.')).toBeVisible()
+  await page.evaluate(() => scrollTo(0, 1_200))
+  await expect(read).toBeInViewport()
+  const before = { place: await placeOf(read), scroll: await page.evaluate(() => scrollY) }
+  await flushAway(writer, posts[13]!.id)
+  await flushAway(writer, posts[11]!.id)
+  // What is above gets shorter, and the scroll position with it.
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(before.scroll - 200)
+  expect(await placeOf(read)).toBe(before.place)
+})
+
 test('the pill stands still while a menu is open', async () => {
   await drop(writer, 'Under a menu')
   const { page } = reader
