@@ -1,4 +1,4 @@
-import { LogIn, LogOut } from 'lucide-react'
+import { LogIn, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useViewer } from '#client/entities/viewer/viewer.store.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
@@ -6,6 +6,8 @@ import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { ThemeToggle } from '#client/ui/ThemeToggle.tsx'
+import { useTheme } from '#client/ui/theme.ts'
+import { THEME_LABEL, nextTheme } from './themes.ts'
 import { useSignOut } from './useSignOut.ts'
 
 /** The sidebar's foot: theme, who is here, and the way in or out. */
@@ -13,11 +15,19 @@ export const PersonCorner = ({ compact }: { compact: boolean }) => {
   const viewer = useViewer()
   return (
     <div className="rf-person">
-      {!compact && <ThemeToggle iconsOnly />}
+      {compact ? <ThemeButton /> : <ThemeToggle iconsOnly />}
       {viewer && <PersonCard handle={viewer.handle} name={viewer.displayName} picture={viewer.avatarUrl} compact={compact} />}
       {viewer ? <SignOut compact={compact} /> : <SignIn compact={compact} />}
     </div>
   )
+}
+
+const THEME_ICON = { system: <Monitor />, light: <Sun />, dark: <Moon /> } as const
+
+/** Where there is no room for three buttons: one that goes through them. */
+const ThemeButton = () => {
+  const { theme, setTheme } = useTheme()
+  return <IconButton label={THEME_LABEL[theme]} icon={THEME_ICON[theme]} tooltip="right" onClick={() => setTheme(nextTheme(theme))} />
 }
 
 interface PersonCardProps {

@@ -8,9 +8,10 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { Logo } from '#client/ui/Logo.tsx'
 import { Menu } from '#client/ui/Menu.tsx'
 import type { MenuEntry } from '#client/ui/Menu.tsx'
-import { THEMES, useTheme } from '#client/ui/theme.ts'
+import { useTheme } from '#client/ui/theme.ts'
 import { navFor } from './nav.ts'
 import { BADGE_LABEL, useBadges } from './useBadges.ts'
+import { THEME_LABEL, nextTheme } from './themes.ts'
 import { useSignOut } from './useSignOut.ts'
 import './PhoneHeader.css'
 
@@ -40,18 +41,16 @@ export const PhoneHeader = () => {
 
 /** What the bottom bar and this header show already. */
 const SHOWN = new Set(['/', '/search', '/profile', '/messages'])
-const THEME_LABEL = { system: 'Theme: System', light: 'Theme: Porcelain', dark: 'Theme: Midnight' } as const
 
 const MoreMenu = ({ isAdmin, signedIn }: { isAdmin: boolean; signedIn: boolean }) => {
   const { signOut } = useSignOut()
   const { theme, setTheme } = useTheme()
-  const nextTheme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'
   const entries = (): readonly MenuEntry[] => [
     ...navFor(isAdmin)
       .filter(({ to }) => !SHOWN.has(to))
       .map(({ label, to, icon: Icon }) => ({ label, to, icon: <Icon /> })),
     'separator',
-    { label: THEME_LABEL[theme], onSelect: () => setTheme(nextTheme) },
+    { label: THEME_LABEL[theme], onSelect: () => setTheme(nextTheme(theme)) },
     ...(signedIn ? [{ label: 'Sign Out', onSelect: signOut }] : []),
   ]
   return <Menu align="end" trigger={<IconButton label="Menu" icon={<MenuIcon />} tooltip={false} />} items={entries} />
