@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { startGateway } from '#realtime/gateway.ts'
 import { buildApp } from './app.ts'
 import { realtimeAnalytics } from './features/analytics/analytics.service.ts'
@@ -39,6 +39,7 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
   const stopListening = subscribers.map((subscribe) => subscribe())
   const sessions = createSessions()
   const http = hardened(createServer(HTTP_OPTIONS, buildApp({ sessions: sessions.middleware, routes, health })))
+  const connections = connectionsOf(http)
   const gateway = await startGateway(http, {
     sessions: sessions.middleware,
     readSession: (id) => new Promise((resolve, reject) => sessions.store.get(id, (error, session) => (error ? reject(error) : resolve(session ?? null)))),
@@ -51,7 +52,7 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
   const close = async () => {
     health.sockets = false
     await gateway.close()
-    await closeHttp(http)
+    await closeHttp(http, connections)
     stopListening.forEach((stop) => stop())
     await closeMail()
     closeRateLimits()
@@ -63,6 +64,8 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
 
 // How often connections are held against the limits below; only settable here.
 const HTTP_OPTIONS = { connectionsCheckingInterval: 2_000 }
+// For answers that are under way when the server is stopped.
+const LAST_CALL_MS = 5_000
 
 // A thousand clients that never finish their headers must not hold the house (SECURITY, traps).
 function hardened(http: Server): Server {
@@ -79,12 +82,25 @@ const listen = (http: Server, port: number) =>
     http.listen(port, config.HOST, resolve)
   })
 
-const closeHttp = (http: Server) =>
-  new Promise<void>((resolve) => {
+// Node's closeAllConnections knows nothing of websockets, and one whose client sleeps never says goodbye: it would hold
+// the stop up for half a minute.
+function closeHttp(http: Server, open: ReadonlySet<Socket>): Promise<void> {
+  return new Promise((resolve) => {
     http.close(() => resolve())
     http.closeIdleConnections()
-    setTimeout(() => http.closeAllConnections(), 5_000).unref()
+    setTimeout(() => open.forEach((socket) => socket.destroy()), LAST_CALL_MS).unref()
   })
+}
+
+/** Every connection that is open, upgraded ones included. */
+function connectionsOf(http: Server): ReadonlySet<Socket> {
+  const open = new Set<Socket>()
+  http.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  return open
+}
 
 function once(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
