@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, test } from 'playwright/test'
+import { grantAdmin } from './support/grant-admin.ts'
 import { guest } from './support/people.ts'
-
-const run = promisify(execFile)
 
 test('an admin sees page views and devices move as others browse', async ({ browser, baseURL }) => {
   const queen = await guest(browser, baseURL!, 'Queen')
   const ann = await guest(browser, baseURL!, 'Ann')
-  await run('node', ['scripts/admin.ts', 'grant', queen.handle], { env: { ...process.env, DATA_DIR: process.env['E2E_DATA_DIR'] } })
+  await grantAdmin(queen.handle)
   await queen.page.goto('/admin')
   await expect(queen.page.getByTestId('admin-page')).toBeVisible()
   const views = queen.page.getByText('Page Views').locator('..').getByTestId('figure')

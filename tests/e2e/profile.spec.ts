@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, test, type Page } from 'playwright/test'
 import { drop, follow } from './support/drops.ts'
+import { grantAdmin } from './support/grant-admin.ts'
 import { guest, type Guest } from './support/people.ts'
 import { toast } from './support/toasts.ts'
 
-const run = promisify(execFile)
 let ann: Guest
 let bob: Guest
 
@@ -124,7 +122,7 @@ test('a profile is shared by its link, and a message begins from it', async () =
 })
 
 test('admins wear their badges', async () => {
-  await run('node', ['scripts/admin.ts', 'grant', bob.handle], { env: { ...process.env, DATA_DIR: process.env['E2E_DATA_DIR'] } })
+  await grantAdmin(bob.handle)
   await ann.page.goto(`/u/${bob.handle}`)
   await expect(ann.page.getByText('Verified', { exact: true })).toBeVisible()
   await expect(ann.page.getByText('Admin', { exact: true })).toBeVisible()
@@ -134,5 +132,5 @@ test("settings are one's own alone", async () => {
   await ann.page.goto(`/u/${bob.handle}?tab=settings`)
   await expect(heading(ann.page)).toHaveText('Bob')
   await expect(ann.page.getByRole('button', { name: 'Save Changes' })).toHaveCount(0)
-  await expect(ann.page.getByRole('navigation', { name: 'Profile' }).getByRole('link')).toHaveText(['Posts'])
+  await expect(ann.page.getByRole('navigation', { name: 'Profile' }).getByRole('link')).toHaveText(['Posts', 'Replies', 'Media', 'Likes'])
 })
