@@ -165,7 +165,7 @@ test('logging out in one tab logs out in the other, which is told why', async ({
   const bob = await guest(browser, baseURL!, 'Bob')
   const other = await bob.context.newPage()
   await Promise.all([bob.page.goto('/'), other.goto('/messages')])
-  await expect(other.getByRole('heading', { name: 'Messages' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible()
   await signOut(bob.page)
   await expect(bob.page).toHaveURL('/')
   await expect(bob.page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
