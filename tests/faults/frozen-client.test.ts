@@ -1,11 +1,17 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { expect, it } from 'vitest'
-import { startServerProcess } from '#tests/support/server-process.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
 
+let server: ServerProcess
+
+beforeAll(async () => {
+  server = await startServerProcess({ MONGODB_URI: freshDatabase() })
+}, 90_000)
+afterAll(() => server[Symbol.asyncDispose]())
+
 it('a client that has fallen asleep with its socket open does not hold up the stop of the server', async () => {
-  await using server = await startServerProcess({ MONGODB_URI: freshDatabase() })
   const sleeper = connect({ port: server.port, host: '127.0.0.1' })
   sleeper.write(
     ['GET /socket.io/?EIO=4&transport=websocket HTTP/1.1', `Host: 127.0.0.1:${server.port}`, `Origin: ${server.url}`, 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==', '', ''].join('\r\n'),
