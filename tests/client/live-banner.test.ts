@@ -1,0 +1,70 @@
+import { act, createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ConnectionBanner } from '#client/app/ConnectionBanner.tsx'
+import { setCatchingUp, setConnectionStatus, useConnection } from '#client/live/connection.store.ts'
+
+const place = document.createElement('div')
+let root: Root
+const says = () => place.textContent
+const tick = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const become = (status: Parameters<typeof setConnectionStatus>[0]) => act(async () => setConnectionStatus(status))
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.useFakeTimers()
+  useConnection.setState({ status: 'live', since: Date.now(), catchingUp: false })
+  root = createRoot(place)
+  await act(async () => root.render(createElement(ConnectionBanner)))
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('[L8] The connection banner', () => {
+  it('waits 3 s before it speaks', async () => {
+    await become('reconnecting')
+    await tick(2_900)
+    expect(says()).toBe('')
+    await tick(200)
+    expect(says()).toContain('Catching up')
+  })
+
+  it('says nothing of an interruption that was over before', async () => {
+    await become('reconnecting')
+    await tick(2_000)
+    await become('live')
+    await tick(10_000)
+    expect(says()).toBe('')
+  })
+
+  it('speaks of a page that never got a connection', async () => {
+    await act(async () => useConnection.setState({ status: 'connecting', since: Date.now() }))
+    await tick(3_100)
+    expect(says()).toContain('Catching up')
+  })
+
+  it('says whether it is the network or the server, as that changes', async () => {
+    await become('reconnecting')
+    await tick(3_100)
+    await become('offline')
+    expect(says()).toContain("You're offline.")
+    await become('reconnecting')
+    expect(says()).toContain('Catching up')
+  })
+
+  it('says that all is well only when everything missed has been fetched, and then goes', async () => {
+    await become('offline')
+    await tick(3_100)
+    await act(async () => setCatchingUp(true))
+    await become('live')
+    expect(says()).toContain('Catching up')
+    await act(async () => setCatchingUp(false))
+    expect(says()).toContain('All is well again.')
+    await tick(4_100)
+    expect(says()).toBe('')
+  })
+})
