@@ -1,5 +1,5 @@
 import { expect, test, type Page, type WebSocket } from 'playwright/test'
-import { card, drop, dropMany, flushAway, follow, placeOf, react } from './support/drops.ts'
+import { card, drop, dropMany, flushAway, follow, holdBack, placeOf, react } from './support/drops.ts'
 import { guest, type Guest } from './support/people.ts'
 
 // The reader's Following holds the writer's posts and nobody else's, whatever other tests drop meanwhile.
@@ -131,12 +131,15 @@ test('the pill stands still while a menu is open', async () => {
   await expect(pill(page, '1 new drop')).toBeVisible()
 })
 
-test("one's own post shows at once and the composer is empty again; others see it behind their pill", async () => {
+test("one's own post shows while it is still on its way, stays once, and the composer is empty again", async () => {
   const { page } = writer
   await page.goto('/')
+  const letGo = await holdBack(page, '**/api/posts')
   await composer(page).fill('The seat is warm. You are welcome.')
   await page.keyboard.press('Control+Enter')
-  await expect(card(page, 'The seat is warm.')).toBeInViewport({ timeout: 1_000 })
+  await expect(card(page, 'The seat is warm.')).toBeInViewport()
+  await expect(card(page, 'The seat is warm.')).toContainText('Flushing...')
+  letGo()
   await expect(page.getByText('Your post has been shared with the world.', { exact: true })).toBeVisible()
   await expect(composer(page)).toHaveValue('')
   await expect(card(page, 'The seat is warm.')).toHaveCount(1)

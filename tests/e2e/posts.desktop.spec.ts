@@ -1,6 +1,6 @@
 import { expect, test, type Page } from 'playwright/test'
 import type { PostView } from '#contract/posts.ts'
-import { card, comment, drop, flushAway, reword } from './support/drops.ts'
+import { card, comment, drop, flushAway, holdBack, reword } from './support/drops.ts'
 import { guest, type Guest } from './support/people.ts'
 
 let ann: Guest
@@ -37,8 +37,10 @@ async function say(page: Page, text: string): Promise<void> {
 }
 
 test('a reaction shows at once and moves on the other side; the same again takes it back', async () => {
+  const letGo = await holdBack(bob.page, '**/react')
   await reaction(bob.page, 'poo').click()
-  await expect(reaction(bob.page, 'poo')).toHaveAttribute('aria-pressed', 'true', { timeout: 500 })
+  await expect(reaction(bob.page, 'poo, 1')).toHaveAttribute('aria-pressed', 'true')
+  letGo()
   await expect(reaction(ann.page, 'poo, 1')).toBeVisible()
   await expect(reaction(ann.page, 'poo, 1')).toHaveAttribute('aria-pressed', 'false')
   await reaction(bob.page, 'laughing face').click()
@@ -64,8 +66,11 @@ test('a fast double click ends as it began, in every tab and for everybody', asy
 })
 
 test('a comment shows at once and appears on the other side with the count', async () => {
+  const letGo = await holdBack(bob.page, '**/comments')
   await say(bob.page, 'It was the duke.')
-  await expect(comments(bob.page)).toContainText('It was the duke.', { timeout: 500 })
+  await expect(comments(bob.page).getByRole('listitem')).toContainText(['It was the duke.'])
+  await expect(comments(bob.page)).toContainText('Sending...')
+  letGo()
   await expect(bob.page.getByText('Your comment has been added to the conversation.', { exact: true })).toBeVisible()
   await expect(comments(ann.page)).toContainText('It was the duke.')
   await expect(ann.page.getByRole('heading', { name: /Comments 1/ })).toBeVisible()

@@ -23,6 +23,17 @@ export async function dropMany(who: Guest, count: number, text: (number: number)
   return posts
 }
 
+/** Holds this page's writes to a path back until the function that comes back is called: what shows before that is optimism. */
+export async function holdBack(page: Page, path: string): Promise<() => void> {
+  let letGo = () => {}
+  const free = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(path, async (route) => {
+    if (route.request().method() === 'POST') await free
+    await route.fallback()
+  })
+  return letGo
+}
+
 /** The card of the post that says so. */
 export const card = (page: Page, text: string): Locator => page.getByRole('article').filter({ hasText: text })
 
