@@ -49,5 +49,6 @@ const answers: Record<string, () => number | string[] | Promise<number | string[
 process.on('message', ({ ask }: { ask: string }) => {
   void Promise.resolve(answers[ask]?.() ?? NaN).then((value) => process.send?.({ ask, value }))
 })
-// The channel alone keeps no server alive.
+// The channel alone keeps no server alive, and no server outlives the bench, however that ends.
 process.channel?.unref()
+process.on('disconnect', () => process.exit(0))
