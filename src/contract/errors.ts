@@ -44,6 +44,9 @@ export const SENTENCES = {
   muteSelf: 'You cannot mute yourself',
   blockTooMany: 'You have blocked as many people as anyone can.',
   muteTooMany: 'You have muted as many people as anyone can.',
+  reportSelf: 'You cannot report yourself',
+  reportReason: 'Please tell us what is wrong.',
+  reportDetailsTooLong: "Reports can't be longer than 500 characters.",
   badCursor: 'That page does not exist.',
   // 401, 403, 404, 409, 413, 415, 429, 5xx
   logIn: 'Please log in to continue.',

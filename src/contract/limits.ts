@@ -20,6 +20,8 @@ export const LIMITS = {
   email: 254,
   comment: 500,
   message: 2000,
+  /** What a reporter adds in their own words. */
+  reportDetails: 500,
   url: 2048,
   searchQuery: 100,
   hashtag: 100,

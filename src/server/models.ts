@@ -8,8 +8,9 @@ import { PostModel, PostTombstoneModel } from './features/posts/posts.model.ts'
 import { ReactionModel } from './features/reactions/reactions.model.ts'
 import { ResetTokenModel } from './features/recovery/recovery.model.ts'
 import { RelationModel } from './features/relations/relations.model.ts'
+import { ReportModel } from './features/reports/reports.model.ts'
 import { UserModel } from './features/users/users.model.ts'
 import type { IndexedModel } from './platform/mongo/migrate.ts'
 
 /** Every collection of the house. The migration at start builds the indexes of what is registered here. */
-export const models: readonly IndexedModel[] = [UserModel, ResetTokenModel, FollowModel, RelationModel, PostModel, PostTombstoneModel, ReactionModel, CommentModel, TimelineRowModel, TimelineModel, CelebrityModel, NotificationModel, NotificationCounterModel, ConversationModel, MessageModel, PageMinuteModel, ActiveVisitorModel]
+export const models: readonly IndexedModel[] = [UserModel, ResetTokenModel, FollowModel, RelationModel, PostModel, PostTombstoneModel, ReactionModel, CommentModel, TimelineRowModel, TimelineModel, CelebrityModel, NotificationModel, NotificationCounterModel, ConversationModel, MessageModel, PageMinuteModel, ActiveVisitorModel, ReportModel]

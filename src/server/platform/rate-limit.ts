@@ -23,6 +23,7 @@ const RATES = {
   follows: [60, 60],
   messages: [60, 60],
   newPeople: [20, 3600],
+  reports: [20, 3600],
 } as const satisfies Record<string, readonly [number, number]>
 
 export type LimitName = keyof typeof RATES

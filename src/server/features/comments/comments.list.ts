@@ -3,6 +3,7 @@ import { PAGE } from '#contract/limits.ts'
 import type { CommentView } from '#contract/posts.ts'
 import { visiblePost } from '#server/features/posts/posts.store.ts'
 import { createdAtWithin, filledPage, inOrder, type Range } from '#server/platform/cursor-pages.ts'
+import { notFound } from '#server/platform/errors.ts'
 import { hides, type Viewer } from '#server/platform/viewer.ts'
 import { COMMENTS_BY_PERSON, COMMENTS_OF_POST, CommentModel, type CommentDocument } from './comments.model.ts'
 import { presentComment } from './comments.present.ts'
@@ -17,6 +18,14 @@ export async function listComments(viewer: Viewer | null, postId: string, cursor
   const met = ({ comment }: Row) => !hides(viewer, comment.authorId.toHexString())
   const { rows } = await filledPage((range) => readComments(postId, range), before, PAGE.comments, met)
   return rows.map(({ comment }) => presentComment(comment, viewer))
+}
+
+/** One comment, if the viewer may meet it and the post it answers; else 404. */
+export async function visibleComment(viewer: Viewer | null, commentId: string): Promise<CommentDocument> {
+  const comment = await CommentModel.findById(commentId).lean<CommentDocument>()
+  if (!comment || viewer?.blocked.has(comment.authorId.toHexString())) throw notFound()
+  await visiblePost(viewer, comment.postId.toHexString())
+  return comment
 }
 
 interface Row {

@@ -7,7 +7,7 @@ import { loadViewer } from '#server/features/users/viewers.service.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { createdAtWithin, wholePage, type Range } from '#server/platform/cursor-pages.ts'
-import { ConversationModel, MessageModel, type ConversationDocument } from './messages.model.ts'
+import { ConversationModel, MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
 import { pairOf } from './messages.pairs.ts'
 import { canJoinConversation, canSendTo } from './messages.policy.ts'
 import { otherOf, presentConversation, presentMessage } from './messages.present.ts'
@@ -37,6 +37,13 @@ export async function listMessages(viewer: Viewer, conversationId: string, query
   if (!(await canJoinConversation(viewer, conversationId))) throw notFound()
   const rows = await messagesPage(conversationId, query)
   return rows.sort((a, b) => a.seq - b.seq).map(presentMessage)
+}
+
+/** One message that the viewer received or sent and that still says something; else 404. Blocks do not hide it. */
+export async function readableMessage(viewer: Viewer, messageId: string): Promise<MessageDocument> {
+  const message = await MessageModel.findById(messageId).lean<MessageDocument>()
+  if (!message || message.deleted || !(await canJoinConversation(viewer, message.conversationId.toHexString()))) throw notFound()
+  return message
 }
 
 /** The one indexed read of it; exported for its explain test. */

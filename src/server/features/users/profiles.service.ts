@@ -34,6 +34,14 @@ export async function personByHandle(handle: string, viewer: Viewer | null): Pro
   return { id }
 }
 
+/** What a person shows of themselves, by the same rule: 404 for nobody and for who blocks the viewer. */
+export async function personById(id: string, viewer: Viewer | null): Promise<Pick<UserRecord, 'handle' | 'displayName' | 'bio'>> {
+  const user = await UserModel.findById(id, { handle: 1, displayName: 1, bio: 1 }).lean<Pick<UserRecord, 'handle' | 'displayName' | 'bio'>>()
+  if (!user) throw personNotFound()
+  await blockedByViewer(viewer, id)
+  return user
+}
+
 async function blockedByViewer(viewer: Viewer | null, id: string): Promise<boolean> {
   if (!viewer?.blocked.has(id)) return false
   const { blocks, blockedBy } = await relationBetween(viewer.id, id)

@@ -1,0 +1,49 @@
+import mongoose, { Schema, type Types } from 'mongoose'
+import { REPORT_STATUSES, REPORT_TARGETS, type ReportReason, type ReportStatus, type ReportTarget } from '#contract/reports.facts.ts'
+
+/** The reported thing as the reporter met it: it may be reworded or deleted before anybody looks. */
+export interface ReportedThing {
+  /** Who wrote it; the person themselves when that is what was reported. */
+  ownerId: Types.ObjectId
+  text: string
+  mediaUrl: string | null
+  /** Where it can be seen; null for messages, which nobody but their two people sees. */
+  path: string | null
+}
+
+export interface ReportDocument {
+  _id: Types.ObjectId
+  reporterId: Types.ObjectId
+  targetType: ReportTarget
+  targetId: Types.ObjectId
+  reason: ReportReason
+  details: string | null
+  thing: ReportedThing
+  status: ReportStatus
+  createdAt: Date
+  rev: number
+}
+
+const reportSchema = new Schema<ReportDocument>(
+  {
+    reporterId: { type: Schema.Types.ObjectId, required: true },
+    targetType: { type: String, enum: REPORT_TARGETS, required: true },
+    targetId: { type: Schema.Types.ObjectId, required: true },
+    reason: { type: String, required: true },
+    details: { type: String, default: null },
+    thing: { type: Schema.Types.Mixed, required: true },
+    status: { type: String, enum: REPORT_STATUSES, default: 'pending' },
+    createdAt: { type: Date, required: true },
+    rev: { type: Number, default: 1 },
+  },
+  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'reports' },
+)
+
+// One report waits of one person about one thing; once it is dealt with, there may be another.
+reportSchema.index({ reporterId: 1, targetType: 1, targetId: 1 }, { unique: true, partialFilterExpression: { status: 'pending' } })
+// Admins: those of a status, newest first, and how many wait.
+reportSchema.index({ status: 1, createdAt: -1, _id: -1 })
+// Admins: all of them, newest first.
+reportSchema.index({ createdAt: -1, _id: -1 })
+
+export const ReportModel = mongoose.model('Report', reportSchema)

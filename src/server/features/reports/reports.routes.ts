@@ -1,0 +1,21 @@
+import { CreateReportInput, ReportReceipt } from '#contract/reports.ts'
+import { created, ok } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { createReport } from './reports.service.ts'
+
+export const reportRoutes = [
+  route({
+    method: 'post',
+    path: '/reports',
+    summary: 'Report a post, a comment, a person or a message; 200 while your report of it waits already',
+    tag: 'reports',
+    access: 'user',
+    limit: 'reports',
+    body: CreateReportInput,
+    answers: { 201: ReportReceipt, 200: ReportReceipt },
+    handle: async ({ viewer, body }) => {
+      const { view, isNew } = await createReport(viewer, body)
+      return isNew ? created(view) : ok(view)
+    },
+  }),
+]

@@ -1,0 +1,41 @@
+import { Types } from 'mongoose'
+import type { CreateReportInput, ReportReceipt } from '#contract/reports.ts'
+import { isDuplicateKey } from '#server/platform/errors.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { reportedThing } from './reported-things.ts'
+import { ReportModel, type ReportDocument, type ReportedThing } from './reports.model.ts'
+import { presentReceipt } from './reports.present.ts'
+
+/**
+ * Takes a report of what the viewer met (DECISIONS rows 10, 38). While their report of the same thing waits, another is
+ * that one: `isNew` is then false. Throws 404 for what they do not meet, 400 for what is their own.
+ */
+export async function createReport(viewer: Viewer, input: CreateReportInput): Promise<{ view: ReportReceipt; isNew: boolean }> {
+  const thing = await reportedThing(viewer, input.targetType, input.targetId)
+  const report = newReport(viewer, input, thing)
+  try {
+    await ReportModel.insertMany([report], { lean: true })
+    return { view: presentReceipt(report), isNew: true }
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error
+    const waiting = await waitingReport(report)
+    // Dealt with in this very moment: then this one is new after all.
+    return waiting ? { view: presentReceipt(waiting), isNew: false } : createReport(viewer, input)
+  }
+}
+
+const waitingReport = ({ reporterId, targetType, targetId }: ReportDocument): Promise<ReportDocument | null> =>
+  ReportModel.findOne({ reporterId, targetType, targetId, status: 'pending' }).lean<ReportDocument>()
+
+const newReport = (viewer: Viewer, { targetType, targetId, reason, details }: CreateReportInput, thing: ReportedThing): ReportDocument => ({
+  _id: new Types.ObjectId(),
+  reporterId: new Types.ObjectId(viewer.id),
+  targetType,
+  targetId: new Types.ObjectId(targetId),
+  reason,
+  details: details || null,
+  thing,
+  status: 'pending',
+  createdAt: new Date(),
+  rev: 1,
+})
