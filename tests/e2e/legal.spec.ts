@@ -71,6 +71,6 @@ test('the clip waits to be asked where motion is unwelcome', async ({ page }) =>
 test('words stand in where the clip fails', async ({ page }) => {
   await page.route('**/founder.mp4', (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto('/founders')
-  await expect(page.getByText("The founder's video would not play here.")).toBeVisible()
+  await expect(page.getByRole('status').getByText("The founder's video would not play here.")).toBeVisible()
   await expect(page.locator('video')).toHaveCount(0)
 })

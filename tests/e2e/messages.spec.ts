@@ -33,6 +33,17 @@ test('a message appears on the other side at once, in every tab', async () => {
   await expect(thread(secondTab)).toContainText('I heard a flush.')
 })
 
+test('the line stays under the hands while the first message makes the conversation', async () => {
+  await openThread(ann.page, bob)
+  await ann.page.getByPlaceholder('Write a message').pressSequentially('one')
+  await ann.page.keyboard.press('Enter')
+  await ann.page.keyboard.type('two')
+  await expect(ann.page).toHaveURL(/conversation=/)
+  await ann.page.keyboard.press('Enter')
+  await expect(thread(ann.page)).toContainText('two')
+  await expect(ann.page.getByText('Message sent')).toHaveCount(0)
+})
+
 test('unread counts rise while away and fall in all tabs when the thread is read', async () => {
   await bob.page.goto('/messages')
   const secondTab = await bob.context.newPage()

@@ -12,8 +12,13 @@ export const FounderVideo = () => {
   const [failed, setFailed] = useState(false)
   const [still] = useState(prefersStillness)
   if (failed) return <VideoFallback />
+  // The clip loads as soon as it is made, so it can have failed before the page holds it and hears its error.
+  const failedEarly = (video: HTMLVideoElement | null) => {
+    if (video?.networkState === HTMLMediaElement.NETWORK_NO_SOURCE) setFailed(true)
+  }
   return (
     <video
+      ref={failedEarly}
       className="rf-founder-video"
       width={1280}
       height={720}

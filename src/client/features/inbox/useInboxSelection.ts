@@ -21,7 +21,10 @@ export function useInboxSelection() {
   const [params, setParams] = useSearchParams()
   const viewer = useViewer()
   const userId = params.get('user')
-  const conversation = useConversation(params.get('conversation'))
+  // Theirs may be the first word: then the conversation comes by a push.
+  const openId = useConversationIdWith(userId)
+  // Shown before the address has changed: whoever is typing their second message must not lose the line under it.
+  const conversation = useConversation(params.get('conversation') ?? openId)
   const withPerson = useQuery({
     queryKey: ['/api/messages/with', userId],
     queryFn: async () => {
@@ -32,8 +35,6 @@ export function useInboxSelection() {
     enabled: Boolean(userId),
     staleTime: 0,
   })
-  // Theirs may be the first word: then the conversation comes by a push.
-  const openId = useConversationIdWith(userId)
   useEffect(() => {
     if (openId) setParams({ conversation: openId }, { replace: true })
   }, [openId, setParams])
@@ -41,7 +42,7 @@ export function useInboxSelection() {
   const other = conversation?.participants.find(({ id }) => id !== viewer?.id)
   const selection: Selection | null = conversation && other
     ? { conversationId: conversation.id, person: other, canSend: conversation.can.send }
-    : userId && withPerson.data && !openId
+    : userId && withPerson.data
       ? { conversationId: null, person: withPerson.data.person, canSend: withPerson.data.can.send }
       : null
   return { selection, unknownPerson: withPerson.isError, anyRequested: Boolean(userId ?? params.get('conversation')) }
