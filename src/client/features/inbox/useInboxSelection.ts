@@ -24,7 +24,7 @@ export function useInboxSelection() {
   // Theirs may be the first word: then the conversation comes by a push.
   const openId = useConversationIdWith(userId)
   // Shown before the address has changed: whoever is typing their second message must not lose the line under it.
-  const conversation = useConversation(params.get('conversation') ?? openId)
+  const conversation = useConversation(params.get('conversation') ?? openId ?? null)
   const withPerson = useQuery({
     queryKey: ['/api/messages/with', userId],
     queryFn: async () => {
