@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { RealtimeAnalyticsView } from './analytics.ts'
 import { LIMITS } from './limits.ts'
+import type { UploadView } from './media.ts'
 import type { ConversationView, MessageView } from './messages.ts'
 import type { NotificationView } from './notifications.ts'
 import type { PublicCommentView, PublicPostView, ReactionEmoji } from './posts.ts'
@@ -35,6 +36,8 @@ export interface ServerToClientEvents {
   'notification:updated': (event: { notifications: NotificationView[] }) => void
   /** `rev` orders counts: a lower one than held is stale (L2). */
   'notification:count': (event: { count: number; rev: number }) => void
+  /** One's own upload: how far the processing is, at most four times a second, and its end. `rev` orders them (L2). */
+  'media:updated': (event: { media: UploadView }) => void
   /** One's own account changed in another tab. */
   'viewer:updated': (event: { user: CurrentUserView }) => void
   /** To those who have the profile on screen, coalesced (L13). */

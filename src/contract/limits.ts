@@ -37,6 +37,14 @@ export const LIMITS = {
   puzzleAttempts: 3,
   imageBytes: 10 * 1024 * 1024,
   videoBytes: 500 * 1024 * 1024,
+  /** Seconds, and how much more a container may claim (DECISIONS row 5). */
+  videoSeconds: 60,
+  videoGrace: 0.5,
+  /** The picker's defaults (product section 9). */
+  pickerBytes: 50 * 1024 * 1024,
+  pickerMetadata: 3000,
+  /** Uploads of one person that nothing uses yet. */
+  uploadsWaiting: 20,
 } as const
 
 /** Rows a page holds; every list is read by cursor (DECISIONS row 33). */

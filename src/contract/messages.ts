@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
+import { MediaType, MediaView, mediaInput } from './media.ts'
 import { ClientId, Id, Rev, Seq, Timestamp, personText } from './primitives.ts'
+import { isVisible } from './text.ts'
 import { ActorView } from './users.ts'
 
 /** A direct message (product section 3). `seq` is dense in its conversation (LIVE L6). Erased ones keep an empty content. */
@@ -15,7 +17,9 @@ export const MessageView = z
     content: z.string(),
     createdAt: Timestamp,
     mediaUrl: z.string().nullable(),
-    mediaType: z.enum(['image', 'video']).nullable(),
+    mediaType: MediaType.nullable(),
+    media: MediaView.nullable(),
+    altText: z.string().nullable(),
     deleted: z.boolean(),
     rev: Rev,
   })
@@ -28,7 +32,8 @@ export const ConversationView = z
     id: Id,
     /** Both people, the other one first. */
     participants: z.array(ActorView),
-    lastMessage: z.object({ content: z.string(), createdAt: Timestamp, senderId: Id, seq: Seq }).nullable(),
+    /** `mediaType` says what a message without words shows. */
+    lastMessage: z.object({ content: z.string(), mediaType: MediaType.nullable(), createdAt: Timestamp, senderId: Id, seq: Seq }).nullable(),
     unreadCount: z.int().nonnegative(),
     lastSeq: z.int().nonnegative(),
     /** Up to which seq each person has read, by user id. */
@@ -39,13 +44,16 @@ export const ConversationView = z
   .meta({ id: 'Conversation' })
 export type ConversationView = z.infer<typeof ConversationView>
 
-/** POST /api/messages. With a `clientId` a retry answers 200 with the same message (LIVE L5). */
+/** POST /api/messages: words, a picture or video, or both. With a `clientId` a retry answers 200 with the same message (LIVE L5). */
 export const SendMessageInput = z
   .object({
     receiverId: Id,
-    content: personText({ max: LIMITS.message, tooLong: SENTENCES.messageTooLong, empty: SENTENCES.emptyMessage }),
+    content: z.string(SENTENCES.emptyMessage).pipe(personText({ max: LIMITS.message, tooLong: SENTENCES.messageTooLong })),
+    ...mediaInput,
+    altText: personText({ max: LIMITS.altText, tooLong: SENTENCES.altTextTooLong }).nullish(),
     clientId: ClientId.optional(),
   })
+  .refine(({ content, mediaUrl }) => isVisible(content) || Boolean(mediaUrl), { path: ['content'], error: SENTENCES.emptyMessage })
   .meta({ id: 'SendMessageInput' })
 export type SendMessageInput = z.infer<typeof SendMessageInput>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
+import { MediaType, MediaView, mediaInput } from './media.ts'
 import { REACTIONS } from './reactions.ts'
 import { Id, Rev, Timestamp, personText } from './primitives.ts'
 import { ActorView } from './users.ts'
@@ -33,7 +34,9 @@ export const PublicPostView = z.object({
   /** When the text was last changed by its author; null while as first posted. */
   editedAt: Timestamp.nullable(),
   mediaUrl: z.string().nullable(),
-  mediaType: z.enum(['image', 'video']).nullable(),
+  mediaType: MediaType.nullable(),
+  /** The same, with all a card needs to show it. */
+  media: MediaView.nullable(),
   altText: z.string().nullable(),
   contentWarn: z.string().nullable(),
   nsfw: z.boolean(),
@@ -51,14 +54,13 @@ export type PostView = z.infer<typeof PostView>
 
 const PostText = personText({ max: LIMITS.postText, tooLong: SENTENCES.postTooLong, empty: SENTENCES.emptyPost })
 
-/** POST /api/posts (product section 3). Media are the sender's own uploads; they join with the media work. */
+/** POST /api/posts (product section 3). `mediaUrl` is the sender's own upload for a post. */
 export const CreatePostInput = z
   .object({
     text: PostText,
     contentWarn: personText({ max: LIMITS.contentWarn, tooLong: SENTENCES.invalidInput }).nullish(),
     nsfw: z.boolean().optional(),
-    mediaUrl: z.string().max(LIMITS.url).nullish(),
-    mediaType: z.enum(['image', 'video']).nullish(),
+    ...mediaInput,
     altText: personText({ max: LIMITS.altText, tooLong: SENTENCES.altTextTooLong }).nullish(),
     /** Makes a retried post the same post (LIVE L5). */
     clientId: z.uuid().optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
+import { MediaUrl } from './media.ts'
 import { Id, Rev, Timestamp, personText } from './primitives.ts'
 import { isStorable, isVisible } from './text.ts'
 
@@ -135,11 +136,16 @@ export const LoginInput = z
   .meta({ id: 'LoginInput' })
 export type LoginInput = z.infer<typeof LoginInput>
 
-/** PATCH /api/users/me: only the fields that change. Pictures join with the media work. */
+/**
+ * PATCH /api/users/me: only the fields that change. A picture is named by the `mediaUrl` of an upload for it ('avatar',
+ * 'banner'), or is the one held already; null takes it away.
+ */
 export const UpdateProfileInput = z
   .object({
     displayName: DisplayName.optional(),
     bio: personText({ max: LIMITS.bio, tooLong: SENTENCES.bioTooLong }).optional(),
+    avatarUrl: MediaUrl.nullish(),
+    bannerUrl: MediaUrl.nullish(),
   })
   .meta({ id: 'UpdateProfileInput' })
 export type UpdateProfileInput = z.infer<typeof UpdateProfileInput>

@@ -9,6 +9,7 @@ import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
 import { comment, message, post, react, watching } from './support/scenes.ts'
+import { upload } from './support/views.ts'
 
 type Name = keyof ServerToClientEvents
 type Payload<N extends Name> = Parameters<ServerToClientEvents[N]>[0]
@@ -150,6 +151,15 @@ const ROWS: Rows = {
   'notification:count': async () => {
     const subject = await post(ann, 'Noticed')
     return { fetch: () => get<UnreadCountView>('/notifications/unread-count'), cause: () => react(bob, subject), apply: (_, count) => count }
+  },
+  'media:updated': async () => {
+    const { bus } = await import('#server/platform/bus.ts')
+    const media = upload('processing', 40)
+    return {
+      fetch: async () => media,
+      cause: async () => bus.emit('media:updated', { userId: ann.id, media }),
+      apply: (_, event) => event.media,
+    }
   },
   'viewer:updated': async () => ({
     fetch: async () => (await get<SessionView>('/auth/me')).user,

@@ -1,4 +1,5 @@
 import type { Tombstone, SessionEnd } from '#contract/events.ts'
+import type { UploadView } from '#contract/media.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { PublicCommentView, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
@@ -23,6 +24,8 @@ export interface DomainEvents {
   'notification:created': { userId: string; notification: NotificationView }
   'notification:updated': { userId: string; notifications: NotificationView[] }
   'notification:count': { userId: string; count: number; rev: number }
+  /** An upload has come further; `userId` is its owner. */
+  'media:updated': { userId: string; media: UploadView }
   'viewer:updated': { user: CurrentUserView }
   /** A person's profile page has changed: names, bio, counts. */
   'profile:updated': { profile: PublicProfileView }

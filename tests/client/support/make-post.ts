@@ -24,6 +24,7 @@ export function makePost(number: number, changes: Partial<PublicPostView> = {}):
     editedAt: null,
     mediaUrl: null,
     mediaType: null,
+    media: null,
     altText: null,
     contentWarn: null,
     nsfw: false,

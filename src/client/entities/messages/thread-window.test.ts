@@ -12,6 +12,8 @@ const message = (seq: number, rev = 1, content = `message ${seq}`): MessageView 
   createdAt: new Date(1_700_000_000_000 + seq).toISOString(),
   mediaUrl: null,
   mediaType: null,
+  media: null,
+  altText: null,
   deleted: false,
   rev,
 })

@@ -72,6 +72,7 @@ function draftOf({ clientId, ...input }: CreatePostInput & { clientId: string })
     editedAt: null,
     mediaUrl: input.mediaUrl ?? null,
     mediaType: input.mediaType ?? null,
+    media: null,
     altText: input.altText ?? null,
     contentWarn: input.contentWarn ?? null,
     nsfw: input.nsfw ?? false,

@@ -16,6 +16,8 @@ const said = (seq: number, senderId: string, minutes: number): MessageView => ({
   createdAt: new Date(noon + minutes * 60_000).toISOString(),
   mediaUrl: null,
   mediaType: null,
+  media: null,
+  altText: null,
   deleted: false,
   rev: 1,
 })

@@ -15,6 +15,8 @@ export const presentMessage = (message: MessageDocument): MessageView => ({
   createdAt: message.createdAt.toISOString(),
   mediaUrl: message.mediaUrl,
   mediaType: message.mediaType,
+  media: null,
+  altText: null,
   deleted: message.deleted,
   rev: message.rev,
 })
@@ -37,6 +39,7 @@ export function presentConversation(conversation: ConversationDocument, viewer: 
 const presentLastMessage = ({ lastMessage, lastSeq }: ConversationDocument): ConversationView['lastMessage'] =>
   lastMessage && {
     content: lastMessage.content,
+    mediaType: null,
     createdAt: lastMessage.createdAt.toISOString(),
     senderId: lastMessage.senderId.toHexString(),
     seq: lastSeq,

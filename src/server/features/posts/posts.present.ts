@@ -19,6 +19,7 @@ export function presentPublicPost(post: PostRecord): PublicPostView {
     editedAt: post.editedAt?.toISOString() ?? null,
     mediaUrl: post.mediaUrl,
     mediaType: post.mediaType,
+    media: null,
     altText: post.altText,
     contentWarn: post.contentWarn,
     nsfw: post.nsfw,
