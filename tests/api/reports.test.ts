@@ -84,6 +84,14 @@ describe('The same thing reported again', () => {
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
   })
 
+  test('leaves the newest reason and words', async () => {
+    const { id } = await postBy(bob)
+    const first = (await report(ann, 'post', id, { details: 'Hm' })).body
+    const again = await report(ann, 'post', id, { reason: 'hate', details: 'On second thoughts' })
+    expect([again.status, again.body]).toEqual([200, { ...first, reason: 'hate' }])
+    expect(await kept(first.id)).toMatchObject({ reason: 'hate', details: 'On second thoughts', rev: 2 })
+  })
+
   test('is another one from somebody else, and after it was dealt with', async () => {
     const cat = await person(server, 'report_cat')
     const { id } = await postBy(bob)

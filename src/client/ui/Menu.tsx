@@ -26,6 +26,8 @@ export interface MenuProps {
   items: readonly MenuEntry[] | (() => readonly MenuEntry[])
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'bottom' | 'left' | 'right'
+  /** Open from the start: its place was only a trigger until now (see `menuTrigger`). */
+  startsOpen?: boolean
   /** Told when the menu opens and closes. Must be stable. */
   onOpenChange?: (open: boolean) => void
 }
@@ -38,17 +40,27 @@ const OPENING_KEYS = ['ArrowDown', 'ArrowUp']
  * neither a kilobyte nor a millisecond.
  */
 export const Menu = (props: MenuProps) => {
-  const [wanted, setWanted] = useState(false)
+  const [wanted, setWanted] = useState(props.startsOpen ?? false)
   const Panel = useLate(menuOverlay, wanted, () => setWanted(false))
   if (wanted && Panel) return <Panel {...props} />
+  return cloneElement(props.trigger, menuTrigger(() => setWanted(true)))
+}
+
+/**
+ * What makes a button the trigger of a menu that is not there yet. `prepare`: what else has to be fetched for it, a
+ * moment before it is wanted.
+ */
+export const menuTrigger = (want: () => void, ...prepare: readonly { load: () => Promise<unknown> }[]) => {
   // A failure here is nothing yet: opening the menu tries again.
-  const prepare = () => void menuOverlay.load().catch(() => undefined)
-  return cloneElement(props.trigger, {
+  const fetchAhead = () => void Promise.allSettled([menuOverlay, ...prepare].map(({ load }) => load()))
+  return {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerEnter: prepare,
-    onFocus: prepare,
-    onClick: () => setWanted(true),
-    onKeyDown: (event: KeyboardEvent) => OPENING_KEYS.includes(event.key) && setWanted(true),
-  })
+    onPointerEnter: fetchAhead,
+    onFocus: fetchAhead,
+    onClick: want,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (OPENING_KEYS.includes(event.key)) want()
+    },
+  } as const
 }

@@ -16,8 +16,12 @@ interface UsersState {
 /** Every profile and every row of a list of people the page holds, by id. */
 export const useUsersStore = create<UsersState>(() => ({ profiles: new Map(), people: new Map() }))
 
+/** As REST answers it. Where the viewer stands has no rev: of two answers with the same one, the later holds. */
 export function upsertProfile(profile: ProfileView): void {
-  useUsersStore.setState(({ profiles }) => ({ profiles: newest(acceptNewer(profiles, profile), MOST) }))
+  useUsersStore.setState(({ profiles }) => {
+    const held = profiles.get(profile.id)
+    return held && held.rev > profile.rev ? {} : { profiles: newest(new Map(profiles).set(profile.id, profile), MOST) }
+  })
 }
 
 const newest = <T>(records: ReadonlyMap<string, T>, most: number): ReadonlyMap<string, T> =>

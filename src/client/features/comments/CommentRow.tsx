@@ -1,10 +1,12 @@
 import { clsx } from 'clsx'
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
 import { memo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { PublicCommentView } from '#contract/posts.ts'
 import type { CommentPermissions } from '#client/entities/comments/comment-thread.ts'
 import { deleteComment } from '#client/entities/comments/comments.sync.ts'
+import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { Report, mayReport } from '#client/features/report/Report.tsx'
 import { sentenceOf } from '#client/live/http.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
@@ -43,7 +45,7 @@ export const CommentRow = memo(({ comment, can, sending = false }: CommentRowPro
             <span className="rf-post-handle one-line">@{author.handle}</span>
           </span>
           <span className="rf-post-when">{sending ? <span role="status">Sending...</span> : <RelativeTime at={comment.createdAt} />}</span>
-          {(can?.edit || can?.delete) && !editing && <CommentMenu comment={comment} can={can} onEdit={() => setEditing(true)} />}
+          {!sending && !editing && <CommentMenu comment={comment} can={can} onEdit={() => setEditing(true)} />}
         </div>
         {editing ? <CommentEditor comment={comment} onDone={() => setEditing(false)} /> : <RichText text={comment.text} className="rf-comment-text" />}
       </div>
@@ -54,24 +56,29 @@ CommentRow.displayName = 'CommentRow'
 
 interface CommentMenuProps {
   comment: PublicCommentView
-  can: CommentPermissions
+  can: CommentPermissions | undefined
   onEdit: () => void
 }
 
 const CommentMenu = ({ comment, can, onEdit }: CommentMenuProps) => {
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'delete' | 'report' | null>(null)
   const [deleting, setDeleting] = useState(false)
-  const entries: (MenuEntry | false)[] = [
-    can.edit && { label: 'Edit', icon: <Pencil />, onSelect: onEdit },
-    can.delete && { label: 'Delete', icon: <Trash2 />, tone: 'danger', onSelect: () => setAsking(true) },
+  const isOwn = useViewer()?.id === comment.authorId
+  const entries: (MenuEntry | false | undefined)[] = [
+    can?.edit && { label: 'Edit', icon: <Pencil />, onSelect: onEdit },
+    !isOwn && { label: 'Report', icon: <Flag />, onSelect: () => mayReport() && setAsking('report') },
+    can?.delete && { label: 'Delete', icon: <Trash2 />, tone: 'danger', onSelect: () => setAsking('delete') },
   ]
+  const shown = entries.filter((entry) => entry !== false && entry !== undefined)
+  if (shown.length === 0) return null
+  const close = () => setAsking(null)
   const remove = async () => {
     setDeleting(true)
     try {
       await deleteComment(comment)
     } catch (error) {
       setDeleting(false)
-      setAsking(false)
+      close()
       const description = sentenceOf(error, 'Something went wrong. Please try again.')
       toast({ variant: 'destructive', title: 'Failed to delete comment', description })
     }
@@ -80,11 +87,12 @@ const CommentMenu = ({ comment, can, onEdit }: CommentMenuProps) => {
     <span className="rf-post-menu">
       <Menu
         trigger={<IconButton size="sm" label="Comment options" icon={<Ellipsis />} tooltip={false} />}
-        items={entries.filter((entry) => entry !== false)}
+        items={shown}
       />
+      <Report reported={{ type: 'comment', id: comment.id, name: 'this comment' }} open={asking === 'report'} onClose={close} />
       <AlertDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={asking === 'delete'}
+        onOpenChange={(open) => !open && close()}
         title="Delete this comment?"
         description="It goes down the drain for good."
         confirmLabel="Delete"

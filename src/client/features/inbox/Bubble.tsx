@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { Clock, RotateCcw, Trash2 } from 'lucide-react'
+import { Clock, Flag, RotateCcw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MessageView } from '#contract/messages.ts'
 import { retrySend } from '#client/entities/messages/outbox.queue.ts'
@@ -36,11 +36,13 @@ interface BubbleProps {
   closesGroup: boolean
   /** Set on the viewer's last message only: 'Sent' or 'Read'. */
   state?: string
+  /** One's own can be deleted, the other person's reported. */
   onDelete?: () => void
+  onReport?: () => void
 }
 
 /** One message. Its time stands under the last of its group; who hovers sees it on each. */
-export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete }: BubbleProps) => {
+export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete, onReport }: BubbleProps) => {
   const time = clockTime(message.createdAt)
   const words = [closesGroup || state ? time : null, state].filter(Boolean).join(' · ')
   return (
@@ -50,9 +52,12 @@ export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete 
       closesGroup={closesGroup}
       note={words && <time dateTime={message.createdAt}>{words}</time>}
       actions={
-        onDelete && !message.deleted ? (
-          <IconButton label="Delete message" size="sm" icon={<Trash2 />} className="rf-bubble-action" onClick={onDelete} />
-        ) : undefined
+        !message.deleted && (
+          <>
+            {onDelete && <IconButton label="Delete message" size="sm" icon={<Trash2 />} className="rf-bubble-action" onClick={onDelete} />}
+            {onReport && <IconButton label="Report message" size="sm" icon={<Flag />} className="rf-bubble-action" onClick={onReport} />}
+          </>
+        )
       }
     >
       {message.deleted ? (

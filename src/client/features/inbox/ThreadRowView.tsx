@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import { deleteMessage } from '#client/entities/messages/messages.api.ts'
 import { takeMessages } from '#client/entities/messages/threads.store.ts'
+import { Report } from '#client/features/report/Report.tsx'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import { toast } from '#client/ui/toast.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { Bubble, OutgoingBubble } from './Bubble.tsx'
 import type { ThreadRow } from './thread-rows.ts'
 import { dayName } from './times.ts'
+
+type MessageRow = Extract<ThreadRow, { kind: 'message' }>
 
 interface ThreadRowViewProps {
   row: ThreadRow
@@ -21,10 +24,20 @@ export const ThreadRowView = ({ row, ownLastId, readByOther }: ThreadRowViewProp
   if (row.kind === 'unread') return <div className="rf-thread-unread">New messages</div>
   if (row.kind === 'outgoing') return <OutgoingBubble entry={row.entry} />
   const state = row.message.id === ownLastId ? (row.message.seq <= readByOther ? 'Read' : 'Sent') : undefined
-  return row.own ? <OwnBubble row={row} state={state} /> : <Bubble {...row} />
+  return row.own ? <OwnBubble row={row} state={state} /> : <TheirBubble row={row} />
 }
 
-const OwnBubble = ({ row, state }: { row: Extract<ThreadRow, { kind: 'message' }>; state: string | undefined }) => {
+const TheirBubble = ({ row }: { row: MessageRow }) => {
+  const [reporting, setReporting] = useState(false)
+  return (
+    <>
+      <Bubble {...row} onReport={() => setReporting(true)} />
+      <Report reported={{ type: 'message', id: row.message.id, name: 'this message' }} open={reporting} onClose={() => setReporting(false)} />
+    </>
+  )
+}
+
+const OwnBubble = ({ row, state }: { row: MessageRow; state: string | undefined }) => {
   const [asking, setAsking] = useState(false)
   return (
     <>

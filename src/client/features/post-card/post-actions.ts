@@ -1,15 +1,12 @@
 import type { ReactionEmoji } from '#contract/posts.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { toggleReaction } from '#client/entities/posts/posts.reactions.ts'
-import { deletePost, hideAuthor, sharePost } from '#client/entities/posts/posts.writes.ts'
+import { sharePost } from '#client/entities/posts/posts.writes.ts'
 import type { ShownPost } from '#client/entities/posts/shown-post.ts'
-import type { RelationKind } from '#client/entities/relations/relations.api.ts'
 import { currentViewer } from '#client/entities/viewer/viewer.store.ts'
 import { toast } from '#client/ui/toast.ts'
 import { openNetwork, postLink, shareText } from './share-links.ts'
 import type { Network } from './share-links.ts'
-
-const FALLBACK = 'Something went wrong. Please try again.'
 
 /** Everything that can be done with a post, and the words for how it went (product sections 5 and 8). */
 export async function react(post: ShownPost, emoji: ReactionEmoji): Promise<void> {
@@ -69,35 +66,5 @@ async function copy(link: string): Promise<void> {
   }
 }
 
-/** True when the post is gone. */
-export async function removePost(post: ShownPost): Promise<boolean> {
-  try {
-    await deletePost(post)
-    toast({ title: 'Post deleted' })
-    return true
-  } catch (error) {
-    failed('Failed to delete post', sentenceOf(error, FALLBACK))
-    return false
-  }
-}
-
-const HIDDEN: Record<RelationKind, { done: string; failed: string }> = {
-  mute: { done: 'You will not meet their posts any more.', failed: 'Failed to mute user' },
-  block: { done: 'You will not meet each other any more.', failed: 'Failed to block user' },
-}
-
-/** True when the author is out of sight. */
-export async function hide({ authorId, author }: ShownPost, kind: RelationKind): Promise<boolean> {
-  try {
-    const takeBack = await hideAuthor(authorId, kind)
-    const undo = () => void takeBack().catch((error: unknown) => failed('Failed to undo', sentenceOf(error, FALLBACK)))
-    const title = kind === 'mute' ? `@${author.handle} muted` : `@${author.handle} blocked`
-    toast({ title, description: HIDDEN[kind].done, action: { label: 'Undo', onSelect: undo } })
-    return true
-  } catch (error) {
-    failed(HIDDEN[kind].failed, sentenceOf(error, FALLBACK))
-    return false
-  }
-}
-
-const failed = (title: string, description: string): void => void toast({ variant: 'destructive', title, description })
+/** Says that it did not work, and why. */
+export const failed = (title: string, description: string): void => void toast({ variant: 'destructive', title, description })

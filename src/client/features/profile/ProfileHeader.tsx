@@ -8,6 +8,7 @@ import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
 import { FollowButton } from './FollowButton.tsx'
+import { ProfileMenu } from './ProfileMenu.tsx'
 import { joined } from './joined.ts'
 import { shareProfile } from './share-profile.ts'
 import './ProfileHeader.css'
@@ -95,5 +96,6 @@ const Actions = ({ profile }: { profile: ProfileView }) => (
       </ButtonLink>
     )}
     {!profile.viewer.isSelf && <FollowButton profile={profile} />}
+    {!profile.viewer.isSelf && <ProfileMenu profile={profile} />}
   </div>
 )

@@ -8,7 +8,7 @@ import { presentReceipt } from './reports.present.ts'
 
 /**
  * Takes a report of what the viewer met (DECISIONS rows 10, 38). While their report of the same thing waits, another is
- * that one: `isNew` is then false. Throws 404 for what they do not meet, 400 for what is their own.
+ * that one with the newest words: `isNew` is then false. Throws 404 for what they do not meet, 400 for what is their own.
  */
 export async function createReport(viewer: Viewer, input: CreateReportInput): Promise<{ view: ReportReceipt; isNew: boolean }> {
   const thing = await reportedThing(viewer, input.targetType, input.targetId)
@@ -18,14 +18,18 @@ export async function createReport(viewer: Viewer, input: CreateReportInput): Pr
     return { view: presentReceipt(report), isNew: true }
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
-    const waiting = await waitingReport(report)
+    const waiting = await rewordWaiting(report)
     // Dealt with in this very moment: then this one is new after all.
     return waiting ? { view: presentReceipt(waiting), isNew: false } : createReport(viewer, input)
   }
 }
 
-const waitingReport = ({ reporterId, targetType, targetId }: ReportDocument): Promise<ReportDocument | null> =>
-  ReportModel.findOne({ reporterId, targetType, targetId, status: 'pending' }).lean<ReportDocument>()
+const rewordWaiting = ({ reporterId, targetType, targetId, reason, details, thing }: ReportDocument): Promise<ReportDocument | null> =>
+  ReportModel.findOneAndUpdate(
+    { reporterId, targetType, targetId, status: 'pending' },
+    { $set: { reason, details, thing }, $inc: { rev: 1 } },
+    { returnDocument: 'after' },
+  ).lean<ReportDocument>()
 
 const newReport = (viewer: Viewer, { targetType, targetId, reason, details }: CreateReportInput, thing: ReportedThing): ReportDocument => ({
   _id: new Types.ObjectId(),

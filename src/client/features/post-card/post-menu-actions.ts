@@ -1,0 +1,19 @@
+import { sentenceOf } from '#client/live/http.ts'
+import { deletePost } from '#client/entities/posts/posts.writes.ts'
+import type { ShownPost } from '#client/entities/posts/shown-post.ts'
+import { toast } from '#client/ui/toast.ts'
+import { failed } from './post-actions.ts'
+
+const FALLBACK = 'Something went wrong. Please try again.'
+
+/** True when the post is gone. */
+export async function removePost(post: ShownPost): Promise<boolean> {
+  try {
+    await deletePost(post)
+    toast({ title: 'Post deleted' })
+    return true
+  } catch (error) {
+    failed('Failed to delete post', sentenceOf(error, FALLBACK))
+    return false
+  }
+}

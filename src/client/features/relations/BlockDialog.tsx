@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { AlertDialog } from '#client/ui/AlertDialog.tsx'
+import { hidePerson } from './hide-person.ts'
+import type { Hidden } from './hide-person.ts'
+
+interface BlockDialogProps {
+  person: Hidden
+  open: boolean
+  onClose: () => void
+  /** Only when they are blocked now. */
+  onBlocked?: (() => void) | undefined
+}
+
+/** Asked before a block, because it ends both follows for good. */
+export const BlockDialog = ({ person, open, onClose, onBlocked }: BlockDialogProps) => {
+  const [pending, setPending] = useState(false)
+  const block = async () => {
+    setPending(true)
+    const blocked = await hidePerson(person, 'block')
+    setPending(false)
+    onClose()
+    if (blocked) onBlocked?.()
+  }
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={(stays) => !stays && onClose()}
+      title={`Block @${person.handle}?`}
+      description="Neither of you will meet what the other writes, and neither can message or follow the other."
+      confirmLabel="Block"
+      pending={pending}
+      pendingLabel="Blocking..."
+      onConfirm={() => void block()}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { hideAuthor } from '#client/entities/posts/posts.writes.ts'
+import { deleteRelation } from '#client/entities/relations/relations.api.ts'
+import type { RelationKind } from '#client/entities/relations/relations.api.ts'
+import { sentenceOf } from '#client/live/http.ts'
+import { resync } from '#client/live/resync.ts'
+import { toast } from '#client/ui/toast.ts'
+
+/** Whom it is about. */
+export interface Hidden {
+  id: string
+  handle: string
+}
+
+const FALLBACK = 'Something went wrong. Please try again.'
+const WORDS: Record<RelationKind, { title: string; description: string; failed: string; over: string; notOver: string }> = {
+  mute: { title: 'muted', description: 'You will not meet their posts any more.', failed: 'Failed to mute user', over: 'unmuted', notOver: 'Failed to unmute user' },
+  block: { title: 'blocked', description: 'You will not meet each other any more.', failed: 'Failed to block user', over: 'unblocked', notOver: 'Failed to unblock user' },
+}
+
+/** Everything on screen is asked for again: comments, notifications and profiles hold them too. */
+const lookAgain = () => void resync({ reason: 'wake', since: Date.now() })
+
+/** Mutes or blocks somebody, with a way to take it back. True when it is done. */
+export async function hidePerson({ id, handle }: Hidden, kind: RelationKind): Promise<boolean> {
+  const words = WORDS[kind]
+  try {
+    const takeBack = await hideAuthor(id, kind)
+    const undo = () => void takeBack().then(lookAgain, (error: unknown) => failed('Failed to undo', error))
+    toast({ title: `@${handle} ${words.title}`, description: words.description, action: { label: 'Undo', onSelect: undo } })
+    lookAgain()
+    return true
+  } catch (error) {
+    return failed(words.failed, error)
+  }
+}
+
+/** Mutes or blocks somebody no longer. */
+export async function meetAgain({ id, handle }: Hidden, kind: RelationKind): Promise<boolean> {
+  const words = WORDS[kind]
+  try {
+    await deleteRelation(id, kind)
+    toast({ title: `@${handle} ${words.over}` })
+    lookAgain()
+    return true
+  } catch (error) {
+    return failed(words.notOver, error)
+  }
+}
+
+function failed(title: string, error: unknown): false {
+  toast({ variant: 'destructive', title, description: sentenceOf(error, FALLBACK) })
+  return false
+}

@@ -1,0 +1,4 @@
+import type { CreateReportInput, ReportReceipt } from '#contract/reports.ts'
+import { api } from '#client/live/http.ts'
+
+export const postReport = (input: CreateReportInput) => api.post<ReportReceipt>('/api/reports', input)
