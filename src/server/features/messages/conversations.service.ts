@@ -8,7 +8,7 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { ConversationModel, MessageModel, type ConversationDocument } from './messages.model.ts'
-import { pairOf } from './messages.pairs.ts'
+import { conversationLock, pairOf } from './messages.pairs.ts'
 import { participantsOf } from './messages.policy.ts'
 import { presentConversation } from './messages.present.ts'
 
@@ -53,7 +53,7 @@ export async function otherPerson(viewer: Viewer, conversationId: string): Promi
 
 /** Runs a change of one conversation after those that came before it, in one transaction that has read it. */
 export const inConversation = <T>(viewer: Viewer, id: string, otherId: string, work: (tx: Transaction, conversation: ConversationDocument) => Promise<T>): Promise<T> =>
-  oneAtATime(`conversation:${pairOf(viewer.id, otherId)}`, () =>
+  oneAtATime(conversationLock(pairOf(viewer.id, otherId)), () =>
     transact(async (tx) => {
       const conversation = await ConversationModel.findById(id).session(tx.session).lean()
       if (!conversation) throw notFound()
@@ -68,8 +68,11 @@ export async function changeConversation(tx: Transaction, { _id }: ConversationD
   return updated
 }
 
-/** Both people hear of it, each by their own view: unread counts are nobody else's business. */
-export function announce(tx: Transaction, conversation: ConversationDocument, viewer: Viewer, other: Viewer | null): void {
-  tx.emit('conversation:updated', { userId: viewer.id, conversation: presentConversation(conversation, viewer, other && cardOf(other)) })
-  if (other) tx.emit('conversation:updated', { userId: other.id, conversation: presentConversation(conversation, other, cardOf(viewer)) })
+/**
+ * Both people hear of it, each by their own view: unread counts are nobody else's business. `told` is the transaction it
+ * waits for, or the bus itself when it is written already.
+ */
+export function announce(told: Pick<Transaction, 'emit'>, conversation: ConversationDocument, viewer: Viewer, other: Viewer | null): void {
+  told.emit('conversation:updated', { userId: viewer.id, conversation: presentConversation(conversation, viewer, other && cardOf(other)) })
+  if (other) told.emit('conversation:updated', { userId: other.id, conversation: presentConversation(conversation, other, cardOf(viewer)) })
 }

@@ -13,6 +13,8 @@ export interface ConversationDocument {
   unread: Record<string, number>
   /** By person: the seq up to which they have read. Missing is 0. */
   readSeq: Record<string, number>
+  /** How often the receiver of a message was told by a notification; written so that telling and reading conflict. */
+  told?: number
   createdAt: Date
   rev: number
 }
@@ -42,6 +44,7 @@ const conversationSchema = new Schema<ConversationDocument>(
     lastMessage: { type: Schema.Types.Mixed, default: null },
     unread: { type: Schema.Types.Mixed, default: {} },
     readSeq: { type: Schema.Types.Mixed, default: {} },
+    told: Number,
     createdAt: { type: Date, required: true },
     rev: { type: Number, default: 0 },
   },

@@ -1,18 +1,31 @@
 import { LRUCache } from 'lru-cache'
+import type { Types } from 'mongoose'
 import { ConversationModel } from './messages.model.ts'
 
 /** The unique key of two people's conversation, whoever writes first. */
 export const pairOf = (one: string, other: string): string => [one, other].sort().join(':')
 
-// A conversation is never removed, so a pair once known stays known; bounded (LIVE L17).
-const known = new LRUCache<string, true>({ max: 20_000 })
+/** Changes of one conversation go one after the other under this key. */
+export const conversationLock = (pair: string): string => `conversation:${pair}`
 
-/** Whether these two have a conversation; asks the store only when this process has not seen it. */
-export async function isKnownPair(pair: string): Promise<boolean> {
-  if (known.has(pair)) return true
-  const exists = (await ConversationModel.exists({ pair })) !== null
-  if (exists) rememberPair(pair)
-  return exists
+/** Where a conversation stands, as far as this process knows: another one may have written since. */
+export interface Head {
+  conversationId: Types.ObjectId
+  lastSeq: number
 }
 
-export const rememberPair = (pair: string): void => void known.set(pair, true)
+// A conversation is never removed, so what is known of it is at worst behind; bounded (LIVE L17).
+const heads = new LRUCache<string, Head>({ max: 20_000 })
+
+/** Where these two have got to; asks the store only when this process has not seen them. Null before the first word. */
+export async function headOf(pair: string): Promise<Head | null> {
+  const known = heads.get(pair)
+  if (known) return known
+  const conversation = await ConversationModel.findOne({ pair }, { lastSeq: 1 }).lean()
+  return conversation && rememberHead(pair, { conversationId: conversation._id, lastSeq: conversation.lastSeq })
+}
+
+export function rememberHead(pair: string, head: Head): Head {
+  heads.set(pair, head)
+  return head
+}

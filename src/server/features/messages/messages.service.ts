@@ -1,22 +1,20 @@
-import { Types, type mongo } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
 import type { MessageView, SendMessageInput } from '#contract/messages.ts'
-import { notify } from '#server/features/notifications/notifications.service.ts'
 import { loadViewer } from '#server/features/users/viewers.service.ts'
+import { bus } from '#server/platform/bus.ts'
 import { badRequest, forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
-import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { consume } from '#server/platform/rate-limit.ts'
-import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { announce } from './conversations.service.ts'
-import { isKnownPair, pairOf, rememberPair } from './messages.pairs.ts'
-import { ConversationModel, MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
+import { insertNext } from './messages.append.ts'
+import { MessageModel, type MessageDocument } from './messages.model.ts'
+import { tellOfChat } from './messages.notice.ts'
+import { openConversation } from './messages.open.ts'
+import { conversationLock, headOf, pairOf, type Head } from './messages.pairs.ts'
 import { canSendTo } from './messages.policy.ts'
 import { presentMessage } from './messages.present.ts'
-
-// Straight to the driver: this is the hottest write of the house, and every value in it has been checked.
-const conversations = ConversationModel.collection as unknown as mongo.Collection<ConversationDocument>
-const messages = MessageModel.collection as unknown as mongo.Collection<MessageDocument>
+import { catchUp, countIn } from './messages.settle.ts'
 
 /** The message, and whether this call wrote it or an earlier one with the same clientId did. */
 export interface Sent {
@@ -39,7 +37,7 @@ export async function sendMessage(viewer: Viewer, input: SendMessageInput): Prom
     // The unique {senderId, clientId} refused it, or a rule did: what was written under this clientId stays the answer.
     const earlier = input.clientId && (await MessageModel.findOne({ senderId: viewer.id, clientId: input.clientId }).lean())
     if (!earlier) throw error
-    return { message: presentMessage(earlier), isNew: false }
+    return { message: await settle(viewer, earlier), isNew: false }
   }
 }
 
@@ -53,66 +51,46 @@ async function receiverFor(viewer: Viewer, receiverId: string): Promise<Viewer> 
 
 async function deliver(viewer: Viewer, receiver: Viewer, input: SendMessageInput): Promise<MessageView> {
   const pair = pairOf(viewer.id, receiver.id)
-  if (!(await isKnownPair(pair))) await consume('newPeople', viewer.id)
-  const write = () => oneAtATime(`conversation:${pair}`, () => transact((tx) => writeMessage(tx, viewer, receiver, input)))
-  const message = await write().catch((error: unknown) => {
-    // Another process opened the conversation in the same moment: now there is one to write to.
-    if (isDuplicateKey(error) && error.keyPattern?.pair) return write()
-    throw error
+  if (!(await headOf(pair))) await consume('newPeople', viewer.id)
+  return oneAtATime(conversationLock(pair), async () => {
+    const head = await headOf(pair)
+    if (head) return append(pair, head, viewer, receiver, input)
+    try {
+      return await openConversation(pair, viewer, receiver, input)
+    } catch (error) {
+      // Another process opened the conversation in the same moment: now there is one to write to.
+      const opened = isDuplicateKey(error) && error.keyPattern['pair'] ? await headOf(pair) : null
+      if (!opened) throw error
+      return append(pair, opened, viewer, receiver, input)
+    }
   })
-  rememberPair(pair)
-  return message
 }
 
-async function writeMessage(tx: Transaction, viewer: Viewer, receiver: Viewer, input: SendMessageInput): Promise<MessageView> {
-  const createdAt = new Date()
-  const conversation = await raiseConversation(tx, viewer, receiver, input.content, createdAt)
-  const message = newMessage(conversation, viewer, receiver, input, createdAt)
-  await messages.insertOne(message, { session: tx.session })
+/**
+ * Two single writes instead of a transaction, which takes the store twice as long. The message is the truth and reaches the
+ * other side as soon as it is safe; the conversation follows it before the sender is answered. Who gets no answer sends
+ * again, and `settle` finishes what a stopped process has begun.
+ */
+async function append(pair: string, head: Head, viewer: Viewer, receiver: Viewer, input: SendMessageInput): Promise<MessageView> {
+  const message = await insertNext(pair, head, viewer, receiver, input)
   const view = presentMessage(message)
-  tx.emit('message:created', { message: view, clientId: input.clientId ?? null })
-  announce(tx, conversation, viewer, receiver)
+  bus.emit('message:created', { message: view, clientId: input.clientId ?? null })
+  const conversation = (await countIn(message)) ?? (await catchUp(message.conversationId))
+  announce(bus, conversation, viewer, receiver)
   // A chat is one notification: told when there was nothing unread, read together with the conversation.
-  if (conversation.unread[receiver.id] === 1) await tellOfMessage(tx, viewer, receiver, view.conversationId)
+  // When another process has written meanwhile, nobody can tell from the count whose message was the first.
+  const mayBeFirst = conversation.unread[receiver.id] === 1 || conversation.lastSeq !== message.seq
+  if (mayBeFirst) await tellOfChat(conversation._id, viewer, receiver)
   return view
 }
 
-async function raiseConversation(tx: Transaction, viewer: Viewer, receiver: Viewer, content: string, createdAt: Date): Promise<ConversationDocument> {
-  const senderId = new Types.ObjectId(viewer.id)
-  const conversation = await conversations.findOneAndUpdate(
-    { pair: pairOf(viewer.id, receiver.id) },
-    {
-      $inc: { lastSeq: 1, rev: 1, [`unread.${receiver.id}`]: 1 },
-      $set: { lastMessage: { senderId, content, createdAt } },
-      $setOnInsert: { people: [senderId, new Types.ObjectId(receiver.id)], readSeq: {}, createdAt },
-    },
-    { upsert: true, returnDocument: 'after', session: tx.session },
-  )
-  if (!conversation) throw new Error('The store answered an upsert without its document')
-  return conversation
-}
-
-const newMessage = (conversation: ConversationDocument, viewer: Viewer, receiver: Viewer, input: SendMessageInput, createdAt: Date): MessageDocument => ({
-  _id: new Types.ObjectId(),
-  conversationId: conversation._id,
-  seq: conversation.lastSeq,
-  senderId: new Types.ObjectId(viewer.id),
-  receiverId: new Types.ObjectId(receiver.id),
-  content: input.content,
-  mediaUrl: null,
-  mediaType: null,
-  deleted: false,
-  ...(input.clientId && { clientId: input.clientId }),
-  createdAt,
-  rev: 1,
-})
-
-const tellOfMessage = (tx: Transaction, viewer: Viewer, receiver: Viewer, conversationId: string) =>
-  notify(tx, {
-    userId: receiver.id,
-    actor: cardOf(viewer),
-    type: 'MESSAGE',
-    data: { senderDisplayName: viewer.displayName, senderHandle: viewer.handle, conversationId, senderId: viewer.id },
-    message: `${viewer.displayName} sent you a message`,
-    subject: conversationId,
+/** Finishes what a process that wrote the message may not have lived to do; changes nothing when all was done. */
+async function settle(viewer: Viewer, message: MessageDocument): Promise<MessageView> {
+  const receiver = await loadViewer(message.receiverId.toHexString())
+  const lock = conversationLock(pairOf(viewer.id, message.receiverId.toHexString()))
+  await oneAtATime(lock, async () => {
+    const { _id, readSeq } = await catchUp(message.conversationId)
+    if (receiver && message.seq > (readSeq[receiver.id] ?? 0)) await tellOfChat(_id, viewer, receiver)
   })
+  return presentMessage(message)
+}

@@ -86,6 +86,10 @@ export async function readNotifications(viewer: Viewer, ids: readonly string[]):
   return unreadCount(viewer.id)
 }
 
+/** Whether a person was told about a subject and has not read it. */
+export const hasUnreadAbout = async (tx: Transaction, userId: string, subject: string): Promise<boolean> =>
+  (await NotificationModel.exists({ userId, subject, read: false }).session(tx.session)) !== null
+
 /** Marks as read what a person was told about a subject, inside the transaction that read the subject itself. */
 export async function readAbout(tx: Transaction, userId: string, subject: string): Promise<void> {
   const found = await NotificationModel.find({ userId, subject, read: false }).session(tx.session).lean()

@@ -1,0 +1,67 @@
+import { Types } from 'mongoose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
+import type { NotificationView } from '#contract/notifications.ts'
+import { MessageModel } from '#server/features/messages/messages.model.ts'
+import { hear } from '#tests/support/bus.ts'
+import { person, type Person } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let ann: Person
+let bob: Person
+
+beforeAll(async () => {
+  server = await startTestServer()
+  ;[ann, bob] = await Promise.all([person(server, 'ann'), person(server, 'bob')])
+})
+afterAll(() => server.close())
+
+const send = (from: Person, to: Person, content: string, clientId: string = crypto.randomUUID()) => from.post<MessageView>('/messages', { receiverId: to.id, content, clientId })
+const conversationOf = async (who: Person) => (await who.get<ConversationView[]>('/messages/conversations')).body[0]!
+const chatsTold = async (who: Person) => (await who.get<NotificationView[]>('/notifications')).body.filter(({ type, read }) => type === 'MESSAGE' && !read)
+
+/** What a process leaves behind that is killed right after a message is safe: the conversation does not know of it. */
+async function leaveUncounted(from: Person, to: Person, content: string): Promise<string> {
+  const { id, lastSeq } = await conversationOf(from)
+  const clientId = crypto.randomUUID()
+  const people = { senderId: new Types.ObjectId(from.id), receiverId: new Types.ObjectId(to.id) }
+  await MessageModel.create({ conversationId: new Types.ObjectId(id), seq: lastSeq + 1, ...people, content, clientId, createdAt: new Date(), rev: 1 })
+  return clientId
+}
+
+describe('A message whose process stopped before its conversation knew of it', () => {
+  it('[L6] is counted by the next message of either, and keeps its place', async () => {
+    await send(ann, bob, 'one')
+    await leaveUncounted(ann, bob, 'two')
+    const { body } = await send(ann, bob, 'three')
+    expect(body.seq).toBe(3)
+    expect(await conversationOf(bob)).toMatchObject({ lastSeq: 3, unreadCount: 3, lastMessage: { content: 'three' } })
+    const { id } = await conversationOf(bob)
+    const thread = (await bob.get<MessageView[]>(`/messages/${id}`)).body
+    expect(thread.map(({ content }) => content)).toEqual(['one', 'two', 'three'])
+  })
+
+  it('[L5] is counted, told and announced when its sender sends it again, once', async () => {
+    const { id } = await conversationOf(bob)
+    await bob.post(`/messages/${id}/read`, { seq: 3 })
+    expect(await chatsTold(bob)).toEqual([])
+    const clientId = await leaveUncounted(ann, bob, 'four')
+    const ears = await hear('message:created', 'conversation:updated')
+    expect([(await send(ann, bob, 'four', clientId)).status, (await send(ann, bob, 'four', clientId)).status]).toEqual([200, 200])
+    const heard = ears.stop()
+    expect(heard.map(({ name }) => name)).toEqual(['message:created', 'conversation:updated', 'conversation:updated'])
+    expect(await conversationOf(bob)).toMatchObject({ lastSeq: 4, unreadCount: 1 })
+    expect(await chatsTold(bob)).toHaveLength(1)
+  })
+
+  it('that was erased meanwhile is counted as nothing to read', async () => {
+    const { id } = await conversationOf(bob)
+    await bob.post(`/messages/${id}/read`, { seq: 4 })
+    const clientId = await leaveUncounted(ann, bob, 'five')
+    const message = await MessageModel.findOne({ clientId }).lean()
+    expect((await ann.delete(`/messages/${id}/${message!._id.toHexString()}`)).status).toBe(200)
+    expect((await send(ann, bob, 'six')).body.seq).toBe(6)
+    expect(await conversationOf(bob)).toMatchObject({ lastSeq: 6, unreadCount: 1 })
+  })
+})
