@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, it } from 'vitest'
 import { person } from '#tests/support/http-client.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { until } from '#tests/support/until.ts'
