@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useRoutes } from 'react-router-dom'
 import { useViewerLoading } from '#client/entities/viewer/viewer.store.ts'
+import { Shortcuts } from '#client/features/shortcuts/Shortcuts.tsx'
 import { startLive } from '#client/live/start.ts'
 import { OverlayHost } from '#client/ui/OverlayHost.tsx'
 import { AppLoading } from './AppLoading.tsx'
@@ -25,6 +26,7 @@ export const App = () => {
       {loading ? <AppLoading /> : screen}
       <ConnectionBanner />
       <OverlayHost />
+      <Shortcuts />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { BRAND } from '#contract/brand.ts'
+import { listShortcuts } from '#client/features/shortcuts/shortcuts.store.ts'
 import { TextLink } from '#client/ui/TextLink.tsx'
 
 /** The footer links of the feed (product section 2, Home feed). */
@@ -19,6 +20,9 @@ export const HouseLinks = () => (
     <TextLink tone="quiet" to="/founders">
       Founder
     </TextLink>
+    <button type="button" className="rf-link rf-link-quiet" onClick={() => listShortcuts(true)}>
+      Shortcuts
+    </button>
     <span className="basis-full text-ink-faint">{BRAND.tagline}</span>
   </footer>
 )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
 import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
@@ -10,13 +11,14 @@ import { AccountCard, DangerZone } from './AccountCards.tsx'
 import { useSaveProfile } from './useSaveProfile.ts'
 import type { ProfileValues } from './useSaveProfile.ts'
 
-/** The settings tab of one's own profile (product section 2, Profile). Pictures join with the media work. */
-export const ProfileSettings = () => (
+/** The settings tab of one's own profile (product section 2, Profile), with room for further cards before the way out. */
+export const ProfileSettings = ({ children }: { children?: ReactNode }) => (
   <div className="flex flex-col gap-4 p-4">
     <Card title="Your profile">
       <ProfileForm />
     </Card>
     <AccountCard />
+    {children}
     <DangerZone />
   </div>
 )

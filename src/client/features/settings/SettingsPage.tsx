@@ -1,6 +1,7 @@
 import { ProfileSettings } from '#client/features/profile/ProfileSettings.tsx'
 import { BackBar } from '#client/ui/BackBar.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
+import { KeyboardCard } from './KeyboardCard.tsx'
 
 /** /settings: the profile's form, the account and the way out (product section 2, Settings). */
 export const SettingsPage = () => {
@@ -8,7 +9,9 @@ export const SettingsPage = () => {
   return (
     <>
       <BackBar title="Settings" />
-      <ProfileSettings />
+      <ProfileSettings>
+        <KeyboardCard />
+      </ProfileSettings>
     </>
   )
 }

@@ -1,0 +1,47 @@
+import { Fragment } from 'react'
+import { Dialog } from '#client/ui/Dialog.tsx'
+import { Switch } from '#client/ui/Switch.tsx'
+import { SHORTCUTS } from './shortcut-list.ts'
+import { enableShortcuts, listShortcuts, useShortcutsStore } from './shortcuts.store.ts'
+import './Shortcuts.css'
+
+/** Every shortcut, and the switch that turns them off. */
+export const ShortcutsDialog = () => {
+  const { listed, enabled } = useShortcutsStore()
+  return (
+    <Dialog open={listed} onOpenChange={listShortcuts} title="Keyboard shortcuts" description="They sleep while you type.">
+      <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+        {SHORTCUTS.map(({ title, entries }) => (
+          <section key={title} aria-label={title}>
+            <h3 className="mb-2 font-text text-sm font-semibold text-ink-soft">{title}</h3>
+            <dl className="flex flex-col gap-2">
+              {entries.map(({ keys, does }) => (
+                <div key={does} className="flex items-center justify-between gap-4">
+                  <dt>{does}</dt>
+                  <dd className="flex items-center gap-1 text-sm text-ink-soft">
+                    <Keys keys={keys} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <Switch
+        className="mt-5 border-t border-hairline pt-2"
+        label="Single-key shortcuts"
+        hint="Turn them off if you speak to your device."
+        checked={enabled}
+        onChange={({ target }) => enableShortcuts(target.checked)}
+      />
+    </Dialog>
+  )
+}
+
+const Keys = ({ keys }: { keys: readonly string[] }) =>
+  keys.map((key, at) => (
+    <Fragment key={key}>
+      {at > 0 && 'then'}
+      <kbd className="rf-key">{key}</kbd>
+    </Fragment>
+  ))

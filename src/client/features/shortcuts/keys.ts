@@ -1,0 +1,49 @@
+import { commentOn, nextPost, postAt, previousPost, reactTo, stepTo } from './posts-on-page.ts'
+import { listShortcuts } from './shortcuts.store.ts'
+import { focusWhenThere } from './when-there.ts'
+
+/** Where a key was pressed, and the way to other pages. */
+export interface Press {
+  target: Element
+  navigate: (to: string) => void
+}
+
+/** How long the second key of 'g h' may take, in ms. */
+const PATIENCE = 1_500
+
+const ROOMS: Readonly<Record<string, string>> = { h: '/', n: '/notifications', m: '/messages', p: '/profile' }
+
+const ACTIONS: Readonly<Record<string, (press: Press) => void>> = {
+  '?': () => listShortcuts(true),
+  j: ({ target }) => stepTo(nextPost(target)),
+  k: ({ target }) => stepTo(previousPost(target)),
+  l: ({ target }) => reactTo(postAt(target)),
+  c: ({ target }) => commentOn(postAt(target)),
+  n: ({ navigate }) => writePost(navigate),
+  '/': ({ navigate }) => search(navigate),
+}
+
+let goingUntil = 0
+
+/** Does what a key stands for. After `g` the next key names a room. */
+export function press(key: string, where: Press): void {
+  const room = performance.now() < goingUntil ? ROOMS[key] : undefined
+  goingUntil = key === 'g' ? performance.now() + PATIENCE : 0
+  if (room === undefined) ACTIONS[key]?.(where)
+  else where.navigate(room)
+}
+
+const COMPOSER = 'form[aria-label="New post"] textarea'
+const SEARCH_BOX = 'form[role="search"] input'
+
+/** The composer of this page, else the one that has a page of its own. */
+function writePost(navigate: Press['navigate']): void {
+  if (document.querySelector(COMPOSER)) return focusWhenThere(COMPOSER)
+  navigate('/compose')
+  focusWhenThere(COMPOSER)
+}
+
+function search(navigate: Press['navigate']): void {
+  if (!document.querySelector(SEARCH_BOX)) navigate('/search')
+  focusWhenThere(SEARCH_BOX)
+}

@@ -1,0 +1,49 @@
+import { focusWhenThere } from './when-there.ts'
+
+const posts = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('main article')]
+
+const headOf = (post: HTMLElement): number => Number.parseFloat(getComputedStyle(post).scrollMarginTop) || 0
+
+/** The first post whose head is not hidden above the window or behind a page's sticky head. */
+const firstInSight = (): HTMLElement | undefined => posts().find((post) => post.getBoundingClientRect().top >= headOf(post) - 1)
+
+/** The post that is focused, or holds the focus. */
+const focused = (target: Element): HTMLElement | null => target.closest<HTMLElement>('main article')
+
+/** The post a key is about: the focused one, else the only one of its page. */
+export const postAt = (target: Element): HTMLElement | undefined => focused(target) ?? (posts().length === 1 ? posts()[0] : undefined)
+
+export function nextPost(target: Element): HTMLElement | undefined {
+  const here = focused(target)
+  return here ? posts()[posts().indexOf(here) + 1] : firstInSight()
+}
+
+export function previousPost(target: Element): HTMLElement | undefined {
+  const here = focused(target)
+  const at = here ? posts().indexOf(here) : posts().findIndex((post) => post === firstInSight())
+  return posts()[at - 1]
+}
+
+/** Focus and scroll go to a post together; its neighbours are drawn by then, however long the list. */
+export function stepTo(post: HTMLElement | undefined): void {
+  post?.focus({ preventScroll: true })
+  post?.scrollIntoView({ block: 'start' })
+}
+
+/** Takes the own reaction back, or gives the first of the bar: the house's own. */
+export function reactTo(post: HTMLElement | undefined): void {
+  const bar = post?.querySelector('[role="group"][aria-label="Reactions"]')
+  bar?.querySelector<HTMLElement>('[aria-pressed="true"], [aria-pressed]:first-child')?.click()
+}
+
+const FIELD = 'form[aria-label="New comment"] textarea'
+
+/** Opens the thread under a post and goes to where one writes; on a post's own page it is open. */
+export function commentOn(post: HTMLElement | undefined): void {
+  if (!post) return
+  const toggle = post.querySelector<HTMLElement>('button[aria-expanded="false"][aria-label^="Comments"]')
+  toggle?.click()
+  const opensHere = post.querySelector('button[aria-label^="Comments"]') !== null
+  if (opensHere) focusWhenThere(FIELD, post)
+  else document.querySelector<HTMLElement>(FIELD)?.focus()
+}

@@ -1,0 +1,37 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useShortcutsStore } from './shortcuts.store.ts'
+
+/** What the keys do comes with the first of them. */
+const loadKeys = () => import('./keys.ts')
+
+const KEYS = new Set('?jklcn/ghmp')
+const TYPING = 'input, textarea, select, [contenteditable="true"]'
+const IN_THE_WAY = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+
+/** Single keys that walk through posts and rooms: never while typing, never with modifiers, never under what floats. */
+export function useShortcuts(): void {
+  const navigate = useNavigate()
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (!isShortcut(event)) return
+    // Some browsers search the page for what is typed outside of fields.
+    event.preventDefault()
+    const { key, target } = event
+    // When they cannot be fetched, the next key tries again.
+    void loadKeys().then(
+      ({ press }) => press(key, { navigate: (to) => void navigate(to), target: target as Element }),
+      () => undefined,
+    )
+  })
+  useEffect(() => {
+    const stop = new AbortController()
+    document.addEventListener('keydown', (event) => onKeyDown(event), { signal: stop.signal })
+    return () => stop.abort()
+  }, [])
+}
+
+function isShortcut({ key, defaultPrevented, isComposing, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  if (!KEYS.has(key) || defaultPrevented || isComposing || ctrlKey || metaKey || altKey) return false
+  if (!(target instanceof Element) || target.closest(TYPING) || document.querySelector(IN_THE_WAY)) return false
+  return useShortcutsStore.getState().enabled
+}

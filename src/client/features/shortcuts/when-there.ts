@@ -1,0 +1,23 @@
+/** How long a page may take to show what was asked for, in ms. */
+const PATIENCE = 5_000
+
+/** Focuses the first match within `root` as soon as it is there. Waits for nobody who has gone on to something else. */
+export function focusWhenThere(selector: string, root: ParentNode = document): void {
+  const stop = new AbortController()
+  const tryNow = () => {
+    const element = root.querySelector<HTMLElement>(selector)
+    if (!element) return
+    stop.abort()
+    element.focus()
+    element.scrollIntoView({ block: 'nearest' })
+  }
+  const observer = new MutationObserver(tryNow)
+  const timer = setTimeout(() => stop.abort(), PATIENCE)
+  stop.signal.addEventListener('abort', () => {
+    observer.disconnect()
+    clearTimeout(timer)
+  })
+  for (const sign of ['keydown', 'pointerdown']) addEventListener(sign, () => stop.abort(), { signal: stop.signal })
+  observer.observe(document.body, { childList: true, subtree: true })
+  tryNow()
+}

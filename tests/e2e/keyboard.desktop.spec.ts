@@ -1,0 +1,95 @@
+import { expect, test, type Page } from 'playwright/test'
+import { card, dropMany } from './support/drops.ts'
+import { guest, type Guest } from './support/people.ts'
+
+let ann: Guest
+let bob: Guest
+
+test.beforeEach(async ({ browser, baseURL }) => {
+  ann = await guest(browser, baseURL!, 'Ann')
+  bob = await guest(browser, baseURL!, 'Bob')
+})
+test.afterEach(async () => {
+  await ann.context.close()
+  await bob.context.close()
+})
+
+const word = 'Decree'
+const numbered = (page: Page, number: number) => card(page, `${word} ${number}.`)
+
+test('a walk through the feed without a mouse: j, k, l, c, and nothing while one types', async () => {
+  await dropMany(ann, 12, (number) => `${word} ${number}.`)
+  const { page } = bob
+  await page.goto(`/u/${ann.handle}`)
+  await expect(numbered(page, 12)).toBeVisible()
+  for (let number = 12; number >= 2; number -= 1) {
+    await page.keyboard.press('j')
+    await expect(numbered(page, number)).toBeFocused()
+    await expect(numbered(page, number)).toBeInViewport()
+  }
+  await page.keyboard.press('k')
+  await expect(numbered(page, 3)).toBeFocused()
+  await page.keyboard.press('l')
+  await expect(numbered(page, 3).getByRole('button', { name: 'poo, 1' })).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('l')
+  await expect(numbered(page, 3).getByRole('button', { name: 'poo', exact: true })).toHaveAttribute('aria-pressed', 'false')
+  await page.keyboard.press('c')
+  const field = numbered(page, 3).getByRole('textbox', { name: 'Your comment' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('jklcn/gh?')
+  await expect(field).toHaveValue('jklcn/gh?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('g leads from room to room, / to the search, n to the composer', async () => {
+  const { page } = bob
+  await page.goto('/')
+  await expect(page.getByRole('textbox', { name: 'What have you been brewing?' })).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('textbox', { name: 'What have you been brewing?' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'For you' }).or(page.getByRole('link', { name: 'For you' })).focus()
+  for (const [key, path] of [['n', '/notifications'], ['m', '/messages'], ['p', '/profile'], ['h', '/']] as const) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(key)
+    await expect(page).toHaveURL(path)
+  }
+  await page.keyboard.press('g')
+  await page.keyboard.press('m')
+  await expect(page).toHaveURL('/messages')
+  await page.keyboard.press('/')
+  await expect(page).toHaveURL('/search')
+  await expect(page.getByRole('searchbox', { name: 'Search posts and people' })).toBeFocused()
+  await expect(page.getByRole('searchbox', { name: 'Search posts and people' })).toHaveValue('')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page).toHaveURL('/settings')
+  await page.getByRole('heading', { name: 'Settings' }).focus()
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL('/compose')
+  await expect(page.getByRole('textbox', { name: 'What have you been brewing?' })).toBeFocused()
+})
+
+test('? shows the shortcuts, which sleep below it and can be turned off for good', async () => {
+  const { page } = bob
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { name: 'Keyboard' })).toBeVisible()
+  await page.keyboard.press('Control+j')
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const lines = dialog.locator('dl > div')
+  await expect(lines).toHaveText(['Next postj', 'Previous postk', 'React to the postl', 'Comment on the postc', 'New postn', 'Homegthenh', 'Notificationsgthenn', 'Messagesgthenm', 'Profilegthenp', 'Search/', 'These shortcuts?'])
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL('/settings')
+  await dialog.getByRole('switch', { name: 'Single-key shortcuts' }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('switch', { name: 'Single-key shortcuts' })).not.toBeChecked()
+  await page.keyboard.press('?')
+  await page.keyboard.press('n')
+  await page.getByRole('button', { name: 'Show shortcuts' }).click()
+  await expect(dialog).toBeVisible()
+  await expect(page).toHaveURL('/settings')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Show shortcuts' })).toBeFocused()
+})
