@@ -38,9 +38,9 @@ describe('the programs that tests need', () => {
   it("come from Debian's packages for root, all in one go, and without starting a service", async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(0)
     await program('ffmpeg', 'exit 0')
-    await aptGet('chromium', 'redis-server')
+    await aptGet('chromium-headless-shell', 'redis-server')
     ensureTools()
-    expect(await asked()).toEqual(['1 -qq update', '1 -qq install -y --no-install-recommends chromium fonts-noto-color-emoji redis-server'])
+    expect(await asked()).toEqual(['1 -qq update', '1 -qq install -y --no-install-recommends chromium-headless-shell fonts-noto-color-emoji redis-server'])
   })
 
   it('are told about when they can be had nowhere', async () => {

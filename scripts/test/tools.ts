@@ -13,7 +13,7 @@ const answers = (program: string, flag: string) => spawnSync(program, [flag], { 
 
 const TOOLS: readonly Tool[] = [
   // The emoji font as well: without it every drop is a row of empty boxes on the screenshots.
-  { name: 'Chromium', isThere: () => findChromium() !== undefined, debian: ['chromium', 'fonts-noto-color-emoji'], playwright: 'chromium' },
+  { name: 'Chromium', isThere: () => findChromium() !== undefined, debian: ['chromium-headless-shell', 'fonts-noto-color-emoji'], playwright: 'chromium' },
   { name: 'ffmpeg', isThere: () => answers('ffmpeg', '-version'), debian: ['ffmpeg'] },
   { name: 'redis-server', isThere: () => answers('redis-server', '--version'), debian: ['redis-server'] },
 ]

@@ -23,7 +23,7 @@ const open = async (page: Page): Promise<string[]> => {
 }
 
 const complaints = async (page: Page, without: string[] = []) => {
-  const { violations } = await new AxeBuilder({ page }).disableRules(without).analyze()
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] }).disableRules(without).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 

@@ -14,7 +14,8 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ]
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+// The shell has no window to draw and costs half as much.
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
 /** The Chromium to test with: CHROMIUM_PATH, the system's own, or the one Playwright fetched; undefined when there is none that runs. */
 export function findChromium(): string | undefined {

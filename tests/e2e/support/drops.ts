@@ -15,6 +15,7 @@ export const flushAway = (who: Guest, id: string) => call<void>(who, 'DELETE', `
 export const react = (who: Guest, id: string, emoji: string) => call<PostView>(who, 'POST', `/posts/${id}/react`, { emoji })
 export const comment = (who: Guest, id: string, text: string) => call<CommentView>(who, 'POST', `/posts/${id}/comments`, { text })
 export const follow = (who: Guest, whom: Guest) => call<unknown>(who, 'POST', `/users/${whom.id}/follow`)
+export const message = (who: Guest, whom: Guest, content: string) => call<unknown>(who, 'POST', '/messages', { receiverId: whom.id, content })
 
 /** So many posts, the last one newest. */
 export async function dropMany(who: Guest, count: number, text: (number: number) => string): Promise<PostView[]> {

@@ -25,8 +25,9 @@ export const PhoneHeader = () => {
         <Logo />
       </Link>
       {viewer ? (
-        <Link to="/messages" className="rf-phone-door" aria-label="Messages">
+        <Link to="/messages" className="rf-phone-door">
           <MessageCircle />
+          <span className="sr-only">Messages</span>
           <CountBadge className="rf-phone-count" count={messages} label={BADGE_LABEL.messages} />
         </Link>
       ) : (

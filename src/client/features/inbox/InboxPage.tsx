@@ -14,11 +14,14 @@ export const InboxPage = () => {
   const { selection, unknownPerson, anyRequested } = useInboxSelection()
   return (
     <div className="grid h-full min-h-0 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
-      <aside className={clsx('min-h-0 overflow-y-auto border-hairline md:border-e', anyRequested && 'max-md:hidden')} aria-label="Conversations">
-        <h1 className="px-4 pt-4 font-display text-2xl" tabIndex={-1}>
+      <aside className={clsx('min-h-0 overflow-y-auto border-hairline md:border-e', anyRequested && 'max-md:contents')} aria-label="Conversations">
+        {/* A phone's thread has no room for the page's title, and is a page with one all the same. */}
+        <h1 className={clsx('px-4 pt-4 font-display text-2xl', anyRequested && 'max-md:sr-only')} tabIndex={-1}>
           Messages
         </h1>
-        <ConversationList viewerId={viewer.id} currentId={selection?.conversationId ?? null} />
+        <div className={clsx(anyRequested && 'max-md:hidden')}>
+          <ConversationList viewerId={viewer.id} currentId={selection?.conversationId ?? null} />
+        </div>
       </aside>
       <div className={clsx('min-h-0 min-w-0', !anyRequested && 'max-md:hidden')}>
         {selection ? (

@@ -2,22 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { expect, test, type Page } from 'playwright/test'
 import { PASSWORD } from '#tests/support/http-client.ts'
 import { guest } from './support/people.ts'
+import { solvePuzzle } from './support/puzzle.ts'
 import { toast } from './support/toasts.ts'
 
 const newHandle = () => `ann_${randomBytes(4).toString('hex')}`
 const submit = (page: Page) => page.locator('button[type=submit]')
 /** Runs the form's own submit handler, as the Enter key of a field does. */
 const pressEnter = (page: Page) => page.getByLabel('Email').press('Enter')
-
-/** Reads the puzzle as a person does, and answers it. */
-async function solvePuzzle(page: Page): Promise<void> {
-  const question = (await page.getByText(/^(What is|Click on the) /).textContent()) ?? ''
-  const [, a, sign, b] = /What is (\d+) ([-+x]) (\d+)/.exec(question) ?? []
-  if (!sign) return page.getByRole('button', { name: question.replace('Click on the ', ''), exact: true }).click()
-  const answer = sign === '+' ? Number(a) + Number(b) : sign === '-' ? Number(a) - Number(b) : Number(a) * Number(b)
-  await page.getByLabel('Your answer').fill(String(answer))
-  await page.getByLabel('Your answer').press('Enter')
-}
 
 async function fillIn(page: Page, changes: Readonly<Record<string, string>> = {}): Promise<void> {
   const handle = newHandle()
@@ -166,7 +157,7 @@ test('logging out in one tab logs out in the other, which is told why', async ({
   const other = await bob.context.newPage()
   await Promise.all([bob.page.goto('/'), other.goto('/messages')])
   await expect(other.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible()
-  await signOut(bob.page)
+  await bob.page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(bob.page).toHaveURL('/')
   await expect(bob.page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
   await expect(other.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
@@ -186,11 +177,3 @@ test('logging in in one tab logs in in the other', async ({ browser, baseURL }) 
   await expect(other.getByRole('heading', { name: 'Home' })).toBeAttached()
   await bob.context.close()
 })
-
-async function signOut(page: Page): Promise<void> {
-  const menu = page.getByRole('button', { name: 'Menu', exact: true })
-  if (await menu.isVisible()) {
-    await menu.click()
-    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-  } else await page.getByRole('button', { name: 'Sign Out' }).click()
-}

@@ -1,0 +1,67 @@
+import { expect, test, type Page } from 'playwright/test'
+import { COLOUR_RULES, complaints, enter, overhang } from './support/look.ts'
+import { guest } from './support/people.ts'
+import { furnish, personRooms, visitorRooms, type World } from './support/rooms.ts'
+
+// Every room of the house, in both themes, at the size of the project and at the narrowest there is.
+let world: World
+
+test.beforeAll(async ({ browser, baseURL, viewport }) => {
+  const [ann, bob] = [await guest(browser, baseURL!, 'Ann'), await guest(browser, baseURL!, 'Bob')]
+  world = await furnish(ann, bob)
+  await ann.page.setViewportSize(viewport!)
+})
+test.afterAll(async () => {
+  await world.ann.context.close()
+  await world.bob.context.close()
+})
+
+test('a visitor can use every room there is', async ({ page }) => {
+  await inspect(page, visitorRooms(world))
+})
+
+test('somebody who is signed in can use every room there is', async () => {
+  await inspect(world.ann.page, personRooms(world))
+})
+
+test('no door of the house leads to a room that is not one of these', async () => {
+  const { page } = world.ann
+  await enter(page, '/')
+  // A phone keeps some of its doors in the header's menu.
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  if (await menu.isVisible()) await menu.click()
+  const known = new Set([...visitorRooms(world), ...personRooms(world)].map((path) => path.split('?')[0]))
+  const doors = await page.locator('a[href^="/"]').evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+  expect(doors).toContain('/blog')
+  expect(doors.filter((path) => !known.has(path) && !/^\/[pu]\//.test(path))).toEqual([])
+})
+
+/** Walks through the rooms and expects no complaint of axe and nothing that hangs over. */
+async function inspect(page: Page, paths: string[]): Promise<void> {
+  test.slow()
+  const found: Record<string, string[]> = {}
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const path of paths) {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await enter(page, path)
+    if (path !== '/nowhere') await expect(page.getByRole('heading', { level: 1 }), path).not.toHaveText(/404|burst/)
+    const light = await complaints(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const dark = await complaints(page, ...COLOUR_RULES)
+    const bad = [...light, ...dark.map((line) => `dark: ${line}`), ...(await hangingOver(page))]
+    if (bad.length > 0) found[path] = bad
+  }
+  expect(found).toEqual({})
+}
+
+async function hangingOver(page: Page): Promise<string[]> {
+  const usual = page.viewportSize()!
+  const widths: string[] = []
+  for (const width of new Set([usual.width, 320])) {
+    await page.setViewportSize({ ...usual, width })
+    const px = await overhang(page)
+    if (px > 0) widths.push(`hangs ${px} px over at ${width} px`)
+  }
+  await page.setViewportSize(usual)
+  return widths
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'playwright/test'
+import { PASSWORD } from '#tests/support/http-client.ts'
+import { card, follow, message } from './support/drops.ts'
+import { guest, type Guest } from './support/people.ts'
+import { solvePuzzle } from './support/puzzle.ts'
+import { toast } from './support/toasts.ts'
+
+// What is different on a phone; that everything fits and can be used there is said in accessible.spec.ts.
+let bob: Guest
+
+test.beforeEach(async ({ browser, baseURL }) => {
+  bob = await guest(browser, baseURL!, 'Bob')
+})
+test.afterEach(() => bob.context.close())
+
+test('the bar below has five doors, the menu above the others, and both lead on', async ({ browser, baseURL }) => {
+  const { page } = bob
+  await page.goto('/profile')
+  const bar = page.getByRole('navigation', { name: 'Quick' })
+  await expect(bar.getByRole('link')).toHaveText(['Home', 'Search', 'Post', 'Alerts', 'Profile'])
+  await expect(bar.getByRole('link', { name: 'Post' })).toHaveAttribute('href', '/compose')
+  const ann = await guest(browser, baseURL!, 'Ann')
+  await follow(ann, bob)
+  await expect(bar.getByRole('link', { name: /Alerts/ })).toContainText('1 unread notifications')
+  await ann.context.close()
+  await bar.getByRole('link', { name: /Alerts/ }).tap()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bob' })).toBeFocused()
+  await page.getByRole('button', { name: 'Menu' }).tap()
+  await expect(page.getByRole('menuitem', { name: 'Royal Blog' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).tap()
+  await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
+})
+
+test('somebody registers with their thumbs, posts, reacts and comments', async ({ page }) => {
+  const handle = `ann_${randomBytes(4).toString('hex')}`
+  await page.goto('/register')
+  const values = { Email: `${handle}@people.example`, Handle: handle, 'Display name': 'Ann of Bath', 'Birth year': '1990', Password: PASSWORD, 'Confirm password': PASSWORD }
+  for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value)
+  await solvePuzzle(page)
+  await page.getByLabel('I accept the Terms of Service').check()
+  await page.getByLabel('I accept the Privacy Policy').check()
+  await page.getByRole('button', { name: 'Create Account' }).tap()
+  await expect(toast(page)).toContainText('Welcome to Royal Flush 💩')
+  await page.getByRole('navigation', { name: 'Quick' }).getByRole('link', { name: 'Post' }).tap()
+  await page.getByPlaceholder('Top Crap Talk 💩').fill(`From the bar of ${handle}`)
+  await page.getByRole('button', { name: 'Flush it 💩' }).tap()
+  await expect(page).toHaveURL('/')
+  const mine = card(page, `From the bar of ${handle}`)
+  await mine.getByRole('button', { name: 'poo' }).tap()
+  await expect(mine.getByRole('button', { name: 'poo, 1' })).toHaveAttribute('aria-pressed', 'true')
+  await mine.getByRole('button', { name: /Comments/ }).tap()
+  await page.getByPlaceholder('Leave your mark').fill('Me again.')
+  await page.getByRole('button', { name: 'Comment', exact: true }).tap()
+  await expect(toast(page)).toContainText('Comment posted')
+})
+
+test('the conversations and a thread are pages of their own', async ({ browser, baseURL }) => {
+  const ann = await guest(browser, baseURL!, 'Ann')
+  const { page } = bob
+  await page.goto('/')
+  await message(ann, bob, 'Is anybody in there?')
+  await page.getByRole('link', { name: 'Messages' }).filter({ hasText: '1' }).tap()
+  const row = page.getByRole('complementary', { name: 'Conversations' }).getByRole('link', { name: /Ann/ })
+  await row.tap()
+  await expect(row).toBeHidden()
+  await expect(page.getByRole('log')).toContainText('Is anybody in there?')
+  await page.getByPlaceholder('Write a message').fill('Nobody.')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('log')).toContainText('Nobody.')
+  await page.getByRole('button', { name: 'Back to conversations' }).tap()
+  await expect(row).toContainText('Nobody.')
+  await expect(page.getByRole('log')).toHaveCount(0)
+  await ann.context.close()
+})

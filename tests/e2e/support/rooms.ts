@@ -1,0 +1,37 @@
+import type { PostView } from '#contract/posts.ts'
+import { comment, drop, follow, message, react } from './drops.ts'
+import type { Guest } from './people.ts'
+
+/** What the rooms show: two people who know each other, and what they did. */
+export interface World {
+  readonly ann: Guest
+  readonly bob: Guest
+  readonly post: PostView
+}
+
+/** Fills a world so that no room in it is empty: posts, a comment, reactions, follows, messages, notifications. */
+export async function furnish(ann: Guest, bob: Guest): Promise<World> {
+  await drop(ann, `${'The queue was long. '.repeat(18)}The end. #lookout`)
+  const post = await drop(bob, `A #lookout for @${ann.handle}, see https://example.org/pipes`)
+  await comment(ann, post.id, 'Seen.')
+  await react(ann, post.id, '💩')
+  await Promise.all([follow(ann, bob), follow(bob, ann)])
+  await message(bob, ann, 'Is anybody in there?')
+  await message(ann, bob, 'One moment.')
+  return { ann, bob, post }
+}
+
+/** Every room a visitor may enter, one path for each look it has. */
+export const visitorRooms = ({ bob, post }: World): string[] => [
+  '/', '/feed', '/login', '/register', '/forgot-password', '/reset-password', '/reset-password?token=lost', '/forgot-username',
+  '/terms', '/privacy', '/guidelines', '/cookies', '/disclaimer', '/founders', '/blog', '/nowhere',
+  `/p/${post.id}`, `/u/${bob.handle}`, '/search?tag=lookout', `/search?q=${bob.handle}&tab=users`,
+]
+
+/** Every room of somebody who is signed in. */
+export const personRooms = ({ bob, post }: World): string[] => [
+  '/', '/?tab=following', '/compose', ...['compose', 'explore', 'notifications', 'messages'].map((tab) => `/activity?tab=${tab}`),
+  '/search', '/search?q=lookout', '/messages', `/messages?user=${bob.id}`, '/notifications', '/settings', '/privacy-settings',
+  '/profile', ...['replies', 'media', 'likes', 'settings', 'followers', 'following'].map((tab) => `/profile?tab=${tab}`),
+  `/p/${post.id}`, '/p/0123456789abcdef01234567', '/u/nobody_at_all',
+]
