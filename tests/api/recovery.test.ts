@@ -55,6 +55,17 @@ describe('a forgotten password', () => {
     bystander.close()
   })
 
+  test('leaves no session to whoever gave the old password in the same moment', async () => {
+    const kit = await person(server, 'kit')
+    const token = await tokenFor(kit.email)
+    const knockers = Array.from({ length: 8 }, () => visitor(server))
+    const knocking = knockers.map((knocker) => knocker.post('/auth/login', { email: kit.email, password: PASSWORD }))
+    expect((await reset(token)).status).toBe(200)
+    await Promise.all(knocking)
+    const whoIsIn = await Promise.all(knockers.map(async (knocker) => (await knocker.get('/auth/me')).status))
+    expect(whoIsIn).toEqual(knockers.map(() => 401))
+  })
+
   test('finds the account whatever the letter case and the blanks around the address', async () => {
     const cleo = await person(server, 'cleo')
     await forgotPassword(` ${cleo.email.toUpperCase()} `)

@@ -38,9 +38,9 @@ export const authRoutes = [
     body: LoginInput,
     answers: { 200: SessionView },
     handle: async ({ body, req }) => {
-      const userId = await login(body, networkOf(req.ip))
-      await beginSession(req, userId)
-      return ok(await sessionView(userId))
+      const proven = await login(body, networkOf(req.ip))
+      await beginSession(req, proven)
+      return ok(await sessionView(proven.id))
     },
   }),
   route({
@@ -53,9 +53,9 @@ export const authRoutes = [
     body: RegisterInput,
     answers: { 201: SessionView },
     handle: async ({ body, req }) => {
-      const userId = await register(body, networkOf(req.ip))
-      await beginSession(req, userId)
-      return created(await sessionView(userId))
+      const proven = await register(body, networkOf(req.ip))
+      await beginSession(req, proven)
+      return created(await sessionView(proven.id))
     },
   }),
   route({

@@ -2,29 +2,29 @@ import { SENTENCES } from '#contract/errors.ts'
 import type { LoginInput, RegisterInput } from '#contract/users.ts'
 import { badRequest, unauthorised } from '#server/platform/errors.ts'
 import { consume } from '#server/platform/rate-limit.ts'
-import { assertFree, createAccount, credentialsOf } from '#server/features/users/accounts.service.ts'
+import { assertFree, createAccount, credentialsOf, type Proven } from '#server/features/users/accounts.service.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { attemptLogin } from './login-attempts.ts'
 import { hashPassword, passwordMatches } from './passwords.service.ts'
 
 /**
- * Opens an account and answers its id. Throws 400 for a common password, 409 for a handle or
+ * Opens an account and answers whose it is. Throws 400 for a common password, 409 for a handle or
  * address in use, 429 after 5 tries in 30 minutes from one address.
  */
-export async function register({ password, ...account }: RegisterInput, address: string): Promise<string> {
+export async function register({ password, ...account }: RegisterInput, address: string): Promise<Proven> {
   await consume('register', address)
   if (isCommonPassword(password)) throw badRequest(SENTENCES.passwordTooCommon)
   await assertFree(account)
   const { id } = await createAccount({ ...account, passwordHash: await hashPassword(password) })
-  return id
+  return { id, sessionEpoch: 0 }
 }
 
-/** Answers the id of the account these belong to. Throws 401 with one sentence for both wrong ones, 429 for too many tries. */
-export async function login({ email, password }: LoginInput, address: string): Promise<string> {
+/** Answers whose account these belong to. Throws 401 with one sentence for both wrong ones, 429 for too many tries. */
+export async function login({ email, password }: LoginInput, address: string): Promise<Proven> {
   return attemptLogin({ email, address }, async () => {
     const credentials = await credentialsOf(email)
     const right = await passwordMatches(credentials?.passwordHash ?? null, password)
     if (!right || !credentials) throw unauthorised(SENTENCES.badCredentials)
-    return credentials.id
+    return { id: credentials.id, sessionEpoch: credentials.sessionEpoch }
   })
 }

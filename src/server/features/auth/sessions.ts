@@ -3,14 +3,16 @@ import { SENTENCES } from '#contract/errors.ts'
 import { bus } from '#server/platform/bus.ts'
 import { unauthorised } from '#server/platform/errors.ts'
 import { COOKIE_ATTRIBUTES, SESSION_COOKIE, SESSION_LIFETIME } from '#server/platform/session.ts'
+import type { Proven } from '#server/features/users/accounts.service.ts'
 import { forgetViewer, loadViewer } from '#server/features/users/viewers.service.ts'
 
 /** Signs the person in on a session of a new id, whatever the browser brought along (SECURITY, Session). */
-export async function beginSession(req: Request, userId: string): Promise<void> {
+export async function beginSession(req: Request, { id, sessionEpoch }: Proven): Promise<void> {
   // A session of an epoch that has just passed elsewhere would end as soon as it is noticed.
-  forgetViewer(userId)
-  const viewer = await loadViewer(userId)
-  if (!viewer) throw unauthorised(SENTENCES.badCredentials)
+  forgetViewer(id)
+  const viewer = await loadViewer(id)
+  // The password may have been replaced since it was looked at.
+  if (viewer?.sessionEpoch !== sessionEpoch) throw unauthorised(SENTENCES.badCredentials)
   const replaced = { userId: req.user?.id, sessionId: req.sessionID }
   await new Promise<void>((resolve, reject) => req.logIn(viewer, (error?: Error) => (error ? reject(error) : resolve())))
   if (replaced.userId) bus.emit('session:ended', { userId: replaced.userId, sessionId: replaced.sessionId, reason: 'logout' })

@@ -20,10 +20,16 @@ export async function currentUser(id: string): Promise<CurrentUserView | null> {
   return user && presentCurrentUser(user)
 }
 
+/** A person whose password has been seen, as of the epoch in which it was right. */
+export interface Proven {
+  id: string
+  sessionEpoch: number
+}
+
 /** What a log-in is checked against; null for an unknown address. */
-export async function credentialsOf(email: string): Promise<{ id: string; passwordHash: string } | null> {
-  const user = await UserModel.findOne({ email }, { passwordHash: 1 }).lean<Pick<UserDocument, '_id' | 'passwordHash'>>()
-  return user && { id: user._id.toHexString(), passwordHash: user.passwordHash }
+export async function credentialsOf(email: string): Promise<(Proven & { passwordHash: string }) | null> {
+  const user = await UserModel.findOne({ email }, { passwordHash: 1, sessionEpoch: 1 }).lean<Pick<UserDocument, '_id' | 'passwordHash' | 'sessionEpoch'>>()
+  return user && { id: user._id.toHexString(), passwordHash: user.passwordHash, sessionEpoch: user.sessionEpoch }
 }
 
 /** Whom a forgotten password or name belongs to; null for an unknown address. */
