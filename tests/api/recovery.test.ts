@@ -56,10 +56,10 @@ describe('a forgotten password', () => {
   })
 
   test('leaves no session to whoever gave the old password in the same moment', async () => {
-    const kit = await person(server, 'kit')
-    const token = await tokenFor(kit.email)
+    const wilhelmine = await person(server, 'wilhelmine')
+    const token = await tokenFor(wilhelmine.email)
     const knockers = Array.from({ length: 8 }, () => visitor(server))
-    const knocking = knockers.map((knocker) => knocker.post('/auth/login', { email: kit.email, password: PASSWORD }))
+    const knocking = knockers.map((knocker) => knocker.post('/auth/login', { email: wilhelmine.email, password: PASSWORD }))
     expect((await reset(token)).status).toBe(200)
     await Promise.all(knocking)
     const whoIsIn = await Promise.all(knockers.map(async (knocker) => (await knocker.get('/auth/me')).status))
