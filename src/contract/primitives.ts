@@ -18,6 +18,15 @@ export const Seq = z.int().positive()
 /** Minted by the client once a write; the same id is the same write for ever (LIVE L5). */
 export const ClientId = z.uuid()
 
+/**
+ * The product's lengths are UTF-16 units, as an input's maxlength counts them. zod counts code points, as JSON Schema
+ * does: its own bound stays for the documentation, and because no pattern may ever see a megabyte.
+ */
+export const atMost = (max: number, error: string) => (schema: z.ZodString) => schema.max(max, { error, abort: true }).refine((text) => text.length <= max, { error, abort: true })
+
+/** At least so many UTF-16 units. */
+export const atLeast = (min: number, error: string) => (schema: z.ZodString) => schema.refine((text) => text.length >= min, { error, abort: true })
+
 interface TextRules {
   max: number
   /** Sentence when longer than `max` UTF-16 units. */
@@ -28,10 +37,6 @@ interface TextRules {
 
 /** Text written by a person. Length is checked first, so that no pattern ever sees a megabyte. */
 export const personText = ({ max, tooLong, empty }: TextRules) =>
-  z
-    .string(empty ?? SENTENCES.invalidInput)
-    // zod counts code points, as JSON Schema's maxLength does; the product's limits are UTF-16 units.
-    .max(max, { error: tooLong, abort: true })
-    .refine((text) => text.length <= max, { error: tooLong, abort: true })
+  atMost(max, tooLong)(z.string(empty ?? SENTENCES.invalidInput))
     .refine(isStorable, { error: SENTENCES.brokenText, abort: true })
     .refine((text) => empty === undefined || isVisible(text), { error: empty })

@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
-import { LIMITS } from './limits.ts'
-import { Email } from './users.ts'
+import { Email, newPassword } from './users.ts'
 
 /** POST /api/auth/forgot-password and forgot-username (product section 7). */
 export const ForgotInput = z.object({ email: Email }).meta({ id: 'ForgotInput' })
 export type ForgotInput = z.infer<typeof ForgotInput>
 
-const NewPassword = z
-  .string(SENTENCES.resetPasswordTooShort)
-  .min(LIMITS.passwordMin, { error: SENTENCES.resetPasswordTooShort, abort: true })
-  .max(LIMITS.passwordMax, { error: SENTENCES.passwordTooLong, abort: true })
+const NewPassword = newPassword(SENTENCES.resetPasswordTooShort)
 
 /** POST /api/auth/reset-password. The token is what the mailed link carries. */
 export const ResetPasswordInput = z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { MediaUrl } from './media.ts'
-import { Id, Rev, Timestamp, personText } from './primitives.ts'
+import { Id, Rev, Timestamp, atLeast, atMost, personText } from './primitives.ts'
 import { isStorable, isVisible } from './text.ts'
 
 /** Who wrote, followed or reacted: the small card that rides on other views (DECISIONS row 39). */
@@ -68,11 +68,8 @@ export type CurrentUserView = z.infer<typeof CurrentUserView>
 export const SessionView = z.object({ user: CurrentUserView }).meta({ id: 'Session' })
 export type SessionView = z.infer<typeof SessionView>
 
-const DisplayName = z
-  .string(SENTENCES.displayNameRequired)
-  .max(LIMITS.displayName * 4, { error: SENTENCES.displayNameTooLong, abort: true })
-  .trim()
-  .max(LIMITS.displayName, { error: SENTENCES.displayNameTooLong, abort: true })
+/** What people are called: one line, something of it to be seen. */
+export const DisplayName = atMost(LIMITS.displayName, SENTENCES.displayNameTooLong)(z.string(SENTENCES.displayNameRequired).trim())
   .refine((name) => isStorable(name) && !/[\n\t]/.test(name), { error: SENTENCES.brokenText, abort: true })
   .refine(isVisible, { error: SENTENCES.displayNameRequired })
 
@@ -84,23 +81,27 @@ export const RESERVED_HANDLES: ReadonlySet<string> = new Set(
 )
 
 /** Letters, digits, underscores; stored in lower case (product section 5). Not one of the house's own names. */
-export const Handle = z
-  .string()
-  .min(LIMITS.handleMin, { error: SENTENCES.handleTooShort, abort: true })
-  .max(LIMITS.handleMax, { error: SENTENCES.handleTooLong, abort: true })
+export const Handle = atLeast(LIMITS.handleMin, SENTENCES.handleTooShort)(atMost(LIMITS.handleMax, SENTENCES.handleTooLong)(z.string()))
   .regex(/^[A-Za-z0-9_]+$/, { error: SENTENCES.handleCharacters, abort: true })
   .toLowerCase()
   .refine((handle) => !RESERVED_HANDLES.has(handle), SENTENCES.handleReserved)
 
 /** An address as it is kept: lower case, without blanks around it. */
-export const Email = z
-  .string(SENTENCES.invalidEmail)
-  .max(LIMITS.email, { error: SENTENCES.invalidEmail, abort: true })
+export const Email = atMost(LIMITS.email, SENTENCES.invalidEmail)(z.string(SENTENCES.invalidEmail))
   .trim()
   .toLowerCase()
   .pipe(z.email(SENTENCES.invalidEmail))
 
-const Filled = z.string(SENTENCES.fillRequiredFields).refine((text) => text.trim() !== '', SENTENCES.fillRequiredFields)
+/** A required field of the registration that was not left blank. */
+export const Filled = z.string(SENTENCES.fillRequiredFields).refine((text) => text.trim() !== '', SENTENCES.fillRequiredFields)
+
+/** A new account's password; whether it is too common the server knows. */
+export const Password = newPassword(SENTENCES.passwordTooShort)
+
+/** At least 8, at most 128 (product section 5, DECISIONS row 40); each form has its own words for too short. */
+export function newPassword(tooShort: string) {
+  return atMost(LIMITS.passwordMax, SENTENCES.passwordTooLong)(atLeast(LIMITS.passwordMin, tooShort)(z.string(tooShort)))
+}
 
 /**
  * POST /api/auth/register: the four fields that are sent (product section 3). Checked in section 5's order:
@@ -115,10 +116,7 @@ export const RegisterInput = z
   })
   .pipe(
     z.object({
-      password: z
-        .string()
-        .min(LIMITS.passwordMin, { error: SENTENCES.passwordTooShort, abort: true })
-        .max(LIMITS.passwordMax, { error: SENTENCES.passwordTooLong }),
+      password: Password,
       handle: Handle,
       email: Email,
       displayName: DisplayName,
@@ -131,7 +129,7 @@ export type RegisterInput = z.infer<typeof RegisterInput>
 export const LoginInput = z
   .object({
     email: z.string(SENTENCES.fillAllFields).trim().toLowerCase().min(1, SENTENCES.fillAllFields).max(LIMITS.email, SENTENCES.badCredentials),
-    password: z.string(SENTENCES.fillAllFields).min(1, SENTENCES.fillAllFields).max(LIMITS.passwordMax, SENTENCES.badCredentials),
+    password: atMost(LIMITS.passwordMax, SENTENCES.badCredentials)(z.string(SENTENCES.fillAllFields).min(1, SENTENCES.fillAllFields)),
   })
   .meta({ id: 'LoginInput' })
 export type LoginInput = z.infer<typeof LoginInput>

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
-import { cleanHandle, firstProblem, submitLabel } from './register-rules.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { RegisterForm } from '#contract/register-form.ts'
+import { RegisterInput } from '#contract/users.ts'
+import { cleanHandle, submitLabel } from './register-rules.ts'
 import type { RegisterValues } from './register-rules.ts'
 
 const RIGHT: RegisterValues = {
@@ -14,7 +16,12 @@ const RIGHT: RegisterValues = {
   acceptMarketing: false,
 }
 
-const problem = (changes: Partial<RegisterValues>, puzzleSolved = true) => firstProblem({ ...RIGHT, ...changes }, { puzzleSolved, currentYear: 2026 })?.sentence
+beforeAll(() => void vi.useFakeTimers({ now: new Date('2026-06-01') }))
+afterAll(() => void vi.useRealTimers())
+
+const problem = (changes: Partial<RegisterValues>, puzzleSolved = true) => RegisterForm.safeParse({ ...RIGHT, ...changes, puzzleSolved }).error?.issues[0]?.message
+/** What the server says to the four fields that are sent. */
+const refusal = (changes: Partial<RegisterValues>) => RegisterInput.safeParse({ ...RIGHT, ...changes }).error?.issues[0]?.message
 
 // Product section 5, in its order: each line breaks its own rule and every one after it.
 const IN_ORDER: readonly [Partial<RegisterValues>, string][] = [
@@ -59,6 +66,27 @@ describe('The registration', () => {
     ['2026', 'You must be at least 13 years old to use this platform'],
   ])('of somebody born in %s says: %s', (birthYear, sentence) => {
     expect(problem({ birthYear })).toBe(sentence)
+  })
+
+  it.each<[Partial<RegisterValues>, string | undefined]>([
+    [{ displayName: '👑'.repeat(25) }, undefined],
+    [{ displayName: '👑'.repeat(26) }, 'Display name must be at most 50 characters'],
+    [{ displayName: `  ${'x'.repeat(50)}  ` }, undefined],
+    [{ displayName: 'x'.repeat(51) }, 'Display name must be at most 50 characters'],
+    [{ displayName: '\u200b\u200b' }, 'Display name is required'],
+    [{ password: '👑'.repeat(4) }, undefined],
+    [{ password: '👑'.repeat(3) }, 'Password must be at least 8 characters'],
+    [{ password: '👑'.repeat(64) }, undefined],
+    [{ password: '👑'.repeat(65) }, 'Password must be at most 128 characters'],
+    [{ handle: 'x'.repeat(31) }, 'Handle must be at most 30 characters'],
+    [{ handle: '👑👑' }, 'Handle can only contain letters, numbers, and underscores'],
+    [{ handle: 'Admin' }, 'That handle is reserved.'],
+    [{ email: 'nobody' }, 'Please enter a valid email address.'],
+    [{ email: `${'x'.repeat(250)}@a.io` }, 'Please enter a valid email address.'],
+  ])('and the server say the same of %o: %s', (changes, sentence) => {
+    const typed = changes.password === undefined ? changes : { ...changes, confirmPassword: changes.password }
+    expect(problem(typed)).toBe(sentence)
+    expect(refusal(typed)).toBe(sentence)
   })
 
   it('needs the privacy policy as much as the terms, and no announcements', () => {

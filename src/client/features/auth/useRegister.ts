@@ -1,41 +1,32 @@
 import { useState } from 'react'
 import { BRAND } from '#contract/brand.ts'
-import type { RegisterInput } from '#contract/users.ts'
 import * as session from '#client/entities/viewer/viewer.session.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
-import { firstProblem } from './register-rules.ts'
-import type { Problem, RegisterValues } from './register-rules.ts'
+import type { RegisterValues } from './register-rules.ts'
 
 /** The contract's schema comes with the first touch of the form, not with the page. */
-const loadSchema = () => import('#contract/users.ts')
+const loadSchema = () => import('#contract/register-form.ts')
 
-const FIELDS = ['email', 'handle', 'displayName', 'password'] as const
-
-/** What the document does not order, after what it does: the contract's own rules of the four fields that are sent. */
-async function contractProblem(values: RegisterValues): Promise<Problem | RegisterInput> {
-  const { RegisterInput } = await loadSchema()
-  const { data, error } = RegisterInput.safeParse(values)
-  if (data) return data
-  const issue = error.issues[0]
-  return { field: FIELDS.find((field) => field === issue?.path[0]) ?? 'email', sentence: issue?.message ?? '' }
-}
+/** Where a broken rule lies: every field but the puzzle can take the focus. */
+const fieldOf = (name: PropertyKey | undefined): keyof RegisterValues | null => (name === 'puzzleSolved' ? null : (name as keyof RegisterValues))
 
 /** Checks in the document's order, opens the account, and says how it went (product sections 5 and 8). */
 export function useRegister(puzzleSolved: boolean, focus: (field: keyof RegisterValues) => void) {
   const [failed, setFailed] = useState(false)
   const [pending, setPending] = useState(false)
-  const refuse = ({ field, sentence }: Problem) => {
-    toast({ variant: 'destructive', title: 'Validation Error', description: sentence })
-    if (field) focus(field)
-  }
   const send = async (values: RegisterValues) => {
     setFailed(false)
-    const problem = firstProblem(values, { puzzleSolved, currentYear: new Date().getFullYear() })
-    if (problem) return refuse(problem)
-    const checked = await contractProblem(values)
-    if ('sentence' in checked) return refuse(checked)
-    await session.register(checked)
+    const { RegisterForm } = await loadSchema()
+    const { success, data, error } = RegisterForm.safeParse({ ...values, puzzleSolved })
+    if (!success) {
+      const [issue] = error.issues
+      toast({ variant: 'destructive', title: 'Validation Error', description: issue?.message })
+      const field = fieldOf(issue?.path[0])
+      return field && focus(field)
+    }
+    const { email, password, handle, displayName } = data
+    await session.register({ email, password, handle, displayName })
     toast({ title: `Welcome to ${BRAND.name} 💩` })
   }
   const register = async (values: RegisterValues) => {

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { SENTENCES } from './errors.ts'
+import { LIMITS } from './limits.ts'
+import { DisplayName, Email, Filled, Handle, Password } from './users.ts'
+
+/** Four figures, from 1900 to this year, at least 13 and not 13 to 15 (product section 5, in its order). */
+const BirthYear = z
+  .string()
+  .trim()
+  .refine((typed) => /^\d{4}$/.test(typed) && Number(typed) >= LIMITS.birthYearMin && ageOf(typed) >= 0, { error: SENTENCES.birthYear, abort: true })
+  .refine((typed) => ageOf(typed) >= LIMITS.minimumAge, { error: SENTENCES.tooYoung, abort: true })
+  .refine((typed) => ageOf(typed) >= LIMITS.consentAge, { error: SENTENCES.needsParent })
+
+const ageOf = (year: string): number => new Date().getFullYear() - Number(year)
+
+const Accepted = z.boolean().refine((ticked) => ticked, SENTENCES.acceptTerms)
+
+/**
+ * The registration as it is filled in (product sections 3 and 5): its first issue is the first broken rule in the
+ * document's order, then what the document does not order. The four fields that are sent obey the rules of
+ * `RegisterInput`, because they are the same ones.
+ */
+export const RegisterForm = z
+  .object({ email: Filled, handle: Filled, displayName: Filled, birthYear: Filled, password: Filled, confirmPassword: Filled, acceptTerms: z.boolean(), acceptPrivacy: z.boolean(), puzzleSolved: z.boolean() })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, { path: ['confirmPassword'], error: SENTENCES.passwordsDiffer })
+  .pipe(
+    z.object({
+      password: Password,
+      handle: Handle,
+      birthYear: BirthYear,
+      acceptTerms: Accepted,
+      acceptPrivacy: Accepted,
+      puzzleSolved: z.boolean().refine((solved) => solved, SENTENCES.solvePuzzle),
+      email: Email,
+      displayName: DisplayName,
+      confirmPassword: z.string(),
+    }),
+  )
+export type RegisterForm = z.input<typeof RegisterForm>
