@@ -5,8 +5,8 @@ export interface ToastInput {
   description?: string
   /** destructive: something failed. Default plain. */
   variant?: 'plain' | 'destructive'
-  /** One way on, such as 'Retry'. */
-  action?: { label: string; onSelect: () => void }
+  /** One way on, such as 'Retry', or somewhere within the app. */
+  action?: { label: string; onSelect: () => void } | { label: string; to: string }
 }
 export interface ToastItem extends ToastInput {
   id: number

@@ -5,15 +5,15 @@ import { LIMITS } from '#contract/limits.ts'
 import { isVisible } from '#contract/text.ts'
 import type { CurrentUserView } from '#contract/users.ts'
 import { writeComment } from '#client/entities/comments/comments.outbox.ts'
+import { askToLogIn } from '#client/entities/viewer/ask-to-log-in.ts'
 import { useHoldDrops } from '#client/entities/posts/drops-hold.store.ts'
 import { TextCounter } from '#client/features/composer/TextCounter.tsx'
-import { attemptDone, attemptFor } from '#client/features/composer/attempt.ts'
-import { useStoredText } from '#client/features/composer/useStoredText.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
 import { toast } from '#client/ui/toast.ts'
+import { useCommentDraft } from './useCommentDraft.ts'
 
 interface CommentComposerProps {
   postId: string
@@ -23,17 +23,14 @@ interface CommentComposerProps {
 
 /** The comment shows at once and the field is empty; if it fails, the comment goes and the text comes back. */
 function useCommentComposer({ postId, viewer }: CommentComposerProps) {
-  const key = `royal-flush:draft:comment:${viewer?.id ?? 'visitor'}:${postId}`
-  const [text, setText] = useStoredText(key)
+  const { text, setText, edit, send } = useCommentDraft(viewer?.id, postId)
   const latest = useRef(text)
   latest.current = text
   const submit = async () => {
     if (!saysMayComment(viewer, text)) return
-    const { clientId } = attemptFor(`${key}:sent`, text)
     setText('')
     try {
-      await writeComment(postId, text, clientId)
-      attemptDone(`${key}:sent`)
+      await send((clientId) => writeComment(postId, text, clientId))
       toast({ title: 'Comment posted', description: 'Your comment has been added to the conversation.' })
     } catch (error) {
       // Unless something new has been begun meanwhile.
@@ -42,23 +39,20 @@ function useCommentComposer({ postId, viewer }: CommentComposerProps) {
       toast({ variant: 'destructive', title: 'Failed to post comment', description })
     }
   }
-  return { text, setText, submit }
+  return { text, edit, submit }
 }
 
 function saysMayComment(viewer: CurrentUserView | null, text: string): boolean {
-  const refusal = !viewer
-    ? { title: 'Login required', description: 'Please log in to comment on posts.' }
-    : !isVisible(text)
-      ? { title: 'Empty comment', description: SENTENCES.emptyComment }
-      : null
-  if (refusal) toast({ variant: 'destructive', ...refusal })
-  return refusal === null
+  if (!viewer) askToLogIn('Please log in to comment on posts.')
+  else if (!isVisible(text)) toast({ variant: 'destructive', title: 'Empty comment', description: SENTENCES.emptyComment })
+  else return true
+  return false
 }
 
 /** Ctrl or Cmd and Enter sends. */
 export const CommentComposer = (props: CommentComposerProps) => {
   const { viewer } = props
-  const { text, setText, submit } = useCommentComposer(props)
+  const { text, edit, submit } = useCommentComposer(props)
   const [focused, setFocused] = useState(false)
   useHoldDrops(focused)
   const onSubmit = (event: FormEvent) => {
@@ -80,7 +74,7 @@ export const CommentComposer = (props: CommentComposerProps) => {
           maxRows={8}
           maxLength={LIMITS.comment}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => edit(event.target.value)}
           onKeyDown={onKeyDown}
         />
         <div className="rf-comment-foot" hidden={text.length === 0}>

@@ -1,3 +1,5 @@
+import { keepStored, readStored } from './stored.ts'
+
 /** What was last sent from a composer, and under which clientId. */
 export interface Attempt {
   clientId: string
@@ -9,19 +11,20 @@ export interface Attempt {
  * lost is not posted twice, even after a reload (LIVE L5).
  */
 export function attemptFor(key: string, text: string): Attempt {
-  const last = read(key)
+  const last = lastAttempt(key)
   if (last?.text === text) return last
   const attempt = { clientId: crypto.randomUUID(), text }
-  localStorage.setItem(key, JSON.stringify(attempt))
+  keepStored(key, JSON.stringify(attempt))
   return attempt
 }
 
-/** It arrived: the same text written again is another one. */
-export const attemptDone = (key: string): void => localStorage.removeItem(key)
+/** It arrived, or was given up: the same text written again is another one. */
+export const attemptDone = (key: string): void => keepStored(key, '')
 
-function read(key: string): Attempt | null {
+/** What was sent from here and never heard of again. */
+export function lastAttempt(key: string): Attempt | null {
   try {
-    const held = JSON.parse(localStorage.getItem(key) ?? 'null') as Attempt | null
+    const held = JSON.parse(readStored(key) ?? 'null') as Attempt | null
     return typeof held?.clientId === 'string' ? held : null
   } catch {
     // Half-written by a crash: as good as none.

@@ -5,6 +5,7 @@ import { sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 import { attemptDone, attemptFor } from './attempt.ts'
 import { saysIsFit } from './post-rules.ts'
+import { keepStored } from './stored.ts'
 import { useStoredText } from './useStoredText.ts'
 
 /** How long the swirl takes (--duration-flush), in ms: an answer that comes sooner waits for its end. */
@@ -41,7 +42,7 @@ export function useComposer(viewerId: string, extras: PostExtras = NO_EXTRAS): C
       attemptDone(`${key}:sent`)
       // The screen may have been left meanwhile, and the draft with it.
       if (mounted.current) setText('')
-      else localStorage.removeItem(key)
+      else keepStored(key, '')
       toast({ title: 'Post created!', description: 'Your post has been shared with the world.' })
       return true
     } catch (error) {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { setFollowing } from '#client/entities/users/users.live.ts'
+import { askToLogIn } from '#client/entities/viewer/ask-to-log-in.ts'
 import { useIsSignedIn } from '#client/entities/viewer/viewer.store.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -17,7 +18,7 @@ export const FollowToggle = ({ id, follows, name }: FollowToggleProps) => {
   const signedIn = useIsSignedIn()
   const [pending, setPending] = useState(false)
   const toggle = async () => {
-    if (!signedIn) return void toast({ variant: 'destructive', title: 'Login required: Please log in to follow users' })
+    if (!signedIn) return askToLogIn(null, 'Login required: Please log in to follow users')
     setPending(true)
     try {
       await setFollowing(id, !follows)

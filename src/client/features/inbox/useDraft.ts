@@ -1,14 +1,4 @@
-import { useEffect, useState } from 'react'
-
-const keyOf = (viewerId: string, personId: string) => `royal-flush:draft:message:${viewerId}:${personId}`
+import { useStoredText } from '#client/features/composer/useStoredText.ts'
 
 /** What was typed to this person and not yet sent; survives reload, crash and a walk to another thread. */
-export function useDraft(viewerId: string, personId: string): [string, (text: string) => void] {
-  const key = keyOf(viewerId, personId)
-  const [text, setText] = useState(() => localStorage.getItem(key) ?? '')
-  useEffect(() => {
-    if (text) localStorage.setItem(key, text)
-    else localStorage.removeItem(key)
-  }, [key, text])
-  return [text, setText]
-}
+export const useDraft = (viewerId: string, personId: string): [string, (text: string) => void] => useStoredText(`royal-flush:draft:message:${viewerId}:${personId}`)

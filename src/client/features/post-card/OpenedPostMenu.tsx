@@ -14,8 +14,8 @@ import { late, useLate } from '#client/ui/late.ts'
 import type { EditPostDialogProps } from './EditPostDialog.tsx'
 import type { PostMenuProps } from './PostMenu.tsx'
 import { PostMenuButton } from './PostMenuButton.tsx'
-import { copyLink } from './post-actions.ts'
 import { removePost } from './post-menu-actions.ts'
+import { copyLink } from './share-actions.ts'
 
 const editor = late<EditPostDialogProps>(async () => (await import('./EditPostDialog.tsx')).EditPostDialog)
 

@@ -1,7 +1,7 @@
 import type { ReportTarget } from '#contract/reports.facts.ts'
+import { askToLogIn } from '#client/entities/viewer/ask-to-log-in.ts'
 import { currentViewer } from '#client/entities/viewer/viewer.store.ts'
 import { late, useLate } from '#client/ui/late.ts'
-import { toast } from '#client/ui/toast.ts'
 
 /** What is reported, and how the dialog calls it: 'post', '@handle'. */
 export interface Reported {
@@ -27,6 +27,6 @@ export const Report = (props: ReportProps) => {
 /** Visitors are told to log in. */
 export function mayReport(): boolean {
   if (currentViewer()) return true
-  toast({ variant: 'destructive', title: 'Login required', description: 'Please log in to report.' })
+  askToLogIn('Please log in to report.')
   return false
 }

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
+import { Link } from 'react-router-dom'
 import { IconButton } from '../IconButton.tsx'
 import { useToasts } from '../toast.ts'
 import type { ToastItem } from '../toast.ts'
@@ -23,9 +24,15 @@ const One = ({ item, onClose }: { item: ToastItem; onClose: () => void }) => (
     </div>
     {item.action && (
       <Toast.Action asChild altText={item.action.label}>
-        <button type="button" className="rf-toast-action" onClick={item.action.onSelect}>
-          {item.action.label}
-        </button>
+        {'to' in item.action ? (
+          <Link to={item.action.to} className="rf-toast-action">
+            {item.action.label}
+          </Link>
+        ) : (
+          <button type="button" className="rf-toast-action" onClick={item.action.onSelect}>
+            {item.action.label}
+          </button>
+        )}
       </Toast.Action>
     )}
     <Toast.Close asChild>

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import { attemptDone, attemptFor, lastAttempt } from '#client/features/composer/attempt.ts'
+import { keepStored, readStored } from '#client/features/composer/stored.ts'
+import { useStoredText } from '#client/features/composer/useStoredText.ts'
+
+const keyOf = (owner: string, postId: string): string => `royal-flush:draft:comment:${owner}:${postId}`
+const VISITOR = 'visitor'
+
+/**
+ * What one person is writing below one post. It survives reload and crash, also while it is on its way. What a visitor
+ * typed belongs to whoever logs in then, and to nobody after them.
+ */
+export function useCommentDraft(viewerId: string | undefined, postId: string) {
+  const key = keyOf(viewerId ?? VISITOR, postId)
+  const sentKey = `${key}:sent`
+  const [text, setText] = useStoredText(key, (kept) => together(kept || (lastAttempt(sentKey)?.text ?? ''), visitorsText(viewerId, postId)))
+  useEffect(() => {
+    // Runs after the text has been kept under its new owner.
+    if (viewerId !== undefined) keepStored(keyOf(VISITOR, postId), '')
+  }, [viewerId, postId])
+  const underWay = useRef(0)
+  return {
+    text,
+    setText,
+    /** Somebody types: what was sent and refused does not come back by itself any more. */
+    edit: (typed: string) => {
+      if (underWay.current === 0) attemptDone(sentKey)
+      setText(typed)
+    },
+    /** Sends what is written under its clientId (LIVE L5), and forgets it once it is answered well. Throws what `write` throws. */
+    send: async (write: (clientId: string) => Promise<unknown>) => {
+      underWay.current += 1
+      try {
+        await write(attemptFor(sentKey, text).clientId)
+        attemptDone(sentKey)
+      } finally {
+        underWay.current -= 1
+      }
+    },
+  }
+}
+
+const visitorsText = (viewerId: string | undefined, postId: string): string => (viewerId === undefined ? '' : (readStored(keyOf(VISITOR, postId)) ?? ''))
+
+/** One after the other where both fit; else the owner's. */
+function together(own: string, visitors: string): string {
+  const both = [own, visitors].filter(Boolean).join('\n')
+  return both.length <= LIMITS.comment ? both : own
+}
