@@ -1,7 +1,7 @@
 import { ObjectId, type Db } from 'mongodb'
 import type { PublicPostView } from '#contract/posts.ts'
 import { REACTIONS, hashtagsIn } from '#contract/posts.ts'
-import { wordsIn } from '#server/features/posts/post-words.ts'
+import { wordsIn } from '#server/platform/words.ts'
 import type { PostDocument } from '#server/features/posts/posts.model.ts'
 import { presentPublicPost } from '#server/features/posts/posts.present.ts'
 import type { UserDocument } from '#server/features/users/users.model.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { RealtimeAnalyticsView } from './analytics.ts'
+import type { BlogPostView } from './blog.ts'
 import { LIMITS } from './limits.ts'
 import type { UploadView } from './media.ts'
 import type { ConversationView, MessageView } from './messages.ts'
@@ -45,12 +46,16 @@ export interface ServerToClientEvents {
   /** `until`: when the dots go if nothing else comes, ISO time. */
   typing: (event: { conversationId: string; userId: string; until: string }) => void
   presence: (event: { userId: string; online: boolean }) => void
+  /** To those who read the blog; drafts to admins in /blog-admin alone. */
+  'blog:updated': (event: { decree: BlogPostView }) => void
+  /** Burned, or to readers: taken back. */
+  'blog:deleted': (event: Tombstone) => void
   'analytics:updated': (event: { snapshot: RealtimeAnalyticsView }) => void
   'session:ended': (event: { reason: SessionEnd }) => void
 }
 
 export type FeedTopic = 'feed' | 'following'
-export type Topic = FeedTopic | 'analytics' | 'monitor'
+export type Topic = FeedTopic | 'blog' | 'decrees' | 'analytics' | 'monitor'
 export type SessionEnd = 'logout' | 'banned' | 'reset' | 'deleted' | 'expired'
 
 /** Answer to every client event; nothing is dropped silently (L12). */
@@ -60,7 +65,7 @@ export type Ack = { ok: true } | { ok: false; error: string }
 export const WatchInput = z
   .strictObject({
     posts: z.array(Id).max(100).optional(),
-    topic: z.enum(['feed', 'following', 'analytics', 'monitor']).optional(),
+    topic: z.enum(['feed', 'following', 'blog', 'decrees', 'analytics', 'monitor']).optional(),
     /** The open thread: asks for the other person's presence. */
     conversation: Id.optional(),
     /** The profile page that is open: the person's id. */

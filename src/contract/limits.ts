@@ -20,6 +20,10 @@ export const LIMITS = {
   email: 254,
   comment: 500,
   message: 2000,
+  blogTitle: 150,
+  blogSlug: 100,
+  blogExcerpt: 300,
+  blogContent: 50_000,
   /** What a reporter adds in their own words. */
   reportDetails: 500,
   url: 2048,
@@ -51,6 +55,7 @@ export const LIMITS = {
 export const PAGE = {
   posts: 20,
   comments: 20,
+  decrees: 20,
   notifications: 20,
   people: 20,
   search: 20,

@@ -76,7 +76,7 @@ export type EditPostInput = z.infer<typeof EditPostInput>
 export const ReactInput = z.object({ emoji: ReactionEmoji }).meta({ id: 'ReactInput' })
 
 /** createdAt of the last row held: where a list of posts or comments goes on (DECISIONS row 13). */
-const CreatedAtCursor = z.iso.datetime({ error: SENTENCES.badCursor })
+export const CreatedAtCursor = z.iso.datetime({ error: SENTENCES.badCursor })
 
 /** GET /api/posts: For you, or one of `type`, `tag` and `q`. A blank `q` or `tag` finds nothing (product section 5). */
 export const FeedQuery = z

@@ -67,12 +67,16 @@ export const readersOfComment = (comment: { postId: string; authorId: string }, 
 /** Those of a conversation with this person who may know whether they are there. */
 export const presenceWatchers = (userId: string): Audience => ({ rooms: [presenceRoom(userId)], except: [blockedRoom(userId)] })
 
+/** Who has the blog on screen, and which admins its workshop. */
+export const decreeReaders: Audience = { rooms: [topicRoom('blog')], except: [] }
+export const decreeWriters: Audience = { rooms: [topicRoom('decrees')], except: [] }
+
 /** Throws 401 or 403 when the topic is not for this viewer (DECISIONS row 44). */
 export function assertMayWatch(viewer: Viewer | null, topic: Topic): void {
-  if (topic === 'feed') return
+  if (topic === 'feed' || topic === 'blog') return
   if (!viewer) throw unauthorised()
   if (topic !== 'following' && !viewer.isAdmin) throw forbidden(SENTENCES.forbidden)
 }
 
 /** Topics that end with the rights they need. */
-export const ADMIN_ROOMS: readonly string[] = [topicRoom('analytics'), topicRoom('monitor')]
+export const ADMIN_ROOMS: readonly string[] = [topicRoom('analytics'), topicRoom('monitor'), topicRoom('decrees')]

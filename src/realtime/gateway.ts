@@ -10,6 +10,7 @@ import { openEngine } from './engine.ts'
 import type { GatewayParts } from './parts.ts'
 import { pushAnalytics } from './push/analytics.push.ts'
 import { pushComments } from './push/comments.push.ts'
+import { pushBlog } from './push/blog.push.ts'
 import { pushMedia } from './push/media.push.ts'
 import { pushMessages } from './push/messages.push.ts'
 import { pushNotifications } from './push/notifications.push.ts'
@@ -37,7 +38,7 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-const PUSHES: readonly Push[] = [pushMessages, pushNotifications, pushPosts, pushComments, pushViewer, pushProfiles, pushMedia]
+const PUSHES: readonly Push[] = [pushMessages, pushNotifications, pushPosts, pushComments, pushViewer, pushProfiles, pushMedia, pushBlog]
 
 /** The live side of the server. Resolves when it hears the other processes, if there are any. */
 export async function startGateway(http: HttpServer, parts: GatewayParts): Promise<Gateway> {

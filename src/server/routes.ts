@@ -1,5 +1,6 @@
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { blogRoutes } from './features/blog/blog.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { feedRoutes } from './features/feed/feed.routes.ts'
 import { followRoutes } from './features/follows/follows.routes.ts'
@@ -16,4 +17,4 @@ import { userRoutes } from './features/users/users.routes.ts'
 import type { RouteSpec } from './platform/http/route.ts'
 
 /** Every call of the REST contract (product section 7). A feature registers here with one line. */
-export const routes: readonly RouteSpec[] = [...authRoutes, ...recoveryRoutes, ...userRoutes, ...followRoutes, ...relationRoutes, ...feedRoutes, ...replyRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes, ...commentRoutes, ...messageRoutes, ...notificationRoutes, ...analyticsRoutes, ...reportRoutes]
+export const routes: readonly RouteSpec[] = [...authRoutes, ...recoveryRoutes, ...userRoutes, ...followRoutes, ...relationRoutes, ...feedRoutes, ...replyRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes, ...commentRoutes, ...messageRoutes, ...notificationRoutes, ...analyticsRoutes, ...reportRoutes, ...blogRoutes]

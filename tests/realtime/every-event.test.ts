@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { ServerToClientEvents, WatchInput } from '#contract/events.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
@@ -52,6 +53,12 @@ const without = <T extends { id: string }>(list: readonly T[], { id }: { id: str
 type PublicPost = Omit<PostView, 'viewer'>
 type PublicComment = Omit<CommentView, 'viewer'>
 const feed = async () => (await get<PostView[]>('/posts')).map(publicly)
+const decrees = () => get<BlogCardView[]>('/blog/posts')
+async function issue(title: string): Promise<BlogPostView> {
+  const { setAdmin } = await import('#server/features/users/admins.service.ts')
+  await setAdmin(bob.id, true)
+  return (await bob.post<BlogPostView>('/blog/posts', { title, slug: `decree-${round}`, content: 'Hear ye.', published: true })).body
+}
 const commentsOf = async ({ id }: { id: string }) => (await get<CommentView[]>(`/posts/${id}/comments`)).map(publicly)
 
 /** A new event without a row does not compile, and so does not pass. */
@@ -185,6 +192,25 @@ const ROWS: Rows = {
       cause: () => openPage(bob),
       fits: ({ online }) => online,
       apply: (_, payload) => payload,
+    }
+  },
+  'blog:updated': async () => {
+    const decree = await issue('Of seats')
+    return {
+      watch: { topic: 'blog' },
+      fetch: decrees,
+      cause: () => bob.patch(`/blog/posts/${decree.id}`, { title: 'Of better seats' }),
+      apply: (old: BlogCardView[], { decree: { content: _, ...card } }) => replaced(old, card),
+    }
+  },
+  'blog:deleted': async () => {
+    const decree = await issue('Of paper')
+    return {
+      watch: { topic: 'blog' },
+      fetch: decrees,
+      // To readers a draft is gone.
+      cause: () => bob.patch(`/blog/posts/${decree.id}`, { published: false }),
+      apply: (old: BlogCardView[], tombstone) => without(old, tombstone),
     }
   },
   'analytics:updated': async () => {

@@ -1,4 +1,5 @@
 import type { Tombstone, SessionEnd } from '#contract/events.ts'
+import type { BlogPostView } from '#contract/blog.ts'
 import type { UploadView } from '#contract/media.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { NotificationView } from '#contract/notifications.ts'
@@ -35,6 +36,9 @@ export interface DomainEvents {
   'user:unfollowed': { followerId: string; followeeId: string }
   /** One muted or blocked the other, or took it back: what they meet of each other has changed. */
   'relation:changed': { userId: string; otherId: string; hidden: boolean; kind: 'mute' | 'block' }
+  /** A decree was issued or revised; readers hear of published ones only. */
+  'blog:updated': { decree: BlogPostView }
+  'blog:deleted': Tombstone
   /** Sessions are over: all of the person's, or one. */
   'session:ended': { userId: string; sessionId: string | null; reason: SessionEnd }
 }

@@ -1,7 +1,7 @@
 import { mongo } from 'mongoose'
 import { wholePage, type Range } from '#server/platform/cursor-pages.ts'
 import { SKELETON, findPosts, readRows, toRow, type Filter, type PostList, type Row } from './post-lists.ts'
-import { holdsLiterals, searchTerms, type SearchTerms } from './post-words.ts'
+import { holdsLiterals, searchTerms, type SearchTerms } from '#server/platform/words.ts'
 
 /**
  * Posts that hold every word of a query, newest first; null when the query holds none. The one door to text search: an

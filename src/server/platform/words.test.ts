@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holdsLiterals, searchTerms, wordsIn } from './post-words.ts'
+import { holdsLiterals, searchTerms, wordsIn } from './words.ts'
 
 describe('The words a post is found by', () => {
   it('are its words, numbers, tags and pictures in lower case, each once', () => {

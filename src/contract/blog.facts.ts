@@ -1,0 +1,34 @@
+/**
+ * The slug a title gives (product section 5): lower case, nothing but letters, digits and hyphens, a run of blanks one hyphen.
+ * Apart from the schemas, because the form writes it while the title is typed.
+ */
+export const slugOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9\s-]/g, '')
+    .trim()
+    .replace(/\s+/g, '-')
+    .slice(0, 100)
+
+/** What a slug may be made of. */
+export const SLUG = /^[a-z0-9-]+$/
+
+/** Sentences of the blog's form, under no title (product section 5). */
+export const BLOG_SENTENCES = {
+  titleRequired: 'Royal proclamation title is required',
+  titleTooLong: 'A royal title must be at most 150 characters',
+  slugRequired: 'Royal decree slug is required',
+  slugCharacters: 'A slug can only contain lower-case letters, digits and hyphens',
+  slugTaken: 'Another decree already bears that slug.',
+  contentRequired: 'Royal content is required',
+  contentTooLong: 'Even the King must stop at 50000 characters.',
+  excerptTooLong: 'An excerpt must be at most 300 characters',
+  notFound: 'Royal Decree Not Found',
+  changed: 'Somebody else has revised this decree meanwhile.',
+} as const
+
+/** Letters of content that a card of the listing shows (product section 9). */
+export const BLOG_PREVIEW = 300
+
+/** Whole minutes it takes to read, at 200 words a minute; at least one. */
+export const readingMinutes = (content: string): number => Math.max(1, Math.round((content.match(/\S+/g)?.length ?? 0) / 200))

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { BLOG_SENTENCES, SLUG } from './blog.facts.ts'
+import { SENTENCES } from './errors.ts'
+import { LIMITS } from './limits.ts'
+import { MediaUrl } from './media.ts'
+import { CreatedAtCursor } from './posts.ts'
+import { Id, Rev, Timestamp, personText } from './primitives.ts'
+import { ActorView } from './users.ts'
+
+/** A decree in the listing (product section 2, Blog). */
+export const BlogCardView = z
+  .object({
+    id: Id,
+    slug: z.string(),
+    title: z.string(),
+    excerpt: z.string().nullable(),
+    /** The first 300 characters of the content, with an ellipsis when there are more. */
+    preview: z.string(),
+    featuredImage: z.string().nullable(),
+    published: z.boolean(),
+    /** Null: 'Unknown Author', whose account is gone. */
+    author: ActorView.nullable(),
+    /** Whole minutes. */
+    readingMinutes: z.int().positive(),
+    createdAt: Timestamp,
+    /** When it was first published; null for what never was. Orders the public listing. */
+    publishedAt: Timestamp.nullable(),
+    updatedAt: Timestamp,
+    rev: Rev,
+  })
+  .meta({ id: 'BlogCard' })
+export type BlogCardView = z.infer<typeof BlogCardView>
+
+/** A whole decree. `content` keeps its line breaks; it is Markdown. */
+export const BlogPostView = BlogCardView.extend({ content: z.string() }).meta({ id: 'BlogPost' })
+export type BlogPostView = z.infer<typeof BlogPostView>
+
+/** What /blog-admin counts (admins only). */
+export const BlogCountsView = z.object({ total: z.int(), published: z.int(), drafts: z.int() }).meta({ id: 'BlogCounts' })
+export type BlogCountsView = z.infer<typeof BlogCountsView>
+
+/** GET /api/blog/posts. `drafts=include` is for admins; `cursor` is the last item's publishedAt, or createdAt with drafts. */
+export const BlogQuery = z.object({
+  q: personText({ max: LIMITS.searchQuery, tooLong: SENTENCES.invalidInput }).optional(),
+  cursor: CreatedAtCursor.optional(),
+  drafts: z.enum(['include'], SENTENCES.invalidInput).optional(),
+})
+export type BlogQuery = z.infer<typeof BlogQuery>
+
+const fields = {
+  title: personText({ max: LIMITS.blogTitle, tooLong: BLOG_SENTENCES.titleTooLong, empty: BLOG_SENTENCES.titleRequired }).trim(),
+  slug: z
+    .string(BLOG_SENTENCES.slugRequired)
+    .min(1, { error: BLOG_SENTENCES.slugRequired, abort: true })
+    .max(LIMITS.blogSlug, { error: BLOG_SENTENCES.slugCharacters, abort: true })
+    .regex(SLUG, BLOG_SENTENCES.slugCharacters),
+  content: personText({ max: LIMITS.blogContent, tooLong: BLOG_SENTENCES.contentTooLong, empty: BLOG_SENTENCES.contentRequired }),
+  excerpt: personText({ max: LIMITS.blogExcerpt, tooLong: BLOG_SENTENCES.excerptTooLong }).trim().nullish(),
+  featuredImage: MediaUrl.nullish(),
+}
+
+/** POST /api/blog/posts (product sections 5, 7). */
+export const CreateBlogInput = z.object({ ...fields, published: z.boolean(SENTENCES.invalidInput).default(false) }).meta({ id: 'CreateBlogInput' })
+export type CreateBlogInput = z.infer<typeof CreateBlogInput>
+
+/** PATCH /api/blog/posts/{id}: what is given changes. With `rev`, only that state of it: 409 when somebody else has saved since. */
+export const UpdateBlogInput = z
+  .object({ ...fields, published: z.boolean(SENTENCES.invalidInput), rev: Rev })
+  .partial()
+  .meta({ id: 'UpdateBlogInput' })
+export type UpdateBlogInput = z.infer<typeof UpdateBlogInput>

@@ -1,0 +1,64 @@
+import { trusted } from 'mongoose'
+import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
+import type { BlogCardView, BlogCountsView, BlogPostView, BlogQuery } from '#contract/blog.ts'
+import { PAGE } from '#contract/limits.ts'
+import { loadActors } from '#server/features/users/actors.service.ts'
+import { inOrder, wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import { forbidden, notFound } from '#server/platform/errors.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { searchTerms } from '#server/platform/words.ts'
+import { BlogModel, type BlogDocument } from './blog.model.ts'
+import { presentCard, presentDecree } from './blog.present.ts'
+
+/**
+ * A page of decrees, newest first: the published ones, or with `drafts` all of them. `q` looks for its words in title,
+ * excerpt and content; one without words finds nothing. Throws 403 when drafts are asked for by who is no admin.
+ */
+export async function listDecrees(viewer: Viewer | null, { q, cursor, drafts }: BlogQuery): Promise<BlogCardView[]> {
+  if (drafts && !viewer?.isAdmin) throw forbidden()
+  const terms = q === undefined ? null : searchTerms(q)
+  if (q?.trim() && !terms) return []
+  const list: List = drafts ? { moment: 'createdAt', filter: {} } : { moment: 'publishedAt', filter: { published: true } }
+  const found = { ...list, filter: { ...list.filter, ...(terms && { $and: terms.words.map((word) => ({ words: word })) }) } }
+  const { rows } = await wholePage((range) => readRows(found, range), cursor ? Date.parse(cursor) : null, PAGE.decrees)
+  return presented(rows.map(({ decree }) => decree))
+}
+
+interface List {
+  moment: 'createdAt' | 'publishedAt'
+  filter: object
+}
+
+async function readRows({ moment, filter }: List, range: Range): Promise<{ at: number; decree: BlogDocument }[]> {
+  const decrees = await BlogModel.find(trusted({ ...filter, ...within(moment, range) }), { words: 0 }, inOrder(range, { [moment]: -1 as const })).lean<BlogDocument[]>()
+  return decrees.map((decree) => ({ at: (decree[moment] ?? decree.createdAt).getTime(), decree }))
+}
+
+function within(moment: List['moment'], { before, at }: Range): object {
+  if (at !== undefined) return { [moment]: new Date(at) }
+  return before == null ? {} : { [moment]: trusted({ $lt: new Date(before) }) }
+}
+
+async function presented(decrees: readonly BlogDocument[]): Promise<BlogCardView[]> {
+  const authors = await loadActors(decrees.map(({ authorId }) => authorId.toHexString()))
+  return decrees.map((decree) => presentCard(decree, authors.get(decree.authorId.toHexString()) ?? null))
+}
+
+/** One decree by its slug. Throws 404; drafts are there for admins only. */
+export async function decreeBySlug(viewer: Viewer | null, slug: string): Promise<BlogPostView> {
+  const decree = await BlogModel.findOne({ slug }, { words: 0 }).lean<BlogDocument>()
+  if (!decree || (!decree.published && !viewer?.isAdmin)) throw notFound(BLOG_SENTENCES.notFound)
+  return withAuthor(decree)
+}
+
+/** A decree with its author as they are called now. */
+export async function withAuthor(decree: BlogDocument): Promise<BlogPostView> {
+  const authorId = decree.authorId.toHexString()
+  return presentDecree(decree, (await loadActors([authorId])).get(authorId) ?? null)
+}
+
+/** How many there are: counted from the indexes alone. */
+export async function countDecrees(): Promise<BlogCountsView> {
+  const [published, drafts] = await Promise.all([BlogModel.countDocuments({ published: true }), BlogModel.countDocuments({ published: false })])
+  return { total: published + drafts, published, drafts }
+}

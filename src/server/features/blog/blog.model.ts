@@ -1,0 +1,50 @@
+import mongoose, { Schema, type Types } from 'mongoose'
+
+/** A royal decree: an admin's article (product section 2, Blog). */
+export interface BlogDocument {
+  _id: Types.ObjectId
+  slug: string
+  title: string
+  content: string
+  excerpt: string | null
+  featuredImage: string | null
+  published: boolean
+  authorId: Types.ObjectId
+  /** What search finds it by: words of title, excerpt and content. */
+  words: string[]
+  createdAt: Date
+  /** Set by the first publication and kept through later ones. */
+  publishedAt: Date | null
+  updatedAt: Date
+  rev: number
+}
+
+const blogSchema = new Schema<BlogDocument>(
+  {
+    slug: { type: String, required: true },
+    title: { type: String, required: true },
+    content: { type: String, required: true },
+    excerpt: { type: String, default: null },
+    featuredImage: { type: String, default: null },
+    published: { type: Boolean, default: false },
+    authorId: { type: Schema.Types.ObjectId, required: true },
+    words: { type: [String], default: [] },
+    createdAt: { type: Date, required: true },
+    publishedAt: { type: Date, default: null },
+    updatedAt: { type: Date, required: true },
+    rev: { type: Number, default: 1 },
+  },
+  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'decrees' },
+)
+
+// An address of its own, however many take it at once.
+blogSchema.index({ slug: 1 }, { unique: true })
+// The public listing, newest first; and how many are published.
+blogSchema.index({ published: 1, publishedAt: -1 })
+// Admins: all of them, newest first.
+blogSchema.index({ createdAt: -1 })
+// Search, public and admins'.
+blogSchema.index({ words: 1, publishedAt: -1 }, { partialFilterExpression: { published: true } })
+blogSchema.index({ words: 1, createdAt: -1 })
+
+export const BlogModel = mongoose.model('Decree', blogSchema)

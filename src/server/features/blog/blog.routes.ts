@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { BlogCardView, BlogCountsView, BlogPostView, BlogQuery, CreateBlogInput, UpdateBlogInput } from '#contract/blog.ts'
+import { Id } from '#contract/primitives.ts'
+import { created, done, ok } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { countDecrees, decreeBySlug, listDecrees } from './blog.lists.ts'
+import { burnDecree, issueDecree, reviseDecree } from './blog.service.ts'
+
+const OneDecree = z.object({ id: Id })
+
+export const blogRoutes = [
+  route({
+    method: 'get',
+    path: '/blog/posts',
+    summary: 'Published decrees, newest first; for admins with drafts=include all of them',
+    tag: 'blog',
+    access: 'visitor',
+    limit: 'read',
+    query: BlogQuery,
+    answers: { 200: z.array(BlogCardView) },
+    handle: async ({ viewer, query }) => ok(await listDecrees(viewer, query)),
+  }),
+  route({
+    method: 'get',
+    path: '/blog/counts',
+    summary: 'How many decrees are published and how many are drafts',
+    tag: 'blog',
+    access: 'admin',
+    limit: 'read',
+    answers: { 200: BlogCountsView },
+    handle: async () => ok(await countDecrees()),
+  }),
+  route({
+    method: 'get',
+    path: '/blog/posts/:slug',
+    summary: 'A decree; drafts for admins only',
+    tag: 'blog',
+    access: 'visitor',
+    limit: 'read',
+    params: z.object({ slug: z.string().min(1).max(200) }),
+    answers: { 200: BlogPostView },
+    handle: async ({ viewer, params }) => ok(await decreeBySlug(viewer, params.slug)),
+  }),
+  route({
+    method: 'post',
+    path: '/blog/posts',
+    summary: 'Issue a decree',
+    tag: 'blog',
+    access: 'admin',
+    limit: 'write',
+    body: CreateBlogInput,
+    answers: { 201: BlogPostView },
+    handle: async ({ viewer, body }) => created(await issueDecree(viewer, body)),
+  }),
+  route({
+    method: 'patch',
+    path: '/blog/posts/:id',
+    summary: 'Revise a decree; 409 when it is not the state that `rev` names',
+    tag: 'blog',
+    access: 'admin',
+    limit: 'write',
+    params: OneDecree,
+    body: UpdateBlogInput,
+    answers: { 200: BlogPostView },
+    handle: async ({ params, body }) => ok(await reviseDecree(params.id, body)),
+  }),
+  route({
+    method: 'delete',
+    path: '/blog/posts/:id',
+    summary: 'Burn a decree',
+    tag: 'blog',
+    access: 'admin',
+    limit: 'write',
+    params: OneDecree,
+    answers: { 204: null },
+    handle: async ({ params }) => {
+      await burnDecree(params.id)
+      return done()
+    },
+  }),
+]

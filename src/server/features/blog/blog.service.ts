@@ -1,0 +1,77 @@
+import { Types } from 'mongoose'
+import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
+import type { BlogPostView, CreateBlogInput, UpdateBlogInput } from '#contract/blog.ts'
+import { conflict, isDuplicateKey, notFound } from '#server/platform/errors.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { wordsIn } from '#server/platform/words.ts'
+import { withAuthor } from './blog.lists.ts'
+import { BlogModel, type BlogDocument } from './blog.model.ts'
+
+/** Writes a decree. Throws 409 when its slug is taken: the unique index decides between two at the same moment. */
+export async function issueDecree(viewer: Viewer, input: CreateBlogInput): Promise<BlogPostView> {
+  const decree = newDecree(viewer, input)
+  return told(async (tx) => {
+    await BlogModel.insertMany([decree], { session: tx.session, lean: true })
+    return decree
+  })
+}
+
+function newDecree(viewer: Viewer, { title, slug, content, excerpt, featuredImage, published }: CreateBlogInput): BlogDocument {
+  const now = new Date()
+  const texts = { title, content, excerpt: excerpt || null }
+  return {
+    _id: new Types.ObjectId(),
+    slug,
+    ...texts,
+    featuredImage: featuredImage ?? null,
+    published,
+    authorId: new Types.ObjectId(viewer.id),
+    words: wordsOf(texts),
+    createdAt: now,
+    publishedAt: published ? now : null,
+    updatedAt: now,
+    rev: 1,
+  }
+}
+
+const wordsOf = ({ title, excerpt, content }: Pick<BlogDocument, 'title' | 'excerpt' | 'content'>): string[] => wordsIn(`${title}\n${excerpt ?? ''}\n${content}`)
+
+/**
+ * Changes what is given and nothing else. Throws 404, 409 when the slug is taken, and 409 when `rev` is given and somebody
+ * else has saved since.
+ */
+export async function reviseDecree(id: string, { rev, ...given }: UpdateBlogInput): Promise<BlogPostView> {
+  return told(async (tx) => {
+    const held = await BlogModel.findById(id).session(tx.session).lean<BlogDocument>()
+    if (!held) throw notFound(BLOG_SENTENCES.notFound)
+    if (rev !== undefined && rev !== held.rev) throw conflict(BLOG_SENTENCES.changed)
+    const next = { ...held, ...given, excerpt: given.excerpt === undefined ? held.excerpt : given.excerpt || null, featuredImage: given.featuredImage === undefined ? held.featuredImage : given.featuredImage }
+    const now = new Date()
+    const change = { ...next, words: wordsOf(next), publishedAt: next.published ? (held.publishedAt ?? now) : held.publishedAt, updatedAt: now, rev: held.rev + 1 }
+    await BlogModel.replaceOne({ _id: held._id }, change, { session: tx.session })
+    return change
+  })
+}
+
+/** Burns a decree. Throws 404 when it is gone already. */
+export async function burnDecree(id: string): Promise<void> {
+  await transact(async (tx) => {
+    const gone = await BlogModel.findByIdAndDelete(id).session(tx.session).lean<BlogDocument>()
+    if (!gone) throw notFound(BLOG_SENTENCES.notFound)
+    tx.emit('blog:deleted', { id, rev: gone.rev + 1 })
+  })
+}
+
+async function told(write: (tx: Transaction) => Promise<BlogDocument>): Promise<BlogPostView> {
+  try {
+    return await transact(async (tx) => {
+      const decree = await withAuthor(await write(tx))
+      tx.emit('blog:updated', { decree })
+      return decree
+    })
+  } catch (error) {
+    if (isDuplicateKey(error)) throw conflict(BLOG_SENTENCES.slugTaken)
+    throw error
+  }
+}
