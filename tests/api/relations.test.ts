@@ -1,5 +1,8 @@
 import mongoose, { Types } from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ConversationWith } from '#contract/messages.ts'
+import type { NotificationView } from '#contract/notifications.ts'
+import type { PostView } from '#contract/posts.ts'
 import type { ProfileView, RelationStatusView, UserView } from '#contract/users.ts'
 import { hear } from '#tests/support/bus.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
@@ -58,12 +61,33 @@ describe('a block', () => {
     const [ann, bob] = await pair('gone')
     expect((await profile(bob, ann)).status).toBe(200)
     await hide(ann, bob, 'block')
-    for (const call of [`/users/${ann.handle}`, `/users/${ann.id}/followers`, `/users/${ann.id}/following`]) {
+    for (const call of [`/users/${ann.handle}`, `/users/${ann.id}/followers`, `/users/${ann.id}/following`, `/users/${ann.id}/is-following`, `/messages/with/${ann.id}`]) {
       expect(await bob.get(call)).toMatchObject({ status: 404, text: 'User not found' })
     }
     expect(await bob.post(`/users/${ann.id}/follow`)).toMatchObject({ status: 404, text: 'User not found' })
     expect((await bob.get<UserView[]>('/users/search?q=gone')).body.map(({ handle }) => handle)).toEqual(['gone_b'])
     expect((await visitor(server).get<UserView[]>('/users/search?q=gone')).body).toHaveLength(2)
+  })
+
+  test('leaves a thread they have to read, with nobody writing in it', async () => {
+    const [ann, bob] = await pair('thread')
+    await ann.post('/messages', { receiverId: bob.id, content: 'Before' })
+    await hide(ann, bob, 'block')
+    for (const [who, whom] of [[ann, bob], [bob, ann]] as const) {
+      const { status, body } = await who.get<ConversationWith>(`/messages/with/${whom.id}`)
+      expect([status, body.conversation?.lastSeq, body.can]).toEqual([200, 1, { send: false }])
+    }
+  })
+
+  test('keeps the blocked from being called to what they could not open', async () => {
+    const [ann, bob] = await pair('call')
+    const cat = await person(server, 'call_cat')
+    await hide(ann, bob, 'block')
+    const post = (await ann.post<PostView>('/posts', { text: 'Not for bob' })).body
+    await cat.post(`/posts/${post.id}/comments`, { text: 'Look, @call_b' })
+    expect((await bob.get('/notifications')).body).toEqual([])
+    const own = (await cat.post<PostView>('/posts', { text: 'For @call_b' })).body
+    expect((await bob.get<NotificationView[]>('/notifications')).body.map(({ data }) => data)).toEqual([expect.objectContaining({ postId: own.id })])
   })
 
   test('leaves who blocked a page to take it back on, and no way to follow meanwhile', async () => {

@@ -62,7 +62,7 @@ const notifyAuthor = (tx: Transaction, viewer: Viewer, post: PostRecord) =>
 // The post's author knows of the comment anyway.
 function callMentioned(tx: Transaction, viewer: Viewer, comment: CommentDocument, mentioned: readonly ActorView[], post: PostRecord): Promise<void> {
   const others = mentioned.filter(({ id }) => id !== post.authorId.toHexString())
-  return notifyMentioned(tx, others, { postId: post._id.toHexString(), author: cardOf(viewer), where: 'comment', textId: comment._id.toHexString() })
+  return notifyMentioned(tx, others, { postId: post._id.toHexString(), postAuthorId: post.authorId.toHexString(), author: cardOf(viewer), where: 'comment', textId: comment._id.toHexString() })
 }
 
 function newComment(viewer: Viewer, postId: string, { text, clientId }: CreateCommentInput): CommentDocument {

@@ -16,8 +16,9 @@ const personNotFound = () => notFound(SENTENCES.userNotFound)
 
 const present = ({ followers, rev }: FollowerCount, following: boolean): FollowStatusView => ({ isFollowing: following, _count: { followers }, rev })
 
-/** Whether the viewer follows this person, and how many do. Throws 404 for nobody. */
+/** Whether the viewer follows this person, and how many do. Throws 404 for nobody and for who blocks the viewer. */
 export async function followStatus(viewer: Viewer | null, followeeId: string): Promise<FollowStatusView> {
+  if (viewer?.blocked.has(followeeId) && (await relationBetween(viewer.id, followeeId)).blockedBy) throw personNotFound()
   const [count, following] = await Promise.all([followerCount(followeeId), viewer !== null && isFollowing(viewer.id, followeeId)])
   if (!count) throw personNotFound()
   return present(count, following)

@@ -2,6 +2,7 @@ import { Types, trusted } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { ConversationView, ConversationWith, MessagesQuery, MessageView } from '#contract/messages.ts'
+import { relationBetween } from '#server/features/relations/hidden-people.service.ts'
 import { loadActors } from '#server/features/users/actors.service.ts'
 import { loadViewer } from '#server/features/users/viewers.service.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
@@ -56,11 +57,14 @@ export const messagesPage = (conversationId: string, { before, after }: Messages
     .limit(PAGE.messages)
     .lean()
 
-/** The conversation with one person, null while nobody has written. Throws 400 for oneself, 404 for nobody. */
+/**
+ * The conversation with one person, null while nobody has written. Throws 400 for oneself, 404 for nobody, and for who
+ * blocks the viewer where there is no thread to read.
+ */
 export async function conversationWith(viewer: Viewer, userId: string): Promise<ConversationWith> {
   if (userId === viewer.id) throw badRequest(SENTENCES.messageSelf)
   const [person, conversation] = await Promise.all([loadViewer(userId), ConversationModel.findOne({ pair: pairOf(viewer.id, userId) }).lean()])
-  if (!person) throw notFound(SENTENCES.userNotFound)
+  if (!person || (!conversation && (await isGoneFor(viewer, userId)))) throw notFound(SENTENCES.userNotFound)
   const card = cardOf(person)
   return {
     person: card,
@@ -68,3 +72,5 @@ export async function conversationWith(viewer: Viewer, userId: string): Promise<
     can: { send: canSendTo(viewer, userId) },
   }
 }
+
+const isGoneFor = async (viewer: Viewer, userId: string): Promise<boolean> => viewer.blocked.has(userId) && (await relationBetween(viewer.id, userId)).blockedBy

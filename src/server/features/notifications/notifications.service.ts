@@ -16,6 +16,8 @@ export type Notice = KindOf<NotificationView> & {
   userId: string
   /** Who did it. */
   actor: ActorView
+  /** Whose post it leads to, if not the actor's: who is blocked either way could not open it, and is not told. */
+  ownerId?: string
   /** The finished sentence. */
   message: string
   /** Told once for ever under this key, for instance `follow:{followerId}`. */
@@ -40,10 +42,10 @@ export async function notify(tx: Transaction, notice: Notice): Promise<void> {
   tx.emit('notification:count', { userId: notice.userId, count: counter.unread, rev: counter.rev })
 }
 
-async function mayTell(tx: Transaction, { userId, actor, dedupeKey }: Notice): Promise<boolean> {
+async function mayTell(tx: Transaction, { userId, actor, ownerId, dedupeKey }: Notice): Promise<boolean> {
   if (userId === actor.id) return false
   const person = await loadViewer(userId)
-  if (!person || hides(person, actor.id)) return false
+  if (!person || hides(person, actor.id) || (ownerId !== undefined && person.blocked.has(ownerId))) return false
   return !dedupeKey || !(await NotificationModel.exists({ userId, dedupeKey }).session(tx.session))
 }
 

@@ -15,6 +15,8 @@ export async function mentionedIn(text: string): Promise<ActorView[]> {
 
 interface Mention {
   postId: string
+  /** Who wrote that post, if somebody else: nobody is called to what they could not open. */
+  postAuthorId?: string
   author: ActorView
   /** What names them: 'post' or 'comment'. */
   where: 'post' | 'comment'
@@ -23,12 +25,13 @@ interface Mention {
 }
 
 /** Tells the mentioned, inside the transaction that writes the text. */
-export async function notifyMentioned(tx: Transaction, people: readonly ActorView[], { postId, author, where, textId }: Mention): Promise<void> {
+export async function notifyMentioned(tx: Transaction, people: readonly ActorView[], { postId, postAuthorId, author, where, textId }: Mention): Promise<void> {
   // One after the other: a transaction does one thing at a time.
   for (const { id } of people) {
     await notify(tx, {
       userId: id,
       actor: author,
+      ...(postAuthorId !== undefined && { ownerId: postAuthorId }),
       type: 'MENTION',
       data: { mentionerDisplayName: author.displayName, mentionerHandle: author.handle, postId },
       message: `${author.displayName} mentioned you in a ${where}`,
