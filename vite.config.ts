@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
-import type { Plugin } from 'vite'
+import type { BuildEnvironmentOptions, Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -39,6 +39,60 @@ const layerOrder = (): Plugin => ({
 /** The light primitives and their icons; not what floats (ui/internal), nor Tabs, which brings Radix along. */
 const UI_PIECES = /src[\\/]client[\\/]ui[\\/](?!internal|showcase|Tabs\.)|node_modules[\\/](?:lucide-react|clsx)[\\/]/
 
+/** What every page needs, the log-in too. */
+const BASE = /vite[\\/]preload-helper|src[\\/]client[\\/]ui[\\/](?:toast|in-browser|page-title|late)\.ts|node_modules[\\/]zustand[\\/]|src[\\/]client[\\/](?:entities[\\/]viewer|live)[\\/](?!watch|records|after-watch|just-now)|src[\\/]contract[\\/](?:brand|limits|text|page-titles)/
+
+/** What every list of posts is made of, the landing page's shop window included. */
+const POSTS = /src[\\/]client[\\/](?:entities[\\/]posts[\\/]|features[\\/]feed[\\/](?:usePostList|sources)|live[\\/](?:watch|records|after-watch|just-now))/
+
+/** Posts as cards, and the lists of them. */
+const CARDS = /src[\\/]client[\\/]features[\\/](?:post-card[\\/](?!EditPostDialog)|feed[\\/](?:PostList|ListEnd|ListStates|NewDropsPill|useOnScreen|useVirtualPosts|list-memory|FeedFooter))/
+
+/** The page. */
+const forBrowsers: BuildEnvironmentOptions = {
+  outDir: here('dist/client'),
+  emptyOutDir: true,
+  // scripts/check-budgets.mjs adds up what each first page loads.
+  manifest: true,
+  // light-dark() and :has() are used as they are.
+  target: ['chrome123', 'firefox128', 'safari17.5'],
+  // Inlined files would need data: in the policy, and fonts and pictures are better cached.
+  assetsInlineLimit: 0,
+  // One sheet for the whole app is small, and no screen waits for its own.
+  cssCodeSplit: false,
+  modulePreload: { polyfill: false },
+  rolldownOptions: {
+    output: {
+      codeSplitting: {
+        // A group takes along what its modules need, unless a group before it has that already.
+        groups: [
+          // React changes rarely and is needed first: a chunk of its own stays in the cache over releases.
+          { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: 9 },
+          { name: 'router', test: /node_modules[\\/]react-router(?:-dom)?[\\/]/, priority: 8 },
+          { name: 'base', test: BASE, priority: 7 },
+          // What screens share of the design system is small in all, and would be thirty requests in pieces.
+          { name: 'ui', test: UI_PIECES, minShareCount: 3, priority: 6 },
+          { name: 'query', test: /node_modules[\\/]@tanstack[\\/](?:query-core|react-query)[\\/]/, priority: 5 },
+          { name: 'posts', test: POSTS, priority: 4 },
+          { name: 'cards', test: CARDS, priority: 3 },
+        ],
+      },
+    },
+  },
+}
+
+/** The drawing of first pages, whole: the server's image needs none of the page's packages for it. */
+const forServer: BuildEnvironmentOptions = {
+  outDir: here('dist/first-page'),
+  emptyOutDir: true,
+  ssr: true,
+  // Pictures are the page's own; here they are only named.
+  emitAssets: false,
+  copyPublicDir: false,
+  assetsInlineLimit: 0,
+  rolldownOptions: { input: here('src/client/app/first-page/first-page.tsx'), output: { entryFileNames: 'first-page.mjs', chunkFileNames: '[name]-[hash].mjs' } },
+}
+
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 
 export default defineConfig({
@@ -50,38 +104,15 @@ export default defineConfig({
     tailwindcss(),
     preloadFonts(),
     // Served as they lie: the server never compresses a static file itself.
-    compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 512, logLevel: 'silent' }),
+    compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 512, exclude: /\.mjs$/, logLevel: 'silent' }),
   ],
   resolve: {
     // The page allows no inline style sheet; ours adopts a constructed one instead.
     alias: { 'react-style-singleton': here('src/client/ui/internal/style-singleton.ts') },
   },
-  build: {
-    outDir: here('dist/client'),
-    emptyOutDir: true,
-    // scripts/check-budgets.mjs adds up what each first page loads.
-    manifest: true,
-    // light-dark() and :has() are used as they are.
-    target: ['chrome123', 'firefox128', 'safari17.5'],
-    // Inlined files would need data: in the policy, and fonts and pictures are better cached.
-    assetsInlineLimit: 0,
-    // One sheet for the whole app is small, and no screen waits for its own.
-    cssCodeSplit: false,
-    modulePreload: { polyfill: false },
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            // React changes rarely and is needed first: a chunk of its own stays in the cache over releases.
-            { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
-            { name: 'router', test: /node_modules[\\/]react-router(?:-dom)?[\\/]/ },
-            // What screens share of the design system is small in all, and would be thirty requests in pieces.
-            { name: 'ui', test: UI_PIECES, minShareCount: 3 },
-          ],
-        },
-      },
-    },
-  },
+  // `vite build` makes both: the page for browsers, and what draws its first HTML for the server.
+  builder: {},
+  environments: { client: { build: forBrowsers }, ssr: { resolve: { noExternal: true }, build: forServer, define: { 'process.env.NODE_ENV': '"production"' } } },
   server: {
     host: '127.0.0.1',
     port: 5173,

@@ -14,3 +14,12 @@ export const isVisible = (text: string): boolean => VISIBLE.test(text)
 
 /** Can be stored and given back exactly: well-formed UTF-16, no control characters (DECISIONS row 35). */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !FORBIDDEN.test(text)
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** Where a cut text has to end so that its last character is whole: a flag, a family, a letter with its accents. */
+export const wholeCharacters = (head: string): number => graphemes.segment(head).containing(head.length - 1)?.index ?? head.length
+
+/** The text cut to `most` UTF-16 units, with an ellipsis when something is missing. */
+export const cutText = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, wholeCharacters(text.slice(0, most - 1))).trimEnd()}…`

@@ -1,12 +1,13 @@
 import express, { type Express, type RequestHandler, Router } from 'express'
 import passport from 'passport'
+import { pages } from './features/pages/pages.router.ts'
 import { config } from './platform/config.ts'
 import { errorHandler, unknownCall } from './platform/http/error-handler.ts'
 import { personal, secureHeaders } from './platform/http/headers.ts'
 import { type Health, healthRoutes } from './platform/http/health.ts'
 import { mount, type RouteSpec } from './platform/http/route.ts'
 import { sameSiteOnly } from './platform/http/same-site.ts'
-import { spa } from './platform/http/spa.ts'
+import { staticFiles } from './platform/http/static-files.ts'
 import { timeRequests } from './platform/metrics.ts'
 import { openApiDocument } from './platform/http/openapi.ts'
 
@@ -16,13 +17,13 @@ interface Parts {
   health: Health
 }
 
-/** Express, outermost first: headers, health, the REST contract under /api, then the built SPA, then the one error handler. */
+/** Express, outermost first: headers, health, the REST contract under /api, then the built page's files and documents, then the one error handler. */
 export function buildApp({ sessions, routes, health }: Parts): Express {
   const app = express()
   app.disable('x-powered-by').set('trust proxy', config.TRUST_PROXY ?? false).set('query parser', 'simple')
   app.use(secureHeaders, healthRoutes(health))
   app.use('/api', api(sessions, routes))
-  app.use(spa())
+  app.use(staticFiles(), pages())
   app.use(errorHandler)
   return app
 }

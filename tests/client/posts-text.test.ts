@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { attemptDone, attemptFor } from '#client/features/composer/attempt.ts'
-import { cutText, shortText } from '#client/features/post-card/short-text.ts'
+import { shortText } from '#client/features/post-card/short-text.ts'
+import { cutText } from '#contract/text.ts'
 import { NETWORKS, postLink, shareText } from '#client/features/post-card/share-links.ts'
 import { makePost } from './support/make-post.ts'
 

@@ -28,7 +28,8 @@ test('visitors stand before the landing page, with all it has to say', async ({ 
   await expect(page).toHaveURL('/login')
 })
 
-test('while nobody knows who is here, the page says that it is loading', async ({ page }) => {
+test('while nobody knows who is here, the page says that it is loading', async () => {
+  const { page } = bob
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/auth/me', async (route) => {

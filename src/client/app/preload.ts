@@ -4,12 +4,12 @@ import { ROUTES } from './routes.tsx'
 import type { PageRoute } from './routes.tsx'
 import { landing, shell } from './ShellFrame.tsx'
 
-/** Fetches the code of the page at a path, before it is shown. */
-export function preloadPage(pathname: string): void {
+/** Fetches the code of the page at a path, before it is shown. Settles when it is here, or cannot be. */
+export async function preloadPage(pathname: string): Promise<void> {
   if (pathname === '/' && !currentViewer()) return landing.preload()
   const matches = matchRoutes(ROUTES, pathname) ?? []
-  if (matches.length > 1 && isFramed(matches[0]?.route)) shell.preload()
-  for (const { route } of matches) (route).preload?.()
+  const frame = matches.length > 1 && isFramed(matches[0]?.route) ? shell.preload() : undefined
+  await Promise.all([frame, ...matches.map(({ route }) => (route as PageRoute).preload?.())])
 }
 
 const isFramed = (route: PageRoute | undefined): boolean => route !== undefined && route !== ROUTES.at(-1)

@@ -10,7 +10,7 @@ import type { LazyPage } from './lazy-page.ts'
 import type { TilingRoomProps } from './pages/TilingRoom.tsx'
 
 /** A page's route knows how to fetch its code early. */
-export type PageRoute = RouteObject & { preload?: () => void }
+export type PageRoute = RouteObject & { preload?: () => Promise<void> }
 
 const page = (path: string, { Page, preload }: LazyPage): PageRoute => ({
   path,

@@ -16,8 +16,11 @@ export function useScrollMemory(): void {
   const shown = useRef<string | null>(null)
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual'
+    const isFirst = shown.current === null
     const isNewPage = shown.current !== pathname
     shown.current = pathname
+    // A page one comes to by its address is where the browser has put it: at its top, or at the address's anchor.
+    if (isFirst && !places.has(key)) return
     if (isReturn) return holdAt(places.get(key) ?? 0)
     if (isNewPage) scrollTo(0, 0)
   }, [key, pathname, isReturn])

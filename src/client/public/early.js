@@ -1,5 +1,5 @@
-// Asks for what every first page asks for, while the page's code is still under way: it would be asked only when all of
-// that has come. live/http.ts takes these answers over. A file of its own because the page allows no inline script.
+// Asks for what a first page asks for, while the page's code is still under way: it would be asked only when all of that
+// has come. live/http.ts takes these answers over. A file of its own because the page allows no inline script.
 ;(function () {
   var early = {}
   var ask = function (path) {
@@ -7,9 +7,24 @@
     // Whoever takes it over hears of a failure; nobody else has to.
     early[path].catch(function () {})
   }
-  ask('/api/auth/me')
-  if (location.pathname === '/' || location.pathname === '/feed') ask('/api/posts')
+  var path = location.pathname
+  var post = /^\/p\/([0-9a-f]{24})$/.exec(path)
+  var person = /^\/u\/([A-Za-z0-9_]+)$/.exec(path)
+  var root = document.documentElement
+  // The server has said that no session's cookie came along (features/pages).
+  if (!('visitor' in root.dataset)) ask('/api/auth/me')
+  if (path === '/' || path === '/feed') ask('/api/posts')
+  if (post) {
+    ask('/api/posts/' + post[1])
+    ask('/api/posts/' + post[1] + '/comments')
+  }
+  if (person) {
+    ask('/api/users/' + person[1].toLowerCase())
+    if (!/[?&]tab=/.test(location.search)) ask('/api/users/' + person[1].toLowerCase() + '/posts')
+  }
   window.rfEarly = early
+  // What stands in the first HTML can be read and followed, but its buttons are not alive yet (base.css).
+  root.dataset.waking = ''
   // An answer that nobody has taken by now is not news any more.
   setTimeout(function () {
     window.rfEarly = {}

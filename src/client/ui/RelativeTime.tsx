@@ -11,7 +11,8 @@ interface RelativeTimeProps {
 /** How long ago, kept true by the page's one clock; renders again only when its own words change. */
 export const RelativeTime = ({ at, className }: RelativeTimeProps) => {
   const moment = typeof at === 'number' ? at : Date.parse(at)
-  const words = useSyncExternalStore(subscribeTicker, () => relativeTime(moment, Date.now()))
+  const now = () => relativeTime(moment, Date.now())
+  const words = useSyncExternalStore(subscribeTicker, now, now)
   return (
     <time dateTime={new Date(moment).toISOString()} title={exactTime(moment)} className={className}>
       {words}

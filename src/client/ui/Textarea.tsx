@@ -12,11 +12,11 @@ interface TextareaProps extends ComponentProps<'textarea'> {
   maxRows?: number
 }
 
-const GROWS_BY_ITSELF = 'fieldSizing' in document.documentElement.style
+const growsByItself = () => 'fieldSizing' in document.documentElement.style
 
 /** As tall as its text, for browsers that cannot do it in CSS; min and max height still hold. */
 const fit = (area: HTMLTextAreaElement | null) => {
-  if (!area || GROWS_BY_ITSELF) return
+  if (!area || growsByItself()) return
   area.style.height = 'auto'
   area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`
 }

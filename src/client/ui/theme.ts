@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { inBrowser } from './in-browser.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -9,6 +10,7 @@ const KEY = 'rf-theme'
 const isTheme = (value: unknown): value is Theme => THEMES.some((theme) => theme === value)
 
 const remembered = (): Theme => {
+  if (!inBrowser) return 'system'
   try {
     const value = localStorage.getItem(KEY)
     return isTheme(value) ? value : 'system'
@@ -55,8 +57,9 @@ export const useTheme = create<ThemeStore>()((set) => ({
   },
 }))
 
-window.addEventListener('storage', ({ key }) => {
+const followOtherTabs = ({ key }: StorageEvent) => {
   if (key !== KEY && key !== null) return
   apply(remembered())
   useTheme.setState({ theme: remembered() })
-})
+}
+if (inBrowser) window.addEventListener('storage', followOtherTabs)

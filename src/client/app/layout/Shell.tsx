@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
 import { late, useLate } from '#client/ui/late.ts'
 import { PageOutlet } from '../PageOutlet.tsx'
 import type { Room } from '../ShellFrame.tsx'
@@ -10,22 +11,27 @@ import { Sidebar } from './Sidebar.tsx'
 import { useCompact } from './useCompact.ts'
 import './Shell.css'
 
-/** Sidebar, page, right column; on a phone a header and the bottom bar (product section 2, LOOK). */
+/** The shared layout around the page of the address. */
 export const Shell = ({ room }: { room: Room }) => (
   <QueryScope>
-    <div className={clsx('rf-shell', `rf-shell-${room}`)}>
-      <a href="#main" className="rf-skip">
-        Skip to content
-      </a>
-      <Sidebar />
-      <PhoneHeader />
-      <main id="main" tabIndex={-1} className="rf-shell-main">
-        <PageOutlet fallback={<PageSkeleton />} />
-      </main>
-      {room === 'column' && <RightColumn />}
-      <BottomBar />
-    </div>
+    <Layout room={room} page={<PageOutlet fallback={<PageSkeleton />} />} />
   </QueryScope>
+)
+
+/** Sidebar, page, right column; on a phone a header and the bottom bar (product section 2, LOOK). */
+export const Layout = ({ room, page }: { room: Room; page: ReactNode }) => (
+  <div className={clsx('rf-shell', `rf-shell-${room}`)}>
+    <a href="#main" className="rf-skip">
+      Skip to content
+    </a>
+    <Sidebar />
+    <PhoneHeader />
+    <main id="main" tabIndex={-1} className="rf-shell-main">
+      {page}
+    </main>
+    {room === 'column' && <RightColumn />}
+    <BottomBar />
+  </div>
 )
 
 const aside = late<object>(async () => (await import('./Aside.tsx')).Aside)

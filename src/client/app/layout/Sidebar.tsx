@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Feather } from 'lucide-react'
 import { Link, NavLink } from 'react-router-dom'
 import { BRAND } from '#contract/brand.ts'
@@ -22,14 +23,12 @@ export const Sidebar = () => {
     <header className="rf-sidebar">
       <Link to="/" className="rf-sidebar-logo" aria-label={BRAND.name}>
         <LogoMark size={32} />
-        {!compact && <span className="rf-logo-word">{BRAND.name}</span>}
+        <span className="rf-logo-word">{BRAND.name}</span>
       </Link>
       <nav aria-label="Main" className="rf-sidebar-nav">
-        {navFor(viewer?.isAdmin ?? false)
-          .filter((item) => compact || !item.compactOnly)
-          .map((item) => (
-            <SidebarItem key={item.to} item={item} count={item.badge ? badges[item.badge] : 0} compact={compact} />
-          ))}
+        {navFor(viewer?.isAdmin ?? false).map((item) => (
+          <SidebarItem key={item.to} item={item} count={item.badge ? badges[item.badge] : 0} compact={compact} />
+        ))}
       </nav>
       <Link
         to="/activity"
@@ -49,7 +48,7 @@ const SidebarItem = ({ item, count, compact }: { item: NavItem; count: number; c
   <NavLink
     to={item.to}
     end={item.to === '/'}
-    className="rf-sidebar-item"
+    className={clsx('rf-sidebar-item', item.compactOnly && 'rf-sidebar-compact')}
     data-tooltip={compact ? item.label : undefined}
     data-tooltip-side="right"
   >

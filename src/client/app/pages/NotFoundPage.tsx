@@ -1,16 +1,17 @@
+import { NO_PAGE } from '#contract/page-titles.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 
 /** Any path that is no room of ours (product section 2). */
 export const NotFoundPage = () => {
-  usePageTitle('404 Page Not Found')
+  usePageTitle(NO_PAGE)
   return (
     <main className="grid min-h-dvh place-content-center">
       <EmptyState
         as="h1"
         mascot="jester"
-        title="404 Page Not Found"
+        title={NO_PAGE}
         action={
           <ButtonLink to="/" variant="primary">
             Back to the palace

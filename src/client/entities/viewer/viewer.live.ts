@@ -2,6 +2,7 @@ import { onUnauthorised } from '#client/live/http.ts'
 import { onLive, onResync } from '#client/live/registry.ts'
 import { checkSession, recheckSession, sessionOver } from './viewer.session.ts'
 import { currentViewer, updateViewer, useViewerStore } from './viewer.store.ts'
+import { onTabNews } from './viewer.tabs.ts'
 
 onLive('viewer:updated', ({ user }) => updateViewer(user))
 onLive('session:ended', ({ reason }) => sessionOver(reason))
@@ -13,6 +14,12 @@ onLive('ready', ({ userId }) => {
 })
 
 onResync('viewer', recheckSession)
+
+onTabNews((news) => {
+  if (news === 'left') return sessionOver('logout')
+  // When it fails, the socket's next `ready` tells who is here.
+  void checkSession().catch(nextResyncWill)
+})
 
 onUnauthorised(() => {
   if (currentViewer()) void checkSession().catch(nextResyncWill)

@@ -5,16 +5,7 @@ import { resetStores } from '#client/live/registry.ts'
 import { renewSocket } from '#client/live/socket.ts'
 import { fetchViewer, patchProfile, postLogin, postLogout, postRegister } from './viewer.api.ts'
 import { currentViewer, setEnded, setViewer, updateViewer, useViewerStore } from './viewer.store.ts'
-
-/** Other tabs share our cookie: what one does holds for all. */
-const tabs = new BroadcastChannel('rf-session')
-type News = 'entered' | 'left'
-const tell = (news: News) => tabs.postMessage(news)
-tabs.addEventListener('message', ({ data }: MessageEvent<News>) => {
-  if (data === 'left') return sessionOver('logout')
-  // When it fails, the socket's next `ready` tells who is here.
-  void checkSession().catch(() => undefined)
-})
+import { tellTabs } from './viewer.tabs.ts'
 
 /** All that belonged to who was here goes, answers still under way included; the socket comes back as who is here now. */
 function change(user: CurrentUserView | null): void {
@@ -37,7 +28,7 @@ export async function register(input: RegisterInput): Promise<CurrentUserView> {
 function begin(user: CurrentUserView): CurrentUserView {
   change(user)
   setEnded(null)
-  tell('entered')
+  tellTabs('entered')
   return user
 }
 
@@ -49,7 +40,7 @@ export async function logOut(): Promise<void> {
   try {
     await postLogout()
     change(null)
-    tell('left')
+    tellTabs('left')
   } finally {
     leaving = false
   }
@@ -75,6 +66,9 @@ export async function loadViewer(): Promise<void> {
     setViewer(null)
   }
 }
+
+/** Nobody has to be asked: no session's cookie came with the page. If one has come since, the socket's `ready` says so. */
+export const noViewer = (): void => setViewer(null)
 
 /** Asks again and follows: the same person, somebody else, or nobody. Throws ApiError. */
 export async function checkSession(): Promise<void> {

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
+import { TITLES } from '#contract/page-titles.ts'
 import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
 import { ComposeForm } from '#client/features/compose-page/ComposeForm.tsx'
 import { LinkTabs } from '#client/ui/LinkTabs.tsx'
@@ -19,7 +20,7 @@ export const ActivityPage = () => {
   const viewer = useRequiredViewer()
   const [params] = useSearchParams()
   const tab = TABS.find(({ key }) => key === params.get('tab'))?.key ?? 'compose'
-  usePageTitle('Activity')
+  usePageTitle(TITLES['/activity'])
   return (
     <>
       <h1 className="sr-only" tabIndex={-1}>

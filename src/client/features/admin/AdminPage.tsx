@@ -1,12 +1,15 @@
 import { useSearchParams } from 'react-router-dom'
+import { TITLES } from '#contract/page-titles.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { LinkTabs } from '#client/ui/LinkTabs.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
 import { AnalyticsTab } from './AnalyticsTab.tsx'
 
 const TABS = [{ key: 'analytics', label: 'Analytics', to: '?tab=analytics' }] as const
 
 /** /admin: the house's own view of itself. Who is not an admin never gets here (the router's guard). */
 export const AdminPage = () => {
+  usePageTitle(TITLES['/admin'])
   const [params] = useSearchParams()
   const current = TABS.find(({ key }) => key === params.get('tab'))?.key ?? 'analytics'
   return (

@@ -1,4 +1,5 @@
 import { Navigate, useSearchParams } from 'react-router-dom'
+import { TITLES } from '#contract/page-titles.ts'
 import { useIsSignedIn } from '#client/entities/viewer/viewer.store.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Field } from '#client/ui/Field.tsx'
@@ -15,7 +16,7 @@ import { useLogin } from './useLogin.ts'
 
 /** /login (product section 2). Who is signed in already goes on to where they wanted. */
 export const LoginPage = () => {
-  usePageTitle('Log in')
+  usePageTitle(TITLES['/login'])
   useGoogleReturn()
   const [params] = useSearchParams()
   if (useIsSignedIn()) return <Navigate to={nextPath(params.get('next'))} replace />

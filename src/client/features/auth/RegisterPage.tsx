@@ -1,4 +1,5 @@
 import { Navigate } from 'react-router-dom'
+import { TITLES } from '#contract/page-titles.ts'
 import { useIsSignedIn } from '#client/entities/viewer/viewer.store.ts'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
@@ -8,7 +9,7 @@ import { RegisterForm } from './RegisterForm.tsx'
 
 /** /register (product section 2). A new account is signed in at once and goes to its profile. */
 export const RegisterPage = () => {
-  usePageTitle('Sign up')
+  usePageTitle(TITLES['/register'])
   if (useIsSignedIn()) return <Navigate to="/profile" replace />
   return (
     <AuthFrame

@@ -12,6 +12,7 @@ import { sentenceOf } from '#client/live/http.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
+import { inBrowser } from '#client/ui/in-browser.ts'
 import { toast } from '#client/ui/toast.ts'
 import { useCommentDraft } from './useCommentDraft.ts'
 
@@ -74,6 +75,8 @@ export const CommentComposer = (props: CommentComposerProps) => {
           maxRows={8}
           maxLength={LIMITS.comment}
           value={text}
+          // In the first HTML nothing could be done yet with what is typed.
+          readOnly={!inBrowser}
           onChange={(event) => edit(event.target.value)}
           onKeyDown={onKeyDown}
         />

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import type { PublicCommentView } from '#contract/posts.ts'
 import { useViewer } from '#client/entities/viewer/viewer.store.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
@@ -24,9 +25,7 @@ export const Comments = ({ postId, className }: { postId: string; className?: st
           <CommentRow key={comment.id} comment={comment} can={thread.can?.get(comment.id)} />
         ))}
       </ul>
-      {!thread.isLoading && !thread.isFailed && thread.comments.length + thread.sending.length === 0 && (
-        <p className="rf-comments-note">No comments yet. The seat is still warm.</p>
-      )}
+      {!thread.isLoading && !thread.isFailed && thread.comments.length + thread.sending.length === 0 && <NoComments />}
       {thread.hasOlder && (
         <Button
           variant="ghost"
@@ -42,6 +41,21 @@ export const Comments = ({ postId, className }: { postId: string; className?: st
     </section>
   )
 }
+
+/** The thread with the comments it is given, as the first HTML shows it. */
+export const StillComments = ({ postId, comments, className }: { postId: string; comments: readonly PublicCommentView[]; className?: string }) => (
+  <section aria-label="Comments" className={clsx('rf-comments', className)}>
+    <CommentComposer postId={postId} viewer={null} />
+    <ul className="rf-comments-list">
+      {comments.map((comment) => (
+        <CommentRow key={comment.id} comment={comment} />
+      ))}
+    </ul>
+    {comments.length === 0 && <NoComments />}
+  </section>
+)
+
+const NoComments = () => <p className="rf-comments-note">No comments yet. The seat is still warm.</p>
 
 const Failed = ({ onRetry }: { onRetry: () => void }) => (
   <div role="alert" className="rf-comments-note">

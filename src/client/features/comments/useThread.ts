@@ -5,9 +5,10 @@ import type { PublicCommentView } from '#contract/posts.ts'
 import { inOrder } from '#client/entities/comments/comment-thread.ts'
 import '#client/entities/comments/comments.live.ts'
 import { useCommentsOutbox } from '#client/entities/comments/comments.outbox.ts'
-import { openThread, useCommentsStore } from '#client/entities/comments/comments.store.ts'
+import { openThread, threadOf, useCommentsStore } from '#client/entities/comments/comments.store.ts'
 import { readOlder, readThread, threadWatched } from '#client/entities/comments/comments.sync.ts'
 import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { isJustNow } from '#client/live/just-now.ts'
 import { useWatchPosts } from '#client/live/watch.ts'
 
 /** A post's comments while they are on screen: read at once, kept true by pushes and resyncs. */
@@ -17,7 +18,10 @@ export function useThread(postId: string) {
   const query = useQuery({
     queryKey: ['comments', viewerId, postId],
     // The records live in the store; what a query must give is a receipt.
-    queryFn: () => readThread(postId).then(() => Date.now()),
+    queryFn: async () => {
+      if (!isJustNow(threadOf(postId)?.askedAt ?? 0)) await readThread(postId)
+      return Date.now()
+    },
     staleTime: 0,
     gcTime: 0,
   })

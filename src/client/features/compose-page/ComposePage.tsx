@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router-dom'
+import { TITLES } from '#contract/page-titles.ts'
 import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
 import { BackBar } from '#client/ui/BackBar.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
@@ -8,7 +9,7 @@ import { ComposeForm } from './ComposeForm.tsx'
 export const ComposePage = () => {
   const viewer = useRequiredViewer()
   const navigate = useNavigate()
-  usePageTitle('Compose')
+  usePageTitle(TITLES['/compose'])
   return (
     <>
       <BackBar title="Compose" />

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
+import type { PublicPostView } from '#contract/posts.ts'
 import { useShownPost } from '#client/entities/posts/shown-post.ts'
 import { listWatched } from '#client/entities/posts/posts.sync.ts'
 import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
@@ -33,16 +34,29 @@ export const NewestDrops = () => {
   return (
     <ol className="rf-newest" aria-label="Newest drops">
       {shown.map((id) => (
-        <Drop key={id} id={id} />
+        <LiveDrop key={id} id={id} />
       ))}
     </ol>
   )
 }
 
-const Drop = ({ id }: { id: string }) => {
+/** The same shop window with the posts it is given, as the first HTML shows it. */
+export const StillDrops = ({ posts }: { posts: readonly PublicPostView[] }) =>
+  posts.length > 0 && (
+    <ol className="rf-newest" aria-label="Newest drops">
+      {posts.slice(0, SHOWN).map((post) => (
+        <Drop key={post.id} post={post} />
+      ))}
+    </ol>
+  )
+
+const LiveDrop = ({ id }: { id: string }) => {
   const post = useShownPost(id)
-  if (!post) return null
-  const { author, contentWarn, text } = post
+  return post ? <Drop post={post} /> : null
+}
+
+const Drop = ({ post }: { post: PublicPostView }) => {
+  const { author, contentWarn, id, text } = post
   return (
     <li className="rf-newest-drop anim-rise">
       <Avatar name={author.displayName} seed={author.handle} src={author.avatarUrl} size={40} />

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { PostView } from '#contract/posts.ts'
 import { PAGE } from '#contract/limits.ts'
@@ -31,19 +31,24 @@ export interface NewDrops {
   more: boolean
 }
 
-/** The receipts of a list, and over them what has happened since (LIVE L1, L7). */
-function usePostPages(source: PostSource) {
-  const { key, fresh = Infinity } = source
-  const viewerId = useViewer()?.id ?? null
-  const queryKey = useMemo(() => ['posts', viewerId, key] as const, [viewerId, key])
-  const query = useInfiniteQuery({
-    queryKey,
+/** How a list is read, a page after the other. */
+export const pagesOf = (source: PostSource, viewerId: string | null) =>
+  infiniteQueryOptions({
+    queryKey: ['posts', viewerId, source.key] as const,
     queryFn: ({ pageParam, signal }) => readPage(source, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }: Receipt) => next,
     // A refetch would move what is being read.
-    staleTime: fresh,
+    staleTime: source.fresh ?? Infinity,
   })
+
+/** The receipts of a list, and over them what has happened since (LIVE L1, L7). */
+function usePostPages(source: PostSource) {
+  const { key } = source
+  const viewerId = useViewer()?.id ?? null
+  const options = useMemo(() => pagesOf(source, viewerId), [source, viewerId])
+  const { queryKey } = options
+  const query = useInfiniteQuery(options)
   const top = usePostLists(({ tops }) => tops.get(key) ?? EMPTY_TOP)
   const removals = usePostsStore((state) => state.removals)
   const ids = useMemo(() => {

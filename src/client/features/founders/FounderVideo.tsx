@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { BRAND } from '#contract/brand.ts'
+import { inBrowser } from '#client/ui/in-browser.ts'
 import { Mascot } from '#client/ui/Mascot.tsx'
 
 const FALLBACK = "The founder's video would not play here. Picture a king, a throne and a short, sincere wave. The rest is written below."
 
-/** Asked once: somebody who changes it while the page is open has a pause button. */
-const prefersStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+/** Asked once: somebody who changes it while the page is open has a pause button. In the first HTML it waits for the page. */
+const prefersStillness = () => !inBrowser || matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** The clip that scripts/render-clip.ts draws; silent, once, and only by hand where motion is unwelcome. */
 export const FounderVideo = () => {

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { DESCRIPTIONS } from '#contract/page-descriptions.ts'
+import { TITLES } from '#contract/page-titles.ts'
 import { PublicFrame } from '#client/features/legal/PublicFrame.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
@@ -8,15 +10,16 @@ import './FoundersPage.css'
 
 /** /founders (product section 2, Founders page). */
 export const FoundersPage = () => {
-  usePageTitle("The Founder's Story")
+  const title = TITLES['/founders']
+  usePageTitle(title)
   return (
     <PublicFrame lastWord={<LastWord />}>
       <div className="rf-landing-width rf-founder">
         <header className="rf-founder-head">
           <h1 className="rf-founder-title" tabIndex={-1}>
-            The Founder&apos;s Story
+            {title}
           </h1>
-          <p className="rf-founder-lead">{STORY.lead}</p>
+          <p className="rf-founder-lead">{DESCRIPTIONS['/founders']}</p>
         </header>
         <FounderVideo />
         <div className="rf-founder-chapters">

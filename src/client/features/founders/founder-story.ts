@@ -2,7 +2,6 @@ import { BRAND } from '#contract/brand.ts'
 
 /** What the founder has to say (product section 2, Founders page). */
 export const STORY = {
-  lead: 'How one person, one seat and one very thin door became a palace.',
   origin: [
     'It began, as most honest thinking does, behind a locked door. The founder had just deleted the ninth draft of a harmless remark, because each of the first eight might have been misunderstood by somebody with a profile picture of a sailing boat.',
     `Outside there were networks for careers, for breakfasts and for being seen to care. There was none for the thought you have at twenty past seven in the morning with your phone in your hand and nowhere to be. So the founder built one around the only chair in the house where nobody pretends, and called it ${BRAND.name}.`,

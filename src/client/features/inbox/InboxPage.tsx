@@ -1,7 +1,9 @@
 import { clsx } from 'clsx'
 import { useNavigate } from 'react-router-dom'
+import { TITLES } from '#contract/page-titles.ts'
 import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
 import { ConversationList } from './ConversationList.tsx'
 import { ThreadSkeleton } from './InboxSkeletons.tsx'
 import { ThreadPane } from './ThreadPane.tsx'
@@ -10,6 +12,7 @@ import { useInboxSelection } from './useInboxSelection.ts'
 /** /messages: the list on the left, the thread on the right; on a phone each is a page of its own (LOOK, Space). */
 export const InboxPage = () => {
   const viewer = useRequiredViewer()
+  usePageTitle(TITLES['/messages'])
   const navigate = useNavigate()
   const { selection, unknownPerson, anyRequested } = useInboxSelection()
   return (

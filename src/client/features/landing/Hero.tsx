@@ -1,4 +1,5 @@
 import { BRAND } from '#contract/brand.ts'
+import { DESCRIPTIONS } from '#contract/page-descriptions.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { Mascot } from '#client/ui/Mascot.tsx'
 
@@ -15,9 +16,7 @@ export const Hero = () => (
             </span>
           ))}
         </h1>
-        <p className="rf-hero-lead">
-          The uncensored palace for unfiltered posting. The words are rude, the porcelain is spotless, and everybody gets a seat.
-        </p>
+        <p className="rf-hero-lead">{DESCRIPTIONS['/']}</p>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to="/register" variant="primary" size="lg">
             Take your seat

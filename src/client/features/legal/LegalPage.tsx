@@ -1,4 +1,6 @@
 import { BRAND } from '#contract/brand.ts'
+import { DESCRIPTIONS } from '#contract/page-descriptions.ts'
+import { TITLES } from '#contract/page-titles.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { PublicFrame } from './PublicFrame.tsx'
 import type { LegalBlock, LegalSection, LegalText } from './legal-text.ts'
@@ -6,15 +8,16 @@ import './LegalPage.css'
 
 /** One of the five static pages (product section 2, Legal pages), drawn from its text. */
 export const LegalPage = ({ text }: { text: LegalText }) => {
-  usePageTitle(text.title)
+  const title = TITLES[text.path]
+  usePageTitle(title)
   return (
     <PublicFrame>
       <div className="rf-landing-width rf-legal">
         <header className="rf-legal-head">
           <h1 className="rf-legal-title" tabIndex={-1}>
-            {text.title}
+            {title}
           </h1>
-          <p className="rf-legal-lead">{text.lead}</p>
+          <p className="rf-legal-lead">{DESCRIPTIONS[text.path]}</p>
           <LastUpdated />
         </header>
         <Contents sections={text.sections} />

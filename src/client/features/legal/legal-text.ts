@@ -1,4 +1,5 @@
 import type { BRAND } from '#contract/brand.ts'
+import type { LegalPath } from '#contract/page-titles.ts'
 
 /** Whom to write to, at the end of a paragraph. */
 export interface MailLine {
@@ -18,9 +19,7 @@ export interface LegalSection {
 
 /** One static page (product section 2, Legal pages): plain data, so that whatever draws it can. */
 export interface LegalText {
-  readonly path: `/${string}`
-  readonly title: string
-  /** The page in two sentences, for who reads no further. */
-  readonly lead: string
+  /** Its title, and its lead for who reads no further, are the page's words in the contract. */
+  readonly path: LegalPath
   readonly sections: readonly LegalSection[]
 }

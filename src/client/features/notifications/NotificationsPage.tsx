@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { PAGE } from '#contract/limits.ts'
+import { TITLES } from '#contract/page-titles.ts'
 import { postNotificationsRead } from '#client/entities/notifications/notifications.api.ts'
 import { markRead as overlayRead, takeUnreadCount, useNotifications } from '#client/entities/notifications/notifications.store.ts'
 import { BannerAd } from '#client/features/ads/BannerAd.tsx'
@@ -7,6 +8,7 @@ import { sentenceOf } from '#client/live/http.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import { NotificationRow } from './NotificationRow.tsx'
@@ -16,6 +18,7 @@ import { useSelection } from './useSelection.ts'
 
 /** /notifications: what is new, to be ticked and marked; then what was, at most 20 (product section 2). */
 export const NotificationsPage = () => {
+  usePageTitle(TITLES['/notifications'])
   const { unread: pages, loading, failed } = useNotificationLists()
   const unread = useNotifications(false)
   const earlier = useNotifications(true).slice(0, PAGE.earlier)

@@ -15,8 +15,7 @@ import { ShareMenu } from './ShareMenu.tsx'
 import { useCardState } from './card-state.store.ts'
 import './PostCard.css'
 
-interface PostCardProps {
-  id: string
+interface PostPlace {
   /** page: on its own page, with the whole text and its comments open. Default list. */
   place?: 'list' | 'page'
   /** Place in the list, from 1, for assistive technology. */
@@ -25,12 +24,17 @@ interface PostCardProps {
   onGone?: () => void
 }
 
-/** A post (product section 2, Post card). Draws nothing when the post is gone. */
-export const PostCard = memo(({ id, place = 'list', position, onGone }: PostCardProps) => {
+/** A post (product section 2, Post card), alive. Draws nothing when the post is gone. */
+export const PostCard = memo(({ id, ...place }: PostPlace & { id: string }) => {
   const post = useShownPost(id)
-  const [{ comments }] = useCardState(id)
+  return post ? <PostArticle post={post} {...place} /> : null
+})
+PostCard.displayName = 'PostCard'
+
+/** A post as it is given. */
+export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlace & { post: ShownPost }) => {
+  const [{ comments }] = useCardState(post.id)
   const nameId = useId()
-  if (!post) return null
   const { author } = post
   return (
     <article
@@ -57,8 +61,7 @@ export const PostCard = memo(({ id, place = 'list', position, onGone }: PostCard
       {place === 'list' && comments && <CardComments postId={post.id} />}
     </article>
   )
-})
-PostCard.displayName = 'PostCard'
+}
 
 const CommentsToggle = ({ post }: { post: ShownPost }) => {
   const [{ comments }, change] = useCardState(post.id)

@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts'
-import { cutText } from './short-text.ts'
+import { cutText } from '#contract/text.ts'
 
 /** Size of the pop-ups (product section 2, Post card), in px. */
 const POPUP = 'popup,noopener,noreferrer,width=600,height=400'

@@ -2,15 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, House } from 'lucide-react'
 import { useCallback, useEffect } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom'
-import { LIMITS } from '#contract/limits.ts'
+import { NO_POST, TITLES, postTitle } from '#contract/page-titles.ts'
+import type { PublicCommentView } from '#contract/posts.ts'
 import '#client/entities/posts/posts.live.ts'
 import { openPost, postWatched, refreshPost } from '#client/entities/posts/posts.sync.ts'
+import { lastKnownAt } from '#client/entities/posts/posts.store.ts'
 import { useShownPost } from '#client/entities/posts/shown-post.ts'
+import type { ShownPost } from '#client/entities/posts/shown-post.ts'
 import { useViewer } from '#client/entities/viewer/viewer.store.ts'
-import { Comments } from '#client/features/comments/Comments.tsx'
-import { PostCard } from '#client/features/post-card/PostCard.tsx'
+import { Comments, StillComments } from '#client/features/comments/Comments.tsx'
+import { PostArticle, PostCard } from '#client/features/post-card/PostCard.tsx'
 import { PostCardSkeleton } from '#client/features/post-card/PostCardSkeleton.tsx'
-import { cutText } from '#client/features/post-card/short-text.ts'
+import { isJustNow } from '#client/live/just-now.ts'
 import { useWatchPosts } from '#client/live/watch.ts'
 import { buttonClass } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
@@ -58,21 +61,22 @@ const Post = ({ id }: { id: string }) => {
   const { isPending, isError, isFetching, refetch } = useQuery({
     queryKey: ['posts', viewerId, 'one', id],
     // The record lives in the store; one that is gone is simply not there.
-    queryFn: () => refreshPost(id).then(() => Date.now()),
+    queryFn: async () => {
+      if (!isJustNow(lastKnownAt(id))) await refreshPost(id)
+      return Date.now()
+    },
     staleTime: 0,
   })
   const post = useShownPost(id)
   const goBack = useGoBack()
-  usePageTitle(post ? `${post.author.displayName}: ${cutText(post.text, LIMITS.metaTitle)}` : 'Post')
+  usePageTitle(post ? postTitle(post) : TITLES['/p/:postId'])
   useEffect(() => openPost(id), [id])
   useWatchPosts([id], postWatched)
   if (post) {
     return (
       <>
         <PostCard id={id} place="page" onGone={goBack} />
-        <h2 className="rf-post-page-title">
-          Comments {post._count.comments > 0 && <Num value={post._count.comments} className="rf-post-page-count" />}
-        </h2>
+        <CommentsTitle count={post._count.comments} />
         <Comments postId={id} className="rf-post-page-comments" />
       </>
     )
@@ -81,6 +85,28 @@ const Post = ({ id }: { id: string }) => {
   if (isError) return <ErrorState title="Failed to fetch posts" onRetry={() => void refetch()} retrying={isFetching} />
   return <NotFound />
 }
+
+const CommentsTitle = ({ count }: { count: number }) => (
+  <h2 className="rf-post-page-title">Comments {count > 0 && <Num value={count} className="rf-post-page-count" />}</h2>
+)
+
+/** The page with the post and the comments it is given, as the first HTML shows it. */
+export const StillPost = ({ post, comments }: { post: ShownPost; comments: readonly PublicCommentView[] }) => (
+  <>
+    <Head />
+    <PostArticle post={post} place="page" />
+    <CommentsTitle count={post._count.comments} />
+    <StillComments postId={post.id} comments={comments} className="rf-post-page-comments" />
+  </>
+)
+
+/** Nobody has such a post, or not any more. */
+export const NoPostPage = () => (
+  <>
+    <Head />
+    <NotFound />
+  </>
+)
 
 const Loading = () => (
   <SkeletonGroup label="Loading post...">
@@ -91,7 +117,7 @@ const Loading = () => (
 const NotFound = () => (
   <EmptyState
     mascot="guard"
-    title="Post not found"
+    title={NO_POST}
     action={
       <ButtonLink to="/" variant="primary">
         Back to the palace

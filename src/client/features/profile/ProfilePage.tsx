@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router-dom'
+import { NO_USER, profileTitle } from '#contract/page-titles.ts'
 import type { ProfileView } from '#contract/users.ts'
-import { loadProfile, useLiveProfile } from '#client/entities/users/users.live.ts'
+import { useLiveProfile } from '#client/entities/users/users.live.ts'
 import { useProfile } from '#client/entities/users/users.store.ts'
 import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
+import type { ShownPost } from '#client/entities/posts/shown-post.ts'
 import { ProfilePosts } from '#client/features/feed/ProfilePosts.tsx'
+import { StillPosts } from '#client/features/feed/StillPosts.tsx'
 import { ApiError } from '#client/live/http.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
@@ -17,6 +20,7 @@ import { MediaTab } from './MediaTab.tsx'
 import { ProfileHeader } from './ProfileHeader.tsx'
 import { ProfileSettings } from './ProfileSettings.tsx'
 import { ProfileSkeleton } from './ProfileSkeleton.tsx'
+import { profileQuery } from './profile-query.ts'
 import { RepliesTab } from './RepliesTab.tsx'
 
 /** /u/{handle} */
@@ -26,11 +30,10 @@ export const ProfilePage = () => <Profile handle={(useParams()['handle'] ?? '').
 export const OwnProfilePage = () => <Profile handle={useRequiredViewer().handle} />
 
 const Profile = ({ handle }: { handle: string }) => {
-  // Pushed only while it is on screen, so what was fetched earlier is asked for again.
-  const { error, isFetching, refetch } = useQuery({ queryKey: ['profile', handle], queryFn: () => loadProfile(handle), staleTime: 0 })
+  const { error, isFetching, refetch } = useQuery(profileQuery(handle))
   const profile = useProfile(handle)
-  usePageTitle(profile ? `${profile.displayName} (@${profile.handle})` : `@${handle}`)
-  if (error instanceof ApiError && error.status === 404) return <Unknown />
+  usePageTitle(profile ? profileTitle(profile) : `@${handle}`)
+  if (error instanceof ApiError && error.status === 404) return <NoProfile />
   if (profile) return <Known profile={profile} />
   if (!error) return <ProfileSkeleton />
   return (
@@ -40,11 +43,12 @@ const Profile = ({ handle }: { handle: string }) => {
   )
 }
 
-const Unknown = () => (
+/** Nobody has such a handle, or not for this viewer. */
+export const NoProfile = () => (
   <EmptyState
     as="h1"
     mascot="jester"
-    title="User not found"
+    title={NO_USER}
     action={
       <ButtonLink to="/" variant="primary">
         Go back home
@@ -79,6 +83,15 @@ const Known = ({ profile }: { profile: ProfileView }) => {
     </>
   )
 }
+
+/** The page with the person and the posts it is given, as the first HTML shows it. */
+export const StillProfile = ({ profile, posts }: { profile: ProfileView; posts: readonly ShownPost[] }) => (
+  <>
+    <ProfileHeader profile={profile} />
+    <LinkTabs label="Profile" tabs={TABS} current="posts" className="px-2" />
+    <StillPosts posts={posts} label={`Posts by @${profile.handle}`} />
+  </>
+)
 
 const TabContent = ({ profile, tab: current }: { profile: ProfileView; tab: string }) => {
   const { handle } = profile

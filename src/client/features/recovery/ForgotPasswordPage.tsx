@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { TITLES } from '#contract/page-titles.ts'
 import { AuthFrame } from '#client/features/auth/AuthFrame.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
@@ -12,7 +13,7 @@ const LOOK = { mascot: 'knight', saying: 'Keys fall down the drain. That is what
 
 /** /forgot-password: the form, then the confirmation (product section 2, Recovery pages). */
 export const ForgotPasswordPage = () => {
-  usePageTitle('Forgot password')
+  usePageTitle(TITLES['/forgot-password'])
   const [message, setMessage] = useState<string | null>(null)
   if (message !== null) return <Sent message={message} />
   return (

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { TITLES } from '#contract/page-titles.ts'
 import { AuthFrame } from '#client/features/auth/AuthFrame.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
@@ -17,7 +18,7 @@ interface Arrival {
 
 /** /reset-password?token=: invalid link, form or success (product sections 2 and 4). */
 export const ResetPasswordPage = () => {
-  usePageTitle('Reset password')
+  usePageTitle(TITLES['/reset-password'])
   const token = useSearchParams()[0].get('token')
   const arrival = useLocation().state as Arrival | null
   if (arrival?.done) return <Success message={arrival.done} />

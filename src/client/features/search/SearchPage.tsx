@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useMemo } from 'react'
 import { LIMITS } from '#contract/limits.ts'
+import { TITLES } from '#contract/page-titles.ts'
 import { PostList } from '#client/features/feed/PostList.tsx'
 import { postsFound, postsTagged } from '#client/features/feed/sources.ts'
 import { usePostCount } from '#client/features/feed/usePostList.ts'
@@ -20,7 +21,7 @@ import './SearchPage.css'
 /** /search: posts and people by words, or by #hashtag (product section 2, Search). */
 export const SearchPage = () => {
   const { typed, setTyped, term, tab, searchNow } = useSearchBox()
-  usePageTitle(term ? `${textOf(term)} - Search` : 'Search')
+  usePageTitle(term ? `${textOf(term)} - ${TITLES['/search']}` : TITLES['/search'])
   return (
     <>
       <h1 className="sr-only" tabIndex={-1}>

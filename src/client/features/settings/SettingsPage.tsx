@@ -1,3 +1,4 @@
+import { TITLES } from '#contract/page-titles.ts'
 import { ProfileSettings } from '#client/features/profile/ProfileSettings.tsx'
 import { BackBar } from '#client/ui/BackBar.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
@@ -5,7 +6,7 @@ import { KeyboardCard } from './KeyboardCard.tsx'
 
 /** /settings: the profile's form, the account and the way out (product section 2, Settings). */
 export const SettingsPage = () => {
-  usePageTitle('Settings')
+  usePageTitle(TITLES['/settings'])
   return (
     <>
       <BackBar title="Settings" />

@@ -2,8 +2,6 @@ import type { LegalText } from '../legal-text.ts'
 
 export const COOKIES: LegalText = {
   path: '/cookies',
-  title: 'Cookie Policy',
-  lead: 'We have one cookie of our own, and it is dry. This page says what it does and what else your browser keeps for us.',
   sections: [
     {
       id: 'what',

@@ -3,8 +3,6 @@ import type { LegalText } from '../legal-text.ts'
 
 export const DISCLAIMER: LegalText = {
   path: '/disclaimer',
-  title: 'Disclaimer',
-  lead: 'This is satire. If anything here sounds official, it is because we practised.',
   sections: [
     {
       id: 'satire',

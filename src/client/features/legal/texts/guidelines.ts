@@ -3,8 +3,6 @@ import type { LegalText } from '../legal-text.ts'
 
 export const GUIDELINES: LegalText = {
   path: '/guidelines',
-  title: 'Community Guidelines',
-  lead: 'Be as crude as you like about the world. Be decent to the people in it. The rest of this page is that sentence, spelled out.',
   sections: [
     {
       id: 'spirit',

@@ -4,8 +4,6 @@ import type { LegalText } from '../legal-text.ts'
 
 export const PRIVACY: LegalText = {
   path: '/privacy',
-  title: 'Privacy Policy',
-  lead: 'Which data we hold, why, for how long, and how you get rid of it. Some doors should lock, and this is how ours do.',
   sections: [
     {
       id: 'collect',

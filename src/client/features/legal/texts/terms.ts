@@ -4,8 +4,6 @@ import type { LegalText } from '../legal-text.ts'
 
 export const TERMS: LegalText = {
   path: '/terms',
-  title: 'Terms of Service',
-  lead: `What you and ${BRAND.name} owe each other. It is a contract, so we kept the jokes out of the parts that matter.`,
   sections: [
     {
       id: 'agreement',

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { StaticRouter } from 'react-router-dom'
+import type { DrawFirstPage, FirstPage } from '#contract/first-page.ts'
+import type { PostView } from '#contract/posts.ts'
+import { showPost } from '#client/entities/posts/shown-post.ts'
+import type { ShownPost } from '#client/entities/posts/shown-post.ts'
+import { StillDrops } from '#client/features/feed/NewestDrops.tsx'
+import { StillFeed } from '#client/features/feed/FeedPage.tsx'
+import { FoundersPage } from '#client/features/founders/FoundersPage.tsx'
+import { LandingPage } from '#client/features/landing/LandingPage.tsx'
+import { LegalPageAt } from '#client/features/legal/LegalPages.tsx'
+import { NoPostPage, StillPost } from '#client/features/post-detail/PostPage.tsx'
+import { NoProfile, StillProfile } from '#client/features/profile/ProfilePage.tsx'
+import { AppLoading } from '../AppLoading.tsx'
+import { QueryScope } from '../QueryScope.tsx'
+import { Layout } from '../layout/Shell.tsx'
+import { NotFoundPage } from '../pages/NotFoundPage.tsx'
+
+/**
+ * Draws a public page for the server's first HTML, from the components that the page itself is made of: what stands there
+ * before any script has run is what the page will show. Built beside the page (vite.config.ts); the server loads the
+ * result and never these sources.
+ */
+export const drawFirstPage: DrawFirstPage = (page, path) =>
+  renderToStaticMarkup(
+    <StaticRouter location={path}>
+      <QueryScope>
+        <Page page={page} />
+      </QueryScope>
+    </StaticRouter>,
+  )
+
+/** As visitors are shown it. */
+const shown = ({ viewer: _, ...post }: PostView): ShownPost => showPost(post, undefined, undefined, null)
+
+const inShell = (page: ReactNode) => <Layout room="column" page={page} />
+
+const Page = ({ page }: { page: FirstPage }): ReactNode => {
+  switch (page.kind) {
+    case 'landing':
+      return <LandingPage drops={<StillDrops posts={page.posts} />} />
+    case 'legal':
+      return <LegalPageAt path={page.path} />
+    case 'founders':
+      return <FoundersPage />
+    case 'feed':
+      return inShell(<StillFeed posts={page.posts.map(shown)} />)
+    case 'post':
+      return inShell(<StillPost post={shown(page.post)} comments={page.comments} />)
+    case 'profile':
+      return inShell(<StillProfile profile={page.profile} posts={page.posts.map(shown)} />)
+    case 'missing':
+      return MISSING[page.what]
+    case 'loading':
+      return <AppLoading />
+  }
+}
+
+const MISSING = { page: <NotFoundPage />, post: inShell(<NoPostPage />), user: inShell(<NoProfile />) } as const

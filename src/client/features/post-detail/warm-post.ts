@@ -1,0 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { readThread } from '#client/entities/comments/comments.sync.ts'
+import { refreshPost } from '#client/entities/posts/posts.sync.ts'
+
+/** Reads a post and its newest comments, a moment before their page asks for them. */
+export const warmPost = (_client: QueryClient, id: string): Promise<unknown> => Promise.all([refreshPost(id), readThread(id)])

@@ -1,0 +1,2 @@
+/** False while the server draws a page's first HTML: there is no window, no storage and no screen. */
+export const inBrowser = typeof document !== 'undefined'

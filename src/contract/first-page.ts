@@ -1,0 +1,20 @@
+import type { LegalPath } from './page-titles.ts'
+import type { CommentView, PostView } from './posts.ts'
+import type { ProfileView } from './users.ts'
+
+/**
+ * A public page as the server draws it into its first HTML, with all that stands on it. Everything in it is as a visitor
+ * gets it by REST.
+ */
+export type FirstPage =
+  | { kind: 'landing'; posts: readonly PostView[] }
+  | { kind: 'feed'; posts: readonly PostView[] }
+  | { kind: 'post'; post: PostView; comments: readonly CommentView[] }
+  | { kind: 'profile'; profile: ProfileView; posts: readonly PostView[] }
+  | { kind: 'legal'; path: LegalPath }
+  | { kind: 'founders' }
+  | { kind: 'loading' }
+  | { kind: 'missing'; what: 'page' | 'post' | 'user' }
+
+/** What the built page offers the server: the page's markup, for the inside of #root. `path` is the address it stands at. */
+export type DrawFirstPage = (page: FirstPage, path: string) => string

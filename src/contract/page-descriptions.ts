@@ -1,0 +1,32 @@
+import { BRAND } from './brand.ts'
+import { LIMITS } from './limits.ts'
+import { oneLine, profileTitle } from './page-titles.ts'
+import type { PagePath } from './page-titles.ts'
+
+/**
+ * What the pages that search engines may list are about: the description in their head, and on most of them the words
+ * under the title. Pages that are missing here need an account, or are of no use to who searches.
+ */
+export const DESCRIPTIONS = {
+  '/': 'The uncensored palace for unfiltered posting. The words are rude, the porcelain is spotless, and everybody gets a seat.',
+  '/feed': 'What the realm is letting go of at this very moment. Nobody has been asked to reconsider.',
+  '/p/:postId': BRAND.tagline,
+  '/u/:handle': BRAND.tagline,
+  '/blog': BRAND.tagline,
+  '/blog/:slug': BRAND.tagline,
+  '/terms': `What you and ${BRAND.name} owe each other. It is a contract, so we kept the jokes out of the parts that matter.`,
+  '/privacy': 'Which data we hold, why, for how long, and how you get rid of it. Some doors should lock, and this is how ours do.',
+  '/guidelines': 'Be as crude as you like about the world. Be decent to the people in it. The rest of this page is that sentence, spelled out.',
+  '/cookies': 'We have one cookie of our own, and it is dry. This page says what it does and what else your browser keeps for us.',
+  '/disclaimer': 'This is satire. If anything here sounds official, it is because we practised.',
+  '/founders': 'How one person, one seat and one very thin door became a palace.',
+  '/login': `Log in to ${BRAND.name}.`,
+  '/register': 'Free for anyone aged 13 and over. Bring your own paper.',
+} as const satisfies Partial<Record<PagePath, string>>
+
+/** A post's page: its first 160 characters (product section 9); where it carries a warning, the warning's. */
+export const postDescription = ({ text, contentWarn }: { text: string; contentWarn: string | null }): string => oneLine(contentWarn ?? text, LIMITS.metaDescription)
+
+/** A person's page: what they say about themselves, or that they are here. */
+export const profileDescription = (profile: { displayName: string; handle: string; bio: string }): string =>
+  oneLine(profile.bio, LIMITS.metaDescription) || `${profileTitle(profile)} on ${BRAND.name}.`

@@ -1,0 +1,67 @@
+import { BRAND } from './brand.ts'
+import { LIMITS } from './limits.ts'
+import { cutText } from './text.ts'
+
+/**
+ * Every page of the house by the pattern of its path (product section 2), and what it is called: in the browser's tab, in
+ * the server's first HTML, and in the server's idea of what exists. Null: the product's name says it all. A test holds
+ * this list to the client's routes.
+ */
+export const TITLES = {
+  '/': null,
+  '/feed': 'For you',
+  '/p/:postId': 'Post',
+  '/u/:handle': 'Profile',
+  '/search': 'Search',
+  '/blog': BRAND.blogName,
+  '/blog/:slug': BRAND.blogName,
+  '/terms': 'Terms of Service',
+  '/privacy': 'Privacy Policy',
+  '/guidelines': 'Community Guidelines',
+  '/cookies': 'Cookie Policy',
+  '/disclaimer': 'Disclaimer',
+  '/founders': "The Founder's Story",
+  '/login': 'Log in',
+  '/register': 'Sign up',
+  '/forgot-password': 'Forgot password',
+  '/reset-password': 'Reset password',
+  '/forgot-username': 'Forgot username',
+  '/profile': 'Profile',
+  '/notifications': 'Notifications',
+  '/activity': 'Activity',
+  '/messages': 'Messages',
+  '/settings': 'Settings',
+  '/compose': 'Compose',
+  '/privacy-settings': 'Privacy settings',
+  '/admin': 'Admin Dashboard',
+  '/analytics': 'Analytics',
+  '/blog-admin': 'The royal archive',
+  '/ai-monitor': 'The AI monitor',
+} as const satisfies Record<`/${string}`, string | null>
+
+export type PagePath = keyof typeof TITLES
+
+/** The five static pages. */
+export type LegalPath = Extract<PagePath, '/terms' | '/privacy' | '/guidelines' | '/cookies' | '/disclaimer'>
+
+/** Any other path (product section 2). */
+export const NO_PAGE = '404 Page Not Found'
+export const NO_POST = 'Post not found'
+export const NO_USER = 'User not found'
+
+/** What stands in the browser's tab: '{title} - Royal Flush', or the product's name alone. */
+export const tabTitle = (title?: string | null): string => (title ? `${title} - ${BRAND.name}` : BRAND.name)
+
+/** In one line, cut to `most` UTF-16 units. */
+export const oneLine = (text: string, most: number): string => cutText(text.replace(/\s+/g, ' ').trim(), most)
+
+interface TitledPost {
+  text: string
+  contentWarn: string | null
+  author: { displayName: string }
+}
+
+/** A post's page: its author and first 50 characters (product section 9); where it carries a warning, the warning's. */
+export const postTitle = ({ text, contentWarn, author }: TitledPost): string => `${author.displayName}: ${oneLine(contentWarn ?? text, LIMITS.metaTitle)}`
+
+export const profileTitle = ({ displayName, handle }: { displayName: string; handle: string }): string => `${displayName} (@${handle})`

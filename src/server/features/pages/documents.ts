@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Request, Response } from 'express'
+import { LRUCache } from 'lru-cache'
+
+/** A whole document as it is sent. */
+export interface Document {
+  readonly html: Buffer
+  readonly gzipped: Buffer
+  readonly etag: string
+}
+
+const compress = promisify(gzip)
+const MEGABYTE = 1024 * 1024
+/** The words for times ('5m') are right for this long. */
+const MINUTE = 60_000
+
+const held = new LRUCache<string, Promise<Document>>({ max: 2_000, maxSize: 64 * MEGABYTE })
+
+/**
+ * The document that belongs to this content, drawn once: the key is made of the content itself, so nothing has to be
+ * invalidated, and nobody is ever sent yesterday's.
+ */
+export function documentOf(content: object, draw: () => string): Promise<Document> {
+  const key = `${Math.floor(Date.now() / MINUTE)}|${hash('sha256', JSON.stringify(content), 'base64')}`
+  const known = held.get(key)
+  if (known) return known
+  const made = make(draw)
+  held.set(key, made, { size: 1 })
+  made.then(
+    ({ html, gzipped }) => held.peek(key) === made && held.set(key, made, { size: html.length + gzipped.length }),
+    () => held.peek(key) === made && held.delete(key),
+  )
+  return made
+}
+
+async function make(draw: () => string): Promise<Document> {
+  const html = Buffer.from(draw())
+  return { html, gzipped: await compress(html), etag: `W/"${hash('sha256', html, 'base64url').slice(0, 27)}"` }
+}
+
+/** Sends it, or says that the browser's copy is still the same. Always asked again, because it hangs on the cookie. */
+export function sendDocument(req: Request, res: Response, status: number, { html, gzipped, etag }: Document): void {
+  res.status(status).set({ ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding, Cookie' }).type('html')
+  if (status === 200 && req.headers['if-none-match'] === etag) return void res.status(304).end()
+  if (!req.acceptsEncodings('gzip')) return void res.end(html)
+  res.set('Content-Encoding', 'gzip').end(gzipped)
+}

@@ -1,0 +1,41 @@
+import { BRAND } from '#contract/brand.ts'
+import { tabTitle } from '#contract/page-titles.ts'
+import { config } from '#server/platform/config.ts'
+
+/** What a page says about itself to search engines and to whoever unfolds a link to it. */
+export interface Head {
+  readonly title: string | null
+  readonly description: string
+  /** Its one address. Null: search engines shall not list it. */
+  readonly path: `/${string}` | null
+  readonly type: 'website' | 'article' | 'profile'
+  /** Path of a picture that stands for it. */
+  readonly image?: string | null | undefined
+  /** The picture is what it is about, and not a face or an emblem. */
+  readonly largeImage?: boolean
+}
+
+const EMBLEM = '/icon-512.png'
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign]!)
+
+const absolute = (path: string): string => new URL(path, config.PUBLIC_URL).href
+
+const meta = (kind: 'name' | 'property', key: string, content: string): string => `<meta ${kind}="${key}" content="${escaped(content)}" />`
+
+/** The tags, in one place of the document. Everything that people write is escaped here. */
+export function headMarkup({ title, description, path, type, image, largeImage = false }: Head): string {
+  const own = path === null ? [meta('name', 'robots', 'noindex')] : [`<link rel="canonical" href="${escaped(absolute(path))}" />`, meta('property', 'og:url', absolute(path))]
+  return [
+    `<title>${escaped(tabTitle(title))}</title>`,
+    meta('name', 'description', description),
+    ...own,
+    meta('property', 'og:site_name', BRAND.name),
+    meta('property', 'og:type', type),
+    meta('property', 'og:title', title ?? BRAND.name),
+    meta('property', 'og:description', description),
+    meta('property', 'og:image', absolute(image ?? EMBLEM)),
+    meta('name', 'twitter:card', largeImage ? 'summary_large_image' : 'summary'),
+  ].join('\n    ')
+}

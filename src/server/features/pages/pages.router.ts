@@ -1,0 +1,48 @@
+import { Router, type Request, type RequestHandler } from 'express'
+import { TITLES, type PagePath } from '#contract/page-titles.ts'
+import { limitRate } from '#server/platform/rate-limit.ts'
+import { emptyPage, feedPage, foundersPage, landingPage, legalPage, noPage, postPage, profilePage, type PublicPage } from './public-pages.service.ts'
+import { bringsSession, openSite, sendPage } from './send-page.ts'
+
+type Read = (req: Request) => PublicPage | Promise<PublicPage>
+
+/** The public pages whose text is in the first HTML (PERFORMANCE, Design 6), and what is read for each. */
+const READS: Partial<Record<PagePath, Read>> = {
+  '/': landingPage,
+  '/feed': feedPage,
+  '/p/:postId': ({ params }) => postPage(params['postId']),
+  '/u/:handle': ({ params }) => profilePage(params['handle']),
+  '/terms': () => legalPage('/terms'),
+  '/privacy': () => legalPage('/privacy'),
+  '/guidelines': () => legalPage('/guidelines'),
+  '/cookies': () => legalPage('/cookies'),
+  '/disclaimer': () => legalPage('/disclaimer'),
+  '/founders': foundersPage,
+}
+
+/**
+ * Every page of the house (contract/page-titles.ts) as a document. Visitors, and with them search engines, get a public
+ * page's text in it; whoever brings a session gets the empty room, because theirs may look otherwise. Any other path is a
+ * real 404.
+ */
+export function pages(): Router {
+  const router = Router()
+  const site = openSite()
+  for (const pattern of Object.keys(TITLES) as PagePath[]) {
+    const empty = emptyPage(pattern)
+    const read = READS[pattern]
+    if (read) router.get(pattern, unlessMember(limitRate('read')), unlessMember(sendPage(site, read, empty)))
+    router.get(pattern, sendPage(site, () => empty, empty))
+  }
+  // Share links lead on (DECISIONS row 2), also for who only unfolds them.
+  router.get('/post/:postId', ({ params }, res) => res.redirect(301, `/p/${encodeURIComponent(params.postId)}`))
+  router.get('/profile/:handle', ({ params }, res) => res.redirect(301, `/u/${encodeURIComponent(params.handle)}`))
+  const nowhere = noPage()
+  router.get('/{*path}', sendPage(site, () => nowhere, nowhere))
+  return router
+}
+
+const unlessMember =
+  (handle: RequestHandler): RequestHandler =>
+  (req, res, next) =>
+    bringsSession(req) ? next() : handle(req, res, next)

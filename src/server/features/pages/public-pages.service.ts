@@ -1,0 +1,77 @@
+import { DESCRIPTIONS, postDescription, profileDescription } from '#contract/page-descriptions.ts'
+import { NO_PAGE, NO_POST, NO_USER, TITLES, postTitle, profileTitle, type LegalPath, type PagePath } from '#contract/page-titles.ts'
+import type { FirstPage } from '#contract/first-page.ts'
+import { BRAND } from '#contract/brand.ts'
+import type { PostView } from '#contract/posts.ts'
+import { Id } from '#contract/primitives.ts'
+import { listComments } from '#server/features/comments/comments.list.ts'
+import { readFeed, readPost, readPostsOf, type Rendered } from '#server/features/feed/feed.service.ts'
+import { profileOf } from '#server/features/users/profiles.service.ts'
+import { HandleParams } from '#server/features/users/users.params.ts'
+import { HttpError } from '#server/platform/errors.ts'
+import type { Head } from './head.ts'
+
+/** A page as everybody may read it: always what a visitor meets, whoever asks. */
+export interface PublicPage {
+  readonly status: 200 | 404
+  readonly head: Head
+  readonly content: FirstPage
+}
+
+const posts = ({ json }: Rendered): PostView[] => JSON.parse(json().toString()) as PostView[]
+const site = (path: keyof typeof DESCRIPTIONS & keyof typeof TITLES): Head => ({ title: TITLES[path], description: DESCRIPTIONS[path], path, type: 'website' })
+
+export const landingPage = async (): Promise<PublicPage> => ({ status: 200, head: site('/'), content: { kind: 'landing', posts: posts(await readFeed(null, {})) } })
+
+export const feedPage = async (): Promise<PublicPage> => ({ status: 200, head: site('/feed'), content: { kind: 'feed', posts: posts(await readFeed(null, {})) } })
+
+export const legalPage = (path: LegalPath): PublicPage => ({ status: 200, head: { ...site(path), type: 'article' }, content: { kind: 'legal', path } })
+
+export const foundersPage = (): PublicPage => ({ status: 200, head: { ...site('/founders'), image: '/founder.webp', largeImage: true }, content: { kind: 'founders' } })
+
+/** A post with its newest comments; 404 where there is none (any more). */
+export const postPage = (postId: unknown): Promise<PublicPage> =>
+  orMissing('post', NO_POST, async () => {
+    const id = Id.safeParse(postId)
+    if (!id.success) return null
+    const post = JSON.parse((await readPost(null, id.data)).json().toString()) as PostView
+    const comments = await listComments(null, id.data, undefined)
+    const picture = post.mediaType === 'image' && !post.nsfw && post.contentWarn === null ? post.mediaUrl : null
+    const head: Head = { title: postTitle(post), description: postDescription(post), path: `/p/${post.id}`, type: 'article', image: picture ?? post.author.avatarUrl, largeImage: picture !== null }
+    return { status: 200, head, content: { kind: 'post', post, comments } }
+  })
+
+/** A person with their newest posts; 404 for nobody. */
+export const profilePage = (handle: unknown): Promise<PublicPage> =>
+  orMissing('user', NO_USER, async () => {
+    const params = HandleParams.safeParse({ handle })
+    if (!params.success) return null
+    const [profile, written] = await Promise.all([profileOf(params.data.handle, null), readPostsOf(null, params.data.handle, undefined)])
+    const head: Head = { title: profileTitle(profile), description: profileDescription(profile), path: `/u/${profile.handle}`, type: 'profile', image: profile.avatarUrl }
+    return { status: 200, head, content: { kind: 'profile', profile, posts: posts(written) } }
+  })
+
+const LOADING: FirstPage = { kind: 'loading' }
+
+/** The room before anything is in it: for whoever brings a session, and for pages that nobody reads from outside. */
+export function emptyPage(pattern: PagePath): PublicPage {
+  const description = pattern in DESCRIPTIONS ? DESCRIPTIONS[pattern as keyof typeof DESCRIPTIONS] : null
+  const isListed = description !== null && !pattern.includes(':')
+  return { status: 200, head: { title: TITLES[pattern], description: description ?? BRAND.tagline, path: isListed ? pattern : null, type: 'website' }, content: LOADING }
+}
+
+/** Any path that is no room of ours. */
+export const noPage = (): PublicPage => missing('page', NO_PAGE)
+
+function missing(what: 'page' | 'post' | 'user', title: string): PublicPage {
+  return { status: 404, head: { title, description: BRAND.tagline, path: null, type: 'website' }, content: { kind: 'missing', what } }
+}
+
+async function orMissing(what: 'post' | 'user', title: string, read: () => Promise<PublicPage | null>): Promise<PublicPage> {
+  try {
+    return (await read()) ?? missing(what, title)
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 404) return missing(what, title)
+    throw error
+  }
+}
