@@ -22,8 +22,9 @@ const VITEST_PROJECTS = ['unit', 'client', 'api', 'realtime', 'faults']
 export const PARTS: readonly Part[] = [
   { names: ['types'], title: 'Types', needsTools: false, run: async () => commandTally(await tool('typescript/bin/tsc', '--noEmit')) },
   { names: ['lint'], title: 'Lint and import rules', needsTools: false, run: lint },
-  { names: VITEST_PROJECTS, title: 'Unit and integration tests', needsTools: true, run: vitest },
+  // Before the tests: some look at what was built.
   { names: ['build'], title: 'Build of the page', needsTools: false, run: build },
+  { names: VITEST_PROJECTS, title: 'Unit and integration tests', needsTools: true, run: vitest },
   { names: ['e2e'], title: 'Browser tests', needsTools: true, run: playwright },
 ]
 

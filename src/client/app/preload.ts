@@ -9,7 +9,7 @@ export async function preloadPage(pathname: string): Promise<void> {
   if (pathname === '/' && !currentViewer()) return landing.preload()
   const matches = matchRoutes(ROUTES, pathname) ?? []
   const frame = matches.length > 1 && isFramed(matches[0]?.route) ? shell.preload() : undefined
-  await Promise.all([frame, ...matches.map(({ route }) => (route as PageRoute).preload?.())])
+  await Promise.all([frame, ...matches.map(({ route }) => route.preload?.())])
 }
 
 const isFramed = (route: PageRoute | undefined): boolean => route !== undefined && route !== ROUTES.at(-1)

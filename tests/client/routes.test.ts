@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import type { RouteObject } from 'react-router-dom'
+import { TITLES } from '#contract/page-titles.ts'
+import { ROUTES } from '#client/app/routes.tsx'
+
+const pathsOf = (routes: readonly RouteObject[]): string[] => routes.flatMap(({ path, children }) => [...(path ? [path] : []), ...pathsOf(children ?? [])])
+
+/** Share links lead on at the server as well; anything else is the 404 page. */
+const ELSEWHERE = ['/post/:postId', '/profile/:handle', '*']
+
+it('every screen has its title, and so its place in what the server says exists', () => {
+  const screens = pathsOf(ROUTES).filter((path) => !ELSEWHERE.includes(path))
+  expect(new Set(screens)).toEqual(new Set(Object.keys(TITLES)))
+})
