@@ -13,9 +13,11 @@ export const FounderVideo = () => {
   const [failed, setFailed] = useState(false)
   const [still] = useState(prefersStillness)
   if (failed) return <VideoFallback />
-  // The clip loads as soon as it is made, so it can have failed before the page holds it and hears its error.
-  const failedEarly = (video: HTMLVideoElement | null) => {
-    if (video?.networkState === HTMLMediaElement.NETWORK_NO_SOURCE) setFailed(true)
+  // The clip loads as soon as it is made, so it can have failed before the page holds it and hears its error. Until this
+  // task is over it has not even begun to look for a source, and says the same.
+  const failedEarly = (video: HTMLVideoElement) => {
+    const timer = setTimeout(() => video.networkState === HTMLMediaElement.NETWORK_NO_SOURCE && setFailed(true))
+    return () => clearTimeout(timer)
   }
   return (
     <video
