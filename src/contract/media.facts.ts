@@ -22,6 +22,7 @@ export const MEDIA_SENTENCES = {
   mediaUnfinished: 'That file has not arrived yet.',
   uploadExpired: 'That upload link has run dry. Please try again.',
   uploadEmpty: 'Please choose a file to upload.',
+  mediaInUse: 'Something still shows that file.',
   uploadsTooMany: 'You have as many uploads waiting as anyone can. Use one or remove one.',
 } as const
 

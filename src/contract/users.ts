@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { MediaUrl } from './media.ts'
+import { MEDIA_SENTENCES } from './media.facts.ts'
 import { Id, Rev, Timestamp, atLeast, atMost, personText } from './primitives.ts'
 import { isStorable, isVisible } from './text.ts'
 
@@ -134,16 +134,24 @@ export const LoginInput = z
   .meta({ id: 'LoginInput' })
 export type LoginInput = z.infer<typeof LoginInput>
 
+/** Most a picture may take inside of a profile update; larger ones are uploaded first. */
+const INLINE_LENGTH = 1_900_000
+
+const PictureUrl = z
+  .string(MEDIA_SENTENCES.mediaUnknown)
+  .max(INLINE_LENGTH, { error: MEDIA_SENTENCES.imageTooLarge, abort: true })
+  .refine((url) => url.length <= LIMITS.url || url.startsWith('data:image/'), MEDIA_SENTENCES.mediaUnknown)
+
 /**
  * PATCH /api/users/me: only the fields that change. A picture is named by the `mediaUrl` of an upload for it ('avatar',
- * 'banner'), or is the one held already; null takes it away.
+ * 'banner'), sent inline as a data: URL (product section 3), or the one held already; null takes it away.
  */
 export const UpdateProfileInput = z
   .object({
     displayName: DisplayName.optional(),
     bio: personText({ max: LIMITS.bio, tooLong: SENTENCES.bioTooLong }).optional(),
-    avatarUrl: MediaUrl.nullish(),
-    bannerUrl: MediaUrl.nullish(),
+    avatarUrl: PictureUrl.nullable().optional(),
+    bannerUrl: PictureUrl.nullable().optional(),
   })
   .meta({ id: 'UpdateProfileInput' })
 export type UpdateProfileInput = z.infer<typeof UpdateProfileInput>

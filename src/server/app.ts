@@ -2,6 +2,7 @@ import express, { type Express, type RequestHandler, Router } from 'express'
 import passport from 'passport'
 import { pages } from './features/pages/pages.router.ts'
 import { config } from './platform/config.ts'
+import { promptBodies } from './platform/http/body.ts'
 import { errorHandler, unknownCall } from './platform/http/error-handler.ts'
 import { personal, secureHeaders } from './platform/http/headers.ts'
 import { type Health, healthRoutes } from './platform/http/health.ts'
@@ -22,6 +23,11 @@ export function buildApp({ sessions, routes, health }: Parts): Express {
   const app = express()
   app.disable('x-powered-by').set('trust proxy', config.TRUST_PROXY ?? false).set('query parser', 'simple')
   app.use(secureHeaders, healthRoutes(health))
+  // The document's older name of what stands under /api (product section 7).
+  app.get('/objects/*path', (req, _res, next) => {
+    req.url = req.url.replace('/objects/', '/api/')
+    next()
+  })
   app.use('/api', api(sessions, routes))
   app.use(staticFiles(), pages())
   app.use(errorHandler)
@@ -31,7 +37,7 @@ export function buildApp({ sessions, routes, health }: Parts): Express {
 function api(sessions: RequestHandler, routes: readonly RouteSpec[]): Router {
   const router = Router()
   const document = JSON.stringify(openApiDocument(routes))
-  router.use(timeRequests, personal, sameSiteOnly)
+  router.use(timeRequests, personal, sameSiteOnly, promptBodies)
   router.get('/openapi.json', (_req, res) => void res.type('json').send(document))
   // Room for a megabyte of nonsense: it is refused by its schema with a sentence, not by the parser.
   router.use(express.json({ limit: '2mb' }), unlessVisiting(sessions), unlessVisiting(passport.session()))

@@ -4,6 +4,7 @@ import { blogRoutes } from './features/blog/blog.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { feedRoutes } from './features/feed/feed.routes.ts'
 import { followRoutes } from './features/follows/follows.routes.ts'
+import { mediaRoutes } from './features/media/media.routes.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
@@ -17,4 +18,4 @@ import { userRoutes } from './features/users/users.routes.ts'
 import type { RouteSpec } from './platform/http/route.ts'
 
 /** Every call of the REST contract (product section 7). A feature registers here with one line. */
-export const routes: readonly RouteSpec[] = [...authRoutes, ...recoveryRoutes, ...userRoutes, ...followRoutes, ...relationRoutes, ...feedRoutes, ...replyRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes, ...commentRoutes, ...messageRoutes, ...notificationRoutes, ...analyticsRoutes, ...reportRoutes, ...blogRoutes]
+export const routes: readonly RouteSpec[] = [...authRoutes, ...recoveryRoutes, ...userRoutes, ...followRoutes, ...relationRoutes, ...feedRoutes, ...replyRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes, ...commentRoutes, ...mediaRoutes, ...messageRoutes, ...notificationRoutes, ...analyticsRoutes, ...reportRoutes, ...blogRoutes]

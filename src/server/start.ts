@@ -7,6 +7,8 @@ import { closePageViews, recordActivity, recordPageView } from './features/analy
 import { describeVisitor } from './features/analytics/visitors.ts'
 import { installPassport } from './features/auth/passport.ts'
 import { followeeIds } from './features/follows/follow-graph.service.ts'
+import { closePictureWorkers } from './features/media/pictures/picture-workers.ts'
+import { closeVideoJobs } from './features/media/video/video-jobs.ts'
 import { loadViewer } from './features/users/viewers.service.ts'
 import { models } from './models.ts'
 import { config } from './platform/config.ts'
@@ -54,6 +56,8 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
     await gateway.close()
     await closeHttp(http, connections)
     stopListening.forEach((stop) => stop())
+    await closeVideoJobs()
+    closePictureWorkers()
     await closeMail()
     closeRateLimits()
     await closePageViews()
@@ -70,7 +74,8 @@ const LAST_CALL_MS = 5_000
 // A thousand clients that never finish their headers must not hold the house (SECURITY, traps).
 function hardened(http: Server): Server {
   http.headersTimeout = 10_000
-  http.requestTimeout = 60_000
+  // Half a gigabyte takes its time; bodies of all other calls have a minute (promptBodies).
+  http.requestTimeout = 30 * 60_000
   http.keepAliveTimeout = 65_000
   http.maxConnections = 20_000
   return http

@@ -2,13 +2,15 @@ import { keepCommentAuthorsFresh } from './features/comments/comments.subscriber
 import { subscribeTimelines } from './features/feed/fan-out.ts'
 import { keepPagesFresh } from './features/feed/neutral-pages.ts'
 import { keepFolloweesFresh } from './features/follows/follows.subscriber.ts'
-import { subscribeMessages } from './features/messages/messages.subscriber.ts'
+import { subscribeMediaRemoval } from './features/media/media.removal.ts'
+import { startVideoJobs } from './features/media/video/video-jobs.ts'
+import { keepMessageMediaFresh, subscribeMessages } from './features/messages/messages.subscriber.ts'
 import { subscribePostRemoval } from './features/posts/posts.removal.ts'
-import { keepPostAuthorsFresh } from './features/posts/posts.subscriber.ts'
+import { keepPostAuthorsFresh, keepPostMediaFresh } from './features/posts/posts.subscriber.ts'
 import { subscribeOwnReactions } from './features/reactions/own-reactions.service.ts'
 import { keepViewersFresh } from './features/users/users.subscriber.ts'
 
 /** Features that listen to others' events on the bus. Each returns the function that stops it. */
 type Subscribe = () => () => void
 
-export const subscribers: readonly Subscribe[] = [keepViewersFresh, keepFolloweesFresh, keepPagesFresh, subscribeOwnReactions, subscribeMessages, subscribeTimelines, subscribePostRemoval, keepPostAuthorsFresh, keepCommentAuthorsFresh]
+export const subscribers: readonly Subscribe[] = [keepViewersFresh, keepFolloweesFresh, keepPagesFresh, subscribeOwnReactions, subscribeMessages, subscribeTimelines, subscribePostRemoval, keepPostAuthorsFresh, keepPostMediaFresh, keepMessageMediaFresh, keepCommentAuthorsFresh, subscribeMediaRemoval, startVideoJobs]

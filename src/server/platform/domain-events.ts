@@ -27,6 +27,8 @@ export interface DomainEvents {
   'notification:count': { userId: string; count: number; rev: number }
   /** An upload has come further; `userId` is its owner. */
   'media:updated': { userId: string; media: UploadView }
+  /** Nothing shows this upload any more: its files go. */
+  'media:unused': { mediaId: string }
   'viewer:updated': { user: CurrentUserView }
   /** A person's profile page has changed: names, bio, counts. */
   'profile:updated': { profile: PublicProfileView }

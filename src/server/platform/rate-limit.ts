@@ -23,6 +23,10 @@ const RATES = {
   follows: [60, 60],
   messages: [60, 60],
   newPeople: [20, 3600],
+  uploads: [30, 30 * 60],
+  uploadMegabytes: [3000, 24 * 3600],
+  // A page of the feed shows forty.
+  files: [6000, 300],
   reports: [20, 3600],
 } as const satisfies Record<string, readonly [number, number]>
 
@@ -42,10 +46,10 @@ function limiter(name: LimitName, [times, duration]: readonly [number, number]):
   return redis ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory }) : memory
 }
 
-/** Counts one attempt of `key`; throws 429 with the seconds to wait when there were too many. */
-export async function consume(name: LimitName, key: string): Promise<void> {
+/** Counts one attempt of `key`, or as many points as it costs; throws 429 with the seconds to wait when there were too many. */
+export async function consume(name: LimitName, key: string, points = 1): Promise<void> {
   try {
-    await limiters.get(name)!.consume(key)
+    await limiters.get(name)!.consume(key, points)
   } catch (error) {
     if (error instanceof RateLimiterRes) throw tooMany(Math.max(1, Math.ceil(error.msBeforeNext / 1000)))
     throw error
@@ -65,11 +69,11 @@ export async function overuse(name: LimitName, key: string): Promise<number> {
   return Math.max(0, (held?.consumedPoints ?? 0) - limiter.points)
 }
 
-/** Limits a route: by person where one is signed in, else by address with the visitors' allowance. */
+/** Limits a route: by person where one is signed in, else by address with the visitors' allowance. Files have one of their own, for both. */
 export function limitRate(name: LimitName): RequestHandler {
   return async (req, _res, next) => {
     if (req.user) await consume(name, req.user.id)
-    else await consume('visitor', networkOf(req.ip))
+    else await consume(name === 'files' ? name : 'visitor', networkOf(req.ip))
     next()
   }
 }

@@ -1,7 +1,9 @@
 import { Types, type mongo } from 'mongoose'
 import type { SendMessageInput } from '#contract/messages.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { withMedia, type Draft } from './messages.media.ts'
 import { MessageModel, type MessageDocument } from './messages.model.ts'
 import { rememberHead, type Head } from './messages.pairs.ts'
 import { catchUp } from './messages.settle.ts'
@@ -25,6 +27,19 @@ export const nextMessage = ({ conversationId, lastSeq }: Head, senderId: Types.O
   rev: 1,
 })
 
+/** Writes a message; one with a picture or video together with its claim. */
+async function insert(message: MessageDocument, draft: Draft): Promise<MessageDocument> {
+  if (draft.named) {
+    return transact(async (tx) => {
+      const shown = await withMedia(tx, message, draft)
+      await messages.insertOne(shown, { session: tx.session })
+      return shown
+    })
+  }
+  await messages.insertOne(message)
+  return message
+}
+
 /** More processes writing into one conversation at the same moment than this are not to be expected. */
 const ATTEMPTS = 50
 
@@ -33,12 +48,11 @@ const ATTEMPTS = 50
  * processes write (LIVE L6); who lost the race reads where the conversation stands and tries again.
  * Throws the duplicate key of {senderId, clientId} when this very message was written before.
  */
-export async function insertNext(pair: string, head: Head, viewer: Viewer, receiver: Viewer, input: SendMessageInput): Promise<MessageDocument> {
+export async function insertNext(pair: string, head: Head, viewer: Viewer, receiver: Viewer, draft: Draft): Promise<MessageDocument> {
   const [senderId, receiverId] = [new Types.ObjectId(viewer.id), new Types.ObjectId(receiver.id)]
   for (let attempt = 1; ; attempt++) {
-    const message = nextMessage(head, senderId, receiverId, input)
     try {
-      await messages.insertOne(message)
+      const message = await insert(nextMessage(head, senderId, receiverId, draft), draft)
       rememberHead(pair, { conversationId: head.conversationId, lastSeq: message.seq })
       return message
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { MessageView } from '#contract/messages.ts'
+import { releaseMedia } from '#server/features/media/media.uses.ts'
 import { readAbout } from '#server/features/notifications/notifications.service.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
@@ -25,10 +26,11 @@ export async function eraseMessage(viewer: Viewer, conversationId: string, messa
   })
 }
 
-async function erase(tx: Transaction, { _id }: MessageDocument): Promise<MessageView> {
-  const gone = { $set: { content: '', mediaUrl: null, mediaType: null, deleted: true }, $inc: { rev: 1 } }
+async function erase(tx: Transaction, { _id, media }: MessageDocument): Promise<MessageView> {
+  const gone = { $set: { content: '', mediaUrl: null, mediaType: null, media: null, altText: null, deleted: true }, $inc: { rev: 1 } }
   const erased = await MessageModel.findByIdAndUpdate(_id, gone, { returnDocument: 'after', session: tx.session }).lean()
   if (!erased) throw notFound()
+  if (media) await releaseMedia(tx, media._id, 'message', _id)
   return presentMessage(erased)
 }
 
@@ -41,7 +43,7 @@ async function forgetInConversation(tx: Transaction, conversation: ConversationD
   if (!wasLast && !wasUnread) return
   const updated = await changeConversation(tx, conversation, {
     $inc: { rev: 1, ...(wasUnread && { [`unread.${other.id}`]: -1 }) },
-    ...(wasLast && { $set: { 'lastMessage.content': '' } }),
+    ...(wasLast && { $set: { 'lastMessage.content': '', 'lastMessage.mediaType': null } }),
   })
   if (wasUnread && updated.unread[other.id] === 0) await readAbout(tx, other.id, updated._id.toHexString())
   announce(tx, updated, viewer, other.person)

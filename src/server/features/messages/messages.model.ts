@@ -1,4 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
+import type { MediaType } from '#contract/media.ts'
+import type { MediaSnapshot } from '#server/features/media/media.present.ts'
 
 /** Two people's conversation. Everything a list row shows is on it, so that a page is one indexed read. */
 export interface ConversationDocument {
@@ -8,7 +10,7 @@ export interface ConversationDocument {
   people: Types.ObjectId[]
   /** The seq of the last message; 0 before the first (LIVE L6). */
   lastSeq: number
-  lastMessage: { senderId: Types.ObjectId; content: string; createdAt: Date } | null
+  lastMessage: { senderId: Types.ObjectId; content: string; mediaType?: MediaType | null; createdAt: Date } | null
   /** By person: messages of the other that are neither read nor erased. */
   unread: Record<string, number>
   /** By person: the seq up to which they have read. Missing is 0. */
@@ -28,7 +30,10 @@ export interface MessageDocument {
   receiverId: Types.ObjectId
   content: string
   mediaUrl: string | null
-  mediaType: 'image' | 'video' | null
+  mediaType: MediaType | null
+  /** What a thread needs to show it; missing on history older than these fields. */
+  media?: MediaSnapshot | null
+  altText?: string | null
   /** Erased by its sender: the place in the sequence stays, the content is gone. */
   deleted: boolean
   clientId?: string
@@ -65,6 +70,8 @@ const messageSchema = new Schema<MessageDocument>(
     content: { type: String, default: '' },
     mediaUrl: { type: String, default: null },
     mediaType: { type: String, default: null },
+    media: { type: Schema.Types.Mixed, default: null },
+    altText: { type: String, default: null },
     deleted: { type: Boolean, default: false },
     clientId: String,
     createdAt: { type: Date, required: true },

@@ -1,5 +1,6 @@
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/users.ts'
+import { presentMedia } from '#server/features/media/media.present.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import type { ConversationDocument, MessageDocument } from './messages.model.ts'
 import { canSendTo } from './messages.policy.ts'
@@ -15,8 +16,8 @@ export const presentMessage = (message: MessageDocument): MessageView => ({
   createdAt: message.createdAt.toISOString(),
   mediaUrl: message.mediaUrl,
   mediaType: message.mediaType,
-  media: null,
-  altText: null,
+  media: message.media ? presentMedia(message.media) : null,
+  altText: message.altText ?? null,
   deleted: message.deleted,
   rev: message.rev,
 })
@@ -39,7 +40,7 @@ export function presentConversation(conversation: ConversationDocument, viewer: 
 const presentLastMessage = ({ lastMessage, lastSeq }: ConversationDocument): ConversationView['lastMessage'] =>
   lastMessage && {
     content: lastMessage.content,
-    mediaType: null,
+    mediaType: lastMessage.mediaType ?? null,
     createdAt: lastMessage.createdAt.toISOString(),
     senderId: lastMessage.senderId.toHexString(),
     seq: lastSeq,

@@ -8,6 +8,7 @@ import { consume } from '#server/platform/rate-limit.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { announce } from './conversations.service.ts'
 import { insertNext } from './messages.append.ts'
+import { draftOf, type Draft } from './messages.media.ts'
 import { MessageModel, type MessageDocument } from './messages.model.ts'
 import { tellOfChat } from './messages.notice.ts'
 import { openConversation } from './messages.open.ts'
@@ -28,8 +29,6 @@ export interface Sent {
  * 403 blocked either way, 429 too many new people.
  */
 export async function sendMessage(viewer: Viewer, input: SendMessageInput): Promise<Sent> {
-  // Pictures and videos are a later room of the house.
-  if (input.mediaUrl) throw badRequest()
   try {
     const receiver = await receiverFor(viewer, input.receiverId)
     return { message: await deliver(viewer, receiver, input), isNew: true }
@@ -52,16 +51,17 @@ async function receiverFor(viewer: Viewer, receiverId: string): Promise<Viewer> 
 async function deliver(viewer: Viewer, receiver: Viewer, input: SendMessageInput): Promise<MessageView> {
   const pair = pairOf(viewer.id, receiver.id)
   if (!(await headOf(pair))) await consume('newPeople', viewer.id)
+  const draft = await draftOf(viewer, input)
   return oneAtATime(conversationLock(pair), async () => {
     const head = await headOf(pair)
-    if (head) return append(pair, head, viewer, receiver, input)
+    if (head) return append(pair, head, viewer, receiver, draft)
     try {
-      return await openConversation(pair, viewer, receiver, input)
+      return await openConversation(pair, viewer, receiver, draft)
     } catch (error) {
       // Another process opened the conversation in the same moment: now there is one to write to.
       const opened = isDuplicateKey(error) && error.keyPattern['pair'] ? await headOf(pair) : null
       if (!opened) throw error
-      return append(pair, opened, viewer, receiver, input)
+      return append(pair, opened, viewer, receiver, draft)
     }
   })
 }
@@ -71,10 +71,10 @@ async function deliver(viewer: Viewer, receiver: Viewer, input: SendMessageInput
  * other side as soon as it is safe; the conversation follows it before the sender is answered. Who gets no answer sends
  * again, and `settle` finishes what a stopped process has begun.
  */
-async function append(pair: string, head: Head, viewer: Viewer, receiver: Viewer, input: SendMessageInput): Promise<MessageView> {
-  const message = await insertNext(pair, head, viewer, receiver, input)
+async function append(pair: string, head: Head, viewer: Viewer, receiver: Viewer, draft: Draft): Promise<MessageView> {
+  const message = await insertNext(pair, head, viewer, receiver, draft)
   const view = presentMessage(message)
-  bus.emit('message:created', { message: view, clientId: input.clientId ?? null })
+  bus.emit('message:created', { message: view, clientId: draft.clientId ?? null })
   const conversation = (await countIn(message)) ?? (await catchUp(message.conversationId))
   announce(bus, conversation, viewer, receiver)
   // A chat is one notification: told when there was nothing unread, read together with the conversation.

@@ -12,12 +12,12 @@ const conversations = ConversationModel.collection as unknown as mongo.Collectio
  * Makes the conversation say what a message has changed in it: its last word, and one more unread. Each message is counted
  * once and in its turn; null when it is not this one's turn, because it has been counted or an earlier one has not.
  */
-export const countIn = ({ conversationId, seq, senderId, receiverId, content, deleted, createdAt }: MessageDocument): Promise<ConversationDocument | null> =>
+export const countIn = ({ conversationId, seq, senderId, receiverId, content, mediaType, deleted, createdAt }: MessageDocument): Promise<ConversationDocument | null> =>
   conversations.findOneAndUpdate(
     { _id: conversationId, lastSeq: seq - 1 },
     {
       $inc: { lastSeq: 1, rev: 1, [`unread.${receiverId.toHexString()}`]: deleted ? 0 : 1 },
-      $set: { lastMessage: { senderId, content, createdAt } },
+      $set: { lastMessage: { senderId, content, mediaType, createdAt } },
     },
     { returnDocument: 'after' },
   )

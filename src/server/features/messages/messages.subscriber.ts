@@ -1,9 +1,10 @@
+import { followUses } from '#server/features/media/media.uses.ts'
 import { loadViewer } from '#server/features/users/viewers.service.ts'
 import { bus } from '#server/platform/bus.ts'
 import { cardOf } from '#server/platform/viewer.ts'
-import { ConversationModel } from './messages.model.ts'
+import { ConversationModel, MessageModel } from './messages.model.ts'
 import { pairOf } from './messages.pairs.ts'
-import { presentConversation } from './messages.present.ts'
+import { presentConversation, presentMessage } from './messages.present.ts'
 
 /** What others do that changes what a conversation shows. */
 export function subscribeMessages(): () => void {
@@ -24,3 +25,10 @@ async function tellWhetherTheyCanWrite(userId: string, otherId: string): Promise
   bus.emit('conversation:updated', { userId: one.id, conversation: presentConversation(conversation, one, cardOf(other)) })
   bus.emit('conversation:updated', { userId: other.id, conversation: presentConversation(conversation, other, cardOf(one)) })
 }
+
+/** A message's video is ready, or will never be: both people are told. */
+export const keepMessageMediaFresh = (): (() => void) =>
+  followUses('message', async (tx, id, media) => {
+    const message = await MessageModel.findByIdAndUpdate(id, { $set: { media }, $inc: { rev: 1 } }, { session: tx.session, returnDocument: 'after' }).lean()
+    if (message) tx.emit('message:updated', { message: presentMessage(message) })
+  })

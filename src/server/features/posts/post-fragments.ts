@@ -77,7 +77,7 @@ interface Hydrated {
 const RECORD = Object.fromEntries(
   (
     [
-      '_id', 'authorId', 'author', 'text', 'mediaUrl', 'mediaType', 'altText', 'contentWarn', 'nsfw', 'reactions', 'reactionCounts',
+      '_id', 'authorId', 'author', 'text', 'mediaUrl', 'mediaType', 'media', 'altText', 'contentWarn', 'nsfw', 'reactions', 'reactionCounts',
       'reactionTotal', 'commentCount', 'shareCount', 'createdAt', 'updatedAt', 'editedAt', 'rev',
     ] satisfies (keyof PostRecord)[]
   ).map((field) => [field, `$${field}`]),

@@ -1,5 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { ReactionEmoji } from '#contract/posts.ts'
+import type { MediaSnapshot } from '#server/features/media/media.present.ts'
 
 /** The author as written on the post, so that a feed page needs no second collection; a change of name or picture rewrites it. */
 export interface AuthorSnapshot {
@@ -21,6 +22,8 @@ export interface PostRecord {
   text: string
   mediaUrl: string | null
   mediaType: 'image' | 'video' | null
+  /** What a card needs to show it; missing on history older than this field. */
+  media?: MediaSnapshot | null
   altText: string | null
   contentWarn: string | null
   nsfw: boolean
@@ -69,6 +72,7 @@ const postSchema = new Schema<PostDocument>(
     words: [String],
     mediaUrl: { type: String, default: null },
     mediaType: { type: String, default: null },
+    media: { type: Schema.Types.Mixed, default: null },
     altText: { type: String, default: null },
     contentWarn: { type: String, default: null },
     nsfw: { type: Boolean, default: false },

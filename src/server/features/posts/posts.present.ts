@@ -1,4 +1,5 @@
 import type { PostView, PostViewerState, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
+import { presentMedia } from '#server/features/media/media.present.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { PostRecord } from './posts.model.ts'
 import { canDeletePost, canEditPost, canModeratePost } from './posts.policy.ts'
@@ -19,7 +20,7 @@ export function presentPublicPost(post: PostRecord): PublicPostView {
     editedAt: post.editedAt?.toISOString() ?? null,
     mediaUrl: post.mediaUrl,
     mediaType: post.mediaType,
-    media: null,
+    media: post.media ? presentMedia(post.media) : null,
     altText: post.altText,
     contentWarn: post.contentWarn,
     nsfw: post.nsfw,

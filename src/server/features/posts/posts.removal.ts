@@ -2,6 +2,7 @@ import { trusted } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
 import { removeCommentsOf } from '#server/features/comments/comments.service.ts'
 import { removeFromTimelines } from '#server/features/feed/timelines.store.ts'
+import { releaseMedia } from '#server/features/media/media.uses.ts'
 import { removeReactionsOf } from '#server/features/reactions/reactions.service.ts'
 import { bumpPostCount } from '#server/features/users/counters.service.ts'
 import { bus } from '#server/platform/bus.ts'
@@ -32,6 +33,7 @@ export async function removePost(postId: string): Promise<void> {
       const tombstone: PostTombstone = { _id, authorId, rev: post.rev + 1, ...(clientId && { clientId }), deletedAt: new Date(), remains: true }
       await PostTombstoneModel.insertMany([tombstone], { session: tx.session, lean: true })
       await bumpPostCount(tx, authorId.toHexString(), -1)
+      if (post.media) await releaseMedia(tx, post.media._id, 'post', _id)
       tx.emit('post:deleted', { id: postId, rev: tombstone.rev, authorId: authorId.toHexString() })
     }),
   )

@@ -2,9 +2,12 @@ import { Types } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
 import { hashtagsIn, mentionsIn, type CreatePostInput, type EditPostInput, type PostView } from '#contract/posts.ts'
 import { isVisible } from '#contract/text.ts'
+import { arrivedMedia } from '#server/features/media/media.links.ts'
+import { mediaTypeOf, mediaUrlOf, type MediaSnapshot } from '#server/features/media/media.present.ts'
+import { claimMedia, type Named } from '#server/features/media/media.uses.ts'
 import { ownReactions } from '#server/features/reactions/own-reactions.service.ts'
 import { bumpPostCount } from '#server/features/users/counters.service.ts'
-import { badRequest, forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
+import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
@@ -24,13 +27,11 @@ export interface Written<V> {
 
 /** Publishes a post and tells those it mentions; `post:created` follows the commit. The same clientId is the same post. */
 export async function createPost(viewer: Viewer, input: CreatePostInput): Promise<Written<PostView>> {
-  // Pictures and videos are a later room of the house.
-  if (input.mediaUrl) throw badRequest()
   const earlier = await postByClientId(viewer, input.clientId)
   if (earlier) return { view: await viewOf(viewer, earlier), isNew: false }
-  const post = newPost(viewer, input)
+  const named = input.mediaUrl ? { ...input, mediaUrl: await arrivedMedia(viewer, input.mediaUrl, 'post') } : null
   try {
-    await publish(viewer, post)
+    const post = await publish(viewer, newPost(viewer, input), named)
     return { view: presentPost(post, viewer, null), isNew: true }
   } catch (error) {
     const twin = isDuplicateKey(error) ? await postByClientId(viewer, input.clientId) : null
@@ -39,16 +40,20 @@ export async function createPost(viewer: Viewer, input: CreatePostInput): Promis
   }
 }
 
-async function publish(viewer: Viewer, post: PostDocument): Promise<void> {
-  const mentioned = await mentionedIn(post.text)
-  const postId = post._id.toHexString()
-  await transact(async (tx) => {
+async function publish(viewer: Viewer, draft: PostDocument, named: Named | null): Promise<PostDocument> {
+  const mentioned = await mentionedIn(draft.text)
+  const postId = draft._id.toHexString()
+  return transact(async (tx) => {
+    const post = named ? withMedia(draft, await claimMedia(tx, viewer, named, { purpose: 'post', id: draft._id })) : draft
     await PostModel.insertMany([post], { session: tx.session, lean: true })
     await bumpPostCount(tx, viewer.id, 1)
     tx.emit('post:created', { post: presentPublicPost(post) })
     await notifyMentioned(tx, mentioned, { postId, author: cardOf(viewer), where: 'post', textId: postId })
+    return post
   })
 }
+
+const withMedia = (post: PostDocument, media: MediaSnapshot): PostDocument => ({ ...post, media, mediaUrl: mediaUrlOf(media), mediaType: mediaTypeOf(media.kind) })
 
 async function postByClientId(viewer: Viewer, clientId: string | undefined): Promise<PostRecord | null> {
   if (!clientId) return null
@@ -67,7 +72,9 @@ export function newPost(author: Pick<Viewer, 'id' | 'displayName' | 'handle' | '
     ...wording(input.text),
     mediaUrl: null,
     mediaType: null,
-    altText: null,
+    media: null,
+    // Words for a picture that is not there say nothing.
+    altText: input.mediaUrl && input.altText && isVisible(input.altText) ? input.altText : null,
     contentWarn: input.contentWarn && isVisible(input.contentWarn) ? input.contentWarn : null,
     nsfw: input.nsfw ?? false,
     reactions: [],

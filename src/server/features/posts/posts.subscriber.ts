@@ -1,4 +1,5 @@
 import { forgetPages } from '#server/features/feed/neutral-pages.ts'
+import { followUses } from '#server/features/media/media.uses.ts'
 import { bus } from '#server/platform/bus.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { ActorView } from '#contract/users.ts'
@@ -6,7 +7,7 @@ import { followAuthors, rewriteSnapshots } from './author-snapshots.ts'
 import { postsOf } from './post-lists.ts'
 import { PostModel } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
-import { recordsOf } from './posts.store.ts'
+import { changePost, recordsOf } from './posts.store.ts'
 
 /** A person's new name and picture go onto their posts; those most likely on somebody's screen are told. */
 export const keepPostAuthorsFresh = (): (() => void) => followAuthors(PostModel, tellNewest)
@@ -19,3 +20,6 @@ async function tellNewest(authorId: string): Promise<void> {
   const rows = await postsOf(authorId).rows({ limit: PAGE.posts })
   for (const post of await recordsOf(rows.map(({ id }) => id))) bus.emit('post:updated', { post: presentPublicPost(post) })
 }
+
+/** A post's video is ready, or will never be. */
+export const keepPostMediaFresh = (): (() => void) => followUses('post', async (tx, id, media) => void (await changePost(tx, id.toHexString(), { $set: { media } })))

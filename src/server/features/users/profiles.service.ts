@@ -5,6 +5,7 @@ import { relationBetween } from '#server/features/relations/hidden-people.servic
 import { notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { arrivedPictures, hangPictures } from './profile-pictures.ts'
 import { searchKeys } from './search-keys.ts'
 import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
 import { standingWith } from './users.policy.ts'
@@ -49,11 +50,13 @@ async function blockedByViewer(viewer: Viewer | null, id: string): Promise<boole
   return blocks
 }
 
-/** Changes one's own name or bio; a new name goes out to every copy of it (`user:updated`). Nothing given, nothing changed. */
-export async function updateProfile(viewer: Viewer, { displayName, bio }: UpdateProfileInput): Promise<CurrentUserView> {
+/** Changes one's own profile; a new name or avatar goes out to every copy of it (`user:updated`). Nothing given, nothing changed. */
+export async function updateProfile(viewer: Viewer, { displayName, bio, ...given }: UpdateProfileInput): Promise<CurrentUserView> {
+  const pictures = await arrivedPictures(viewer, given)
   return transact(async (tx) => {
     const names = displayName !== undefined && { displayName, searchKeys: searchKeys({ handle: viewer.handle, displayName }) }
-    const changes = { ...names, ...(bio !== undefined && { bio }) }
+    const shown = await hangPictures(tx, viewer, pictures)
+    const changes = { ...names, ...(bio !== undefined && { bio }), ...shown }
     const user = await writeChanges(tx, viewer.id, changes)
     if (!user) throw personNotFound()
     const view = presentCurrentUser(user)
@@ -61,7 +64,7 @@ export async function updateProfile(viewer: Viewer, { displayName, bio }: Update
       tx.emit('viewer:updated', { user: view })
       tx.emit('profile:updated', { profile: presentPublicProfile(user) })
     }
-    if (names) tx.emit('user:updated', { actor: presentActor(user) })
+    if (names || shown.avatarUrl !== undefined) tx.emit('user:updated', { actor: presentActor(user) })
     return view
   })
 }

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 import { secureSite } from '../session.ts'
+import { uploadOrigin } from '../storage/storage.ts'
 
 /** Response headers of every answer (SECURITY, Headers): no inline script, no framing, no foreign sources. */
 export const secureHeaders = helmet({
@@ -15,7 +16,8 @@ export const secureHeaders = helmet({
       styleSrcElem: ["'self'"],
       imgSrc: ["'self'", 'data:', 'blob:'],
       mediaSrc: ["'self'", 'blob:'],
-      connectSrc: ["'self'"],
+      // Files go straight to the bucket where there is one.
+      connectSrc: ["'self'", ...(uploadOrigin() ? [uploadOrigin()!] : [])],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
       formAction: ["'self'"],

@@ -1,0 +1,106 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { fileTypeFromBuffer } from 'file-type'
+import { LIMITS } from '#contract/limits.ts'
+import { MEDIA_SENTENCES, claimedKind, invalidVideoFormat, type FileClaim } from '#contract/media.facts.ts'
+import { config } from '#server/platform/config.ts'
+import { HttpError, badRequest } from '#server/platform/errors.ts'
+
+/** What the first bytes of a file say it is. */
+export interface Recognised {
+  kind: 'image' | 'video'
+  /** MIME type by those bytes. */
+  type: string
+}
+
+type Claim = Pick<FileClaim, 'type' | 'name'>
+
+const WORK = path.resolve(config.UPLOADS_DIR, '.work')
+
+/** Where an upload is worked on; nothing of it stays there. */
+export const workFolder = (token: string): string => path.join(WORK, token)
+/** Where a queued video is made: apart, because an upload's own folder goes with its answer. */
+export const jobFolder = (token: string): string => path.join(WORK, `${token}.job`)
+export const clearWork = (token: string): Promise<void> => rm(workFolder(token), { recursive: true, force: true })
+
+const OLD_MS = 24 * 3600_000
+/** What a server left that never came back. */
+export async function clearOldWork(now = Date.now()): Promise<void> {
+  await mkdir(WORK, { recursive: true })
+  for (const name of await readdir(WORK)) {
+    const folder = path.join(WORK, name)
+    const there = await stat(folder).catch(() => null) // its owner may just have cleared it
+    if (there && now - there.mtimeMs > OLD_MS) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** An upload as it arrived, for the eyes of sharp and ffmpeg alone. */
+export async function arrivalPath(token: string): Promise<string> {
+  await mkdir(workFolder(token), { recursive: true })
+  return path.join(workFolder(token), 'arrival')
+}
+
+/**
+ * Writes an arriving file to disk piece by piece, never holding it. Its first bytes decide what it is, and how large it may
+ * be; a wrong one is refused before the rest has come. Throws 400 and 413 with the document's sentences.
+ */
+export async function receive(source: Readable, target: string, claim: Claim): Promise<Recognised> {
+  let recognised: Recognised | null = null
+  await pipeline(source, (chunks: AsyncIterable<Buffer>) => inspected(chunks, claim, (found) => void (recognised = found)), createWriteStream(target))
+  return recognised ?? (await recognise(Buffer.alloc(0), claim))
+}
+
+/** As much of a file as tells what it is. */
+export const HEAD_BYTES = 4100
+
+async function* inspected(chunks: AsyncIterable<Buffer>, claim: Claim, tell: (found: Recognised) => void): AsyncGenerator<Buffer> {
+  let head: Buffer | null = Buffer.alloc(0)
+  let kind: Recognised['kind'] = 'image'
+  let seen = 0
+  const open = async (bytes: Buffer) => {
+    const found = await recognise(bytes, claim)
+    kind = found.kind
+    tell(found)
+    head = null
+  }
+  for await (const chunk of chunks) {
+    seen += chunk.length
+    let ready = chunk
+    if (head) {
+      head = ready = Buffer.concat([head, chunk])
+      if (head.length < HEAD_BYTES) continue
+      await open(head)
+    }
+    assertSize(seen, kind)
+    yield ready
+  }
+  if (!head) return
+  const rest = head
+  await open(rest)
+  yield rest
+}
+
+const LIMIT = {
+  image: { bytes: LIMITS.imageBytes, sentence: MEDIA_SENTENCES.imageTooLarge },
+  video: { bytes: LIMITS.videoBytes, sentence: MEDIA_SENTENCES.videoTooLarge },
+} as const
+
+function assertSize(seen: number, kind: Recognised['kind']): void {
+  if (seen > LIMIT[kind].bytes) throw new HttpError(413, LIMIT[kind].sentence)
+}
+
+const IMAGES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/gif'])
+const VIDEOS: ReadonlySet<string> = new Set(['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/webm', 'video/vnd.avi'])
+
+/** Judges a file by its first bytes. What it calls itself only chooses the sentence it is refused with. */
+export async function recognise(head: Buffer, claim: Claim): Promise<Recognised> {
+  const type = (await fileTypeFromBuffer(head))?.mime ?? ''
+  if (IMAGES.has(type)) return { kind: 'image', type }
+  if (VIDEOS.has(type)) return { kind: 'video', type }
+  const kind = claimedKind({ type, name: '' }) ?? claimedKind(claim)
+  if (kind === 'image') throw badRequest(MEDIA_SENTENCES.invalidImage)
+  throw badRequest(kind === 'video' ? invalidVideoFormat(type) : MEDIA_SENTENCES.notMedia)
+}

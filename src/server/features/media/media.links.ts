@@ -1,0 +1,112 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Request } from 'express'
+import { trusted } from 'mongoose'
+import type { MediaPurpose, UploadUrlInput, UploadUrlView, UploadView } from '#contract/media.ts'
+import { IMAGE_TYPES, MEDIA_SENTENCES, VIDEO_TYPES, refusalOf } from '#contract/media.facts.ts'
+import { config } from '#server/platform/config.ts'
+import { HttpError, badRequest, forbidden, notFound } from '#server/platform/errors.ts'
+import { bodyOf } from '#server/platform/http/body.ts'
+import { storage } from '#server/platform/storage/storage.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { receive } from './media.intake.ts'
+import { MediaModel, type MediaDocument } from './media.model.ts'
+import { arrivalKey, parseFilename, tokenIn, urlOf } from './media.names.ts'
+import { mediaUrlOf, presentUpload } from './media.present.ts'
+import { announceUpload, ownUpload } from './media.records.ts'
+import { settle, takeUpload } from './media.uploads.ts'
+
+/** How long a link may be used. */
+const LINK_SECONDS = 600
+
+const TYPES: Record<string, string> = {
+  jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', gif: 'image/gif',
+  mp4: 'video/mp4', m4v: 'video/x-m4v', mov: 'video/quicktime', webm: 'video/webm', avi: 'video/x-msvideo',
+}
+
+/** A link that takes one file with one PUT (product section 7): to the bucket where there is one, else to this server. */
+export async function uploadLink(viewer: Viewer, { fileExtension, purpose, contentType, size }: UploadUrlInput): Promise<UploadUrlView> {
+  const extension = fileExtension.replace('.', '').toLowerCase()
+  const type = contentType ?? TYPES[extension] ?? ''
+  const refused = refusalOf({ type, name: `file.${extension}`, size: size ?? 0 })
+  if (refused) throw badRequest(refused)
+  const expiresAt = new Date(Date.now() + LINK_SECONDS * 1000)
+  const link = { type, ...(size !== undefined && { size }), expiresAt }
+  const media = await announceUpload(viewer, purpose, { kind: VIDEO_TYPES.has(type) || !IMAGE_TYPES.has(type) ? 'video' : 'image', link })
+  const direct = await (await storage()).uploadLink(arrivalKey(media.token), { type, ...(size !== undefined && { size }), seconds: LINK_SECONDS })
+  const own = `/api/media/direct/${media.token}.${extension}?signature=${signature(media)}`
+  return { uploadURL: direct ?? own, contentType: type, mediaUrl: mediaUrlOf(media), id: media._id.toHexString(), expiresAt: expiresAt.toISOString() }
+}
+
+/** Over person, upload, type, size and time: nobody else's link, for nothing else, nor later (SECURITY, Uploads). */
+function signature({ ownerId, token, link }: MediaDocument, secret = config.SESSION_SECRET[0]!): string {
+  const terms = ['upload', ownerId.toHexString(), token, link!.type, link!.size ?? '', link!.expiresAt.getTime()].join('\n')
+  return createHmac('sha256', secret).update(terms).digest('base64url')
+}
+
+const isSigned = (media: MediaDocument, given: string): boolean =>
+  config.SESSION_SECRET.some((secret) => {
+    const [ours, theirs] = [signature(media, secret), given].map((text) => Buffer.from(text)) as [Buffer, Buffer]
+    return ours.length === theirs.length && timingSafeEqual(ours, theirs)
+  })
+
+/** PUT of a file to a link of this server. Throws 400 for a link that is used up, over or forged, 403 for somebody else's. */
+export async function takePut(viewer: Viewer, filename: string, given: string, req: Request): Promise<UploadView> {
+  const token = parseFilename(filename)!.token
+  const media = await MediaModel.findOne({ token }).lean()
+  if (!media || media.state === 'gone') throw notFound()
+  if (media.ownerId.toHexString() !== viewer.id) throw forbidden()
+  if (!media.link || !isSigned(media, given) || media.link.expiresAt.getTime() < Date.now()) throw badRequest(MEDIA_SENTENCES.uploadExpired)
+  assertTerms(media.link, req)
+  const { modifiedCount } = await MediaModel.updateOne({ _id: media._id, link: trusted({ $exists: true }) }, { $unset: { link: 1 } })
+  if (modifiedCount === 0) throw badRequest(MEDIA_SENTENCES.uploadExpired)
+  return settle(media, (arrival) => receive(bodyOf(req), arrival, { type: media.link!.type, name: filename }))
+}
+
+function assertTerms({ type, size }: NonNullable<MediaDocument['link']>, req: Request): void {
+  if (req.headers['content-type'] !== type) throw new HttpError(415, MEDIA_SENTENCES.uploadExpired)
+  if (size !== undefined && Number(req.headers['content-length']) !== size) throw badRequest(MEDIA_SENTENCES.uploadExpired)
+}
+
+/**
+ * The file of a link has been sent. One that went to this server has been taken with its PUT already; one that went to the
+ * bucket is fetched from there, checked and kept now. Again is no change. Throws 400 when nothing has arrived.
+ */
+export async function completeUpload(viewer: Viewer, id: string): Promise<UploadView> {
+  const media = await ownUpload(viewer, id)
+  if (media.state !== 'uploading') return presentUpload(media)
+  const kept = await storage()
+  const size = media.link ? await kept.sizeOf(arrivalKey(media.token)) : null
+  if (size === null) throw badRequest(MEDIA_SENTENCES.mediaUnfinished)
+  const { modifiedCount } = await MediaModel.updateOne({ _id: media._id, link: trusted({ $exists: true }) }, { $unset: { link: 1 } })
+  if (modifiedCount === 0) throw badRequest(MEDIA_SENTENCES.mediaUnfinished) // another call is at it
+  const settled = await settle(media, (arrival) => fetchArrival(media, size, arrival))
+  await kept.remove(arrivalKey(media.token))
+  return settled
+}
+
+async function fetchArrival(media: MediaDocument, size: number, arrival: string) {
+  const claim = { type: media.link!.type, name: '' }
+  const refused = refusalOf({ ...claim, size })
+  if (refused) throw badRequest(refused)
+  return receive(await (await storage()).read(arrivalKey(media.token)), arrival, claim)
+}
+
+/** A picture that came inside of the input itself (product section 3: 'inline encoded data'). */
+const INLINE = /^data:(image\/[a-z+.-]+);base64,/
+
+/**
+ * The upload an input names, with its file here: one whose file went to the bucket is completed, inline data become an
+ * upload. Answers the address to claim it by. Throws what `completeUpload` and `takeUpload` throw.
+ */
+export async function arrivedMedia(viewer: Viewer, address: string, purpose: MediaPurpose): Promise<string> {
+  const inline = INLINE.exec(address)
+  if (inline) {
+    const bytes = Buffer.from(address.slice(inline[0].length), 'base64')
+    return (await takeUpload(viewer, purpose, { type: inline[1]!, name: '' }, Readable.from([bytes]))).mediaUrl
+  }
+  const token = tokenIn(address) ?? (await storage()).keyOf(address)?.split('/')[0]
+  const media = token ? await MediaModel.findOne({ token, ownerId: viewer.id, state: 'uploading', link: trusted({ $exists: true }) }).lean() : null
+  if (media) return (await completeUpload(viewer, media._id.toHexString())).mediaUrl
+  return token && !tokenIn(address) ? urlOf(token, 'full') : address
+}

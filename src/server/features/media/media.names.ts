@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import { config } from '#server/platform/config.ts'
+import { ROLES, type Role } from './media.model.ts'
+
+/** 128 random bits: nobody guesses the address of a file. */
+export const newToken = (): string => randomBytes(16).toString('hex')
+
+const EXTENSION: Record<Role, string> = { full: 'webp', card: 'webp', avatar: 'webp', poster: 'webp', video: 'mp4' }
+export const CONTENT_TYPE: Record<Role, string> = { full: 'image/webp', card: 'image/webp', avatar: 'image/webp', poster: 'image/webp', video: 'video/mp4' }
+
+/** Where a file of an upload is kept. */
+export const keyOf = (token: string, role: Role): string => `${token}/${role}.${EXTENSION[role]}`
+/** Where a video waits as it came. */
+export const originalKey = (token: string): string => `${token}/original`
+/** Where a PUT link to the bucket leads. */
+export const arrivalKey = (token: string): string => `${token}/arrival`
+
+const DIRECT = '/api/media/direct/'
+
+/** The address of one file; `main` is the video, or the picture at its largest. */
+export const urlOf = (token: string, role: Role): string => `${DIRECT}${token}${isMain(role) ? '' : `-${role}`}.${EXTENSION[role]}`
+const isMain = (role: Role) => role === 'video' || role === 'full'
+
+/** As in /api/media/direct/{filename}. Its extension says nothing: what is sent is what was made. */
+export const FILENAME = new RegExp(`^([0-9a-f]{32})(?:-(${ROLES.join('|')}))?\\.[A-Za-z0-9]{1,10}$`)
+
+/** What a filename names; `role` is null for the main file. Null where it names nothing. */
+export function parseFilename(filename: string): { token: string; role: Role | null } | null {
+  const match = FILENAME.exec(filename)
+  return match && { token: match[1]!, role: (match[2] as Role | undefined) ?? null }
+}
+
+// '/objects/' in front is the document's older way of saying '/api/' (product section 7).
+const OWN_PATHS = [DIRECT, '/objects/media/direct/']
+
+/** The upload that an address of this house names; null for every other address. */
+export function tokenIn(address: string): string | null {
+  const path = address.startsWith(`${config.PUBLIC_URL}/`) ? address.slice(config.PUBLIC_URL.length) : address
+  const prefix = OWN_PATHS.find((one) => path.startsWith(one))
+  return prefix ? (parseFilename(path.slice(prefix.length))?.token ?? null) : null
+}

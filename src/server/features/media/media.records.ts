@@ -1,0 +1,81 @@
+import { Types, trusted, type UpdateQuery } from 'mongoose'
+import type { MediaPurpose, UploadView } from '#contract/media.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { MEDIA_SENTENCES } from '#contract/media.facts.ts'
+import { bus } from '#server/platform/bus.ts'
+import { badRequest, conflict, forbidden, notFound } from '#server/platform/errors.ts'
+import { storage } from '#server/platform/storage/storage.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { clearWork } from './media.intake.ts'
+import { MediaModel, type MediaDocument } from './media.model.ts'
+import { newToken } from './media.names.ts'
+import { canUploadFor } from './media.policy.ts'
+import { presentUpload } from './media.present.ts'
+
+/** What a new upload is known to be before any of it has come. */
+export type Announced = Pick<MediaDocument, 'kind'> & Partial<Pick<MediaDocument, 'link'>>
+
+/**
+ * The record comes before the file: whatever lies in the storage belongs to a record, so that the sweep finds what a
+ * stopped process has left. Throws 409 when too many uploads wait to be used, 403 for blog pictures of others than admins.
+ */
+export async function announceUpload(viewer: Viewer, purpose: MediaPurpose, { kind, link }: Announced): Promise<MediaDocument> {
+  if (!canUploadFor(viewer, purpose)) throw forbidden()
+  const waiting = await MediaModel.countDocuments({ ownerId: viewer.id, unusedSince: trusted({ $gt: new Date(0) }) })
+  if (waiting >= LIMITS.uploadsWaiting) throw conflict(MEDIA_SENTENCES.uploadsTooMany)
+  const now = new Date()
+  const media: MediaDocument = {
+    _id: new Types.ObjectId(), ownerId: new Types.ObjectId(viewer.id), purpose, token: newToken(), kind, state: 'uploading',
+    width: null, height: null, duration: null, placeholder: null, files: [], progress: 0, error: null, usedBy: [],
+    unusedSince: now, ...(link && { link }), createdAt: now, updatedAt: now, rev: 1,
+  }
+  await MediaModel.insertMany([media], { lean: true })
+  return media
+}
+
+/** Changes an upload's record, raises its rev and tells its owner. Null when it is gone meanwhile. */
+export async function changeUpload(filter: object, update: UpdateQuery<MediaDocument>): Promise<MediaDocument | null> {
+  const media = await MediaModel.findOneAndUpdate(filter, raised(update), { returnDocument: 'after' }).lean()
+  if (media) tellOwner(media)
+  return media
+}
+
+/** An update that also counts as a change (LIVE L2). */
+export const raised = ({ $set, $inc, ...rest }: UpdateQuery<MediaDocument>): UpdateQuery<MediaDocument> => ({
+  ...rest,
+  $set: { ...$set, updatedAt: new Date() },
+  $inc: { ...$inc, rev: 1 },
+})
+
+export const tellOwner = (media: MediaDocument): void =>
+  bus.emit('media:updated', { userId: media.ownerId.toHexString(), media: presentUpload(media) })
+
+/** The viewer's own upload; 404 for every other one. */
+export async function ownUpload(viewer: Viewer, id: string): Promise<MediaDocument> {
+  const media = await MediaModel.findOne({ _id: id, ownerId: viewer.id }).lean()
+  if (!media || media.state === 'gone') throw notFound()
+  return media
+}
+
+/** The viewer's uploads that nothing uses yet, newest first: what a page that was reloaded goes on with. */
+export async function waitingUploads(viewer: Viewer): Promise<UploadView[]> {
+  const found = await MediaModel.find({ ownerId: viewer.id, unusedSince: trusted({ $gt: new Date(0) }) }).sort({ unusedSince: -1 }).limit(LIMITS.uploadsWaiting).lean()
+  return found.filter(({ state }) => state !== 'gone').map(presentUpload)
+}
+
+/** The viewer takes an upload back that nothing uses. Throws 400 while something does. */
+export async function dropUpload(viewer: Viewer, id: string): Promise<void> {
+  const media = await ownUpload(viewer, id)
+  if (!(await removeUnused(media._id))) throw badRequest(MEDIA_SENTENCES.mediaInUse)
+}
+
+/** Removes an upload with all its files, unless something uses it: then false. Doing it again finds nothing more. */
+export async function removeUnused(id: Types.ObjectId): Promise<boolean> {
+  // From here on nothing can claim it; the record goes last, because the files are found by it.
+  const media = await MediaModel.findOneAndUpdate({ _id: id, usedBy: trusted({ $size: 0 }) }, { $set: { state: 'gone' }, $unset: { job: 1, link: 1 } }, { returnDocument: 'after' }).lean()
+  if (!media) return (await MediaModel.exists({ _id: id })) === null
+  await clearWork(media.token)
+  await (await storage()).removeFolder(media.token)
+  await MediaModel.deleteOne({ _id: id })
+  return true
+}

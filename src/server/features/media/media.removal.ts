@@ -1,0 +1,37 @@
+import { Types, trusted } from 'mongoose'
+import { bus } from '#server/platform/bus.ts'
+import { takeUpLeftovers } from '#server/platform/leftovers.ts'
+import { clearOldWork } from './media.intake.ts'
+import { MediaModel, type MediaDocument } from './media.model.ts'
+import { removeUnused } from './media.records.ts'
+
+const HOUR = 3600_000
+/** So long an upload waits to be used; one that never arrived, an hour. */
+const PATIENCE = { ready: 24 * HOUR, arriving: HOUR } as const
+const AT_A_TIME = 100
+
+/** Files that nothing shows any more go at once; uploads that nobody ever used, and what a stopped process has left, with the sweep. */
+export function subscribeMediaRemoval(): () => void {
+  const stops = [
+    takeUpLeftovers('files that nothing shows', async () => {
+      await sweepMedia()
+      await clearOldWork()
+    }),
+    bus.on('media:unused', async ({ mediaId }) => void (await removeUnused(new Types.ObjectId(mediaId)))),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
+/** Removes what has waited too long. Answers how many. */
+export async function sweepMedia(now = Date.now()): Promise<number> {
+  const old = await MediaModel.find({ unusedSince: trusted({ $lt: new Date(now - PATIENCE.arriving) }) }, { state: 1, unusedSince: 1 })
+    .sort({ unusedSince: 1 })
+    .limit(AT_A_TIME)
+    .lean<Pick<MediaDocument, '_id' | 'state' | 'unusedSince'>[]>()
+  let removed = 0
+  for (const media of old) if (isOver(media, now) && (await removeUnused(media._id))) removed += 1
+  return removed
+}
+
+const isOver = ({ state, unusedSince }: Pick<MediaDocument, 'state' | 'unusedSince'>, now: number): boolean =>
+  state === 'uploading' || state === 'gone' || now - (unusedSince?.getTime() ?? now) > PATIENCE.ready

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { LIMITS } from '#contract/limits.ts'
+import { MEDIA_SENTENCES } from '#contract/media.facts.ts'
+import { MediaLimitsView, UploadQuery, UploadUrlInput, UploadUrlView, UploadView } from '#contract/media.ts'
+import { Id } from '#contract/primitives.ts'
+import { SENTENCES } from '#contract/errors.ts'
+import { HttpError } from '#server/platform/errors.ts'
+import { created, done, ok } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { consume } from '#server/platform/rate-limit.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { completeUpload, takePut, uploadLink } from './media.links.ts'
+import { receiveForm } from './media.multipart.ts'
+import { FILENAME } from './media.names.ts'
+import { presentUpload } from './media.present.ts'
+import { dropUpload, ownUpload, waitingUploads } from './media.records.ts'
+import { serveFile } from './media.serve.ts'
+import { takeUpload } from './media.uploads.ts'
+import { canMakeVideos } from './video/ffmpeg.ts'
+
+const shared = { tag: 'media', access: 'user' } as const
+const OneUpload = z.object({ id: Id })
+const OneFile = z.object({ filename: z.string().regex(FILENAME, SENTENCES.notFound) })
+
+const MEGABYTE = 1024 * 1024
+/** What a form puts around its file. */
+const FORM_BYTES = 64 * 1024
+
+/** Nobody fills the house's disks: counted before anything is read. Throws 411, 413 and 429. */
+async function assertRoom(viewer: Viewer, length: string | undefined): Promise<void> {
+  if (!length) throw new HttpError(411, SENTENCES.invalidInput)
+  if (Number(length) > LIMITS.videoBytes + FORM_BYTES) throw new HttpError(413, MEDIA_SENTENCES.videoTooLarge)
+  await consume('uploadMegabytes', viewer.id, Math.max(1, Math.ceil(Number(length) / MEGABYTE)))
+}
+
+export const mediaRoutes = [
+  route({
+    ...shared,
+    method: 'post',
+    path: '/media/upload',
+    summary: 'Upload a picture or video: multipart/form-data, field file',
+    limit: 'uploads',
+    query: UploadQuery,
+    answers: { 201: UploadView },
+    handle: async ({ viewer, query, req }) => {
+      await assertRoom(viewer, req.headers['content-length'])
+      return created(await receiveForm(req, (file, claim) => takeUpload(viewer, query.purpose, claim, file)))
+    },
+  }),
+  route({
+    ...shared,
+    method: 'post',
+    path: '/media/upload-url',
+    summary: 'A link that takes one file with one PUT',
+    limit: 'uploads',
+    body: UploadUrlInput,
+    answers: { 200: UploadUrlView },
+    handle: async ({ viewer, body }) => ok(await uploadLink(viewer, body)),
+  }),
+  route({
+    ...shared,
+    method: 'put',
+    path: '/media/direct/:filename',
+    summary: 'PUT of a file to the link of upload-url',
+    limit: 'uploads',
+    params: OneFile,
+    query: z.object({ signature: z.string().max(100) }),
+    answers: { 200: UploadView },
+    handle: async ({ viewer, params, query, req }) => {
+      await assertRoom(viewer, req.headers['content-length'])
+      return ok(await takePut(viewer, params.filename, query.signature, req))
+    },
+  }),
+  route({
+    ...shared,
+    method: 'get',
+    path: '/media/limits',
+    summary: 'What may be uploaded, and whether video is on',
+    access: 'visitor',
+    limit: 'read',
+    answers: { 200: MediaLimitsView },
+    handle: async () => ok({ video: await canMakeVideos(), imageBytes: LIMITS.imageBytes, videoBytes: LIMITS.videoBytes, videoSeconds: LIMITS.videoSeconds }),
+  }),
+  route({
+    ...shared,
+    method: 'get',
+    path: '/media/uploads',
+    summary: 'Your uploads that nothing uses yet, newest first',
+    limit: 'read',
+    answers: { 200: z.array(UploadView) },
+    handle: async ({ viewer }) => ok(await waitingUploads(viewer)),
+  }),
+  route({
+    ...shared,
+    method: 'get',
+    path: '/media/direct/:filename',
+    summary: 'A picture or video, whole or by Range',
+    access: 'visitor',
+    limit: 'files',
+    params: OneFile,
+    answers: { 200: null, 206: null, 304: null },
+    handle: async ({ viewer, params, req }) => serveFile(viewer, params.filename, req),
+  }),
+  route({
+    ...shared,
+    method: 'get',
+    path: '/media/:id',
+    summary: 'Your own upload, and how far it is',
+    limit: 'read',
+    params: OneUpload,
+    answers: { 200: UploadView },
+    handle: async ({ viewer, params }) => ok(presentUpload(await ownUpload(viewer, params.id))),
+  }),
+  route({
+    ...shared,
+    method: 'post',
+    path: '/media/:id/complete',
+    summary: 'The file of an upload-url link has been sent',
+    limit: 'write',
+    params: OneUpload,
+    answers: { 200: UploadView },
+    handle: async ({ viewer, params }) => ok(await completeUpload(viewer, params.id)),
+  }),
+  route({
+    ...shared,
+    method: 'delete',
+    path: '/media/:id',
+    summary: 'Take back an upload that nothing uses',
+    limit: 'write',
+    params: OneUpload,
+    answers: { 204: null },
+    handle: async ({ viewer, params }) => {
+      await dropUpload(viewer, params.id)
+      return done()
+    },
+  }),
+]

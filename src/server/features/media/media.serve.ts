@@ -1,0 +1,68 @@
+import { pipeline } from 'node:stream/promises'
+import type { Request } from 'express'
+import { notFound } from '#server/platform/errors.ts'
+import type { Answer } from '#server/platform/http/answer.ts'
+import { logger } from '#server/platform/logger.ts'
+import { storage, type ByteRange } from '#server/platform/storage/storage.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { MediaModel, type MediaDocument, type MediaFile } from './media.model.ts'
+import { CONTENT_TYPE, keyOf, parseFilename } from './media.names.ts'
+import { canSeeMedia, isPublicMedia } from './media.policy.ts'
+
+type Served = Pick<MediaDocument, 'token' | 'state' | 'files' | 'ownerId' | 'usedBy'>
+
+const FIELDS = { token: 1, state: 1, files: 1, ownerId: 1, usedBy: 1 } as const
+/** A file never changes under its name. */
+const FOR_GOOD = 'public, max-age=31536000, immutable'
+const NOT_KEPT = 'private, no-store'
+/** Should anything here ever be taken for a page, it may do nothing (SECURITY, Uploads). */
+const HARMLESS = "sandbox; default-src 'none'"
+
+/** One file of an upload, whole or in part. Throws 404 where there is none, or none for this viewer. */
+export async function serveFile(viewer: Viewer | null, filename: string, req: Request): Promise<Answer> {
+  const { token, role } = parseFilename(filename)!
+  const media = await MediaModel.findOne({ token }, FIELDS).lean<Served>()
+  const file = media?.files.find((one) => (role === null ? one.role === 'video' || one.role === 'full' : one.role === role))
+  if (!media || !file || media.state !== 'ready' || !canSeeMedia(viewer, media)) throw notFound()
+  return fileAnswer(media, file, req)
+}
+
+async function fileAnswer(media: Served, { role, bytes }: MediaFile, req: Request): Promise<Answer> {
+  const etag = `"${media.token}-${role}"`
+  const headers = {
+    ETag: etag,
+    'Cache-Control': isPublicMedia(media) ? FOR_GOOD : NOT_KEPT,
+    'Content-Type': CONTENT_TYPE[role],
+    'Content-Security-Policy': HARMLESS,
+    'Accept-Ranges': 'bytes',
+  }
+  if (req.headers['if-none-match'] === etag) return bodiless(304, headers)
+  const range = rangeOf(req, bytes, etag)
+  if (range === 'unsatisfiable') return bodiless(416, { ...headers, 'Content-Range': `bytes */${bytes}` })
+  const { start, end } = range ?? { start: 0, end: bytes - 1 }
+  const part = { ...headers, 'Content-Length': String(end - start + 1), ...(range && { 'Content-Range': `bytes ${start}-${end}/${bytes}` }) }
+  const status = range ? 206 : 200
+  if (req.method === 'HEAD') return bodiless(status, part)
+  const body = await (await storage()).read(keyOf(media.token, role), range ?? undefined)
+  return {
+    status,
+    send: (_req, res) => {
+      res.status(status).set(part)
+      pipeline(body, res).catch((error: NodeJS.ErrnoException) => {
+        // Who closes a video in the middle is no error; everything else ends the connection, because the headers are out.
+        if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') logger.error({ err: error }, 'a file could not be sent')
+        res.destroy()
+      })
+    },
+  }
+}
+
+const bodiless = (status: number, headers: Record<string, string>): Answer => ({ status, send: (_req, res) => void res.status(status).set(headers).end() })
+
+/** The one part that is asked for; null for the whole. A list of parts gets the whole, which is always allowed. */
+function rangeOf(req: Request, bytes: number, etag: string): ByteRange | 'unsatisfiable' | null {
+  const condition = req.headers['if-range']
+  const ranges = condition === undefined || condition === etag ? req.range(bytes, { combine: true }) : undefined
+  if (ranges === -1) return 'unsatisfiable'
+  return Array.isArray(ranges) && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0]! : null
+}

@@ -1,0 +1,74 @@
+import { stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import type { MediaPurpose, UploadView } from '#contract/media.ts'
+import { MEDIA_SENTENCES, type FileClaim } from '#contract/media.facts.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { HttpError, badRequest, notFound } from '#server/platform/errors.ts'
+import { storage } from '#server/platform/storage/storage.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { arrivalPath, clearWork, receive, workFolder, type Recognised } from './media.intake.ts'
+import { keepFiles } from './media.files.ts'
+import type { MediaDocument } from './media.model.ts'
+import { originalKey } from './media.names.ts'
+import { presentUpload } from './media.present.ts'
+import { announceUpload, changeUpload, removeUnused } from './media.records.ts'
+import { MOST_PIXELS, PLANS } from './pictures/picture-plans.ts'
+import { pictureOf } from './pictures/picture-workers.ts'
+import { FORMATS, canMakeVideos, examine } from './video/ffmpeg.ts'
+import { wakeVideoJobs } from './video/video-jobs.ts'
+
+type Claim = Pick<FileClaim, 'type' | 'name'>
+
+/**
+ * Takes a file while it arrives, checks it, and makes of it what its purpose needs. A picture is ready with the answer, a
+ * video goes into the queue. Whatever goes wrong, nothing is left: neither file nor record. Throws 400, 403, 409 and 413
+ * with the sentence for the person.
+ */
+export async function takeUpload(viewer: Viewer, purpose: MediaPurpose, claim: Claim, file: Readable): Promise<UploadView> {
+  const media = await announceUpload(viewer, purpose, { kind: 'image' })
+  return settle(media, async (arrival) => receive(file, arrival, claim))
+}
+
+/** Brings a file to a path on this machine, and says what it is. */
+type Fetch = (arrival: string) => Promise<Recognised>
+
+/** The way of every upload from where it arrived to where it stays. */
+export async function settle(media: MediaDocument, fetch: Fetch): Promise<UploadView> {
+  try {
+    const arrival = await arrivalPath(media.token)
+    const found = await fetch(arrival)
+    const settled = found.kind === 'image' ? await settlePicture(media, arrival) : await settleVideo(media, arrival, found.type)
+    if (!settled) throw notFound() // taken back by its owner while it arrived
+    return presentUpload(settled)
+  } catch (error) {
+    await removeUnused(media._id)
+    throw error
+  } finally {
+    await clearWork(media.token)
+  }
+}
+
+async function settlePicture(media: MediaDocument, input: string): Promise<MediaDocument | null> {
+  const { size } = await stat(input)
+  if (size > LIMITS.imageBytes) throw new HttpError(413, MEDIA_SENTENCES.imageTooLarge)
+  const { files, moving, width, height, placeholder } = await pictureOf({ input, folder: workFolder(media.token), plan: PLANS[media.purpose] })
+  await keepFiles(media.token, files, workFolder(media.token))
+  const made = { state: 'ready' as const, kind: moving ? ('gif' as const) : ('image' as const), width, height, placeholder, files, progress: 100 }
+  return changeUpload({ _id: media._id, state: 'uploading' }, { $set: made, $unset: { link: 1 } })
+}
+
+const PICTURES_ONLY: ReadonlySet<MediaPurpose> = new Set(['avatar', 'banner', 'blog'])
+
+async function settleVideo(media: MediaDocument, input: string, type: string): Promise<MediaDocument | null> {
+  if (PICTURES_ONLY.has(media.purpose)) throw badRequest(MEDIA_SENTENCES.invalidImage)
+  if (!(await canMakeVideos())) throw badRequest(MEDIA_SENTENCES.videoOff)
+  const format = FORMATS.get(type)!
+  const { duration, width, height } = await examine({ path: input, format })
+  if (width * height > MOST_PIXELS) throw badRequest(MEDIA_SENTENCES.tooManyPixels)
+  if (duration > LIMITS.videoSeconds + LIMITS.videoGrace) throw badRequest(MEDIA_SENTENCES.videoTooLong)
+  await (await storage()).put(originalKey(media.token), input, type)
+  const job = { dueAt: new Date(), worker: null, attempts: 0, format }
+  const queued = await changeUpload({ _id: media._id, state: 'uploading' }, { $set: { state: 'processing', kind: 'video', duration, width, height, job }, $unset: { link: 1 } })
+  wakeVideoJobs()
+  return queued
+}

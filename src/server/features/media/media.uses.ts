@@ -1,0 +1,87 @@
+import { Types, trusted } from 'mongoose'
+import type { MediaPurpose, MediaType } from '#contract/media.ts'
+import { MEDIA_SENTENCES } from '#contract/media.facts.ts'
+import { badRequest, forbidden, type HttpError } from '#server/platform/errors.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { MediaModel, type MediaDocument, type MediaSnapshot, type Use, type UseKind } from './media.model.ts'
+import { tokenIn } from './media.names.ts'
+import { mediaTypeOf, snapshotOf } from './media.present.ts'
+
+/** What an input says of its picture or video. */
+export interface Named {
+  mediaUrl: string
+  mediaType?: MediaType | null | undefined
+}
+
+/** Which thing is going to show it. An upload made for another purpose is refused (DECISIONS row 32). */
+export interface Claim {
+  purpose: MediaPurpose
+  id: Types.ObjectId
+  /** Who alone may see it there; leave out for what is public. */
+  people?: readonly string[]
+}
+
+/**
+ * Claims an upload for what is being written, in the same transaction: then it stays as long as that does. Answers what to
+ * keep on it. Throws 400 for an address that is none of ours, an upload for something else, a failed or unfinished one;
+ * 403 for somebody else's.
+ */
+export async function claimMedia(tx: Transaction, viewer: Pick<Viewer, 'id'>, { mediaUrl, mediaType }: Named, claim: Claim): Promise<MediaSnapshot> {
+  const token = tokenIn(mediaUrl)
+  if (!token) throw badRequest(MEDIA_SENTENCES.mediaUnknown)
+  const use: Use = { kind: claim.purpose, id: claim.id, ...(claim.people && { people: claim.people.map((id) => new Types.ObjectId(id)) }) }
+  const media = await MediaModel.findOneAndUpdate(
+    { token, ownerId: viewer.id, purpose: claim.purpose, state: trusted({ $in: ['processing', 'ready'] }) },
+    { $addToSet: { usedBy: use }, $unset: { unusedSince: 1 }, $set: { updatedAt: new Date() }, $inc: { rev: 1 } },
+    { session: tx.session, returnDocument: 'after' },
+  ).lean()
+  if (!media) throw await refusal(tx, viewer, token, claim.purpose)
+  if (mediaType && mediaType !== mediaTypeOf(media.kind)) throw badRequest()
+  return snapshotOf(media)
+}
+
+async function refusal(tx: Transaction, viewer: Pick<Viewer, 'id'>, token: string, purpose: MediaPurpose): Promise<HttpError> {
+  const media = await MediaModel.findOne({ token }).session(tx.session).lean()
+  if (!media || media.state === 'gone') return badRequest(MEDIA_SENTENCES.mediaUnknown)
+  if (media.ownerId.toHexString() !== viewer.id) return forbidden()
+  if (media.purpose !== purpose) return badRequest(MEDIA_SENTENCES.mediaElsewhere)
+  return badRequest(media.state === 'uploading' ? MEDIA_SENTENCES.mediaUnfinished : (media.error ?? MEDIA_SENTENCES.mediaBroken))
+}
+
+/** What showed it is gone. Nothing left that shows it: its files follow the commit. */
+export async function releaseMedia(tx: Transaction, mediaId: Types.ObjectId, kind: UseKind, id: Types.ObjectId): Promise<void> {
+  const pulled = { $pull: { usedBy: { kind, id } }, $inc: { rev: 1 } }
+  const media = await MediaModel.findByIdAndUpdate(mediaId, pulled, { session: tx.session, returnDocument: 'after' }).lean()
+  if (!media || media.usedBy.length > 0) return
+  // Long ago: should the process stop now, the next sweep takes it.
+  await MediaModel.updateOne({ _id: mediaId }, { $set: { unusedSince: new Date(0) } }, { session: tx.session })
+  tx.emit('media:unused', { mediaId: mediaId.toHexString() })
+}
+
+/** The same for who knows the address alone (a profile's pictures). */
+export async function releaseMediaAt(tx: Transaction, address: string, kind: UseKind, id: Types.ObjectId): Promise<void> {
+  const token = tokenIn(address)
+  const media = token && (await MediaModel.findOne({ token }, { _id: 1 }).session(tx.session).lean<Pick<MediaDocument, '_id'>>())
+  if (media) await releaseMedia(tx, media._id, kind, id)
+}
+
+type Follow = (tx: Transaction, id: Types.ObjectId, media: MediaSnapshot) => Promise<void>
+
+const followers = new Map<UseKind, Follow>()
+
+/**
+ * What shows a video that was still being processed is written anew in the transaction that ends the processing. A
+ * feature that keeps snapshots registers here, so that media need not know it.
+ */
+export function followUses(kind: UseKind, follow: Follow): () => void {
+  followers.set(kind, follow)
+  return () => void followers.delete(kind)
+}
+
+/** Tells everything that shows it. */
+export async function tellUses(tx: Transaction, media: MediaDocument): Promise<void> {
+  const snapshot = snapshotOf(media)
+  // One after the other: a transaction does one thing at a time.
+  for (const { kind, id } of media.usedBy) await followers.get(kind)?.(tx, id, snapshot)
+}

@@ -1,0 +1,113 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import { MEDIA_SENTENCES } from '#contract/media.facts.ts'
+import { config } from '#server/platform/config.ts'
+import { badRequest, busy, type HttpError } from '#server/platform/errors.ts'
+import { logger } from '#server/platform/logger.ts'
+import type { PictureOrder, PictureResult } from './make-picture.ts'
+import type { WorkerAnswer } from './picture-worker.ts'
+
+const WORKER = path.join(import.meta.dirname, 'picture-worker.ts')
+/** Work of other processes, as many at once. */
+export const PICTURE_WORKERS = config.MEDIA_WORKERS ?? Math.max(1, Math.floor(availableParallelism() / 2))
+/** Who comes behind so many is asked to come again. */
+const LONGEST_QUEUE = 100
+const LONGEST_WORK_MS = 60_000
+/** An idle worker gives its memory back. */
+const IDLE_MS = 30_000
+
+interface Worker {
+  child: ChildProcess
+  idle: NodeJS.Timeout | null
+}
+
+const free: Worker[] = []
+const waiting: (() => void)[] = []
+let busyWorkers = 0
+
+/**
+ * Makes a picture in a process of low priority, of which there is a bounded number. Throws 400 with the sentence for what
+ * is no picture or too large, 503 when the queue is full.
+ */
+export async function pictureOf(order: PictureOrder): Promise<PictureResult> {
+  await turn()
+  try {
+    return await workOn(free.pop() ?? startWorker(), order)
+  } finally {
+    busyWorkers -= 1
+    waiting.shift()?.()
+  }
+}
+
+async function turn(): Promise<void> {
+  if (busyWorkers >= PICTURE_WORKERS) {
+    if (waiting.length >= LONGEST_QUEUE) throw busy()
+    await new Promise<void>((go) => waiting.push(go))
+  }
+  busyWorkers += 1
+}
+
+async function workOn(worker: Worker, order: PictureOrder): Promise<PictureResult> {
+  const { child } = worker
+  if (worker.idle) clearTimeout(worker.idle)
+  child.ref()
+  child.channel?.ref()
+  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_WORK_MS)
+  try {
+    const answer = await answerOf(child, order)
+    rest(worker)
+    if ('result' in answer) return answer.result
+    throw refusalFor(answer.fault)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A worker that dies of a picture takes nothing with it but that picture. */
+async function answerOf(child: ChildProcess, order: PictureOrder): Promise<WorkerAnswer> {
+  const over = new AbortController()
+  try {
+    const answered = once(child, 'message', { signal: over.signal })
+    const died = once(child, 'exit', { signal: over.signal }).then(([code, signal]) => {
+      logger.warn({ code, signal }, 'a picture worker died of its work')
+      return [{ fault: 'died' }]
+    })
+    child.send(order)
+    const [answer] = (await Promise.race([answered, died])) as [WorkerAnswer]
+    return answer
+  } finally {
+    over.abort()
+  }
+}
+
+function startWorker(): Worker {
+  const child = fork(WORKER, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] })
+  return { child, idle: null }
+}
+
+function rest(worker: Worker): void {
+  if (!worker.child.connected) return
+  worker.idle = setTimeout(() => dismiss(worker), IDLE_MS).unref()
+  // An idle worker keeps nobody from ending.
+  worker.child.unref()
+  worker.child.channel?.unref()
+  free.push(worker)
+}
+
+function dismiss(worker: Worker): void {
+  const at = free.indexOf(worker)
+  if (at >= 0) free.splice(at, 1)
+  if (worker.idle) clearTimeout(worker.idle)
+  worker.child.kill()
+}
+
+/** Ends the workers that rest; those at work end with their picture. */
+export const closePictureWorkers = (): void => [...free].forEach(dismiss)
+
+function refusalFor(fault: string): HttpError {
+  if (/exceeds pixel limit/i.test(fault)) return badRequest(MEDIA_SENTENCES.tooManyPixels)
+  if (/unsupported image format|blocked/i.test(fault)) return badRequest(MEDIA_SENTENCES.invalidImage)
+  return badRequest(MEDIA_SENTENCES.mediaBroken)
+}

@@ -1,0 +1,73 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { DeleteObjectCommand, DeleteObjectsCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, NotFound, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { ByteRange, Storage } from './storage.ts'
+
+export interface BucketSettings {
+  S3_ENDPOINT?: string | undefined
+  S3_REGION: string
+  S3_ACCESS_KEY_ID?: string | undefined
+  S3_SECRET_ACCESS_KEY?: string | undefined
+}
+
+/** Files in a bucket of S3, or of a store that speaks the same. Browsers send files to it by links signed here. */
+export function s3Storage(settings: BucketSettings, bucket: string): Storage {
+  const s3 = client(settings)
+  const at = (key: string) => ({ Bucket: bucket, Key: key })
+  const read = async (key: string, range?: ByteRange): Promise<Readable> => {
+    const { Body } = await s3.send(new GetObjectCommand({ ...at(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }))
+    if (!Body) throw new Error(`The bucket answered without a body for ${key}`)
+    return Body as Readable
+  }
+  return {
+    async put(key, from, type) {
+      const { size } = await stat(from)
+      await s3.send(new PutObjectCommand({ ...at(key), Body: createReadStream(from), ContentLength: size, ContentType: type }))
+      await rm(from)
+    },
+    read,
+    copyTo: async (key, target) => pipeline(await read(key), createWriteStream(target)),
+    sizeOf: (key) => s3.send(new HeadObjectCommand(at(key))).then(({ ContentLength }) => ContentLength ?? 0, nullWhereMissing),
+    remove: async (key) => void (await s3.send(new DeleteObjectCommand(at(key)))),
+    removeFolder: (folder) => removeFolder(s3, bucket, folder),
+    uploadLink: (key, { type, size, seconds }) =>
+      // Signed over type and size, so that the link takes this file and no other.
+      getSignedUrl(s3, new PutObjectCommand({ ...at(key), ContentType: type, ...(size !== undefined && { ContentLength: size }) }), {
+        expiresIn: seconds,
+        signableHeaders: new Set(['content-type', ...(size === undefined ? [] : ['content-length'])]),
+      }),
+    keyOf: (address) => keyIn(address, settings, bucket),
+  }
+}
+
+function client({ S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: BucketSettings): S3Client {
+  return new S3Client({
+    region: S3_REGION,
+    // Others than Amazon have the bucket in the path, and do not all know the newer checksums.
+    ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT, forcePathStyle: true }),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // Without them: the machine's role.
+    ...(S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY && { credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY } }),
+  })
+}
+
+async function removeFolder(s3: S3Client, bucket: string, folder: string): Promise<void> {
+  // A folder holds a handful of files: one page of a listing.
+  const { Contents } = await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: `${folder}/` }))
+  const keys = (Contents ?? []).flatMap(({ Key }) => (Key ? [{ Key }] : []))
+  if (keys.length > 0) await s3.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: keys, Quiet: true } }))
+}
+
+function keyIn(address: string, { S3_ENDPOINT, S3_REGION }: BucketSettings, bucket: string): string | null {
+  const base = S3_ENDPOINT ? `${S3_ENDPOINT.replace(/\/$/, '')}/${bucket}/` : `https://${bucket}.s3.${S3_REGION}.amazonaws.com/`
+  return address.startsWith(base) ? address.slice(base.length) : null
+}
+
+function nullWhereMissing(error: unknown): null {
+  if (error instanceof NotFound) return null
+  throw error
+}

@@ -1,0 +1,109 @@
+import { connect } from 'node:net'
+import { readdirSync } from 'node:fs'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { ffmpegMade, filesIn, mp4, noise, testSource, upload } from '#tests/support/media.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let ann: Person
+
+beforeAll(async () => {
+  server = await startTestServer()
+  ann = await person(server, 'ann')
+})
+afterAll(() => server.close())
+
+const nothingLeft = async () => {
+  const { MediaModel } = await import('#server/features/media/media.model.ts')
+  return { files: await filesIn(process.env.UPLOADS_DIR!), records: await MediaModel.countDocuments() }
+}
+const NOTHING = { files: [], records: 0 }
+
+const IMAGE = 'Invalid image format. Please use JPEG, PNG, WebP, or GIF.'
+const BROKEN = 'That file is broken. Please try another one.'
+const videoOf = (type: string) => `Invalid video format: ${type}. Please use MP4, WebM, QuickTime, or AVI.`
+const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)
+const jpeg = () => noise(600, 400).jpeg().toBuffer()
+const text = (words: string) => Promise.resolve(Buffer.from(words))
+
+const CORPUS: [string, () => Promise<Buffer>, { name?: string; type?: string; purpose?: 'avatar' | 'post' }, number, string][] = [
+  ['a playlist as MP4', () => text('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n'), { name: 'a.mp4', type: 'video/mp4' }, 400, videoOf('unknown')],
+  ['an SVG as JPEG', () => text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), {}, 400, IMAGE],
+  ['a page as PNG', () => text('<!doctype html><script>alert(1)</script>'), { name: 'a.png', type: 'image/png' }, 400, IMAGE],
+  ['a picture of 225 megapixels', () => sharp({ create: { width: 15_000, height: 15_000, channels: 3, background: '#fff' } }).png().toBuffer(), { type: 'image/png' }, 400, 'That picture unfolds to more than our walls can hold.'],
+  ['half a JPEG', async () => half(await jpeg()), {}, 400, BROKEN],
+  ['half a PNG', async () => half(await noise(300, 300).png().toBuffer()), { type: 'image/png' }, 400, BROKEN],
+  ['half an MP4', async () => half(await mp4(4)), { name: 'a.mp4', type: 'video/mp4' }, 400, BROKEN],
+  ['half an MP4 that loads fast', async () => half(await ffmpegMade('a.mp4', [...testSource(4), '-c:v', 'libx264', '-c:a', 'aac', '-movflags', '+faststart'])), { name: 'a.mp4', type: 'video/mp4' }, 400, BROKEN],
+  ['61 seconds', () => ffmpegMade('a.mp4', [...testSource(61, '64x36', 5), '-c:v', 'libx264', '-c:a', 'aac']), { name: 'a.mp4', type: 'video/mp4' }, 400, 'Videos must be 60 seconds or shorter'],
+  ['nothing', () => text(''), {}, 400, IMAGE],
+  ['nothing, as a video', () => text(''), { name: 'a.mp4', type: 'video/mp4' }, 400, videoOf('unknown')],
+  ['words', () => text('Hear, hear.'), { name: 'a.txt', type: 'text/plain' }, 400, 'Please select an image or video file.'],
+  ['an MP3 as MP4', () => ffmpegMade('a.mp3', ['-f', 'lavfi', '-i', 'sine=440:duration=2']), { name: 'a.mp4', type: 'video/mp4' }, 400, videoOf('audio/mpeg')],
+  ['a Matroska as MP4', () => ffmpegMade('a.mkv', [...testSource(1), '-c:v', 'libx264']), { name: 'a.mp4', type: 'video/mp4' }, 400, videoOf('video/matroska')],
+  ['a TIFF as JPEG', () => noise(50, 50).tiff().toBuffer(), {}, 400, IMAGE],
+  ['an AVIF as JPEG', () => noise(64, 64).avif({ effort: 0 }).toBuffer(), {}, 400, IMAGE],
+  ['a picture over 10 MB', () => noise(2200, 2200).png({ compressionLevel: 0 }).toBuffer(), { type: 'image/png' }, 413, 'Image file is too large. Maximum size is 10MB.'],
+  ['a video as an avatar', () => mp4(1), { name: 'a.mp4', type: 'video/mp4', purpose: 'avatar' }, 400, IMAGE],
+  ['a GIF that unfolds to a gigapixel', () => sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#000' } }).gif().toBuffer(), { type: 'image/gif' }, 400, 'That picture unfolds to more than our walls can hold.'],
+]
+
+describe('A file that is not what it says', () => {
+  it.each(CORPUS)('%s is refused, and nothing of it stays', async (_name, make, as, status, sentence) => {
+    const answer = await upload(server, ann, await make(), as)
+    expect([answer.status, answer.text]).toEqual([status, sentence])
+    expect(await nothingLeft()).toEqual(NOTHING)
+  }, 60_000)
+
+  it('a picture with a wrong name and type is taken for what it is', async () => {
+    const { status, body } = await upload(server, ann, await jpeg(), { name: 'clip.mp4', type: 'video/mp4' })
+    expect([status, body.kind]).toEqual([201, 'image'])
+    await ann.delete(`/media/${body.id}`)
+    expect(await nothingLeft()).toEqual(NOTHING)
+  })
+})
+
+describe('A call that is none', () => {
+  it('without a file, without a form, without a length, without a session', async () => {
+    const call = (body: FormData | string, type?: string) => fetch(`${server.url}/api/media/upload`, { method: 'POST', body, headers: { cookie: ann.cookie(), ...(type && { 'content-type': type }) } })
+    const empty = new FormData()
+    empty.set('other', 'field')
+    const answers = [await call(empty), await call('file', 'text/plain'), await call('x', 'multipart/form-data')]
+    expect(await Promise.all(answers.map(async (one) => [one.status, await one.text()]))).toEqual(answers.map(() => [400, 'Please choose a file to upload.']))
+    expect((await upload(server, visitor(server), await jpeg())).status).toBe(401)
+    expect((await call('{}', 'application/json')).status).toBe(400)
+    expect(await nothingLeft()).toEqual(NOTHING)
+  })
+})
+
+const handles = () => readdirSync('/proc/self/fd').length
+
+/** Sends half a form and goes away. */
+function breakOff(bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    const head = Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n')
+    socket.on('error', reject).on('close', () => resolve())
+    socket.write(
+      `POST /api/media/upload HTTP/1.1\r\nHost: ${new URL(server.url).host}\r\nCookie: ${ann.cookie()}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${head.length + bytes.length * 2}\r\n\r\n`,
+    )
+    socket.write(head)
+    socket.write(bytes, () => socket.destroy())
+  })
+}
+
+describe('An upload that breaks off in the middle', () => {
+  it('five hundred times leaves no file, no record and no handle', async () => {
+    const bytes = await noise(400, 400).jpeg().toBuffer()
+    const ten = () => Promise.all(Array.from({ length: 10 }, () => breakOff(bytes)))
+    // Connections to the store are opened by the first ten, and stay.
+    await ten()
+    await expect.poll(nothingLeft).toEqual(NOTHING)
+    const before = handles()
+    for (let round = 0; round < 50; round += 1) await ten()
+    await expect.poll(nothingLeft, { timeout: 15_000 }).toEqual(NOTHING)
+    await expect.poll(() => handles() - before, { timeout: 15_000 }).toBeLessThan(5)
+  }, 90_000)
+})
