@@ -10,10 +10,10 @@ import { PostCard } from '#client/features/post-card/PostCard.tsx'
 import { ListEnd } from './ListEnd.tsx'
 import { ListFailure, ListSkeleton } from './ListStates.tsx'
 import { NewDropsPill } from './NewDropsPill.tsx'
+import { VirtualRows } from './VirtualRows.tsx'
 import { useOnScreen } from './useOnScreen.ts'
 import { usePostList } from './usePostList.ts'
 import type { PostSource } from './usePostList.ts'
-import { useVirtualPosts } from './useVirtualPosts.ts'
 import './PostList.css'
 
 interface PostListProps {
@@ -68,20 +68,22 @@ interface RowsProps {
   busy: boolean
 }
 
-const Rows = ({ listKey, ids, label, look, busy }: RowsProps) => {
-  const { list, virtualizer, margin } = useVirtualPosts(ids, listKey)
-  return (
-    <div ref={list} role="feed" aria-label={label} aria-busy={busy} className="rf-rows" style={{ height: virtualizer.getTotalSize() }}>
-      {virtualizer.getVirtualItems().map(({ key, index, start }) => (
-        <div key={key} ref={virtualizer.measureElement} data-index={index} className="rf-row" style={{ transform: `translateY(${start - margin}px)` }}>
-          <div ref={look} data-post={ids[index]}>
-            <PostCard id={ids[index] ?? ''} position={index + 1} />
-          </div>
-        </div>
-      ))}
-    </div>
-  )
-}
+/** Height of a post nobody has measured yet, in px: three lines of text. */
+const GUESS = 190
+
+const Rows = ({ look, ids, ...rest }: RowsProps) => (
+  <VirtualRows
+    {...rest}
+    ids={ids}
+    role="feed"
+    guess={GUESS}
+    renderRow={(index) => (
+      <div ref={look} data-post={ids[index]}>
+        <PostCard id={ids[index] ?? ''} position={index + 1} />
+      </div>
+    )}
+  />
+)
 
 function useWithSending(listed: readonly string[], showsSending: boolean): readonly string[] {
   const sending = usePostsOutbox((state) => state.sending)

@@ -13,7 +13,7 @@ export const PersonRow = memo(({ id }: { id: string }) => {
   const viewerId = useViewer()?.id
   if (!person) return null
   return (
-    <li className="relative flex items-center gap-3 px-4 py-3 hover:bg-wash sm:px-5">
+    <div className="relative flex items-center gap-3 border-b border-hairline px-4 py-3 hover:bg-wash sm:px-5">
       <Avatar name={person.displayName} seed={person.handle} src={person.avatarUrl} size={48} />
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-2">
@@ -39,7 +39,7 @@ export const PersonRow = memo(({ id }: { id: string }) => {
           <FollowToggle id={id} follows={person.isFollowing} name={person.displayName} />
         </span>
       )}
-    </li>
+    </div>
   )
 })
 PersonRow.displayName = 'PersonRow'

@@ -56,9 +56,9 @@ export const FollowsTab = ({ profile, side }: { profile: ProfileView; side: Side
   }
   return (
     <>
-      <PeopleList ids={ids} label={side === 'followers' ? `Followers of @${profile.handle}` : `Followed by @${profile.handle}`} />
+      <PeopleList listKey={`${side}:${profile.id}`} ids={ids} label={side === 'followers' ? `Followers of @${profile.handle}` : `Followed by @${profile.handle}`} />
       {query.hasNextPage && (pages.at(-1)?.ids.length ?? 0) > 0 && (
-        <div className="border-t border-hairline p-4 text-center">
+        <div className="p-4 text-center">
           <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             Load more
           </Button>

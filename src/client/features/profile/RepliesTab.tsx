@@ -1,17 +1,24 @@
+import { useMemo } from 'react'
 import { PAGE } from '#contract/limits.ts'
 import { ListEnd } from '#client/features/feed/ListEnd.tsx'
 import { ListFailure, ListSkeleton } from '#client/features/feed/ListStates.tsx'
+import { VirtualRows } from '#client/features/feed/VirtualRows.tsx'
 import { useOnScreen } from '#client/features/feed/useOnScreen.ts'
 import { PostCard } from '#client/features/post-card/PostCard.tsx'
 import { useWatchPosts } from '#client/live/watch.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ReplyRow } from './ReplyRow.tsx'
 import { useReplies } from './useReplies.ts'
+import type { ReplyPlace } from './useReplies.ts'
+
+/** Height of a reply with the post it answers, before it is measured, in px. */
+const GUESS = 210
 
 /** What somebody answered: comments with their posts, and posts that call somebody (DECISIONS row 8). */
 export const RepliesTab = ({ handle }: { handle: string }) => {
   const { query, places } = useReplies(handle)
   const view = useOnScreen()
+  const ids = useMemo(() => places.map(({ id }) => id), [places])
   useWatchPosts(view.ids)
   if (query.isPending) return <ListSkeleton label="Loading replies..." />
   if (query.isError && !query.data) return <ListFailure onRetry={() => void query.refetch()} retrying={query.isFetching} />
@@ -24,13 +31,18 @@ export const RepliesTab = ({ handle }: { handle: string }) => {
   }
   return (
     <>
-      <div role="feed" aria-label={`Replies by @${handle}`} aria-busy={query.isFetching}>
-        {places.map(({ id, postId, kind }, index) => (
-          <div key={id} ref={view.look} data-post={postId}>
-            {kind === 'post' ? <PostCard id={postId} position={index + 1} /> : <ReplyRow id={id} postId={postId} position={index + 1} />}
-          </div>
-        ))}
-      </div>
+      <VirtualRows
+        role="feed"
+        listKey={`replies:${handle}`}
+        ids={ids}
+        label={`Replies by @${handle}`}
+        busy={query.isFetching}
+        guess={GUESS}
+        renderRow={(index) => {
+          const place = places[index]
+          return place && <Reply key={place.id} place={place} position={index + 1} look={view.look} />
+        }}
+      />
       <ListEnd
         hasMore={query.hasNextPage && places.length >= PAGE.posts}
         loading={query.isFetchingNextPage}
@@ -40,3 +52,15 @@ export const RepliesTab = ({ handle }: { handle: string }) => {
     </>
   )
 }
+
+interface ReplyProps {
+  place: ReplyPlace
+  position: number
+  look: ReturnType<typeof useOnScreen>['look']
+}
+
+const Reply = ({ place: { id, postId, kind }, position, look }: ReplyProps) => (
+  <div ref={look} data-post={postId}>
+    {kind === 'post' ? <PostCard id={postId} position={position} /> : <ReplyRow id={id} postId={postId} position={position} />}
+  </div>
+)

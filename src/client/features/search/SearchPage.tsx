@@ -76,7 +76,7 @@ const Results = ({ term, tab }: { term: SearchTerm; tab: 'posts' | 'users' }) =>
 
 const Users = ({ ids }: { ids: readonly string[] }) =>
   ids.length > 0 ? (
-    <PeopleList ids={ids} label="People found" />
+    <PeopleList listKey="people" ids={ids} label="People found" />
   ) : (
     <EmptyState mascot="duke" title="No users found">
       Nobody by that name has ever sat here.

@@ -3,15 +3,16 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { placeOf, rememberPlace } from './list-memory.ts'
 
-/** Height of a post nobody has measured yet, in px: three lines of text. */
-const GUESS = 190
-/** Posts rendered above and below what can be seen, for quick scrolling and for the Tab key. */
+/** Rows rendered above and below what can be seen, for quick scrolling and for the Tab key. */
 const OVERSCAN = 4
 /** Nearer to the top than this the reader is at the top: what comes in pushes down what is there. px. */
 const AT_TOP = 8
 
-/** Virtualises a list in the window's own scroll; nothing moves under the reader when posts come or go above. */
-export function useVirtualPosts(ids: readonly string[], listKey: string) {
+/**
+ * Virtualises a list in the window's own scroll; nothing moves under the reader when rows come or go above. `guess`:
+ * height of a row nobody has measured yet, in px.
+ */
+export function useVirtualRows(ids: readonly string[], listKey: string, guess: number) {
   const list = useRef<HTMLDivElement>(null)
   const [margin, setMargin] = useState(0)
   const { key: visit } = useLocation()
@@ -20,11 +21,11 @@ export function useVirtualPosts(ids: readonly string[], listKey: string) {
 
   const virtualizer = useWindowVirtualizer({
     count: ids.length,
-    estimateSize: () => GUESS,
+    estimateSize: () => guess,
     getItemKey: useCallback((index: number) => ids[index] ?? index, [ids]),
     overscan: OVERSCAN,
     scrollMargin: margin,
-    // Keeps the first visible post where it is when the list changes above it.
+    // Keeps the first visible row where it is when the list changes above it.
     anchorTo: typeof window !== 'undefined' && window.scrollY <= AT_TOP ? 'start' : 'end',
     // 'end' also means to stick to the end, which is for chats.
     scrollEndThreshold: -Infinity,

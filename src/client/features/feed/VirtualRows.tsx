@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { useVirtualRows } from './useVirtualRows.ts'
+import './VirtualRows.css'
+
+interface VirtualRowsProps {
+  /** Names the list among those of its page: Back finds the place where it was left. */
+  listKey: string
+  ids: readonly string[]
+  /** feed: its rows are articles. list: rows of a plain list. */
+  role: 'feed' | 'list'
+  label: string
+  busy?: boolean
+  /** Height of a row nobody has measured yet, in px. */
+  guess: number
+  /** Draws the row at a place in `ids`. */
+  renderRow: (index: number) => ReactNode
+}
+
+/** A list in the window's own scroll of which only what can be seen is drawn, however far somebody goes down. */
+export const VirtualRows = ({ listKey, ids, role, label, busy, guess, renderRow }: VirtualRowsProps) => {
+  const { list, virtualizer, margin } = useVirtualRows(ids, listKey, guess)
+  return (
+    <div ref={list} role={role} aria-label={label} aria-busy={busy} className="rf-rows" style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ key, index, start }) => (
+        <div
+          key={key}
+          ref={virtualizer.measureElement}
+          data-index={index}
+          className="rf-row"
+          style={{ transform: `translateY(${start - margin}px)` }}
+          {...(role === 'list' && { role: 'listitem', 'aria-posinset': index + 1, 'aria-setsize': -1 })}
+        >
+          {renderRow(index)}
+        </div>
+      ))}
+    </div>
+  )
+}
