@@ -23,7 +23,7 @@ export const App = () => {
   usePreload()
   return (
     <>
-      {loading ? <AppLoading /> : screen}
+      {loading ? <AppLoading account /> : screen}
       <ConnectionBanner />
       <OverlayHost />
       <Shortcuts />

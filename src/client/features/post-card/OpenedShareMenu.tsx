@@ -29,7 +29,11 @@ const entriesFor = (post: ShownPost): MenuEntry[] => [
   'separator',
   ...NETWORKS.map((network) => ({
     label: network.name,
-    icon: <span className="rf-network">{network.mark}</span>,
+    icon: (
+      <span className="rf-network" aria-hidden="true">
+        {network.mark}
+      </span>
+    ),
     onSelect: () => void shareTo(network, post),
   })),
 ]

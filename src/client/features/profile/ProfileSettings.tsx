@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
 import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
+import { FormAlert } from '#client/features/auth/FormAlert.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { Field } from '#client/ui/Field.tsx'
@@ -27,10 +28,11 @@ const ProfileForm = () => {
   const { handle, displayName, bio } = useRequiredViewer()
   // Another tab may save meanwhile; what is being typed here stays.
   const form = useForm<ProfileValues>({ values: { displayName, bio }, resetOptions: { keepDirtyValues: true } })
-  const { save, saving } = useSaveProfile(form)
+  const { save, saving, failure } = useSaveProfile(form)
   const written = useWatch({ control: form.control, name: 'bio' }).length
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void form.handleSubmit(save)(event)}>
+      {failure && <FormAlert>{failure}</FormAlert>}
       <Field label="Display name" required error={form.formState.errors.displayName?.message}>
         <Input autoComplete="name" maxLength={LIMITS.displayName} {...form.register('displayName')} />
       </Field>

@@ -12,6 +12,7 @@ export interface ProfileValues {
 /** Checks by the contract and saves; every open profile of this person follows by push (product sections 4 and 8). */
 export function useSaveProfile(form: UseFormReturn<ProfileValues>) {
   const [saving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
   const send = async (values: ProfileValues) => {
     const { UpdateProfileInput } = await import('#contract/users.ts')
     const { data, error } = UpdateProfileInput.safeParse(values)
@@ -26,13 +27,16 @@ export function useSaveProfile(form: UseFormReturn<ProfileValues>) {
   const save = async (values: ProfileValues) => {
     if (saving) return
     setSaving(true)
+    setFailure(null)
     try {
       await send(values)
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Update failed', description: sentenceOf(error, 'Failed to update profile') })
+      const sentence = sentenceOf(error, 'Failed to update profile')
+      setFailure(sentence)
+      toast({ variant: 'destructive', title: 'Update failed', description: sentence })
     } finally {
       setSaving(false)
     }
   }
-  return { save, saving }
+  return { save, saving, failure }
 }
