@@ -9,6 +9,8 @@ import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
 import { AccountCard, DangerZone } from './AccountCards.tsx'
+import { PictureFields } from './PictureFields.tsx'
+import { usePictures } from './usePictures.ts'
 import { useSaveProfile } from './useSaveProfile.ts'
 import type { ProfileValues } from './useSaveProfile.ts'
 
@@ -25,14 +27,17 @@ export const ProfileSettings = ({ children }: { children?: ReactNode }) => (
 )
 
 const ProfileForm = () => {
-  const { handle, displayName, bio } = useRequiredViewer()
+  const viewer = useRequiredViewer()
+  const { handle, displayName, bio } = viewer
   // Another tab may save meanwhile; what is being typed here stays.
   const form = useForm<ProfileValues>({ values: { displayName, bio }, resetOptions: { keepDirtyValues: true } })
-  const { save, saving, failure } = useSaveProfile(form)
+  const pictures = usePictures()
+  const { save, saving, failure } = useSaveProfile(form, pictures)
   const written = useWatch({ control: form.control, name: 'bio' }).length
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void form.handleSubmit(save)(event)}>
       {failure && <FormAlert>{failure}</FormAlert>}
+      <PictureFields viewer={viewer} pictures={pictures} />
       <Field label="Display name" required error={form.formState.errors.displayName?.message}>
         <Input autoComplete="name" maxLength={LIMITS.displayName} {...form.register('displayName')} />
       </Field>

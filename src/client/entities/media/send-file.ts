@@ -1,0 +1,61 @@
+import type { MediaPurpose, UploadView } from '#contract/media.ts'
+import { ApiError } from '#client/live/http.ts'
+
+/** No byte has left for so long, in ms: the connection is gone, whatever the browser believes. */
+const STALLED = 30_000
+/** Longest wait for the answer once everything is sent, in ms: the server looks into the file meanwhile. */
+const ANSWER = 180_000
+
+const UNREACHABLE = "We can't reach the palace. Please check your connection."
+
+export interface SendOptions {
+  purpose: MediaPurpose
+  /** Name of the file; the server goes by its content. */
+  name: string
+  signal?: AbortSignal | undefined
+  /** Percent of the bytes that have left, 0 to 100. */
+  onPercent?: (percent: number) => void
+}
+
+/**
+ * POST /api/media/upload (product section 7). XMLHttpRequest, because fetch tells nothing of how much has been sent.
+ * Throws ApiError, status 0 when the connection was lost; what was aborted rejects with the signal's reason.
+ */
+export function sendFile(file: Blob, { purpose, name, signal, onPercent }: SendOptions): Promise<UploadView> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    let watchdog = setTimeout(() => request.abort(), STALLED)
+    const feed = (patience: number) => {
+      clearTimeout(watchdog)
+      watchdog = setTimeout(() => request.abort(), patience)
+    }
+    const abort = () => request.abort()
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      feed(loaded < total ? STALLED : ANSWER)
+      onPercent?.(total > 0 ? Math.floor((100 * loaded) / total) : 0)
+    })
+    request.upload.addEventListener('load', () => feed(ANSWER))
+    request.addEventListener('loadend', () => {
+      clearTimeout(watchdog)
+      signal?.removeEventListener('abort', abort)
+      if (signal?.aborted) reject(signal.reason as Error)
+      else settle(request, resolve, reject)
+    })
+    request.open('POST', `/api/media/upload?purpose=${purpose}`)
+    signal?.addEventListener('abort', abort)
+    const form = new FormData()
+    form.set('file', file, name)
+    request.send(form)
+  })
+}
+
+function settle({ status, responseText, statusText }: XMLHttpRequest, resolve: (view: UploadView) => void, reject: (error: ApiError) => void): void {
+  if (status >= 200 && status < 300) resolve(JSON.parse(responseText) as UploadView)
+  else reject(status === 0 ? new ApiError(0, UNREACHABLE) : new ApiError(status, responseText || statusText))
+}
+
+/** The underlying message of a failed upload (product section 8). */
+export const uploadMessage = (error: unknown): string => {
+  if (!(error instanceof ApiError)) return 'Something went wrong. Please try again.'
+  return error.status === 0 ? error.sentence : `Failed to upload media: ${error.status} - ${error.sentence}`
+}

@@ -1,0 +1,124 @@
+import type { MediaPurpose, UploadView } from '#contract/media.ts'
+import { backoff } from '#client/live/backoff.ts'
+import { ApiError } from '#client/live/http.ts'
+import { deleteUpload } from './media.api.ts'
+import { sendFile, uploadMessage } from './send-file.ts'
+import { holdInThisTab } from './tab-lock.ts'
+import { hasArrived, pickedUpload } from './upload-state.ts'
+import type { Upload } from './upload-state.ts'
+import { fileOf, putUpload, removeUploads, tellUpload, uploadIn, uploadOf, useUploads } from './uploads.store.ts'
+
+/** Files sent side by side. */
+const LANES = 2
+
+const sending = new Map<string, AbortController>()
+let retry: ReturnType<typeof setTimeout> | undefined
+
+/** A file is picked for a draft: it takes the place of the one before, and is on its way at once. */
+export function pickFile(slot: string, purpose: MediaPurpose, kind: Upload['kind'], file: File): Upload {
+  const before = uploadIn(slot)
+  if (before) cancelUpload(before.id)
+  const upload = pickedUpload({ id: crypto.randomUUID(), slot, purpose, kind, name: file.name, size: file.size, pickedAt: Date.now() })
+  void holdInThisTab(upload.id)
+  putUpload(upload, file)
+  pumpUploads()
+  return upload
+}
+
+/** Stops it wherever it is, and takes it back from the server. */
+export function cancelUpload(id: string): void {
+  const upload = uploadOf(id)
+  sending.get(id)?.abort()
+  removeUploads([id])
+  // What cannot be taken back now is swept by the server after a day.
+  if (upload?.view && upload.slot !== null) void deleteUpload(upload.view.id).catch(() => undefined)
+}
+
+/** The person pressed Retry, or the server has lost it: from the beginning. */
+export function retryUpload(id: string): void {
+  tellUpload(id, { type: 'retried' })
+  pumpUploads()
+}
+
+/** Something written holds it now: its draft is free for the next one. It goes when there is nothing left to wait for. */
+export function uploadUsed(id: string): void {
+  if (tellUpload(id, { type: 'used' })?.phase === 'ready') removeUploads([id])
+}
+
+/** The connection is back: what waits for it goes on. */
+export function wakeUploads(): void {
+  clearTimeout(retry)
+  pumpUploads('waiting')
+}
+
+/** Sends what is due, as many side by side as there are lanes. */
+export function pumpUploads(also?: 'waiting'): void {
+  for (const { id, phase } of useUploads.getState().uploads) {
+    if (sending.size >= LANES) return
+    if (sending.has(id) || (phase !== 'queued' && phase !== also)) continue
+    void send(id)
+  }
+}
+
+async function send(id: string): Promise<void> {
+  const file = fileOf(id)
+  const upload = tellUpload(id, { type: 'sends' })
+  if (!file || !upload) return
+  const lane = new AbortController()
+  sending.set(id, lane)
+  try {
+    const { purpose, name } = upload
+    const view = await sendFile(file, { purpose, name, signal: lane.signal, onPercent: (percent) => tellUpload(id, { type: 'sent', percent }) })
+    tellUpload(id, { type: 'told', view })
+  } catch (error) {
+    if (!lane.signal.aborted) fail(id, error)
+  } finally {
+    sending.delete(id)
+    pumpUploads()
+  }
+}
+
+// No answer, or a gateway whose server is just being replaced: nothing is wrong with the file.
+const isPassing = (error: unknown) => error instanceof ApiError && (error.status === 0 || (error.status >= 502 && error.status <= 504))
+
+function fail(id: string, error: unknown): void {
+  if (!isPassing(error)) {
+    tellUpload(id, { type: 'refused', sentence: error instanceof ApiError ? error.sentence : uploadMessage(error) })
+    return
+  }
+  const lost = tellUpload(id, { type: 'lost' })
+  clearTimeout(retry)
+  retry = setTimeout(wakeUploads, backoff(lost?.losses ?? 0))
+}
+
+/** Stops everything that is being sent: somebody else is here now. */
+export function haltUploads(): void {
+  clearTimeout(retry)
+  for (const lane of sending.values()) lane.abort()
+  sending.clear()
+}
+
+/** An upload failed, or was taken away, while something waited for it. `sentence` is ready to show; empty when taken away. */
+export class UploadFailed extends Error {
+  override readonly name = 'UploadFailed'
+  readonly sentence: string
+  constructor(sentence: string) {
+    super(sentence)
+    this.sentence = sentence
+  }
+}
+
+/** Resolves as soon as the server has the file, perhaps after a night without a network. Throws UploadFailed. */
+export function uploadArrival(id: string): Promise<UploadView> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const upload = uploadOf(id)
+      if (upload?.view && hasArrived(upload)) resolve(upload.view)
+      else if (!upload || upload.phase === 'failed') reject(new UploadFailed(upload?.sentence ?? ''))
+      else return
+      stop()
+    }
+    const stop = useUploads.subscribe(look)
+    look()
+  })
+}

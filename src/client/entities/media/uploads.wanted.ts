@@ -1,0 +1,23 @@
+import { create } from 'zustand'
+
+/**
+ * Whether there are uploads to show on every page. Apart from the uploads themselves, which are fetched when the first
+ * file is picked, or when one was left by an earlier visit.
+ */
+interface UploadsWanted {
+  wanted: boolean
+}
+
+const keyOf = (viewerId: string) => `royal-flush:uploads:${viewerId}`
+
+export const useUploadsWanted = create<UploadsWanted>(() => ({ wanted: false }))
+
+/** This person left files here that are not done. */
+export const leftUploads = (viewerId: string): boolean => localStorage.getItem(keyOf(viewerId)) !== null
+
+/** Notes for this page and for the next visit whether there are any. */
+export function noteUploads(viewerId: string, any: boolean): void {
+  if (any) localStorage.setItem(keyOf(viewerId), 'on')
+  else localStorage.removeItem(keyOf(viewerId))
+  if (any) useUploadsWanted.setState({ wanted: true })
+}

@@ -1,0 +1,15 @@
+/** What a picture is cut to. */
+export interface CropShape {
+  name: 'avatar' | 'banner'
+  /** width / height. */
+  aspect: number
+  /** Shown in a circle. */
+  round: boolean
+  /** Pixels of the result; never more than the piece has. */
+  width: number
+}
+
+export const CROP_SHAPES = {
+  avatar: { name: 'avatar', aspect: 1, round: true, width: 1080 },
+  banner: { name: 'banner', aspect: 3, round: false, width: 1500 },
+} as const satisfies Record<string, CropShape>
