@@ -53,9 +53,3 @@ function settle({ status, responseText, statusText }: XMLHttpRequest, resolve: (
   if (status >= 200 && status < 300) resolve(JSON.parse(responseText) as UploadView)
   else reject(status === 0 ? new ApiError(0, UNREACHABLE) : new ApiError(status, responseText || statusText))
 }
-
-/** The underlying message of a failed upload (product section 8). */
-export const uploadMessage = (error: unknown): string => {
-  if (!(error instanceof ApiError)) return 'Something went wrong. Please try again.'
-  return error.status === 0 ? error.sentence : `Failed to upload media: ${error.status} - ${error.sentence}`
-}

@@ -28,6 +28,8 @@ export interface Upload {
   readonly view: UploadView | null
   /** Why it failed. */
   readonly sentence: string | null
+  /** Status of the answer that refused it; null when none did. */
+  readonly status: number | null
 }
 
 export type UploadEvent =
@@ -35,13 +37,13 @@ export type UploadEvent =
   | { type: 'sent'; percent: number }
   | { type: 'told'; view: UploadView }
   | { type: 'lost' }
-  | { type: 'refused'; sentence: string }
+  | { type: 'refused'; sentence: string; status: number | null }
   | { type: 'retried' }
   | { type: 'used' }
 
 type Picked = Pick<Upload, 'id' | 'slot' | 'purpose' | 'kind' | 'name' | 'size' | 'pickedAt'>
 
-export const pickedUpload = (picked: Picked): Upload => ({ ...picked, phase: 'queued', percent: 0, losses: 0, view: null, sentence: null })
+export const pickedUpload = (picked: Picked): Upload => ({ ...picked, phase: 'queued', percent: 0, losses: 0, view: null, sentence: null, status: null })
 
 /** The server has the file, so that something written may name it. */
 export const hasArrived = ({ view, phase }: Upload): boolean => view !== null && (phase === 'processing' || phase === 'ready')
@@ -63,9 +65,9 @@ export function nextUpload(upload: Upload, event: UploadEvent): Upload {
         ? { ...upload, phase: 'waiting', percent: 0, losses: upload.losses + 1 }
         : upload
     case 'refused':
-      return upload.view ? upload : { ...upload, phase: 'failed', percent: 0, sentence: event.sentence }
+      return upload.view ? upload : { ...upload, phase: 'failed', percent: 0, sentence: event.sentence, status: event.status }
     case 'retried':
-      return upload.phase !== 'sending' && upload.phase !== 'queued' ? { ...upload, phase: 'queued', percent: 0, losses: 0, view: null, sentence: null } : upload
+      return upload.phase !== 'sending' && upload.phase !== 'queued' ? { ...upload, phase: 'queued', percent: 0, losses: 0, view: null, sentence: null, status: null } : upload
     case 'used':
       return { ...upload, slot: null }
   }

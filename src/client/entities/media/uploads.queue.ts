@@ -1,8 +1,8 @@
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
 import { backoff } from '#client/live/backoff.ts'
-import { ApiError } from '#client/live/http.ts'
+import { ApiError, sentenceOf } from '#client/live/http.ts'
 import { deleteUpload } from './media.api.ts'
-import { sendFile, uploadMessage } from './send-file.ts'
+import { sendFile } from './send-file.ts'
 import { holdInThisTab } from './tab-lock.ts'
 import { hasArrived, pickedUpload } from './upload-state.ts'
 import type { Upload } from './upload-state.ts'
@@ -83,7 +83,8 @@ const isPassing = (error: unknown) => error instanceof ApiError && (error.status
 
 function fail(id: string, error: unknown): void {
   if (!isPassing(error)) {
-    tellUpload(id, { type: 'refused', sentence: error instanceof ApiError ? error.sentence : uploadMessage(error) })
+    const status = error instanceof ApiError ? error.status : null
+    tellUpload(id, { type: 'refused', sentence: sentenceOf(error, 'Something went wrong. Please try again.'), status })
     return
   }
   const lost = tellUpload(id, { type: 'lost' })
@@ -98,15 +99,15 @@ export function haltUploads(): void {
   sending.clear()
 }
 
-/** An upload failed, or was taken away, while something waited for it. `sentence` is ready to show; empty when taken away. */
+/**
+ * An upload failed while something waited for it. `message` is '{status} - {body}' (product section 8), and empty when
+ * the file was taken away.
+ */
 export class UploadFailed extends Error {
   override readonly name = 'UploadFailed'
-  readonly sentence: string
-  constructor(sentence: string) {
-    super(sentence)
-    this.sentence = sentence
-  }
 }
+
+const messageOf = ({ status, sentence }: Upload) => [status, sentence].filter((part) => part !== null).join(' - ')
 
 /** Resolves as soon as the server has the file, perhaps after a night without a network. Throws UploadFailed. */
 export function uploadArrival(id: string): Promise<UploadView> {
@@ -114,7 +115,7 @@ export function uploadArrival(id: string): Promise<UploadView> {
     const look = () => {
       const upload = uploadOf(id)
       if (upload?.view && hasArrived(upload)) resolve(upload.view)
-      else if (!upload || upload.phase === 'failed') reject(new UploadFailed(upload?.sentence ?? ''))
+      else if (!upload || upload.phase === 'failed') reject(new UploadFailed(upload ? messageOf(upload) : ''))
       else return
       stop()
     }

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { MediaView } from '#contract/media.ts'
 import type { CreatePostInput, PostView, PublicPostView } from '#contract/posts.ts'
 import { currentViewer } from '#client/entities/viewer/viewer.store.ts'
 import { joinList } from './post-lists.store.ts'
@@ -21,10 +22,11 @@ const ownLists = (handle: string): ListKey[] => ['feed', `by:${handle}`]
 
 /**
  * Publishes a post; it stands at the head of the lists at once. The same clientId is the same post, however often it
- * is sent (LIVE L5). Throws ApiError; then nothing is shown, and the caller still holds the text.
+ * is sent (LIVE L5). `media` is what `mediaUrl` names. Throws ApiError; then nothing is shown, and the caller still holds
+ * the text.
  */
-export async function publishPost(input: CreatePostInput & { clientId: string }): Promise<PostView> {
-  usePostsOutbox.setState(({ sending }) => ({ sending: [draftOf(input), ...without(sending, input.clientId)] }))
+export async function publishPost(input: CreatePostInput & { clientId: string }, media: MediaView | null = null): Promise<PostView> {
+  usePostsOutbox.setState(({ sending }) => ({ sending: [draftOf(input, media), ...without(sending, input.clientId)] }))
   try {
     const post = await sendPost(input)
     takePosts([post])
@@ -59,7 +61,7 @@ export function forgetPostsOutbox(): void {
 
 const without = (sending: readonly PublicPostView[], clientId: string) => sending.filter(({ id }) => id !== clientId)
 
-function draftOf({ clientId, ...input }: CreatePostInput & { clientId: string }): PublicPostView {
+function draftOf({ clientId, ...input }: CreatePostInput & { clientId: string }, media: MediaView | null): PublicPostView {
   const { id, handle, displayName, avatarUrl } = currentViewer() ?? { id: '', handle: '', displayName: '', avatarUrl: null }
   const now = new Date().toISOString()
   return {
@@ -72,7 +74,7 @@ function draftOf({ clientId, ...input }: CreatePostInput & { clientId: string })
     editedAt: null,
     mediaUrl: input.mediaUrl ?? null,
     mediaType: input.mediaType ?? null,
-    media: null,
+    media,
     altText: input.altText ?? null,
     contentWarn: input.contentWarn ?? null,
     nsfw: input.nsfw ?? false,

@@ -4,8 +4,12 @@ import { useRef } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import type { CurrentUserView } from '#contract/users.ts'
 import { TextCounter } from '#client/features/composer/TextCounter.tsx'
+import { changeDraft, draftSlot, usePostDraft } from '#client/features/composer/draft.store.ts'
 import { canFlush } from '#client/features/composer/post-rules.ts'
-import { useComposer } from '#client/features/composer/useComposer.ts'
+import { sendDraft } from '#client/features/composer/send-draft.ts'
+import { DraftMedia } from '#client/features/media/DraftMedia.tsx'
+import { PickButtons } from '#client/features/media/PickButtons.tsx'
+import { PICKER_LIMITS } from '#client/features/media/picker-rules.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -13,7 +17,6 @@ import { Textarea } from '#client/ui/Textarea.tsx'
 import { ExtrasFields } from './ExtrasFields.tsx'
 import { SuggestedTags } from './SuggestedTags.tsx'
 import { tagsOf, withTag } from './tags.ts'
-import { useExtras } from './useExtras.ts'
 
 interface ComposeFormProps {
   viewer: CurrentUserView
@@ -21,15 +24,20 @@ interface ComposeFormProps {
   onPosted?: () => void
 }
 
+const uploadWords = () => 'Failed to upload media. Please try again.'
+const noteMedia = (hasMedia: boolean) => changeDraft({ hasMedia })
+
 /** The composer in full (product section 2, Compose): the same draft, rules and sending as at home. */
 export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
-  const extras = useExtras(viewer.id)
-  const { text, setText, posting, submit } = useComposer(viewer.id, extras.extras)
+  const { text, altText, sending } = usePostDraft()
+  const form = useRef<HTMLFormElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
+  const busy = sending !== null
+  const slot = draftSlot(viewer.id)
   const send = async () => {
-    if (!(await submit())) return
-    extras.clear()
-    onPosted?.()
+    const posted = await sendDraft(uploadWords)
+    // Whoever has left the page meanwhile is not called away from where they are.
+    if (posted && form.current) onPosted?.()
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -39,14 +47,14 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
   }
   const append = (tag: string) => {
-    setText(withTag(text, tag) ?? text)
+    changeDraft({ text: withTag(text, tag) ?? text })
     area.current?.focus()
   }
   const tags = tagsOf(text)
   return (
-    <form aria-label="New post" className="flex flex-col gap-5 p-4 sm:px-5" onSubmit={onSubmit}>
+    <form ref={form} aria-label="New post" className="flex flex-col gap-5 p-4 sm:px-5" onSubmit={onSubmit}>
       <Author viewer={viewer} />
-      <div className={clsx('flex flex-col gap-3', posting && 'anim-flush')}>
+      <div className={clsx('flex flex-col gap-3', sending === 'post' && 'anim-flush')}>
         <Textarea
           ref={area}
           aria-label="What have you been brewing?"
@@ -54,17 +62,21 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
           rows={6}
           maxLength={LIMITS.postText}
           value={text}
-          readOnly={posting}
-          onChange={(event) => setText(event.target.value)}
+          readOnly={busy}
+          onChange={(event) => changeDraft({ text: event.target.value })}
           onKeyDown={onKeyDown}
         />
         {tags.length > 0 && <Chips tags={tags} />}
+        <DraftMedia slot={slot} altText={altText} busy={busy} onAltText={(words) => changeDraft({ altText: words })} onPresence={noteMedia} />
       </div>
       <SuggestedTags used={tags} fits={(tag) => withTag(text, tag) !== null} onPick={append} />
-      <ExtrasFields extras={extras} disabled={posting} />
-      <div className="flex items-center justify-end gap-4">
+      <ExtrasFields disabled={busy} />
+      <div className="flex flex-wrap items-center justify-end gap-4">
+        <span className="me-auto">
+          <PickButtons area={form} slot={slot} purpose="post" limits={PICKER_LIMITS} disabled={busy} />
+        </span>
         <TextCounter length={text.length} most={LIMITS.postText} />
-        <Button type="submit" variant="primary" pending={posting} pendingLabel="Flushing..." disabled={!canFlush(text)}>
+        <Button type="submit" variant="primary" pending={busy} pendingLabel={sending === 'media' ? 'Uploading...' : 'Flushing...'} disabled={!canFlush(text)}>
           Flush it 💩
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FormEvent, KeyboardEvent } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import type { CurrentUserView } from '#contract/users.ts'
@@ -7,26 +7,34 @@ import { useHoldDrops } from '#client/entities/posts/drops-hold.store.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
+import { late, useLate } from '#client/ui/late.ts'
+import type { ComposerExtrasProps } from './ComposerExtras.tsx'
 import { TextCounter } from './TextCounter.tsx'
+import { changeDraft, usePostDraft } from './draft.store.ts'
 import { canFlush } from './post-rules.ts'
-import { useComposer } from './useComposer.ts'
+import { sendDraft } from './send-draft.ts'
 import './Composer.css'
 
-/** One row until something is written, then three (product section 4). Ctrl or Cmd and Enter posts. */
+const extras = late<ComposerExtrasProps>(async () => (await import('./ComposerExtras.tsx')).ComposerExtras)
+
+/** One row until something is written or attached, then three (product section 4). Ctrl or Cmd and Enter posts. */
 export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
-  const { text, setText, posting, submit } = useComposer(viewer.id)
+  const { text, hasMedia, sending } = usePostDraft()
   const [focused, setFocused] = useState(false)
   useHoldDrops(focused)
-  const expanded = text.length > 0
+  const form = useRef<HTMLFormElement>(null)
+  const Extras = useLate(extras, true)
+  const expanded = text.length > 0 || hasMedia
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    void submit()
+    void sendDraft()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void sendDraft()
   }
   return (
     <form
+      ref={form}
       className={clsx('rf-composer', expanded && 'rf-composer-open')}
       aria-label="New post"
       onSubmit={onSubmit}
@@ -34,7 +42,7 @@ export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
       onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
     >
       <Avatar name={viewer.displayName} seed={viewer.handle} src={viewer.avatarUrl} size={40} loading="eager" />
-      <div className={clsx('rf-composer-basin', posting && 'anim-flush')}>
+      <div className={clsx('rf-composer-basin', sending === 'post' && 'anim-flush')}>
         <Textarea
           bare
           aria-label="What have you been brewing?"
@@ -43,14 +51,15 @@ export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
           rows={expanded ? 3 : 1}
           maxLength={LIMITS.postText}
           value={text}
-          readOnly={posting}
-          onChange={(event) => setText(event.target.value)}
+          readOnly={sending !== null}
+          onChange={(event) => changeDraft({ text: event.target.value })}
           onKeyDown={onKeyDown}
         />
       </div>
+      {Extras && <Extras form={form} expanded={expanded} />}
       <div className="rf-composer-foot">
         <TextCounter length={text.length} most={LIMITS.postText} />
-        <Button type="submit" variant="primary" size="sm" pending={posting} pendingLabel="Flushing..." disabled={!canFlush(text)}>
+        <Button type="submit" variant="primary" size="sm" pending={sending !== null} pendingLabel={sending === 'media' ? 'Uploading...' : 'Flushing...'} disabled={!canFlush(text)}>
           Flush it 💩
         </Button>
       </div>

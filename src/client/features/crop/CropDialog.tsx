@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import Cropper from 'react-easy-crop'
 import type { Area } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
@@ -21,21 +22,16 @@ export interface CropDialogProps {
 const MOST_ZOOM = 5
 const STEP = 0.1
 
-/** Moves and enlarges a picture under its frame: by mouse, finger and pinch, and by arrow keys, plus and minus. */
+/** Moves and enlarges a picture under its frame: by mouse, finger, pinch and wheel, or by keys alone. */
 export const CropDialog = ({ file, shape, onDone, onCancel, onBroken }: CropDialogProps) => {
   const image = useObjectUrl(file)
-  const [crop, setCrop] = useState({ x: 0, y: 0 })
-  const [zoom, setZoom] = useState(1)
   const [area, setArea] = useState<Area | null>(null)
+  const [zoom, setZoom] = useState(1)
   const [cutting, setCutting] = useState(false)
   const use = async () => {
     if (!image || !area || cutting) return
     setCutting(true)
     await cutOut(image, area, shape).then(onDone, onBroken)
-  }
-  const nudge = (key: string) => {
-    if (key === '+' || key === '=') setZoom((held) => Math.min(MOST_ZOOM, held + STEP))
-    if (key === '-') setZoom((held) => Math.max(1, held - STEP))
   }
   return (
     <Dialog
@@ -52,43 +48,63 @@ export const CropDialog = ({ file, shape, onDone, onCancel, onBroken }: CropDial
         </>
       }
     >
-      <div className="rf-crop" onKeyDown={({ key }) => nudge(key)}>
-        {image && (
-          <Cropper
-            image={image}
-            crop={crop}
-            zoom={zoom}
-            maxZoom={MOST_ZOOM}
-            aspect={shape.aspect}
-            cropShape={shape.round ? 'round' : 'rect'}
-            showGrid={false}
-            keyboardStep={8}
-            disableAutomaticStylesInjection
-            classes={{ cropAreaClassName: 'rf-crop-frame' }}
-            cropperProps={{ 'aria-label': 'Position of the picture, moved by the arrow keys', role: 'group' }}
-            mediaProps={{ onError: onBroken, alt: '' }}
-            onCropChange={setCrop}
-            onZoomChange={setZoom}
-            onCropAreaChange={(_, pixels) => setArea(pixels)}
-          />
-        )}
-      </div>
-      <label className="mt-4 flex items-center gap-3">
-        <span className="text-sm font-semibold">Zoom</span>
-        <input
-          type="range"
-          className="rf-crop-zoom"
-          min={1}
-          max={MOST_ZOOM}
-          step={STEP}
-          value={zoom}
-          aria-valuetext={`${Math.round(zoom * 100)} percent`}
-          onChange={({ target }) => setZoom(Number(target.value))}
-        />
-      </label>
+      {image && <CropArea image={image} shape={shape} zoom={zoom} onZoom={setZoom} onArea={setArea} onBroken={onBroken} />}
+      <ZoomSlider zoom={zoom} onZoom={setZoom} />
     </Dialog>
   )
 }
+
+interface CropAreaProps extends Pick<CropDialogProps, 'shape' | 'onBroken'> {
+  image: string
+  zoom: number
+  onZoom: (zoom: number) => void
+  onArea: (pixels: Area) => void
+}
+
+const CropArea = ({ image, shape, zoom, onZoom, onArea, onBroken }: CropAreaProps) => {
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === '+' || key === '=') onZoom(Math.min(MOST_ZOOM, zoom + STEP))
+    if (key === '-') onZoom(Math.max(1, zoom - STEP))
+  }
+  return (
+    <div className="rf-crop" role="presentation" onKeyDown={onKeyDown}>
+      <Cropper
+        image={image}
+        crop={crop}
+        zoom={zoom}
+        maxZoom={MOST_ZOOM}
+        aspect={shape.aspect}
+        cropShape={shape.round ? 'round' : 'rect'}
+        showGrid={false}
+        keyboardStep={8}
+        disableAutomaticStylesInjection
+        classes={{ cropAreaClassName: 'rf-crop-frame' }}
+        cropperProps={{ 'aria-label': 'Position of the picture, moved by the arrow keys', role: 'group' }}
+        mediaProps={{ onError: onBroken, alt: '' }}
+        onCropChange={setCrop}
+        onZoomChange={onZoom}
+        onCropAreaChange={(_, pixels) => onArea(pixels)}
+      />
+    </div>
+  )
+}
+
+const ZoomSlider = ({ zoom, onZoom }: Pick<CropAreaProps, 'zoom' | 'onZoom'>) => (
+  <label className="mt-4 flex items-center gap-3">
+    <span className="text-sm font-semibold">Zoom</span>
+    <input
+      type="range"
+      className="rf-crop-zoom"
+      min={1}
+      max={MOST_ZOOM}
+      step={STEP}
+      value={zoom}
+      aria-valuetext={`${Math.round(zoom * 100)} percent`}
+      onChange={({ target }) => onZoom(Number(target.value))}
+    />
+  </label>
+)
 
 function useObjectUrl(file: File): string | null {
   const [url, setUrl] = useState<string | null>(null)

@@ -1,0 +1,62 @@
+import { EyeOff, TriangleAlert } from 'lucide-react'
+import type { RefObject } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import { DraftMedia } from '#client/features/media/DraftMedia.tsx'
+import { PickButtons } from '#client/features/media/PickButtons.tsx'
+import { COMPOSER_LIMITS } from '#client/features/media/picker-rules.ts'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { Input } from '#client/ui/Input.tsx'
+import { changeDraft, draftSlot, usePostDraft } from './draft.store.ts'
+import './ComposerExtras.css'
+
+export interface ComposerExtrasProps {
+  form: RefObject<HTMLFormElement | null>
+  expanded: boolean
+}
+
+const noteMedia = (hasMedia: boolean) => changeDraft({ hasMedia })
+
+/** What goes with the text of the composer at home: picture or video, warning, sensitive. Fetched after the page. */
+export const ComposerExtras = ({ form, expanded }: ComposerExtrasProps) => {
+  const { viewerId, altText, warned, warning, sensitive, sending } = usePostDraft()
+  const slot = draftSlot(viewerId)
+  const busy = sending !== null
+  return (
+    <>
+      <div className="rf-composer-extras">
+        <DraftMedia slot={slot} altText={altText} busy={busy} onAltText={(text) => changeDraft({ altText: text })} onPresence={noteMedia} />
+        {expanded && warned && (
+          <Input
+            aria-label="Warning"
+            placeholder="What should people brace for?"
+            maxLength={LIMITS.contentWarn}
+            value={warning}
+            readOnly={busy}
+            onChange={({ target }) => changeDraft({ warning: target.value })}
+          />
+        )}
+      </div>
+      <div className="rf-composer-tools">
+        <PickButtons area={form} slot={slot} purpose="post" limits={COMPOSER_LIMITS} disabled={busy} />
+        {expanded && (
+          <>
+            <Toggle label="Content warning" icon={<TriangleAlert />} on={warned} disabled={busy} onToggle={(on) => changeDraft({ warned: on })} />
+            <Toggle label="Sensitive content" icon={<EyeOff />} on={sensitive} disabled={busy} onToggle={(on) => changeDraft({ sensitive: on })} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface ToggleProps {
+  label: string
+  icon: React.ReactNode
+  on: boolean
+  disabled: boolean
+  onToggle: (on: boolean) => void
+}
+
+const Toggle = ({ label, icon, on, disabled, onToggle }: ToggleProps) => (
+  <IconButton label={label} icon={icon} aria-pressed={on} disabled={disabled} className="rf-composer-toggle" onClick={() => onToggle(!on)} />
+)

@@ -1,0 +1,85 @@
+import { RotateCcw, X } from 'lucide-react'
+import { useEffect } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import { cancelUpload, retryUpload } from '#client/entities/media/uploads.queue.ts'
+import type { Upload } from '#client/entities/media/upload-state.ts'
+import { previewOf, showSlot, useUploadIn } from '#client/entities/media/uploads.store.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Field } from '#client/ui/Field.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { Input } from '#client/ui/Input.tsx'
+import { Progress } from '#client/ui/Progress.tsx'
+import { uploadWords } from './upload-words.ts'
+import './DraftMedia.css'
+
+interface DraftMediaProps {
+  slot: string
+  altText: string
+  onAltText: (text: string) => void
+  /** The draft is on its way: nothing of it changes any more, yet its file can be taken back. */
+  busy: boolean
+  /** Told when a file comes or goes, also one that an earlier visit left. */
+  onPresence: (present: boolean) => void
+}
+
+/** The file of a draft: how it looks, how far it is, what it shows in words. Draws nothing without one. */
+export const DraftMedia = ({ slot, altText, onAltText, busy, onPresence }: DraftMediaProps) => {
+  const upload = useUploadIn(slot)
+  const present = upload !== undefined
+  useEffect(() => showSlot(slot), [slot])
+  useEffect(() => onPresence(present), [present, onPresence])
+  if (!upload) return null
+  const remove = () => {
+    cancelUpload(upload.id)
+    onAltText('')
+  }
+  return (
+    <div className="rf-draft-media">
+      <div className="rf-draft-frame">
+        <Preview upload={upload} altText={altText} />
+        <IconButton label={upload.kind === 'video' ? 'Remove video' : 'Remove photo'} icon={<X />} size="sm" variant="quiet" className="rf-draft-remove" onClick={remove} />
+        <UploadProgress upload={upload} />
+      </div>
+      {!busy && <AltText value={altText} onChange={onAltText} />}
+    </div>
+  )
+}
+
+const Preview = ({ upload, altText }: { upload: Upload; altText: string }) => {
+  const address = previewOf(upload.id)
+  if (upload.kind === 'video') return <video className="rf-draft-picture" src={address} aria-label={altText || upload.name} muted playsInline controls preload="metadata" />
+  return <img className="rf-draft-picture" src={address} alt={altText || upload.name} />
+}
+
+/** How far an upload is, and the way to try again. */
+export const UploadProgress = ({ upload }: { upload: Upload }) => {
+  const words = uploadWords(upload)
+  const failed = upload.phase === 'failed'
+  return (
+    <div className="rf-upload-state" data-phase={upload.phase}>
+      <span role={failed ? 'alert' : undefined} className={failed ? 'rf-upload-failed' : 'tabular'}>
+        {words}
+      </span>
+      {(upload.phase === 'sending' || upload.phase === 'processing') && <Progress value={upload.percent} label={upload.name} tone={upload.phase === 'sending' ? 'royal' : 'brass'} />}
+      {failed && (
+        <Button size="sm" icon={<RotateCcw />} onClick={() => retryUpload(upload.id)}>
+          Retry
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const AltText = ({ value, onChange }: { value: string; onChange: (text: string) => void }) => (
+  <Field
+    label="Alt text"
+    hint={value === '' ? 'Some people listen to posts. Tell them what is to be seen.' : undefined}
+    aside={
+      <span className="tabular text-ink-faint">
+        {value.length}/{LIMITS.altText}
+      </span>
+    }
+  >
+    <Input maxLength={LIMITS.altText} placeholder="What is to be seen?" value={value} onChange={({ target }) => onChange(target.value)} />
+  </Field>
+)

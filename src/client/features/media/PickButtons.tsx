@@ -1,0 +1,70 @@
+import { Camera, ImagePlus } from 'lucide-react'
+import { useRef } from 'react'
+import type { RefObject } from 'react'
+import { ACCEPTED } from '#contract/media.facts.ts'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { useDropAndPaste } from './useDropAndPaste.ts'
+import { usePicker } from './usePicker.ts'
+import type { PickerTarget } from './usePicker.ts'
+import './PickButtons.css'
+
+interface PickButtonsProps extends PickerTarget {
+  /** Files may be dropped and pasted here as well. */
+  area: RefObject<HTMLElement | null>
+  disabled: boolean
+  /** It was accepted, and is on its way. */
+  onPicked?: () => void
+}
+
+const BOTH = `${ACCEPTED.image},${ACCEPTED.video}`
+const nothing = () => {}
+
+/** Chooses a picture or video; on a phone also straight from the camera. */
+export const PickButtons = ({ area, disabled, onPicked = nothing, ...target }: PickButtonsProps) => {
+  const { validating, pick } = usePicker(target, onPicked)
+  useDropAndPaste(area, disabled, pick)
+  const shared = { disabled, pending: validating, onFiles: pick }
+  return (
+    <span className="rf-pick">
+      <PickButton {...shared} label="Add a photo or video" icon={<ImagePlus />} accept={BOTH} />
+      <PickButton {...shared} label="Take a photo" icon={<Camera />} accept={ACCEPTED.image} capture="environment" className="rf-pick-camera" />
+      <span role="status" className="rf-pick-state">
+        {validating && 'Validating...'}
+      </span>
+    </span>
+  )
+}
+
+interface PickButtonProps {
+  label: string
+  icon: React.ReactNode
+  accept: string
+  capture?: 'environment'
+  className?: string
+  disabled: boolean
+  pending: boolean
+  onFiles: (files: readonly File[]) => void
+}
+
+const PickButton = ({ label, icon, accept, capture, className, disabled, pending, onFiles }: PickButtonProps) => {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept}
+        capture={capture}
+        aria-label={`${label}: file`}
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])]
+          // The same file may be chosen again.
+          target.value = ''
+          onFiles(files)
+        }}
+      />
+      <IconButton label={label} icon={icon} className={className} disabled={disabled} pending={pending} onClick={() => input.current?.click()} />
+    </>
+  )
+}

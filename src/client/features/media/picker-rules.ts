@@ -1,0 +1,53 @@
+import { LIMITS } from '#contract/limits.ts'
+import { MEDIA_SENTENCES, claimedKind, fileTooLarge, refusalOf } from '#contract/media.facts.ts'
+
+/** What a place takes beside what the house takes (product section 5). */
+export interface PickerLimits {
+  /** Bytes. */
+  bytes: number
+  /** Seconds of a video. */
+  seconds: number
+}
+
+/** Compose, messages. */
+export const PICKER_LIMITS: PickerLimits = { bytes: LIMITS.pickerBytes, seconds: LIMITS.videoSeconds }
+/** The composer at home (DECISIONS row 4). */
+export const COMPOSER_LIMITS: PickerLimits = { bytes: LIMITS.videoBytes, seconds: LIMITS.videoSeconds }
+
+/** Title and text of the toast that refuses a file. */
+export interface Refusal {
+  title: string
+  description: string
+}
+
+/** Looks at a file before any of it is sent; null when it may be tried. `measure` gives a video's seconds, null when it cannot tell. */
+export async function refusalFor(file: File, limits: PickerLimits, measure: (file: File) => Promise<number | null> = secondsOf): Promise<Refusal | null> {
+  const sentence = refusalOf(file)
+  if (sentence !== null) return { title: 'Invalid file', description: sentence }
+  if (file.size > limits.bytes) return { title: 'File too large', description: fileTooLarge(limits.bytes, file.size) }
+  if (claimedKind(file) === 'image' || isMp4(file)) return null
+  const seconds = await measure(file)
+  return seconds !== null && seconds > limits.seconds + LIMITS.videoGrace ? { title: 'Video too long', description: MEDIA_SENTENCES.videoTooLong } : null
+}
+
+// Its length the server looks at (DECISIONS row 5).
+const isMp4 = ({ type, name }: File) => type === 'video/mp4' || type === 'video/x-m4v' || /\.(mp4|m4v)$/i.test(name)
+
+/** Seconds of a video by its metadata; null when the browser cannot say within three seconds. */
+function secondsOf(file: File): Promise<number | null> {
+  return new Promise((resolve) => {
+    const address = URL.createObjectURL(file)
+    const video = document.createElement('video')
+    const answer = (seconds: number | null) => {
+      clearTimeout(timer)
+      video.removeAttribute('src')
+      URL.revokeObjectURL(address)
+      resolve(seconds)
+    }
+    const timer = setTimeout(() => answer(null), LIMITS.pickerMetadata)
+    video.preload = 'metadata'
+    video.addEventListener('loadedmetadata', () => answer(Number.isFinite(video.duration) ? video.duration : null))
+    video.addEventListener('error', () => answer(null))
+    video.src = address
+  })
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { claimedKind } from '#contract/media.facts.ts'
+import type { MediaPurpose } from '#contract/media.ts'
+import { pickFile } from '#client/entities/media/uploads.queue.ts'
+import '#client/entities/media/uploads.live.ts'
+import { toast } from '#client/ui/toast.ts'
+import { refusalFor } from './picker-rules.ts'
+import type { PickerLimits } from './picker-rules.ts'
+
+/** Where picked files go. */
+export interface PickerTarget {
+  /** The draft; it holds one file. */
+  slot: string
+  purpose: MediaPurpose
+  limits: PickerLimits
+}
+
+/** idle, validating, then accepted (on its way) or rejected (a toast) (product section 4). */
+export function usePicker({ slot, purpose, limits }: PickerTarget, onPicked: () => void) {
+  const [validating, setValidating] = useState(false)
+  const take = async (file: File) => {
+    setValidating(true)
+    try {
+      const refusal = await refusalFor(file, limits)
+      if (refusal) return toast({ variant: 'destructive', ...refusal })
+      pickFile(slot, purpose, claimedKind(file) ?? 'image', file)
+      onPicked()
+    } catch {
+      toast({ variant: 'destructive', title: 'File validation failed', description: 'Something went wrong. Please try again.' })
+    } finally {
+      setValidating(false)
+    }
+  }
+  const pick = (files: readonly File[]) => {
+    const [file] = files
+    if (!file || validating) return
+    if (files.length > 1) toast({ title: 'One at a time', description: 'We took the first one. The others wait outside.' })
+    void take(file)
+  }
+  return { validating, pick }
+}
