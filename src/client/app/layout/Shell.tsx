@@ -1,5 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { leftUploads, useUploadsWanted } from '#client/entities/media/uploads.wanted.ts'
+import { useViewer } from '#client/entities/viewer/viewer.store.ts'
 import { late, useLate } from '#client/ui/late.ts'
 import { PageOutlet } from '../PageOutlet.tsx'
 import type { Room } from '../ShellFrame.tsx'
@@ -31,8 +33,19 @@ export const Layout = ({ room, page }: { room: Room; page: ReactNode }) => (
     </main>
     {room === 'column' && <RightColumn />}
     <BottomBar />
+    <Tray />
   </div>
 )
+
+const tray = late<object>(async () => (await import('#client/features/media/UploadTray.tsx')).UploadTray)
+
+/** Uploads that go on while one is elsewhere. */
+const Tray = () => {
+  const viewer = useViewer()
+  const wanted = useUploadsWanted((state) => state.wanted)
+  const UploadTray = useLate(tray, viewer !== null && (wanted || leftUploads(viewer.id)))
+  return UploadTray && <UploadTray />
+}
 
 const aside = late<object>(async () => (await import('./Aside.tsx')).Aside)
 

@@ -1,15 +1,14 @@
-import { RotateCcw, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { cancelUpload, retryUpload } from '#client/entities/media/uploads.queue.ts'
+import { cancelUpload } from '#client/entities/media/uploads.queue.ts'
 import type { Upload } from '#client/entities/media/upload-state.ts'
-import { previewOf, showSlot, useUploadIn } from '#client/entities/media/uploads.store.ts'
-import { Button } from '#client/ui/Button.tsx'
+import { uploadsReopened } from '#client/entities/media/uploads.live.ts'
+import { previewOf, showSlot, uploadIn, useUploadIn } from '#client/entities/media/uploads.store.ts'
 import { Field } from '#client/ui/Field.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Input } from '#client/ui/Input.tsx'
-import { Progress } from '#client/ui/Progress.tsx'
-import { uploadWords } from './upload-words.ts'
+import { UploadProgress } from './UploadProgress.tsx'
 import './DraftMedia.css'
 
 interface DraftMediaProps {
@@ -27,7 +26,7 @@ export const DraftMedia = ({ slot, altText, onAltText, busy, onPresence }: Draft
   const upload = useUploadIn(slot)
   const present = upload !== undefined
   useEffect(() => showSlot(slot), [slot])
-  useEffect(() => onPresence(present), [present, onPresence])
+  useTellPresence(slot, present, onPresence)
   if (!upload) return null
   const remove = () => {
     cancelUpload(upload.id)
@@ -45,29 +44,19 @@ export const DraftMedia = ({ slot, altText, onAltText, busy, onPresence }: Draft
   )
 }
 
+// Not before the files of an earlier visit are back: until then nobody knows.
+function useTellPresence(slot: string, present: boolean, tell: (present: boolean) => void): void {
+  useEffect(() => {
+    let gone = false
+    void uploadsReopened().then(() => !gone && tell(uploadIn(slot) !== undefined))
+    return () => void (gone = true)
+  }, [slot, present, tell])
+}
+
 const Preview = ({ upload, altText }: { upload: Upload; altText: string }) => {
   const address = previewOf(upload.id)
   if (upload.kind === 'video') return <video className="rf-draft-picture" src={address} aria-label={altText || upload.name} muted playsInline controls preload="metadata" />
   return <img className="rf-draft-picture" src={address} alt={altText || upload.name} />
-}
-
-/** How far an upload is, and the way to try again. */
-export const UploadProgress = ({ upload }: { upload: Upload }) => {
-  const words = uploadWords(upload)
-  const failed = upload.phase === 'failed'
-  return (
-    <div className="rf-upload-state" data-phase={upload.phase}>
-      <span role={failed ? 'alert' : undefined} className={failed ? 'rf-upload-failed' : 'tabular'}>
-        {words}
-      </span>
-      {(upload.phase === 'sending' || upload.phase === 'processing') && <Progress value={upload.percent} label={upload.name} tone={upload.phase === 'sending' ? 'royal' : 'brass'} />}
-      {failed && (
-        <Button size="sm" icon={<RotateCcw />} onClick={() => retryUpload(upload.id)}>
-          Retry
-        </Button>
-      )}
-    </div>
-  )
 }
 
 const AltText = ({ value, onChange }: { value: string; onChange: (text: string) => void }) => (

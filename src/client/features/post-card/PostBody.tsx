@@ -23,7 +23,7 @@ export const PostBody = ({ post, full }: PostBodyProps) => {
   return (
     <>
       <PostText post={post} full={full} />
-      {isCovered ? veil : <PostMedia post={post} />}
+      <PostMedia post={post} cover={isCovered ? veil : null} />
     </>
   )
 }

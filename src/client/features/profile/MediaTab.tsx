@@ -47,12 +47,14 @@ const Tile = memo(({ id }: { id: string }) => {
   const post = useShownPost(id)
   if (!post?.mediaUrl) return null
   const isVideo = post.mediaType === 'video'
+  const still = isVideo ? post.media?.poster : (post.media?.variants.card ?? post.mediaUrl)
   const isCovered = post.nsfw || post.contentWarn !== null
   const words = post.altText ?? post.text
   return (
     <Link to={`/p/${post.id}`} className="rf-media-tile" aria-label={`${isVideo ? 'Video' : 'Photo'}: ${isCovered ? (post.contentWarn ?? 'Sensitive content') : words}`}>
+      {post.media?.placeholder && <img src={post.media.placeholder} alt="" className="rf-media-tile-blur" />}
+      {!isCovered && still && <img src={still} alt="" loading="lazy" decoding="async" />}
       {isCovered && <EyeOff />}
-      {!isCovered && !isVideo && <img src={post.mediaUrl} alt="" loading="lazy" decoding="async" />}
       <span aria-hidden="true" className="rf-media-mark">
         {isVideo ? <Play /> : <Image />}
       </span>

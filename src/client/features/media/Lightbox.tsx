@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import YetAnother from 'yet-another-react-lightbox'
+import type { SlideImage } from 'yet-another-react-lightbox'
+import Captions from 'yet-another-react-lightbox/plugins/captions'
+import 'yet-another-react-lightbox/plugins/captions.css'
+import Zoom from 'yet-another-react-lightbox/plugins/zoom'
+import 'yet-another-react-lightbox/styles.css'
+
+export interface LightboxProps {
+  /** The picture that was pressed; the others of its page are to its left and right. */
+  from: HTMLElement
+  onClose: () => void
+}
+
+/** Pictures at their largest: zoom, arrows, swipe, Escape, and the alt text under them. */
+export const Lightbox = ({ from, onClose }: LightboxProps) => {
+  // The page goes on living behind it; what was there when it opened stays.
+  const [pictures] = useState(() => [...(from.closest('main') ?? document).querySelectorAll<HTMLElement>('[data-full]')])
+  const [slides] = useState(() => pictures.map(slideOf))
+  const only = slides.length < 2
+  return (
+    <YetAnother
+      open
+      close={onClose}
+      index={pictures.indexOf(from)}
+      slides={slides}
+      plugins={[Captions, Zoom]}
+      captions={{ descriptionTextAlign: 'center' }}
+      carousel={{ finite: true }}
+      controller={{ closeOnBackdropClick: true, closeOnPullDown: true }}
+      zoom={{ maxZoomPixelRatio: 4, doubleTapDelay: 250 }}
+      labels={{ Lightbox: 'Enlarged photo' }}
+      on={{ exited: () => from.focus() }}
+      {...(only && { render: { buttonPrev: () => null, buttonNext: () => null } })}
+    />
+  )
+}
+
+function slideOf({ dataset }: HTMLElement): SlideImage {
+  const { full = '', alt = '', width, height } = dataset
+  return { src: full, alt, ...(alt && { description: alt }), ...(width && height && { width: Number(width), height: Number(height) }) }
+}

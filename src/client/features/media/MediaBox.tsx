@@ -1,0 +1,29 @@
+import type { CSSProperties, ReactNode } from 'react'
+import type { MediaType, MediaView } from '#contract/media.ts'
+import { late, useLate } from '#client/ui/late.ts'
+import './MediaBox.css'
+
+export interface ShownMedia {
+  mediaUrl: string
+  mediaType: MediaType | null
+  /** Absent only where the server knew no more than the address. */
+  media: MediaView | null
+  altText: string | null
+}
+
+const content = late<ShownMedia>(async () => (await import('./MediaContent.tsx')).MediaContent)
+
+/**
+ * A picture or video in a frame of its true shape, blurred until it is here, so that nothing moves. `cover` lies over
+ * it instead: then nothing of it is loaded.
+ */
+export const MediaBox = ({ cover, ...shown }: ShownMedia & { cover?: ReactNode }) => {
+  const Content = useLate(content, !cover)
+  const { aspect, placeholder } = shown.media ?? {}
+  return (
+    <div className="rf-media-box" style={{ '--aspect': aspect ?? 1.6 } as CSSProperties}>
+      {placeholder && <img className="rf-media-blur" src={placeholder} alt="" />}
+      {cover ?? (Content && <Content {...shown} />)}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { TriangleAlert } from 'lucide-react'
+import { MEDIA_SENTENCES } from '#contract/media.facts.ts'
+import { Button } from '#client/ui/Button.tsx'
+import type { ShownMedia } from './MediaBox.tsx'
+import { Photo } from './Photo.tsx'
+import { Video } from './Video.tsx'
+import { useInSight } from './useInSight.ts'
+import { useRetries } from './useRetries.ts'
+import { pictureAddress, videoAddress } from './media-addresses.ts'
+import './MediaContent.css'
+
+/** What is in the frame: loads when it comes into sight, tries again by itself, and says so when nothing helps. */
+export const MediaContent = (shown: ShownMedia) => {
+  const state = shown.media?.state ?? 'ready'
+  if (state === 'failed') return <Note words={shown.mediaType === 'video' ? MEDIA_SENTENCES.videoFailed : MEDIA_SENTENCES.mediaBroken} />
+  if (state !== 'ready') return <Note words="Processing" />
+  return <Loaded {...shown} />
+}
+
+const Loaded = (shown: ShownMedia) => {
+  const isVideo = shown.mediaType === 'video'
+  const { element, seen } = useInSight()
+  const { src, failed, onError, tryAgain } = useRetries(isVideo ? videoAddress(shown.mediaUrl) : pictureAddress(shown))
+  if (failed) return <Failed words={isVideo ? 'Video failed to load' : 'Photo failed to load'} onTryAgain={tryAgain} />
+  return (
+    <div ref={element} className="rf-media-fill">
+      {seen && (isVideo ? <Video key={src} src={src} shown={shown} onError={onError} /> : <Photo src={src} shown={shown} onError={onError} />)}
+    </div>
+  )
+}
+
+const Note = ({ words }: { words: string }) => (
+  <div className="rf-media-fill rf-media-note">
+    <p>{words}</p>
+  </div>
+)
+
+const Failed = ({ words, onTryAgain }: { words: string; onTryAgain: () => void }) => (
+  <div role="alert" className="rf-media-fill rf-media-note">
+    <TriangleAlert aria-hidden="true" />
+    <p>{words}</p>
+    <Button size="sm" onClick={onTryAgain}>
+      Try Again
+    </Button>
+  </div>
+)

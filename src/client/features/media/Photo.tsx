@@ -1,0 +1,40 @@
+import { useRef, useState } from 'react'
+import { late, useLate } from '#client/ui/late.ts'
+import type { LightboxProps } from './Lightbox.tsx'
+import type { ShownMedia } from './MediaBox.tsx'
+import { fullAddress } from './media-addresses.ts'
+
+const lightbox = late<LightboxProps>(async () => (await import('./Lightbox.tsx')).Lightbox)
+
+interface PhotoProps {
+  src: string
+  shown: ShownMedia
+  onError: () => void
+}
+
+/** A picture; pressed, it fills the screen. */
+export const Photo = ({ src, shown, onError }: PhotoProps) => {
+  const [here, setHere] = useState(false)
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const Enlarged = useLate(lightbox, open, () => setOpen(false))
+  const { altText, media } = shown
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="rf-media-open"
+        aria-label={altText ? `Enlarge photo: ${altText}` : 'Enlarge photo'}
+        data-full={fullAddress(shown)}
+        data-alt={altText ?? ''}
+        data-width={media?.width ?? undefined}
+        data-height={media?.height ?? undefined}
+        onClick={() => setOpen(true)}
+      >
+        <img src={src} alt={altText ?? ''} className="rf-media-fill rf-media-photo" data-here={here || undefined} decoding="async" draggable={false} onLoad={() => setHere(true)} onError={onError} />
+      </button>
+      {open && Enlarged && button.current && <Enlarged from={button.current} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

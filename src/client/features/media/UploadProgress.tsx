@@ -1,0 +1,33 @@
+import { clsx } from 'clsx'
+import { RotateCcw } from 'lucide-react'
+import type { Upload } from '#client/entities/media/upload-state.ts'
+import { retryUpload } from '#client/entities/media/uploads.queue.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Progress } from '#client/ui/Progress.tsx'
+import { uploadWords } from './upload-words.ts'
+import './UploadProgress.css'
+
+interface UploadProgressProps {
+  upload: Upload
+  /** Without a ground of its own. */
+  bare?: boolean
+}
+
+/** How far an upload is, and the way to try again. */
+export const UploadProgress = ({ upload, bare = false }: UploadProgressProps) => {
+  const words = uploadWords(upload)
+  const failed = upload.phase === 'failed'
+  return (
+    <div className={clsx('rf-upload-state', bare && 'rf-upload-bare')} data-phase={upload.phase}>
+      <span role={failed ? 'alert' : undefined} className={failed ? 'rf-upload-failed' : 'tabular'}>
+        {words}
+      </span>
+      {(upload.phase === 'sending' || upload.phase === 'processing') && <Progress value={upload.percent} label={upload.name} tone={upload.phase === 'sending' ? 'royal' : 'brass'} />}
+      {failed && (
+        <Button size="sm" icon={<RotateCcw />} onClick={() => retryUpload(upload.id)}>
+          Retry
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { Film, Image, X } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import type { Upload } from '#client/entities/media/upload-state.ts'
+import '#client/entities/media/uploads.live.ts'
+import { cancelUpload } from '#client/entities/media/uploads.queue.ts'
+import { useUploadsElsewhere } from '#client/entities/media/uploads.store.ts'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { UploadProgress } from './UploadProgress.tsx'
+import './UploadTray.css'
+
+/** Files under way that no draft on screen shows: they go on wherever one is, and stay here until they are done. */
+export const UploadTray = () => {
+  const uploads = useUploadsElsewhere()
+  if (uploads.length === 0) return null
+  return (
+    <section aria-label="Uploads" className="rf-tray">
+      <ul>
+        {uploads.map((upload) => (
+          <Row key={upload.id} upload={upload} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const Row = ({ upload }: { upload: Upload }) => {
+  const { slot, kind, name, phase } = upload
+  const draft = draftAt(slot)
+  return (
+    <li className="rf-tray-row">
+      {kind === 'video' ? <Film aria-hidden="true" /> : <Image aria-hidden="true" />}
+      <div className="min-w-0 flex-1">
+        <p className="one-line text-sm font-semibold">{draft ? <Link to={draft}>{name}</Link> : name}</p>
+        {phase === 'ready' ? <p className="text-sm text-live-ink">Ready</p> : <UploadProgress upload={upload} bare />}
+      </div>
+      <IconButton label={slot === null ? 'Dismiss' : 'Cancel upload'} icon={<X />} size="sm" onClick={() => cancelUpload(upload.id)} />
+    </li>
+  )
+}
+
+/** The page that shows the draft of a slot. */
+const draftAt = (slot: string | null): string | null => {
+  const [kind, , personId] = slot?.split(':') ?? []
+  if (kind === 'message') return `/messages?user=${personId ?? ''}`
+  return kind === 'post' ? '/compose' : null
+}

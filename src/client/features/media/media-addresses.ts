@@ -1,0 +1,18 @@
+import type { ShownMedia } from './MediaBox.tsx'
+
+/** Where the API serves what an address names (product section 7, Media). */
+const served = (address: string): string => address.replace(/^\/objects\//, '/api/')
+
+/** A video by the last segment of its address. */
+export const videoAddress = (mediaUrl: string): string => `/api/media/direct/${mediaUrl.slice(mediaUrl.lastIndexOf('/') + 1)}`
+
+const wantsNoMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** A picture as large as a card shows it; a moving one as a still for who wants no motion. */
+export function pictureAddress({ media, mediaUrl }: ShownMedia): string {
+  const still = media?.kind === 'gif' && wantsNoMotion() ? media.poster : null
+  return served(still ?? media?.variants.card ?? mediaUrl)
+}
+
+/** A picture at its largest. */
+export const fullAddress = ({ media, mediaUrl }: ShownMedia): string => served(media?.variants.full ?? mediaUrl)
