@@ -8,12 +8,19 @@ import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
 import { late, useLate } from '#client/ui/late.ts'
+import { toast } from '#client/ui/toast.ts'
 import type { ComposerExtrasProps } from './ComposerExtras.tsx'
 import { TextCounter } from './TextCounter.tsx'
 import { changeDraft, usePostDraft } from './draft.store.ts'
 import { canFlush } from './post-rules.ts'
-import { sendDraft } from './send-draft.ts'
 import './Composer.css'
+
+// Comes with the extras, right after the page.
+const flush = () =>
+  void import('./send-draft.ts').then(
+    ({ sendDraft }) => sendDraft(),
+    () => toast({ variant: 'destructive', title: 'Failed to create post', description: 'Something went wrong. Please try again.' }),
+  )
 
 const extras = late<ComposerExtrasProps>(async () => (await import('./ComposerExtras.tsx')).ComposerExtras)
 
@@ -27,10 +34,10 @@ export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
   const expanded = text.length > 0 || hasMedia
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    void sendDraft()
+    flush()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void sendDraft()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) flush()
   }
   return (
     <form

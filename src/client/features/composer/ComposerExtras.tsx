@@ -7,6 +7,8 @@ import { COMPOSER_LIMITS } from '#client/features/media/picker-rules.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { changeDraft, draftSlot, usePostDraft } from './draft.store.ts'
+// At hand when it is wanted.
+import './send-draft.ts'
 import './ComposerExtras.css'
 
 export interface ComposerExtrasProps {
