@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import { useIsSignedIn, useViewerLoading } from '#client/entities/viewer/viewer.store.ts'
 import { reportPageView } from '#client/live/page-views.ts'
 
 /** How long a page may take to show its heading before focus gives up waiting, in ms. */
@@ -8,14 +9,19 @@ const PATIENCE = 5_000
 /** Every change of route is a page view (product section 1), and moves focus to the new page's heading. */
 export function useArrival(): void {
   const { pathname } = useLocation()
-  const before = useRef(pathname)
+  const loading = useViewerLoading()
+  const who = useIsSignedIn() ? 'signed in' : 'visitor'
+  // '/' is another page to who is signed in (product section 2).
+  const page = `${who} ${pathname}`
+  const before = useRef<string | null>(null)
   useEffect(() => reportPageView(pathname), [pathname])
   useEffect(() => {
+    if (loading || before.current === page) return undefined
     // The first page is the browser's: it says its title itself.
-    if (before.current === pathname) return
-    before.current = pathname
-    return focusHeading()
-  }, [pathname])
+    const isFirst = before.current === null
+    before.current = page
+    return isFirst ? undefined : focusHeading()
+  }, [page, loading])
 }
 
 /** Waits for the heading, but never takes the focus from somebody who has moved on. Returns the way to stop waiting. */
@@ -24,7 +30,8 @@ function focusHeading(): () => void {
   const stop = new AbortController()
   const tryNow = () => {
     const moved = document.activeElement !== start && document.activeElement !== document.body
-    const heading = document.querySelector<HTMLElement>('h1')
+    // A page that is about to go is hidden, and still there.
+    const heading = [...document.querySelectorAll<HTMLElement>('h1')].find((one) => one.checkVisibility())
     if (!moved && !heading) return
     stop.abort()
     if (moved || !heading) return

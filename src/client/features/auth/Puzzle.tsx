@@ -11,7 +11,7 @@ import './Puzzle.css'
 /** The anti asshole verification: hidden behind a note of success once it is solved. */
 export const Puzzle = ({ solved, onSolved }: { solved: boolean; onSolved: () => void }) =>
   solved ? (
-    <p className="rf-puzzle-solved" role="status">
+    <p ref={takeFocus} tabIndex={-1} className="rf-puzzle-solved" role="status">
       <CircleCheck />
       Verified. You are no worse than the rest of us.
     </p>
@@ -19,8 +19,19 @@ export const Puzzle = ({ solved, onSolved }: { solved: boolean; onSolved: () => 
     <OpenPuzzle onSolved={onSolved} />
   )
 
+// Where the answer was given is gone.
+const takeFocus = (note: HTMLElement | null) => note?.focus()
+
 const OpenPuzzle = ({ onSolved }: { onSolved: () => void }) => {
   const { puzzle, wrong, answer, renew } = usePuzzle(onSolved)
+  const [tries, setTries] = useState(0)
+  const onAnswer = (given: string) => {
+    setTries(tries + 1)
+    answer(given)
+  }
+  // A wrong answer begins anew, with the focus where the next one is given.
+  const key = `${puzzle.question} ${tries}`
+  const next = { autoFocus: tries > 0, onAnswer }
   return (
     <fieldset className="rf-puzzle">
       <legend className="rf-puzzle-title">Anti asshole verification</legend>
@@ -33,9 +44,9 @@ const OpenPuzzle = ({ onSolved }: { onSolved: () => void }) => {
         </Button>
       </div>
       {puzzle.kind === 'sum' ? (
-        <SumAnswer key={`${puzzle.question} ${wrong}`} onAnswer={answer} />
+        <SumAnswer key={key} {...next} />
       ) : (
-        <ColourAnswer puzzle={puzzle} onAnswer={answer} />
+        <ColourAnswer key={key} {...next} puzzle={puzzle} />
       )}
       <p className="text-sm text-ink-faint tabular">
         Attempt {wrong + 1} of {LIMITS.puzzleAttempts}
@@ -44,7 +55,12 @@ const OpenPuzzle = ({ onSolved }: { onSolved: () => void }) => {
   )
 }
 
-const SumAnswer = ({ onAnswer }: { onAnswer: (given: string) => void }) => {
+interface AnswerProps {
+  onAnswer: (given: string) => void
+  autoFocus: boolean
+}
+
+const SumAnswer = ({ onAnswer, autoFocus }: AnswerProps) => {
   const [given, setGiven] = useState('')
   // The form around it must not be sent by the Enter that answers the puzzle.
   const answerOnEnter = (event: KeyboardEvent) => {
@@ -59,6 +75,7 @@ const SumAnswer = ({ onAnswer }: { onAnswer: (given: string) => void }) => {
         placeholder="Your answer"
         inputMode="numeric"
         autoComplete="off"
+        autoFocus={autoFocus}
         value={given}
         onChange={(event) => setGiven(event.target.value)}
         onKeyDown={answerOnEnter}
@@ -70,10 +87,10 @@ const SumAnswer = ({ onAnswer }: { onAnswer: (given: string) => void }) => {
 
 type ColourQuestion = Extract<PuzzleQuestion, { kind: 'colour' }>
 
-const ColourAnswer = ({ puzzle, onAnswer }: { puzzle: ColourQuestion; onAnswer: (given: string) => void }) => (
+const ColourAnswer = ({ puzzle, onAnswer, autoFocus }: AnswerProps & { puzzle: ColourQuestion }) => (
   <div className="flex flex-wrap gap-3">
-    {puzzle.options.map((colour) => (
-      <button key={colour} type="button" className="rf-puzzle-circle" data-colour={colour} aria-label={colour} onClick={() => onAnswer(colour)} />
+    {puzzle.options.map((colour, at) => (
+      <button key={colour} type="button" className="rf-puzzle-circle" data-colour={colour} aria-label={colour} autoFocus={autoFocus && at === 0} onClick={() => onAnswer(colour)} />
     ))}
   </div>
 )

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
 import type { PublicCommentView } from '#contract/posts.ts'
 import type { CommentPermissions } from '#client/entities/comments/comment-thread.ts'
@@ -30,9 +31,15 @@ interface CommentRowProps {
 /** One comment, with its own menu for who may change it. */
 export const CommentRow = memo(({ comment, can, sending = false }: CommentRowProps) => {
   const [editing, setEditing] = useState(false)
+  const row = useRef<HTMLLIElement>(null)
   const { author } = comment
+  const stopEditing = () => {
+    // The editor goes, and the focus would go with it.
+    flushSync(() => setEditing(false))
+    row.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus()
+  }
   return (
-    <li className={clsx('rf-comment', sending && 'rf-comment-sending')}>
+    <li ref={row} className={clsx('rf-comment', sending && 'rf-comment-sending')}>
       <Link to={`/u/${author.handle}`} tabIndex={-1} aria-hidden="true" className="rf-comment-face">
         <Avatar name={author.displayName} seed={author.handle} src={author.avatarUrl} size={32} />
       </Link>
@@ -47,7 +54,7 @@ export const CommentRow = memo(({ comment, can, sending = false }: CommentRowPro
           <span className="rf-post-when">{sending ? <span role="status">Sending...</span> : <RelativeTime at={comment.createdAt} />}</span>
           {!sending && !editing && <CommentMenu comment={comment} can={can} onEdit={() => setEditing(true)} />}
         </div>
-        {editing ? <CommentEditor comment={comment} onDone={() => setEditing(false)} /> : <RichText text={comment.text} className="rf-comment-text" />}
+        {editing ? <CommentEditor comment={comment} onDone={stopEditing} /> : <RichText text={comment.text} className="rf-comment-text" />}
       </div>
     </li>
   )

@@ -82,7 +82,7 @@ export const OutgoingBubble = ({ entry }: { entry: OutgoingMessage }) => (
         {entry.state === 'waiting' && <Clock aria-hidden="true" />}
         {entry.sentence ?? NOTES[entry.state]}
         {entry.state === 'failed' && (
-          <button type="button" className="rf-bubble-retry touch" onClick={() => retrySend(entry.clientId)}>
+          <button type="button" className="rf-bubble-retry touch" onClick={() => retry(entry)}>
             <RotateCcw aria-hidden="true" /> Retry
           </button>
         )}
@@ -92,3 +92,9 @@ export const OutgoingBubble = ({ entry }: { entry: OutgoingMessage }) => (
     <RichText text={entry.content} className="rf-bubble-text" />
   </Shell>
 )
+
+function retry({ clientId }: OutgoingMessage): void {
+  retrySend(clientId)
+  // The button goes; the keyboard goes on where one writes.
+  document.querySelector<HTMLElement>('.rf-thread-composer textarea')?.focus()
+}

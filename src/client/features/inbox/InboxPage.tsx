@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { TITLES } from '#contract/page-titles.ts'
 import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
@@ -15,11 +16,12 @@ export const InboxPage = () => {
   usePageTitle(TITLES['/messages'])
   const navigate = useNavigate()
   const { selection, unknownPerson, anyRequested } = useInboxSelection()
+  const title = usePhonePages(anyRequested)
   return (
     <div className="grid h-full min-h-0 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
       <aside className={clsx('min-h-0 overflow-y-auto border-hairline md:border-e', anyRequested && 'max-md:contents')} aria-label="Conversations">
         {/* A phone's thread has no room for the page's title, and is a page with one all the same. */}
-        <h1 className={clsx('px-4 pt-4 font-display text-2xl', anyRequested && 'max-md:sr-only')} tabIndex={-1}>
+        <h1 ref={title} className={clsx('px-4 pt-4 font-display text-2xl', anyRequested && 'max-md:sr-only')} tabIndex={-1}>
           Messages
         </h1>
         <div className={clsx(anyRequested && 'max-md:hidden')}>
@@ -50,4 +52,16 @@ const NothingOpen = ({ waiting, unknown }: { waiting: boolean; unknown: boolean 
       What is said in the throne room stays in the throne room.
     </EmptyState>
   )
+}
+
+/** On a phone list and thread are two pages, and going from one to the other moves focus as every change of page does. */
+function usePhonePages(inThread: boolean) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(inThread)
+  useEffect(() => {
+    if (shown.current === inThread) return
+    shown.current = inThread
+    if (matchMedia('(width < 48rem)').matches) title.current?.focus({ preventScroll: true })
+  }, [inThread])
+  return title
 }

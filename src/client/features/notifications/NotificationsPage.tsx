@@ -74,6 +74,8 @@ function useMarkRead(selection: Selection) {
       takeUnreadCount(await postNotificationsRead(ids))
       overlayRead(ids)
       selection.clear()
+      // The button goes; the keyboard goes on from the page's head.
+      document.querySelector<HTMLElement>('main h1')?.focus()
     } catch (error) {
       toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error, 'Failed to mark notifications as read') })
     } finally {

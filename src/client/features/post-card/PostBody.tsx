@@ -35,7 +35,10 @@ const PostText = ({ post, full }: PostBodyProps) => {
     <>
       <RichText text={short ?? post.text} className="rf-post-text" />
       {short !== null && (
-        <button type="button" className="rf-post-more" onClick={() => change({ expanded: true })}>
+        <button type="button" className="rf-post-more" onClick={({ currentTarget }) => {
+            focusPost(currentTarget)
+            change({ expanded: true })
+          }}>
           Show more
         </button>
       )}
@@ -44,7 +47,10 @@ const PostText = ({ post, full }: PostBodyProps) => {
 }
 
 const Veil = ({ warning, tall, onReveal }: { warning: string | null; tall: boolean; onReveal: () => void }) => (
-  <button type="button" className={clsx('rf-veil', tall && 'rf-veil-tall')} onClick={onReveal}>
+  <button type="button" className={clsx('rf-veil', tall && 'rf-veil-tall')} onClick={({ currentTarget }) => {
+      focusPost(currentTarget)
+      onReveal()
+    }}>
     {warning === null ? <EyeOff /> : <TriangleAlert />}
     <span className="rf-veil-words">
       <span className="rf-veil-title" dir="auto">
@@ -54,3 +60,6 @@ const Veil = ({ warning, tall, onReveal }: { warning: string | null; tall: boole
     </span>
   </button>
 )
+
+// The button goes with its click; the keyboard goes on from the post.
+const focusPost = (button: HTMLElement): void => button.closest('article')?.focus({ preventScroll: true })

@@ -1,0 +1,32 @@
+import { expect, test } from 'playwright/test'
+import { card, comment, drop } from './support/drops.ts'
+import { guest } from './support/people.ts'
+
+test('the keyboard never falls off the page: where a button goes with its click, the focus stays near', async ({ browser, baseURL }) => {
+  const bob = await guest(browser, baseURL!, 'Bob')
+  const { page } = bob
+  const post = await drop(bob, `${'So much to say about paper. '.repeat(15)}End.`)
+  await comment(bob, post.id, 'Mine')
+  await page.goto(`/u/${bob.handle}`)
+  await card(page, 'So much to say').getByRole('button', { name: 'Show more' }).press('Enter')
+  await expect(card(page, 'End.')).toBeFocused()
+
+  await page.goto(`/p/${post.id}`)
+  const options = page.getByRole('button', { name: 'Comment options' })
+  await options.press('Enter')
+  await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
+  await page.getByRole('textbox', { name: 'Comment text' }).press('Escape')
+  await expect(options).toBeFocused()
+  await options.press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(page.getByText('No comments yet.')).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await page.goto('/')
+  await expect(page.getByRole('textbox', { name: 'What have you been brewing?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Out' }).press('Enter')
+  await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await bob.context.close()
+})
