@@ -35,7 +35,7 @@ export const TITLES = {
   '/privacy-settings': 'Privacy settings',
   '/admin': 'Admin Dashboard',
   '/analytics': 'Analytics',
-  '/blog-admin': 'The royal archive',
+  '/blog-admin': 'Royal archives',
   '/ai-monitor': 'The AI monitor',
 } as const satisfies Record<`/${string}`, string | null>
 
@@ -48,9 +48,10 @@ export type LegalPath = Extract<PagePath, '/terms' | '/privacy' | '/guidelines' 
 export const NO_PAGE = '404 Page Not Found'
 export const NO_POST = 'Post not found'
 export const NO_USER = 'User not found'
+export const NO_DECREE = 'Royal Decree Not Found'
 
-/** What stands in the browser's tab: '{title} - Royal Flush', or the product's name alone. */
-export const tabTitle = (title?: string | null): string => (title ? `${title} - ${BRAND.name}` : BRAND.name)
+/** What stands in the browser's tab: '{title} - Royal Flush' (or another `place`), or the place's name alone. */
+export const tabTitle = (title?: string | null, place: string = BRAND.name): string => (title ? `${title} - ${place}` : place)
 
 /** In one line, cut to `most` UTF-16 units. */
 export const oneLine = (text: string, most: number): string => cutText(text.replace(/\s+/g, ' ').trim(), most)

@@ -39,8 +39,8 @@ const inColumn: PageRoute[] = [
   page('/p/:postId', lazyPage(async () => (await import('#client/features/post-detail/PostPage.tsx')).PostPage)),
   page('/u/:handle', lazyPage(async () => (await import('#client/features/profile/ProfilePage.tsx')).ProfilePage)),
   page('/search', lazyPage(async () => (await import('#client/features/search/SearchPage.tsx')).SearchPage)),
-  room('/blog', 'The Royal Blog'),
-  room('/blog/:slug', 'The Royal Blog'),
+  page('/blog', lazyPage(async () => (await import('#client/features/blog/BlogPage.tsx')).BlogPage)),
+  page('/blog/:slug', lazyPage(async () => (await import('#client/features/blog/DecreePage.tsx')).DecreePage)),
   {
     element: <RequireAccount />,
     children: [
@@ -54,11 +54,13 @@ const inColumn: PageRoute[] = [
   },
   {
     element: <RequireAdmin />,
-    children: [room('/analytics', 'Analytics'), room('/blog-admin', 'The royal archive'), room('/ai-monitor', 'The AI monitor')],
+    children: [room('/analytics', 'Analytics'), room('/ai-monitor', 'The AI monitor')],
   },
 ]
 
 const wide: PageRoute[] = [
+  // Says itself whom it is for.
+  page('/blog-admin', lazyPage(async () => (await import('#client/features/blog-admin/BlogAdminPage.tsx')).BlogAdminPage)),
   {
     element: <RequireAdmin />,
     children: [page('/admin', lazyPage(async () => (await import('#client/features/admin/AdminPage.tsx')).AdminPage))],

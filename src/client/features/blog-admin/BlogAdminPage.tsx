@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
+import { TITLES } from '#contract/page-titles.ts'
+import { LIMITS, PAGE } from '#contract/limits.ts'
+import { fetchCounts } from '#client/entities/blog/blog.api.ts'
+import { useDecrees } from '#client/features/blog/useDecrees.ts'
+import { useSearchText } from '#client/features/blog/useSearchText.ts'
+import { ListEnd } from '#client/features/feed/ListEnd.tsx'
+import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { onLive } from '#client/live/registry.ts'
+import { AlertDialog } from '#client/ui/AlertDialog.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { Input } from '#client/ui/Input.tsx'
+import { Num } from '#client/ui/Num.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
+import { DecreeDialog } from './DecreeDialog.tsx'
+import { DecreeTable } from './DecreeTable.tsx'
+import { useDecreeActions } from './useDecreeActions.ts'
+
+/** /blog-admin: where decrees are written (product section 2, Blog). */
+export const BlogAdminPage = () => {
+  const isAdmin = useViewer()?.isAdmin ?? false
+  usePageTitle(TITLES['/blog-admin'])
+  return isAdmin ? <Archives /> : <RoyalAccessRequired />
+}
+
+const RoyalAccessRequired = () => (
+  <EmptyState
+    as="h1"
+    mascot="guard"
+    title="Royal Access Required"
+    action={
+      <ButtonLink to="/blog" variant="primary">
+        Return to Royal Archives
+      </ButtonLink>
+    }
+  >
+    Only the King can access the royal blog archives.
+  </EmptyState>
+)
+
+const Archives = () => {
+  const { typed, setTyped, q } = useSearchText()
+  const [written, setWritten] = useState<BlogPostView | 'new' | null>(null)
+  const counts = useCounts()
+  return (
+    <div className="flex flex-col gap-6 p-4">
+      <Head onIssue={() => setWritten('new')} />
+      <Counts counts={counts.data ?? null} />
+      <Input
+        type="search"
+        aria-label="Search decrees"
+        placeholder="Search the royal archives"
+        autoComplete="off"
+        maxLength={LIMITS.searchQuery}
+        lead={<Search />}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Archive q={q} onIssue={() => setWritten('new')} onRevise={setWritten} onCounted={() => void counts.refetch()} />
+      {written && <DecreeDialog decree={written === 'new' ? null : written} onClose={() => setWritten(null)} />}
+    </div>
+  )
+}
+
+/** Counted anew whenever a decree changes, in any tab. */
+function useCounts() {
+  const query = useQuery({ queryKey: ['blog', 'counts'], queryFn: ({ signal }) => fetchCounts(signal), staleTime: 0 })
+  const { refetch } = query
+  useEffect(() => {
+    const stops = [onLive('blog:updated', () => void refetch()), onLive('blog:deleted', () => void refetch())]
+    return () => stops.forEach((stop) => stop())
+  }, [refetch])
+  return query
+}
+
+const Head = ({ onIssue }: { onIssue: () => void }) => (
+  <header className="flex flex-wrap items-center gap-3">
+    <h1 className="me-auto text-2xl" tabIndex={-1}>
+      {TITLES['/blog-admin']}
+    </h1>
+    <TextLink to="/blog" tone="quiet">
+      Royal Blog
+    </TextLink>
+    <Button variant="primary" size="sm" icon={<Plus />} onClick={onIssue}>
+      Issue Royal Decree
+    </Button>
+  </header>
+)
+
+const Counts = ({ counts }: { counts: { total: number; published: number; drafts: number } | null }) => (
+  <dl className="grid grid-cols-3 gap-3">
+    {([['Total Decrees', 'total'], ['Published', 'published'], ['Drafts', 'drafts']] as const).map(([label, key]) => (
+      <div key={key} className="rounded-lg border border-hairline bg-surface p-3">
+        <dt className="text-sm text-ink-soft">{label}</dt>
+        <dd className="tabular text-2xl font-semibold">{counts ? <Num value={counts[key]} compact={false} /> : <Skeleton width={32} />}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+interface ArchiveProps {
+  q: string
+  onIssue: () => void
+  onRevise: (decree: BlogPostView) => void
+  onCounted: () => void
+}
+
+const Archive = ({ q, onIssue, onRevise, onCounted }: ArchiveProps) => {
+  const { query, ids } = useDecrees('all', q)
+  const actions = useDecreeActions(onCounted)
+  const [doomed, setDoomed] = useState<BlogCardView | null>(null)
+  if (query.isPending) return <Loading />
+  if (query.isError && !query.data) return <ErrorState title="Failed to fetch posts" onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (ids.length === 0) return <Empty searching={q !== ''} onIssue={onIssue} />
+  return (
+    <>
+      <DecreeTable
+        ids={ids}
+        busyId={actions.busyId}
+        onToggle={(decree) => void actions.toggle(decree)}
+        onRevise={(decree) => void actions.open(decree).then((whole) => whole && onRevise(whole))}
+        onBurn={setDoomed}
+      />
+      {ids.length >= PAGE.decrees && (
+        <ListEnd hasMore={query.hasNextPage} loading={query.isFetchingNextPage} failed={query.isFetchNextPageError} onMore={() => void query.fetchNextPage()} />
+      )}
+      <AlertDialog
+        open={doomed !== null}
+        onOpenChange={(open) => !open && setDoomed(null)}
+        title="Art thou certain?"
+        description="This royal decree shall be burned forever!"
+        confirmLabel="Burn it"
+        onConfirm={() => {
+          if (doomed) void actions.burn(doomed)
+          setDoomed(null)
+        }}
+      />
+    </>
+  )
+}
+
+const Empty = ({ searching, onIssue }: { searching: boolean; onIssue: () => void }) => (
+  <EmptyState
+    mascot="king"
+    title="No Royal Decrees Found"
+    action={
+      searching ? undefined : (
+        <Button variant="primary" onClick={onIssue}>
+          Issue First Royal Decree
+        </Button>
+      )
+    }
+  >
+    {searching ? 'No decrees match thy search.' : 'The royal archives are empty.'}
+  </EmptyState>
+)
+
+const Loading = () => (
+  <SkeletonGroup label="Loading royal archives..." className="flex flex-col gap-3">
+    {[0, 1, 2, 3].map((at) => (
+      <Skeleton key={at} shape="block" height={56} />
+    ))}
+  </SkeletonGroup>
+)

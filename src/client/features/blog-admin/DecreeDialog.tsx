@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
+import type { BlogPostView, CreateBlogInput } from '#contract/blog.ts'
+import { DecreeText } from '#client/features/blog/DecreeText.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { Dialog } from '#client/ui/Dialog.tsx'
+import { Tabs } from '#client/ui/Tabs.tsx'
+import { Conflict } from './Conflict.tsx'
+import { DecreeFieldset } from './DecreeFieldset.tsx'
+import { fieldsOf, useDecreeForm, type DecreeFields } from './useDecreeForm.ts'
+import { useSaveDecree } from './useSaveDecree.ts'
+import '#client/features/blog/Blog.css'
+
+interface DecreeDialogProps {
+  /** What is revised; null to issue a new one. */
+  decree: BlogPostView | null
+  onClose: () => void
+}
+
+/** 'Issue Royal Decree' or 'Revise Royal Decree' (product section 2, Blog). */
+export const DecreeDialog = ({ decree, onClose }: DecreeDialogProps) => {
+  const { form, forget, wasKept } = useDecreeForm(decree)
+  const { save, saving } = useSaveDecree()
+  const [over, setOver] = useState(decree)
+  const [theirs, setTheirs] = useState<BlogPostView | null>(null)
+  const finish = () => {
+    forget()
+    onClose()
+  }
+  const submit = async (input: CreateBlogInput) => {
+    const saved = await save(over, input)
+    if (saved.as === 'done') finish()
+    if (saved.as === 'taken') form.setError('slug', { message: BLOG_SENTENCES.slugTaken }, { shouldFocus: true })
+    if (saved.as === 'changed') setTheirs(saved.theirs)
+  }
+  const settleWith = (current: BlogPostView, whose: 'mine' | 'theirs') => {
+    setOver(current)
+    setTheirs(null)
+    if (whose === 'theirs') form.reset(fieldsOf(current))
+  }
+  return (
+    <Dialog open onOpenChange={onClose} size="lg" title={decree ? 'Revise Royal Decree' : 'Issue Royal Decree'} description={wasKept ? 'Thy unsaved words were kept.' : undefined}>
+      {theirs && <Conflict theirs={theirs} onKeep={(whose) => settleWith(theirs, whose)} />}
+      <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+        <WriteOrPreview form={form} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button variant="ghost" onClick={finish}>
+            {wasKept || form.formState.isDirty ? 'Throw away' : 'Cancel'}
+          </Button>
+          <Button type="submit" variant="primary" pending={saving} pendingLabel="Recording..." disabled={theirs !== null}>
+            {decree ? 'Revise Decree' : 'Issue Decree'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const WriteOrPreview = ({ form }: { form: UseFormReturn<DecreeFields, unknown, CreateBlogInput> }) => {
+  const [tab, setTab] = useState('write')
+  const { title, content } = form.getValues()
+  return (
+    <Tabs
+      label="Decree"
+      current={tab}
+      onChange={setTab}
+      tabs={[
+        { key: 'write', label: 'Write', content: <DecreeFieldset form={form} /> },
+        { key: 'preview', label: 'Preview', content: <Preview title={title} content={content} /> },
+      ]}
+    />
+  )
+}
+
+const Preview = ({ title, content }: { title: string; content: string }) => (
+  <article className="rf-decree pt-4">
+    <h3 className="rf-decree-title">{title || 'Untitled'}</h3>
+    <DecreeText content={content || 'Nothing has been decreed yet.'} />
+  </article>
+)

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
+import type { BlogPostView, CreateBlogInput } from '#contract/blog.ts'
+import { fetchDecree, issueDecree, reviseDecree } from '#client/entities/blog/blog.api.ts'
+import { takeDecree } from '#client/entities/blog/blog.store.ts'
+import { ApiError, sentenceOf } from '#client/live/http.ts'
+import { toast } from '#client/ui/toast.ts'
+
+/** What became of a save. `taken` and `changed` are for the writer to settle, and everything is kept. */
+export type Saved = { as: 'done' } | { as: 'failed' } | { as: 'taken' } | { as: 'changed'; theirs: BlogPostView }
+
+/** Issues or revises. `over` is the state that is replaced: null when it was new. */
+export function useSaveDecree() {
+  const [saving, setSaving] = useState(false)
+  async function save(over: BlogPostView | null, input: CreateBlogInput): Promise<Saved> {
+    setSaving(true)
+    try {
+      takeDecree(over ? await reviseDecree(over.id, { ...input, rev: over.rev }) : await issueDecree(input))
+      toast({ title: over ? 'Royal Decree Updated!' : 'Royal Decree Published!' })
+      return { as: 'done' }
+    } catch (error) {
+      return await settle(error, over)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { save, saving }
+}
+
+async function settle(error: unknown, over: BlogPostView | null): Promise<Saved> {
+  if (error instanceof ApiError && error.status === 409) {
+    if (error.sentence === BLOG_SENTENCES.slugTaken) return { as: 'taken' }
+    if (over) {
+      const theirs = await fetchDecree(over.slug).catch(() => null)
+      if (theirs) return { as: 'changed', theirs }
+    }
+  }
+  toast({ variant: 'destructive', title: 'Royal Scribes Report Error', description: sentenceOf(error, 'The royal proclamation could not be recorded.') })
+  return { as: 'failed' }
+}

@@ -1,0 +1,86 @@
+import { Search } from 'lucide-react'
+import { BRAND } from '#contract/brand.ts'
+import { TITLES } from '#contract/page-titles.ts'
+import { LIMITS, PAGE } from '#contract/limits.ts'
+import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { ListEnd } from '#client/features/feed/ListEnd.tsx'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { Input } from '#client/ui/Input.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
+import { BlogSkeleton } from './BlogSkeleton.tsx'
+import { DecreeCard } from './DecreeCard.tsx'
+import { useDecrees } from './useDecrees.ts'
+import { useSearchText } from './useSearchText.ts'
+import './Blog.css'
+
+/** /blog: what the King has let be known, newest first (product section 2, Blog). */
+export const BlogPage = () => {
+  const { typed, setTyped, q } = useSearchText()
+  usePageTitle(TITLES['/blog'])
+  return (
+    <div className="rf-blog">
+      <Head />
+      <Input
+        type="search"
+        aria-label="Search decrees"
+        placeholder="Search the royal archives"
+        autoComplete="off"
+        maxLength={LIMITS.searchQuery}
+        lead={<Search />}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Decrees q={q} />
+    </div>
+  )
+}
+
+const Head = () => {
+  const isAdmin = useViewer()?.isAdmin ?? false
+  return (
+    <header className="rf-blog-head">
+      <TextLink to="/" tone="quiet">
+        Back to Kingdom
+      </TextLink>
+      <div className="flex flex-wrap items-center gap-3">
+        <h1 className="me-auto text-3xl" tabIndex={-1}>
+          {BRAND.blogName}
+        </h1>
+        {isAdmin && (
+          <ButtonLink to="/blog-admin" size="sm">
+            Manage Decrees
+          </ButtonLink>
+        )}
+      </div>
+      <p className="text-ink-soft">Proclamations from the one seat that is never shared.</p>
+    </header>
+  )
+}
+
+const Decrees = ({ q }: { q: string }) => {
+  const { query, ids } = useDecrees('published', q)
+  if (query.isPending) return <BlogSkeleton />
+  if (query.isError && !query.data) return <ErrorState title="Failed to fetch posts" onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (ids.length === 0) {
+    return (
+      <EmptyState mascot="king" title="No Royal Decrees Found">
+        {q ? 'No decrees match thy search.' : 'The royal archives are empty.'}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <div className="rf-decrees">
+        {ids.map((id) => (
+          <DecreeCard key={id} id={id} />
+        ))}
+      </div>
+      {ids.length >= PAGE.decrees && (
+        <ListEnd hasMore={query.hasNextPage} loading={query.isFetchingNextPage} failed={query.isFetchNextPageError} onMore={() => void query.fetchNextPage()} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import type { BlogCardView } from '#contract/blog.ts'
+import { TextLink } from '#client/ui/TextLink.tsx'
+
+/** Who decreed it, when, and how long it takes to read. */
+export const Byline = ({ decree: { author, createdAt, publishedAt, readingMinutes } }: { decree: BlogCardView }) => (
+  <p className="rf-decree-byline">
+    {author ? (
+      <TextLink tone="quiet" to={`/u/${author.handle}`}>
+        {author.displayName}
+      </TextLink>
+    ) : (
+      'Unknown Author'
+    )}
+    <span aria-hidden="true">·</span>
+    <DecreeDate at={publishedAt ?? createdAt} />
+    <span aria-hidden="true">·</span>
+    <span>{readingMinutes} min read</span>
+  </p>
+)
+
+/** A day, written out. */
+export const DecreeDate = ({ at }: { at: string }) => (
+  <time dateTime={at}>{new Date(at).toLocaleDateString(undefined, { year: 'numeric', month: 'long', day: 'numeric' })}</time>
+)

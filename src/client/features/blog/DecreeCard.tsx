@@ -1,0 +1,41 @@
+import { Share2 } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { useDecreeCard } from '#client/entities/blog/blog.store.ts'
+import { Badge } from '#client/ui/Badge.tsx'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { Byline } from './Byline.tsx'
+import { shareDecree } from './share-decree.ts'
+
+/** One decree of the listing (product section 2, Blog). */
+export const DecreeCard = ({ id }: { id: string }) => {
+  const decree = useDecreeCard(id)
+  if (!decree) return null
+  const address = `/blog/${decree.slug}`
+  return (
+    <article className="rf-decree-card" aria-labelledby={`decree-${id}`}>
+      <div className="flex items-start gap-3">
+        <h2 id={`decree-${id}`} className="rf-decree-card-title" dir="auto">
+          <Link to={address}>{decree.title}</Link>
+        </h2>
+        <IconButton label="Share decree" icon={<Share2 />} size="sm" onClick={() => void shareDecree(decree.slug)} />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Byline decree={decree} />
+        <Badge tone="brass">Royal Decree</Badge>
+      </div>
+      {decree.featuredImage && <img className="rf-decree-image" src={decree.featuredImage} alt="" loading="lazy" />}
+      {decree.excerpt && (
+        <blockquote className="rf-decree-excerpt" dir="auto">
+          "{decree.excerpt}"
+        </blockquote>
+      )}
+      <p className="rf-decree-preview" dir="auto">
+        {decree.preview}
+      </p>
+      <ButtonLink to={address} size="sm" className="self-start">
+        Read Full Decree
+      </ButtonLink>
+    </article>
+  )
+}

@@ -1,0 +1,91 @@
+import { Share2 } from 'lucide-react'
+import { useParams } from 'react-router-dom'
+import type { BlogPostView } from '#contract/blog.ts'
+import { BRAND } from '#contract/brand.ts'
+import { NO_DECREE } from '#contract/page-titles.ts'
+import { Badge } from '#client/ui/Badge.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
+import { Byline } from './Byline.tsx'
+import { DecreeText } from './DecreeText.tsx'
+import { shareDecree } from './share-decree.ts'
+import { useDecree } from './useDecree.ts'
+import './Blog.css'
+
+/** /blog/{slug}: one decree (product section 2, Blog). */
+export const DecreePage = () => {
+  const slug = useParams()['slug'] ?? ''
+  const { decree, query } = useDecree(slug)
+  usePageTitle(decree?.title ?? null, BRAND.blogName)
+  return (
+    <div className="rf-blog">
+      <TextLink to="/blog" tone="quiet">
+        Return to Royal Archives
+      </TextLink>
+      {decree ? <Decree decree={decree} /> : <Absent isLost={query.data === 'lost'} failed={query.isError} retry={() => void query.refetch()} retrying={query.isFetching} />}
+    </div>
+  )
+}
+
+const Decree = ({ decree }: { decree: BlogPostView }) => (
+  <article className="rf-decree" aria-labelledby="decree">
+    <header className="rf-decree-head">
+      <h1 id="decree" className="rf-decree-title" tabIndex={-1} dir="auto">
+        {decree.title}
+      </h1>
+      <div className="flex flex-wrap items-center gap-2">
+        <Byline decree={decree} />
+        <Badge tone={decree.published ? 'brass' : 'neutral'}>{decree.published ? 'Royal Decree' : 'Draft'}</Badge>
+      </div>
+    </header>
+    {decree.featuredImage && <img className="rf-decree-image" src={decree.featuredImage} alt="" />}
+    {decree.excerpt && (
+      <blockquote className="rf-decree-excerpt" dir="auto">
+        "{decree.excerpt}"
+      </blockquote>
+    )}
+    <DecreeText content={decree.content} />
+    <Button icon={<Share2 />} className="self-start" onClick={() => void shareDecree(decree.slug)}>
+      Share Decree
+    </Button>
+  </article>
+)
+
+interface AbsentProps {
+  isLost: boolean
+  failed: boolean
+  retrying: boolean
+  retry: () => void
+}
+
+const Absent = ({ isLost, failed, retry, retrying }: AbsentProps) => {
+  if (failed) return <ErrorState title="Failed to fetch posts" onRetry={retry} retrying={retrying} />
+  if (!isLost) return <Loading />
+  return (
+    <EmptyState
+      as="h1"
+      mascot="king"
+      title={NO_DECREE}
+      action={
+        <ButtonLink to="/blog" variant="primary">
+          Return to Royal Archives
+        </ButtonLink>
+      }
+    >
+      This decree has been lost to the ages.
+    </EmptyState>
+  )
+}
+
+const Loading = () => (
+  <SkeletonGroup label="Loading royal decree..." className="rf-decree">
+    <Skeleton shape="block" width="80%" height={40} />
+    <Skeleton width="40%" />
+    <Skeleton shape="block" height={240} />
+  </SkeletonGroup>
+)

@@ -1,0 +1,38 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { fetchDecrees, type Archive } from '#client/entities/blog/blog.api.ts'
+import '#client/entities/blog/blog.live.ts'
+import { takeCards } from '#client/entities/blog/blog.store.ts'
+import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { onLive, onResync } from '#client/live/registry.ts'
+import { useWatchTopic } from '#client/live/watch.ts'
+
+/** The receipts of an archive, newest first. Read again when one is issued or burned, and with every resync (LIVE L7). */
+export function useDecrees(archive: Archive, q: string) {
+  const viewerId = useViewer()?.id ?? null
+  const query = useInfiniteQuery({
+    queryKey: ['blog', viewerId, archive, q],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) => {
+      const cards = await fetchDecrees(archive, q, pageParam, signal)
+      takeCards(cards)
+      const last = cards.at(-1)
+      return { ids: cards.map(({ id }) => id), next: archive === 'all' ? last?.createdAt : (last?.publishedAt ?? undefined) }
+    },
+    getNextPageParam: ({ next }) => next,
+    placeholderData: (shown) => shown,
+  })
+  const ids = useMemo(() => query.data?.pages.flatMap((page) => page.ids) ?? [], [query.data])
+  const { refetch } = query
+  useWatchTopic(archive === 'all' ? 'decrees' : 'blog')
+  useEffect(() => {
+    const again = () => void refetch()
+    const stops = [
+      onLive('blog:updated', ({ decree }) => (ids.includes(decree.id) ? undefined : again())),
+      onLive('blog:deleted', ({ id }) => (ids.includes(id) ? again() : undefined)),
+      onResync(`decrees ${archive}`, async () => void (await refetch({ throwOnError: true }))),
+    ]
+    return () => stops.forEach((stop) => stop())
+  }, [archive, ids, refetch])
+  return { query, ids }
+}
