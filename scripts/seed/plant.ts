@@ -1,6 +1,7 @@
 import { SENTENCES } from '#contract/errors.ts'
 import { REACTIONS } from '#contract/posts.ts'
 import { hashPassword } from '#server/features/auth/passwords.service.ts'
+import { BlogModel } from '#server/features/blog/blog.model.ts'
 import { CommentModel } from '#server/features/comments/comments.model.ts'
 import { createComment } from '#server/features/comments/comments.service.ts'
 import { FollowModel } from '#server/features/follows/follows.model.ts'
@@ -12,6 +13,7 @@ import { ReactionModel } from '#server/features/reactions/reactions.model.ts'
 import { UserModel, type UserDocument } from '#server/features/users/users.model.ts'
 import { loadViewer } from '#server/features/users/viewers.service.ts'
 import type { PostDocument } from '#server/features/posts/posts.model.ts'
+import { decrees } from './decrees.ts'
 import { CAST, DEMO_PASSWORD } from './cast.ts'
 import { drops } from './drops.ts'
 import { people } from './people.ts'
@@ -49,6 +51,7 @@ export async function plant({ seed, crowd, posts }: Size, tell: Tell): Promise<v
   tell(`${conversations.length} conversations`)
   await ConversationModel.insertMany(conversations.map(({ conversation }) => conversation), { lean: true })
   await MessageModel.insertMany(conversations.flatMap(({ messages }) => messages), { lean: true })
+  await BlogModel.insertMany(decrees(everybody[0]!._id, now), { lean: true })
   await news(random, everybody, world.posts)
 }
 

@@ -1,3 +1,4 @@
+import type { BlogCardView, BlogPostView } from './blog.ts'
 import type { LegalPath } from './page-titles.ts'
 import type { CommentView, PostView } from './posts.ts'
 import type { ProfileView } from './users.ts'
@@ -11,10 +12,12 @@ export type FirstPage =
   | { kind: 'feed'; posts: readonly PostView[] }
   | { kind: 'post'; post: PostView; comments: readonly CommentView[] }
   | { kind: 'profile'; profile: ProfileView; posts: readonly PostView[] }
+  | { kind: 'blog'; decrees: readonly BlogCardView[] }
+  | { kind: 'decree'; decree: BlogPostView }
   | { kind: 'legal'; path: LegalPath }
   | { kind: 'founders' }
   | { kind: 'loading' }
-  | { kind: 'missing'; what: 'page' | 'post' | 'user' }
+  | { kind: 'missing'; what: 'page' | 'post' | 'user' | 'decree' }
 
 /** What the built page offers the server: the page's markup, for the inside of #root. `path` is the address it stands at. */
 export type DrawFirstPage = (page: FirstPage, path: string) => string

@@ -12,7 +12,7 @@ export const DESCRIPTIONS = {
   '/feed': 'What the realm is letting go of at this very moment. Nobody has been asked to reconsider.',
   '/p/:postId': BRAND.tagline,
   '/u/:handle': BRAND.tagline,
-  '/blog': BRAND.tagline,
+  '/blog': 'Proclamations from the one seat that is never shared.',
   '/blog/:slug': BRAND.tagline,
   '/terms': `What you and ${BRAND.name} owe each other. It is a contract, so we kept the jokes out of the parts that matter.`,
   '/privacy': 'Which data we hold, why, for how long, and how you get rid of it. Some doors should lock, and this is how ours do.',
@@ -26,6 +26,9 @@ export const DESCRIPTIONS = {
 
 /** A post's page: its first 160 characters (product section 9); where it carries a warning, the warning's. */
 export const postDescription = ({ text, contentWarn }: { text: string; contentWarn: string | null }): string => oneLine(contentWarn ?? text, LIMITS.metaDescription)
+
+/** A decree's page: its excerpt, or how it begins. */
+export const decreeDescription = ({ excerpt, preview }: { excerpt: string | null; preview: string }): string => oneLine(excerpt ?? preview, LIMITS.metaDescription)
 
 /** A person's page: what they say about themselves, or that they are here. */
 export const profileDescription = (profile: { displayName: string; handle: string; bio: string }): string =>

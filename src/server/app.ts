@@ -1,5 +1,6 @@
 import express, { type Express, type RequestHandler, Router } from 'express'
 import passport from 'passport'
+import { blogFeed } from './features/blog/blog.feed.ts'
 import { pages } from './features/pages/pages.router.ts'
 import { config } from './platform/config.ts'
 import { promptBodies } from './platform/http/body.ts'
@@ -29,7 +30,7 @@ export function buildApp({ sessions, routes, health }: Parts): Express {
     next()
   })
   app.use('/api', api(sessions, routes))
-  app.use(staticFiles(), pages())
+  app.use(staticFiles(), blogFeed(), pages())
   app.use(errorHandler)
   return app
 }

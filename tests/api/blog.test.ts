@@ -40,6 +40,10 @@ describe('A decree', () => {
     expect(listed[0]).not.toHaveProperty('content')
   })
 
+  it('shows words there and not the marks of its Markdown', async () => {
+    expect((await issue({ content: '# Hear\n> the **King**' })).preview).toBe('Hear\nthe King')
+  })
+
   it.each([
     [{ title: '' }, BLOG_SENTENCES.titleRequired],
     [{ title: ' \u200b ' }, BLOG_SENTENCES.titleRequired],

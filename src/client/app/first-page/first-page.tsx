@@ -5,6 +5,8 @@ import type { DrawFirstPage, FirstPage } from '#contract/first-page.ts'
 import type { PostView } from '#contract/posts.ts'
 import { showPost } from '#client/entities/posts/shown-post.ts'
 import type { ShownPost } from '#client/entities/posts/shown-post.ts'
+import { StillBlog } from '#client/features/blog/BlogPage.tsx'
+import { NoDecree, StillDecree } from '#client/features/blog/DecreePage.tsx'
 import { StillDrops } from '#client/features/feed/NewestDrops.tsx'
 import { StillFeed } from '#client/features/feed/FeedPage.tsx'
 import { FoundersPage } from '#client/features/founders/FoundersPage.tsx'
@@ -50,6 +52,10 @@ const Page = ({ page }: { page: FirstPage }): ReactNode => {
       return inShell(<StillPost post={shown(page.post)} comments={page.comments} />)
     case 'profile':
       return inShell(<StillProfile profile={page.profile} posts={page.posts.map(shown)} />)
+    case 'blog':
+      return inShell(<StillBlog decrees={page.decrees} />)
+    case 'decree':
+      return inShell(<StillDecree decree={page.decree} />)
     case 'missing':
       return MISSING[page.what]
     case 'loading':
@@ -57,4 +63,4 @@ const Page = ({ page }: { page: FirstPage }): ReactNode => {
   }
 }
 
-const MISSING = { page: <NotFoundPage />, post: inShell(<NoPostPage />), user: inShell(<NoProfile />) } as const
+const MISSING = { page: <NotFoundPage />, post: inShell(<NoPostPage />), user: inShell(<NoProfile />), decree: inShell(<NoDecree />) } as const

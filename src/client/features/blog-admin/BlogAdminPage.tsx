@@ -64,7 +64,7 @@ const Archives = () => {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <Archive q={q} onIssue={() => setWritten('new')} onRevise={setWritten} onCounted={() => void counts.refetch()} />
+      <Archive q={q} onIssue={() => setWritten('new')} onRevise={setWritten} />
       {written && <DecreeDialog decree={written === 'new' ? null : written} onClose={() => setWritten(null)} />}
     </div>
   )
@@ -110,12 +110,11 @@ interface ArchiveProps {
   q: string
   onIssue: () => void
   onRevise: (decree: BlogPostView) => void
-  onCounted: () => void
 }
 
-const Archive = ({ q, onIssue, onRevise, onCounted }: ArchiveProps) => {
+const Archive = ({ q, onIssue, onRevise }: ArchiveProps) => {
   const { query, ids } = useDecrees('all', q)
-  const actions = useDecreeActions(onCounted)
+  const actions = useDecreeActions()
   const [doomed, setDoomed] = useState<BlogCardView | null>(null)
   if (query.isPending) return <Loading />
   if (query.isError && !query.data) return <ErrorState title="Failed to fetch posts" onRetry={() => void query.refetch()} retrying={query.isFetching} />

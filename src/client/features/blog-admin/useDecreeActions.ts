@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
 import { burnDecree, fetchDecree, reviseDecree } from '#client/entities/blog/blog.api.ts'
@@ -7,14 +8,15 @@ import { toast } from '#client/ui/toast.ts'
 
 const failed = (error: unknown, fallback: string) => toast({ variant: 'destructive', title: 'Royal Scribes Report Error', description: sentenceOf(error, fallback) })
 
-/** What an admin does with a row, one call at a time; `done` runs after the counts have changed. */
-export function useDecreeActions(done: () => void) {
+/** What an admin does with a row, one call at a time. */
+export function useDecreeActions() {
+  const queries = useQueryClient()
   const [busyId, setBusyId] = useState<string | null>(null)
   async function at(decree: BlogCardView, work: () => Promise<void>, fallback: string): Promise<void> {
     setBusyId(decree.id)
     try {
       await work()
-      done()
+      void queries.invalidateQueries({ queryKey: ['blog'] })
     } catch (error) {
       failed(error, fallback)
     } finally {

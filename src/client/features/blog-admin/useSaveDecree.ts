@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
 import type { BlogPostView, CreateBlogInput } from '#contract/blog.ts'
@@ -12,10 +13,13 @@ export type Saved = { as: 'done' } | { as: 'failed' } | { as: 'taken' } | { as: 
 /** Issues or revises. `over` is the state that is replaced: null when it was new. */
 export function useSaveDecree() {
   const [saving, setSaving] = useState(false)
+  const queries = useQueryClient()
   async function save(over: BlogPostView | null, input: CreateBlogInput): Promise<Saved> {
     setSaving(true)
     try {
       takeDecree(over ? await reviseDecree(over.id, { ...input, rev: over.rev }) : await issueDecree(input))
+      // The push says the same a little later, and to everybody else.
+      void queries.invalidateQueries({ queryKey: ['blog'] })
       toast({ title: over ? 'Royal Decree Updated!' : 'Royal Decree Published!' })
       return { as: 'done' }
     } catch (error) {

@@ -1,5 +1,7 @@
 import { Search } from 'lucide-react'
+import type { BlogCardView } from '#contract/blog.ts'
 import { BRAND } from '#contract/brand.ts'
+import { DESCRIPTIONS } from '#contract/page-descriptions.ts'
 import { TITLES } from '#contract/page-titles.ts'
 import { LIMITS, PAGE } from '#contract/limits.ts'
 import { useViewer } from '#client/entities/viewer/viewer.store.ts'
@@ -11,7 +13,7 @@ import { Input } from '#client/ui/Input.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { BlogSkeleton } from './BlogSkeleton.tsx'
-import { DecreeCard } from './DecreeCard.tsx'
+import { DecreeCard, ShownDecree } from './DecreeCard.tsx'
 import { useDecrees } from './useDecrees.ts'
 import { useSearchText } from './useSearchText.ts'
 import './Blog.css'
@@ -38,6 +40,19 @@ export const BlogPage = () => {
   )
 }
 
+/** The same as the server draws it: the newest decrees, without a search. */
+export const StillBlog = ({ decrees }: { decrees: readonly BlogCardView[] }) => (
+  <div className="rf-blog">
+    <Head />
+    <Input type="search" aria-label="Search decrees" placeholder="Search the royal archives" lead={<Search />} readOnly value="" />
+    <div className="rf-decrees">
+      {decrees.map((decree) => (
+        <ShownDecree key={decree.id} decree={decree} />
+      ))}
+    </div>
+  </div>
+)
+
 const Head = () => {
   const isAdmin = useViewer()?.isAdmin ?? false
   return (
@@ -55,7 +70,7 @@ const Head = () => {
           </ButtonLink>
         )}
       </div>
-      <p className="text-ink-soft">Proclamations from the one seat that is never shared.</p>
+      <p className="text-ink-soft">{DESCRIPTIONS['/blog']}</p>
     </header>
   )
 }

@@ -1,5 +1,6 @@
 import { Share2 } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import type { BlogCardView } from '#contract/blog.ts'
 import { useDecreeCard } from '#client/entities/blog/blog.store.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
@@ -7,15 +8,19 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { Byline } from './Byline.tsx'
 import { shareDecree } from './share-decree.ts'
 
-/** One decree of the listing (product section 2, Blog). */
+/** One decree of the listing, as it is held now. */
 export const DecreeCard = ({ id }: { id: string }) => {
   const decree = useDecreeCard(id)
-  if (!decree) return null
+  return decree ? <ShownDecree decree={decree} /> : null
+}
+
+/** A decree's card (product section 2, Blog). */
+export const ShownDecree = ({ decree }: { decree: BlogCardView }) => {
   const address = `/blog/${decree.slug}`
   return (
-    <article className="rf-decree-card" aria-labelledby={`decree-${id}`}>
+    <article className="rf-decree-card" aria-labelledby={`decree-${decree.id}`}>
       <div className="flex items-start gap-3">
-        <h2 id={`decree-${id}`} className="rf-decree-card-title" dir="auto">
+        <h2 id={`decree-${decree.id}`} className="rf-decree-card-title" dir="auto">
           <Link to={address}>{decree.title}</Link>
         </h2>
         <IconButton label="Share decree" icon={<Share2 />} size="sm" onClick={() => void shareDecree(decree.slug)} />

@@ -1,4 +1,5 @@
 import { Share2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import type { BlogPostView } from '#contract/blog.ts'
 import { BRAND } from '#contract/brand.ts'
@@ -23,14 +24,27 @@ export const DecreePage = () => {
   const { decree, query } = useDecree(slug)
   usePageTitle(decree?.title ?? null, BRAND.blogName)
   return (
-    <div className="rf-blog">
-      <TextLink to="/blog" tone="quiet">
-        Return to Royal Archives
-      </TextLink>
+    <Archive>
       {decree ? <Decree decree={decree} /> : <Absent isLost={query.data === 'lost'} failed={query.isError} retry={() => void query.refetch()} retrying={query.isFetching} />}
-    </div>
+    </Archive>
   )
 }
+
+const Archive = ({ children }: { children: ReactNode }) => (
+  <div className="rf-blog">
+    <TextLink to="/blog" tone="quiet">
+      Return to Royal Archives
+    </TextLink>
+    {children}
+  </div>
+)
+
+/** The same as the server draws it. */
+export const StillDecree = ({ decree }: { decree: BlogPostView }) => (
+  <Archive>
+    <Decree decree={decree} />
+  </Archive>
+)
 
 const Decree = ({ decree }: { decree: BlogPostView }) => (
   <article className="rf-decree" aria-labelledby="decree">
@@ -65,22 +79,24 @@ interface AbsentProps {
 
 const Absent = ({ isLost, failed, retry, retrying }: AbsentProps) => {
   if (failed) return <ErrorState title="Failed to fetch posts" onRetry={retry} retrying={retrying} />
-  if (!isLost) return <Loading />
-  return (
-    <EmptyState
-      as="h1"
-      mascot="king"
-      title={NO_DECREE}
-      action={
-        <ButtonLink to="/blog" variant="primary">
-          Return to Royal Archives
-        </ButtonLink>
-      }
-    >
-      This decree has been lost to the ages.
-    </EmptyState>
-  )
+  return isLost ? <NoDecree /> : <Loading />
 }
+
+/** There is none at this address, or not for this reader. */
+export const NoDecree = () => (
+  <EmptyState
+    as="h1"
+    mascot="king"
+    title={NO_DECREE}
+    action={
+      <ButtonLink to="/blog" variant="primary">
+        Return to Royal Archives
+      </ButtonLink>
+    }
+  >
+    This decree has been lost to the ages.
+  </EmptyState>
+)
 
 const Loading = () => (
   <SkeletonGroup label="Loading royal decree..." className="rf-decree">

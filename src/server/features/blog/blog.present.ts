@@ -23,5 +23,8 @@ export const presentCard = (decree: BlogDocument, author: ActorView | null): Blo
 /** A whole decree. */
 export const presentDecree = (decree: BlogDocument, author: ActorView | null): BlogPostView => ({ ...presentCard(decree, author), content: decree.content })
 
-// Never half a character: a pair of surrogates stays together.
-const previewOf = (content: string): string => (content.length <= BLOG_PREVIEW ? content : `${content.slice(0, BLOG_PREVIEW).replace(/[\uD800-\uDBFF]$/, '')}…`)
+// The words alone, without the marks that make them bold or a heading. Never half a character: a pair of surrogates stays together.
+function previewOf(content: string): string {
+  const words = content.replace(/^(?:#{1,6} |> )|\*\*|`/gm, '')
+  return words.length <= BLOG_PREVIEW ? words : `${words.slice(0, BLOG_PREVIEW).replace(/[\uD800-\uDBFF]$/, '')}…`
+}

@@ -5,6 +5,8 @@ import { config } from '#server/platform/config.ts'
 /** What a page says about itself to search engines and to whoever unfolds a link to it. */
 export interface Head {
   readonly title: string | null
+  /** What its title names as the place, when that is not the house. */
+  readonly place?: string
   readonly description: string
   /** Its one address. Null: search engines shall not list it. */
   readonly path: `/${string}` | null
@@ -25,10 +27,10 @@ const absolute = (path: string): string => new URL(path, config.PUBLIC_URL).href
 const meta = (kind: 'name' | 'property', key: string, content: string): string => `<meta ${kind}="${key}" content="${escaped(content)}" />`
 
 /** The tags, in one place of the document. Everything that people write is escaped here. */
-export function headMarkup({ title, description, path, type, image, largeImage = false }: Head): string {
+export function headMarkup({ title, place, description, path, type, image, largeImage = false }: Head): string {
   const own = path === null ? [meta('name', 'robots', 'noindex')] : [`<link rel="canonical" href="${escaped(absolute(path))}" />`, meta('property', 'og:url', absolute(path))]
   return [
-    `<title>${escaped(tabTitle(title))}</title>`,
+    `<title>${escaped(tabTitle(title, place))}</title>`,
     meta('name', 'description', description),
     ...own,
     meta('property', 'og:site_name', BRAND.name),

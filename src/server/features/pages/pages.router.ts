@@ -1,7 +1,7 @@
 import { Router, type Request, type RequestHandler } from 'express'
 import { TITLES, type PagePath } from '#contract/page-titles.ts'
 import { limitRate } from '#server/platform/rate-limit.ts'
-import { emptyPage, feedPage, foundersPage, landingPage, legalPage, noPage, postPage, profilePage, type PublicPage } from './public-pages.service.ts'
+import { blogPage, decreePage, emptyPage, feedPage, foundersPage, landingPage, legalPage, noPage, postPage, profilePage, type PublicPage } from './public-pages.service.ts'
 import { bringsSession, openSite, sendPage } from './send-page.ts'
 
 type Read = (req: Request) => PublicPage | Promise<PublicPage>
@@ -12,6 +12,8 @@ const READS: Partial<Record<PagePath, Read>> = {
   '/feed': feedPage,
   '/p/:postId': ({ params }) => postPage(params['postId']),
   '/u/:handle': ({ params }) => profilePage(params['handle']),
+  '/blog': blogPage,
+  '/blog/:slug': ({ params }) => decreePage(params['slug']),
   '/terms': () => legalPage('/terms'),
   '/privacy': () => legalPage('/privacy'),
   '/guidelines': () => legalPage('/guidelines'),

@@ -1,9 +1,10 @@
-import { DESCRIPTIONS, postDescription, profileDescription } from '#contract/page-descriptions.ts'
-import { NO_PAGE, NO_POST, NO_USER, TITLES, postTitle, profileTitle, type LegalPath, type PagePath } from '#contract/page-titles.ts'
+import { DESCRIPTIONS, decreeDescription, postDescription, profileDescription } from '#contract/page-descriptions.ts'
+import { NO_DECREE, NO_PAGE, NO_POST, NO_USER, TITLES, postTitle, profileTitle, type LegalPath, type PagePath } from '#contract/page-titles.ts'
 import type { FirstPage } from '#contract/first-page.ts'
 import { BRAND } from '#contract/brand.ts'
 import type { PostView } from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'
+import { decreeBySlug, listDecrees } from '#server/features/blog/blog.lists.ts'
 import { listComments } from '#server/features/comments/comments.list.ts'
 import { readFeed, readPost, readPostsOf, type Rendered } from '#server/features/feed/feed.service.ts'
 import { profileOf } from '#server/features/users/profiles.service.ts'
@@ -51,6 +52,18 @@ export const profilePage = (handle: unknown): Promise<PublicPage> =>
     return { status: 200, head, content: { kind: 'profile', profile, posts: posts(written) } }
   })
 
+/** The newest decrees. */
+export const blogPage = async (): Promise<PublicPage> => ({ status: 200, head: site('/blog'), content: { kind: 'blog', decrees: await listDecrees(null, {}) } })
+
+/** A published decree; 404 where there is none. */
+export const decreePage = (slug: unknown): Promise<PublicPage> =>
+  orMissing('decree', NO_DECREE, async () => {
+    const decree = await decreeBySlug(null, String(slug))
+    const { featuredImage } = decree
+    const head: Head = { title: decree.title, place: BRAND.blogName, description: decreeDescription(decree), path: `/blog/${decree.slug}`, type: 'article', image: featuredImage, largeImage: featuredImage !== null }
+    return { status: 200, head, content: { kind: 'decree', decree } }
+  })
+
 const LOADING: FirstPage = { kind: 'loading' }
 
 /** The room before anything is in it: for whoever brings a session, and for pages that nobody reads from outside. */
@@ -63,11 +76,11 @@ export function emptyPage(pattern: PagePath): PublicPage {
 /** Any path that is no room of ours. */
 export const noPage = (): PublicPage => missing('page', NO_PAGE)
 
-function missing(what: 'page' | 'post' | 'user', title: string): PublicPage {
+function missing(what: 'page' | 'post' | 'user' | 'decree', title: string): PublicPage {
   return { status: 404, head: { title, description: BRAND.tagline, path: null, type: 'website' }, content: { kind: 'missing', what } }
 }
 
-async function orMissing(what: 'post' | 'user', title: string, read: () => Promise<PublicPage | null>): Promise<PublicPage> {
+async function orMissing(what: 'post' | 'user' | 'decree', title: string, read: () => Promise<PublicPage | null>): Promise<PublicPage> {
   try {
     return (await read()) ?? missing(what, title)
   } catch (error) {

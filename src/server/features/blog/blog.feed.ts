@@ -1,0 +1,42 @@
+import { Router } from 'express'
+import { BRAND } from '#contract/brand.ts'
+import type { BlogCardView } from '#contract/blog.ts'
+import { DESCRIPTIONS } from '#contract/page-descriptions.ts'
+import { config } from '#server/platform/config.ts'
+import { limitRate } from '#server/platform/rate-limit.ts'
+import { listDecrees } from './blog.lists.ts'
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+// XML 1.0 has no place for these at all; the store keeps none but tab and newline of them anyway.
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign]!)
+
+/** The newest decrees as RSS 2.0, for readers of feeds. */
+export function blogFeed(): Router {
+  return Router().get('/blog/rss.xml', limitRate('read'), async (_req, res) => {
+    res.type('application/rss+xml').set('Cache-Control', 'public, max-age=300').send(rss(await listDecrees(null, {})))
+  })
+}
+
+const rss = (decrees: readonly BlogCardView[]): string => `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<channel>
+<title>${BRAND.blogName}</title>
+<link>${address('/blog')}</link>
+<description>${escaped(DESCRIPTIONS['/blog'])}</description>
+<language>en</language>
+<atom:link href="${address('/blog/rss.xml')}" rel="self" type="application/rss+xml"/>
+${decrees.map(item).join('\n')}
+</channel>
+</rss>
+`
+
+const item = ({ slug, title, excerpt, preview, author, publishedAt, createdAt }: BlogCardView): string => `<item>
+<title>${escaped(title)}</title>
+<link>${address(`/blog/${slug}`)}</link>
+<guid>${address(`/blog/${slug}`)}</guid>
+<pubDate>${new Date(publishedAt ?? createdAt).toUTCString()}</pubDate>
+<dc:creator>${escaped(author?.displayName ?? 'Unknown Author')}</dc:creator>
+<description>${escaped(excerpt ?? preview)}</description>
+</item>`
+
+const address = (path: string): string => escaped(new URL(path, config.PUBLIC_URL).href)

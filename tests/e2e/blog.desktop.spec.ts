@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test, type Page } from 'playwright/test'
+import { grantAdmin } from './support/grant-admin.ts'
+import { guest, type Guest } from './support/people.ts'
+
+let king: Guest
+test.beforeEach(async ({ browser, baseURL }) => {
+  king = await guest(browser, baseURL!, 'King')
+  await grantAdmin(king.handle)
+  await expect.poll(async () => (await king.page.request.get('/api/blog/counts')).status()).toBe(200)
+})
+test.afterEach(() => king.context.close())
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const field = (page: Page, name: string) => dialog(page).getByLabel(name, { exact: false })
+const open = (page: Page) => page.getByRole('button', { name: 'Issue Royal Decree' }).click()
+
+test('a decree is issued, read live by everybody, revised and burned', async ({ page, context }) => {
+  const title = `Of plungers ${randomBytes(3).toString('hex')}`
+  const slug = title.toLowerCase().replaceAll(' ', '-')
+  await page.goto('/blog')
+  await expect(page.getByRole('heading', { name: 'Royal Blog', level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Manage Decrees' })).toHaveCount(0)
+
+  await king.page.goto('/blog-admin')
+  await open(king.page)
+  await dialog(king.page).getByRole('button', { name: 'Issue Decree' }).click()
+  for (const words of ['Royal proclamation title is required', 'Royal decree slug is required', 'Royal content is required']) await expect(dialog(king.page)).toContainText(words)
+  await field(king.page, 'Title').fill(title)
+  await expect(field(king.page, 'Slug')).toHaveValue(slug)
+  await field(king.page, 'Excerpt').fill('Rubber, wielded wisely.')
+  await field(king.page, 'Content').fill('Line one\nline **two**\n\n<script>alert(1)</script> [bad](javascript:alert(1))')
+  await field(king.page, 'Published').check()
+  await dialog(king.page).getByRole('tab', { name: 'Preview' }).click()
+  await expect(dialog(king.page).locator('strong')).toHaveText('two')
+  await dialog(king.page).getByRole('button', { name: 'Issue Decree' }).click()
+  await expect(king.page.getByText('Royal Decree Published!', { exact: true })).toBeVisible()
+
+  await page.getByRole('link', { name: title }).click()
+  await expect(page).toHaveTitle(`${title} - Royal Blog`)
+  await expect(page.getByText('"Rubber, wielded wisely."')).toBeVisible()
+  await expect(page.locator('article strong')).toHaveText('two')
+  await expect(page.locator('article')).toContainText('<script>alert(1)</script>')
+  await expect(page.locator('article a[href^="javascript"]')).toHaveCount(0)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Share Decree' }).click()
+  await expect(page.getByText('Royal Decree Link Copied!', { exact: true })).toBeVisible()
+
+  await king.page.getByRole('button', { name: `Revise ${title}` }).click()
+  await field(king.page, 'Content').fill('Revised before your eyes.')
+  await dialog(king.page).getByRole('button', { name: 'Revise Decree' }).click()
+  await expect(king.page.getByText('Royal Decree Updated!', { exact: true })).toBeVisible()
+  await expect(page.getByText('Revised before your eyes.')).toBeVisible()
+
+  await king.page.getByRole('button', { name: `Burn ${title}` }).click()
+  await expect(king.page.getByRole('alertdialog')).toContainText('This royal decree shall be burned forever!')
+  await king.page.getByRole('button', { name: 'Burn it' }).click()
+  await expect(king.page.getByText('Royal Decree Burned!', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('This decree has been lost to the ages.')).toBeVisible()
+})
+
+test('two who revise the same decree are told, and nothing typed is lost', async () => {
+  const title = `Of draughts ${randomBytes(3).toString('hex')}`
+  const decree = { title, slug: title.toLowerCase().replaceAll(' ', '-'), content: 'First.', published: false }
+  const { id } = (await (await king.page.request.post('/api/blog/posts', { data: decree })).json()) as { id: string }
+  await king.page.goto('/blog-admin')
+  await king.page.getByRole('button', { name: `Revise ${title}` }).click()
+  await field(king.page, 'Content').fill('Mine.')
+  await king.page.request.patch(`/api/blog/posts/${id}`, { data: { content: 'Theirs.' } })
+  await dialog(king.page).getByRole('button', { name: 'Revise Decree' }).click()
+  await expect(dialog(king.page).getByRole('alert')).toContainText('Somebody else has revised this decree meanwhile.')
+  await king.page.reload()
+  await king.page.getByRole('button', { name: `Revise ${title}` }).click()
+  await expect(dialog(king.page)).toContainText('Thy unsaved words were kept.')
+  await expect(field(king.page, 'Content')).toHaveValue('Mine.')
+  await dialog(king.page).getByRole('button', { name: 'Revise Decree' }).click()
+  await expect(king.page.getByText('Royal Decree Updated!', { exact: true })).toBeVisible()
+})
+
+test('the archives are for the King alone', async ({ page }) => {
+  await page.goto('/blog-admin')
+  await expect(page.getByText('Royal Access Required')).toBeVisible()
+  await expect(page.getByText('Only the King can access the royal blog archives.')).toBeVisible()
+})
