@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { SendMessageInput } from './messages.ts'
+import { CreateCommentInput, CreatePostInput, EditPostInput } from './posts.ts'
+import { ForgotInput, ResetPasswordForm, ResetPasswordInput } from './recovery.ts'
+import { CreateReportInput } from './reports.ts'
+import { LoginInput, UpdateProfileInput } from './users.ts'
+
+const ID = 'a'.repeat(24)
+const TOKEN = 'x'.repeat(43)
+/** One character that is two UTF-16 units, as an input's maxlength counts. */
+const CROWN = '👑'
+
+type Row = [schema: z.ZodType, input: unknown, sentence: string | null]
+
+// Product section 5 and DECISIONS row 40: what is typed, and the first sentence about it; null where all is well.
+const ROWS: readonly Row[] = [
+  [CreatePostInput, { text: ' \n ' }, 'Please write something before posting.'],
+  [CreatePostInput, { text: '\u200b' }, 'Please write something before posting.'],
+  [CreatePostInput, { text: 'x'.repeat(501) }, "Posts can't be longer than 500 characters."],
+  [CreatePostInput, { text: 'x'.repeat(500) }, null],
+  [CreatePostInput, { text: CROWN.repeat(250) }, null],
+  [CreatePostInput, { text: CROWN.repeat(251) }, "Posts can't be longer than 500 characters."],
+  [CreatePostInput, { text: 'Hm\u0000' }, 'That text holds characters we cannot keep.'],
+  [CreatePostInput, { text: 'Hm', altText: CROWN.repeat(71) }, "Alt text can't be longer than 140 characters."],
+  [CreatePostInput, { text: 'Hm', altText: CROWN.repeat(70) }, null],
+  [EditPostInput, { text: '' }, 'Please write something before posting.'],
+  [CreateCommentInput, { text: '\t' }, 'Please write something before posting your comment.'],
+  [CreateCommentInput, { text: CROWN.repeat(251) }, "Comments can't be longer than 500 characters."],
+  [CreateCommentInput, { text: CROWN.repeat(250) }, null],
+  [SendMessageInput, { receiverId: ID, content: '' }, 'Please write something before sending.'],
+  [SendMessageInput, { receiverId: ID, content: CROWN.repeat(1001) }, "Messages can't be longer than 2000 characters."],
+  [LoginInput, { email: '', password: 'x' }, 'Please fill in all fields'],
+  [LoginInput, { email: 'a@b.io', password: '' }, 'Please fill in all fields'],
+  [LoginInput, { email: 'a@b.io', password: CROWN.repeat(65) }, 'Invalid email or password'],
+  [LoginInput, { email: 'a@b.io', password: 'x' }, null],
+  [ForgotInput, { email: 'nobody' }, 'Please enter a valid email address.'],
+  [ForgotInput, { email: ' A@B.io ' }, null],
+  [ResetPasswordInput, { token: 'short', password: 'long-enough' }, 'Invalid reset token'],
+  [ResetPasswordInput, { token: TOKEN, password: 'x'.repeat(7) }, 'Password must be at least 8 characters long'],
+  [ResetPasswordInput, { token: TOKEN, password: CROWN.repeat(4) }, null],
+  [ResetPasswordForm, { password: 'long-enough', confirmPassword: 'other' }, "Passwords don't match"],
+  [UpdateProfileInput, { displayName: ' ' }, 'Display name is required'],
+  [UpdateProfileInput, { displayName: CROWN.repeat(26) }, 'Display name must be at most 50 characters'],
+  [UpdateProfileInput, { bio: CROWN.repeat(81) }, 'Bio must be at most 160 characters'],
+  [UpdateProfileInput, { bio: CROWN.repeat(80) }, null],
+  [CreateReportInput, { targetType: 'post', targetId: ID, reason: '' }, 'Please tell us what is wrong.'],
+  [CreateReportInput, { targetType: 'post', targetId: ID, reason: 'spam', details: CROWN.repeat(251) }, "Reports can't be longer than 500 characters."],
+  [CreateReportInput, { targetType: 'post', targetId: ID, reason: 'spam', details: CROWN.repeat(250) }, null],
+]
+
+describe('The rules that forms and server share', () => {
+  it.each(ROWS.map(([schema, input, sentence]) => ({ schema, name: schema.meta()?.id ?? 'form', typed: JSON.stringify(input).slice(0, 60), input, sentence })))(
+    '$name of $typed: $sentence',
+    ({ schema, input, sentence }) => {
+      expect(schema.safeParse(input).error?.issues[0]?.message ?? null).toBe(sentence)
+    },
+  )
+})

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router-dom'
+import { onTestFinished, vi } from 'vitest'
+
+/** Draws something as a page would; it goes with the test. */
+export async function draw(content: ReactNode): Promise<HTMLElement> {
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  onTestFinished(() => {
+    root.unmount()
+    place.remove()
+  })
+  root.render(<MemoryRouter>{content}</MemoryRouter>)
+  await vi.waitFor(() => {
+    if (place.childElementCount === 0) throw new Error('nothing is drawn yet')
+  })
+  return place
+}
+
+export function find<E extends HTMLElement = HTMLElement>(within: ParentNode, selector: string): E {
+  const element = within.querySelector<E>(selector)
+  if (!element) throw new Error(`there is no ${selector}`)
+  return element
+}
+
+/** Types into a field as a person would: React hears of it. */
+export function type(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, 'value')?.set?.call(field, text)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
