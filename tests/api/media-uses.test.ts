@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { BlogPostView } from '#contract/blog.ts'
 import type { ConversationView } from '#contract/messages.ts'
 import { MessageView } from '#contract/messages.ts'
 import { PostView } from '#contract/posts.ts'
 import type { CurrentUserView, ProfileView } from '#contract/users.ts'
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
+import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { filesIn, noise, upload } from '#tests/support/media.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -155,6 +157,40 @@ describe('A person\'s pictures', () => {
     const answers = await Promise.all(tried.map((avatarUrl) => ann.patch('/users/me', { avatarUrl })))
     expect(answers.map(({ status }) => status)).toEqual([403, 400, 400, 400, 400, 400])
     expect((await ann.get<ProfileView>(`/users/${ann.handle}`)).body.avatarUrl).toBeNull()
+  })
+})
+
+describe('A decree', () => {
+  it('hangs a picture of an admin, and lets go of it', async () => {
+    const { setAdmin } = await import('#server/features/users/admins.service.ts')
+    expect((await upload(server, ann, jpeg, { purpose: 'blog' })).status).toBe(403)
+    await setAdmin(ann.id, true)
+    const [first, second] = [await picture(ann, 'blog'), await picture(ann, 'blog')]
+    const decree = { title: 'Hear ye', slug: `hear-ye-${round}`, content: 'Wash.', published: true }
+    const refused = await ann.post('/blog/posts', { ...decree, featuredImage: 'https://elsewhere.example/a.jpg' })
+    expect([refused.status, refused.text]).toEqual([400, 'That file is not in our vaults.'])
+    const issued = await ann.post<BlogPostView>('/blog/posts', { ...decree, featuredImage: first.mediaUrl })
+    expect([issued.status, issued.body.featuredImage]).toEqual([201, first.mediaUrl])
+    expect(await statusOf(visitor(server), first.mediaUrl)).toBe(200)
+    const revised = await ann.patch<BlogPostView>(`/blog/posts/${issued.body.id}`, { featuredImage: second.mediaUrl })
+    expect(revised.body.featuredImage).toBe(second.mediaUrl)
+    await expect.poll(() => filesOf(first)).toEqual([])
+    await ann.delete(`/blog/posts/${issued.body.id}`)
+    await expect.poll(() => filesOf(second)).toEqual([])
+  })
+})
+
+describe('Every read of uploads', () => {
+  it('is one read of an index', async () => {
+    await Promise.all(Array.from({ length: 4 }, async () => ann.post('/posts', { text: 'x', mediaUrl: (await picture(ann)).mediaUrl })))
+    const mine = await picture(ann)
+    const post = (await ann.post<PostView>('/posts', { text: 'x', mediaUrl: (await picture(ann)).mediaUrl })).body
+    const of = async (work: () => Promise<unknown>) => (await readsOf(work)).filter(({ collection }) => collection === 'media')
+    const served = await of(() => visitor(server).get(post.mediaUrl!.slice(4)))
+    expect(served).toHaveLength(1)
+    expectIndexed([...served, ...(await of(() => ann.get('/media/uploads'))), ...(await of(() => ann.get(`/media/${mine.id}`)))])
+    const { sweepMedia } = await import('#server/features/media/media.removal.ts')
+    expectIndexed(await of(() => sweepMedia(Date.now() + 2 * 3600_000)))
   })
 })
 

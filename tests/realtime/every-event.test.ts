@@ -6,11 +6,12 @@ import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
 import type { CommentView, PostView } from '#contract/posts.ts'
 import type { ProfileView, SessionView } from '#contract/users.ts'
+import type { UploadUrlView, UploadView } from '#contract/media.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
+import { plain } from '#tests/support/media.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
 import { comment, message, post, react, watching } from './support/scenes.ts'
-import { upload } from './support/views.ts'
 
 type Name = keyof ServerToClientEvents
 type Payload<N extends Name> = Parameters<ServerToClientEvents[N]>[0]
@@ -160,12 +161,12 @@ const ROWS: Rows = {
     return { fetch: () => get<UnreadCountView>('/notifications/unread-count'), cause: () => react(bob, subject), apply: (_, count) => count }
   },
   'media:updated': async () => {
-    const { bus } = await import('#server/platform/bus.ts')
-    const media = upload('processing', 40)
+    const { id, uploadURL } = (await ann.post<UploadUrlView>('/media/upload-url', { fileExtension: 'png' })).body
+    const body = new Uint8Array(await plain(60, 40).png().toBuffer())
     return {
-      fetch: async () => media,
-      cause: async () => bus.emit('media:updated', { userId: ann.id, media }),
-      apply: (_, event) => event.media,
+      fetch: () => get<UploadView>(`/media/${id}`),
+      cause: () => fetch(`${server.url}${uploadURL}`, { method: 'PUT', body, headers: { cookie: ann.cookie(), 'content-type': 'image/png' } }),
+      apply: (_, { media }) => media,
     }
   },
   'viewer:updated': async () => ({

@@ -62,7 +62,7 @@ export const blogRoutes = [
     params: OneDecree,
     body: UpdateBlogInput,
     answers: { 200: BlogPostView },
-    handle: async ({ params, body }) => ok(await reviseDecree(params.id, body)),
+    handle: async ({ viewer, params, body }) => ok(await reviseDecree(viewer, params.id, body)),
   }),
   route({
     method: 'delete',

@@ -1,6 +1,8 @@
 import { Types } from 'mongoose'
 import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
 import type { BlogPostView, CreateBlogInput, UpdateBlogInput } from '#contract/blog.ts'
+import { arrivedMedia } from '#server/features/media/media.links.ts'
+import { swapPicture } from '#server/features/media/media.uses.ts'
 import { conflict, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -8,23 +10,27 @@ import { wordsIn } from '#server/platform/words.ts'
 import { withAuthor } from './blog.lists.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
 
+const arrivedPicture = async (viewer: Viewer, address: string | null | undefined) => address && arrivedMedia(viewer, address, 'blog')
+
 /** Writes a decree. Throws 409 when its slug is taken: the unique index decides between two at the same moment. */
 export async function issueDecree(viewer: Viewer, input: CreateBlogInput): Promise<BlogPostView> {
-  const decree = newDecree(viewer, input)
+  const picture = await arrivedPicture(viewer, input.featuredImage)
+  const draft = newDecree(viewer, input)
   return told(async (tx) => {
+    const decree = { ...draft, featuredImage: (await swapPicture(tx, viewer, { purpose: 'blog', id: draft._id, before: null, after: picture })) ?? null }
     await BlogModel.insertMany([decree], { session: tx.session, lean: true })
     return decree
   })
 }
 
-function newDecree(viewer: Viewer, { title, slug, content, excerpt, featuredImage, published }: CreateBlogInput): BlogDocument {
+function newDecree(viewer: Viewer, { title, slug, content, excerpt, published }: CreateBlogInput): BlogDocument {
   const now = new Date()
   const texts = { title, content, excerpt: excerpt || null }
   return {
     _id: new Types.ObjectId(),
     slug,
     ...texts,
-    featuredImage: featuredImage ?? null,
+    featuredImage: null,
     published,
     authorId: new Types.ObjectId(viewer.id),
     words: wordsOf(texts),
@@ -41,12 +47,14 @@ const wordsOf = ({ title, excerpt, content }: Pick<BlogDocument, 'title' | 'exce
  * Changes what is given and nothing else. Throws 404, 409 when the slug is taken, and 409 when `rev` is given and somebody
  * else has saved since.
  */
-export async function reviseDecree(id: string, { rev, ...given }: UpdateBlogInput): Promise<BlogPostView> {
+export async function reviseDecree(viewer: Viewer, id: string, { rev, ...given }: UpdateBlogInput): Promise<BlogPostView> {
+  const picture = await arrivedPicture(viewer, given.featuredImage)
   return told(async (tx) => {
     const held = await BlogModel.findById(id).session(tx.session).lean<BlogDocument>()
     if (!held) throw notFound(BLOG_SENTENCES.notFound)
     if (rev !== undefined && rev !== held.rev) throw conflict(BLOG_SENTENCES.changed)
-    const next = { ...held, ...given, excerpt: given.excerpt === undefined ? held.excerpt : given.excerpt || null, featuredImage: given.featuredImage === undefined ? held.featuredImage : given.featuredImage }
+    const swapped = await swapPicture(tx, viewer, { purpose: 'blog', id: held._id, before: held.featuredImage, after: picture })
+    const next = { ...held, ...given, excerpt: given.excerpt === undefined ? held.excerpt : given.excerpt || null, featuredImage: swapped === undefined ? held.featuredImage : swapped }
     const now = new Date()
     const change = { ...next, words: wordsOf(next), publishedAt: next.published ? (held.publishedAt ?? now) : held.publishedAt, updatedAt: now, rev: held.rev + 1 }
     await BlogModel.replaceOne({ _id: held._id }, change, { session: tx.session })
@@ -59,6 +67,7 @@ export async function burnDecree(id: string): Promise<void> {
   await transact(async (tx) => {
     const gone = await BlogModel.findByIdAndDelete(id).session(tx.session).lean<BlogDocument>()
     if (!gone) throw notFound(BLOG_SENTENCES.notFound)
+    await swapPicture(tx, { id: gone.authorId.toHexString() }, { purpose: 'blog', id: gone._id, before: gone.featuredImage, after: null })
     tx.emit('blog:deleted', { id, rev: gone.rev + 1 })
   })
 }

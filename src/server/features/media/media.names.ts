@@ -15,6 +15,9 @@ export const originalKey = (token: string): string => `${token}/original`
 /** Where a PUT link to the bucket leads. */
 export const arrivalKey = (token: string): string => `${token}/arrival`
 
+/** Every name that may lie in an upload's folder. */
+export const NAMES: readonly string[] = [...ROLES.map((role) => `${role}.${EXTENSION[role]}`), 'original', 'arrival']
+
 const DIRECT = '/api/media/direct/'
 
 /** The address of one file; `main` is the video, or the picture at its largest. */

@@ -8,7 +8,7 @@ import { storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clearWork } from './media.intake.ts'
 import { MediaModel, type MediaDocument } from './media.model.ts'
-import { newToken } from './media.names.ts'
+import { NAMES, newToken } from './media.names.ts'
 import { canUploadFor } from './media.policy.ts'
 import { presentUpload } from './media.present.ts'
 
@@ -75,7 +75,7 @@ export async function removeUnused(id: Types.ObjectId): Promise<boolean> {
   const media = await MediaModel.findOneAndUpdate({ _id: id, usedBy: trusted({ $size: 0 }) }, { $set: { state: 'gone' }, $unset: { job: 1, link: 1 } }, { returnDocument: 'after' }).lean()
   if (!media) return (await MediaModel.exists({ _id: id })) === null
   await clearWork(media.token)
-  await (await storage()).removeFolder(media.token)
+  await (await storage()).removeFolder(media.token, NAMES)
   await MediaModel.deleteOne({ _id: id })
   return true
 }

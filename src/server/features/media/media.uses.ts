@@ -6,7 +6,7 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { MediaModel, type MediaDocument, type MediaSnapshot, type Use, type UseKind } from './media.model.ts'
 import { tokenIn } from './media.names.ts'
-import { mediaTypeOf, snapshotOf } from './media.present.ts'
+import { addressesSame, mediaTypeOf, pictureUrlOf, snapshotOf } from './media.present.ts'
 
 /** What an input says of its picture or video. */
 export interface Named {
@@ -59,11 +59,15 @@ export async function releaseMedia(tx: Transaction, mediaId: Types.ObjectId, kin
   tx.emit('media:unused', { mediaId: mediaId.toHexString() })
 }
 
-/** The same for who knows the address alone (a profile's pictures). */
-export async function releaseMediaAt(tx: Transaction, address: string, kind: UseKind, id: Types.ObjectId): Promise<void> {
-  const token = tokenIn(address)
-  const media = token && (await MediaModel.findOne({ token }, { _id: 1 }).session(tx.session).lean<Pick<MediaDocument, '_id'>>())
-  if (media) await releaseMedia(tx, media._id, kind, id)
+/**
+ * Changes the one picture of something that keeps its address alone (a profile, a decree): claims the new one, lets go of
+ * the one before. Answers the address to keep, undefined where nothing changes: a form sends what it shows, in whatever size.
+ */
+export async function swapPicture(tx: Transaction, viewer: Pick<Viewer, 'id'>, { before, after, ...claim }: Claim & { before: string | null; after: string | null | undefined }): Promise<string | null | undefined> {
+  if (after === undefined || addressesSame(before, after)) return undefined
+  const held = before && (await MediaModel.findOne({ token: tokenIn(before) }, { _id: 1 }).session(tx.session).lean<Pick<MediaDocument, '_id'>>())
+  if (held) await releaseMedia(tx, held._id, claim.purpose, claim.id)
+  return after && pictureUrlOf(await claimMedia(tx, viewer, { mediaUrl: after }, claim))
 }
 
 type Follow = (tx: Transaction, id: Types.ObjectId, media: MediaSnapshot) => Promise<void>

@@ -1,8 +1,7 @@
 import { Types } from 'mongoose'
 import type { UpdateProfileInput } from '#contract/users.ts'
 import { arrivedMedia } from '#server/features/media/media.links.ts'
-import { addressesSame, pictureUrlOf } from '#server/features/media/media.present.ts'
-import { claimMedia, releaseMediaAt } from '#server/features/media/media.uses.ts'
+import { swapPicture } from '#server/features/media/media.uses.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { UserModel, type UserDocument } from './users.model.ts'
@@ -22,17 +21,16 @@ export async function arrivedPictures(viewer: Viewer, given: Pictures): Promise<
   return arrived
 }
 
-/** Claims what is new and lets go of what it replaces. Answers what changes: a form sends all its fields, also those that stay. */
+/** Claims what is new and lets go of what it replaces. Answers what changes. */
 export async function hangPictures(tx: Transaction, viewer: Viewer, pictures: Pictures): Promise<Partial<Pick<UserDocument, 'avatarUrl' | 'bannerUrl'>>> {
   const changes: Partial<Pick<UserDocument, 'avatarUrl' | 'bannerUrl'>> = {}
   if (pictures.avatarUrl === undefined && pictures.bannerUrl === undefined) return changes
   const id = new Types.ObjectId(viewer.id)
   const held = await UserModel.findById(id, { avatarUrl: 1, bannerUrl: 1 }).session(tx.session).lean<Pick<UserDocument, 'avatarUrl' | 'bannerUrl'>>()
   for (const purpose of PURPOSES) {
-    const [before, after] = [held?.[FIELD[purpose]] ?? null, pictures[FIELD[purpose]]]
-    if (after === undefined || addressesSame(before, after)) continue
-    if (before) await releaseMediaAt(tx, before, purpose, id)
-    changes[FIELD[purpose]] = after && pictureUrlOf(await claimMedia(tx, viewer, { mediaUrl: after }, { purpose, id }))
+    const field = FIELD[purpose]
+    const url = await swapPicture(tx, viewer, { purpose, id, before: held?.[field] ?? null, after: pictures[field] })
+    if (url !== undefined) changes[field] = url
   }
   return changes
 }

@@ -32,7 +32,8 @@ export interface Storage {
   /** Bytes; null when nothing is kept under this key. */
   sizeOf(key: string): Promise<number | null>
   remove(key: string): Promise<void>
-  removeFolder(folder: string): Promise<void>
+  /** `names`: every name that may be in it. */
+  removeFolder(folder: string, names: readonly string[]): Promise<void>
   /** An address that takes one PUT from a browser; null where the server takes uploads itself. */
   uploadLink(key: string, terms: LinkTerms): Promise<string | null>
   /** The key behind an upload link without its query; null for any other address. */

@@ -12,7 +12,7 @@ ffmpeg.setFfprobePath(config.FFPROBE_PATH)
 /** People who read come first (PERFORMANCE, Design 7). */
 const NICENESS = 15
 const THREADS = '-threads 2'
-const LONGEST_LOOK_S = 60
+const LONGEST_LOOK_S = 120
 const LONGEST_WORK_S = 15 * 60
 /** Longest side of what is made. */
 const LARGEST = 1280

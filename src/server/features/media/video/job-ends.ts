@@ -2,7 +2,7 @@ import { MEDIA_SENTENCES } from '#contract/media.facts.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { storage } from '#server/platform/storage/storage.ts'
 import { MediaModel, type MediaDocument } from '../media.model.ts'
-import { originalKey } from '../media.names.ts'
+import { NAMES, originalKey } from '../media.names.ts'
 import { presentUpload } from '../media.present.ts'
 import { raised } from '../media.records.ts'
 import { tellUses } from '../media.uses.ts'
@@ -31,7 +31,7 @@ async function endJob(media: MediaDocument, worker: string, $set: Partial<MediaD
   const kept = await storage()
   if (ended) await kept.remove(originalKey(media.token))
   // Taken back by its owner meanwhile: nobody else would find what has been put there since.
-  else if (!(await MediaModel.exists({ _id: media._id }))) await kept.removeFolder(media.token)
+  else if (!(await MediaModel.exists({ _id: media._id }))) await kept.removeFolder(media.token, NAMES)
 }
 
 /** Somebody takes it up again, at once. `tried`: whether this was an attempt, or only the end of this server. */

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import S3rver from '@20minutes/s3rver'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { UploadUrlView, UploadView } from '#contract/media.ts'
+import type { PostView } from '#contract/posts.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { filesIn, mp4, noise, upload } from '#tests/support/media.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const BUCKET = 'royal-flush'
+let bucketFolder: string
+let s3: S3rver
+let server: TestServer
+let ann: Person
+let jpeg: Buffer
+
+beforeAll(async () => {
+  bucketFolder = await mkdtemp(path.join(tmpdir(), 'royal-flush-bucket-'))
+  const port = await freePort()
+  s3 = new S3rver({ address: '127.0.0.1', port, silent: true, directory: bucketFolder, configureBuckets: [{ name: BUCKET }] })
+  await s3.run()
+  const keys = { S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }
+  server = await startTestServer({ env: { S3_BUCKET: BUCKET, S3_ENDPOINT: `http://127.0.0.1:${port}`, ...keys } })
+  ann = await person(server, 'ann')
+  jpeg = await noise(1400, 700).jpeg().toBuffer()
+})
+afterAll(async () => {
+  await server.close()
+  await s3.close()
+  await rm(bucketFolder, { recursive: true, force: true })
+})
+
+const tokenOf = (url: string) => /[0-9a-f]{32}/.exec(url)![0]
+/** Names of what the bucket holds of an upload. */
+const keptOf = async (url: string) => [...new Set((await filesIn(bucketFolder)).filter((file) => file.includes(tokenOf(url))).map((file) => path.basename(file).replace(/\._S3rver_.*$/, '')))].sort()
+const inWork = () => filesIn(process.env.UPLOADS_DIR!)
+const ready = (id: string) => expect.poll(async () => (await ann.get<UploadView>(`/media/${id}`)).body.state, { timeout: 30_000 }).toBe('ready')
+
+describe('With a bucket', () => {
+  it('pictures go there, are served from there in parts, and leave it with their post', async () => {
+    const { body, status } = await upload(server, ann, jpeg)
+    expect([status, await keptOf(body.mediaUrl), await inWork()]).toEqual([201, ['card.webp', 'full.webp'], []])
+    const post = (await ann.post<PostView>('/posts', { text: 'x', mediaUrl: body.mediaUrl })).body
+    const whole = await fetch(`${server.url}${body.mediaUrl}`)
+    const bytes = Buffer.from(await whole.arrayBuffer())
+    const part = await fetch(`${server.url}${body.mediaUrl}`, { headers: { range: 'bytes=100-199' } })
+    expect([whole.status, part.status, Buffer.from(await part.arrayBuffer())]).toEqual([200, 206, bytes.subarray(100, 200)])
+    await ann.delete(`/posts/${post.id}`)
+    await expect.poll(() => keptOf(body.mediaUrl)).toEqual([])
+  })
+
+  it('videos are made from there, and the original leaves it', async () => {
+    const { body } = await upload(server, ann, await mp4(2), { name: 'a.mp4', type: 'video/mp4' })
+    await ready(body.id)
+    await expect.poll(() => keptOf(body.mediaUrl)).toEqual(['poster.webp', 'video.mp4'])
+    expect(await inWork()).toEqual([])
+    expect((await ann.get(body.mediaUrl.slice(4))).headers.get('content-type')).toBe('video/mp4')
+  }, 60_000)
+
+  it('a link leads straight to it; a post may name the file by that address, without its query', async () => {
+    const { body } = await ann.post<UploadUrlView>('/media/upload-url', { fileExtension: 'jpg', size: jpeg.length })
+    expect(new URL(body.uploadURL).origin).not.toBe(server.url)
+    expect((await ann.post('/posts', { text: 'early', mediaUrl: body.uploadURL.split('?')[0] })).text).toBe('That file has not arrived yet.')
+    const forged = await fetch(body.uploadURL.replace(/Signature=[0-9a-f]/, 'Signature=z'), { method: 'PUT', body: new Uint8Array(jpeg), headers: { 'content-type': body.contentType } })
+    expect(forged.status).toBe(403)
+    const sent = await fetch(body.uploadURL, { method: 'PUT', body: new Uint8Array(jpeg), headers: { 'content-type': body.contentType } })
+    expect(sent.status).toBe(200)
+    const post = await ann.post<PostView>('/posts', { text: 'By link', mediaUrl: body.uploadURL.split('?')[0], mediaType: 'image' })
+    expect([post.status, post.body.mediaUrl]).toEqual([201, body.mediaUrl])
+    expect(await keptOf(body.mediaUrl)).toEqual(['card.webp', 'full.webp'])
+    expect((await visitor(server).get(body.mediaUrl.slice(4))).status).toBe(200)
+  })
+
+  it('what a link brought is checked when it is complete', async () => {
+    const { body } = await ann.post<UploadUrlView>('/media/upload-url', { fileExtension: 'png' })
+    await fetch(body.uploadURL, { method: 'PUT', body: '<svg/>', headers: { 'content-type': body.contentType } })
+    const answer = await ann.post(`/media/${body.id}/complete`)
+    expect([answer.status, answer.text]).toEqual([400, 'Invalid image format. Please use JPEG, PNG, WebP, or GIF.'])
+    expect([await keptOf(body.mediaUrl), (await ann.get(`/media/${body.id}`)).status]).toEqual([[], 404])
+  })
+
+  it('the page may send files there', async () => {
+    const { headers } = await fetch(`${server.url}/healthz`)
+    expect(headers.get('content-security-policy')).toContain(`connect-src 'self' ${process.env.S3_ENDPOINT}`)
+  })
+})

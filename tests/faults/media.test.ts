@@ -1,0 +1,83 @@
+import { request } from 'node:http'
+import path from 'node:path'
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { UploadView } from '#contract/media.ts'
+import type { PostView } from '#contract/posts.ts'
+import { person, type Person } from '#tests/support/http-client.ts'
+import { ffmpegMade, filesIn, mp4, probed, testSource, upload } from '#tests/support/media.ts'
+import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
+import { freshDatabase } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
+
+let server: ServerProcess
+let ann: Person
+
+beforeAll(async () => {
+  server = await startServerProcess({ MONGODB_URI: freshDatabase() })
+  ann = await person(server, 'ann')
+}, 90_000)
+afterAll(() => server[Symbol.asyncDispose]())
+
+const MEGABYTE = 1024 * 1024
+const uploads = () => path.join(server.dataDir, '../uploads')
+const now = async (id: string) => (await ann.get<UploadView>(`/media/${id}`)).body
+
+it('a server killed in the middle of a video loses nothing: it is made after the restart', async () => {
+  const slow = await ffmpegMade('a.avi', [...testSource(30, '640x360'), '-c:v', 'mpeg4', '-q:v', '5', '-c:a', 'mp3'])
+  const { body } = await upload(server, ann, slow, { name: 'a.avi', type: 'video/x-msvideo' })
+  const post = (await ann.post<PostView>('/posts', { text: 'Coming', mediaUrl: body.mediaUrl })).body
+  await until('the video is under way', async () => (await now(body.id)).progress > 0, 60_000)
+  await server.kill()
+  await server.start()
+  expect((await now(body.id)).state).toBe('processing')
+  await until('the video is ready', async () => (await now(body.id)).state === 'ready', 120_000)
+  expect((await ann.get<PostView>(`/posts/${post.id}`)).body.media?.state).toBe('ready')
+  const made = await fetch(`${server.url}${body.mediaUrl}`)
+  const { format, streams } = await probed(Buffer.from(await made.arrayBuffer()))
+  expect(Math.abs(Number(format.duration) - 30)).toBeLessThan(0.5)
+  expect(streams.map(({ codec_name }) => codec_name).sort()).toEqual(['aac', 'h264'])
+  await until('only the video and its still are left', async () => (await filesIn(uploads())).length === 2, 20_000)
+}, 240_000)
+
+/** Resident bytes of the server. */
+async function memory(): Promise<number> {
+  const told = await (await fetch(`${server.url}/metrics`)).text()
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(told)![1])
+}
+
+/** A form with one file of any length, sent piece by piece; answers what it was answered with. */
+async function send(pieces: readonly Buffer[], type: string): Promise<{ status: number; body: UploadView }> {
+  const head = Buffer.from(`--x\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\nContent-Type: ${type}\r\n\r\n`)
+  const tail = Buffer.from('\r\n--x--\r\n')
+  const length = [head, ...pieces, tail].reduce((sum, piece) => sum + piece.length, 0)
+  const call = request(`${server.url}/api/media/upload`, { method: 'POST', headers: { cookie: ann.cookie(), 'content-type': 'multipart/form-data; boundary=x', 'content-length': length } })
+  const answered = once(call, 'response')
+  for (const piece of [head, ...pieces]) if (!call.write(piece)) await once(call, 'drain')
+  call.end(tail)
+  const [response] = await answered
+  let text = ''
+  for await (const chunk of response) text += chunk
+  return { status: response.statusCode, body: JSON.parse(text) as UploadView }
+}
+
+it('half a gigabyte is taken while the server grows by less than 50 MB', async () => {
+  const clip = await mp4(2)
+  // A video followed by nothing, which its container allows: 490 MB of it.
+  const filler = Buffer.alloc(MEGABYTE)
+  const free = Buffer.alloc(8)
+  free.writeUInt32BE(490 * MEGABYTE + 8)
+  free.write('free', 4)
+  await upload(server, ann, clip, { name: 'a.mp4', type: 'video/mp4' })
+  const before = await memory()
+  let most = before
+  const sent = new AbortController()
+  const measured = (async () => {
+    while (!sent.signal.aborted) most = Math.max(most, await memory())
+  })()
+  const { status, body } = await send([clip, free, ...Array.from({ length: 490 }, () => filler)], 'video/mp4')
+  sent.abort()
+  await measured
+  expect([status, body.state]).toEqual([201, 'processing'])
+  expect((most - before) / MEGABYTE).toBeLessThan(50)
+}, 120_000)
