@@ -78,7 +78,7 @@ async function call<T>(method: Method, path: string, options: Options): Promise<
 
 declare global {
   interface Window {
-    /** Asked for by public/early.js before this code was here, by address. */
+    /** Asked for by public/first.js before this code was here, by address. */
     rfEarly?: Record<string, Promise<Response>>
   }
 }

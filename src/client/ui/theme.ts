@@ -4,7 +4,7 @@ import { inBrowser } from './in-browser.ts'
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** Same key as public/theme.js, which applies the choice before the first paint. */
+/** Same key as public/first.js, which applies the choice before the first paint. */
 const KEY = 'rf-theme'
 
 const isTheme = (value: unknown): value is Theme => THEMES.some((theme) => theme === value)

@@ -15,6 +15,8 @@ import type { Head } from './head.ts'
 /** A page as everybody may read it: always what a visitor meets, whoever asks. */
 export interface PublicPage {
   readonly status: 200 | 404
+  /** Null: no page of ours. */
+  readonly pattern: PagePath | null
   readonly head: Head
   readonly content: FirstPage
 }
@@ -22,13 +24,13 @@ export interface PublicPage {
 const posts = ({ json }: Rendered): PostView[] => JSON.parse(json().toString()) as PostView[]
 const site = (path: keyof typeof DESCRIPTIONS & keyof typeof TITLES): Head => ({ title: TITLES[path], description: DESCRIPTIONS[path], path, type: 'website' })
 
-export const landingPage = async (): Promise<PublicPage> => ({ status: 200, head: site('/'), content: { kind: 'landing', posts: posts(await readFeed(null, {})) } })
+export const landingPage = async (): Promise<PublicPage> => ({ status: 200, pattern: '/', head: site('/'), content: { kind: 'landing', posts: posts(await readFeed(null, {})) } })
 
-export const feedPage = async (): Promise<PublicPage> => ({ status: 200, head: site('/feed'), content: { kind: 'feed', posts: posts(await readFeed(null, {})) } })
+export const feedPage = async (): Promise<PublicPage> => ({ status: 200, pattern: '/feed', head: site('/feed'), content: { kind: 'feed', posts: posts(await readFeed(null, {})) } })
 
-export const legalPage = (path: LegalPath): PublicPage => ({ status: 200, head: { ...site(path), type: 'article' }, content: { kind: 'legal', path } })
+export const legalPage = (path: LegalPath): PublicPage => ({ status: 200, pattern: path, head: { ...site(path), type: 'article' }, content: { kind: 'legal', path } })
 
-export const foundersPage = (): PublicPage => ({ status: 200, head: { ...site('/founders'), image: '/founder.webp', largeImage: true }, content: { kind: 'founders' } })
+export const foundersPage = (): PublicPage => ({ status: 200, pattern: '/founders', head: { ...site('/founders'), image: '/founder.webp', largeImage: true }, content: { kind: 'founders' } })
 
 /** A post with its newest comments; 404 where there is none (any more). */
 export const postPage = (postId: unknown): Promise<PublicPage> =>
@@ -39,7 +41,7 @@ export const postPage = (postId: unknown): Promise<PublicPage> =>
     const comments = await listComments(null, id.data, undefined)
     const picture = post.mediaType === 'image' && !post.nsfw && post.contentWarn === null ? post.mediaUrl : null
     const head: Head = { title: postTitle(post), description: postDescription(post), path: `/p/${post.id}`, type: 'article', image: picture ?? post.author.avatarUrl, largeImage: picture !== null }
-    return { status: 200, head, content: { kind: 'post', post, comments } }
+    return { status: 200, pattern: '/p/:postId', head, content: { kind: 'post', post, comments } }
   })
 
 /** A person with their newest posts; 404 for nobody. */
@@ -49,11 +51,11 @@ export const profilePage = (handle: unknown): Promise<PublicPage> =>
     if (!params.success) return null
     const [profile, written] = await Promise.all([profileOf(params.data.handle, null), readPostsOf(null, params.data.handle, undefined)])
     const head: Head = { title: profileTitle(profile), description: profileDescription(profile), path: `/u/${profile.handle}`, type: 'profile', image: profile.avatarUrl }
-    return { status: 200, head, content: { kind: 'profile', profile, posts: posts(written) } }
+    return { status: 200, pattern: '/u/:handle', head, content: { kind: 'profile', profile, posts: posts(written) } }
   })
 
 /** The newest decrees. */
-export const blogPage = async (): Promise<PublicPage> => ({ status: 200, head: site('/blog'), content: { kind: 'blog', decrees: await listDecrees(null, {}) } })
+export const blogPage = async (): Promise<PublicPage> => ({ status: 200, pattern: '/blog', head: site('/blog'), content: { kind: 'blog', decrees: await listDecrees(null, {}) } })
 
 /** A published decree; 404 where there is none. */
 export const decreePage = (slug: unknown): Promise<PublicPage> =>
@@ -61,7 +63,7 @@ export const decreePage = (slug: unknown): Promise<PublicPage> =>
     const decree = await decreeBySlug(null, String(slug))
     const { featuredImage } = decree
     const head: Head = { title: decree.title, place: BRAND.blogName, description: decreeDescription(decree), path: `/blog/${decree.slug}`, type: 'article', image: featuredImage, largeImage: featuredImage !== null }
-    return { status: 200, head, content: { kind: 'decree', decree } }
+    return { status: 200, pattern: '/blog/:slug', head, content: { kind: 'decree', decree } }
   })
 
 const LOADING: FirstPage = { kind: 'loading' }
@@ -70,14 +72,16 @@ const LOADING: FirstPage = { kind: 'loading' }
 export function emptyPage(pattern: PagePath): PublicPage {
   const description = pattern in DESCRIPTIONS ? DESCRIPTIONS[pattern as keyof typeof DESCRIPTIONS] : null
   const isListed = description !== null && !pattern.includes(':')
-  return { status: 200, head: { title: TITLES[pattern], description: description ?? BRAND.tagline, path: isListed ? pattern : null, type: 'website' }, content: LOADING }
+  return { status: 200, pattern, head: { title: TITLES[pattern], description: description ?? BRAND.tagline, path: isListed ? pattern : null, type: 'website' }, content: LOADING }
 }
 
 /** Any path that is no room of ours. */
 export const noPage = (): PublicPage => missing('page', NO_PAGE)
 
-function missing(what: 'page' | 'post' | 'user' | 'decree', title: string): PublicPage {
-  return { status: 404, head: { title, description: BRAND.tagline, path: null, type: 'website' }, content: { kind: 'missing', what } }
+const PLACES = { page: null, post: '/p/:postId', user: '/u/:handle', decree: '/blog/:slug' } as const
+
+function missing(what: keyof typeof PLACES, title: string): PublicPage {
+  return { status: 404, pattern: PLACES[what], head: { title, description: BRAND.tagline, path: null, type: 'website' }, content: { kind: 'missing', what } }
 }
 
 async function orMissing(what: 'post' | 'user' | 'decree', title: string, read: () => Promise<PublicPage | null>): Promise<PublicPage> {

@@ -7,6 +7,7 @@ import { BUILT_PAGE } from '#server/platform/http/static-files.ts'
 import { logger } from '#server/platform/logger.ts'
 import { SESSION_COOKIE } from '#server/platform/session.ts'
 import { documentOf, sendDocument, type Document } from './documents.ts'
+import { readCode, type CodeOf } from './code.ts'
 import { loadDrawing } from './drawing.ts'
 import type { PublicPage } from './public-pages.service.ts'
 import { readShell, type Shell } from './shell.ts'
@@ -14,13 +15,14 @@ import { readShell, type Shell } from './shell.ts'
 interface Site {
   shell: Shell
   draw: DrawFirstPage
+  codeOf: CodeOf
 }
 
 /** Null where the page has not been built: in development Vite serves it. */
 export async function openSite(): Promise<Site | null> {
   const file = path.join(BUILT_PAGE, 'index.html')
   const draw = await loadDrawing()
-  return draw && existsSync(file) ? { shell: readShell(readFileSync(file, 'utf8')), draw } : null
+  return draw && existsSync(file) ? { shell: readShell(readFileSync(file, 'utf8')), draw, codeOf: readCode() } : null
 }
 
 /** Whoever brings a session's cookie may be signed in; who has none is a visitor for certain. */
@@ -42,5 +44,7 @@ export const sendPage =
     }
   }
 
-const documentFor = ({ shell, draw }: Site, { head, content }: PublicPage, visitor: boolean): Promise<Document> =>
-  documentOf({ visitor, head, content }, () => shell.compose({ head, root: draw(content, head.path ?? '/-'), visitor }))
+const documentFor = ({ shell, draw, codeOf }: Site, { pattern, head, content }: PublicPage, visitor: boolean): Promise<Document> =>
+  documentOf({ visitor, pattern, head, content }, () =>
+    shell.compose({ head, root: draw(content, head.path ?? '/-'), visitor, code: pattern ? codeOf(pattern, visitor) : [] }),
+  )

@@ -1,26 +1,39 @@
 import type { Head } from './head.ts'
 import { headMarkup } from './head.ts'
 
+interface Parts {
+  head: Head
+  root: string
+  /** It came without a session cookie: nobody has to be asked who is here, and the text is there before any script. */
+  visitor: boolean
+  /** Addresses of scripts that will be needed. */
+  code: readonly string[]
+}
+
 /** The built index.html, taken apart where a page's own words go. */
 export interface Shell {
-  /** The whole document. `visitor`: it came without a session cookie, so nobody has to be asked who is here. */
-  compose(parts: { head: Head; root: string; visitor: boolean }): string
+  /** The whole document. */
+  compose(parts: Parts): string
 }
 
 const HTML = '<html lang="en">'
 const WORDS = /<!--words-->[^]*<!--\/words-->/
 const ROOT = '<div id="root"></div>'
 
+const preload = (file: string, low: boolean): string => `\n    <link rel="modulepreload" crossorigin href="${file}"${low ? ' fetchpriority="low"' : ''}>`
+
 /** Throws where index.html has lost one of its places. */
 export function readShell(html: string): Shell {
   for (const place of [HTML, ROOT]) if (!html.includes(place)) throw new Error(`index.html has lost its ${place}`)
   if (!WORDS.test(html)) throw new Error('index.html has lost its <!--words-->')
+  // Where there is something to read, sheet and fonts go before scripts.
+  const quiet = html.replace(/<(?=script type="module"|link rel="modulepreload")([^>]*)>/g, '<$1 fetchpriority="low">')
   return {
     // Functions, because a text may hold '$&'.
-    compose: ({ head, root, visitor }) =>
-      html
+    compose: ({ head, root, visitor, code }) =>
+      (visitor ? quiet : html)
         .replace(ROOT, () => `<div id="root">${root}</div>`)
-        .replace(WORDS, () => headMarkup(head))
+        .replace(WORDS, () => `${headMarkup(head)}${code.map((file) => preload(file, visitor)).join('')}`)
         .replace(HTML, () => (visitor ? '<html lang="en" data-visitor>' : HTML)),
   }
 }

@@ -1,5 +1,23 @@
+// What must happen before the first paint, in one small file of its own because the page allows no inline script.
+
+// The chosen theme never flashes. Does what ui/theme.ts does later, with the same key.
+;(function () {
+  var choice = null
+  try {
+    choice = localStorage.getItem('rf-theme')
+  } catch {
+    // Storage may be forbidden; then the system decides.
+  }
+  if (choice !== 'light' && choice !== 'dark') return
+  document.documentElement.dataset.theme = choice
+  // The browser's own frame follows the choice too, instead of the system.
+  document.querySelectorAll('meta[data-theme-color]').forEach(function (meta) {
+    meta.media = meta.dataset.themeColor === choice ? 'all' : 'not all'
+  })
+})()
+
 // Asks for what a first page asks for, while the page's code is still under way: it would be asked only when all of that
-// has come. live/http.ts takes these answers over. A file of its own because the page allows no inline script.
+// has come. live/http.ts takes these answers over.
 ;(function () {
   var early = {}
   var ask = function (path) {

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { PagePath } from '#contract/page-titles.ts'
+import { BUILT_PAGE } from '#server/platform/http/static-files.ts'
+
+interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+}
+
+const SHELL = 'app/layout/Shell.tsx'
+
+/** The modules that a page consists of beside the entry, by their places in the client's sources. */
+const PARTS: Partial<Record<PagePath, { visitor?: readonly string[]; member?: readonly string[] }>> = {
+  '/': { visitor: ['app/LandingRoute.tsx'], member: [SHELL, 'features/feed/HomePage.tsx'] },
+  '/feed': { visitor: [SHELL, 'features/feed/FeedPage.tsx'] },
+  '/p/:postId': both([SHELL, 'features/post-detail/PostPage.tsx']),
+  '/u/:handle': both([SHELL, 'features/profile/ProfilePage.tsx']),
+  '/messages': { member: [SHELL, 'features/inbox/InboxPage.tsx'] },
+  '/notifications': { member: [SHELL, 'features/notifications/NotificationsPage.tsx'] },
+}
+
+function both(parts: readonly string[]) {
+  return { visitor: parts, member: parts }
+}
+
+/** Addresses of the scripts a page will ask for once its entry runs: asked for at once, they save a slow line a round trip. */
+export type CodeOf = (pattern: PagePath, visitor: boolean) => readonly string[]
+
+/** Reads the build's manifest. Throws where a page's module is not in it any more. */
+export function readCode(): CodeOf {
+  const manifest = JSON.parse(readFileSync(path.join(BUILT_PAGE, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+  const filesOf = (part: string, seen: Set<string>): Set<string> => {
+    const chunk = manifest[part]
+    if (!chunk) throw new Error(`The built page has no ${part}: mend the list in features/pages/code.ts`)
+    if (seen.has(chunk.file)) return seen
+    seen.add(chunk.file)
+    chunk.imports?.forEach((next) => filesOf(next, seen))
+    return seen
+  }
+  const entry = filesOf('index.html', new Set())
+  const files = (parts: readonly string[] = []) => [...parts.reduce((seen, part) => filesOf(part, seen), new Set(entry))].filter((file) => !entry.has(file)).map((file) => `/${file}`)
+  const known = new Map(Object.entries(PARTS).map(([pattern, { visitor, member }]) => [pattern, { visitor: files(visitor), member: files(member) }]))
+  return (pattern, visitor) => known.get(pattern)?.[visitor ? 'visitor' : 'member'] ?? []
+}
