@@ -26,6 +26,8 @@ export default defineConfig({
     launchOptions: { executablePath: chromium, args: CHROMIUM_FLAGS },
     locale: 'en-GB',
     timezoneId: 'UTC',
+    // It would answer for files that tests hold back. The tests of being offline let it in.
+    serviceWorkers: 'block',
     // Recording costs half as much again as the run itself: --trace on, for the one test that failed.
     trace: 'off',
     screenshot: 'only-on-failure',

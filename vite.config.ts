@@ -1,5 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import type { BuildEnvironmentOptions, Plugin } from 'vite'
@@ -32,6 +33,30 @@ const sheetFirst = (): Plugin => ({
       const sheet = /\n\s*<link rel="stylesheet"[^>]*>/.exec(html)?.[0] ?? ''
       return html.replace(sheet, '').replace('<head>', () => `<head>${sheet}`)
     },
+  },
+})
+
+const OFFLINE = '/offline.html'
+
+/** Writes the service worker, with the files of the shell: what every page needs, the frame around most, and the offline page. */
+const serviceWorker = (): Plugin => ({
+  name: 'service-worker',
+  enforce: 'post',
+  applyToEnvironment: ({ name }) => name === 'client',
+  generateBundle(_options, bundle) {
+    const parts = Object.values(bundle).filter((file) => file.type === 'chunk' && (file.isEntry || /\/app\/layout\/Shell\.tsx$/.test(file.facadeModuleId ?? '')))
+    const scripts = new Set<string>()
+    const add = (name: string): void => {
+      const file = bundle[name]
+      if (scripts.has(name) || file?.type !== 'chunk') return
+      scripts.add(name)
+      file.imports.forEach(add)
+    }
+    for (const { fileName } of parts) add(fileName)
+    const others = Object.keys(bundle).filter((file) => /style-.*\.css$|-latin-wght-normal.*\.woff2$|mascots.*\.svg$/.test(file))
+    const files = [OFFLINE, '/first.js', '/favicon.svg', ...[...scripts, ...others].map((file) => `/${file}`)]
+    const source = readFileSync(here('src/client/offline/worker.js'), 'utf8').replace('__BUILD__', JSON.stringify({ files, offline: OFFLINE }))
+    this.emitFile({ type: 'asset', fileName: 'sw.js', source })
   },
 })
 
@@ -74,6 +99,7 @@ const forBrowsers: BuildEnvironmentOptions = {
   cssCodeSplit: false,
   modulePreload: { polyfill: false },
   rolldownOptions: {
+    input: [here('src/client/index.html'), here('src/client/offline.html')],
     output: {
       codeSplitting: {
         // A group takes along what its modules need, unless a group before it has that already.
@@ -116,6 +142,7 @@ export default defineConfig({
     tailwindcss(),
     preloadFonts(),
     sheetFirst(),
+    serviceWorker(),
     // Served as they lie: the server never compresses a static file itself.
     compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 512, exclude: /\.mjs$/, logLevel: 'silent' }),
   ],

@@ -4,6 +4,7 @@ import { BrowserRouter } from 'react-router-dom'
 import '#client/entities/viewer/viewer.live.ts'
 import { loadViewer, noViewer } from '#client/entities/viewer/viewer.session.ts'
 import { App } from './App.tsx'
+import { keepShell } from './keep-shell.ts'
 import { preloadPage } from './preload.ts'
 import { readyToTakeOver } from './take-over.ts'
 
@@ -23,6 +24,7 @@ function draw(): void {
   )
 }
 
+keepShell()
 if ('visitor' in dataset) {
   // The server knows that nobody is signed in, and has drawn what visitors read.
   noViewer()

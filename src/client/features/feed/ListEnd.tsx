@@ -1,7 +1,10 @@
+import { clsx } from 'clsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Mascot } from '#client/ui/Mascot.tsx'
 
 interface ListEndProps {
+  /** Nobody knows yet, and the end keeps its place. */
+  asking?: boolean
   hasMore: boolean
   loading: boolean
   failed: boolean
@@ -9,10 +12,10 @@ interface ListEndProps {
 }
 
 /** Below the last post: more of them, or the end (product section 2, Home feed). */
-export const ListEnd = ({ hasMore, loading, failed, onMore }: ListEndProps) => {
-  if (!hasMore) {
+export const ListEnd = ({ asking = false, hasMore, loading, failed, onMore }: ListEndProps) => {
+  if (asking || !hasMore) {
     return (
-      <div className="rf-list-end">
+      <div className={clsx('rf-list-end', asking && 'invisible')}>
         <Mascot name="king" size={96} />
         <div>
           <p className="font-display text-lg font-semibold">You've reached the end!</p>

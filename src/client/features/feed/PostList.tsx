@@ -40,14 +40,17 @@ export const PostList = ({ source, topic, showsSending = false, label, loading, 
     // The pill is gone and the focus with it: it goes on at the first of the new posts.
     void letIn().then(() => requestAnimationFrame(focusFirstPost))
   }
+  // Whether that was all is being asked; it nearly always was.
+  const isAsking = isProbablyEnd && !query.isFetchNextPageError
   if (query.isPending) return <ListSkeleton label={loading} />
   if (query.isError && !query.data) return <ListFailure onRetry={() => void query.refetch()} retrying={query.isFetching} />
   return (
     <>
       {topic && <NewDropsPill drops={drops} onShow={showDrops} />}
       {ids.length === 0 ? empty : <Rows key={source.key} listKey={source.key} ids={ids} label={label} look={view.look} busy={query.isFetching} />}
-      {listed.length > 0 && !(isProbablyEnd && query.isFetching) && (
+      {listed.length > 0 && (
         <ListEnd
+          asking={isAsking}
           hasMore={query.hasNextPage}
           loading={query.isFetchingNextPage}
           failed={query.isFetchNextPageError}

@@ -1,0 +1,55 @@
+// The page's service worker. It keeps the built shell, so that what is open goes on working, and a page that says that one
+// is offline. It never touches the API: what is private is asked for, and stays with who asked.
+// The build fills in its own files (vite.config.ts): they make every build's worker another one, which takes over at once. Documents always come from the network first, so no old build can get stuck.
+const { files, offline } = __BUILD__
+const CACHE = 'rf-shell'
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(keepShell().then(() => self.skipWaiting()))
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([forgetOldFiles(), self.registration.navigationPreload?.enable(), self.clients.claim()]))
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin) return
+  if (request.mode === 'navigate') event.respondWith(documentOr(event))
+  else if (pathname.startsWith('/assets/') || files.includes(pathname)) event.respondWith(fileOf(request))
+})
+
+async function keepShell() {
+  const cache = await caches.open(CACHE)
+  const missing = []
+  for (const file of files) if (!file.startsWith('/assets/') || !(await cache.match(file))) missing.push(file)
+  // What has no hash in its name is asked for past the browser's own cache, or a new build would keep an old offline page.
+  await cache.addAll(missing.map((file) => new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' })))
+}
+
+async function forgetOldFiles() {
+  const cache = await caches.open(CACHE)
+  for (const request of await cache.keys()) if (!files.includes(new URL(request.url).pathname)) await cache.delete(request)
+}
+
+async function documentOr(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request))
+  } catch {
+    // No answer at all: the network is away, or the palace is.
+    return (await caches.match(offline)) ?? Response.error()
+  }
+}
+
+// Hashed files never change; one that was asked for once is here from then on, until the next build.
+async function fileOf(request) {
+  const kept = await caches.match(request)
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (answer.ok) {
+    const cache = await caches.open(CACHE)
+    await cache.put(request, answer.clone())
+  }
+  return answer
+}

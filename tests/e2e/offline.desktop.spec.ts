@@ -1,0 +1,36 @@
+import { expect, test, type Page } from 'playwright/test'
+import { guest } from './support/people.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** The worker has the shell and answers for this page. */
+const isKept = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready))
+
+test('without a network the page says so, keeps the draft and comes back by itself; nothing private is kept', async ({ browser, baseURL }) => {
+  const bob = await guest(browser, baseURL!, 'Bob')
+  const { page, context } = bob
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'What have you been brewing?' }).fill('Half a thought, unfinished')
+  await isKept(page)
+
+  await context.setOffline(true)
+  await page.goto('/notifications').catch(() => undefined)
+  await expect(page.getByRole('heading', { level: 1, name: "You're offline" })).toBeVisible()
+  await expect(page.getByText('What you typed is kept in this browser')).toBeVisible()
+  await expect(page).toHaveURL('/notifications')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('status')).toContainText('Still no water.')
+
+  const kept = await page.evaluate(async () => {
+    const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+    return all.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept).toContain('/offline.html')
+  expect(kept.filter((path) => !path.startsWith('/assets/')).sort()).toEqual(['/favicon.svg', '/first.js', '/offline.html'])
+
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByText('Half a thought, unfinished')).toBeVisible()
+  await context.close()
+})
