@@ -44,7 +44,7 @@ const serviceWorker = (): Plugin => ({
   enforce: 'post',
   applyToEnvironment: ({ name }) => name === 'client',
   generateBundle(_options, bundle) {
-    const parts = Object.values(bundle).filter((file) => file.type === 'chunk' && (file.isEntry || /\/app\/layout\/Shell\.tsx$/.test(file.facadeModuleId ?? '')))
+    const parts = Object.values(bundle).filter((file) => file.type === 'chunk' && (file.isEntry || file.facadeModuleId?.endsWith('/app/layout/Shell.tsx')))
     const scripts = new Set<string>()
     const add = (name: string): void => {
       const file = bundle[name]
