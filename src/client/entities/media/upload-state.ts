@@ -39,6 +39,7 @@ export type UploadEvent =
   | { type: 'lost' }
   | { type: 'refused'; sentence: string; status: number | null }
   | { type: 'retried' }
+  | { type: 'moved'; slot: string }
   | { type: 'used' }
 
 type Picked = Pick<Upload, 'id' | 'slot' | 'purpose' | 'kind' | 'name' | 'size' | 'pickedAt'>
@@ -68,6 +69,8 @@ export function nextUpload(upload: Upload, event: UploadEvent): Upload {
       return upload.view ? upload : { ...upload, phase: 'failed', percent: 0, sentence: event.sentence, status: event.status }
     case 'retried':
       return upload.phase !== 'sending' && upload.phase !== 'queued' ? { ...upload, phase: 'queued', percent: 0, losses: 0, view: null, sentence: null, status: null } : upload
+    case 'moved':
+      return { ...upload, slot: event.slot }
     case 'used':
       return { ...upload, slot: null }
   }

@@ -16,13 +16,29 @@ let retryTimer: ReturnType<typeof setTimeout> | undefined
 export type SendOutcome = { ok: true; message: MessageView } | { ok: false; sentence: string }
 const waiters = new Map<string, (outcome: SendOutcome) => void>()
 
-/** Shows the bubble and sends it when its turn comes. Resolves when the server has answered, perhaps much later. */
-export function sendMessage(receiverId: string, content: string): Promise<SendOutcome> {
+/**
+ * Shows the bubble and sends it when its turn comes, and its file has arrived. Resolves when the server has answered,
+ * perhaps much later.
+ */
+export function sendMessage(receiverId: string, content: string, upload?: OutgoingMessage['upload']): Promise<SendOutcome> {
   const clientId = crypto.randomUUID()
-  putOutgoing({ clientId, receiverId, content, createdAt: new Date().toISOString(), state: 'sending' })
+  putOutgoing({ clientId, receiverId, content, createdAt: new Date().toISOString(), state: 'sending', ...(upload && { upload }) })
   const outcome = new Promise<SendOutcome>((resolve) => waiters.set(clientId, resolve))
-  void deliver(receiverId)
+  if (upload) void followUpload(clientId)
+  else void deliver(receiverId)
   return outcome
+}
+
+/** Waits for the file of a message, in code that is fetched for it. Words written after it do not wait. */
+async function followUpload(clientId: string, again = false): Promise<void> {
+  try {
+    const { arrivalFor } = await import('./outbox.media.ts')
+    const arrived = await arrivalFor(clientId, again)
+    if (arrived) void deliver(arrived.receiverId)
+  } catch (error) {
+    const entry = outgoingOf(clientId)
+    if (entry) refuse(entry, error instanceof Error ? error.message : '')
+  }
 }
 
 /** The person pressed Retry: the same write, by the same clientId (LIVE L5). */
@@ -30,16 +46,25 @@ export function retrySend(clientId: string): void {
   const entry = outgoingOf(clientId)
   if (!entry) return
   putOutgoing({ ...entry, state: 'sending', sentence: undefined })
-  void deliver(entry.receiverId)
+  if (isUploading(entry)) void followUpload(clientId, true)
+  else void deliver(entry.receiverId)
 }
 
 /** Sends everything that waits: after a reconnect, a reload, or a while without a network. */
 export function flushOutbox(): void {
+  for (const entry of useOutbox.getState().entries) if (isUploading(entry) && entry.state === 'waiting') void resume(entry)
   const receivers = new Set(useOutbox.getState().entries.filter(isDue).map(({ receiverId }) => receiverId))
   for (const receiverId of receivers) void deliver(receiverId)
 }
 
-const isDue = (entry: OutgoingMessage) => entry.state !== 'failed' && !entry.confirmed
+const isUploading = ({ upload, media }: OutgoingMessage) => upload !== undefined && !media
+const isDue = (entry: OutgoingMessage) => entry.state !== 'failed' && !entry.confirmed && !isUploading(entry)
+
+// Left by an earlier visit: its file goes on by itself, and has to be waited for.
+function resume(entry: OutgoingMessage): Promise<void> {
+  putOutgoing({ ...entry, state: 'sending' })
+  return followUpload(entry.clientId)
+}
 
 async function deliver(receiverId: string): Promise<void> {
   if (busy.has(receiverId)) return
@@ -57,8 +82,9 @@ async function deliver(receiverId: string): Promise<void> {
 /** Returns whether the next one may follow: not while there is no network, or the order would break. */
 async function attempt(entry: OutgoingMessage): Promise<boolean> {
   try {
-    const { clientId, receiverId, content } = entry
-    confirmOutgoing(clientId, await postMessage({ clientId, receiverId, content }))
+    const { clientId, receiverId, content, media } = entry
+    const { mediaUrl = null, mediaType = null } = media?.view ?? {}
+    confirmOutgoing(clientId, await postMessage({ clientId, receiverId, content, ...(media && { mediaUrl, mediaType, altText: media.altText }) }))
     return true
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

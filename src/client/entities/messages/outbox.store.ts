@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
+import type { MediaView } from '#contract/media.ts'
 
 /** A message on its way: shown as a bubble until the thread holds the real one. */
 export interface OutgoingMessage {
@@ -7,6 +8,9 @@ export interface OutgoingMessage {
   receiverId: string
   content: string
   createdAt: string
+  /** Its picture or video, still on its way to the server; `media` once that has it. */
+  upload?: { id: string; altText: string | null }
+  media?: { view: MediaView; altText: string | null }
   /** `waiting`: no connection, goes out by itself. `failed`: the server said no; the person decides. */
   state: 'sending' | 'waiting' | 'failed'
   sentence?: string

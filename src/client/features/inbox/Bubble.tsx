@@ -6,6 +6,8 @@ import { retrySend } from '#client/entities/messages/outbox.queue.ts'
 import type { OutgoingMessage } from '#client/entities/messages/outbox.store.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
+import { MediaBox } from '#client/features/media/MediaBox.tsx'
+import { OutgoingFile } from './OutgoingFile.tsx'
 import { clockTime } from './times.ts'
 import './Bubble.css'
 
@@ -63,7 +65,10 @@ export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete,
       {message.deleted ? (
         <p className="rf-bubble-erased">Message deleted</p>
       ) : (
-        <RichText text={message.content} className="rf-bubble-text" />
+        <>
+          {message.mediaUrl !== null && <MediaBox mediaUrl={message.mediaUrl} mediaType={message.mediaType} media={message.media} altText={message.altText} />}
+          {message.content !== '' && <RichText text={message.content} className="rf-bubble-text" />}
+        </>
       )}
     </Shell>
   )
@@ -89,7 +94,12 @@ export const OutgoingBubble = ({ entry }: { entry: OutgoingMessage }) => (
       </span>
     }
   >
-    <RichText text={entry.content} className="rf-bubble-text" />
+    {entry.media ? (
+      <MediaBox mediaUrl={entry.media.view.mediaUrl} mediaType={entry.media.view.mediaType} media={entry.media.view} altText={entry.media.altText} />
+    ) : (
+      entry.upload && <OutgoingFile uploadId={entry.upload.id} />
+    )}
+    {entry.content !== '' && <RichText text={entry.content} className="rf-bubble-text" />}
   </Shell>
 )
 

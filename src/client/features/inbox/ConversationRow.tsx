@@ -12,13 +12,15 @@ interface ConversationRowProps {
   current: boolean
 }
 
+const MEDIA_WORDS = { image: 'Photo', video: 'Video' } as const
+
 /** One conversation of the list: who, what was said last, how much is unread. */
 export const ConversationRow = memo(({ id, viewerId, current }: ConversationRowProps) => {
   const conversation = useConversation(id)
   const person = conversation?.participants.find((one) => one.id !== viewerId)
   if (!conversation || !person) return null
   const { lastMessage, unreadCount } = conversation
-  const words = lastMessage?.content || 'Message deleted'
+  const words = lastMessage?.content || (lastMessage?.mediaType ? MEDIA_WORDS[lastMessage.mediaType] : 'Message deleted')
   return (
     <li>
       <Link

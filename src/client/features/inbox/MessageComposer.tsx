@@ -3,8 +3,13 @@ import { useEffect, useRef, type FormEvent, type KeyboardEvent } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { isVisible } from '#contract/text.ts'
 import type { ActorView } from '#contract/users.ts'
+import { tellUpload, uploadIn, useUploadIn } from '#client/entities/media/uploads.store.ts'
+import { outgoingSlot } from '#client/entities/messages/outbox.media.ts'
 import { sendMessage, type SendOutcome } from '#client/entities/messages/outbox.queue.ts'
 import { tellTyping } from '#client/entities/messages/typing.ts'
+import { DraftMedia } from '#client/features/media/DraftMedia.tsx'
+import { PickButtons } from '#client/features/media/PickButtons.tsx'
+import { PICKER_LIMITS } from '#client/features/media/picker-rules.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
 import { toast } from '#client/ui/toast.ts'
@@ -16,31 +21,29 @@ interface MessageComposerProps {
   conversationId: string | null
 }
 
-/** Writes to one person. Enter sends, Shift+Enter breaks the line; blank text is not sent (product section 5). */
+/** Words, a picture or video, or both. Enter sends, Shift+Enter breaks the line; a blank message is not sent (product section 5). */
 export const MessageComposer = ({ viewerId, person, conversationId }: MessageComposerProps) => {
-  const [text, setText] = useDraft(viewerId, person.id)
-  const shown = useRef(true)
-  useEffect(() => {
-    shown.current = true
-    return () => void (shown.current = false)
-  }, [])
-
-  const send = (event?: FormEvent) => {
-    event?.preventDefault()
-    if (!isVisible(text)) return
-    setText('')
-    void sendMessage(person.id, text.trim()).then((outcome) => tell(outcome, shown.current))
+  const form = useRef<HTMLFormElement>(null)
+  const draft = useMessageDraft(viewerId, person.id)
+  const { slot, text, setText, altText, setAltText, canSend, send } = draft
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) send(event)
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
   }
-
   return (
-    <form className="rf-thread-composer" onSubmit={send}>
+    <form ref={form} className="rf-thread-composer" onSubmit={onSubmit}>
+      <div className="rf-thread-draft">
+        <DraftMedia slot={slot} altText={altText} busy={false} onAltText={setAltText} />
+      </div>
+      <PickButtons area={form} slot={slot} purpose="message" limits={PICKER_LIMITS} disabled={false} />
       <Textarea
         aria-label={`Message to ${person.displayName}`}
         placeholder="Write a message"
-        className="flex-1"
         rows={1}
         maxRows={6}
         maxLength={LIMITS.message}
@@ -52,9 +55,33 @@ export const MessageComposer = ({ viewerId, person, conversationId }: MessageCom
           if (conversationId && event.target.value) tellTyping(conversationId)
         }}
       />
-      <IconButton type="submit" variant="primary" label="Send message" icon={<SendHorizontal />} disabled={!isVisible(text)} />
+      <IconButton type="submit" variant="primary" label="Send message" icon={<SendHorizontal />} disabled={!canSend} />
     </form>
   )
+}
+
+/** What is being written to one person, and the way to send it off. */
+function useMessageDraft(viewerId: string, personId: string) {
+  const slot = `message:${viewerId}:${personId}`
+  const [text, setText] = useDraft(viewerId, personId)
+  const [altText, setAltText] = useDraft(viewerId, `${personId}:alt`)
+  const hasFile = useUploadIn(slot) !== undefined
+  const shown = useRef(true)
+  useEffect(() => {
+    shown.current = true
+    return () => void (shown.current = false)
+  }, [])
+  const send = () => {
+    const file = uploadIn(slot)
+    if (!isVisible(text) && !file) return
+    // The bubble takes the file along; the next one may be picked.
+    if (file) tellUpload(file.id, { type: 'moved', slot: outgoingSlot(file.id) })
+    setText('')
+    setAltText('')
+    const upload = file && { id: file.id, altText: isVisible(altText) ? altText.trim() : null }
+    void sendMessage(personId, text.trim(), upload).then((outcome) => tell(outcome, shown.current))
+  }
+  return { slot, text, setText, altText, setAltText, canSend: isVisible(text) || hasFile, send }
 }
 
 // The open thread shows the bubble; a toast is for who has walked away meanwhile.

@@ -18,7 +18,7 @@ interface DraftMediaProps {
   /** The draft is on its way: nothing of it changes any more, yet its file can be taken back. */
   busy: boolean
   /** Told when a file comes or goes, also one that an earlier visit left. */
-  onPresence: (present: boolean) => void
+  onPresence?: (present: boolean) => void
 }
 
 /** The file of a draft: how it looks, how far it is, what it shows in words. Draws nothing without one. */
@@ -45,10 +45,10 @@ export const DraftMedia = ({ slot, altText, onAltText, busy, onPresence }: Draft
 }
 
 // Not before the files of an earlier visit are back: until then nobody knows.
-function useTellPresence(slot: string, present: boolean, tell: (present: boolean) => void): void {
+function useTellPresence(slot: string, present: boolean, tell?: (present: boolean) => void): void {
   useEffect(() => {
     let gone = false
-    void uploadsReopened().then(() => !gone && tell(uploadIn(slot) !== undefined))
+    void uploadsReopened().then(() => !gone && tell?.(uploadIn(slot) !== undefined))
     return () => void (gone = true)
   }, [slot, present, tell])
 }
