@@ -18,6 +18,7 @@ import { CAST, DEMO_PASSWORD } from './cast.ts'
 import { drops } from './drops.ts'
 import { people } from './people.ts'
 import { Random } from './random.ts'
+import { hangPictures, hangPortraits } from './pictures.ts'
 import { follows, talks } from './ties.ts'
 import { REPLIES } from './words.ts'
 
@@ -39,10 +40,13 @@ export async function plant({ seed, crowd, posts }: Size, tell: Tell): Promise<v
   const now = Date.now()
   const everybody = people(random, crowd, await hashPassword(DEMO_PASSWORD), now)
   const ties = follows(random, everybody, now)
-  const world = drops(random, everybody, posts, now)
-  const conversations = talks(random, everybody.slice(0, CAST.length), now)
-  tell(`${everybody.length} people, ${ties.length} follows`)
+  const cast = everybody.slice(0, CAST.length)
   await UserModel.insertMany(everybody, { lean: true })
+  await hangPortraits(cast, viewerOf)
+  const world = drops(random, everybody, posts, now)
+  const conversations = talks(random, cast, now)
+  tell(`${everybody.length} people, ${ties.length} follows`)
+  await UserModel.bulkWrite(everybody.map(({ _id, postCount }) => ({ updateOne: { filter: { _id }, update: { $set: { postCount } } } })))
   await FollowModel.insertMany(ties, { lean: true })
   tell(`${world.posts.length} posts, ${world.reactions.length} reactions, ${world.comments.length} comments`)
   await PostModel.insertMany(world.posts, { lean: true })
@@ -53,6 +57,8 @@ export async function plant({ seed, crowd, posts }: Size, tell: Tell): Promise<v
   await MessageModel.insertMany(conversations.flatMap(({ messages }) => messages), { lean: true })
   await BlogModel.insertMany(decrees(everybody[0]!._id, now), { lean: true })
   await news(random, everybody, world.posts)
+  await hangPictures(world.posts, cast, viewerOf)
+  tell('Portraits, pictures and a clip')
 }
 
 /** What happened just now: the court reacts to the cast's posts and writes to the king, so that the bells have rung. */
