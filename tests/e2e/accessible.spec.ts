@@ -24,6 +24,38 @@ test('somebody who is signed in can use every room there is', async () => {
   await inspect(world.ann.page, personRooms(world))
 })
 
+test('what opens can be used as well: menus, dialogs, questions', async () => {
+  test.slow()
+  const { page } = world.ann
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
+  const button = (name: string) => () => page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click()
+  const entry = (menu: string, name: string | RegExp) => async () => {
+    await button(menu)()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  const mine = `/p/${world.mine.id}`
+  const openings: [path: string, open: () => Promise<void>, role: 'menu' | 'dialog' | 'alertdialog'][] = [
+    [mine, button('Post options'), 'menu'],
+    [mine, button('Share'), 'menu'],
+    [mine, entry('Post options', 'Edit'), 'dialog'],
+    [mine, entry('Post options', 'Delete'), 'alertdialog'],
+    [`/p/${world.post.id}`, entry('Post options', /^Report/), 'dialog'],
+    ['/', () => page.keyboard.press('?'), 'dialog'],
+  ]
+  const found: string[] = []
+  for (const [path, open, role] of openings) {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await enter(page, path)
+    await open()
+    await expect(page.getByRole(role)).toBeVisible()
+    const light = await complaints(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    // Axe's landmark rule knows dialogs, but not menus in a portal.
+    found.push(...[...light, ...(await complaints(page, ...COLOUR_RULES))].filter((line) => !line.startsWith('region')).map((line) => `${role} at ${path}: ${line}`))
+  }
+  expect(found).toEqual([])
+})
+
 test('no door of the house leads to a room that is not one of these', async () => {
   const { page } = world.ann
   await enter(page, '/')
@@ -54,14 +86,19 @@ async function inspect(page: Page, paths: string[]): Promise<void> {
   expect(found).toEqual({})
 }
 
+/** At the size of the project, at 200 % zoom of a desktop (640 px), at the narrowest, and with letters twice as large. */
 async function hangingOver(page: Page): Promise<string[]> {
   const usual = page.viewportSize()!
-  const widths: string[] = []
-  for (const width of new Set([usual.width, 320])) {
-    await page.setViewportSize({ ...usual, width })
+  const found: string[] = []
+  const look = async (how: string) => {
     const px = await overhang(page)
-    if (px > 0) widths.push(`hangs ${px} px over at ${width} px`)
+    if (px > 0) found.push(`hangs ${px} px over at ${how}`)
   }
-  await page.setViewportSize(usual)
-  return widths
+  for (const width of new Set([640, 320, usual.width])) {
+    await page.setViewportSize({ ...usual, width })
+    await look(`${width} px`)
+  }
+  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))
+  await look(`${usual.width} px with letters twice as large`)
+  return found
 }

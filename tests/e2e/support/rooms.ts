@@ -6,19 +6,22 @@ import type { Guest } from './people.ts'
 export interface World {
   readonly ann: Guest
   readonly bob: Guest
+  /** Bob's, with a comment and a reaction. */
   readonly post: PostView
+  /** Ann's, too long for its card. */
+  readonly mine: PostView
 }
 
 /** Fills a world so that no room in it is empty: posts, a comment, reactions, follows, messages, notifications. */
 export async function furnish(ann: Guest, bob: Guest): Promise<World> {
-  await drop(ann, `${'The queue was long. '.repeat(18)}The end. #lookout`)
+  const mine = await drop(ann, `${'The queue was long. '.repeat(18)}The end. #lookout`)
   const post = await drop(bob, `A #lookout for @${ann.handle}, see https://example.org/pipes`)
   await comment(ann, post.id, 'Seen.')
   await react(ann, post.id, '💩')
   await Promise.all([follow(ann, bob), follow(bob, ann)])
   await message(bob, ann, 'Is anybody in there?')
   await message(ann, bob, 'One moment.')
-  return { ann, bob, post }
+  return { ann, bob, post, mine }
 }
 
 /** Every room a visitor may enter, one path for each look it has. */

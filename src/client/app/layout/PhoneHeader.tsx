@@ -21,7 +21,7 @@ export const PhoneHeader = () => {
   const { messages } = useBadges()
   return (
     <header className="rf-phone-header">
-      <Link to="/" aria-label={BRAND.name} className="me-auto">
+      <Link to="/" aria-label={BRAND.name} className="me-auto min-w-0">
         <Logo />
       </Link>
       {viewer ? (

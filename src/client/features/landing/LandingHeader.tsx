@@ -5,8 +5,8 @@ import { Logo } from '#client/ui/Logo.tsx'
 
 export const LandingHeader = () => (
   <header className="rf-landing-header">
-    <div className="rf-landing-width flex items-center gap-2">
-      <Link to="/" aria-label={BRAND.name} className="me-auto">
+    <div className="rf-landing-width flex flex-wrap items-center justify-end gap-2">
+      <Link to="/" aria-label={BRAND.name} className="me-auto min-w-0">
         <Logo />
       </Link>
       <ButtonLink to="/login" variant="ghost" size="sm">
