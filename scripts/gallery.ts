@@ -26,23 +26,32 @@ const SIZES = {
 type Size = keyof typeof SIZES
 
 async function main(): Promise<void> {
-  const executablePath = findChromium()
-  if (!executablePath) throw new Error('There is no Chromium here. Set CHROMIUM_PATH to one.')
   if (positionals.length === 0) await rm(values.out, { recursive: true, force: true })
   await mkdir(values.out, { recursive: true })
-  await using server = await startServerProcess({ LOG_LEVEL: 'warn' })
-  const seed = ['scripts/seed.ts', '--people', '80', '--posts', '900']
-  await run(process.execPath, seed, { env: { ...process.env, NODE_ENV: 'test', DATA_DIR: server.dataDir } })
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
+  const server = await startServerProcess({ LOG_LEVEL: 'warn' })
   try {
-    const props = await findProps(server)
-    const cookies = await signIn(server)
-    for (const size of ['desktop', 'phone'] as const) await shootAll(browser, server, size, cookies, props)
+    const seed = ['scripts/seed.ts', '--people', '80', '--posts', '900']
+    await run(process.execPath, seed, { env: { ...process.env, NODE_ENV: 'test', DATA_DIR: server.dataDir } })
+    await withBrowser(async (browser) => {
+      const [props, cookies] = [await findProps(server), await signIn(server)]
+      for (const size of ['desktop', 'phone'] as const) await shootAll(browser, server, size, cookies, props)
+    })
   } finally {
-    await browser.close()
+    await server[Symbol.asyncDispose]()
   }
   await writeCatalogue(values.out)
   console.log(`${wanted.length} scenes, ${Math.round((await weightOf(values.out)) / 1024)} kB in ${values.out}`)
+}
+
+async function withBrowser(use: (browser: Browser) => Promise<void>): Promise<void> {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error('There is no Chromium here. Set CHROMIUM_PATH to one.')
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
+  try {
+    await use(browser)
+  } finally {
+    await browser.close()
+  }
 }
 
 async function findProps(server: ServerProcess): Promise<Props> {

@@ -44,7 +44,7 @@ export const SCENES: readonly Scene[] = [
   scene('visitor', 'not-found', 'Any other path', '/nowhere'),
   scene('courtier', 'home', 'Home', '/'),
   scene('courtier', 'composer', 'Home, writing', '/', (page) => page.getByPlaceholder('Top Crap Talk 💩').fill('The east wing is out of paper again. #paperwork')),
-  scene('courtier', 'home-end', 'The end of Following', '/?tab=following', toTheEnd),
+  scene('courtier', 'home-end', 'Following, further down', '/?tab=following', toTheEnd),
   scene('courtier', 'post', 'A post and its comments', ({ post }) => `/p/${post.id}`),
   scene('courtier', 'post-menu', "A post's menu", ({ post }) => `/p/${post.id}`, click('Post options')),
   scene('courtier', 'share-menu', 'Share', ({ post }) => `/p/${post.id}`, click('Share')),

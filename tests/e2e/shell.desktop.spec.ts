@@ -85,6 +85,19 @@ test('focus and title follow from page to page, and back returns to where one wa
   await expect(page.getByRole('heading', { level: 1, name: 'Bob' })).toBeFocused()
 })
 
+test('a page opened by its address begins at its top; opened again it stays where one was', async ({ page }) => {
+  const scroll = () => page.evaluate(() => scrollY)
+  await page.goto('/terms')
+  await page.evaluate(() => scrollTo(0, 900))
+  await expect.poll(scroll).toBe(900)
+  await page.reload()
+  await expect.poll(scroll).toBe(900)
+  await page.goto('/guidelines')
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+  await page.goto('/terms')
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+})
+
 test('a page whose code does not arrive says so, and the house around it stands', async () => {
   const { page } = bob
   await page.goto('/')

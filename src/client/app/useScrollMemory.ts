@@ -8,10 +8,13 @@ const KEY = 'rf-scroll'
 const MOST = 100
 
 const places = new Map<string, number>(remembered())
+// Not back and not again: whoever comes by an address begins at its top.
+if (isNewArrival()) places.delete(placeOf('default', location.pathname))
 
 /** A new page begins at its top; back, forward and reload return to where one was. */
 export function useScrollMemory(): void {
   const { key, pathname } = useLocation()
+  const place = placeOf(key, pathname)
   const isReturn = useNavigationType() === 'POP'
   const shown = useRef<string | null>(null)
   useLayoutEffect(() => {
@@ -20,21 +23,31 @@ export function useScrollMemory(): void {
     const isNewPage = shown.current !== pathname
     shown.current = pathname
     // A page one comes to by its address is where the browser has put it: at its top, or at the address's anchor.
-    if (isFirst && !places.has(key)) return
-    if (isReturn) return holdAt(places.get(key) ?? 0)
+    if (isFirst && !places.has(place)) return
+    if (isReturn) return holdAt(places.get(place) ?? 0)
     if (isNewPage) scrollTo(0, 0)
-  }, [key, pathname, isReturn])
+  }, [place, pathname, isReturn])
   useEffect(() => {
     const stop = new AbortController()
-    addEventListener('scroll', () => remember(key), { passive: true, signal: stop.signal })
+    addEventListener('scroll', () => remember(place), { passive: true, signal: stop.signal })
     addEventListener('pagehide', keepForReload, { signal: stop.signal })
     return () => stop.abort()
-  }, [key])
+  }, [place])
 }
 
-function remember(key: string): void {
-  places.delete(key)
-  places.set(key, scrollY)
+/** The router calls every page that is opened by its address 'default'; those are told apart by where they are. */
+function placeOf(key: string, pathname: string): string {
+  return key === 'default' ? `${key} ${pathname}` : key
+}
+
+function isNewArrival(): boolean {
+  const [arrival] = performance.getEntriesByType('navigation')
+  return arrival instanceof PerformanceNavigationTiming && arrival.type === 'navigate'
+}
+
+function remember(place: string): void {
+  places.delete(place)
+  places.set(place, scrollY)
   for (const oldest of places.keys()) {
     if (places.size <= MOST) break
     places.delete(oldest)

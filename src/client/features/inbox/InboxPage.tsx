@@ -18,7 +18,7 @@ export const InboxPage = () => {
   const { selection, unknownPerson, anyRequested } = useInboxSelection()
   const title = usePhonePages(anyRequested)
   return (
-    <div className="grid h-full min-h-0 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
+    <div className="grid h-full min-h-0 md:grid-cols-[minmax(0,min(20rem,40%))_minmax(0,1fr)]">
       <aside className={clsx('min-h-0 overflow-y-auto border-hairline md:border-e', anyRequested && 'max-md:contents')} aria-label="Conversations">
         {/* A phone's thread has no room for the page's title, and is a page with one all the same. */}
         <h1 ref={title} className={clsx('px-4 pt-4 font-display text-2xl', anyRequested && 'max-md:sr-only')} tabIndex={-1}>
@@ -48,7 +48,7 @@ const NothingOpen = ({ waiting, unknown }: { waiting: boolean; unknown: boolean 
   return unknown ? (
     <EmptyState mascot="guard" title="User not found" />
   ) : (
-    <EmptyState mascot="duke" title="Select a conversation">
+    <EmptyState mascot="king" title="Select a conversation" className="h-full justify-center">
       What is said in the throne room stays in the throne room.
     </EmptyState>
   )
