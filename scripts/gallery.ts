@@ -43,12 +43,12 @@ async function main(): Promise<void> {
   console.log(`${wanted.length} scenes, ${Math.round((await weightOf(values.out)) / 1024)} kB in ${values.out}`)
 }
 
-async function withBrowser(use: (browser: Browser) => Promise<void>): Promise<void> {
+async function withBrowser(work: (browser: Browser) => Promise<void>): Promise<void> {
   const executablePath = findChromium()
   if (!executablePath) throw new Error('There is no Chromium here. Set CHROMIUM_PATH to one.')
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
   try {
-    await use(browser)
+    await work(browser)
   } finally {
     await browser.close()
   }
