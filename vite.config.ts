@@ -74,16 +74,19 @@ const layerOrder = (): Plugin => ({
 })
 
 /** The light primitives and their icons; not what floats (ui/internal), nor Tabs, which brings Radix along. */
-const UI_PIECES = /src[\\/]client[\\/]ui[\\/](?!internal|showcase|Tabs\.)|node_modules[\\/](?:lucide-react|clsx)[\\/]/
+const UI_PIECES = /src[\\/]client[\\/]ui[\\/](?!internal|showcase|Tabs\.|Input\.|PasswordInput\.|Checkbox\.|Switch\.|BackBar\.|Progress\.|Table\.|Pager\.)|node_modules[\\/](?:lucide-react|clsx)[\\/]/
 
 /** What every page needs, the log-in too. */
 const BASE = /vite[\\/]preload-helper|src[\\/]client[\\/]ui[\\/](?:toast|in-browser|page-title|late)\.ts|node_modules[\\/]zustand[\\/]|src[\\/]client[\\/](?:entities[\\/]viewer|live)[\\/](?!watch|records|after-watch|just-now)|src[\\/]contract[\\/](?:brand|limits|text|page-titles)/
+
+/** Pieces of the design system that are not on the first screens. */
+const FORM_PIECES = /src[\\/]client[\\/]ui[\\/](?:Input|PasswordInput|Checkbox|Switch|BackBar|Progress|Table|Pager)\./
 
 /** What every list of posts is made of, the landing page's shop window included. */
 const POSTS = /src[\\/]client[\\/](?:entities[\\/]posts[\\/]|features[\\/]feed[\\/](?:usePostList|sources)|live[\\/](?:watch|records|after-watch|just-now))/
 
 /** Posts as cards, and the lists of them. */
-const CARDS = /src[\\/]client[\\/]features[\\/](?:post-card[\\/](?!EditPostDialog)|feed[\\/](?:PostList|ListEnd|ListStates|NewDropsPill|useOnScreen|useVirtualPosts|list-memory|FeedFooter))/
+const CARDS = /src[\\/]client[\\/]features[\\/](?:post-card[\\/](?!EditPostDialog)|feed[\\/](?:PostList|ListStates|NewDropsPill|useOnScreen|useVirtualPosts|list-memory|FeedFooter))/
 
 /** The page. */
 const forBrowsers: BuildEnvironmentOptions = {
@@ -110,6 +113,8 @@ const forBrowsers: BuildEnvironmentOptions = {
           { name: 'base', test: BASE, priority: 7 },
           // What screens share of the design system is small in all, and would be thirty requests in pieces.
           { name: 'ui', test: UI_PIECES, minShareCount: 3, priority: 6 },
+          // What only forms and longer pages need stays out of what every page loads.
+          { name: 'forms', test: FORM_PIECES, priority: 2 },
           { name: 'query', test: /node_modules[\\/]@tanstack[\\/](?:query-core|react-query)[\\/]/, priority: 5 },
           { name: 'posts', test: POSTS, priority: 4 },
           { name: 'cards', test: CARDS, priority: 3 },
@@ -148,7 +153,11 @@ export default defineConfig({
   ],
   resolve: {
     // The page allows no inline style sheet; ours adopts a constructed one instead.
-    alias: { 'react-style-singleton': here('src/client/ui/internal/style-singleton.ts') },
+    alias: [
+      { find: 'react-style-singleton', replacement: here('src/client/ui/internal/style-singleton.ts') },
+      // The package names its development build alone, with a warning for everything that could be wrong.
+      { find: /^react-router$/, replacement: here('node_modules/react-router/dist/production/index.mjs') },
+    ],
   },
   // `vite build` makes both: the page for browsers, and what draws its first HTML for the server.
   builder: {},

@@ -4,18 +4,22 @@ import { useViewerLoading } from '#client/entities/viewer/viewer.store.ts'
 import { Shortcuts } from '#client/features/shortcuts/Shortcuts.tsx'
 import { startLive } from '#client/live/start.ts'
 import { OverlayHost } from '#client/ui/OverlayHost.tsx'
+import { late, useLate } from '#client/ui/late.ts'
 import { AppLoading } from './AppLoading.tsx'
-import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { ROUTES } from './routes.tsx'
 import { useArrival } from './useArrival.ts'
 import { usePreload } from './usePreload.ts'
 import { useScrollMemory } from './useScrollMemory.ts'
 import { useSessionNotice } from './useSessionNotice.ts'
 
+/** It has nothing to say for the first 3 s of anything: its code comes after the page, and before it could be needed. */
+const banner = late<object>(async () => (await import('./ConnectionBanner.tsx')).ConnectionBanner)
+
 /** The screens, what floats above all of them, and what listens to the device and the route. */
 export const App = () => {
   const loading = useViewerLoading()
   const screen = useRoutes(ROUTES)
+  const Banner = useLate(banner, true)
   useEffect(startLive, [])
   useArrival()
   useScrollMemory()
@@ -24,7 +28,7 @@ export const App = () => {
   return (
     <>
       {loading ? <AppLoading account /> : screen}
-      <ConnectionBanner />
+      {Banner && <Banner />}
       <OverlayHost />
       <Shortcuts />
     </>

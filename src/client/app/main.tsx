@@ -6,7 +6,6 @@ import { loadViewer, noViewer } from '#client/entities/viewer/viewer.session.ts'
 import { App } from './App.tsx'
 import { keepShell } from './keep-shell.ts'
 import { preloadPage } from './preload.ts'
-import { readyToTakeOver } from './take-over.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has lost its #root')
@@ -28,7 +27,8 @@ keepShell()
 if ('visitor' in dataset) {
   // The server knows that nobody is signed in, and has drawn what visitors read.
   noViewer()
-  void readyToTakeOver(location.pathname).then(draw)
+  // Fetched early as well (server, features/pages/code.ts); without it the page draws itself like any other.
+  void import('./take-over.ts').then(({ readyToTakeOver }) => readyToTakeOver(location.pathname)).then(draw, draw)
 } else {
   // Asked before anything is drawn: who is here decides what '/' is. The page's code comes meanwhile.
   void loadViewer().then(() => preloadPage(location.pathname))

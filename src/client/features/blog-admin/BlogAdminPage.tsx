@@ -19,10 +19,15 @@ import { Input } from '#client/ui/Input.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
+import { late, useLate } from '#client/ui/late.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
-import { DecreeDialog } from './DecreeDialog.tsx'
+import { toast } from '#client/ui/toast.ts'
+import type { DecreeDialogProps } from './DecreeDialog.tsx'
 import { DecreeTable } from './DecreeTable.tsx'
 import { useDecreeActions } from './useDecreeActions.ts'
+
+/** The scribe's desk, with a form and a preview: as heavy as all the rest, and not wanted by who only counts decrees. */
+const desk = late<DecreeDialogProps>(async () => (await import('./DecreeDialog.tsx')).DecreeDialog)
 
 /** /blog-admin: where decrees are written (product section 2, Blog). */
 export const BlogAdminPage = () => {
@@ -50,6 +55,10 @@ const Archives = () => {
   const { typed, setTyped, q } = useSearchText()
   const [written, setWritten] = useState<BlogPostView | 'new' | null>(null)
   const counts = useCounts()
+  const Dialog = useLate(desk, written !== null, () => {
+    setWritten(null)
+    toast({ variant: 'destructive', title: 'Royal Scribes Report Error', description: 'Something went wrong. Please try again.' })
+  })
   return (
     <div className="flex flex-col gap-6 p-4">
       <Head onIssue={() => setWritten('new')} />
@@ -65,7 +74,7 @@ const Archives = () => {
         onChange={(event) => setTyped(event.target.value)}
       />
       <Archive q={q} onIssue={() => setWritten('new')} onRevise={setWritten} />
-      {written && <DecreeDialog decree={written === 'new' ? null : written} onClose={() => setWritten(null)} />}
+      {written && Dialog && <Dialog decree={written === 'new' ? null : written} onClose={() => setWritten(null)} />}
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { fieldsOf, useDecreeForm, type DecreeFields } from './useDecreeForm.ts'
 import { useSaveDecree } from './useSaveDecree.ts'
 import '#client/features/blog/Blog.css'
 
-interface DecreeDialogProps {
+export interface DecreeDialogProps {
   /** What is revised; null to issue a new one. */
   decree: BlogPostView | null
   onClose: () => void

@@ -9,6 +9,7 @@ interface Chunk {
 }
 
 const SHELL = 'app/layout/Shell.tsx'
+const TAKE_OVER = 'app/take-over.ts'
 
 /** The modules that a page consists of beside the entry, by their places in the client's sources. */
 const PARTS: Partial<Record<PagePath, { visitor?: readonly string[]; member?: readonly string[] }>> = {
@@ -16,6 +17,8 @@ const PARTS: Partial<Record<PagePath, { visitor?: readonly string[]; member?: re
   '/feed': { visitor: [SHELL, 'features/feed/FeedPage.tsx'] },
   '/p/:postId': both([SHELL, 'features/post-detail/PostPage.tsx']),
   '/u/:handle': both([SHELL, 'features/profile/ProfilePage.tsx']),
+  '/blog': both([SHELL, 'features/blog/BlogPage.tsx']),
+  '/blog/:slug': both([SHELL, 'features/blog/DecreePage.tsx']),
   '/messages': { member: [SHELL, 'features/inbox/InboxPage.tsx'] },
   '/notifications': { member: [SHELL, 'features/notifications/NotificationsPage.tsx'] },
 }
@@ -40,6 +43,7 @@ export function readCode(): CodeOf {
   }
   const entry = filesOf('index.html', new Set())
   const files = (parts: readonly string[] = []) => [...parts.reduce((seen, part) => filesOf(part, seen), new Set(entry))].filter((file) => !entry.has(file)).map((file) => `/${file}`)
-  const known = new Map(Object.entries(PARTS).map(([pattern, { visitor, member }]) => [pattern, { visitor: files(visitor), member: files(member) }]))
-  return (pattern, visitor) => known.get(pattern)?.[visitor ? 'visitor' : 'member'] ?? []
+  const known = new Map(Object.entries(PARTS).map(([pattern, { visitor, member }]) => [pattern, { visitor: files([TAKE_OVER, ...(visitor ?? [])]), member: files(member) }]))
+  const others = { visitor: files([TAKE_OVER]), member: [] }
+  return (pattern, visitor) => (known.get(pattern) ?? others)[visitor ? 'visitor' : 'member']
 }
