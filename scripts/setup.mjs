@@ -1,18 +1,20 @@
 // What stands before `npm start` and `npm test`: plain JavaScript on Node's own modules, because it runs on the machine's
 // Node, which may be old, and before anything is installed.
 import { ensureDependencies } from './setup/dependencies.mjs'
+import { ensureFfmpeg } from './setup/ffmpeg.mjs'
 import { withLock } from './setup/lock.mjs'
 import { assertNode } from './setup/node-version.mjs'
 import { ensurePage } from './setup/page.mjs'
 import { SetupError } from './setup/step.mjs'
 
-/** start: packages and page as needed. packages: only those. build: the page, in any case. */
+/** start: packages, ffmpeg and page as needed. packages: only those. build: the page, in any case. */
 const purpose = process.argv[2]
 
 try {
   assertNode()
   await withLock(async () => {
     await ensureDependencies()
+    if (purpose === 'start') await ensureFfmpeg()
     if (purpose !== 'packages') await ensurePage({ inAnyCase: purpose === 'build' })
   })
 } catch (error) {

@@ -11,6 +11,9 @@ beforeAll(async () => {
   server = await startTestServer()
   routes = (await import('#server/routes.ts')).routes
   mallory = await person(server, 'mallory')
+  // An admin, so that every call is reached.
+  const { setAdmin } = await import('#server/features/users/admins.service.ts')
+  await setAdmin(mallory.id, true)
 })
 afterAll(() => server.close())
 
