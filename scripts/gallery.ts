@@ -96,6 +96,7 @@ async function shoot(page: Page, scene: Scene, size: Size, shownAt: number, prop
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
   await page.waitForLoadState('networkidle')
   await scene.act?.(page)
+  await page.waitForFunction(() => document.querySelector('.rf-skeleton') === null)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.waitForLoadState('networkidle')

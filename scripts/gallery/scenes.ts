@@ -41,6 +41,11 @@ export const SCENES: readonly Scene[] = [
   scene('visitor', 'terms', 'Terms', '/terms'),
   scene('visitor', 'guidelines', 'Guidelines', '/guidelines'),
   scene('visitor', 'founders', 'The founder', '/founders'),
+  scene('visitor', 'blog', 'The Royal Blog', '/blog'),
+  scene('visitor', 'decree', 'A decree', '/blog', async (page) => {
+    await page.getByRole('link', { name: 'Read Full Decree' }).first().click()
+    await page.waitForURL(/\/blog\/./)
+  }),
   scene('visitor', 'not-found', 'Any other path', '/nowhere'),
   scene('courtier', 'home', 'Home', '/'),
   scene('courtier', 'composer', 'Home, writing', '/', (page) => page.getByPlaceholder('Top Crap Talk 💩').fill('The east wing is out of paper again. #paperwork')),
@@ -80,5 +85,6 @@ export const SCENES: readonly Scene[] = [
   scene('newcomer', 'messages-empty', 'No messages', '/messages'),
   scene('newcomer', 'notifications-empty', 'No notifications', '/notifications'),
   scene('newcomer', 'likes-empty', 'No likes', '/profile?tab=likes'),
+  scene('king', 'blog-admin', 'The royal archive', '/blog-admin'),
   scene('king', 'admin', 'Administration', '/admin'),
 ]
