@@ -27,7 +27,7 @@ test('a photo is posted with its words, seen live by another browser, and fills 
   await expect(card(bob.page, `${bob.handle} waits`)).toBeVisible()
   await page.goto('/')
   await attach(page, await photo())
-  await expect(page.getByText('Some people listen to posts.')).toBeVisible()
+  await expect(page.getByText('Some people listen to pictures.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Alt text' }).fill('Half orange, half blue')
   await expect(page.getByText('22/140')).toBeVisible()
   await text(page).fill(`Two halves of ${ann.handle}`)

@@ -36,7 +36,7 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (rows[index]?.kind === 'message' ? 56 : 44),
+    estimateSize: (index) => heightOf(rows[index]),
     getItemKey: (index) => rows[index]!.key,
     anchorTo: 'end',
     followOnAppend: true,
@@ -74,11 +74,39 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
 
 type ThreadVirtualizer = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>
 
+const isAtEnd = (element: HTMLElement) => element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_END
+
+/** Guesses of a row's height in px, until it is measured. */
+const HEIGHT = { row: 44, message: 56, media: 220 } as const
+
+function heightOf(row: ThreadRow | undefined): number {
+  if (row?.kind === 'outgoing') return row.entry.upload ? HEIGHT.media : HEIGHT.row
+  if (row?.kind !== 'message') return HEIGHT.row
+  return row.message.mediaUrl === null ? HEIGHT.message : HEIGHT.media
+}
+
+/**
+ * Who reads the newest goes on reading the newest: a row that turns out taller, and a draft that grows, push up. `stays`
+ * is told by scrolling alone.
+ */
+function useStayAtEnd(stays: React.RefObject<boolean>, size: number, virtualizer: ThreadVirtualizer, scroller: React.RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(() => {
+    if (stays.current) virtualizer.scrollToEnd()
+  }, [stays, size, virtualizer])
+  useEffect(() => {
+    if (!scroller.current) return undefined
+    const observer = new ResizeObserver(() => stays.current && virtualizer.scrollToEnd())
+    observer.observe(scroller.current)
+    return () => observer.disconnect()
+  }, [stays, virtualizer, scroller])
+}
+
 /** Opens at the unread line or at the newest, asks for older ones near the top, knows whether the newest is in view. */
 function useThreadScroll(conversationId: string, rows: readonly ThreadRow[], virtualizer: ThreadVirtualizer, scroller: React.RefObject<HTMLDivElement | null>) {
   const [atEnd, setAtEnd] = useState(true)
   const loading = useRef(false)
   const placed = useRef(false)
+  const stays = useRef(false)
   useLayoutEffect(() => {
     if (placed.current || rows.length === 0) return
     placed.current = true
@@ -89,13 +117,18 @@ function useThreadScroll(conversationId: string, rows: readonly ThreadRow[], vir
   const look = () => {
     const element = scroller.current
     if (!element) return
-    setAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_END)
+    setAtEnd(isAtEnd(element))
     if (element.scrollTop > NEAR_TOP || loading.current) return
     loading.current = true
     // A page that does not come is asked for again by the next scroll.
     void loadOlder(conversationId).catch(() => undefined).finally(() => void (loading.current = false))
   }
   const size = virtualizer.getTotalSize()
+  useStayAtEnd(stays, size, virtualizer, scroller)
   useEffect(look, [rows, size, conversationId, virtualizer, scroller])
-  return { atEnd, onScroll: look }
+  const onScroll = () => {
+    stays.current = scroller.current !== null && isAtEnd(scroller.current)
+    look()
+  }
+  return { atEnd, onScroll }
 }

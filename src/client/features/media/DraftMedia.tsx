@@ -62,7 +62,7 @@ const Preview = ({ upload, altText }: { upload: Upload; altText: string }) => {
 const AltText = ({ value, onChange }: { value: string; onChange: (text: string) => void }) => (
   <Field
     label="Alt text"
-    hint={value === '' ? 'Some people listen to posts. Tell them what is to be seen.' : undefined}
+    hint={value === '' ? 'Some people listen to pictures. Tell them what is to be seen.' : undefined}
     aside={
       <span className="tabular text-ink-faint">
         {value.length}/{LIMITS.altText}
