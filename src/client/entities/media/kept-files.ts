@@ -10,17 +10,24 @@ export interface KeptFile {
 
 const store = createStore('royal-flush-uploads', 'files')
 
-/**
- * Keeps a file, or what has become of it. A browser that has no room, or keeps nothing at all, loses the file with the
- * page and nothing else, so a failure is nothing to tell.
- */
-export const keepFile = (kept: KeptFile): Promise<void> => set(kept.upload.id, kept, store).catch(() => undefined)
+// A browser that has no room, or keeps nothing at all (it may throw at once), loses the file with the page and nothing
+// else: nothing to tell anybody.
+async function ifKept<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work()
+  } catch {
+    return null
+  }
+}
 
-export const dropKeptFiles = (ids: readonly string[]): Promise<void> => delMany([...ids], store).catch(() => undefined)
+/** Keeps a file, or what has become of it. */
+export const keepFile = (kept: KeptFile) => ifKept(() => set(kept.upload.id, kept, store))
+
+export const dropKeptFiles = (ids: readonly string[]) => ifKept(() => delMany([...ids], store))
 
 /** What this person left here, oldest first. */
 export async function keptFilesOf(viewerId: string): Promise<KeptFile[]> {
-  const all = await entries<string, KeptFile>(store).catch(() => [])
+  const all = (await ifKept(() => entries<string, KeptFile>(store))) ?? []
   return all
     .map(([, kept]) => kept)
     .filter((kept) => kept.viewerId === viewerId)

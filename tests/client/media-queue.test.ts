@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { UploadView } from '#contract/media.ts'
+import { UploadFailed, cancelUpload, haltUploads, pickFile, retryUpload, uploadArrival, uploadUsed, wakeUploads } from '#client/entities/media/uploads.queue.ts'
+import { closeUploads, uploadIn, uploadOf, useUploads } from '#client/entities/media/uploads.store.ts'
+
+/** Stands in for the browser's XMLHttpRequest: a test decides what becomes of each. */
+class Sending extends EventTarget {
+  static readonly all: Sending[] = []
+  readonly upload = new EventTarget()
+  status = 0
+  responseText = ''
+  statusText = ''
+  aborted = false
+  constructor() {
+    super()
+    Sending.all.push(this)
+  }
+  open(): void {}
+  send(): void {}
+  abort(): void {
+    this.aborted = true
+    this.dispatchEvent(new Event('loadend'))
+  }
+  leaves(loaded: number): void {
+    this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total: 100 }))
+  }
+  ends(status: number, body: string): void {
+    Object.assign(this, { status, responseText: body })
+    this.dispatchEvent(new Event('loadend'))
+  }
+}
+
+const view: UploadView = {
+  id: 'there', kind: 'image', state: 'ready', mediaUrl: '/api/media/direct/there-full.webp', mediaType: 'image', width: 3, height: 2, aspect: 1.5,
+  placeholder: null, variants: { avatar: null, card: null, full: null }, poster: null, duration: null,
+  purpose: 'post', progress: 100, error: null, claimed: false, createdAt: '2026-11-21T10:00:00.000Z', rev: 1,
+}
+const picture = () => new File(['x'], 'throne.jpg', { type: 'image/jpeg' })
+const pick = (slot: string) => pickFile(slot, 'post', 'image', picture()).id
+const phaseOf = (id: string) => uploadOf(id)?.phase
+const last = () => Sending.all.at(-1)!
+const calls = vi.fn<(path: string, init: RequestInit) => void>()
+
+beforeEach(() => {
+  Sending.all.length = 0
+  calls.mockReset()
+  vi.stubGlobal('XMLHttpRequest', Sending)
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    calls(path, init)
+    return new Response(null, { status: 204 })
+  })
+})
+afterEach(() => {
+  haltUploads()
+  closeUploads()
+  vi.unstubAllGlobals()
+})
+
+it('a picked file is on its way at once, tells how far it is, and arrives', async () => {
+  const id = pick('post:ann')
+  last().leaves(42)
+  expect(uploadOf(id)).toMatchObject({ phase: 'sending', percent: 42 })
+  last().leaves(100)
+  expect(phaseOf(id)).toBe('processing')
+  const arrival = uploadArrival(id)
+  last().ends(201, JSON.stringify(view))
+  expect(await arrival).toEqual(view)
+  expect(phaseOf(id)).toBe('ready')
+  uploadUsed(id)
+  expect(uploadOf(id)).toBeUndefined()
+})
+
+it('two are sent side by side, the third when one is done', async () => {
+  const ids = ['a', 'b', 'c'].map(pick)
+  expect(ids.map(phaseOf)).toEqual(['sending', 'sending', 'queued'])
+  Sending.all[0]!.ends(201, JSON.stringify(view))
+  await vi.waitFor(() => expect(phaseOf(ids[2]!)).toBe('sending'))
+})
+
+it('a lost connection is waited out: what was waited for arrives in the end', async () => {
+  const id = pick('post:ann')
+  const arrival = uploadArrival(id)
+  last().ends(0, '')
+  await vi.waitFor(() => expect(phaseOf(id)).toBe('waiting'))
+  wakeUploads()
+  expect(phaseOf(id)).toBe('sending')
+  last().ends(503, 'The throne is busy.')
+  await vi.waitFor(() => expect(phaseOf(id)).toBe('waiting'))
+  wakeUploads()
+  last().ends(201, JSON.stringify(view))
+  expect((await arrival).id).toBe('there')
+})
+
+it('a refusal is told in full, and Retry begins anew', async () => {
+  const id = pick('post:ann')
+  const refused = expect(uploadArrival(id)).rejects.toThrow('400 - That file is broken.')
+  last().ends(400, 'That file is broken.')
+  await refused
+  expect(uploadOf(id)).toMatchObject({ phase: 'failed', sentence: 'That file is broken.' })
+  retryUpload(id)
+  await vi.waitFor(() => expect(phaseOf(id)).toBe('sending'))
+  expect(Sending.all).toHaveLength(2)
+})
+
+it('cancelling stops the sending, and takes back what the server has already', async () => {
+  const underWay = pick('post:ann')
+  const taken = expect(uploadArrival(underWay)).rejects.toThrow(UploadFailed)
+  cancelUpload(underWay)
+  expect(last().aborted).toBe(true)
+  await taken
+  const arrived = pick('post:ann')
+  last().ends(201, JSON.stringify(view))
+  await vi.waitFor(() => expect(phaseOf(arrived)).toBe('ready'))
+  cancelUpload(arrived)
+  expect(calls).toHaveBeenCalledWith('/api/media/there', expect.objectContaining({ method: 'DELETE' }))
+  expect(useUploads.getState().uploads).toEqual([])
+})
+
+it('another file for the same draft takes the place of the first', () => {
+  const first = pick('post:ann')
+  const second = pick('post:ann')
+  expect(uploadOf(first)).toBeUndefined()
+  expect(uploadIn('post:ann')?.id).toBe(second)
+  expect(Sending.all[0]!.aborted).toBe(true)
+})
