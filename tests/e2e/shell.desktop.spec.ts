@@ -85,10 +85,12 @@ test('focus and title follow from page to page, and back returns to where one wa
   await expect(page.getByRole('heading', { level: 1, name: 'Bob' })).toBeFocused()
 })
 
-test('a page opened by its address begins at its top, whatever stood in the tab before', async ({ page }) => {
+test('a page opened by its address begins at its top; opened again it stays where one was', async ({ page }) => {
   const scroll = () => page.evaluate(() => scrollY)
   await page.goto('/terms')
   await page.evaluate(() => scrollTo(0, 900))
+  await expect.poll(scroll).toBe(900)
+  await page.reload()
   await expect.poll(scroll).toBe(900)
   await page.goto('/guidelines')
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()

@@ -24,13 +24,15 @@ export function useScrollMemory(): void {
     shown.current = pathname
     // A page one comes to by its address is where the browser has put it: at its top, or at the address's anchor.
     if (isFirst && !places.has(place)) return
-    if (isReturn) return holdAt(places.get(place) ?? 0)
+    // The first page stands twice: as the server wrote it, and as its code makes it; its place is lost in between.
+    if (isReturn) return holdAt(places.get(place) ?? 0, { firmly: isFirst })
     if (isNewPage) scrollTo(0, 0)
   }, [place, pathname, isReturn])
   useEffect(() => {
     const stop = new AbortController()
     addEventListener('scroll', () => remember(place), { passive: true, signal: stop.signal })
-    addEventListener('pagehide', keepForReload, { signal: stop.signal })
+    // Also where one scrolled to before this code was there to see it.
+    addEventListener('pagehide', () => keepForReload(place), { signal: stop.signal })
     return () => stop.abort()
   }, [place])
 }
@@ -54,20 +56,23 @@ function remember(place: string): void {
   }
 }
 
-/** The page may still be growing: tries again whenever it has, until it is tall enough or the person scrolls. */
-function holdAt(top: number): () => void {
+/**
+ * The page may still be growing: tries again whenever it has, until it is tall enough or the person scrolls. `firmly`: for
+ * as long as it has patience.
+ */
+function holdAt(top: number, { firmly }: { firmly: boolean }): () => void {
   const observer = new ResizeObserver(() => go())
   const stop = new AbortController()
   const timer = setTimeout(() => stop.abort(), PATIENCE)
   const go = () => {
     scrollTo(0, top)
-    if (Math.abs(scrollY - top) < 2) stop.abort()
+    if (!firmly && Math.abs(scrollY - top) < 2) stop.abort()
   }
   stop.signal.addEventListener('abort', () => {
     observer.disconnect()
     clearTimeout(timer)
   })
-  for (const sign of ['wheel', 'touchmove', 'keydown']) {
+  for (const sign of ['wheel', 'touchmove', 'keydown', 'pointerdown']) {
     addEventListener(sign, () => stop.abort(), { passive: true, signal: stop.signal })
   }
   observer.observe(document.documentElement)
@@ -75,7 +80,8 @@ function holdAt(top: number): () => void {
   return () => stop.abort()
 }
 
-function keepForReload(): void {
+function keepForReload(place: string): void {
+  remember(place)
   try {
     sessionStorage.setItem(KEY, JSON.stringify([...places]))
   } catch {
