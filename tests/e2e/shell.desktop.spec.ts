@@ -88,6 +88,7 @@ test('focus and title follow from page to page, and back returns to where one wa
 test('a page opened by its address begins at its top; opened again it stays where one was', async ({ page }) => {
   const scroll = () => page.evaluate(() => scrollY)
   await page.goto('/terms')
+  await expect(page.locator('html')).not.toHaveAttribute('data-waking')
   await page.evaluate(() => scrollTo(0, 900))
   await expect.poll(scroll).toBe(900)
   await page.reload()
