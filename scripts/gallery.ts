@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const server = await startServerProcess({ LOG_LEVEL: 'warn' })
   try {
     const seed = ['scripts/seed.ts', '--people', '80', '--posts', '900']
-    await run(process.execPath, seed, { env: { ...process.env, NODE_ENV: 'test', DATA_DIR: server.dataDir } })
+    await run(process.execPath, seed, { env: { ...process.env, NODE_ENV: 'test', DATA_DIR: server.dataDir, UPLOADS_DIR: server.uploadsDir } })
     await withBrowser(async (browser) => {
       const [props, cookies] = [await findProps(server), await signIn(server)]
       for (const size of ['desktop', 'phone'] as const) await shootAll(browser, server, size, cookies, props)

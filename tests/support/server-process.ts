@@ -10,6 +10,8 @@ import { freePort } from './free-port.ts'
 export interface ServerProcess {
   readonly url: string
   readonly dataDir: string
+  /** Where its files are. */
+  readonly uploadsDir: string
   readonly port: number
   /** Begins it again after it was stopped or killed; resolves when /readyz says so. */
   start(): Promise<void>
@@ -31,9 +33,9 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
   const folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-process-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const dataDir = path.join(folder, 'data')
+  const [dataDir, uploadsDir] = [path.join(folder, 'data'), path.join(folder, 'uploads')]
   const settings = {
-    ...process.env, NODE_ENV: 'test', PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, UPLOADS_DIR: path.join(folder, 'uploads'),
+    ...process.env, NODE_ENV: 'test', PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir,
     LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '10000', ...env,
   }
   let child: ChildProcess | null = null
@@ -55,7 +57,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
   await start()
   const stop = () => end('SIGTERM')
   return {
-    url, dataDir, port, start, stop,
+    url, dataDir, uploadsDir, port, start, stop,
     kill: () => end('SIGKILL'),
     log: () => said,
     async [Symbol.asyncDispose]() {

@@ -18,12 +18,13 @@ export async function showcase(): Promise<Showcase> {
   await build({
     configFile: path.join(root, 'vite.config.ts'),
     logLevel: 'error',
-    build: { outDir, emptyOutDir: true, rolldownOptions: { input: page } },
+    // The product's own page is built elsewhere by the same file, and stays.
+    environments: { client: { build: { outDir, emptyOutDir: true, rolldownOptions: { input: page } } } },
   })
   const server = await preview({
     configFile: path.join(root, 'vite.config.ts'),
     logLevel: 'error',
-    build: { outDir },
+    environments: { client: { build: { outDir } } },
     preview: { host: '127.0.0.1', port: await freePort(), strictPort: true, headers: { 'Content-Security-Policy': POLICY } },
   })
   return {

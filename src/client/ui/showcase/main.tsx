@@ -6,6 +6,8 @@ import { Showcase } from './Showcase.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
+// Nothing stood here before (base.css).
+delete document.documentElement.dataset['waking']
 createRoot(root).render(
   <StrictMode>
     <BrowserRouter>
