@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // A server of one's own, a database and its indexes are made in beforeAll.
@@ -6,6 +7,8 @@ const SERVER_START_MS = 60_000
 /** One real mongod serves the whole run; `npx vitest run --project api` runs a part of it. */
 export default defineConfig({
   test: {
+    // Much of a test is waiting for the store and for sockets: two at once also where there are two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: './tests/support/mongod.setup.ts',
     // Whatever reads the settings leaves nothing in the working folder.
     env: { SESSION_SECRET: 'only-for-tests', LOG_LEVEL: 'silent' },
