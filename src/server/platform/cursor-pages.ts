@@ -59,9 +59,12 @@ function cut<R extends { at: number }>(rows: R[], size: number, end: boolean): P
 }
 
 /** The condition on createdAt that a range stands for; none for the head of the list. */
-export function createdAtWithin({ before, at }: Range): { createdAt?: Date | { $lt: Date } } {
-  if (at !== undefined) return { createdAt: new Date(at) }
-  return before == null ? {} : { createdAt: { $lt: new Date(before) } }
+export const createdAtWithin = (range: Range) => momentWithin('createdAt', range)
+
+/** The same for a list that another moment orders. */
+export function momentWithin<F extends string>(field: F, { before, at }: Range): { [K in F]?: Date | { $lt: Date } } {
+  if (at === undefined && before == null) return {}
+  return { [field]: at === undefined ? { $lt: new Date(before!) } : new Date(at) } as { [K in F]: Date | { $lt: Date } }
 }
 
 /**

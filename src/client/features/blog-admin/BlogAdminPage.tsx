@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Search } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
 import { TITLES } from '#contract/page-titles.ts'
-import { LIMITS, PAGE } from '#contract/limits.ts'
+import { PAGE } from '#contract/limits.ts'
 import { fetchCounts } from '#client/entities/blog/blog.api.ts'
+import { DecreeSearch } from '#client/features/blog/DecreeSearch.tsx'
 import { useDecrees } from '#client/features/blog/useDecrees.ts'
 import { useSearchText } from '#client/features/blog/useSearchText.ts'
 import { ListEnd } from '#client/features/feed/ListEnd.tsx'
@@ -15,7 +16,6 @@ import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
-import { Input } from '#client/ui/Input.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
@@ -63,16 +63,7 @@ const Archives = () => {
     <div className="flex flex-col gap-6 p-4">
       <Head onIssue={() => setWritten('new')} />
       <Counts counts={counts.data ?? null} />
-      <Input
-        type="search"
-        aria-label="Search decrees"
-        placeholder="Search the royal archives"
-        autoComplete="off"
-        maxLength={LIMITS.searchQuery}
-        lead={<Search />}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <DecreeSearch value={typed} onChange={(event) => setTyped(event.target.value)} />
       <Archive q={q} onIssue={() => setWritten('new')} onRevise={setWritten} />
       {written && Dialog && <Dialog decree={written === 'new' ? null : written} onClose={() => setWritten(null)} />}
     </div>

@@ -1,18 +1,17 @@
-import { Search } from 'lucide-react'
 import type { BlogCardView } from '#contract/blog.ts'
 import { BRAND } from '#contract/brand.ts'
 import { DESCRIPTIONS } from '#contract/page-descriptions.ts'
 import { TITLES } from '#contract/page-titles.ts'
-import { LIMITS, PAGE } from '#contract/limits.ts'
+import { PAGE } from '#contract/limits.ts'
 import { useViewer } from '#client/entities/viewer/viewer.store.ts'
 import { ListEnd } from '#client/features/feed/ListEnd.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
-import { Input } from '#client/ui/Input.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { BlogSkeleton } from './BlogSkeleton.tsx'
+import { DecreeSearch } from './DecreeSearch.tsx'
 import { DecreeCard, ShownDecree } from './DecreeCard.tsx'
 import { useDecrees } from './useDecrees.ts'
 import { useSearchText } from './useSearchText.ts'
@@ -25,16 +24,7 @@ export const BlogPage = () => {
   return (
     <div className="rf-blog">
       <Head />
-      <Input
-        type="search"
-        aria-label="Search decrees"
-        placeholder="Search the royal archives"
-        autoComplete="off"
-        maxLength={LIMITS.searchQuery}
-        lead={<Search />}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <DecreeSearch value={typed} onChange={(event) => setTyped(event.target.value)} />
       <Decrees q={q} />
     </div>
   )
@@ -44,7 +34,7 @@ export const BlogPage = () => {
 export const StillBlog = ({ decrees }: { decrees: readonly BlogCardView[] }) => (
   <div className="rf-blog">
     <Head />
-    <Input type="search" aria-label="Search decrees" placeholder="Search the royal archives" lead={<Search />} readOnly value="" />
+    <DecreeSearch readOnly value="" />
     <div className="rf-decrees">
       {decrees.map((decree) => (
         <ShownDecree key={decree.id} decree={decree} />

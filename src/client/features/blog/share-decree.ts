@@ -1,11 +1,4 @@
-import { toast } from '#client/ui/toast.ts'
+import { copyLink } from '#client/ui/clipboard.ts'
 
 /** Copies a decree's full address (product section 2, Blog). */
-export async function shareDecree(slug: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(`${location.origin}/blog/${slug}`)
-    toast({ title: 'Royal Decree Link Copied!' })
-  } catch {
-    toast({ variant: 'destructive', title: 'Failed to copy link', description: 'Could not copy the link to your clipboard.' })
-  }
-}
+export const shareDecree = (slug: string): Promise<void> => copyLink(`${location.origin}/blog/${slug}`, 'Royal Decree Link Copied!')

@@ -1,7 +1,7 @@
 import { sentenceOf } from '#client/live/http.ts'
 import { sharePost } from '#client/entities/posts/posts.writes.ts'
 import type { ShownPost } from '#client/entities/posts/shown-post.ts'
-import { toast } from '#client/ui/toast.ts'
+import { copyLink as copyToClipboard } from '#client/ui/clipboard.ts'
 import { failed } from './post-actions.ts'
 import { openNetwork, postLink, shareText } from './share-links.ts'
 import type { Network } from './share-links.ts'
@@ -41,11 +41,4 @@ async function counted({ id }: ShownPost): Promise<boolean> {
   }
 }
 
-async function copy(link: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(link)
-    toast({ title: 'Link copied!' })
-  } catch {
-    failed('Failed to copy link', 'Could not copy the link to your clipboard.')
-  }
-}
+const copy = (link: string): Promise<void> => copyToClipboard(link, 'Link copied!')

@@ -1,4 +1,4 @@
-import { toast } from '#client/ui/toast.ts'
+import { copyLink } from '#client/ui/clipboard.ts'
 
 interface Shared {
   handle: string
@@ -22,11 +22,4 @@ async function shareByDevice(data: ShareData & { url: string }): Promise<void> {
   }
 }
 
-async function copy(url: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(url)
-    toast({ title: 'Profile link copied!' })
-  } catch {
-    toast({ variant: 'destructive', title: 'Failed to copy link', description: 'Could not copy the link to your clipboard.' })
-  }
-}
+const copy = (url: string): Promise<void> => copyLink(url, 'Profile link copied!')

@@ -3,12 +3,9 @@ import { BRAND } from '#contract/brand.ts'
 import type { BlogCardView } from '#contract/blog.ts'
 import { DESCRIPTIONS } from '#contract/page-descriptions.ts'
 import { config } from '#server/platform/config.ts'
+import { escaped } from '#server/platform/markup.ts'
 import { limitRate } from '#server/platform/rate-limit.ts'
 import { listDecrees } from './blog.lists.ts'
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-// XML 1.0 has no place for these at all; the store keeps none but tab and newline of them anyway.
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign]!)
 
 /** The newest decrees as RSS 2.0, for readers of feeds. */
 export function blogFeed(): Router {

@@ -1,9 +1,8 @@
-import { trusted } from 'mongoose'
 import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
 import type { BlogCardView, BlogCountsView, BlogPostView, BlogQuery } from '#contract/blog.ts'
 import { PAGE } from '#contract/limits.ts'
 import { loadActors } from '#server/features/users/actors.service.ts'
-import { inOrder, wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import { inOrder, momentWithin, wholePage, type Range } from '#server/platform/cursor-pages.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { searchTerms } from '#server/platform/words.ts'
@@ -30,13 +29,9 @@ interface List {
 }
 
 async function readRows({ moment, filter }: List, range: Range): Promise<{ at: number; decree: BlogDocument }[]> {
-  const decrees = await BlogModel.find(trusted({ ...filter, ...within(moment, range) }), { words: 0 }, inOrder(range, { [moment]: -1 as const })).lean<BlogDocument[]>()
+  const options = { projection: { words: 0 }, ...inOrder(range, { [moment]: -1 as const }) }
+  const decrees = (await BlogModel.collection.find({ ...filter, ...momentWithin(moment, range) }, options).toArray()) as unknown as BlogDocument[]
   return decrees.map((decree) => ({ at: (decree[moment] ?? decree.createdAt).getTime(), decree }))
-}
-
-function within(moment: List['moment'], { before, at }: Range): object {
-  if (at !== undefined) return { [moment]: new Date(at) }
-  return before == null ? {} : { [moment]: trusted({ $lt: new Date(before) }) }
 }
 
 async function presented(decrees: readonly BlogDocument[]): Promise<BlogCardView[]> {

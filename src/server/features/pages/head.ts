@@ -1,6 +1,7 @@
 import { BRAND } from '#contract/brand.ts'
 import { tabTitle } from '#contract/page-titles.ts'
 import { config } from '#server/platform/config.ts'
+import { escaped } from '#server/platform/markup.ts'
 
 /** What a page says about itself to search engines and to whoever unfolds a link to it. */
 export interface Head {
@@ -18,9 +19,6 @@ export interface Head {
 }
 
 const EMBLEM = '/icon-512.png'
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign]!)
 
 const absolute = (path: string): string => new URL(path, config.PUBLIC_URL).href
 

@@ -1,5 +1,6 @@
 import { BRAND } from '#contract/brand.ts'
 import type { Mail } from './mail.ts'
+import { escaped } from '../markup.ts'
 
 /** The mail as text alone, for who reads it so. */
 export const asText = ({ title, words, button, afterwards }: Mail): string =>
@@ -35,6 +36,3 @@ ${afterwards.map((paragraph) => `<p style="margin:0 0 12px;font-size:14px;line-h
 </body>
 </html>
 `
-
-const MARKS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (mark) => MARKS[mark]!)
