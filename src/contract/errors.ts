@@ -60,6 +60,8 @@ export const SENTENCES = {
   userNotFound: 'User not found',
   handleTaken: 'That handle is already taken.',
   emailTaken: 'An account with that email already exists.',
+  crownSelf: 'You cannot take the crown off your own head.',
+  deleteSelf: 'You cannot delete yourself here. Your privacy settings can.',
   lastAdmin: 'The house cannot do without its last admin.',
   tooLarge: 'That is too much for our pipes.',
   jsonOnly: 'Please send JSON.',

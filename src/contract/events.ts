@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { AdminPersonView, AdminStatsView } from './admin.ts'
 import type { RealtimeAnalyticsView } from './analytics.ts'
+import type { AuditEntryView } from './audit.ts'
 import type { BlogPostView } from './blog.ts'
 import { LIMITS } from './limits.ts'
 import type { UploadView } from './media.ts'
@@ -51,11 +53,17 @@ export interface ServerToClientEvents {
   /** Burned, or to readers: taken back. */
   'blog:deleted': (event: Tombstone) => void
   'analytics:updated': (event: { snapshot: RealtimeAnalyticsView }) => void
+  /** The dashboard's cards, to admins who have it on screen, when a figure has changed. */
+  'admin:stats': (event: { stats: AdminStatsView }) => void
+  /** To admins who have the dashboard on screen, coalesced: a new person, or one who has changed. */
+  'person:updated': (event: { person: AdminPersonView }) => void
+  /** To admins who have the dashboard on screen. */
+  'audit:added': (event: { entry: AuditEntryView }) => void
   'session:ended': (event: { reason: SessionEnd }) => void
 }
 
 export type FeedTopic = 'feed' | 'following'
-export type Topic = FeedTopic | 'blog' | 'decrees' | 'analytics' | 'monitor'
+export type Topic = FeedTopic | 'blog' | 'decrees' | 'analytics' | 'monitor' | 'admin'
 export type SessionEnd = 'logout' | 'banned' | 'reset' | 'deleted' | 'expired'
 
 /** Answer to every client event; nothing is dropped silently (L12). */
@@ -65,7 +73,7 @@ export type Ack = { ok: true } | { ok: false; error: string }
 export const WatchInput = z
   .strictObject({
     posts: z.array(Id).max(100).optional(),
-    topic: z.enum(['feed', 'following', 'blog', 'decrees', 'analytics', 'monitor']).optional(),
+    topic: z.enum(['feed', 'following', 'blog', 'decrees', 'analytics', 'monitor', 'admin']).optional(),
     /** The open thread: asks for the other person's presence. */
     conversation: Id.optional(),
     /** The profile page that is open: the person's id. */

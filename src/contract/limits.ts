@@ -63,6 +63,8 @@ export const PAGE = {
   messages: 50,
   /** Read notifications the Earlier section shows. */
   earlier: 20,
+  /** Rows of the admins' lists (product section 9). */
+  admin: 20,
   /** Hashtags that trend. */
   trending: 10,
   /** Popular hashtags offered while composing (product section 9). */
@@ -78,6 +80,8 @@ export const TEMPO = {
   /** Shortest gap between two pushes of one post's counters or of new posts: 4 a second. */
   pushGap: 250,
   analyticsGap: 1_000,
+  /** How often the dashboard's figures are looked at while an admin watches. */
+  statsGap: 3_000,
   typingShown: 5_000,
   bannerDelay: 3_000,
   activeWindow: 15 * 60_000,

@@ -71,6 +71,9 @@ export const presenceWatchers = (userId: string): Audience => ({ rooms: [presenc
 export const decreeReaders: Audience = { rooms: [topicRoom('blog')], except: [] }
 export const decreeWriters: Audience = { rooms: [topicRoom('decrees')], except: [] }
 
+/** Admins who have the dashboard on screen. */
+export const dashboardAdmins: Audience = { rooms: [topicRoom('admin')], except: [] }
+
 /** Throws 401 or 403 when the topic is not for this viewer (DECISIONS row 44). */
 export function assertMayWatch(viewer: Viewer | null, topic: Topic): void {
   if (topic === 'feed' || topic === 'blog') return
@@ -79,4 +82,4 @@ export function assertMayWatch(viewer: Viewer | null, topic: Topic): void {
 }
 
 /** Topics that end with the rights they need. */
-export const ADMIN_ROOMS: readonly string[] = [topicRoom('analytics'), topicRoom('monitor'), topicRoom('decrees')]
+export const ADMIN_ROOMS: readonly string[] = [topicRoom('analytics'), topicRoom('monitor'), topicRoom('decrees'), topicRoom('admin')]

@@ -8,6 +8,7 @@ import { joinCluster } from './cluster.ts'
 import { createDelivery } from './delivery.ts'
 import { openEngine } from './engine.ts'
 import type { GatewayParts } from './parts.ts'
+import { pushAdmin, pushStats } from './push/admin.push.ts'
 import { pushAnalytics } from './push/analytics.push.ts'
 import { pushComments } from './push/comments.push.ts'
 import { pushBlog } from './push/blog.push.ts'
@@ -38,7 +39,7 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-const PUSHES: readonly Push[] = [pushMessages, pushNotifications, pushPosts, pushComments, pushViewer, pushProfiles, pushMedia, pushBlog]
+const PUSHES: readonly Push[] = [pushMessages, pushNotifications, pushPosts, pushComments, pushViewer, pushProfiles, pushMedia, pushBlog, pushAdmin]
 
 /** The live side of the server. Resolves when it hears the other processes, if there are any. */
 export async function startGateway(http: HttpServer, parts: GatewayParts): Promise<Gateway> {
@@ -48,10 +49,11 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
   const ends = endSockets(io)
   const following = followFollowees(io, parts)
   const figures = pushAnalytics(io, delivery, parts.analytics)
+  const dashboard = pushStats(io, delivery, parts)
   const presence = tellPresence(io, cluster ? sharedBoard(cluster.redis, PRESENCE_LIFETIME) : localBoard())
   const sessions = checkSessions(io, parts)
   const recentPosts = rememberPosts()
-  const greet = { presence: presence.greet, analytics: figures.greet, posts: recentPosts.greet }
+  const greet = { presence: presence.greet, analytics: figures.greet, admin: dashboard.greet, posts: recentPosts.greet }
   const listen = answerClients(
     { ...watchHandlers({ following, greet }), typing: typingHandler(io), page: pageHandler(parts.analytics) },
     { loadViewer: parts.loadViewer, onAnswered: (socket) => noteActivity(socket, parts.analytics) },
@@ -59,7 +61,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
   welcomeSockets(io, parts, { ends, listen })
   const stops = [
     ...PUSHES.flatMap((push) => push({ io, delivery, everywhere: toEverywhere(io) })),
-    ...[ends, following, figures, sessions, recentPosts].map(({ stop }) => stop),
+    ...[ends, following, figures, dashboard, sessions, recentPosts].map(({ stop }) => stop),
     followRelations(io, parts),
     ...(cluster ? [relayEvents(io)] : []),
   ]

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { SessionData } from 'express-session'
+import type { AdminStatsView } from '#contract/admin.ts'
 import type { Device, RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
@@ -20,6 +21,7 @@ export interface GatewayParts {
   /** Null when there is no such account (any more). */
   loadViewer(id: string): Promise<Viewer | null>
   followeeIds(userId: string): Promise<readonly string[]>
+  adminStats(): Promise<AdminStatsView>
   analytics: {
     /** Null for bots. */
     describeVisitor(request: { address: string; userAgent: string; userId: string | null }): Visitor | null

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { startGateway } from '#realtime/gateway.ts'
 import { buildApp } from './app.ts'
+import { adminStats } from './features/admin/stats.service.ts'
 import { realtimeAnalytics } from './features/analytics/analytics.service.ts'
 import { closePageViews, recordActivity, recordPageView } from './features/analytics/page-views.service.ts'
 import { describeVisitor } from './features/analytics/visitors.ts'
@@ -47,6 +48,7 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
     readSession: (id) => new Promise((resolve, reject) => sessions.store.get(id, (error, session) => (error ? reject(error) : resolve(session ?? null)))),
     loadViewer,
     followeeIds,
+    adminStats,
     analytics: { describeVisitor, recordPageView, recordActivity, realtimeAnalytics },
   })
   await listen(http, port)

@@ -6,7 +6,7 @@ test('an admin sees page views and devices move as others browse', async ({ brow
   const queen = await guest(browser, baseURL!, 'Queen')
   const ann = await guest(browser, baseURL!, 'Ann')
   await grantAdmin(queen.handle)
-  await queen.page.goto('/admin')
+  await queen.page.goto('/admin?tab=analytics')
   await expect(queen.page.getByTestId('admin-page')).toBeVisible()
   const views = queen.page.getByText('Page Views').locator('..').getByTestId('figure')
   await expect(views).toBeVisible()

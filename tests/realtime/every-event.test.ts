@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AdminPersonItem, AdminPersonView, AdminStatsView } from '#contract/admin.ts'
+import type { AuditEntryView } from '#contract/audit.ts'
 import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { ServerToClientEvents, WatchInput } from '#contract/events.ts'
@@ -56,8 +58,7 @@ type PublicComment = Omit<CommentView, 'viewer'>
 const feed = async () => (await get<PostView[]>('/posts')).map(publicly)
 const decrees = () => get<BlogCardView[]>('/blog/posts')
 async function issue(title: string): Promise<BlogPostView> {
-  const { setAdmin } = await import('#server/features/users/admins.service.ts')
-  await setAdmin(bob.id, true)
+  await crown(bob)
   return (await bob.post<BlogPostView>('/blog/posts', { title, slug: `decree-${round}`, content: 'Hear ye.', published: true })).body
 }
 const commentsOf = async ({ id }: { id: string }) => (await get<CommentView[]>(`/posts/${id}/comments`)).map(publicly)
@@ -215,8 +216,7 @@ const ROWS: Rows = {
     }
   },
   'analytics:updated': async () => {
-    const { setAdmin } = await import('#server/features/users/admins.service.ts')
-    await setAdmin(ann.id, true)
+    await crown(ann)
     const fetch = async () => untimed(await get<RealtimeAnalyticsView>('/admin/analytics/realtime'))
     const { pageViews } = await fetch()
     return {
@@ -227,6 +227,38 @@ const ROWS: Rows = {
       apply: (_, { snapshot }) => untimed(snapshot),
     }
   },
+  'admin:stats': async () => {
+    await crown(ann)
+    const fetch = async () => untimed(await get<AdminStatsView>('/admin/stats'))
+    const { totalUsers } = await fetch()
+    return {
+      watch: { topic: 'admin' },
+      fetch,
+      cause: () => person(server, `cleo_${round}`),
+      fits: ({ stats }) => stats.totalUsers > totalUsers,
+      apply: (_, { stats }) => untimed(stats),
+    }
+  },
+  'person:updated': async () => {
+    await crown(ann)
+    return {
+      watch: { topic: 'admin' },
+      fetch: people,
+      cause: () => bob.patch('/users/me', { displayName: 'Bob the Plumber' }),
+      fits: (event) => event.person.displayName === 'Bob the Plumber',
+      apply: (old: AdminPersonView[], event) => replaced(old, event.person),
+    }
+  },
+  'audit:added': async () => {
+    await crown(ann)
+    await ann.patch(`/admin/users/${bob.id}/admin`, { isAdmin: true })
+    return {
+      watch: { topic: 'admin' },
+      fetch: () => get<AuditEntryView[]>('/admin/audit'),
+      cause: () => ann.patch(`/admin/users/${bob.id}/admin`, { isAdmin: false }),
+      apply: (old: AuditEntryView[], { entry }) => [entry, ...old],
+    }
+  },
   'session:ended': async () => ({
     fetch: async () => ((await ann.get('/auth/me')).status === 401 ? 'signed out' : 'signed in'),
     cause: () => ann.post('/auth/logout'),
@@ -235,7 +267,13 @@ const ROWS: Rows = {
 }
 
 const profileOf = ({ isFollowing: _, viewer: __, ...profile }: ProfileView) => profile
-const untimed = ({ updatedAt: _, ...figures }: RealtimeAnalyticsView) => figures
+const untimed = <T extends { updatedAt: string }>({ updatedAt: _, ...figures }: T) => figures
+const people = async () => (await get<AdminPersonItem[]>('/admin/users')).map(({ cursor: _, ...view }): AdminPersonView => view)
+
+async function crown({ id }: Person): Promise<void> {
+  const { setAdmin } = await import('#server/features/users/admins.service.ts')
+  await setAdmin(id, true)
+}
 
 async function openPage(who: Person, watch?: WatchInput): Promise<LiveClient> {
   const live = await watching(server, who, ...(watch ? [watch] : []))

@@ -13,7 +13,7 @@ import type { Following } from './following.ts'
 export interface Watched {
   following: Following
   /** Tells a socket at once what it will then be told of changes: whether a person is there, the figures of now, what has just happened to a post. */
-  greet: { presence(socket: LiveSocket, userId: string): Promise<void>; analytics(socket: LiveSocket): Promise<void>; posts: RecentPosts['greet'] }
+  greet: { presence(socket: LiveSocket, userId: string): Promise<void>; analytics(socket: LiveSocket): Promise<void>; admin(socket: LiveSocket): Promise<void>; posts: RecentPosts['greet'] }
 }
 
 /** `watch` and `unwatch`: what is on screen decides what is pushed (LIVE L13). All of a request is granted, or none of it. */
@@ -21,6 +21,7 @@ export function watchHandlers({ following, greet }: Watched): Pick<ClientEventHa
   async function beginTopic(socket: LiveSocket, topic: Topic, viewer: Viewer | null): Promise<void> {
     if (topic === 'following' && viewer) return following.begin(socket, viewer.id)
     enter(socket, [topicRoom(topic)])
+    if (topic === 'admin') inBackground('the figures of the dashboard', greet.admin(socket))
     if (topic === 'analytics') inBackground('realtime figures', greet.analytics(socket))
   }
 

@@ -1,4 +1,6 @@
 import type { Tombstone, SessionEnd } from '#contract/events.ts'
+import type { AdminPersonView } from '#contract/admin.ts'
+import type { AuditEntryView } from '#contract/audit.ts'
 import type { BlogPostView } from '#contract/blog.ts'
 import type { UploadView } from '#contract/media.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
@@ -32,6 +34,8 @@ export interface DomainEvents {
   'viewer:updated': { user: CurrentUserView }
   /** A person's profile page has changed: names, bio, counts. */
   'profile:updated': { profile: PublicProfileView }
+  /** A new account, or anything in which admins' lists show a person. */
+  'person:updated': { person: AdminPersonView }
   /** A person's card has changed: whoever keeps a copy of it (a post's author) writes it anew. */
   'user:updated': { actor: ActorView }
   'user:followed': { followerId: string; followeeId: string }
@@ -41,6 +45,8 @@ export interface DomainEvents {
   /** A decree was issued or revised; readers hear of published ones only. */
   'blog:updated': { decree: BlogPostView }
   'blog:deleted': Tombstone
+  /** An admin has done something. */
+  'audit:added': { entry: AuditEntryView }
   /** Sessions are over: all of the person's, or one. */
   'session:ended': { userId: string; sessionId: string | null; reason: SessionEnd }
 }

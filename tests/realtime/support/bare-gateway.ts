@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { Request, RequestHandler } from 'express'
 import type { SessionData } from 'express-session'
+import type { AdminStatsView } from '#contract/admin.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { Gateway } from '#realtime/gateway.ts'
 import type { GatewayParts } from '#realtime/parts.ts'
@@ -46,6 +47,8 @@ const NO_FIGURES: RealtimeAnalyticsView = {
   activeUsers: 0, pageViews: 0, topPages: [], topCountries: [], countries: 0, devices: [], updatedAt: new Date(0).toISOString(),
 }
 
+const NO_STATS: AdminStatsView = { totalUsers: 0, newUsersToday: 0, totalPosts: 0, newPostsToday: 0, totalReports: 0, pendingReports: 0, activeUsers: 0, updatedAt: new Date(0).toISOString() }
+
 type Inside = Pick<BareGateway, 'people' | 'sessions' | 'figures'>
 
 const partsOf = (bare: Inside): GatewayParts => ({
@@ -53,6 +56,7 @@ const partsOf = (bare: Inside): GatewayParts => ({
   readSession: async (id) => bare.sessions.get(id) ?? null,
   loadViewer: async (id) => bare.people.get(id) ?? null,
   followeeIds: async () => [],
+  adminStats: async () => NO_STATS,
   analytics: {
     describeVisitor: () => ({ key: 'somebody', country: 'Unknown', device: 'desktop' }),
     recordPageView() {},

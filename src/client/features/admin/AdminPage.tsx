@@ -1,17 +1,22 @@
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { TITLES } from '#contract/page-titles.ts'
+import { useStats } from '#client/entities/admin/stats.store.ts'
+import { useWatchTopic } from '#client/live/watch.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { CountBadge } from '#client/ui/CountBadge.tsx'
 import { LinkTabs } from '#client/ui/LinkTabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
-import { AnalyticsTab } from './AnalyticsTab.tsx'
-
-const TABS = [{ key: 'analytics', label: 'Analytics', to: '?tab=analytics' }] as const
+import { RowsSkeleton } from './RowsSkeleton.tsx'
+import { StatCards } from './StatCards.tsx'
+import { ADMIN_TABS } from './tabs.ts'
 
 /** /admin: the house's own view of itself. Who is not an admin never gets here (the router's guard). */
 export const AdminPage = () => {
   usePageTitle(TITLES['/admin'])
+  useWatchTopic('admin')
   const [params] = useSearchParams()
-  const current = TABS.find(({ key }) => key === params.get('tab'))?.key ?? 'analytics'
+  const { key, Content } = ADMIN_TABS.find((tab) => tab.key === params.get('tab')) ?? ADMIN_TABS[0]!
   return (
     <div data-testid="admin-page" className="p-4">
       <header className="flex flex-wrap items-center gap-2 pb-4">
@@ -25,8 +30,29 @@ export const AdminPage = () => {
           Back to Site
         </ButtonLink>
       </header>
-      <LinkTabs label="Admin" tabs={TABS} current={current} />
-      <AnalyticsTab />
+      <StatCards />
+      <Tabs current={key} />
+      <Suspense fallback={<RowsSkeleton label="Loading..." />}>
+        <Content key={key} />
+      </Suspense>
     </div>
   )
 }
+
+const Tabs = ({ current }: { current: string }) => {
+  const pending = useStats(({ stats }) => stats?.pendingReports ?? 0)
+  const tabs = ADMIN_TABS.map(({ key, label }) => ({
+    key,
+    to: `?tab=${key}`,
+    label: key === 'reports' ? <Waiting label={label} pending={pending} /> : label,
+  }))
+  return <LinkTabs label="Admin" tabs={tabs} current={current} />
+}
+
+/** The red badge: reports that wait (product section 2). */
+const Waiting = ({ label, pending }: { label: string; pending: number }) => (
+  <span className="inline-flex items-center gap-2">
+    {label}
+    <CountBadge count={pending} cap="wide" tone="danger" label="pending" />
+  </span>
+)

@@ -4,7 +4,8 @@ import { Num } from '#client/ui/Num.tsx'
 interface StatCardProps {
   icon: ReactNode
   label: string
-  value: number
+  /** A figure, or a word where there is none. */
+  value: number | string
   /** What exactly the figure counts. */
   note: string
 }
@@ -17,7 +18,7 @@ export const StatCard = ({ icon, label, value, note }: StatCardProps) => (
       {label}
     </p>
     <p className="pt-1 text-2xl font-semibold" data-testid="figure">
-      <Num value={value} compact={false} />
+      {typeof value === 'number' ? <Num value={value} compact={false} /> : value}
     </p>
     <p className="text-xs text-ink-faint">{note}</p>
   </div>

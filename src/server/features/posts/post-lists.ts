@@ -1,4 +1,4 @@
-import { Types, type mongo } from 'mongoose'
+import { Types, trusted, type mongo } from 'mongoose'
 import { hashtagsIn } from '#contract/posts.ts'
 import { createdAtWithin, inOrder, type Range } from '#server/platform/cursor-pages.ts'
 import { MENTIONING, POST_INDEXES, PostModel, WITH_MEDIA, type PostDocument } from './posts.model.ts'
@@ -91,3 +91,12 @@ export const toRow = (post: Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>
   authorId: post.authorId.toHexString(),
   at: post.createdAt.getTime(),
 })
+
+/** How many posts there are, from the store's own count, and how many came since a moment, from an index. */
+export async function countPosts(moment: Date): Promise<{ total: number; since: number }> {
+  const [total, since] = await Promise.all([
+    PostModel.estimatedDocumentCount(),
+    PostModel.countDocuments({ createdAt: trusted({ $gte: moment }) }).hint(POST_INDEXES.newest),
+  ])
+  return { total, since }
+}

@@ -1,11 +1,12 @@
-import { Types } from 'mongoose'
+import { Types, trusted } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
 import type { CurrentUserView } from '#contract/users.ts'
+import { bus } from '#server/platform/bus.ts'
 import { conflict, isDuplicateKey } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { searchKeys } from './search-keys.ts'
 import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
-import { presentCurrentUser } from './users.present.ts'
+import { presentCurrentUser, presentPerson } from './users.present.ts'
 
 export interface NewAccount {
   email: string
@@ -62,6 +63,7 @@ export async function createAccount(account: NewAccount): Promise<CurrentUserVie
     if (isDuplicateKey(error)) throw conflict('email' in error.keyPattern ? SENTENCES.emailTaken : SENTENCES.handleTaken)
     throw error
   }
+  bus.emit('person:updated', { person: presentPerson(user) })
   return presentCurrentUser(user)
 }
 
@@ -87,3 +89,10 @@ function newUser(account: NewAccount): UserDocument {
 
 /** Nobody has an account yet: a store that has just been made. */
 export const isHouseEmpty = async (): Promise<boolean> => (await UserModel.exists({})) === null
+
+/** How many accounts there are, from the store's own count, and how many were opened since a moment: ids tell it. */
+export async function countAccounts(moment: Date): Promise<{ total: number; since: number }> {
+  const firstId = Types.ObjectId.createFromTime(Math.ceil(moment.getTime() / 1000))
+  const [total, since] = await Promise.all([UserModel.estimatedDocumentCount(), UserModel.countDocuments({ _id: trusted({ $gte: firstId }) })])
+  return { total, since }
+}

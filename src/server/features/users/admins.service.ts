@@ -1,10 +1,10 @@
 import { trusted } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
 import type { ActorView } from '#contract/users.ts'
-import { conflict, notFound } from '#server/platform/errors.ts'
+import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
-import { presentActor, presentCurrentUser, presentPublicProfile } from './users.present.ts'
+import { presentActor, presentCurrentUser, tellProfile } from './users.present.ts'
 
 /** Every admin, by handle. */
 export async function listAdmins(): Promise<ActorView[]> {
@@ -14,9 +14,9 @@ export async function listAdmins(): Promise<ActorView[]> {
 
 /**
  * Makes a person an admin or no longer one; false when that is so already. Throws 404 for nobody and 409 for the last
- * admin, also when the last two go at the same moment.
+ * admin, also when the last two go at the same moment. `alongside` is done in the same transaction.
  */
-export async function setAdmin(userId: string, isAdmin: boolean): Promise<boolean> {
+export async function setAdmin(userId: string, isAdmin: boolean, alongside?: (tx: Transaction) => Promise<void>): Promise<boolean> {
   return transact(async (tx) => {
     const others = isAdmin ? null : await claimOtherAdmins(tx, userId)
     const user = await UserModel.findOneAndUpdate(
@@ -26,8 +26,9 @@ export async function setAdmin(userId: string, isAdmin: boolean): Promise<boolea
     ).lean<UserRecord>()
     if (!user) return assertKnown(tx, userId)
     if (others === 0) throw conflict(SENTENCES.lastAdmin)
+    await alongside?.(tx)
     tx.emit('viewer:updated', { user: presentCurrentUser(user) })
-    tx.emit('profile:updated', { profile: presentPublicProfile(user) })
+    tellProfile(tx, user)
     return true
   })
 }
@@ -42,4 +43,9 @@ async function claimOtherAdmins(tx: Transaction, userId: string): Promise<number
 async function assertKnown(tx: Transaction, userId: string): Promise<false> {
   if (!(await UserModel.exists({ _id: userId }).session(tx.session))) throw notFound(SENTENCES.userNotFound)
   return false
+}
+
+/** Throws 403 when this person is no admin (any more): two who demote each other at the same moment have both been let in. */
+export async function assertStillAdmin(tx: Transaction, userId: string): Promise<void> {
+  if (!(await UserModel.exists({ _id: userId, isAdmin: true }).session(tx.session))) throw forbidden()
 }

@@ -1,7 +1,7 @@
 import { Types, trusted } from 'mongoose'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
-import { presentPublicProfile } from './users.present.ts'
+import { tellProfile } from './users.present.ts'
 
 type Figure = 'postCount' | 'followerCount' | 'followingCount'
 
@@ -9,7 +9,7 @@ type Figure = 'postCount' | 'followerCount' | 'followingCount'
 async function bump(tx: Transaction, filter: object, figure: Figure, by: number): Promise<UserRecord | null> {
   const update = { $inc: { [figure]: by, rev: 1 } }
   const user = await UserModel.findOneAndUpdate(filter, update, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
-  if (user) tx.emit('profile:updated', { profile: presentPublicProfile(user) })
+  if (user) tellProfile(tx, user)
   return user
 }
 
@@ -61,7 +61,7 @@ export async function correctFigures(tx: Transaction, userId: string, figures: F
   const wrong = trusted({ $or: Object.entries(figures).map(([figure, count]) => ({ [figure]: trusted({ $ne: count }) })) })
   const update = { $set: figures, $inc: { rev: 1 } }
   const user = await UserModel.findOneAndUpdate({ _id: userId, ...wrong }, update, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
-  if (user) tx.emit('profile:updated', { profile: presentPublicProfile(user) })
+  if (user) tellProfile(tx, user)
   return user !== null
 }
 

@@ -5,7 +5,7 @@ import { followedAmong } from '#server/features/follows/follow-graph.service.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { fold } from '#server/platform/fold.ts'
 import { LIST_ROW } from './people.service.ts'
-import { UserModel, type UserRecord } from './users.model.ts'
+import { PEOPLE_BY_KEY, UserModel, type UserRecord } from './users.model.ts'
 import { presentUser } from './users.present.ts'
 
 // Greater than every text that starts with the same words.
@@ -27,7 +27,7 @@ export async function searchPeople(q: string, viewer: Viewer | null): Promise<Us
 // One range of one index, read in its order until the page is full. $elemMatch keeps both bounds on the same key.
 async function firstMatches(wanted: string, viewer: Viewer | null): Promise<UserRecord[]> {
   const range = { searchKeys: trusted({ $elemMatch: { $gte: wanted, $lt: wanted + END } }) }
-  const matches = UserModel.find(range, LIST_ROW).hint({ searchKeys: 1 }).lean<UserRecord[]>().cursor({ batchSize: PAGE.search })
+  const matches = UserModel.find(range, LIST_ROW).hint(PEOPLE_BY_KEY).lean<UserRecord[]>().cursor({ batchSize: PAGE.search })
   const page: UserRecord[] = []
   for await (const user of matches) {
     if (!viewer?.blocked.has(user._id.toHexString())) page.push(user)

@@ -9,7 +9,7 @@ import { arrivedPictures, hangPictures } from './profile-pictures.ts'
 import { searchKeys } from './search-keys.ts'
 import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
 import { standingWith } from './users.policy.ts'
-import { presentActor, presentCurrentUser, presentProfile, presentPublicProfile } from './users.present.ts'
+import { presentActor, presentCurrentUser, presentProfile, tellProfile } from './users.present.ts'
 
 const personNotFound = () => notFound(SENTENCES.userNotFound)
 
@@ -62,7 +62,7 @@ export async function updateProfile(viewer: Viewer, { displayName, bio, ...given
     const view = presentCurrentUser(user)
     if (Object.keys(changes).length > 0) {
       tx.emit('viewer:updated', { user: view })
-      tx.emit('profile:updated', { profile: presentPublicProfile(user) })
+      tellProfile(tx, user)
     }
     if (names || shown.avatarUrl !== undefined) tx.emit('user:updated', { actor: presentActor(user) })
     return view

@@ -15,6 +15,10 @@ export interface UserDocument {
   passwordHash: string
   /** Raised when all sessions of this person end (SECURITY, Session). */
   sessionEpoch: number
+  /** Until then the person reads and does not write; missing for who never was. */
+  suspendedUntil?: Date | null
+  /** Since then they cannot log in. */
+  bannedAt?: Date | null
   followerCount: number
   followingCount: number
   postCount: number
@@ -39,6 +43,8 @@ const userSchema = new Schema<UserDocument>(
     isAdmin: { type: Boolean, default: false },
     passwordHash: { type: String, required: true, select: false },
     sessionEpoch: { type: Number, default: 0 },
+    suspendedUntil: Date,
+    bannedAt: Date,
     followerCount: { type: Number, default: 0 },
     followingCount: { type: Number, default: 0 },
     postCount: { type: Number, default: 0 },
@@ -53,8 +59,9 @@ const userSchema = new Schema<UserDocument>(
 // One account a handle and one an e-mail address, also when two register at the same moment: both are kept in lower case.
 userSchema.index({ handle: 1 }, { unique: true })
 userSchema.index({ email: 1 }, { unique: true })
-// People search: one range of one key.
-userSchema.index({ searchKeys: 1 })
+// People search: one range of one key, and where it goes on.
+export const PEOPLE_BY_KEY = { searchKeys: 1, _id: 1 } as const
+userSchema.index(PEOPLE_BY_KEY)
 // The few admins, by handle, and for the rule that the last one stays.
 userSchema.index({ isAdmin: 1, handle: 1 }, { partialFilterExpression: { isAdmin: true } })
 

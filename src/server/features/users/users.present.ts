@@ -1,4 +1,6 @@
+import type { AdminPersonView } from '#contract/admin.ts'
 import type { ActorView, CurrentUserView, ProfileView, PublicProfileView, UserView } from '#contract/users.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { UserRecord } from './users.model.ts'
 
 type Person = Pick<UserRecord, '_id' | 'handle' | 'displayName' | 'avatarUrl'>
@@ -49,3 +51,21 @@ export const presentCurrentUser = (user: UserRecord): CurrentUserView => ({
   isAdmin: user.isAdmin,
   rev: user.rev,
 })
+
+/** A person as admins see them. */
+export const presentPerson = (user: UserRecord): AdminPersonView => ({
+  ...presentActor(user),
+  email: user.email,
+  isAdmin: user.isAdmin,
+  createdAt: user.createdAt.toISOString(),
+  suspendedUntil: user.suspendedUntil?.toISOString() ?? null,
+  bannedAt: user.bannedAt?.toISOString() ?? null,
+  _count: { posts: user.postCount, followers: user.followerCount },
+  rev: user.rev,
+})
+
+/** Tells that a person's profile has changed: who has it on screen, and admins who have their row. */
+export function tellProfile(tx: Pick<Transaction, 'emit'>, user: UserRecord): void {
+  tx.emit('profile:updated', { profile: presentPublicProfile(user) })
+  tx.emit('person:updated', { person: presentPerson(user) })
+}

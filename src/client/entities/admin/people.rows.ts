@@ -1,0 +1,15 @@
+import type { AdminPersonItem, AdminPersonView } from '#contract/admin.ts'
+import { api } from '#client/live/http.ts'
+import { onLive, onReset } from '#client/live/registry.ts'
+import { createRows } from './rows.store.ts'
+
+/** People as admins see them. */
+export const peopleRows = createRows<AdminPersonView>()
+
+export const fetchAdminPeople = (q: string, cursor: string | undefined, signal: AbortSignal) =>
+  api.get<AdminPersonItem[]>('/api/admin/users', { q: q || undefined, cursor }, signal)
+
+export const sendAdmin = (id: string, isAdmin: boolean) => api.patch<AdminPersonView>(`/api/admin/users/${id}/admin`, { isAdmin })
+
+onLive('person:updated', ({ person }) => peopleRows.push(person))
+onReset(peopleRows.forget)

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { AdminPersonView } from '#contract/admin.ts'
+import { peopleRows, sendAdmin } from '#client/entities/admin/people.rows.ts'
+import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { AlertDialog } from '#client/ui/AlertDialog.tsx'
+import { Avatar } from '#client/ui/Avatar.tsx'
+import { Num } from '#client/ui/Num.tsx'
+import { Switch } from '#client/ui/Switch.tsx'
+import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
+import { Standing } from './Standing.tsx'
+import { useAction } from './useAction.ts'
+
+/** A row each: who, how to reach them, what they have, and the crown. */
+export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) => {
+  const { busyId, act } = useAction()
+  const [crowned, setCrowned] = useState<AdminPersonView | null>(null)
+  const change = (person: AdminPersonView) =>
+    act(person.id, async () => peopleRows.take([await sendAdmin(person.id, !person.isAdmin)]), {
+      done: 'Admin status updated',
+      failed: 'Failed to update admin status',
+    })
+  return (
+    <>
+      <Table label="Users" className="mt-4">
+        <thead>
+          <tr>
+            <HeadCell>User</HeadCell>
+            <HeadCell>Email</HeadCell>
+            <HeadCell numeric>Posts</HeadCell>
+            <HeadCell numeric>Followers</HeadCell>
+            <HeadCell>Admin</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person) => (
+            <Row key={person.id} person={person} busy={busyId === person.id} onSwitch={() => (person.isAdmin ? void change(person) : setCrowned(person))} />
+          ))}
+        </tbody>
+      </Table>
+      <AlertDialog
+        open={crowned !== null}
+        onOpenChange={(open) => !open && setCrowned(null)}
+        title={`Crown @${crowned?.handle ?? ''}?`}
+        description="Admins see every e-mail address and can remove anything and anybody."
+        confirmLabel="Crown"
+        destructive={false}
+        onConfirm={() => {
+          if (crowned) void change(crowned)
+          setCrowned(null)
+        }}
+      />
+    </>
+  )
+}
+
+interface RowProps {
+  person: AdminPersonView
+  busy: boolean
+  onSwitch: () => void
+}
+
+const Row = ({ person, busy, onSwitch }: RowProps) => {
+  const isSelf = useViewer()?.id === person.id
+  return (
+    <tr>
+      <Cell>
+        <Link to={`/u/${person.handle}`} className="flex max-w-64 items-center gap-3">
+          <Avatar name={person.displayName} seed={person.handle} src={person.avatarUrl} size={32} />
+          <span className="min-w-0">
+            <span className="one-line block font-semibold hover:underline">{person.displayName}</span>
+            <span className="one-line block text-sm text-ink-faint">@{person.handle}</span>
+          </span>
+        </Link>
+        <Standing person={person} />
+      </Cell>
+      <Cell className="max-w-64 truncate">{person.email}</Cell>
+      <Cell numeric>
+        <Num value={person._count.posts} />
+      </Cell>
+      <Cell numeric>
+        <Num value={person._count.followers} />
+      </Cell>
+      <Cell>
+        <Switch aria-label={`@${person.handle} is an admin`} checked={person.isAdmin} disabled={isSelf} pending={busy} onChange={onSwitch} />
+      </Cell>
+    </tr>
+  )
+}

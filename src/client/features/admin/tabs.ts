@@ -1,0 +1,16 @@
+import { lazy } from 'react'
+import type { ComponentType } from 'react'
+
+/** One room of the dashboard, in a module of its own that is fetched when it is opened. */
+export interface AdminTab {
+  key: string
+  label: string
+  Content: ComponentType
+}
+
+/** The first one is shown where the address names none. */
+export const ADMIN_TABS: readonly AdminTab[] = [
+  { key: 'users', label: 'Users', Content: lazy(async () => ({ default: (await import('./UsersTab.tsx')).UsersTab })) },
+  { key: 'analytics', label: 'Analytics', Content: lazy(async () => ({ default: (await import('./AnalyticsTab.tsx')).AnalyticsTab })) },
+  { key: 'audit', label: 'Audit log', Content: lazy(async () => ({ default: (await import('./AuditTab.tsx')).AuditTab })) },
+]

@@ -1,0 +1,21 @@
+/** What an admin can do that is kept for ever, with the words the audit log shows. A new admin call adds its line here. */
+export const AUDIT_ACTIONS = [
+  { action: 'user.promote', label: 'Made an admin' },
+  { action: 'user.demote', label: 'Made no admin any more' },
+  { action: 'user.delete', label: 'Deleted an account' },
+  { action: 'post.nsfw', label: 'Changed the NSFW flag' },
+  { action: 'post.delete', label: 'Deleted a post' },
+  { action: 'report.resolve', label: 'Resolved a report' },
+  { action: 'report.dismiss', label: 'Dismissed a report' },
+  { action: 'content.remove', label: 'Removed content' },
+  { action: 'user.warn', label: 'Warned' },
+  { action: 'user.suspend', label: 'Suspended' },
+  { action: 'user.ban', label: 'Banned' },
+  { action: 'appeal.uphold', label: 'Upheld a decision' },
+  { action: 'appeal.reverse', label: 'Reversed a decision' },
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]['action']
+
+/** What an action was done to. */
+export const AUDIT_TARGETS = ['user', 'post', 'comment', 'message', 'report', 'case', 'house'] as const
+export type AuditTarget = (typeof AUDIT_TARGETS)[number]

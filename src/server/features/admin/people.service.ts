@@ -1,0 +1,21 @@
+import type { AdminPersonView } from '#contract/admin.ts'
+import { SENTENCES } from '#contract/errors.ts'
+import { recordAdminAction } from '#server/features/audit/audit.service.ts'
+import { adminPerson } from '#server/features/users/admin-people.service.ts'
+import { assertStillAdmin, setAdmin } from '#server/features/users/admins.service.ts'
+import { forbidden } from '#server/platform/errors.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+
+/**
+ * Gives a person the crown or takes it (DECISIONS row 9). Throws 403 for one's own, 404, and 409 for the last one; an
+ * admin who is demoted at this very moment demotes nobody.
+ */
+export async function changeAdmin(viewer: Viewer, userId: string, isAdmin: boolean): Promise<AdminPersonView> {
+  if (viewer.id === userId && !isAdmin) throw forbidden(SENTENCES.crownSelf)
+  await setAdmin(userId, isAdmin, async (tx) => {
+    await assertStillAdmin(tx, viewer.id)
+    const action = isAdmin ? 'user.promote' : 'user.demote'
+    await recordAdminAction(tx, { admin: viewer, action, target: { type: 'user', id: userId }, before: { isAdmin: !isAdmin }, after: { isAdmin } })
+  })
+  return adminPerson(userId)
+}

@@ -1,0 +1,30 @@
+import type { AdminStatsView } from '#contract/admin.ts'
+import { countActive } from '#server/features/analytics/analytics.service.ts'
+import { countReports } from '#server/features/reports/reports.counts.ts'
+import { countPosts } from '#server/features/posts/post-lists.ts'
+import { countAccounts } from '#server/features/users/accounts.service.ts'
+
+let reading: Promise<AdminStatsView> | null = null
+
+/** The figures of the dashboard's cards. Who asks at the same moment shares one read. */
+export function adminStats(): Promise<AdminStatsView> {
+  reading ??= read().finally(() => (reading = null))
+  return reading
+}
+
+async function read(): Promise<AdminStatsView> {
+  const now = new Date()
+  const midnight = new Date(now)
+  midnight.setUTCHours(0, 0, 0, 0)
+  const [users, posts, reports, activeUsers] = await Promise.all([countAccounts(midnight), countPosts(midnight), countReports(), countActive(now)])
+  return {
+    totalUsers: users.total,
+    newUsersToday: users.since,
+    totalPosts: posts.total,
+    newPostsToday: posts.since,
+    totalReports: reports.total,
+    pendingReports: reports.pending,
+    activeUsers,
+    updatedAt: now.toISOString(),
+  }
+}

@@ -1,0 +1,53 @@
+import mongoose, { Schema, type Types } from 'mongoose'
+import { AUDIT_TARGETS, type AuditAction, type AuditTarget } from '#contract/audit.facts.ts'
+import type { AuditState } from '#contract/audit.ts'
+
+/**
+ * One admin action, for ever (SECURITY, Admin). Names are not kept, only ids: who goes takes their handle along, and the
+ * log still tells what was done.
+ */
+export interface AuditDocument {
+  _id: Types.ObjectId
+  adminId: Types.ObjectId
+  action: AuditAction
+  target: { type: AuditTarget; id: Types.ObjectId | null }
+  before: AuditState
+  after: AuditState
+  at: Date
+}
+
+const auditSchema = new Schema<AuditDocument>(
+  {
+    adminId: { type: Schema.Types.ObjectId, required: true },
+    action: { type: String, required: true },
+    target: { type: Schema.Types.Mixed, required: true, validate: ({ type }: AuditDocument['target']) => AUDIT_TARGETS.includes(type) },
+    before: { type: Schema.Types.Mixed, default: null },
+    after: { type: Schema.Types.Mixed, default: null },
+    at: { type: Date, required: true },
+  },
+  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'audit_log' },
+)
+
+/** Index of each list, named in the reads; without a filter it is the one of _id. */
+export const AUDIT_INDEXES = {
+  all: { _id: 1 },
+  admin: { adminId: 1, _id: -1 },
+  action: { action: 1, _id: -1 },
+  both: { adminId: 1, action: 1, _id: -1 },
+} as const
+
+auditSchema.index(AUDIT_INDEXES.admin)
+auditSchema.index(AUDIT_INDEXES.action)
+auditSchema.index(AUDIT_INDEXES.both)
+
+const refuse = () => {
+  throw new Error('The audit log is only ever added to')
+}
+auditSchema.pre(['updateOne', 'updateMany', 'findOneAndUpdate', 'findOneAndReplace', 'replaceOne', 'deleteOne', 'deleteMany', 'findOneAndDelete'], { document: false, query: true }, refuse)
+auditSchema.pre(['updateOne', 'deleteOne'], { document: true, query: false }, refuse)
+auditSchema.pre('save', function refuseChanges() {
+  if (!this.isNew) refuse()
+})
+auditSchema.pre('bulkWrite', refuse)
+
+export const AuditModel = mongoose.model('AuditEntry', auditSchema)

@@ -1,0 +1,157 @@
+import mongoose from 'mongoose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AdminPersonItem, AdminPersonView, AdminStatsView } from '#contract/admin.ts'
+import type { AuditEntryView } from '#contract/audit.ts'
+import { SENTENCES } from '#contract/errors.ts'
+import { expectIndexed, readsOf } from '#tests/support/explain.ts'
+import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let king: Person
+let queen: Person
+let ann: Person
+
+beforeAll(async () => {
+  server = await startTestServer()
+  ;[king, queen, ann] = (await Promise.all(['king', 'queen', 'ann'].map((name) => person(server, name)))) as [Person, Person, Person]
+  const { UserModel } = await import('#server/features/users/users.model.ts')
+  const { searchKeys } = await import('#server/features/users/search-keys.ts')
+  const crowd = Array.from({ length: 60 }, (_, at) => {
+    const names = { handle: `crowd_${String(at).padStart(2, '0')}`, displayName: at % 2 === 0 ? 'John of Nowhere' : `Zoë ${at}` }
+    return { ...names, email: `mail${at}@crowd.example`, passwordHash: 'none', searchKeys: searchKeys(names), createdAt: new Date(), updatedAt: new Date() }
+  })
+  await UserModel.insertMany(crowd)
+})
+afterAll(() => server.close())
+
+async function crown(...people: Person[]): Promise<void> {
+  const { setAdmin } = await import('#server/features/users/admins.service.ts')
+  for (const { id } of people) await setAdmin(id, true)
+}
+const set = (who: Person, whom: Person, isAdmin: boolean) => who.patch<AdminPersonView>(`/admin/users/${whom.id}/admin`, { isAdmin })
+const list = async (query = '') => (await king.get<AdminPersonItem[]>(`/admin/users${query}`)).body
+
+/** All pages of a list, one after the other. */
+async function walk(q: string): Promise<AdminPersonItem[][]> {
+  const pages: AdminPersonItem[][] = []
+  for (let cursor = ''; ; cursor = `&cursor=${pages.at(-1)!.at(-1)!.cursor}`) {
+    const page = await list(`?q=${encodeURIComponent(q)}${cursor}`)
+    if (page.length === 0) return pages
+    pages.push(page)
+  }
+}
+
+describe('The crown', () => {
+  it('is given and taken by admins alone, and both are written down', async () => {
+    await crown(king)
+    expect(await set(ann, queen, true)).toMatchObject({ status: 403, text: SENTENCES.forbidden })
+    expect((await visitor(server).patch(`/admin/users/${queen.id}/admin`, { isAdmin: true })).status).toBe(401)
+    expect((await set(king, queen, true)).body).toMatchObject({ handle: 'queen', isAdmin: true, email: queen.email })
+    expect((await set(king, queen, true)).body.isAdmin).toBe(true)
+    expect((await set(king, queen, false)).body.isAdmin).toBe(false)
+    const log = (await king.get<AuditEntryView[]>('/admin/audit')).body
+    expect(log).toMatchObject([
+      { admin: { handle: 'king' }, action: 'user.demote', target: { type: 'user', person: { handle: 'queen' } }, before: { isAdmin: true }, after: { isAdmin: false } },
+      { action: 'user.promote', before: { isAdmin: false }, after: { isAdmin: true } },
+    ])
+  })
+
+  it("is not taken from one's own head, and not given to nobody", async () => {
+    await crown(king)
+    expect(await set(king, king, false)).toMatchObject({ status: 403, text: SENTENCES.crownSelf })
+    expect(await king.patch(`/admin/users/${'0'.repeat(24)}/admin`, { isAdmin: true })).toMatchObject({ status: 404, text: SENTENCES.userNotFound })
+  })
+
+  it('stays with one of two admins who demote each other at the same moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      await crown(king, queen)
+      const answers = await Promise.all([set(king, queen, false), set(queen, king, false)])
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(await mongoose.connection.collection('users').countDocuments({ isAdmin: true })).toBe(1)
+    }
+  })
+
+  it('does not help an admin who is demoted at this very moment to demote others', async () => {
+    for (let round = 0; round < 5; round++) {
+      await crown(king, queen, ann)
+      const answers = await Promise.all([set(king, queen, false), set(queen, king, false)])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+    }
+    await crown(king)
+  })
+})
+
+describe('The list of people', () => {
+  it('holds everybody once, newest first, twenty a page', async () => {
+    await crown(king)
+    const pages = await walk('')
+    expect(pages.map((page) => page.length)).toEqual([20, 20, 20, 3])
+    const ids = pages.flat().map(({ id }) => id)
+    expect(ids).toEqual([...ids].sort().reverse())
+    expect(pages.flat().at(-1)).not.toHaveProperty('passwordHash')
+  })
+
+  it.each([
+    ['a handle, in any letter case', 'CROWD_0', 10],
+    ['a handle with its sign', '@king', 1],
+    ['a word of a name that many bear', 'john', 30],
+    ['a name without its accents', 'zoe', 30],
+    ['an e-mail address', 'MAIL5@crowd', 1],
+    ['the start of many addresses', 'mail', 60],
+    ['what is in no name', '(a+)+$', 0],
+  ])('is searched by %s', async (_, q, found) => {
+    const rows = (await walk(q)).flat()
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+    expect(rows).toHaveLength(found)
+  })
+
+  it('refuses a cursor that is none', async () => {
+    for (const query of ['?cursor=zzz', '?q=john&cursor=zzz', `?q=john&cursor=${Buffer.from('["name","zzz","000000000000000000000000"]').toString('base64url')}`]) {
+      expect(await king.get(`/admin/users${query}`), query).toMatchObject({ status: 400, text: SENTENCES.badCursor })
+    }
+  })
+
+  it.each([['everybody', ''], ['a search by name', '?q=john'], ['a search by address', '?q=mail']])('is one indexed read: %s', async (_, query) => {
+    const [{ cursor }] = (await list(query)).slice(-1) as [AdminPersonItem]
+    const reads = await readsOf(() => list(`${query || '?'}&cursor=${cursor}`))
+    expectIndexed(reads.filter(({ collection, returned }) => collection === 'users' && returned > 1))
+  })
+})
+
+describe('The audit log', () => {
+  it('is for admins, narrowed by who and what, twenty a page, each an indexed read', async () => {
+    await crown(king)
+    for (let at = 0; at < 11; at++) for (const isAdmin of [true, false]) await set(king, ann, isAdmin)
+    expect((await ann.get('/admin/audit')).status).toBe(403)
+    const first = (await king.get<AuditEntryView[]>('/admin/audit?admin=@King&action=user.promote')).body
+    expect(first.every(({ action, admin }) => action === 'user.promote' && admin?.handle === 'king')).toBe(true)
+    expect((await king.get('/admin/audit?admin=nobody')).body).toEqual([])
+    for (const query of ['?', '?admin=king', '?action=user.demote', '?admin=king&action=user.demote']) {
+      const page = (await king.get<AuditEntryView[]>(`/admin/audit${query}`)).body
+      const reads = await readsOf(() => king.get(`/admin/audit${query}&cursor=${page.at(-1)!.id}`))
+      expectIndexed(reads.filter(({ collection, returned }) => collection === 'audit_log' && returned > 0))
+    }
+  })
+
+  it('is only ever added to', async () => {
+    const { AuditModel } = await import('#server/features/audit/audit.model.ts')
+    const writes: (() => PromiseLike<unknown>)[] = [
+      () => AuditModel.updateMany({}, { $set: { action: 'user.ban' } }),
+      () => AuditModel.deleteMany({}),
+      () => AuditModel.findOneAndDelete({}),
+      () => AuditModel.bulkWrite([{ deleteOne: { filter: {} } }]),
+      async () => (await AuditModel.findOne())!.deleteOne(),
+      async () => (await AuditModel.findOne())!.set('action', 'user.ban').save(),
+    ]
+    for (const write of writes) await expect((async () => write())()).rejects.toThrow('only ever added to')
+  })
+})
+
+it('The cards count what there is', async () => {
+  await crown(king)
+  await ann.post('/posts', { text: 'One' })
+  const { body } = await king.get<AdminStatsView>('/admin/stats')
+  expect(body).toMatchObject({ totalUsers: 63, newUsersToday: 63, totalPosts: 1, newPostsToday: 1, totalReports: 0, pendingReports: 0 })
+  expect((await ann.get('/admin/stats')).status).toBe(403)
+})
