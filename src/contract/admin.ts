@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { Rev, Timestamp, personText } from './primitives.ts'
+import { CreatedAtCursor } from './posts.ts'
+import { Id, Rev, Timestamp, personText } from './primitives.ts'
 import { ActorView } from './users.ts'
 
 /** GET /api/admin/stats and `admin:stats` (product sections 2 and 3). Days begin at midnight UTC. */
@@ -47,3 +48,28 @@ export type AdminPeopleQuery = z.infer<typeof AdminPeopleQuery>
 
 /** PATCH /api/admin/users/{id}/admin (product section 7). */
 export const SetAdminInput = z.object({ isAdmin: z.boolean(SENTENCES.invalidInput) }).meta({ id: 'SetAdminInput' })
+
+/** A post as admins list it (product section 3). */
+export const AdminPostView = z
+  .object({
+    id: Id,
+    text: z.string(),
+    mediaUrl: z.string().nullable(),
+    nsfw: z.boolean(),
+    author: ActorView,
+    createdAt: Timestamp,
+    _count: z.object({ reactions: z.int(), comments: z.int() }),
+    rev: Rev,
+  })
+  .meta({ id: 'AdminPost' })
+export type AdminPostView = z.infer<typeof AdminPostView>
+
+/** GET /api/admin/posts, newest first; `cursor` is the createdAt of the last one held. Blank `q` lists all of them. */
+export const AdminPostsQuery = z.object({
+  q: personText({ max: LIMITS.searchQuery, tooLong: SENTENCES.invalidInput }).optional(),
+  cursor: CreatedAtCursor.optional(),
+})
+export type AdminPostsQuery = z.infer<typeof AdminPostsQuery>
+
+/** PATCH /api/admin/posts/{id}/nsfw (product section 7). */
+export const SetNsfwInput = z.object({ nsfw: z.boolean(SENTENCES.invalidInput) }).meta({ id: 'SetNsfwInput' })

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Num } from '#client/ui/Num.tsx'
 
@@ -17,7 +18,7 @@ export const StatCard = ({ icon, label, value, note }: StatCardProps) => (
       {icon}
       {label}
     </p>
-    <p className="pt-1 text-2xl font-semibold" data-testid="figure">
+    <p className={clsx('pt-1 font-semibold', typeof value === 'number' ? 'text-2xl' : 'text-lg')} data-testid="figure">
       {typeof value === 'number' ? <Num value={value} compact={false} /> : value}
     </p>
     <p className="text-xs text-ink-faint">{note}</p>

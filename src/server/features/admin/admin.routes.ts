@@ -1,12 +1,16 @@
 import { z } from 'zod'
-import { AdminPeopleQuery, AdminPersonItem, AdminPersonView, AdminStatsView, SetAdminInput } from '#contract/admin.ts'
+import { AdminPeopleQuery, AdminPersonItem, AdminPersonView, AdminPostsQuery, AdminPostView, AdminStatsView, SetAdminInput, SetNsfwInput } from '#contract/admin.ts'
+import { Id } from '#contract/primitives.ts'
+import { deletePost } from '#server/features/posts/posts.removal.ts'
 import { adminPeople } from '#server/features/users/admin-people.service.ts'
 import { PersonParams } from '#server/features/users/users.params.ts'
-import { ok } from '#server/platform/http/answer.ts'
+import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { changeAdmin } from './people.service.ts'
+import { adminPosts, setNsfw } from './posts.service.ts'
 import { adminStats } from './stats.service.ts'
 
+const OnePost = z.object({ postId: Id })
 const shared = { tag: 'admin', access: 'admin' } as const
 
 export const adminRoutes = [
@@ -39,5 +43,39 @@ export const adminRoutes = [
     body: SetAdminInput,
     answers: { 200: AdminPersonView },
     handle: async ({ viewer, params, body }) => ok(await changeAdmin(viewer, params.id, body.isAdmin)),
+  }),
+  route({
+    ...shared,
+    method: 'get',
+    path: '/admin/posts',
+    summary: "Everybody's posts, newest first; with q those that hold its words",
+    limit: 'read',
+    query: AdminPostsQuery,
+    answers: { 200: z.array(AdminPostView) },
+    handle: async ({ query }) => ok(await adminPosts(query)),
+  }),
+  route({
+    ...shared,
+    method: 'patch',
+    path: '/admin/posts/:postId/nsfw',
+    summary: 'Mark a post as not safe for work, or take the mark off',
+    limit: 'write',
+    params: OnePost,
+    body: SetNsfwInput,
+    answers: { 200: AdminPostView },
+    handle: async ({ viewer, params, body }) => ok(await setNsfw(viewer, params.postId, body.nsfw)),
+  }),
+  route({
+    ...shared,
+    method: 'delete',
+    path: '/admin/posts/:postId',
+    summary: 'Delete a post with all that hangs on it',
+    limit: 'write',
+    params: OnePost,
+    answers: { 204: null },
+    handle: async ({ viewer, params }) => {
+      await deletePost(viewer, params.postId)
+      return done()
+    },
   }),
 ]

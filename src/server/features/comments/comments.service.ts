@@ -1,6 +1,7 @@
 import { Types, trusted } from 'mongoose'
 import type { CommentView, CreateCommentInput } from '#contract/posts.ts'
 import type { ActorView } from '#contract/users.ts'
+import { recordAdminAction } from '#server/features/audit/audit.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { snapshotOf } from '#server/features/posts/author-snapshots.ts'
 import { mentionedIn, notifyMentioned } from '#server/features/posts/post-mentions.ts'
@@ -106,6 +107,7 @@ export async function deleteComment(viewer: Viewer, commentId: string): Promise<
       if (!canDeleteComment(viewer, { authorId })) throw forbidden()
       await CommentModel.deleteOne({ _id: commentId }, { session: tx.session })
       await changePost(tx, post._id.toHexString(), { $inc: { commentCount: -1 } })
+      if (viewer.id !== authorId) await recordAdminAction(tx, { admin: viewer, action: 'content.remove', target: { type: 'comment', id: commentId }, before: { authorId }, after: null })
       const ids = { postId: post._id.toHexString(), authorId, postAuthorId: post.authorId.toHexString() }
       tx.emit('comment:deleted', { id: commentId, rev: comment.rev + 1, ...ids })
     }),

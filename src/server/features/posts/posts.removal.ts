@@ -1,5 +1,6 @@
 import { trusted } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
+import { recordAdminAction } from '#server/features/audit/audit.service.ts'
 import { removeCommentsOf } from '#server/features/comments/comments.service.ts'
 import { removeFromTimelines } from '#server/features/feed/timelines.store.ts'
 import { releaseMedia } from '#server/features/media/media.uses.ts'
@@ -9,9 +10,9 @@ import { bus } from '#server/platform/bus.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { takeUpLeftovers } from '#server/platform/leftovers.ts'
-import { transact } from '#server/platform/mongo/transaction.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { PostModel, PostTombstoneModel, type PostTombstone } from './posts.model.ts'
+import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } from './posts.model.ts'
 import { canDeletePost } from './posts.policy.ts'
 import { postLock, visiblePost } from './posts.store.ts'
 
@@ -19,12 +20,17 @@ import { postLock, visiblePost } from './posts.store.ts'
 export async function deletePost(viewer: Viewer, postId: string): Promise<void> {
   // Nobody keeps the house out by blocking its admins.
   const post = await visiblePost(viewer.isAdmin ? null : viewer, postId)
-  if (!canDeletePost(viewer, { authorId: post.authorId.toHexString() })) throw forbidden()
-  await removePost(postId)
+  const authorId = post.authorId.toHexString()
+  if (!canDeletePost(viewer, { authorId })) throw forbidden()
+  if (viewer.id === authorId) return removePost(postId)
+  const action = { admin: viewer, action: 'post.delete', target: { type: 'post', id: postId }, after: null } as const
+  await removePost(postId, (tx, { nsfw }) => recordAdminAction(tx, { ...action, before: { authorId, nsfw } }))
 }
 
-/** Removes a post whoever asks; `post:deleted` follows the commit. Throws 404 when it is gone already. */
-export async function removePost(postId: string): Promise<void> {
+type Alongside = (tx: Transaction, post: PostDocument) => Promise<void>
+
+/** Removes a post whoever asks; `post:deleted` follows the commit. Throws 404 when it is gone already. `alongside` is done in the same transaction. */
+export async function removePost(postId: string, alongside?: Alongside): Promise<void> {
   await oneAtATime(postLock(postId), () =>
     transact(async (tx) => {
       const post = await PostModel.findOneAndDelete({ _id: postId }, { session: tx.session }).lean()
@@ -33,6 +39,7 @@ export async function removePost(postId: string): Promise<void> {
       const tombstone: PostTombstone = { _id, authorId, rev: post.rev + 1, ...(clientId && { clientId }), deletedAt: new Date(), remains: true }
       await PostTombstoneModel.insertMany([tombstone], { session: tx.session, lean: true })
       await bumpPostCount(tx, authorId.toHexString(), -1)
+      await alongside?.(tx, post)
       if (post.media) await releaseMedia(tx, post.media._id, 'post', _id)
       tx.emit('post:deleted', { id: postId, rev: tombstone.rev, authorId: authorId.toHexString() })
     }),

@@ -1,0 +1,25 @@
+import type { AdminPostView } from '#contract/admin.ts'
+import type { PublicPostView } from '#contract/posts.ts'
+import { api } from '#client/live/http.ts'
+import { onLive, onReset } from '#client/live/registry.ts'
+import { createRows } from './rows.store.ts'
+
+/** Posts as admins list them. */
+export const postRows = createRows<AdminPostView>()
+
+export const fetchAdminPosts = (q: string, cursor: string | undefined, signal: AbortSignal) =>
+  api.get<AdminPostView[]>('/api/admin/posts', { q: q || undefined, cursor }, signal)
+
+export const sendNsfw = (id: string, nsfw: boolean) => api.patch<AdminPostView>(`/api/admin/posts/${id}/nsfw`, { nsfw })
+export const sendRemoval = (id: string) => api.delete<void>(`/api/admin/posts/${id}`)
+
+const asRow = ({ id, text, mediaUrl, nsfw, author, createdAt, _count, rev }: PublicPostView): AdminPostView => ({ id, text, mediaUrl, nsfw, author, createdAt, _count, rev })
+
+onLive('post:created', ({ topic, posts }) => {
+  if (topic === 'feed') for (const post of posts) postRows.push(asRow(post))
+})
+onLive('post:updated', ({ post }) => {
+  if (postRows.use.getState().rows.has(post.id)) postRows.take([asRow(post)])
+})
+onLive('post:deleted', postRows.bury)
+onReset(postRows.forget)

@@ -1,0 +1,34 @@
+import type { AdminPostsQuery, AdminPostView } from '#contract/admin.ts'
+import { PAGE } from '#contract/limits.ts'
+import { recordAdminAction } from '#server/features/audit/audit.service.ts'
+import { newestPosts } from '#server/features/posts/post-lists.ts'
+import { postsMatching } from '#server/features/posts/post-search.ts'
+import { presentPublicPost } from '#server/features/posts/posts.present.ts'
+import { changeVisible } from '#server/features/posts/posts.service.ts'
+import { changePost, recordsOf, type PostRecord } from '#server/features/posts/posts.store.ts'
+import { wholePage } from '#server/platform/cursor-pages.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+
+const present = (record: PostRecord): AdminPostView => {
+  const { id, text, mediaUrl, nsfw, author, createdAt, _count, rev } = presentPublicPost(record)
+  return { id, text, mediaUrl, nsfw, author, createdAt, _count, rev }
+}
+
+/** A page of everybody's posts, newest first; with `q` those that hold its words. Blocks keep nothing from admins. */
+export async function adminPosts({ q = '', cursor }: AdminPostsQuery): Promise<AdminPostView[]> {
+  const list = q.trim() === '' ? newestPosts : postsMatching(q)
+  if (!list) return []
+  const { rows } = await wholePage(list.rows, cursor ? Date.parse(cursor) : null, PAGE.admin)
+  const posts = new Map((await recordsOf(rows.map(({ id }) => id))).map((post) => [post._id.toHexString(), post]))
+  return rows.flatMap(({ id }) => posts.get(id) ?? []).map(present)
+}
+
+/** Marks a post as not safe for work, or takes the mark off. Throws 404. The same again changes nothing. */
+export async function setNsfw(viewer: Viewer, postId: string, nsfw: boolean): Promise<AdminPostView> {
+  const post = await changeVisible(null, postId, async (tx, held) => {
+    if (held.nsfw === nsfw) return held
+    await recordAdminAction(tx, { admin: viewer, action: 'post.nsfw', target: { type: 'post', id: postId }, before: { nsfw: held.nsfw }, after: { nsfw } })
+    return changePost(tx, postId, { $set: { nsfw, updatedAt: new Date() } })
+  })
+  return present(post)
+}
