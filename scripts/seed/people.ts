@@ -21,6 +21,7 @@ export function people(random: Random, crowd: number, passwordHash: string, now:
     avatarUrl: null,
     bannerUrl: null,
     isAdmin: member.isAdmin ?? false,
+    emailVerified: true,
     passwordHash,
     sessionEpoch: 0,
     followerCount: 0,

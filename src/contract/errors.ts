@@ -62,6 +62,7 @@ export const SENTENCES = {
   emailTaken: 'An account with that email already exists.',
   crownSelf: 'You cannot take the crown off your own head.',
   deleteSelf: 'You cannot delete yourself here. Your privacy settings can.',
+  newcomerGone: 'Google has to introduce you once more. Please begin again.',
   lastAdmin: 'The house cannot do without its last admin.',
   tooLarge: 'That is too much for our pipes.',
   jsonOnly: 'Please send JSON.',

@@ -23,6 +23,7 @@ export const TITLES = {
   '/founders': "The Founder's Story",
   '/login': 'Log in',
   '/register': 'Sign up',
+  '/register/google': 'Pick your handle',
   '/forgot-password': 'Forgot password',
   '/reset-password': 'Reset password',
   '/forgot-username': 'Forgot username',

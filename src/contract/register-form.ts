@@ -15,25 +15,31 @@ const ageOf = (year: string): number => new Date().getFullYear() - Number(year)
 
 const Accepted = z.boolean().refine((ticked) => ticked, SENTENCES.acceptTerms)
 
+const legal = { acceptTerms: Accepted, acceptPrivacy: Accepted, puzzleSolved: z.boolean().refine((solved) => solved, SENTENCES.solvePuzzle) }
+const ticks = { acceptTerms: z.boolean(), acceptPrivacy: z.boolean(), puzzleSolved: z.boolean() }
+
 /**
  * The registration as it is filled in (product sections 3 and 5): its first issue is the first broken rule in the
  * document's order, then what the document does not order. The four fields that are sent obey the rules of
  * `RegisterInput`, because they are the same ones.
  */
 export const RegisterForm = z
-  .object({ email: Filled, handle: Filled, displayName: Filled, birthYear: Filled, password: Filled, confirmPassword: Filled, acceptTerms: z.boolean(), acceptPrivacy: z.boolean(), puzzleSolved: z.boolean() })
+  .object({ email: Filled, handle: Filled, displayName: Filled, birthYear: Filled, password: Filled, confirmPassword: Filled, ...ticks })
   .refine(({ password, confirmPassword }) => password === confirmPassword, { path: ['confirmPassword'], error: SENTENCES.passwordsDiffer })
   .pipe(
     z.object({
       password: Password,
       handle: Handle,
       birthYear: BirthYear,
-      acceptTerms: Accepted,
-      acceptPrivacy: Accepted,
-      puzzleSolved: z.boolean().refine((solved) => solved, SENTENCES.solvePuzzle),
+      ...legal,
       email: Email,
       displayName: DisplayName,
       confirmPassword: z.string(),
     }),
   )
 export type RegisterForm = z.input<typeof RegisterForm>
+
+/** The registration of who came by Google: what is left to ask, by the same rules in the same order. */
+export const NewcomerForm = z
+  .object({ handle: Filled, displayName: Filled, birthYear: Filled, ...ticks })
+  .pipe(z.object({ handle: Handle, birthYear: BirthYear, ...legal, displayName: DisplayName }))

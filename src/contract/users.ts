@@ -125,6 +125,17 @@ export const RegisterInput = z
   .meta({ id: 'RegisterInput' })
 export type RegisterInput = z.infer<typeof RegisterInput>
 
+/** GET /api/auth/google: where to go afterwards, a path of our own. */
+export const GoogleQuery = z.object({ next: z.string().max(LIMITS.url).optional() })
+
+/** GET /api/auth/google/newcomer: whom Google has sent for the first time; `handle` is free, or empty. */
+export const NewcomerView = z.object({ email: z.string(), displayName: z.string(), handle: z.string() }).meta({ id: 'Newcomer' })
+export type NewcomerView = z.infer<typeof NewcomerView>
+
+/** POST /api/auth/google/register: what Google cannot know. */
+export const NewcomerInput = z.object({ handle: Filled.pipe(Handle), displayName: Filled.pipe(DisplayName) }).meta({ id: 'NewcomerInput' })
+export type NewcomerInput = z.infer<typeof NewcomerInput>
+
 /** POST /api/auth/login. An over-long password is refused before anything is hashed (SECURITY, passwords). */
 export const LoginInput = z
   .object({

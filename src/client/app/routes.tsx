@@ -77,6 +77,7 @@ const full: PageRoute[] = [
 const bare: PageRoute[] = [
   page('/login', lazyPage(async () => (await import('#client/features/auth/LoginPage.tsx')).LoginPage)),
   page('/register', lazyPage(async () => (await import('#client/features/auth/RegisterPage.tsx')).RegisterPage)),
+  page('/register/google', lazyPage(async () => (await import('#client/features/auth/NewcomerPage.tsx')).NewcomerPage)),
   page('/forgot-password', lazyPage(async () => (await import('#client/features/recovery/ForgotPasswordPage.tsx')).ForgotPasswordPage)),
   page('/reset-password', lazyPage(async () => (await import('#client/features/recovery/ResetPasswordPage.tsx')).ResetPasswordPage)),
   page('/forgot-username', lazyPage(async () => (await import('#client/features/recovery/ForgotUsernamePage.tsx')).ForgotUsernamePage)),

@@ -16,6 +16,8 @@ declare module 'express-session' {
     epoch?: number
     /** passport's note of who is signed in. */
     passport?: { user?: string }
+    /** A first visitor by Google, until they have picked a handle or `until` (epoch milliseconds) has passed. */
+    newcomer?: { googleId: string; email: string; displayName: string; until: number }
   }
 }
 

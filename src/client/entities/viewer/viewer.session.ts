@@ -25,7 +25,8 @@ export async function register(input: RegisterInput): Promise<CurrentUserView> {
   return begin(await postRegister(input))
 }
 
-function begin(user: CurrentUserView): CurrentUserView {
+/** Somebody has just been signed in, by whatever call. */
+export function begin(user: CurrentUserView): CurrentUserView {
   change(user)
   setEnded(null)
   tellTabs('entered')

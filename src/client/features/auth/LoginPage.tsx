@@ -32,7 +32,7 @@ export const LoginPage = () => {
       saying="State your name. Wipe your feet. The throne is warm."
     >
       <LoginForm />
-      <GoogleButton>Continue with Google</GoogleButton>
+      <GoogleButton next={params.get('next')}>Continue with Google</GoogleButton>
       <p className="mt-8 text-sm text-ink-soft">
         By coming in you agree to the <TextLink to="/terms">Terms</TextLink> and the <TextLink to="/privacy">Privacy Policy</TextLink>.
       </p>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { UseFormRegister } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
+import type { NewcomerView } from '#contract/users.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Checkbox } from '#client/ui/Checkbox.tsx'
 import { Field } from '#client/ui/Field.tsx'
@@ -26,16 +27,18 @@ const EMPTY: RegisterValues = {
   acceptMarketing: false,
 }
 
-export const RegisterForm = () => {
-  const form = useForm<RegisterValues>({ defaultValues: EMPTY })
+/** Opens an account. `newcomer`: whom Google has introduced, so that neither address nor password is asked. */
+export const RegisterForm = ({ newcomer }: { newcomer?: NewcomerView }) => {
+  const form = useForm<RegisterValues>({ defaultValues: { ...EMPTY, ...newcomer } })
   const [puzzleSolved, setPuzzleSolved] = useState(false)
-  const { register, warmUp, failed, pending } = useRegister(puzzleSolved, form.setFocus)
+  const { register, warmUp, failed, pending } = useRegister({ puzzleSolved, isNewcomer: newcomer !== undefined, focus: form.setFocus })
   const accepted = form.watch('acceptTerms') && form.watch('acceptPrivacy')
   return (
     <form noValidate className="flex flex-col gap-5" onFocus={warmUp} onSubmit={(event) => void form.handleSubmit(register)(event)}>
       {failed && <FormAlert>Registration failed. Please try again.</FormAlert>}
+      {!newcomer && <EmailField field={form.register} />}
       <PersonFields field={form.register} />
-      <PasswordFields field={form.register} />
+      {!newcomer && <PasswordFields field={form.register} />}
       <Puzzle solved={puzzleSolved} onSolved={() => setPuzzleSolved(true)} />
       <ConsentFields field={form.register} />
       <Button
@@ -58,11 +61,14 @@ interface FieldsProps {
   field: UseFormRegister<RegisterValues>
 }
 
+const EmailField = ({ field }: FieldsProps) => (
+  <Field label="Email" required>
+    <Input type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} {...field('email')} />
+  </Field>
+)
+
 const PersonFields = ({ field }: FieldsProps) => (
   <>
-    <Field label="Email" required>
-      <Input type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} {...field('email')} />
-    </Field>
     <Field label="Handle" required hint="Letters, numbers and underscores. It stays yours for good.">
       <Input lead="@" dir="ltr" autoComplete="nickname" autoCapitalize="none" spellCheck={false} maxLength={LIMITS.handleMax} {...cleaned(field)} />
     </Field>

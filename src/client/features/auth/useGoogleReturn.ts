@@ -2,13 +2,26 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { toast } from '#client/ui/toast.ts'
 
-/** Back from the identity provider without a session: says why, once, and forgets it from the address (DECISIONS row 16). */
+const REASONS: Readonly<Record<string, string>> = {
+  google: 'Google sign-in is not available here. Please log in with your email and password.',
+  'google-cancelled': 'You told Google no. Nobody has been let in.',
+  'google-failed': 'Google and the guards did not understand each other. Please try again.',
+  'google-unverified': 'Google has not verified that email address. Please verify it there, or sign up here.',
+  'google-other': 'The account with that email belongs to another Google account. Please log in with your password.',
+  suspended: 'This account has been suspended.',
+}
+
+/** Back from the identity provider: says how it went, once, and forgets it from the address (DECISIONS row 16). */
 export function useGoogleReturn(): void {
   const [params, setParams] = useSearchParams()
-  const failed = params.get('error') === 'google'
+  const reason = REASONS[params.get('error') ?? '']
+  const cameIn = params.get('google') === 'welcome'
   useEffect(() => {
-    if (!failed) return
-    toast({ variant: 'destructive', title: 'Login failed', description: 'Google sign-in is not available here. Please log in with your email and password.' })
+    if (cameIn) toast({ title: 'Welcome back!' })
+  }, [cameIn])
+  useEffect(() => {
+    if (!reason) return
+    toast({ variant: 'destructive', title: 'Login failed', description: reason })
     setParams(
       (held) => {
         held.delete('error')
@@ -16,5 +29,5 @@ export function useGoogleReturn(): void {
       },
       { replace: true },
     )
-  }, [failed, setParams])
+  }, [reason, setParams])
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { BRAND } from '#contract/brand.ts'
+import type { SessionView } from '#contract/users.ts'
 import * as session from '#client/entities/viewer/viewer.session.ts'
-import { sentenceOf } from '#client/live/http.ts'
+import { api, sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { RegisterValues } from './register-rules.ts'
 
@@ -11,23 +12,42 @@ const loadSchema = () => import('#contract/register-form.ts')
 /** Where a broken rule lies: every field but the puzzle can take the focus. */
 const fieldOf = (name: PropertyKey | undefined): keyof RegisterValues | null => (name === 'puzzleSolved' ? null : (name as keyof RegisterValues))
 
+/** What the browser can know to be wrong, as the first sentence; sends what is right. */
+async function check(values: RegisterValues, puzzleSolved: boolean, isNewcomer: boolean) {
+  const { NewcomerForm, RegisterForm } = await loadSchema()
+  const form = { ...values, puzzleSolved }
+  if (isNewcomer) {
+    const { data, error } = NewcomerForm.safeParse(form)
+    if (!data) return error.issues[0]
+    const { handle, displayName } = data
+    session.begin((await api.post<SessionView>('/api/auth/google/register', { handle, displayName })).user)
+  } else {
+    const { data, error } = RegisterForm.safeParse(form)
+    if (!data) return error.issues[0]
+    const { email, password, handle, displayName } = data
+    await session.register({ email, password, handle, displayName })
+  }
+  return null
+}
+
+interface Registration {
+  puzzleSolved: boolean
+  /** Whether Google has said the rest. */
+  isNewcomer: boolean
+  focus: (field: keyof RegisterValues) => void
+}
+
 /** Checks in the document's order, opens the account, and says how it went (product sections 5 and 8). */
-export function useRegister(puzzleSolved: boolean, focus: (field: keyof RegisterValues) => void) {
+export function useRegister({ puzzleSolved, isNewcomer, focus }: Registration) {
   const [failed, setFailed] = useState(false)
   const [pending, setPending] = useState(false)
   const send = async (values: RegisterValues) => {
     setFailed(false)
-    const { RegisterForm } = await loadSchema()
-    const { success, data, error } = RegisterForm.safeParse({ ...values, puzzleSolved })
-    if (!success) {
-      const [issue] = error.issues
-      toast({ variant: 'destructive', title: 'Validation Error', description: issue?.message })
-      const field = fieldOf(issue?.path[0])
-      return field && focus(field)
-    }
-    const { email, password, handle, displayName } = data
-    await session.register({ email, password, handle, displayName })
-    toast({ title: `Welcome to ${BRAND.name} 💩` })
+    const issue = await check(values, puzzleSolved, isNewcomer)
+    if (!issue) return toast({ title: `Welcome to ${BRAND.name} 💩` })
+    toast({ variant: 'destructive', title: 'Validation Error', description: issue.message })
+    const field = fieldOf(issue.path[0])
+    if (field) focus(field)
   }
   const register = async (values: RegisterValues) => {
     if (pending) return

@@ -1,18 +1,10 @@
 import { LoginInput, RegisterInput, SessionView } from '#contract/users.ts'
 import { networkOf } from '#server/platform/address.ts'
-import { created, done, ok, redirect } from '#server/platform/http/answer.ts'
-import { unauthorised } from '#server/platform/errors.ts'
+import { created, done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { COOKIE_ATTRIBUTES, SESSION_COOKIE } from '#server/platform/session.ts'
-import { currentUser } from '#server/features/users/accounts.service.ts'
 import { login, register } from './auth.service.ts'
-import { beginSession, endSession, keepCookie } from './sessions.ts'
-
-const sessionView = async (userId: string): Promise<SessionView> => {
-  const user = await currentUser(userId)
-  if (!user) throw unauthorised()
-  return { user }
-}
+import { beginSession, endSession, keepCookie, sessionView } from './sessions.ts'
 
 export const authRoutes = [
   route({
@@ -57,16 +49,6 @@ export const authRoutes = [
       await beginSession(req, proven)
       return created(await sessionView(proven.id))
     },
-  }),
-  route({
-    method: 'get',
-    path: '/auth/google',
-    summary: 'Sign in with Google; without its credentials back to the log-in page, which says so',
-    tag: 'accounts',
-    access: 'visitor',
-    limit: 'read',
-    answers: { 302: null },
-    handle: () => Promise.resolve(redirect('/login?error=google')),
   }),
   route({
     method: 'post',

@@ -1,9 +1,10 @@
 import type { Request, Response } from 'express'
 import { SENTENCES } from '#contract/errors.ts'
+import type { SessionView } from '#contract/users.ts'
 import { bus } from '#server/platform/bus.ts'
 import { unauthorised } from '#server/platform/errors.ts'
 import { COOKIE_ATTRIBUTES, SESSION_COOKIE, SESSION_LIFETIME } from '#server/platform/session.ts'
-import type { Proven } from '#server/features/users/accounts.service.ts'
+import { currentUser, type Proven } from '#server/features/users/accounts.service.ts'
 import { forgetViewer, loadViewer } from '#server/features/users/viewers.service.ts'
 
 /** Signs the person in on a session of a new id, whatever the browser brought along (SECURITY, Session). */
@@ -16,6 +17,13 @@ export async function beginSession(req: Request, { id, sessionEpoch }: Proven): 
   const replaced = { userId: req.user?.id, sessionId: req.sessionID }
   await new Promise<void>((resolve, reject) => req.logIn(viewer, (error?: Error) => (error ? reject(error) : resolve())))
   if (replaced.userId) bus.emit('session:ended', { userId: replaced.userId, sessionId: replaced.sessionId, reason: 'logout' })
+}
+
+/** What a log-in answers. */
+export async function sessionView(userId: string): Promise<SessionView> {
+  const user = await currentUser(userId)
+  if (!user) throw unauthorised()
+  return { user }
 }
 
 /** Removes the session from the store, so that its cookie is worth nothing, then tells its sockets. */

@@ -12,7 +12,11 @@ export interface NewAccount {
   email: string
   handle: string
   displayName: string
-  passwordHash: string
+  /** Null for who signs in with Google alone. */
+  passwordHash: string | null
+  googleId?: string
+  /** Whether somebody has vouched that the address is theirs. */
+  emailVerified?: boolean
 }
 
 /** One's own account, or null when it is gone. */
@@ -28,7 +32,7 @@ export interface Proven {
 }
 
 /** What a log-in is checked against; null for an unknown address. */
-export async function credentialsOf(email: string): Promise<(Proven & { passwordHash: string }) | null> {
+export async function credentialsOf(email: string): Promise<(Proven & { passwordHash: string | null }) | null> {
   const user = await UserModel.findOne({ email }, { passwordHash: 1, sessionEpoch: 1 }).lean<Pick<UserDocument, '_id' | 'passwordHash' | 'sessionEpoch'>>()
   return user && { id: user._id.toHexString(), passwordHash: user.passwordHash, sessionEpoch: user.sessionEpoch }
 }
@@ -54,13 +58,16 @@ export async function assertFree({ handle, email }: Pick<NewAccount, 'handle' | 
   if (emailTaken) throw conflict(SENTENCES.emailTaken)
 }
 
+/** Whether nobody is called that. */
+export const handleIsFree = async (handle: string): Promise<boolean> => (await UserModel.exists({ handle })) === null
+
 /** Opens an account. The unique indexes decide between two who come at the same moment: the second gets 409. */
 export async function createAccount(account: NewAccount): Promise<CurrentUserView> {
   const user = newUser(account)
   try {
     await UserModel.collection.insertOne(user)
   } catch (error) {
-    if (isDuplicateKey(error)) throw conflict('email' in error.keyPattern ? SENTENCES.emailTaken : SENTENCES.handleTaken)
+    if (isDuplicateKey(error)) throw conflict('handle' in error.keyPattern ? SENTENCES.handleTaken : SENTENCES.emailTaken)
     throw error
   }
   bus.emit('person:updated', { person: presentPerson(user) })
@@ -71,6 +78,7 @@ function newUser(account: NewAccount): UserDocument {
   const now = new Date()
   return {
     _id: new Types.ObjectId(),
+    emailVerified: false,
     ...account,
     bio: '',
     avatarUrl: null,

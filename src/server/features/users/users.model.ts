@@ -11,8 +11,12 @@ export interface UserDocument {
   avatarUrl: string | null
   bannerUrl: string | null
   isAdmin: boolean
-  /** argon2id in PHC form. Never part of a read unless asked for by name. */
-  passwordHash: string
+  /** Whether the person has shown that mails to the address reach them: by a mailed link, or Google's word. */
+  emailVerified: boolean
+  /** argon2id in PHC form; null for who signs in with Google alone. Never part of a read unless asked for by name. */
+  passwordHash: string | null
+  /** Google's `sub` of the account that signs in here, where there is one. */
+  googleId?: string
   /** Raised when all sessions of this person end (SECURITY, Session). */
   sessionEpoch: number
   /** Until then the person reads and does not write; missing for who never was. */
@@ -41,7 +45,9 @@ const userSchema = new Schema<UserDocument>(
     avatarUrl: { type: String, default: null },
     bannerUrl: { type: String, default: null },
     isAdmin: { type: Boolean, default: false },
-    passwordHash: { type: String, required: true, select: false },
+    emailVerified: { type: Boolean, default: false },
+    passwordHash: { type: String, default: null, select: false },
+    googleId: String,
     sessionEpoch: { type: Number, default: 0 },
     suspendedUntil: Date,
     bannedAt: Date,
@@ -59,6 +65,8 @@ const userSchema = new Schema<UserDocument>(
 // One account a handle and one an e-mail address, also when two register at the same moment: both are kept in lower case.
 userSchema.index({ handle: 1 }, { unique: true })
 userSchema.index({ email: 1 }, { unique: true })
+// One account a Google account.
+userSchema.index({ googleId: 1 }, { unique: true, partialFilterExpression: { googleId: { $exists: true } } })
 // People search: one range of one key, and where it goes on.
 export const PEOPLE_BY_KEY = { searchKeys: 1, _id: 1 } as const
 userSchema.index(PEOPLE_BY_KEY)

@@ -15,6 +15,7 @@ const everything: UserDocument = {
   avatarUrl: null,
   bannerUrl: null,
   isAdmin: true,
+  emailVerified: true,
   passwordHash: '$argon2id$secret',
   sessionEpoch: 7,
   followerCount: 3,

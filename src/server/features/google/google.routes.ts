@@ -1,0 +1,52 @@
+import { GoogleQuery, NewcomerInput, NewcomerView, SessionView } from '#contract/users.ts'
+import { created, ok, redirect, redirectAway } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { beginSession, sessionView } from '#server/features/auth/sessions.ts'
+import { askGoogle, hearGoogle, newcomerOf, registerNewcomer } from './google.service.ts'
+
+const shared = { tag: 'accounts', access: 'visitor' } as const
+
+export const googleRoutes = [
+  route({
+    ...shared,
+    method: 'get',
+    path: '/auth/google',
+    summary: 'Sign in with Google; without its credentials back to the log-in page, which says so',
+    limit: 'read',
+    query: GoogleQuery,
+    answers: { 302: null },
+    handle: async ({ req, query }) => redirectAway(await askGoogle(req, query.next ?? null)),
+  }),
+  route({
+    ...shared,
+    method: 'get',
+    path: '/auth/google/callback',
+    summary: 'Where Google sends people back to: on into the house, to the choice of a handle, or to the log-in page with the reason',
+    limit: 'read',
+    answers: { 302: null },
+    handle: async ({ req }) => redirect(await hearGoogle(req)),
+  }),
+  route({
+    ...shared,
+    method: 'get',
+    path: '/auth/google/newcomer',
+    summary: 'Whom Google has sent here for the first time, while they pick a handle',
+    limit: 'read',
+    answers: { 200: NewcomerView },
+    handle: async ({ req }) => ok(await newcomerOf(req)),
+  }),
+  route({
+    ...shared,
+    method: 'post',
+    path: '/auth/google/register',
+    summary: 'Open the account of who came by Google for the first time; it is signed in at once',
+    limit: 'write',
+    body: NewcomerInput,
+    answers: { 201: SessionView },
+    handle: async ({ body, req }) => {
+      const proven = await registerNewcomer(req, body)
+      await beginSession(req, proven)
+      return created(await sessionView(proven.id))
+    },
+  }),
+]

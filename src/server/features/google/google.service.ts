@@ -1,0 +1,93 @@
+import type { Request } from 'express'
+import { DisplayName, Handle, type NewcomerInput, type NewcomerView } from '#contract/users.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { SENTENCES } from '#contract/errors.ts'
+import { networkOf } from '#server/platform/address.ts'
+import { HttpError, notFound } from '#server/platform/errors.ts'
+import { logger } from '#server/platform/logger.ts'
+import { consume } from '#server/platform/rate-limit.ts'
+import { beginSession } from '#server/features/auth/sessions.ts'
+import { assertFree, createAccount, handleIsFree, type Proven } from '#server/features/users/accounts.service.ts'
+import { accountOfGoogle } from '#server/features/users/google-links.service.ts'
+import { googleIsOpen, googleStep, identityOf, type GoogleIdentity } from './google.strategy.ts'
+
+/** How long a first visitor may take to pick a handle, ms. */
+const PICK_WITHIN = 30 * 60_000
+
+/** Where to go to be asked by Google: its address, or our log-in page, which says that it is not available. */
+export async function askGoogle(req: Request, next: string | null): Promise<string> {
+  if (!googleIsOpen()) return '/login?error=google'
+  const step = await googleStep(req, next)
+  if (step.kind !== 'go') throw new Error('The sign-in with Google began with an answer')
+  await saved(req)
+  return step.address
+}
+
+/** Where to go once Google has answered: signed in, to the choice of a handle, or back to the log-in page with the reason. */
+export async function hearGoogle(req: Request): Promise<`/${string}`> {
+  if (!googleIsOpen()) return '/login?error=google'
+  try {
+    const step = await googleStep(req)
+    if (step.kind !== 'known') return step.kind === 'refused' && step.cancelled ? '/login?error=google-cancelled' : '/login?error=google-failed'
+    return await letIn(req, identityOf(step.claims), step.next)
+  } catch (error) {
+    logger.warn({ reason: whatWentWrong(error) }, 'a sign-in with Google failed')
+    return error instanceof HttpError && error.message === SENTENCES.suspended ? '/login?error=suspended' : '/login?error=google-failed'
+  }
+}
+
+// The library's errors quote what was sent, the code among it (SECURITY, Logs).
+function whatWentWrong(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? `${error.name} ${code}` : error.name
+}
+
+async function letIn(req: Request, identity: GoogleIdentity, next: string | null): Promise<`/${string}`> {
+  if (!identity.emailVerified) return '/login?error=google-unverified'
+  await consume('loginAddress', networkOf(req.ip))
+  const account = await accountOfGoogle(identity)
+  if (account === 'taken') return '/login?error=google-other'
+  if (!account) return welcome(req, identity)
+  await beginSession(req, account)
+  return `/login?google=welcome${next === null ? '' : `&next=${encodeURIComponent(next)}`}`
+}
+
+// Nothing is stored of who turns round at this door: what Google told waits in the session.
+async function welcome(req: Request, { googleId, email, displayName }: GoogleIdentity): Promise<`/${string}`> {
+  req.session.newcomer = { googleId, email, displayName: nameFrom(displayName, email), until: Date.now() + PICK_WITHIN }
+  await saved(req)
+  return '/register/google'
+}
+
+const saved = (req: Request) => new Promise<void>((resolve, reject) => void req.session.save((error?: Error) => (error ? reject(error) : resolve())))
+
+function nameFrom(name: string, email: string): string {
+  const { data } = DisplayName.safeParse(name.slice(0, LIMITS.displayName))
+  return data ?? email.split('@')[0]!.slice(0, LIMITS.displayName)
+}
+
+const waiting = ({ session: { newcomer } }: Request) => (newcomer && newcomer.until > Date.now() ? newcomer : null)
+
+/** Whom Google has sent here for the first time, with a handle that is free. Throws 404 when nobody waits. */
+export async function newcomerOf(req: Request): Promise<NewcomerView> {
+  const newcomer = waiting(req)
+  if (!newcomer) throw notFound()
+  return { email: newcomer.email, displayName: newcomer.displayName, handle: await freeHandle(newcomer.email) }
+}
+
+async function freeHandle(email: string): Promise<string> {
+  const { data } = Handle.safeParse(email.split('@')[0]!.replace(/[^A-Za-z0-9_]/g, '').slice(0, LIMITS.handleMax))
+  return data && (await handleIsFree(data)) ? data : ''
+}
+
+/** Opens the account of who waits. Throws 404 when nobody does, 409 for a handle in use, 429 like any registration. */
+export async function registerNewcomer(req: Request, { handle, displayName }: NewcomerInput): Promise<Proven> {
+  const newcomer = waiting(req)
+  if (!newcomer) throw notFound(SENTENCES.newcomerGone)
+  await consume('register', networkOf(req.ip))
+  const { googleId, email } = newcomer
+  await assertFree({ handle, email })
+  const { id } = await createAccount({ handle, displayName, email, googleId, emailVerified: true, passwordHash: null })
+  return { id, sessionEpoch: 0 }
+}

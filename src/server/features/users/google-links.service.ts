@@ -1,0 +1,39 @@
+import { trusted } from 'mongoose'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Proven } from './accounts.service.ts'
+import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
+import { presentCurrentUser } from './users.present.ts'
+
+type Account = Pick<UserDocument, '_id' | 'sessionEpoch' | 'googleId' | 'emailVerified'>
+const FIELDS = { sessionEpoch: 1, googleId: 1, emailVerified: 1 } as const
+
+/**
+ * Whose account a Google account opens, linked by its e-mail address at the first time; null when there is none yet.
+ * 'taken': the account with that address is another Google account's. The caller vouches that Google has verified the address.
+ */
+export async function accountOfGoogle({ googleId, email }: { googleId: string; email: string }): Promise<Proven | 'taken' | null> {
+  return transact(async (tx) => {
+    const linked = await UserModel.findOne({ googleId }, FIELDS).session(tx.session).lean<Account>()
+    if (linked) return proven(linked)
+    const account = await UserModel.findOne({ email }, FIELDS).session(tx.session).lean<Account>()
+    if (!account) return null
+    return account.googleId === undefined ? link(tx, account, googleId) : 'taken'
+  })
+}
+
+// Anybody may have opened it with an address that is not theirs, to wait inside for its owner: a password and sessions of
+// an address that nobody has verified go (SECURITY, Google).
+async function link(tx: Transaction, { _id, emailVerified }: Account, googleId: string): Promise<Proven> {
+  const locks = emailVerified ? {} : { passwordHash: null }
+  const user = await UserModel.findOneAndUpdate(
+    { _id, googleId: trusted({ $exists: false }) },
+    { $set: { googleId, emailVerified: true, updatedAt: new Date(), ...locks }, $inc: { rev: 1, sessionEpoch: emailVerified ? 0 : 1 } },
+    { session: tx.session, returnDocument: 'after' },
+  ).lean<UserRecord>()
+  if (!user) throw new Error('An account has changed while it was linked')
+  if (!emailVerified) tx.emit('session:ended', { userId: user._id.toHexString(), sessionId: null, reason: 'reset' })
+  tx.emit('viewer:updated', { user: presentCurrentUser(user) })
+  return proven(user)
+}
+
+const proven = ({ _id, sessionEpoch }: Pick<UserDocument, '_id' | 'sessionEpoch'>): Proven => ({ id: _id.toHexString(), sessionEpoch })

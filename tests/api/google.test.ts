@@ -1,0 +1,208 @@
+import mongoose from 'mongoose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { NewcomerView, SessionView } from '#contract/users.ts'
+import { reserveGoogle, type Google } from '#tests/support/google.ts'
+import { PASSWORD, person, visitor, type Caller } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { connectLive } from '#tests/support/socket-client.ts'
+
+let google: Google
+let server: TestServer
+beforeAll(async () => {
+  google = await reserveGoogle()
+  server = await startTestServer({ env: google.settings })
+  await google.open(server.url)
+})
+afterAll(async () => {
+  await server.close()
+  await google[Symbol.asyncDispose]()
+})
+
+/** Where the product sends who presses the button. */
+async function question(caller: Caller, next?: string): Promise<URL> {
+  const { status, headers } = await caller.get(`/auth/google${next ? `?next=${encodeURIComponent(next)}` : ''}`)
+  expect(status).toBe(302)
+  return new URL(headers.get('location')!)
+}
+
+/** Answers the provider's pages as a person does, until it sends the browser back: with what address. */
+async function answer(asked: URL, login: string, { consents = true } = {}): Promise<URL> {
+  const jar = new Map<string, string>()
+  let at = asked
+  let form: URLSearchParams | null = null
+  for (let step = 0; step < 12; step++) {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const reply: Response = await fetch(at, { redirect: 'manual', headers: { cookie }, ...(form && { method: 'POST', body: form }) })
+    for (const set of reply.headers.getSetCookie()) jar.set(...(set.split(';')[0]!.split(/=(.*)/s).slice(0, 2) as [string, string]))
+    form = null
+    if (reply.status === 303 || reply.status === 302) {
+      at = new URL(reply.headers.get('location')!, at)
+      if (at.origin !== google.issuer) return at
+      continue
+    }
+    const page = await reply.text()
+    if (reply.status !== 200) throw new Error(`${at.href}: ${reply.status} ${page}`)
+    if (!consents) at = new URL(/href="([^"]*abort)"/.exec(page)![1]!, at)
+    else form = new URLSearchParams(page.includes('value="login"') ? { prompt: 'login', login, password: 'x' } : { prompt: 'consent' })
+  }
+  throw new Error('The provider never came to an end')
+}
+
+/** Brings what the provider has answered back to the product, which says where to go on. */
+async function bringBack(caller: Caller, answered: URL): Promise<string> {
+  const { status, headers } = await caller.get(answered.pathname.replace('/api', '') + answered.search)
+  expect(status).toBe(302)
+  return headers.get('location')!
+}
+
+const signIn = async (caller: Caller, login: string, next?: string) => bringBack(caller, await answer(await question(caller, next), login))
+const me = (caller: Caller) => caller.get<SessionView>('/auth/me')
+const accounts = () => mongoose.connection.collection('users')
+
+async function newcomer(email: string, handle: string): Promise<Caller> {
+  const caller = visitor(server)
+  expect(await signIn(caller, email)).toBe('/register/google')
+  expect((await caller.post('/auth/google/register', { handle, displayName: 'A Newcomer' })).status).toBe(201)
+  return caller
+}
+
+test('the question carries a state and a PKCE challenge, and comes back to the address of the settings', async () => {
+  const asked = await question(visitor(server))
+  expect(asked.href.startsWith(`${google.issuer}/auth?`)).toBe(true)
+  expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+    response_type: 'code', client_id: 'the-palace', redirect_uri: `${server.url}/api/auth/google/callback`, scope: 'openid email profile',
+    code_challenge_method: 'S256', code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string, state: expect.stringMatching(/^.{24}$/) as string,
+  })
+})
+
+test('a first visitor picks a handle, and is inside; the next time they are at once', async () => {
+  const ann = visitor(server)
+  expect(await signIn(ann, 'ann.throne@people.example')).toBe('/register/google')
+  expect((await me(ann)).status).toBe(401)
+  expect((await ann.get<NewcomerView>('/auth/google/newcomer')).body).toEqual({ email: 'ann.throne@people.example', displayName: 'ann.throne', handle: 'annthrone' })
+  expect(await ann.post('/auth/google/register', { handle: 'admin', displayName: 'Ann' })).toMatchObject({ status: 400, text: 'That handle is reserved.' })
+  const opened = await ann.post<SessionView>('/auth/google/register', { handle: 'AnnThrone', displayName: 'Ann' })
+  expect([opened.status, opened.body.user]).toMatchObject([201, { handle: 'annthrone', email: 'ann.throne@people.example', displayName: 'Ann' }])
+  expect((await me(ann)).body.user.id).toBe(opened.body.user.id)
+  expect((await ann.get('/auth/google/newcomer')).status).toBe(404)
+  const again = visitor(server)
+  expect(await signIn(again, 'ann.throne@people.example', '/messages?user=1')).toBe('/login?google=welcome&next=%2Fmessages%3Fuser%3D1')
+  expect((await me(again)).body.user.id).toBe(opened.body.user.id)
+})
+
+test('an account without a password is not let in by any', async () => {
+  await newcomer('keyless@people.example', 'keyless')
+  for (const password of [PASSWORD, 'null', 'undefined']) {
+    expect(await visitor(server).post('/auth/login', { email: 'keyless@people.example', password })).toMatchObject({ status: 401, text: 'Invalid email or password' })
+  }
+})
+
+test('nobody registers whom Google has not introduced', async () => {
+  const answered = await visitor(server).post('/auth/google/register', { handle: 'stranger', displayName: 'Stranger' })
+  expect(answered).toMatchObject({ status: 404, text: 'Google has to introduce you once more. Please begin again.' })
+})
+
+test('a handle that was taken meanwhile can be picked anew', async () => {
+  await person(server, 'taken_one')
+  const caller = visitor(server)
+  await signIn(caller, 'taken_one@elsewhere.example')
+  expect((await caller.get<NewcomerView>('/auth/google/newcomer')).body.handle).toBe('')
+  expect((await caller.post('/auth/google/register', { handle: 'taken_one', displayName: 'Two' })).status).toBe(409)
+  expect((await caller.post('/auth/google/register', { handle: 'taken_two', displayName: 'Two' })).status).toBe(201)
+})
+
+test('an account whose address nobody had verified is its owner\'s: the password that stood there and its sessions are gone', async () => {
+  const squatter = await person(server, 'squatter')
+  const page = await connectLive(server, { cookie: squatter.cookie() })
+  const owner = visitor(server)
+  expect(await signIn(owner, squatter.email)).toBe('/login?google=welcome')
+  expect((await me(owner)).body.user.id).toBe(squatter.id)
+  expect(await page.next('session:ended')).toEqual({ reason: 'reset' })
+  await page.gone
+  expect((await me(squatter)).status).toBe(401)
+  expect((await visitor(server).post('/auth/login', { email: squatter.email, password: PASSWORD })).status).toBe(401)
+})
+
+test('an account whose address was verified keeps its password and its sessions', async () => {
+  const bob = await person(server, 'bob')
+  await accounts().updateOne({ handle: 'bob' }, { $set: { emailVerified: true } })
+  const caller = visitor(server)
+  expect(await signIn(caller, bob.email)).toBe('/login?google=welcome')
+  expect((await me(caller)).body.user.id).toBe(bob.id)
+  expect((await me(bob)).status).toBe(200)
+  expect((await visitor(server).post('/auth/login', { email: bob.email, password: PASSWORD })).status).toBe(200)
+})
+
+test('an address that Google has not verified opens nothing', async () => {
+  const cleo = await person(server, 'cleo')
+  const caller = visitor(server)
+  expect(await signIn(caller, `unverified:${cleo.email}`)).toBe('/login?error=google-unverified')
+  expect(await signIn(caller, 'unverified:nobody@people.example')).toBe('/login?error=google-unverified')
+  expect([(await me(caller)).status, (await me(cleo)).status, (await caller.get('/auth/google/newcomer')).status]).toEqual([401, 200, 404])
+})
+
+test('the Google account is what counts: with a new address it is the same person, and another one with the old address is not', async () => {
+  const dan = await newcomer('dan@people.example', 'dan')
+  const moved = visitor(server)
+  // The provider's accounts go by what is typed there.
+  await accounts().updateOne({ handle: 'dan' }, { $set: { googleId: 'dan=new@people.example' } })
+  expect(await signIn(moved, 'dan=new@people.example')).toBe('/login?google=welcome')
+  expect((await me(moved)).body.user).toMatchObject({ handle: 'dan', email: 'dan@people.example' })
+  expect(await signIn(visitor(server), 'other=dan@people.example')).toBe('/login?error=google-other')
+  expect((await me(dan)).status).toBe(200)
+})
+
+test('who says no at Google is led back', async () => {
+  const caller = visitor(server)
+  expect(await bringBack(caller, await answer(await question(caller), 'eve@people.example', { consents: false }))).toBe('/login?error=google-cancelled')
+  expect((await me(caller)).status).toBe(401)
+})
+
+test('an answer with a wrong state, without one, in another browser or for a second time opens nothing', async () => {
+  const email = 'fay@people.example'
+  await newcomer(email, 'fay')
+  const caller = visitor(server)
+  const answered = await answer(await question(caller), email)
+  const wrong = new URL(answered)
+  wrong.searchParams.set('state', 'x'.repeat(24))
+  expect(await bringBack(caller, wrong)).toBe('/login?error=google-failed')
+  // A wrong one uses the right one up.
+  expect(await bringBack(caller, answered)).toBe('/login?error=google-failed')
+  const stateless = await answer(await question(caller), email)
+  stateless.searchParams.delete('state')
+  expect(await bringBack(caller, stateless)).toBe('/login?error=google-failed')
+  expect(await bringBack(visitor(server), await answer(await question(caller), email))).toBe('/login?error=google-failed')
+  expect((await me(caller)).status).toBe(401)
+})
+
+test('a code that was got for another browser\'s challenge is worth nothing', async () => {
+  const email = 'gus@people.example'
+  await newcomer(email, 'gus')
+  const [thief, victim] = [visitor(server), visitor(server)]
+  const stolen = await answer(await question(victim), email)
+  const own = await question(thief)
+  stolen.searchParams.set('state', own.searchParams.get('state')!)
+  expect(await bringBack(thief, stolen)).toBe('/login?error=google-failed')
+  expect((await me(thief)).status).toBe(401)
+})
+
+test('a question without PKCE is refused by the provider', async () => {
+  const caller = visitor(server)
+  const asked = await question(caller)
+  asked.searchParams.delete('code_challenge')
+  asked.searchParams.delete('code_challenge_method')
+  const answered = await answer(asked, 'hal@people.example')
+  expect(answered.searchParams.get('error')).toBe('invalid_request')
+  expect(await bringBack(caller, answered)).toBe('/login?error=google-failed')
+})
+
+test('whoever was signed in before is not any more, and the session is a new one', async () => {
+  await newcomer('ida@people.example', 'ida')
+  const caller = await person(server, 'jim')
+  const before = caller.cookie()
+  expect(await signIn(caller, 'ida@people.example')).toBe('/login?google=welcome')
+  expect((await me(caller)).body.user.handle).toBe('ida')
+  const old = visitor(server)
+  old.setCookie(before)
+  expect((await me(old)).status).toBe(401)
+})
