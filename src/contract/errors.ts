@@ -53,6 +53,7 @@ export const SENTENCES = {
   badCredentials: 'Invalid email or password',
   forbidden: 'You are not allowed to do that.',
   crossSite: 'That request came from somewhere else.',
+  logInAgain: 'Please log in again first: you have been signed in for a while.',
   suspended: 'This account has been suspended.',
   blocked: 'You cannot reach this person.',
   notFound: 'Not found',

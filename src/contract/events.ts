@@ -37,6 +37,8 @@ export interface ServerToClientEvents {
   'conversation:updated': (event: { conversation: ConversationView }) => void
   'notification:created': (event: { notification: NotificationView }) => void
   'notification:updated': (event: { notifications: NotificationView[] }) => void
+  /** Who did it is gone, and with them what one was told of it. */
+  'notification:deleted': (event: { ids: string[] }) => void
   /** `rev` orders counts: a lower one than held is stale (L2). */
   'notification:count': (event: { count: number; rev: number }) => void
   /** One's own upload: how far the processing is, at most four times a second, and its end. `rev` orders them (L2). */
@@ -45,6 +47,8 @@ export interface ServerToClientEvents {
   'viewer:updated': (event: { user: CurrentUserView }) => void
   /** To those who have the profile on screen, coalesced (L13). */
   'profile:updated': (event: { profile: PublicProfileView }) => void
+  /** To those who have the profile on screen: there is no such person any more. */
+  'profile:deleted': (event: { id: string }) => void
   /** `until`: when the dots go if nothing else comes, ISO time. */
   typing: (event: { conversationId: string; userId: string; until: string }) => void
   presence: (event: { userId: string; online: boolean }) => void

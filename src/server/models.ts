@@ -2,6 +2,7 @@ import { ActiveVisitorModel, PageMinuteModel } from './features/analytics/analyt
 import { AuditModel } from './features/audit/audit.model.ts'
 import { BlogModel } from './features/blog/blog.model.ts'
 import { CommentModel } from './features/comments/comments.model.ts'
+import { DeletionModel } from './features/deletion/deletion.model.ts'
 import { CelebrityModel, TimelineModel, TimelineRowModel } from './features/feed/timelines.model.ts'
 import { FollowModel } from './features/follows/follows.model.ts'
 import { MediaModel } from './features/media/media.model.ts'
@@ -16,4 +17,4 @@ import { UserModel } from './features/users/users.model.ts'
 import type { IndexedModel } from './platform/mongo/migrate.ts'
 
 /** Every collection of the house. The migration at start builds the indexes of what is registered here. */
-export const models: readonly IndexedModel[] = [UserModel, ResetTokenModel, FollowModel, RelationModel, PostModel, PostTombstoneModel, ReactionModel, CommentModel, TimelineRowModel, TimelineModel, CelebrityModel, NotificationModel, NotificationCounterModel, ConversationModel, MessageModel, MediaModel, PageMinuteModel, ActiveVisitorModel, ReportModel, BlogModel, AuditModel]
+export const models: readonly IndexedModel[] = [UserModel, ResetTokenModel, FollowModel, RelationModel, PostModel, PostTombstoneModel, ReactionModel, CommentModel, TimelineRowModel, TimelineModel, CelebrityModel, NotificationModel, NotificationCounterModel, ConversationModel, MessageModel, MediaModel, PageMinuteModel, ActiveVisitorModel, ReportModel, BlogModel, AuditModel, DeletionModel]

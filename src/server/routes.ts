@@ -4,6 +4,7 @@ import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { blogRoutes } from './features/blog/blog.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
+import { deletionRoutes } from './features/deletion/deletion.routes.ts'
 import { feedRoutes } from './features/feed/feed.routes.ts'
 import { followRoutes } from './features/follows/follows.routes.ts'
 import { googleRoutes } from './features/google/google.routes.ts'
@@ -21,4 +22,4 @@ import { userRoutes } from './features/users/users.routes.ts'
 import type { RouteSpec } from './platform/http/route.ts'
 
 /** Every call of the REST contract (product section 7). A feature registers here with one line. */
-export const routes: readonly RouteSpec[] = [...authRoutes, ...googleRoutes, ...recoveryRoutes, ...userRoutes, ...followRoutes, ...relationRoutes, ...feedRoutes, ...replyRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes, ...commentRoutes, ...mediaRoutes, ...messageRoutes, ...notificationRoutes, ...analyticsRoutes, ...reportRoutes, ...blogRoutes, ...adminRoutes, ...auditRoutes]
+export const routes: readonly RouteSpec[] = [...authRoutes, ...googleRoutes, ...recoveryRoutes, ...userRoutes, ...followRoutes, ...relationRoutes, ...feedRoutes, ...replyRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes, ...commentRoutes, ...mediaRoutes, ...messageRoutes, ...notificationRoutes, ...analyticsRoutes, ...reportRoutes, ...blogRoutes, ...adminRoutes, ...auditRoutes, ...deletionRoutes]

@@ -1,4 +1,5 @@
 import { keepCommentAuthorsFresh } from './features/comments/comments.subscriber.ts'
+import { startDeletions } from './features/deletion/deletion.queue.ts'
 import { subscribeTimelines } from './features/feed/fan-out.ts'
 import { keepPagesFresh } from './features/feed/neutral-pages.ts'
 import { keepFolloweesFresh } from './features/follows/follows.subscriber.ts'
@@ -13,4 +14,4 @@ import { keepViewersFresh } from './features/users/users.subscriber.ts'
 /** Features that listen to others' events on the bus. Each returns the function that stops it. */
 type Subscribe = () => () => void
 
-export const subscribers: readonly Subscribe[] = [keepViewersFresh, keepFolloweesFresh, keepPagesFresh, subscribeOwnReactions, subscribeMessages, subscribeTimelines, subscribePostRemoval, keepPostAuthorsFresh, keepPostMediaFresh, keepMessageMediaFresh, keepCommentAuthorsFresh, subscribeMediaRemoval, startVideoJobs]
+export const subscribers: readonly Subscribe[] = [keepViewersFresh, keepFolloweesFresh, keepPagesFresh, subscribeOwnReactions, subscribeMessages, subscribeTimelines, subscribePostRemoval, keepPostAuthorsFresh, keepPostMediaFresh, keepMessageMediaFresh, keepCommentAuthorsFresh, subscribeMediaRemoval, startVideoJobs, startDeletions]

@@ -161,6 +161,17 @@ const ROWS: Rows = {
     const subject = await post(ann, 'Noticed')
     return { fetch: () => get<UnreadCountView>('/notifications/unread-count'), cause: () => react(bob, subject), apply: (_, count) => count }
   },
+  'notification:deleted': async () => {
+    const subject = await post(ann, 'Noticed')
+    await comment(bob, subject, 'stays')
+    const leaving = await person(server, `leaving_${round}`)
+    await react(leaving, subject)
+    return {
+      fetch: () => get<NotificationView[]>('/notifications'),
+      cause: () => leaving.delete('/user/delete-account'),
+      apply: (old: NotificationView[], { ids }) => old.filter(({ id }) => !ids.includes(id)),
+    }
+  },
   'media:updated': async () => {
     const { id, uploadURL } = (await ann.post<UploadUrlView>('/media/upload-url', { fileExtension: 'png' })).body
     const body = new Uint8Array(await plain(60, 40).png().toBuffer())
@@ -180,6 +191,12 @@ const ROWS: Rows = {
     fetch: async () => profileOf(await get<ProfileView>(`/users/${bob.handle}`)),
     cause: () => bob.patch('/users/me', { bio: 'Sits and thinks.' }),
     apply: (_, { profile }) => profile,
+  }),
+  'profile:deleted': async () => ({
+    watch: { profile: bob.id },
+    fetch: async () => (await ann.get(`/users/${bob.handle}`)).status,
+    cause: () => bob.delete('/user/delete-account'),
+    apply: (_, { id }) => (id === bob.id ? 404 : 200),
   }),
   typing: async () => {
     const { conversationId } = await message(bob, ann, 'one')

@@ -12,5 +12,9 @@ export const pushProfiles: Push = ({ everywhere }) => {
     merge: (waiting, next) => (next.rev >= waiting.rev ? next : waiting),
     flush: (userId, profile) => everywhere(visitorsOf(userId), 'profile:updated', { profile }),
   })
-  return [bus.on('profile:updated', ({ profile }) => profiles.put(profile.id, profile)), () => profiles.stop()]
+  return [
+    bus.on('profile:updated', ({ profile }) => profiles.put(profile.id, profile)),
+    bus.on('user:deleted', ({ userId }) => everywhere(visitorsOf(userId), 'profile:deleted', { id: userId })),
+    () => profiles.stop(),
+  ]
 }

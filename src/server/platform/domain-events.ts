@@ -27,6 +27,8 @@ export interface DomainEvents {
   'notification:created': { userId: string; notification: NotificationView }
   'notification:updated': { userId: string; notifications: NotificationView[] }
   'notification:count': { userId: string; count: number; rev: number }
+  /** What a person was told is gone, because who did it is. */
+  'notification:deleted': { userId: string; ids: string[] }
   /** An upload has come further; `userId` is its owner. */
   'media:updated': { userId: string; media: UploadView }
   /** Nothing shows this upload any more: its files go. */
@@ -38,6 +40,8 @@ export interface DomainEvents {
   'person:updated': { person: AdminPersonView }
   /** A person's card has changed: whoever keeps a copy of it (a post's author) writes it anew. */
   'user:updated': { actor: ActorView }
+  /** An account is gone. What is left of it is being removed. */
+  'user:deleted': { userId: string }
   'user:followed': { followerId: string; followeeId: string }
   'user:unfollowed': { followerId: string; followeeId: string }
   /** One muted or blocked the other, or took it back: what they meet of each other has changed. */

@@ -31,12 +31,19 @@ export const SESSION_LIFETIME = { idleSeconds: 7 * DAY, mostMilliseconds: 30 * D
 export const sessionIsCurrent = ({ startedAt, epoch }: Pick<session.SessionData, 'startedAt' | 'epoch'>, viewer: Pick<Viewer, 'sessionEpoch'>): boolean =>
   epoch === viewer.sessionEpoch && startedAt !== undefined && Date.now() - startedAt < SESSION_LIFETIME.mostMilliseconds
 
+const COLLECTION = 'sessions'
+
+/** Ends every session of a person in the store; their sockets and what is remembered of them is told by `session:ended`. */
+export async function removeSessionsOf(userId: string): Promise<void> {
+  await mongoose.connection.collection(COLLECTION).deleteMany({ 'session.passport.user': userId })
+}
+
 /** Sessions live in the store, so that a restart logs nobody out. Needs the connection; made once by main. */
 export function createSessions(): { middleware: RequestHandler; store: session.Store } {
   const kept = MongoStore.create({
     client: mongoose.connection.getClient(),
     dbName: mongoose.connection.name,
-    collectionName: 'sessions',
+    collectionName: COLLECTION,
     ttl: SESSION_LIFETIME.idleSeconds,
     // Written at most once an hour while nothing changes: reads must not cost writes.
     touchAfter: 3600,

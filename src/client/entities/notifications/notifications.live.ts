@@ -4,7 +4,7 @@ import { currentViewer } from '#client/entities/viewer/viewer.store.ts'
 import { isLive } from '#client/live/connection.store.ts'
 import { onLive, onReset, onResync } from '#client/live/registry.ts'
 import { fetchNotifications, fetchUnreadCount } from './notifications.api.ts'
-import { forgetNotifications, newestSeq, takeUnreadCount, upsertNotifications, useNotificationsStore } from './notifications.store.ts'
+import { dropNotifications, forgetNotifications, keepOnly, newestSeq, takeUnreadCount, upsertNotifications, useNotificationsStore } from './notifications.store.ts'
 
 onLive('notification:created', ({ notification }) => {
   const newest = newestSeq()
@@ -13,6 +13,7 @@ onLive('notification:created', ({ notification }) => {
   if (newest > 0 && notification.seq > newest + 1) void fillAfter(newest)
 })
 onLive('notification:updated', ({ notifications }) => upsertNotifications(notifications))
+onLive('notification:deleted', ({ ids }) => dropNotifications(ids))
 onLive('notification:count', takeUnreadCount)
 
 async function catchUp(): Promise<void> {
@@ -39,13 +40,17 @@ async function fillAfter(seq: number): Promise<void> {
   }
 }
 
-// What was read elsewhere meanwhile has a newer rev under an old seq: the pages held are asked for again.
+// What was read elsewhere meanwhile has a newer rev under an old seq, and some may have gone: the pages held are asked for again.
 async function refetchHeld(held: number): Promise<void> {
   let before: number | undefined
   for (let seen = 0; seen < held; ) {
     const page = await fetchNotifications({ before })
     upsertNotifications(page)
-    if (page.length < PAGE.notifications) return
+    const isEnd = page.length < PAGE.notifications
+    // What came while this was asked for is newer than all of it, and stays.
+    const highest = before === undefined ? (page[0]?.seq ?? 0) : before - 1
+    keepOnly(new Set(page.map(({ id }) => id)), isEnd ? 0 : page.at(-1)!.seq, highest)
+    if (isEnd) return
     seen += page.length
     before = page.at(-1)!.seq
   }

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import type { NotificationView } from '#contract/notifications.ts'
-import { acceptNewer } from '#client/live/records.ts'
+import { acceptNewer, withoutRecord } from '#client/live/records.ts'
 
 /** Records kept; the oldest go first (LIVE L17). */
 const MOST = 500
@@ -23,6 +23,17 @@ export function upsertNotifications(notifications: readonly NotificationView[]):
     const records = bounded(notifications.reduce<ReadonlyMap<string, NotificationView>>(acceptNewer, state.records))
     return { records, marked: stillNeeded(state.marked, records) }
   })
+}
+
+/** Nobody did that any more. */
+export function dropNotifications(ids: readonly string[]): void {
+  useNotificationsStore.setState(({ records }) => ({ records: ids.reduce<ReadonlyMap<string, NotificationView>>(withoutRecord, records) }))
+}
+
+/** What the server has from `lowest` to `highest` seq is all there is: the rest of what is held there has gone meanwhile. */
+export function keepOnly(ids: ReadonlySet<string>, lowest: number, highest: number): void {
+  const held = [...useNotificationsStore.getState().records.values()]
+  dropNotifications(held.filter(({ id, seq }) => seq >= lowest && seq <= highest && !ids.has(id)).map(({ id }) => id))
 }
 
 function bounded(records: ReadonlyMap<string, NotificationView>): ReadonlyMap<string, NotificationView> {

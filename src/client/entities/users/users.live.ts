@@ -3,12 +3,13 @@ import { ApiError } from '#client/live/http.ts'
 import { onLive, onReset, onResync } from '#client/live/registry.ts'
 import { useWatchProfile } from '#client/live/watch.ts'
 import { deleteFollow, fetchProfile, postFollow } from './users.api.ts'
-import { forgetUsers, takeFollowStatus, takePublicProfile, upsertProfile } from './users.store.ts'
+import { departPerson, forgetUsers, heldProfile, takeFollowStatus, takePublicProfile, upsertProfile } from './users.store.ts'
 
 /** Handles of the profiles on screen, and how many places show each. */
 const shown = new Map<string, number>()
 
 onLive('profile:updated', ({ profile }) => takePublicProfile(profile))
+onLive('profile:deleted', ({ id }) => departPerson(id))
 onResync('profiles', async () => {
   await Promise.all([...shown.keys()].map(reloadProfile))
 })
@@ -25,8 +26,9 @@ async function reloadProfile(handle: string): Promise<void> {
   try {
     await loadProfile(handle)
   } catch (error) {
-    // Gone meanwhile: the page's own query says so.
     if (!(error instanceof ApiError && error.status === 404)) throw error
+    const held = heldProfile(handle)
+    if (held) departPerson(held.id)
   }
 }
 

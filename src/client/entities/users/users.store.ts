@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import type { FollowStatusView, ProfileView, PublicProfileView, UserView } from '#contract/users.ts'
-import { acceptNewer } from '#client/live/records.ts'
+import { acceptNewer, withoutRecord } from '#client/live/records.ts'
 
 /** Profiles kept; those not looked at for longest go first (LIVE L17). */
 const MOST = 100
@@ -11,16 +11,21 @@ const MOST_PEOPLE = 2000
 interface UsersState {
   profiles: ReadonlyMap<string, ProfileView>
   people: ReadonlyMap<string, UserView>
+  /** Ids of those who are not there any more, as far as the page has met them. */
+  departed: ReadonlySet<string>
 }
 
+const NOBODY: UsersState = { profiles: new Map(), people: new Map(), departed: new Set() }
+
 /** Every profile and every row of a list of people the page holds, by id. */
-export const useUsersStore = create<UsersState>(() => ({ profiles: new Map(), people: new Map() }))
+export const useUsersStore = create<UsersState>(() => NOBODY)
 
 /** As REST answers it. Where the viewer stands has no rev: of two answers with the same one, the later holds. */
 export function upsertProfile(profile: ProfileView): void {
-  useUsersStore.setState(({ profiles }) => {
+  useUsersStore.setState(({ profiles, departed }) => {
     const held = profiles.get(profile.id)
-    return held && held.rev > profile.rev ? {} : { profiles: newest(new Map(profiles).set(profile.id, profile), MOST) }
+    const back = departed.has(profile.id) && { departed: new Set([...departed].filter((id) => id !== profile.id)) }
+    return held && held.rev > profile.rev ? {} : { ...back, profiles: newest(new Map(profiles).set(profile.id, profile), MOST) }
   })
 }
 
@@ -69,9 +74,24 @@ function withStatus(profiles: UsersState['profiles'], id: string, { isFollowing,
   return new Map(profiles).set(id, { ...held, ...counted, isFollowing, viewer: { ...held.viewer, follows: isFollowing } })
 }
 
+/** There is no such person (any more, or for this viewer). */
+export function departPerson(id: string): void {
+  useUsersStore.setState(({ profiles, people, departed }) => ({
+    profiles: withoutRecord(profiles, id),
+    people: withoutRecord(people, id),
+    departed: new Set([...departed, id].slice(-MOST)),
+  }))
+}
+
+export const useIsDeparted = (id: string | undefined): boolean => useUsersStore(({ departed }) => id !== undefined && departed.has(id))
+
 /** A profile by handle, which never changes. */
-export const useProfile = (handle: string): ProfileView | undefined =>
-  useUsersStore(({ profiles }) => [...profiles.values()].find((profile) => profile.handle === handle))
+export const useProfile = (handle: string): ProfileView | undefined => useUsersStore(({ profiles }) => byHandle(profiles, handle))
+
+/** The same outside of components. */
+export const heldProfile = (handle: string): ProfileView | undefined => byHandle(useUsersStore.getState().profiles, handle)
+
+const byHandle = (profiles: UsersState['profiles'], handle: string) => [...profiles.values()].find((profile) => profile.handle === handle)
 
 /** A row of a list of people, alive. */
 export const usePerson = (id: string): UserView | undefined => useUsersStore(({ people }) => people.get(id))
@@ -79,4 +99,4 @@ export const usePerson = (id: string): UserView | undefined => useUsersStore(({ 
 /** Those of these people the page holds, in the given order. */
 export const useHeldPeople = (ids: readonly string[]): string[] => useUsersStore(useShallow(({ people }) => ids.filter((id) => people.has(id))))
 
-export const forgetUsers = (): void => useUsersStore.setState({ profiles: new Map(), people: new Map() })
+export const forgetUsers = (): void => useUsersStore.setState(NOBODY)

@@ -3,7 +3,7 @@ import { useParams, useSearchParams } from 'react-router-dom'
 import { NO_USER, profileTitle } from '#contract/page-titles.ts'
 import type { ProfileView } from '#contract/users.ts'
 import { useLiveProfile } from '#client/entities/users/users.live.ts'
-import { useProfile } from '#client/entities/users/users.store.ts'
+import { useIsDeparted, useProfile } from '#client/entities/users/users.store.ts'
 import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
 import type { ShownPost } from '#client/entities/posts/shown-post.ts'
 import { ProfilePosts } from '#client/features/feed/ProfilePosts.tsx'
@@ -30,10 +30,11 @@ export const ProfilePage = () => <Profile handle={(useParams()['handle'] ?? '').
 export const OwnProfilePage = () => <Profile handle={useRequiredViewer().handle} />
 
 const Profile = ({ handle }: { handle: string }) => {
-  const { error, isFetching, refetch } = useQuery(profileQuery(handle))
+  const { data, error, isFetching, refetch } = useQuery(profileQuery(handle))
   const profile = useProfile(handle)
+  const departed = useIsDeparted(data?.id)
   usePageTitle(profile ? profileTitle(profile) : `@${handle}`)
-  if (error instanceof ApiError && error.status === 404) return <NoProfile />
+  if (departed || (error instanceof ApiError && error.status === 404)) return <NoProfile />
   if (profile) return <Known profile={profile} />
   if (!error) return <ProfileSkeleton />
   return (

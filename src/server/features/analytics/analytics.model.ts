@@ -35,6 +35,8 @@ const pageMinuteSchema = new Schema<PageMinuteDocument>(
 )
 // The last half hour is one range of it; old minutes leave by themselves.
 pageMinuteSchema.index({ minute: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY })
+// A profile's views, when its account goes.
+pageMinuteSchema.index({ page: 1 })
 
 const activeVisitorSchema = new Schema<ActiveVisitorDocument>(
   {

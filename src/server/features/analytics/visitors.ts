@@ -28,6 +28,9 @@ export function describeVisitor({ address, userAgent, userId }: Request): Visito
   return { key: keyOf(userId ?? `${today()}|${address}|${browser}`), country: countryOf(address), device: deviceOf(browser) }
 }
 
+/** The key of who is signed in. */
+export const keyOfPerson = (userId: string): string => keyOf(userId)
+
 /** No key can be traced to a person or an address without the server's secret, and a visitor's only for a day. */
 const keyOf = (who: string): string => createHmac('sha256', config.SESSION_SECRET[0]!).update(`visitor|${who}`).digest('base64url').slice(0, 22)
 

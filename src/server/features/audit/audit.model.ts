@@ -39,6 +39,8 @@ export const AUDIT_INDEXES = {
 auditSchema.index(AUDIT_INDEXES.admin)
 auditSchema.index(AUDIT_INDEXES.action)
 auditSchema.index(AUDIT_INDEXES.both)
+// What was done to somebody whose account goes.
+auditSchema.index({ 'target.id': 1 })
 
 const refuse = () => {
   throw new Error('The audit log is only ever added to')

@@ -43,6 +43,8 @@ blogSchema.index({ slug: 1 }, { unique: true })
 blogSchema.index({ published: 1, publishedAt: -1 })
 // Admins: all of them, newest first.
 blogSchema.index({ createdAt: -1 })
+// What a writer whose account goes has issued.
+blogSchema.index({ authorId: 1 })
 // Search, public and admins'.
 blogSchema.index({ words: 1, publishedAt: -1 }, { partialFilterExpression: { published: true } })
 blogSchema.index({ words: 1, createdAt: -1 })

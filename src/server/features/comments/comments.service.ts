@@ -102,16 +102,22 @@ export async function deleteComment(viewer: Viewer, commentId: string): Promise<
   const { postId } = await existing(commentId)
   await oneAtATime(postLock(postId.toHexString()), () =>
     transact(async (tx) => {
-      const { comment, post } = await reachable(tx, viewer, commentId)
+      const { comment } = await reachable(tx, viewer, commentId)
       const authorId = comment.authorId.toHexString()
       if (!canDeleteComment(viewer, { authorId })) throw forbidden()
-      await CommentModel.deleteOne({ _id: commentId }, { session: tx.session })
-      await changePost(tx, post._id.toHexString(), { $inc: { commentCount: -1 } })
+      await removeComment(tx, comment)
       if (viewer.id !== authorId) await recordAdminAction(tx, { admin: viewer, action: 'content.remove', target: { type: 'comment', id: commentId }, before: { authorId }, after: null })
-      const ids = { postId: post._id.toHexString(), authorId, postAuthorId: post.authorId.toHexString() }
-      tx.emit('comment:deleted', { id: commentId, rev: comment.rev + 1, ...ids })
     }),
   )
+}
+
+/** Takes a comment away and counts it off, whoever asks. The post's lock is the caller's. Throws 404 when the post is gone. */
+export async function removeComment(tx: Transaction, comment: CommentDocument): Promise<void> {
+  const [id, postId] = [comment._id.toHexString(), comment.postId.toHexString()]
+  await CommentModel.deleteOne({ _id: id }, { session: tx.session })
+  const post = await changePost(tx, postId, { $inc: { commentCount: -1 } })
+  const authors = { authorId: comment.authorId.toHexString(), postAuthorId: post.authorId.toHexString() }
+  tx.emit('comment:deleted', { id, rev: comment.rev + 1, postId, ...authors })
 }
 
 /** A comment counts as there only while its post is there for the viewer; else 404. Nobody keeps admins out by blocking them. */

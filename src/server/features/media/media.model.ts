@@ -100,6 +100,8 @@ mediaSchema.index({ token: 1 }, { unique: true })
 mediaSchema.index({ unusedSince: 1 }, { partialFilterExpression: { unusedSince: { $exists: true } } })
 // A person's uploads that wait to be used.
 mediaSchema.index({ ownerId: 1, unusedSince: -1 }, { partialFilterExpression: { unusedSince: { $exists: true } } })
+// All of a person whose account goes.
+mediaSchema.index({ ownerId: 1, _id: 1 })
 // The queue.
 mediaSchema.index({ 'job.dueAt': 1 }, { partialFilterExpression: { 'job.dueAt': { $exists: true } } })
 

@@ -26,9 +26,11 @@ export async function eraseMessage(viewer: Viewer, conversationId: string, messa
   })
 }
 
+/** What is left of an erased message. */
+export const NO_WORDS = { content: '', mediaUrl: null, mediaType: null, media: null, altText: null, deleted: true } as const
+
 async function erase(tx: Transaction, { _id, media }: MessageDocument): Promise<MessageView> {
-  const gone = { $set: { content: '', mediaUrl: null, mediaType: null, media: null, altText: null, deleted: true }, $inc: { rev: 1 } }
-  const erased = await MessageModel.findByIdAndUpdate(_id, gone, { returnDocument: 'after', session: tx.session }).lean()
+  const erased = await MessageModel.findByIdAndUpdate(_id, { $set: NO_WORDS, $inc: { rev: 1 } }, { returnDocument: 'after', session: tx.session }).lean()
   if (!erased) throw notFound()
   if (media) await releaseMedia(tx, media._id, 'message', _id)
   return presentMessage(erased)

@@ -137,6 +137,8 @@ const tombstoneSchema = new Schema<PostTombstone>(
 
 // A late retry of a deleted post must not bring it back.
 tombstoneSchema.index({ authorId: 1, clientId: 1 }, { partialFilterExpression: { clientId: { $exists: true } } })
+// What remembers the deleted posts of a person whose account goes too.
+tombstoneSchema.index({ authorId: 1, _id: 1 })
 // Deletions a stopped process has left half done.
 tombstoneSchema.index({ remains: 1 }, { partialFilterExpression: { remains: true } })
 

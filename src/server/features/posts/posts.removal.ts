@@ -60,8 +60,8 @@ async function clearLeftovers(before: Date): Promise<void> {
   for (const { _id } of left) await clearAfter(_id.toHexString())
 }
 
-// Doing it again finds nothing more.
-async function clearAfter(postId: string): Promise<void> {
+/** Removes what hung on a deleted post. Doing it again finds nothing more. */
+export async function clearAfter(postId: string): Promise<void> {
   await Promise.all([removeCommentsOf(postId), removeReactionsOf(postId), removeFromTimelines(postId)])
   await PostTombstoneModel.updateOne({ _id: postId }, { $unset: { remains: 1 } })
 }

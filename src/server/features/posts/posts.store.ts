@@ -39,8 +39,8 @@ export async function changePost(tx: Transaction, postId: string, update: Update
 }
 
 /** These posts as they are; deleted ones are missing. */
-export const recordsOf = (postIds: readonly string[]): Promise<PostRecord[]> =>
-  PostModel.find({ _id: trusted({ $in: [...postIds] }) }, RECORD).lean<PostRecord[]>()
+export const recordsOf = (postIds: readonly string[], tx?: Transaction): Promise<PostRecord[]> =>
+  PostModel.find({ _id: trusted({ $in: [...postIds] }) }, RECORD).session(tx?.session ?? null).lean<PostRecord[]>()
 
 /** Ids of all posts after `after`, in the order of their ids, for jobs that go through everything. */
 export async function postIdsAfter(after: string | null, limit: number): Promise<string[]> {

@@ -3,7 +3,7 @@ import type { PostView, ReactionEmoji } from '#contract/posts.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { presentPost } from '#server/features/posts/posts.present.ts'
-import { changePost, postLock, visiblePost, type ListedReaction, type PostRecord } from '#server/features/posts/posts.store.ts'
+import { changePost, postLock, recordsOf, visiblePost, type ListedReaction, type PostRecord } from '#server/features/posts/posts.store.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
@@ -30,6 +30,19 @@ export async function reactToPost(viewer: Viewer, postId: string, emoji: Reactio
     }),
   )
   return presentPost(post, viewer, now)
+}
+
+/** Takes a person's reaction back, whoever asks. Nothing to do where there is none; a post that is gone takes its reactions along. */
+export async function withdrawReaction(userId: string, postId: string): Promise<void> {
+  await oneAtATime(postLock(postId), () =>
+    transact(async (tx) => {
+      const had = await ReactionModel.findOneAndDelete({ userId, postId }, { session: tx.session }).lean<ReactionDocument>()
+      const [before] = had ? await recordsOf([postId], tx) : []
+      if (!had || !before) return
+      const post = await changePost(tx, postId, { $set: await figuresAfter(tx, before, userId, had.emoji, null) })
+      tx.emit('post:reacted', { userId, postId, emoji: null, rev: post.rev })
+    }),
+  )
 }
 
 interface Step {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { trusted } from 'mongoose'
+import type { Erase } from '#server/platform/departed.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { ResetTokenModel, type ResetTokenDocument } from './recovery.model.ts'
 
@@ -26,3 +27,6 @@ export async function redeemToken({ session }: Transaction, token: string): Prom
   await ResetTokenModel.deleteMany({ userId: held.userId }, { session })
   return held.userId.toHexString()
 }
+
+/** No link works any more. */
+export const eraseResetTokens: Erase = async ({ id }) => void (await ResetTokenModel.deleteMany({ userId: id }))

@@ -41,6 +41,9 @@ const reportSchema = new Schema<ReportDocument>(
 
 // One report waits of one person about one thing; once it is dealt with, there may be another.
 reportSchema.index({ reporterId: 1, targetType: 1, targetId: 1 }, { unique: true, partialFilterExpression: { status: 'pending' } })
+// What somebody reported, and what was reported of them, when their account goes.
+reportSchema.index({ reporterId: 1, _id: 1 })
+reportSchema.index({ 'thing.ownerId': 1 })
 // Admins: those of a status, newest first, and how many wait.
 reportSchema.index({ status: 1, createdAt: -1, _id: -1 })
 // Admins: all of them, newest first.

@@ -33,8 +33,8 @@ export async function setAdmin(userId: string, isAdmin: boolean, alongside?: (tx
   })
 }
 
-// Touching the others makes two who revoke each other collide: the second to commit sees what the first did.
-async function claimOtherAdmins(tx: Transaction, userId: string): Promise<number> {
+/** How many other admins there are. Touching them makes two who revoke each other collide: the second to commit sees what the first did. */
+export async function claimOtherAdmins(tx: Transaction, userId: string): Promise<number> {
   const others = { isAdmin: true, _id: trusted({ $ne: userId }) }
   const { matchedCount } = await UserModel.updateMany(others, { $inc: { rev: 1 } }, { session: tx.session })
   return matchedCount

@@ -1,4 +1,5 @@
 import { Types, trusted } from 'mongoose'
+import { unauthorised } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
 import { tellProfile } from './users.present.ts'
@@ -13,9 +14,13 @@ async function bump(tx: Transaction, filter: object, figure: Figure, by: number)
   return user
 }
 
-/** A person's post count goes up or down by `by`, in the transaction that writes or deletes the posts. */
+/**
+ * A person's post count goes up or down by `by`, in the transaction that writes or deletes the posts. Throws 401 when a
+ * post comes from who is gone at that moment.
+ */
 export async function bumpPostCount(tx: Transaction, userId: string, by: number): Promise<void> {
-  await bump(tx, { _id: userId }, 'postCount', by)
+  const user = await bump(tx, { _id: userId }, 'postCount', by)
+  if (!user && by > 0) throw unauthorised()
 }
 
 /** Followers of a person and the rev of that figure. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import nodemailer from 'nodemailer'
 import { logger } from '../logger.ts'
@@ -10,6 +10,8 @@ import { asHtml, asText } from './mail-layout.ts'
 export interface Carrier {
   /** Throws when the mail could not be handed over. */
   carry(mail: Mail): Promise<void>
+  /** Nothing of a person stays here: neither mails to this address nor any that names them. */
+  forget(person: { email: string; handle: string }): Promise<void>
   close(): void
 }
 
@@ -35,6 +37,8 @@ export function smtpCarrier(url: string, from: string): Carrier {
         throw new Error(whatWentWrong(error))
       }
     },
+    // What was handed over is not here.
+    forget: () => Promise.resolve(),
     close: () => transport.close(),
   }
 }
@@ -60,6 +64,25 @@ export function outboxCarrier(folder: string, from: string): Carrier {
       await rename(`${file}.part`, file)
       logger.info({ file, link: mail.button.url }, `no SMTP_URL: "${mail.subject}" lies in the outbox, and leads to ${mail.button.url}`)
     },
+    async forget(person) {
+      for (const name of await readdir(folder).catch(noneYet)) {
+        const file = path.join(folder, name)
+        // Its writer may just have renamed it: then the last look finds it.
+        const text = await readFile(file, 'utf8').catch(() => '')
+        if (isAbout(text, person)) await rm(file, { force: true })
+      }
+    },
     close: () => transport.close(),
   }
+}
+
+function noneYet(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return []
+  throw error
+}
+
+// Long lines of a mail are broken by a sign of their own.
+function isAbout(mail: string, { email, handle }: { email: string; handle: string }): boolean {
+  const text = mail.replaceAll(/=\r?\n/g, '').toLowerCase()
+  return text.includes(email) || new RegExp(`@${handle}\\b`).test(text)
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Erase } from '../departed.ts'
 import { config } from '../config.ts'
 import { logger } from '../logger.ts'
 import { outboxCarrier, smtpCarrier, type Carrier } from './carriers.ts'
@@ -42,6 +43,12 @@ async function insist(carry: () => Promise<void>): Promise<void> {
     }
   }
   return carry()
+}
+
+/** Removes the mails of somebody whose account goes, once those on their way have gone. */
+export const eraseMails: Erase = async (person) => {
+  await Promise.all(underway)
+  await carrier.forget(person)
 }
 
 /** Waits for the mails that are on their way, then lets go of the mail server. */

@@ -1,0 +1,33 @@
+import { postLock } from '#server/features/posts/posts.store.ts'
+import { PORTION, type Erase } from '#server/platform/departed.ts'
+import { HttpError } from '#server/platform/errors.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
+import { CommentModel, type CommentDocument } from './comments.model.ts'
+import { removeComment } from './comments.service.ts'
+
+/** Every comment goes, and each post counts one less. */
+export const eraseComments: Erase = async ({ id: authorId }, { signal }) => {
+  const some = () => CommentModel.find({ authorId }).limit(PORTION).lean<CommentDocument[]>()
+  for (let comments = await some(); comments.length > 0; comments = await some()) {
+    for (const comment of comments) {
+      signal.throwIfAborted()
+      await remove(comment)
+    }
+  }
+}
+
+async function remove({ _id, postId }: CommentDocument): Promise<void> {
+  try {
+    await oneAtATime(postLock(postId.toHexString()), () =>
+      transact(async (tx) => {
+        const comment = await CommentModel.findById(_id).session(tx.session).lean<CommentDocument>()
+        if (comment) await removeComment(tx, comment)
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof HttpError && error.status === 404)) throw error
+    // Its post is gone; what clears up after that may not have come to this comment yet.
+    await CommentModel.deleteOne({ _id })
+  }
+}

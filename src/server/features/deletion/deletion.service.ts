@@ -1,0 +1,29 @@
+import { Types } from 'mongoose'
+import { SENTENCES } from '#contract/errors.ts'
+import { removeAccount } from '#server/features/users/account-removal.ts'
+import { forbidden } from '#server/platform/errors.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { DeletionModel } from './deletion.model.ts'
+
+/** Who logged in longer ago logs in again before the account goes: an open laptop is no consent. */
+const RECENT_MS = 60 * 60_000
+
+/** The person's own wish. Throws 403 when they logged in more than an hour ago, 409 for the last admin. */
+export async function deleteOwnAccount(viewer: Viewer, session: { startedAt?: number }): Promise<void> {
+  if (Date.now() - (session.startedAt ?? 0) > RECENT_MS) throw forbidden(SENTENCES.logInAgain)
+  await transact((tx) => startDeletion(tx, viewer.id))
+}
+
+/**
+ * Ends an account (DECISIONS row 26): with the commit nobody is this person any more, sessions and sockets end in every
+ * process, and what is left of them is being removed from then on. Throws 404 for nobody, 409 for the last admin.
+ */
+export async function startDeletion(tx: Transaction, userId: string): Promise<void> {
+  const { handle, email } = await removeAccount(tx, userId)
+  const now = new Date()
+  const deletion = { _id: new Types.ObjectId(userId), handle, email, requestedAt: now, dueAt: now, worker: null, failures: 0 }
+  await DeletionModel.insertMany([deletion], { session: tx.session, lean: true })
+  tx.emit('session:ended', { userId, sessionId: null, reason: 'deleted' })
+  tx.emit('user:deleted', { userId })
+}

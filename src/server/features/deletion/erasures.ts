@@ -1,0 +1,42 @@
+import { eraseTraces } from '#server/features/analytics/analytics.departure.ts'
+import { eraseAuditNames } from '#server/features/audit/audit.departure.ts'
+import { eraseAuthorship } from '#server/features/blog/blog.departure.ts'
+import { eraseComments } from '#server/features/comments/comments.departure.ts'
+import { eraseTimelines } from '#server/features/feed/timelines.departure.ts'
+import { eraseFollows } from '#server/features/follows/follows.departure.ts'
+import { eraseMedia } from '#server/features/media/media.departure.ts'
+import { eraseMessages } from '#server/features/messages/messages.departure.ts'
+import { eraseNotifications } from '#server/features/notifications/notifications.departure.ts'
+import { erasePosts } from '#server/features/posts/posts.departure.ts'
+import { eraseReactions } from '#server/features/reactions/reactions.departure.ts'
+import { eraseResetTokens } from '#server/features/recovery/reset-tokens.service.ts'
+import { eraseRelations } from '#server/features/relations/relations.departure.ts'
+import { eraseReports } from '#server/features/reports/reports.departure.ts'
+import type { Erase } from '#server/platform/departed.ts'
+import { eraseMails } from '#server/platform/mail/post-office.ts'
+import { removeSessionsOf } from '#server/platform/session.ts'
+
+const eraseSessions: Erase = ({ id }) => removeSessionsOf(id)
+
+/**
+ * Everything the house keeps of a person, in the order in which it goes: what others see first, files after what shows
+ * them. A feature that keeps something of people has a line here; a test looks into every collection and file afterwards.
+ */
+export const ERASURES: readonly Erase[] = [
+  eraseSessions,
+  eraseResetTokens,
+  erasePosts,
+  eraseComments,
+  eraseReactions,
+  eraseMessages,
+  eraseNotifications,
+  eraseFollows,
+  eraseRelations,
+  eraseTimelines,
+  eraseReports,
+  eraseAuthorship,
+  eraseAuditNames,
+  eraseMedia,
+  eraseTraces,
+  eraseMails,
+]

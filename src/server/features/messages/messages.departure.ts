@@ -1,0 +1,90 @@
+import { Types, trusted } from 'mongoose'
+import { releaseMedia } from '#server/features/media/media.uses.ts'
+import { readAbout } from '#server/features/notifications/notifications.service.ts'
+import { loadViewer } from '#server/features/users/viewers.service.ts'
+import { PORTION, type Departed, type Erase, type Farewell } from '#server/platform/departed.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { NO_WORDS } from './messages.erase.ts'
+import { ConversationModel, MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
+import { conversationLock, pairOf } from './messages.pairs.ts'
+import { otherOf, presentConversation, presentMessage } from './messages.present.ts'
+import { catchUp } from './messages.settle.ts'
+
+/**
+ * What they have said goes at once, for both. In the end their id goes too (DECISIONS row 34): the conversation's own id,
+ * which is nobody's, stands for the account that is gone. A conversation that has lost both people goes altogether.
+ */
+export const eraseMessages: Erase = async (person, farewell) => {
+  for await (const { _id } of ConversationModel.find({ people: person.id }, { _id: 1 }).lean().cursor()) {
+    farewell.signal.throwIfAborted()
+    await leave(await catchUp(_id), person, farewell)
+  }
+}
+
+async function leave({ _id, people }: ConversationDocument, { id }: Departed, { signal, last }: Farewell): Promise<void> {
+  const otherId = otherOf({ people }, id)
+  const other = await loadViewer(otherId)
+  const gone = { id, stand: last ? _id : new Types.ObjectId(id) }
+  await oneAtATime(conversationLock(pairOf(id, otherId)), async () => {
+    for (let seq = 0; ; ) {
+      signal.throwIfAborted()
+      const messages = await MessageModel.find({ conversationId: _id, seq: trusted({ $gt: seq }) }).sort({ seq: 1 }).limit(PORTION).lean<MessageDocument[]>()
+      if (messages.length === 0) break
+      await transact((tx) => silence(tx, messages, gone))
+      seq = messages.at(-1)!.seq
+    }
+    await transact((tx) => vacate(tx, _id, gone, other))
+    if (last && !other) await removeConversation(_id)
+  })
+}
+
+interface Gone {
+  id: string
+  /** The id that stands for them from now on. */
+  stand: Types.ObjectId
+}
+
+async function silence(tx: Transaction, messages: readonly MessageDocument[], { id, stand }: Gone): Promise<void> {
+  for (const message of messages) {
+    const isTheirs = message.senderId.toHexString() === id
+    const speaks = isTheirs && !message.deleted
+    const side = isTheirs ? 'senderId' : 'receiverId'
+    if (!speaks && message[side].equals(stand)) continue
+    if (message[side].toHexString() !== id) continue
+    const update = { $set: { [side]: stand, ...(speaks && NO_WORDS) }, ...(isTheirs && { $unset: { clientId: 1 } }), $inc: { rev: 1 } }
+    const left = await MessageModel.findByIdAndUpdate(message._id, update, { session: tx.session, returnDocument: 'after' }).lean<MessageDocument>()
+    if (speaks && message.media) await releaseMedia(tx, message.media._id, 'message', message._id)
+    if (left) tx.emit('message:updated', { message: presentMessage(left) })
+  }
+}
+
+/** Nothing of what they said is unread or stands last any more; whoever stays sees that the account is gone. */
+async function vacate(tx: Transaction, _id: Types.ObjectId, { id, stand }: Gone, other: Viewer | null): Promise<void> {
+  const held = await ConversationModel.findById(_id).session(tx.session).lean()
+  if (!held) return
+  const [otherId, saidLast] = [otherOf(held, id), held.lastMessage?.senderId.toHexString() === id]
+  const people = held.people.map((one) => (one.toHexString() === id ? stand : one))
+  const update = {
+    $set: { people, pair: pairOf(otherId, stand.toHexString()), [`unread.${otherId}`]: 0, ...(saidLast && { 'lastMessage.senderId': stand, 'lastMessage.content': '', 'lastMessage.mediaType': null }) },
+    $unset: { [`unread.${id}`]: 1, [`readSeq.${id}`]: 1 },
+    $inc: { rev: 1 },
+  }
+  const left = await ConversationModel.findByIdAndUpdate(_id, update, { session: tx.session, returnDocument: 'after' }).lean()
+  if (!left || !other) return
+  await readAbout(tx, other.id, _id.toHexString())
+  tx.emit('conversation:updated', { userId: other.id, conversation: presentConversation(left, other, null) })
+}
+
+async function removeConversation(_id: Types.ObjectId): Promise<void> {
+  for (;;) {
+    const messages = await MessageModel.find({ conversationId: _id }).limit(PORTION).lean<MessageDocument[]>()
+    if (messages.length === 0) break
+    await transact(async (tx) => {
+      for (const { _id: id, media } of messages) if (media) await releaseMedia(tx, media._id, 'message', id)
+      await MessageModel.deleteMany({ _id: trusted({ $in: messages.map((one) => one._id) }) }, { session: tx.session })
+    })
+  }
+  await ConversationModel.deleteOne({ _id })
+}

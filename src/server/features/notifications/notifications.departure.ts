@@ -1,0 +1,33 @@
+import { Types, trusted } from 'mongoose'
+import { PORTION, type Erase } from '#server/platform/departed.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { NotificationCounterModel, NotificationModel, type NotificationDocument } from './notifications.model.ts'
+
+type Told = Pick<NotificationDocument, '_id' | 'userId' | 'read'>
+
+/** What they were told, and what others were told of them: those see it go, and their count follow. */
+export const eraseNotifications: Erase = async ({ id }, { signal }) => {
+  await NotificationModel.deleteMany({ userId: id })
+  await NotificationCounterModel.deleteOne({ _id: id })
+  const some = () => NotificationModel.find({ 'actor.id': id }, { userId: 1, read: 1 }).limit(PORTION).lean<Told[]>()
+  for (let told = await some(); told.length > 0; told = await some()) {
+    for (const [userId, theirs] of Map.groupBy(told, (one) => one.userId.toHexString())) {
+      signal.throwIfAborted()
+      await transact((tx) => untell(tx, userId, theirs))
+    }
+  }
+}
+
+async function untell(tx: Transaction, userId: string, told: readonly Told[]): Promise<void> {
+  const ids = told.map(({ _id }) => _id)
+  // Read anew: some may have been read, and so counted off, since they were found.
+  const unread = await NotificationModel.countDocuments({ _id: trusted({ $in: ids }), read: false }).session(tx.session)
+  await NotificationModel.deleteMany({ _id: trusted({ $in: ids }) }, { session: tx.session })
+  tx.emit('notification:deleted', { userId, ids: ids.map((id) => id.toHexString()) })
+  const counter = await NotificationCounterModel.findOneAndUpdate(
+    { _id: new Types.ObjectId(userId) },
+    { $inc: { unread: -unread, rev: 1 } },
+    { returnDocument: 'after', session: tx.session },
+  ).lean()
+  if (counter) tx.emit('notification:count', { userId, count: counter.unread, rev: counter.rev })
+}

@@ -1,0 +1,17 @@
+import { SENTENCES } from '#contract/errors.ts'
+import type { Departed } from '#server/platform/departed.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { claimOtherAdmins } from './admins.service.ts'
+import { UserModel, type UserRecord } from './users.model.ts'
+
+/**
+ * Takes an account out of the house: from the commit on nobody is this person, in whatever process. Throws 404 for nobody
+ * and 409 for the last admin, also when the last two go at the same moment.
+ */
+export async function removeAccount(tx: Transaction, userId: string): Promise<Departed> {
+  const user = await UserModel.findOneAndDelete({ _id: userId }, { session: tx.session }).lean<UserRecord>()
+  if (!user) throw notFound(SENTENCES.userNotFound)
+  if (user.isAdmin && (await claimOtherAdmins(tx, userId)) === 0) throw conflict(SENTENCES.lastAdmin)
+  return { id: userId, handle: user.handle, email: user.email }
+}

@@ -1,0 +1,48 @@
+import { mongo } from 'mongoose'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { person, type Person } from '#tests/support/http-client.ts'
+import { freshDatabase } from '#tests/support/server.ts'
+import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
+import { tracesOf } from '#tests/support/traces.ts'
+import { until } from '#tests/support/until.ts'
+import { wholeLife } from '#tests/support/whole-life.ts'
+
+let server: ServerProcess
+let store: mongo.MongoClient
+const storeUri = freshDatabase()
+
+beforeAll(async () => {
+  server = await startServerProcess({ MONGODB_URI: storeUri })
+  store = await mongo.MongoClient.connect(storeUri)
+}, 90_000)
+afterAll(async () => {
+  await store?.db().dropDatabase()
+  await store?.close()
+  await server?.[Symbol.asyncDispose]()
+})
+
+const POSTS = 150
+
+it('a server killed three times in the middle of a deletion leaves nothing of the account when it is back', async () => {
+  const [lena, bob, cat] = [await person(server, 'killed_lena'), await person(server, 'killed_bob'), await person(server, 'killed_cat')]
+  await makeAdmin(lena)
+  await wholeLife({ url: server.url, storeUri }, lena, bob, cat)
+  for (let count = 0; count < POSTS; count++) await lena.post('/posts', { text: `Drop ${count}` })
+  expect((await lena.delete('/user/delete-account')).status).toBe(204)
+  const posts = () => store.db().collection('posts').countDocuments({ authorId: new mongo.ObjectId(lena.id) })
+  for (const share of [0.9, 0.6, 0.3]) {
+    await until('some posts are gone', async () => (await posts()) < POSTS * share, 60_000)
+    await server.kill()
+    expect(await posts(), 'it was in the middle').toBeGreaterThan(0)
+    await server.start()
+  }
+  const traces = () => tracesOf([lena.id, lena.handle, lena.email], { storeUri, folders: [server.dataDir, server.uploadsDir] })
+  await until('nothing is left', async () => (await traces()).length === 0, 60_000).catch(async () => expect(await traces()).toEqual([]))
+  expect((await bob.get('/auth/me')).status).toBe(200)
+}, 240_000)
+
+async function makeAdmin(who: Person): Promise<void> {
+  await store.db().collection('users').updateOne({ _id: new mongo.ObjectId(who.id) }, { $set: { isAdmin: true } })
+  // Another process notices within five seconds (viewers.service).
+  await until('the server has noticed', async () => (await who.get('/admin/analytics/realtime')).status === 200)
+}
