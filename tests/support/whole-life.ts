@@ -66,6 +66,7 @@ async function ties(one: Person, other: Person, third: Person): Promise<void> {
   await made(other.post(`/users/${one.id}/follow`))
   await made(one.post(`/users/${third.id}/block`))
   await made(third.post(`/users/${one.id}/mute`))
+  for (const isAdmin of [true, false]) await made(one.patch(`/admin/users/${third.id}/admin`, { isAdmin }))
 }
 
 async function complaints(one: Person, other: Person, { post, othersPost }: Pick<Life, 'post' | 'othersPost'>): Promise<void> {

@@ -12,6 +12,7 @@ export const eraseAuditNames: Erase = async ({ id }) => {
   const [person, stand] = [new Types.ObjectId(id), standFor(id)]
   await AuditModel.collection.updateMany({ adminId: person }, { $set: { adminId: stand } })
   await AuditModel.collection.updateMany({ 'target.id': person }, { $set: { 'target.id': stand } })
+  await AuditModel.collection.updateMany({ 'before.authorId': id }, { $set: { 'before.authorId': stand.toHexString() } })
 }
 
 const standFor = (id: string) => new Types.ObjectId(createHmac('sha256', config.SESSION_SECRET[0]!).update(`departed|${id}`).digest('hex').slice(0, 24))

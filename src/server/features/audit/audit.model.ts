@@ -41,6 +41,7 @@ auditSchema.index(AUDIT_INDEXES.action)
 auditSchema.index(AUDIT_INDEXES.both)
 // What was done to somebody whose account goes.
 auditSchema.index({ 'target.id': 1 })
+auditSchema.index({ 'before.authorId': 1 })
 
 const refuse = () => {
   throw new Error('The audit log is only ever added to')
