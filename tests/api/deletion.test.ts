@@ -8,7 +8,7 @@ import type { ProfileView } from '#contract/users.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive, type LiveClient } from '#tests/support/socket-client.ts'
-import { tracesOf } from '#tests/support/traces.ts'
+import { tracesOf, untilNoTraces } from '#tests/support/traces.ts'
 import { until } from '#tests/support/until.ts'
 import { wholeLife, type Life } from '#tests/support/whole-life.ts'
 
@@ -58,7 +58,7 @@ describe('An account that is deleted', () => {
   let bobsPage: LiveClient
   const words = () => [lena.id, lena.handle, lena.email]
   const folders = () => ['DATA_DIR', 'UPLOADS_DIR'].map((name) => path.resolve(process.env[name]!))
-  const traces = () => tracesOf(words(), { storeUri: server.storeUri, folders: folders() })
+  const where = () => ({ storeUri: server.storeUri, folders: folders() })
 
   beforeAll(async () => {
     pair = await leavingPair()
@@ -70,7 +70,7 @@ describe('An account that is deleted', () => {
     lenasPage = await connectLive(server, { cookie: lena.cookie() })
     bobsPage = await connectLive(server, { cookie: bob.cookie() })
     await bobsPage.send('watch', { topic: 'feed', profile: lena.id, posts: [life.othersPost.id] })
-    expect((await traces()).length, 'the test finds what is there').toBeGreaterThan(25)
+    expect((await tracesOf(words(), where())).length, 'the test finds what is there').toBeGreaterThan(25)
     const { status } = await leave(lena)
     expect(status).toBe(204)
   }, 30_000)
@@ -95,7 +95,7 @@ describe('An account that is deleted', () => {
   })
 
   test('leaves no trace: neither id nor address nor handle in any collection or file', async () => {
-    await until('everything is removed', async () => (await traces()).length === 0, 30_000).catch(async () => expect(await traces()).toEqual([]))
+    await untilNoTraces(words(), where(), 30_000)
   }, 40_000)
 
   test('leaves the others with right figures', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { freshDatabase } from '#tests/support/server.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
-import { tracesOf } from '#tests/support/traces.ts'
+import { untilNoTraces } from '#tests/support/traces.ts'
 import { until } from '#tests/support/until.ts'
 import { wholeLife } from '#tests/support/whole-life.ts'
 
@@ -34,8 +34,7 @@ it('a server killed in the middle of a deletion leaves nothing of the account wh
   await server.kill()
   expect(await posts(), 'it was in the middle').toBeGreaterThan(0)
   await server.start()
-  const traces = () => tracesOf([lena.id, lena.handle, lena.email], { storeUri, folders: [server.dataDir, server.uploadsDir] })
-  await until('nothing is left', async () => (await traces()).length === 0, 60_000).catch(async () => expect(await traces()).toEqual([]))
+  await untilNoTraces([lena.id, lena.handle, lena.email], { storeUri, folders: [server.dataDir, server.uploadsDir] }, 60_000)
   expect((await bob.get('/auth/me')).status).toBe(200)
 }, 240_000)
 

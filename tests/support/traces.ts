@@ -1,10 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { mongo } from 'mongoose'
+import { expect } from 'vitest'
+import { until } from './until.ts'
 
 interface Where {
   storeUri: string
   folders: readonly string[]
+}
+
+/** Waits until there is none any more; fails with those that stay. */
+export async function untilNoTraces(words: readonly string[], where: Where, within: number): Promise<void> {
+  let left: string[] = []
+  const none = async () => (left = await tracesOf(words, where)).length === 0
+  await until('nothing is left', none, within).catch(() => expect(left, 'what is left').toEqual([]))
 }
 
 /** Every document of every collection and every file in which one of these words stands: names and contents, in whatever letter case. */
