@@ -49,9 +49,16 @@ export const opens = (who: Who, path: string | ((stage: Stage) => string), ...ac
   return page
 }
 
+const held: Route[] = []
+
+/** Ends the calls that were held: a browser lets those go that nobody intercepts any more, and then they happen after all. */
+export async function giveUpHeld(): Promise<void> {
+  await Promise.all(held.splice(0).map((route) => route.abort()))
+}
+
 /** The same, but these calls never get an answer while the state is looked at. */
 export const waits = (call: string, who: Who, path: string | ((stage: Stage) => string), ...acts: Act[]) => async (stage: Stage): Promise<Page> => {
-  await pageOf(stage, who).route(call, () => undefined)
+  await pageOf(stage, who).route(call, (route) => void held.push(route))
   return opens(who, path, ...acts)(stage)
 }
 

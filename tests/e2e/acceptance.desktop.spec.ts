@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from 'playwright/test'
 import { ENTRANCE } from '#tests/acceptance/entrance.ts'
 import { FEED } from '#tests/acceptance/feed.ts'
-import type { Row, Stage, Where } from '#tests/acceptance/list.ts'
+import { giveUpHeld, type Row, type Stage, type Where } from '#tests/acceptance/list.ts'
 import { PEOPLE } from '#tests/acceptance/people.ts'
 import { follow } from './support/drops.ts'
 import { guest } from './support/people.ts'
@@ -57,7 +57,7 @@ for (const { screen, states } of [...ENTRANCE, ...FEED, ...PEOPLE]) {
       const page = await bring(stage)
       const found = await Promise.all(rows.map((row) => isThere(page, row)))
       missing.push(...rows.filter((_, index) => !found[index]).map((row) => `${state}: ${row.join(' ')}`))
-      // What was held back is given up, not sent.
+      await giveUpHeld()
       await page.goto('about:blank')
       await page.unrouteAll({ behavior: 'ignoreErrors' })
     }

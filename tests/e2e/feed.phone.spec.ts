@@ -39,6 +39,19 @@ test('long names, endless words and right-to-left text stay inside 320 pixels', 
   expect(await overhang(page)).toBe(0)
 })
 
+test('letters twice as large leave room for the name, the badge, the composer and its words', async () => {
+  const { page } = reader
+  await drop(writer, 'Large and delicate', { nsfw: true })
+  await page.goto('/?tab=following')
+  await expect(card(page, 'Large and delicate').getByText('NSFW', { exact: true })).toBeVisible()
+  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))
+  expect(await overhang(page)).toBe(0)
+  const words = page.getByRole('textbox', { name: 'What have you been brewing?' })
+  expect((await words.boundingBox())!.width).toBeGreaterThan(200)
+  await words.fill('In large letters')
+  expect(await overhang(page)).toBe(0)
+})
+
 test('time and menu stay in sight beside a name that has no room', async () => {
   const { page } = reader
   await page.setViewportSize({ width: 320, height: 640 })

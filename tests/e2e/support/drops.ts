@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import type { CommentView, PostView } from '#contract/posts.ts'
+import type { CommentView, CreatePostInput, PostView } from '#contract/posts.ts'
 import type { Guest } from './people.ts'
 
 /** One of somebody's calls, with the session of their browser. */
@@ -9,7 +9,7 @@ async function call<T>(who: Guest, method: 'POST' | 'PATCH' | 'DELETE', path: st
   return (response.status() === 204 ? undefined : await response.json()) as T
 }
 
-export const drop = (who: Guest, text: string) => call<PostView>(who, 'POST', '/posts', { text })
+export const drop = (who: Guest, text: string, more: Partial<CreatePostInput> = {}) => call<PostView>(who, 'POST', '/posts', { text, ...more })
 export const reword = (who: Guest, id: string, text: string) => call<PostView>(who, 'PATCH', `/posts/${id}`, { text })
 export const flushAway = (who: Guest, id: string) => call<void>(who, 'DELETE', `/posts/${id}`)
 export const react = (who: Guest, id: string, emoji: string) => call<PostView>(who, 'POST', `/posts/${id}/react`, { emoji })

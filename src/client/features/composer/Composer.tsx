@@ -42,33 +42,35 @@ export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
   return (
     <form
       ref={form}
-      className={clsx('rf-composer', expanded && 'rf-composer-open')}
+      className="rf-composer-box"
       aria-label="New post"
       onSubmit={onSubmit}
       onFocus={() => setFocused(true)}
       onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
     >
-      <Avatar name={viewer.displayName} seed={viewer.handle} src={viewer.avatarUrl} size={40} loading="eager" />
-      <div className={clsx('rf-composer-basin', sending === 'post' && 'anim-flush')}>
-        <Textarea
-          bare
-          aria-label="What have you been brewing?"
-          placeholder="Top Crap Talk 💩"
-          className="rf-composer-text"
-          rows={expanded ? 3 : 1}
-          maxLength={LIMITS.postText}
-          value={text}
-          readOnly={sending !== null}
-          onChange={(event) => changeDraft({ text: event.target.value })}
-          onKeyDown={onKeyDown}
-        />
-      </div>
-      {Extras && <Extras form={form} expanded={expanded} />}
-      <div className="rf-composer-foot">
-        <TextCounter length={text.length} most={LIMITS.postText} />
-        <Button type="submit" variant="primary" size="sm" pending={sending !== null} pendingLabel={sending === 'media' ? 'Uploading...' : 'Flushing...'} disabled={!canFlush(text)}>
-          Flush it 💩
-        </Button>
+      <div className={clsx('rf-composer', expanded && 'rf-composer-open')}>
+        <Avatar name={viewer.displayName} seed={viewer.handle} src={viewer.avatarUrl} size={40} loading="eager" />
+        <div className={clsx('rf-composer-basin', sending === 'post' && 'anim-flush')}>
+          <Textarea
+            bare
+            aria-label="What have you been brewing?"
+            placeholder="Top Crap Talk 💩"
+            className="rf-composer-text"
+            rows={expanded ? 3 : 1}
+            maxLength={LIMITS.postText}
+            value={text}
+            readOnly={sending !== null}
+            onChange={(event) => changeDraft({ text: event.target.value })}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        {Extras && <Extras form={form} expanded={expanded} />}
+        <div className="rf-composer-foot">
+          <TextCounter length={text.length} most={LIMITS.postText} />
+          <Button type="submit" variant="primary" size="sm" pending={sending !== null} pendingLabel={sending === 'media' ? 'Uploading...' : 'Flushing...'} disabled={!canFlush(text)}>
+            Flush it 💩
+          </Button>
+        </div>
       </div>
     </form>
   )
