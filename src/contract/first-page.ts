@@ -1,15 +1,17 @@
 import type { BlogCardView, BlogPostView } from './blog.ts'
 import type { LegalPath } from './page-titles.ts'
 import type { CommentView, PostView } from './posts.ts'
-import type { ProfileView } from './users.ts'
+import type { CurrentUserView, ProfileView } from './users.ts'
 
 /**
- * A public page as the server draws it into its first HTML, with all that stands on it. Everything in it is as a visitor
- * gets it by REST.
+ * A page as the server draws it into its first HTML, with all that stands on it. Everything in it is as its reader gets it
+ * by REST: a visitor, or at home the person it is drawn for.
  */
 export type FirstPage =
   | { kind: 'landing'; posts: readonly PostView[] }
   | { kind: 'feed'; posts: readonly PostView[] }
+  /** '/' of somebody who is signed in: the head of their list, which goes on where `more` says so. */
+  | { kind: 'home'; viewer: CurrentUserView; posts: readonly PostView[]; more: boolean }
   | { kind: 'post'; post: PostView; comments: readonly CommentView[] }
   | { kind: 'profile'; profile: ProfileView; posts: readonly PostView[] }
   | { kind: 'blog'; decrees: readonly BlogCardView[] }

@@ -30,7 +30,7 @@ export function buildApp({ sessions, routes, health }: Parts): Express {
     next()
   })
   app.use('/api', api(sessions, routes))
-  app.use(staticFiles(), blogFeed(), pages())
+  app.use(staticFiles(), blogFeed(), pages([sessions, passport.session()]))
   app.use(errorHandler)
   return app
 }

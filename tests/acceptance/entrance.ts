@@ -21,7 +21,7 @@ const landing: Screen = {
         ['heading', 'Real-time notifications'], ['heading', 'Discovery'], ['heading', 'Relevant ads'], ...LEGAL, ...SUPPORT,
       ],
     },
-    { state: 'while nobody knows who is here', bring: waits('**/api/auth/me', 'ann', '/'), rows: [['loading', 'Loading Royal Flush…'], ['loading', 'Loading your account...']] },
+    { state: 'while nobody knows who is here', bring: waits('**/api/auth/me', 'ann', '/notifications'), rows: [['loading', 'Loading Royal Flush…'], ['loading', 'Loading your account...']] },
     { state: 'any other path', bring: opens('visitor', '/no/such/room'), rows: [['heading', '404 Page Not Found']] },
   ],
 }

@@ -5,6 +5,7 @@ import { TITLES } from '#contract/page-titles.ts'
 import type { CommentView, PostView } from '#contract/posts.ts'
 import { loadDrawing } from '#server/features/pages/drawing.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
+import { noise, upload } from '#tests/support/media.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -165,7 +166,7 @@ describe('A document', () => {
 
   it('holds nothing of the public page for who brings a session, and tells visitors that they are', async () => {
     expect((await open('/')).document.documentElement.dataset['visitor']).toBe('')
-    const own = await open('/', { cookie: ann.cookie() })
+    const own = await open('/feed', { cookie: ann.cookie() })
     expect(own.document.documentElement.dataset['visitor']).toBeUndefined()
     expect(own.document.querySelector('h1')).toBeNull()
     expect(own.text).toBe('Loading Royal Flush…')
@@ -182,5 +183,45 @@ describe('A document', () => {
   it('of a page for people with an account is not listed and says that it is loading', async () => {
     const page = await open('/settings')
     expect([page.status, page.title, page.tag('robots'), page.text]).toEqual([200, 'Settings - Royal Flush', 'noindex', 'Loading Royal Flush…'])
+  })
+})
+
+describe("The first HTML of somebody's own home", () => {
+  it('has their name, their reactions and the head of their feed, and is kept by nobody', async () => {
+    const { id } = await write('Seen at home at once')
+    await bob.post(`/posts/${id}/react`, { emoji: '💩' })
+    const { document, headers, status, title } = await open('/', { cookie: bob.cookie() })
+    expect(status).toBe(200)
+    expect(title).toBe('Royal Flush')
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(document.documentElement.dataset['member']).toBe('')
+    expect(document.querySelector('.rf-person')?.textContent).toContain('@bob')
+    const post = document.querySelector('[role="feed"] article')
+    expect(post?.textContent).toContain('Seen at home at once')
+    expect(post?.querySelector('[aria-pressed="true"]')?.getAttribute('aria-label')).toMatch(/💩|poo/i)
+  })
+
+  it('has a picture at its top, which waits for no script, and none that is covered', async () => {
+    const picture = async () => ({ mediaUrl: (await upload(server, ann, await noise(300, 200).jpeg().toBuffer())).body.mediaUrl, mediaType: 'image' })
+    await write('Covered', { ...(await picture()), nsfw: true })
+    expect((await open('/', { cookie: bob.cookie() })).document.querySelector('img[data-still]')).toBeNull()
+    await write('In sight', await picture())
+    const still = (await open('/', { cookie: bob.cookie() })).document.querySelector('img[data-still]')
+    expect(await fetch(server.url + still!.getAttribute('src')!)).toMatchObject({ status: 200 })
+  })
+
+  it('leaves out whom they have blocked', async () => {
+    const carl = await person(server, 'carl')
+    await write('Not for Carl')
+    await carl.post(`/users/${ann.id}/block`)
+    expect((await open('/', { cookie: carl.cookie() })).text).not.toContain('Not for Carl')
+  })
+
+  it('is the empty room where another tab is asked for, or the session is over', async () => {
+    expect((await open('/?tab=following', { cookie: ann.cookie() })).text).toBe('Loading Royal Flush…')
+    const gone = await person(server, 'gone')
+    const cookie = gone.cookie()
+    await gone.post('/auth/logout')
+    expect((await open('/', { cookie })).text).toBe('Loading Royal Flush…')
   })
 })

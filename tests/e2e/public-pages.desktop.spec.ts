@@ -1,19 +1,26 @@
 import { expect, test, type Page } from 'playwright/test'
-import { guest, type Guest } from './support/people.ts'
+import type { UploadView } from '#contract/media.ts'
 import type { PostView } from '#contract/posts.ts'
+import { drop } from './support/drops.ts'
+import { isDrawn, photo } from './support/media-files.ts'
+import { guest, type Guest } from './support/people.ts'
 
 let ann: Guest
 let postId: string
+let pictureId: string
 
 test.beforeEach(async ({ browser, baseURL }) => {
   ann = await guest(browser, baseURL!, 'Ann')
+  const uploaded = await ann.context.request.post('/api/media/upload', { multipart: { file: await photo() } })
+  const { mediaUrl } = (await uploaded.json()) as UploadView
+  pictureId = (await drop(ann, 'With a picture', { mediaUrl, mediaType: 'image' })).id
   const said = await ann.context.request.post('/api/posts', { data: { text: 'A drop for those without scripts, with a #tag in it' } })
   postId = ((await said.json()) as PostView).id
   await ann.context.request.post(`/api/posts/${postId}/comments`, { data: { text: 'I can read this too' } })
 })
 test.afterEach(() => ann.context.close())
 
-const publicPages = () => ['/', '/feed', `/p/${postId}`, `/u/${ann.handle}`, '/terms', '/founders', '/no/such/room']
+const publicPages = () => ['/', '/feed', `/p/${postId}`, `/p/${pictureId}`, `/u/${ann.handle}`, '/terms', '/founders', '/no/such/room']
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
@@ -28,6 +35,8 @@ test.describe('without scripts', () => {
     await page.getByRole('article').getByRole('link', { name: 'Ann', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Ann' })).toBeVisible()
     await expect(page.getByRole('feed', { name: `Posts by @${ann.handle}` })).toContainText('A drop for those without scripts')
+    await page.goto(`/p/${pictureId}`)
+    await expect.poll(() => isDrawn(page.getByRole('article').locator('img[data-still]'))).toBe(true)
     await page.goto('/privacy')
     await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
     await expect(page.getByRole('heading', { level: 2 }).nth(3)).toBeVisible()
@@ -82,6 +91,19 @@ for (const { width, height } of [{ width: 1280, height: 800 }, { width: 390, hei
     }
   })
 }
+
+test('home stands at once for who is signed in, and becomes alive without a flash and without a jump', async () => {
+  const { page } = ann
+  await watchFromTheStart(page)
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('data-member', '')
+  await isAlive(page)
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('feed', { name: 'For you' })).toBeVisible()
+  const { shift, moved, empty } = await seen(page)
+  expect(shift, `moved ${moved.join('; ')}`).toBeLessThan(0.02)
+  expect(empty).toBe(false)
+})
 
 test('a visitor is asked nothing about who they are, and nothing is wrong on their console', async ({ page }) => {
   const asked: string[] = []

@@ -36,7 +36,7 @@ test('while nobody knows who is here, the page says that it is loading', async (
     await held
     await route.continue()
   })
-  await page.goto('/')
+  await page.goto('/notifications')
   await expect(page.getByText('Loading Royal Flush…')).toBeVisible()
   answer()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -24,14 +24,15 @@ function draw(): void {
 }
 
 keepShell()
-if ('visitor' in dataset) {
-  // The server knows that nobody is signed in, and has drawn what visitors read.
-  noViewer()
-  // Fetched early as well (server, features/pages/code.ts); without it the page draws itself like any other.
-  void import('./take-over.ts').then(({ readyToTakeOver }) => readyToTakeOver(location.pathname)).then(draw, draw)
+// The server knows when nobody is signed in. Else it is asked before anything is drawn: who is here decides what '/' is.
+const viewerKnown = 'visitor' in dataset ? Promise.resolve(noViewer()) : loadViewer()
+if ('visitor' in dataset || 'member' in dataset) {
+  // What its reader reads is drawn already. Fetched early as well (server, features/pages/code.ts); without it the page
+  // draws itself like any other.
+  void Promise.all([import('./take-over.ts'), viewerKnown]).then(([{ readyToTakeOver }]) => readyToTakeOver(location.pathname)).then(draw, draw)
 } else {
-  // Asked before anything is drawn: who is here decides what '/' is. The page's code comes meanwhile.
-  void loadViewer().then(() => preloadPage(location.pathname))
+  // The page's code comes meanwhile.
+  void viewerKnown.then(() => preloadPage(location.pathname))
   if (location.pathname !== '/') void preloadPage(location.pathname)
   draw()
 }

@@ -3,12 +3,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import type { DrawFirstPage, FirstPage } from '#contract/first-page.ts'
 import type { PostView } from '#contract/posts.ts'
+import { DrawnFor } from '#client/entities/viewer/viewer.store.ts'
 import { showPost } from '#client/entities/posts/shown-post.ts'
 import type { ShownPost } from '#client/entities/posts/shown-post.ts'
 import { StillBlog } from '#client/features/blog/BlogPage.tsx'
 import { NoDecree, StillDecree } from '#client/features/blog/DecreePage.tsx'
 import { StillDrops } from '#client/features/feed/NewestDrops.tsx'
 import { StillFeed } from '#client/features/feed/FeedPage.tsx'
+import { StillHome } from '#client/features/feed/HomePage.tsx'
 import { FoundersPage } from '#client/features/founders/FoundersPage.tsx'
 import { LandingPage } from '#client/features/landing/LandingPage.tsx'
 import { LegalPageAt } from '#client/features/legal/LegalPages.tsx'
@@ -20,7 +22,7 @@ import { Layout } from '../layout/Shell.tsx'
 import { NotFoundPage } from '../pages/NotFoundPage.tsx'
 
 /**
- * Draws a public page for the server's first HTML, from the components that the page itself is made of: what stands there
+ * Draws a page for the server's first HTML, from the components that the page itself is made of: what stands there
  * before any script has run is what the page will show. Built beside the page (vite.config.ts); the server loads the
  * result and never these sources.
  */
@@ -36,6 +38,11 @@ export const drawFirstPage: DrawFirstPage = (page, path) =>
 /** As visitors are shown it. */
 const shown = ({ viewer: _, ...post }: PostView): ShownPost => showPost(post, undefined, undefined, null)
 
+const shownTo =
+  (viewerId: string) =>
+  ({ viewer, ...post }: PostView): ShownPost =>
+    showPost(post, { ...viewer, rev: post.rev }, undefined, viewerId)
+
 const inShell = (page: ReactNode) => <Layout room="column" page={page} />
 
 const Page = ({ page }: { page: FirstPage }): ReactNode => {
@@ -48,6 +55,8 @@ const Page = ({ page }: { page: FirstPage }): ReactNode => {
       return <FoundersPage />
     case 'feed':
       return inShell(<StillFeed posts={page.posts.map(shown)} />)
+    case 'home':
+      return <DrawnFor value={page.viewer}>{inShell(<StillHome viewer={page.viewer} posts={page.posts.map(shownTo(page.viewer.id))} more={page.more} />)}</DrawnFor>
     case 'post':
       return inShell(<StillPost post={shown(page.post)} comments={page.comments} />)
     case 'profile':

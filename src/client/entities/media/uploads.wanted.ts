@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { inBrowser } from '#client/ui/in-browser.ts'
 
 /**
  * Whether there are uploads to show on every page. Apart from the uploads themselves, which are fetched when the first
@@ -13,7 +14,7 @@ const keyOf = (viewerId: string) => `royal-flush:uploads:${viewerId}`
 export const useUploadsWanted = create<UploadsWanted>(() => ({ wanted: false }))
 
 /** This person left files here that are not done. */
-export const leftUploads = (viewerId: string): boolean => localStorage.getItem(keyOf(viewerId)) !== null
+export const leftUploads = (viewerId: string): boolean => inBrowser && localStorage.getItem(keyOf(viewerId)) !== null
 
 /** Notes for this page and for the next visit whether there are any. */
 export function noteUploads(viewerId: string, any: boolean): void {

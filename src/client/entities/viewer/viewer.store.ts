@@ -1,3 +1,4 @@
+import { createContext, useContext } from 'react'
 import { create } from 'zustand'
 import type { SessionEnd } from '#contract/events.ts'
 import type { CurrentUserView } from '#contract/users.ts'
@@ -13,10 +14,19 @@ interface ViewerState {
 
 export const useViewerStore = create<ViewerState>(() => ({ user: null, status: 'loading', ended: null }))
 
-/** Who is here, or null for a visitor (also while it is not known yet). */
-export const useViewer = (): CurrentUserView | null => useViewerStore((state) => state.user)
+/** Whom the server draws a first HTML for: it serves many people at once, and the store knows one. */
+export const DrawnFor = createContext<CurrentUserView | null>(null)
 
-export const useIsSignedIn = (): boolean => useViewerStore((state) => state.user !== null)
+/** Who is here, or null for a visitor (also while it is not known yet). */
+export const useViewer = (): CurrentUserView | null => {
+  const drawnFor = useContext(DrawnFor)
+  return useViewerStore((state) => state.user) ?? drawnFor
+}
+
+export const useIsSignedIn = (): boolean => {
+  const drawnFor = useContext(DrawnFor)
+  return useViewerStore((state) => state.user !== null) || drawnFor !== null
+}
 
 /** True until the first answer to 'who am I'. */
 export const useViewerLoading = (): boolean => useViewerStore((state) => state.status === 'loading')

@@ -1,5 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import type { CurrentUserView } from '#contract/users.ts'
+import type { ShownPost } from '#client/entities/posts/shown-post.ts'
 import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
 import { Composer } from '#client/features/composer/Composer.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
@@ -8,6 +11,7 @@ import { LinkTabs } from '#client/ui/LinkTabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { FeedFooter } from './FeedFooter.tsx'
 import { PostList } from './PostList.tsx'
+import { StillPosts } from './StillPosts.tsx'
 import { FOLLOWING, FOR_YOU } from './sources.ts'
 
 const TABS = [
@@ -23,17 +27,42 @@ export const HomePage = () => {
   usePageTitle()
   useHeadOfTab(tab)
   return (
-    <>
-      <h1 className="sr-only">Home</h1>
-      <div className="rf-feed-head">
-        <LinkTabs tabs={TABS} current={tab} label="Feed" fill />
-      </div>
-      <Composer viewer={viewer} />
+    <Home viewer={viewer} tab={tab}>
       {tab === 'home' ? <ForYou /> : <Following />}
-      <FeedFooter />
-    </>
+    </Home>
   )
 }
+
+interface StillHomeProps {
+  viewer: CurrentUserView
+  posts: readonly ShownPost[]
+  more: boolean
+}
+
+/** The page with the posts it is given, as the first HTML shows it to its person. */
+export const StillHome = ({ viewer, posts, more }: StillHomeProps) => (
+  <Home viewer={viewer} tab="home">
+    {posts.length > 0 ? <StillPosts posts={posts} more={more} label="For you" /> : <NoPosts />}
+  </Home>
+)
+
+const Home = ({ viewer, tab, children }: { viewer: CurrentUserView; tab: 'home' | 'following'; children: ReactNode }) => (
+  <>
+    <h1 className="sr-only">Home</h1>
+    <div className="rf-feed-head">
+      <LinkTabs tabs={TABS} current={tab} label="Feed" fill />
+    </div>
+    <Composer viewer={viewer} />
+    {children}
+    <FeedFooter />
+  </>
+)
+
+const NoPosts = () => (
+  <EmptyState mascot="duke" title="No posts yet.">
+    The bowl is spotless. Be the first to leave something in it.
+  </EmptyState>
+)
 
 const ForYou = () => (
   <PostList
@@ -43,11 +72,7 @@ const ForYou = () => (
     showsSending
     label="For you"
     loading="Loading the throne room..."
-    empty={
-      <EmptyState mascot="duke" title="No posts yet.">
-        The bowl is spotless. Be the first to leave something in it.
-      </EmptyState>
-    }
+    empty={<NoPosts />}
   />
 )
 

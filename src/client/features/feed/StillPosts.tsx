@@ -1,5 +1,6 @@
 import { PAGE } from '#contract/limits.ts'
 import type { ShownPost } from '#client/entities/posts/shown-post.ts'
+import { InFirstSight } from '#client/features/media/StillPhoto.tsx'
 import { PostArticle } from '#client/features/post-card/PostCard.tsx'
 import { ListEnd } from './ListEnd.tsx'
 import './PostList.css'
@@ -7,14 +8,27 @@ import './PostList.css'
 /** Buttons wait for the page. */
 const later = () => undefined
 
+interface StillPostsProps {
+  posts: readonly ShownPost[]
+  label: string
+  /** Whether the list goes on after these. */
+  more?: boolean
+}
+
 /** Posts as they are given, as the first HTML shows them: a list that is not alive yet. */
-export const StillPosts = ({ posts, label }: { posts: readonly ShownPost[]; label: string }) => (
-  <>
-    <div role="feed" aria-label={label} className="rf-rows">
-      {posts.map((post, index) => (
-        <PostArticle key={post.id} post={post} position={index + 1} />
-      ))}
-    </div>
-    {posts.length > 0 && <ListEnd hasMore={posts.length >= PAGE.posts} loading={false} failed={false} onMore={later} />}
-  </>
-)
+export const StillPosts = ({ posts, label, more = posts.length >= PAGE.posts }: StillPostsProps) => {
+  // Below a picture there is no more room on a phone's screen, below a text there mostly is.
+  const firstSight = posts[0]?.mediaUrl === null ? 1 : 0
+  return (
+    <>
+      <div role="feed" aria-label={label} className="rf-rows">
+        {posts.map((post, index) => (
+          <InFirstSight key={post.id} value={index <= firstSight}>
+            <PostArticle post={post} position={index + 1} />
+          </InFirstSight>
+        ))}
+      </div>
+      {posts.length > 0 && <ListEnd hasMore={more} loading={false} failed={false} onMore={later} />}
+    </>
+  )
+}

@@ -7,7 +7,11 @@ import { Video } from './Video.tsx'
 import { useInSight } from './useInSight.ts'
 import { useRetries } from './useRetries.ts'
 import { pictureAddress, videoAddress } from './media-addresses.ts'
+import { stillPhotos } from './StillPhoto.tsx'
 import './MediaContent.css'
+
+// Read while the first HTML stands: these are on screen already, and go on without a blink.
+const stood = new Set(stillPhotos())
 
 /** What is in the frame: loads when it comes into sight, tries again by itself, and says so when nothing helps. */
 export const MediaContent = (shown: ShownMedia) => {
@@ -19,12 +23,13 @@ export const MediaContent = (shown: ShownMedia) => {
 
 const Loaded = (shown: ShownMedia) => {
   const isVideo = shown.mediaType === 'video'
-  const { element, seen } = useInSight()
-  const { src, failed, onError, tryAgain } = useRetries(isVideo ? videoAddress(shown.mediaUrl) : pictureAddress(shown))
+  const address = isVideo ? videoAddress(shown.mediaUrl) : pictureAddress(shown)
+  const { element, seen } = useInSight(stood.has(address) || stood.has(shown.media?.poster ?? ''))
+  const { src, failed, onError, tryAgain } = useRetries(address)
   if (failed) return <Failed words={isVideo ? 'Video failed to load' : 'Photo failed to load'} onTryAgain={tryAgain} />
   return (
     <div ref={element} className="rf-media-fill">
-      {seen && (isVideo ? <Video key={src} src={src} shown={shown} onError={onError} /> : <Photo src={src} shown={shown} onError={onError} />)}
+      {seen && (isVideo ? <Video key={src} src={src} shown={shown} onError={onError} /> : <Photo src={src} shown={shown} stood={stood.has(src)} onError={onError} />)}
     </div>
   )
 }

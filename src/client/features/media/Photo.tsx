@@ -9,12 +9,14 @@ const lightbox = late<LightboxProps>(async () => (await import('./Lightbox.tsx')
 interface PhotoProps {
   src: string
   shown: ShownMedia
+  /** It stood in the first HTML: it is here, and neither fades in nor waits to be decoded. */
+  stood: boolean
   onError: () => void
 }
 
 /** A picture; pressed, it fills the screen. */
-export const Photo = ({ src, shown, onError }: PhotoProps) => {
-  const [here, setHere] = useState(false)
+export const Photo = ({ src, shown, stood, onError }: PhotoProps) => {
+  const [here, setHere] = useState(stood)
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const Enlarged = useLate(lightbox, open, () => setOpen(false))
@@ -32,7 +34,16 @@ export const Photo = ({ src, shown, onError }: PhotoProps) => {
         data-height={media?.height ?? undefined}
         onClick={() => setOpen(true)}
       >
-        <img src={src} alt={altText ?? ''} className="rf-media-fill rf-media-photo" data-here={here || undefined} decoding="async" draggable={false} onLoad={() => setHere(true)} onError={onError} />
+        <img
+          src={src}
+          alt={altText ?? ''}
+          className="rf-media-fill rf-media-photo"
+          data-here={here || undefined}
+          decoding={stood ? 'sync' : 'async'}
+          draggable={false}
+          onLoad={() => setHere(true)}
+          onError={onError}
+        />
       </button>
       {open && Enlarged && button.current && <Enlarged from={button.current} onClose={() => setOpen(false)} />}
     </>

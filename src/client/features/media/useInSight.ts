@@ -4,8 +4,8 @@ import { useCallback, useState } from 'react'
 const SIGHT: IntersectionObserverInit = { threshold: 0.1, rootMargin: '50px' }
 
 /** Whether an element has come into sight; once it has, it stays so. */
-export function useInSight() {
-  const [seen, setSeen] = useState(false)
+export function useInSight(initially: boolean) {
+  const [seen, setSeen] = useState(initially)
   const element = useCallback((target: HTMLElement | null) => {
     if (!target) return undefined
     const eye = new IntersectionObserver((entries) => {

@@ -11,6 +11,7 @@ import { useShownPost } from '#client/entities/posts/shown-post.ts'
 import type { ShownPost } from '#client/entities/posts/shown-post.ts'
 import { useViewer } from '#client/entities/viewer/viewer.store.ts'
 import { Comments, StillComments } from '#client/features/comments/Comments.tsx'
+import { InFirstSight } from '#client/features/media/StillPhoto.tsx'
 import { PostArticle, PostCard } from '#client/features/post-card/PostCard.tsx'
 import { PostCardSkeleton } from '#client/features/post-card/PostCardSkeleton.tsx'
 import { isJustNow } from '#client/live/just-now.ts'
@@ -94,7 +95,9 @@ const CommentsTitle = ({ count }: { count: number }) => (
 export const StillPost = ({ post, comments }: { post: ShownPost; comments: readonly PublicCommentView[] }) => (
   <>
     <Head />
-    <PostArticle post={post} place="page" />
+    <InFirstSight value>
+      <PostArticle post={post} place="page" />
+    </InFirstSight>
     <CommentsTitle count={post._count.comments} />
     <StillComments postId={post.id} comments={comments} className="rf-post-page-comments" />
   </>

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { PagePath } from '#contract/page-titles.ts'
 import { BUILT_PAGE } from '#server/platform/http/static-files.ts'
+import type { Reader } from './shell.ts'
 
 interface Chunk {
   readonly file: string
@@ -28,7 +29,7 @@ function both(parts: readonly string[]) {
 }
 
 /** Addresses of the scripts a page will ask for once its entry runs: asked for at once, they save a slow line a round trip. */
-export type CodeOf = (pattern: PagePath, visitor: boolean) => readonly string[]
+export type CodeOf = (pattern: PagePath, reader: Reader) => readonly string[]
 
 /** Reads the build's manifest. Throws where a page's module is not in it any more. */
 export function readCode(): CodeOf {
@@ -43,7 +44,12 @@ export function readCode(): CodeOf {
   }
   const entry = filesOf('index.html', new Set())
   const files = (parts: readonly string[] = []) => [...parts.reduce((seen, part) => filesOf(part, seen), new Set(entry))].filter((file) => !entry.has(file)).map((file) => `/${file}`)
-  const known = new Map(Object.entries(PARTS).map(([pattern, { visitor, member }]) => [pattern, { visitor: files([TAKE_OVER, ...(visitor ?? [])]), member: files(member) }]))
-  const others = { visitor: files([TAKE_OVER]), member: [] }
-  return (pattern, visitor) => (known.get(pattern) ?? others)[visitor ? 'visitor' : 'member']
+  const forReaders = ({ visitor = [], member = [] }: NonNullable<(typeof PARTS)[PagePath]>) => ({
+    visitor: files([TAKE_OVER, ...visitor]),
+    member: files([TAKE_OVER, ...member]),
+    nobody: files(member),
+  })
+  const known = new Map(Object.entries(PARTS).map(([pattern, parts]) => [pattern, forReaders(parts)]))
+  const others = forReaders({})
+  return (pattern, reader) => (known.get(pattern) ?? others)[reader]
 }

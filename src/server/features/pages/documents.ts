@@ -35,15 +35,29 @@ export function documentOf(content: object, draw: () => string): Promise<Documen
   return made
 }
 
+/** A document for one person's eyes: drawn for them, kept by nobody. */
+export const ownDocument = (draw: () => string): Promise<Document> => make(draw)
+
 async function make(draw: () => string): Promise<Document> {
   const html = Buffer.from(draw())
   return { html, gzipped: await compress(html), etag: `W/"${hash('sha256', html, 'base64url').slice(0, 27)}"` }
 }
 
+export function sendOwnDocument(req: Request, res: Response, document: Document): void {
+  res.set('Cache-Control', 'private, no-store')
+  sendBody(req, res, document)
+}
+
 /** Sends it, or says that the browser's copy is still the same. Always asked again, because it hangs on the cookie. */
-export function sendDocument(req: Request, res: Response, status: number, { html, gzipped, etag }: Document): void {
-  res.status(status).set({ ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding, Cookie' }).type('html')
+export function sendDocument(req: Request, res: Response, status: number, document: Document): void {
+  const { etag } = document
+  res.status(status).set({ ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding, Cookie' })
   if (status === 200 && req.headers['if-none-match'] === etag) return void res.status(304).end()
+  sendBody(req, res, document)
+}
+
+function sendBody(req: Request, res: Response, { html, gzipped }: Document): void {
+  res.type('html')
   if (!req.acceptsEncodings('gzip')) return void res.end(html)
   res.set('Content-Encoding', 'gzip').end(gzipped)
 }

@@ -1,8 +1,9 @@
 import { Router, type Request, type RequestHandler } from 'express'
 import { TITLES, type PagePath } from '#contract/page-titles.ts'
 import { limitRate } from '#server/platform/rate-limit.ts'
+import { homePage } from './home-page.service.ts'
 import { blogPage, decreePage, emptyPage, feedPage, foundersPage, landingPage, legalPage, noPage, postPage, profilePage, type PublicPage } from './public-pages.service.ts'
-import { bringsSession, openSite, sendPage } from './send-page.ts'
+import { bringsSession, openSite, sendOwnPage, sendPage } from './send-page.ts'
 
 type Read = (req: Request) => PublicPage | Promise<PublicPage>
 
@@ -24,12 +25,14 @@ const READS: Partial<Record<PagePath, Read>> = {
 
 /**
  * Every page of the house (contract/page-titles.ts) as a document. Visitors, and with them search engines, get a public
- * page's text in it; whoever brings a session gets the empty room, because theirs may look otherwise. Any other path is a
+ * page's text in it. Theirs may look otherwise for whoever brings a session: they get their own home with its text, and
+ * every other room empty. Any other path is a
  * real 404.
  */
-export function pages(): Router {
+export function pages(identify: readonly RequestHandler[]): Router {
   const router = Router()
   const site = openSite()
+  router.get('/', ifMember(...identify, limitRate('read'), sendOwnPage(site, homePage)))
   for (const pattern of Object.keys(TITLES) as PagePath[]) {
     const empty = emptyPage(pattern)
     const read = READS[pattern]
@@ -42,6 +45,11 @@ export function pages(): Router {
   const nowhere = noPage()
   router.get('/{*path}', sendPage(site, () => nowhere, nowhere))
   return router
+}
+
+const ifMember = (...handlers: readonly RequestHandler[]): RequestHandler => {
+  const asMember = Router().use(...handlers)
+  return (req, res, next) => (bringsSession(req) ? asMember(req, res, next) : next())
 }
 
 const unlessMember =

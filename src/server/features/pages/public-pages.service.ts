@@ -12,25 +12,31 @@ import { HandleParams } from '#server/features/users/users.params.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import type { Head } from './head.ts'
 
-/** A page as everybody may read it: always what a visitor meets, whoever asks. */
-export interface PublicPage {
-  readonly status: 200 | 404
+/** What a document is made of. */
+export interface DrawnPage {
   /** Null: no page of ours. */
   readonly pattern: PagePath | null
   readonly head: Head
   readonly content: FirstPage
 }
 
-const posts = ({ json }: Rendered): PostView[] => JSON.parse(json().toString()) as PostView[]
-const site = (path: keyof typeof DESCRIPTIONS & keyof typeof TITLES): Head => ({ title: TITLES[path], description: DESCRIPTIONS[path], path, type: 'website' })
+/** A page as everybody may read it: always what a visitor meets, whoever asks. */
+export interface PublicPage extends DrawnPage {
+  readonly status: 200 | 404
+}
 
-export const landingPage = async (): Promise<PublicPage> => ({ status: 200, pattern: '/', head: site('/'), content: { kind: 'landing', posts: posts(await readFeed(null, {})) } })
+/** The posts of a list as REST answers it. */
+export const postsIn = ({ json }: Rendered): PostView[] => JSON.parse(json().toString()) as PostView[]
+/** What a public page says of itself. */
+export const siteHead = (path: keyof typeof DESCRIPTIONS & keyof typeof TITLES): Head => ({ title: TITLES[path], description: DESCRIPTIONS[path], path, type: 'website' })
 
-export const feedPage = async (): Promise<PublicPage> => ({ status: 200, pattern: '/feed', head: site('/feed'), content: { kind: 'feed', posts: posts(await readFeed(null, {})) } })
+export const landingPage = async (): Promise<PublicPage> => ({ status: 200, pattern: '/', head: siteHead('/'), content: { kind: 'landing', posts: postsIn(await readFeed(null, {})) } })
 
-export const legalPage = (path: LegalPath): PublicPage => ({ status: 200, pattern: path, head: { ...site(path), type: 'article' }, content: { kind: 'legal', path } })
+export const feedPage = async (): Promise<PublicPage> => ({ status: 200, pattern: '/feed', head: siteHead('/feed'), content: { kind: 'feed', posts: postsIn(await readFeed(null, {})) } })
 
-export const foundersPage = (): PublicPage => ({ status: 200, pattern: '/founders', head: { ...site('/founders'), image: '/founder.webp', largeImage: true }, content: { kind: 'founders' } })
+export const legalPage = (path: LegalPath): PublicPage => ({ status: 200, pattern: path, head: { ...siteHead(path), type: 'article' }, content: { kind: 'legal', path } })
+
+export const foundersPage = (): PublicPage => ({ status: 200, pattern: '/founders', head: { ...siteHead('/founders'), image: '/founder.webp', largeImage: true }, content: { kind: 'founders' } })
 
 /** A post with its newest comments; 404 where there is none (any more). */
 export const postPage = (postId: unknown): Promise<PublicPage> =>
@@ -51,11 +57,11 @@ export const profilePage = (handle: unknown): Promise<PublicPage> =>
     if (!params.success) return null
     const [profile, written] = await Promise.all([profileOf(params.data.handle, null), readPostsOf(null, params.data.handle, undefined)])
     const head: Head = { title: profileTitle(profile), description: profileDescription(profile), path: `/u/${profile.handle}`, type: 'profile', image: profile.avatarUrl }
-    return { status: 200, pattern: '/u/:handle', head, content: { kind: 'profile', profile, posts: posts(written) } }
+    return { status: 200, pattern: '/u/:handle', head, content: { kind: 'profile', profile, posts: postsIn(written) } }
   })
 
 /** The newest decrees. */
-export const blogPage = async (): Promise<PublicPage> => ({ status: 200, pattern: '/blog', head: site('/blog'), content: { kind: 'blog', decrees: await listDecrees(null, {}) } })
+export const blogPage = async (): Promise<PublicPage> => ({ status: 200, pattern: '/blog', head: siteHead('/blog'), content: { kind: 'blog', decrees: await listDecrees(null, {}) } })
 
 /** A published decree; 404 where there is none. */
 export const decreePage = (slug: unknown): Promise<PublicPage> =>

@@ -6,11 +6,12 @@ import { notFound } from '#server/platform/errors.ts'
 import { BUILT_PAGE } from '#server/platform/http/static-files.ts'
 import { logger } from '#server/platform/logger.ts'
 import { SESSION_COOKIE } from '#server/platform/session.ts'
-import { documentOf, sendDocument, type Document } from './documents.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { documentOf, ownDocument, sendDocument, sendOwnDocument, type Document } from './documents.ts'
 import { readCode, type CodeOf } from './code.ts'
 import { loadDrawing } from './drawing.ts'
-import type { PublicPage } from './public-pages.service.ts'
-import { readShell, type Shell } from './shell.ts'
+import type { DrawnPage, PublicPage } from './public-pages.service.ts'
+import { readShell, type Reader, type Shell } from './shell.ts'
 
 interface Site {
   shell: Shell
@@ -34,17 +35,34 @@ export const sendPage =
   async (req, res) => {
     const site = await opening
     if (!site) throw notFound()
-    const visitor = !bringsSession(req)
+    const reader = bringsSession(req) ? 'nobody' : 'visitor'
     try {
       const page = await read(req)
-      sendDocument(req, res, page.status, await documentFor(site, page, visitor))
+      sendDocument(req, res, page.status, await documentFor(site, page, reader))
     } catch (error) {
       logger.error({ err: error, path: req.path }, 'a page is sent without its content')
-      sendDocument(req, res, 503, await documentFor(site, empty, visitor))
+      sendDocument(req, res, 503, await documentFor(site, empty, reader))
     }
   }
 
-const documentFor = ({ shell, draw, codeOf }: Site, { pattern, head, content }: PublicPage, visitor: boolean): Promise<Document> =>
-  documentOf({ visitor, pattern, head, content }, () =>
-    shell.compose({ head, root: draw(content, head.path ?? '/-'), visitor, code: pattern ? codeOf(pattern, visitor) : [] }),
-  )
+/** Sends a page with what its person reads on it. Whoever is none any more, and whatever cannot be read or drawn, goes on to the empty room. */
+export const sendOwnPage =
+  (opening: Promise<Site | null>, read: (viewer: Viewer, req: Request) => Promise<DrawnPage | null>): RequestHandler =>
+  async (req, res, next) => {
+    const site = await opening
+    if (!site || !req.user) return next()
+    try {
+      const page = await read(req.user, req)
+      if (!page) return next()
+      sendOwnDocument(req, res, await ownDocument(() => compose(site, page, 'member')))
+    } catch (error) {
+      logger.error({ err: error, path: req.path }, 'a page is sent without its content')
+      next()
+    }
+  }
+
+const documentFor = (site: Site, { pattern, head, content }: PublicPage, reader: Reader): Promise<Document> =>
+  documentOf({ reader, pattern, head, content }, () => compose(site, { pattern, head, content }, reader))
+
+const compose = ({ shell, draw, codeOf }: Site, { pattern, head, content }: DrawnPage, reader: Reader): string =>
+  shell.compose({ head, root: draw(content, head.path ?? '/-'), reader, code: pattern ? codeOf(pattern, reader) : [] })

@@ -1,11 +1,16 @@
 import type { Head } from './head.ts'
 import { headMarkup } from './head.ts'
 
+export type Reader = 'visitor' | 'member' | 'nobody'
+
 interface Parts {
   head: Head
   root: string
-  /** It came without a session cookie: nobody has to be asked who is here, and the text is there before any script. */
-  visitor: boolean
+  /**
+   * Whom it is drawn for. visitor: it came without a session cookie, and nobody has to be asked who is here. member: the
+   * text is the person's own. Both have their text before any script. nobody: who is here is to be asked, the room is empty.
+   */
+  reader: Reader
   /** Addresses of scripts that will be needed. */
   code: readonly string[]
 }
@@ -30,10 +35,12 @@ export function readShell(html: string): Shell {
   const quiet = html.replace(/<(?=script type="module"|link rel="modulepreload")([^>]*)>/g, '<$1 fetchpriority="low">')
   return {
     // Functions, because a text may hold '$&'.
-    compose: ({ head, root, visitor, code }) =>
-      (visitor ? quiet : html)
+    compose: ({ head, root, reader, code }) => {
+      const hasText = reader !== 'nobody'
+      return (hasText ? quiet : html)
         .replace(ROOT, () => `<div id="root">${root}</div>`)
-        .replace(WORDS, () => `${headMarkup(head)}${code.map((file) => preload(file, visitor)).join('')}`)
-        .replace(HTML, () => (visitor ? '<html lang="en" data-visitor>' : HTML)),
+        .replace(WORDS, () => `${headMarkup(head)}${code.map((file) => preload(file, hasText)).join('')}`)
+        .replace(HTML, () => (hasText ? `<html lang="en" data-${reader}>` : HTML))
+    },
   }
 }
