@@ -13,6 +13,11 @@ export const AUDIT_ACTIONS = [
   { action: 'user.ban', label: 'Banned' },
   { action: 'appeal.uphold', label: 'Upheld a decision' },
   { action: 'appeal.reverse', label: 'Reversed a decision' },
+  { action: 'monitor.resolve', label: 'Resolved an error' },
+  { action: 'monitor.reopen', label: 'Reopened an error' },
+  { action: 'monitor.check', label: 'Had the house looked over' },
+  { action: 'monitor.fix', label: 'Had something repaired' },
+  { action: 'monitor.test', label: 'Caused a test error' },
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]['action']
 

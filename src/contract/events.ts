@@ -6,6 +6,7 @@ import type { BlogPostView } from './blog.ts'
 import { LIMITS } from './limits.ts'
 import type { UploadView } from './media.ts'
 import type { ConversationView, MessageView } from './messages.ts'
+import type { MonitorStatusView } from './monitor.ts'
 import type { NotificationView } from './notifications.ts'
 import type { PublicCommentView, PublicPostView, ReactionEmoji } from './posts.ts'
 import { Id } from './primitives.ts'
@@ -63,6 +64,8 @@ export interface ServerToClientEvents {
   'person:updated': (event: { person: AdminPersonView }) => void
   /** To admins who have the dashboard on screen. */
   'audit:added': (event: { entry: AuditEntryView }) => void
+  /** To admins who have the monitor on screen, at most once a second. */
+  'monitor:updated': (event: { status: MonitorStatusView }) => void
   'session:ended': (event: { reason: SessionEnd }) => void
 }
 

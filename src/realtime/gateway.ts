@@ -13,6 +13,7 @@ import { pushAnalytics } from './push/analytics.push.ts'
 import { pushComments } from './push/comments.push.ts'
 import { pushBlog } from './push/blog.push.ts'
 import { pushMedia } from './push/media.push.ts'
+import { pushMonitor } from './push/monitor.push.ts'
 import { pushMessages } from './push/messages.push.ts'
 import { pushNotifications } from './push/notifications.push.ts'
 import { pushPosts } from './push/posts.push.ts'
@@ -50,6 +51,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
   const following = followFollowees(io, parts)
   const figures = pushAnalytics(io, delivery, parts.analytics)
   const dashboard = pushStats(io, delivery, parts)
+  const monitor = pushMonitor(io, delivery, parts)
   const presence = tellPresence(io, cluster ? sharedBoard(cluster.redis, PRESENCE_LIFETIME) : localBoard())
   const sessions = checkSessions(io, parts)
   const recentPosts = rememberPosts()
@@ -61,7 +63,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
   welcomeSockets(io, parts, { ends, listen })
   const stops = [
     ...PUSHES.flatMap((push) => push({ io, delivery, everywhere: toEverywhere(io) })),
-    ...[ends, following, figures, dashboard, sessions, recentPosts].map(({ stop }) => stop),
+    ...[ends, following, figures, dashboard, monitor, sessions, recentPosts].map(({ stop }) => stop),
     followRelations(io, parts),
     ...(cluster ? [relayEvents(io)] : []),
   ]

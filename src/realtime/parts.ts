@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express'
 import type { SessionData } from 'express-session'
 import type { AdminStatsView } from '#contract/admin.ts'
 import type { Device, RealtimeAnalyticsView } from '#contract/analytics.ts'
+import type { MonitorStatusView } from '#contract/monitor.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
 /** Who looks at pages, for the figures: nothing here leads back to a person or an address. */
@@ -30,4 +31,5 @@ export interface GatewayParts {
     recordActivity(visitor: Visitor): void
     realtimeAnalytics(): Promise<RealtimeAnalyticsView>
   }
+  monitorStatus(): Promise<MonitorStatusView>
 }

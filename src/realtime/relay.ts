@@ -22,6 +22,7 @@ const RELAYED = [
   'user:unfollowed',
   'relation:changed',
   'session:ended',
+  'monitor:changed',
 ] as const satisfies readonly (keyof DomainEvents)[]
 
 type Relayed = (typeof RELAYED)[number]

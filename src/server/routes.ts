@@ -10,6 +10,7 @@ import { followRoutes } from './features/follows/follows.routes.ts'
 import { googleRoutes } from './features/google/google.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
+import { monitorRoutes } from './features/monitor/monitor.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
 import { reactionRoutes } from './features/reactions/reactions.routes.ts'
@@ -22,4 +23,4 @@ import { userRoutes } from './features/users/users.routes.ts'
 import type { RouteSpec } from './platform/http/route.ts'
 
 /** Every call of the REST contract (product section 7). A feature registers here with one line. */
-export const routes: readonly RouteSpec[] = [...authRoutes, ...googleRoutes, ...recoveryRoutes, ...userRoutes, ...followRoutes, ...relationRoutes, ...feedRoutes, ...replyRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes, ...commentRoutes, ...mediaRoutes, ...messageRoutes, ...notificationRoutes, ...analyticsRoutes, ...reportRoutes, ...blogRoutes, ...adminRoutes, ...auditRoutes, ...deletionRoutes]
+export const routes: readonly RouteSpec[] = [...authRoutes, ...googleRoutes, ...recoveryRoutes, ...userRoutes, ...followRoutes, ...relationRoutes, ...feedRoutes, ...replyRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes, ...commentRoutes, ...mediaRoutes, ...messageRoutes, ...notificationRoutes, ...analyticsRoutes, ...reportRoutes, ...blogRoutes, ...adminRoutes, ...auditRoutes, ...deletionRoutes, ...monitorRoutes]

@@ -11,6 +11,8 @@ import { closeDeletions } from './features/deletion/deletion.queue.ts'
 import { followeeIds } from './features/follows/follow-graph.service.ts'
 import { closePictureWorkers } from './features/media/pictures/picture-workers.ts'
 import { closeVideoJobs } from './features/media/video/video-jobs.ts'
+import { monitorStatus } from './features/monitor/monitor.service.ts'
+import { closeMonitor } from './features/monitor/monitor.subscriber.ts'
 import { loadViewer } from './features/users/viewers.service.ts'
 import { models } from './models.ts'
 import { config } from './platform/config.ts'
@@ -51,6 +53,7 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
     followeeIds,
     adminStats,
     analytics: { describeVisitor, recordPageView, recordActivity, realtimeAnalytics },
+    monitorStatus,
   })
   await listen(http, port)
   health.sockets = true
@@ -65,6 +68,7 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
     await closeMail()
     closeRateLimits()
     await closePageViews()
+    await closeMonitor()
     await disconnectStore()
   }
   return { url: `http://${config.HOST}:${(http.address() as AddressInfo).port}`, close: once(close) }

@@ -6,6 +6,7 @@ import { keepFolloweesFresh } from './features/follows/follows.subscriber.ts'
 import { subscribeMediaRemoval } from './features/media/media.removal.ts'
 import { startVideoJobs } from './features/media/video/video-jobs.ts'
 import { keepMessageMediaFresh, subscribeMessages } from './features/messages/messages.subscriber.ts'
+import { startMonitor } from './features/monitor/monitor.subscriber.ts'
 import { subscribePostRemoval } from './features/posts/posts.removal.ts'
 import { keepPostAuthorsFresh, keepPostMediaFresh } from './features/posts/posts.subscriber.ts'
 import { subscribeOwnReactions } from './features/reactions/own-reactions.service.ts'
@@ -14,4 +15,4 @@ import { keepViewersFresh } from './features/users/users.subscriber.ts'
 /** Features that listen to others' events on the bus. Each returns the function that stops it. */
 type Subscribe = () => () => void
 
-export const subscribers: readonly Subscribe[] = [keepViewersFresh, keepFolloweesFresh, keepPagesFresh, subscribeOwnReactions, subscribeMessages, subscribeTimelines, subscribePostRemoval, keepPostAuthorsFresh, keepPostMediaFresh, keepMessageMediaFresh, keepCommentAuthorsFresh, subscribeMediaRemoval, startVideoJobs, startDeletions]
+export const subscribers: readonly Subscribe[] = [keepViewersFresh, keepFolloweesFresh, keepPagesFresh, subscribeOwnReactions, subscribeMessages, subscribeTimelines, subscribePostRemoval, keepPostAuthorsFresh, keepPostMediaFresh, keepMessageMediaFresh, keepCommentAuthorsFresh, subscribeMediaRemoval, startVideoJobs, startDeletions, startMonitor]

@@ -5,6 +5,7 @@ import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { ServerToClientEvents, WatchInput } from '#contract/events.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
+import type { MonitorStatusView } from '#contract/monitor.ts'
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
 import type { CommentView, PostView } from '#contract/posts.ts'
 import type { ProfileView, SessionView } from '#contract/users.ts'
@@ -276,6 +277,15 @@ const ROWS: Rows = {
       apply: (old: AuditEntryView[], { entry }) => [entry, ...old],
     }
   },
+  'monitor:updated': async () => {
+    await crown(ann)
+    return {
+      watch: { topic: 'monitor' },
+      fetch: () => get<MonitorStatusView>('/ai-monitor/status').then(unclocked),
+      cause: () => ann.post('/ai-monitor/test-error', { errorType: 'runtime' }),
+      apply: (_, { status }) => unclocked(status),
+    }
+  },
   'session:ended': async () => ({
     fetch: async () => ((await ann.get('/auth/me')).status === 401 ? 'signed out' : 'signed in'),
     cause: () => ann.post('/auth/logout'),
@@ -291,6 +301,8 @@ async function crown({ id }: Person): Promise<void> {
   const { setAdmin } = await import('#server/features/users/admins.service.ts')
   await setAdmin(id, true)
 }
+
+const unclocked = ({ lastUpdate: _, ...status }: MonitorStatusView) => status
 
 async function openPage(who: Person, watch?: WatchInput): Promise<LiveClient> {
   const live = await watching(server, who, ...(watch ? [watch] : []))

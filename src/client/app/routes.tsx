@@ -54,12 +54,13 @@ const inColumn: PageRoute[] = [
   },
   {
     element: <RequireAdmin />,
-    children: [room('/analytics', 'Analytics'), room('/ai-monitor', 'The AI monitor')],
+    children: [room('/analytics', 'Analytics')],
   },
 ]
 
 const wide: PageRoute[] = [
-  // Says itself whom it is for.
+  // These say themselves whom they are for.
+  page('/ai-monitor', lazyPage(async () => (await import('#client/features/ai-monitor/AiMonitorPage.tsx')).AiMonitorPage)),
   page('/blog-admin', lazyPage(async () => (await import('#client/features/blog-admin/BlogAdminPage.tsx')).BlogAdminPage)),
   {
     element: <RequireAdmin />,

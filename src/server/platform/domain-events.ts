@@ -1,6 +1,7 @@
 import type { Tombstone, SessionEnd } from '#contract/events.ts'
 import type { AdminPersonView } from '#contract/admin.ts'
 import type { AuditEntryView } from '#contract/audit.ts'
+import type { TestError } from '#contract/monitor.facts.ts'
 import type { BlogPostView } from '#contract/blog.ts'
 import type { UploadView } from '#contract/media.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
@@ -51,6 +52,10 @@ export interface DomainEvents {
   'blog:deleted': Tombstone
   /** An admin has done something. */
   'audit:added': { entry: AuditEntryView }
+  /** What the monitor shows has changed. */
+  'monitor:changed': { at: string }
+  /** An admin wants to see an error of this type go its way. */
+  'monitor:tested': { errorType: TestError }
   /** Sessions are over: all of the person's, or one. */
   'session:ended': { userId: string; sessionId: string | null; reason: SessionEnd }
 }

@@ -10,7 +10,7 @@ export function takeUpLeftovers(what: string, work: (before: Date) => Promise<vo
   let running: Promise<void> | null = null
   const run = (grace: number) => {
     running ??= work(new Date(Date.now() - grace))
-      .catch((error: unknown) => logger.error({ err: error }, `${what} could not be taken up`))
+      .catch((error: unknown) => logger.error({ err: error, job: what }, `${what} could not be taken up`))
       .finally(() => void (running = null))
   }
   run(0)

@@ -1,5 +1,9 @@
 import { pino, type DestinationStream } from 'pino'
 import { config } from './config.ts'
+import { reportFault } from './faults.ts'
+
+const ERROR = pino.levels.values['error']!
+const wanted = pino.levels.values[config.LOG_LEVEL] ?? Infinity
 
 /**
  * The process's log. Never holds cookies, passwords, tokens, e-mails or message contents (SECURITY, Logs).
@@ -7,11 +11,31 @@ import { config } from './config.ts'
  */
 export const logger = pino(
   {
-    level: config.LOG_LEVEL,
+    // An error is heard by the monitor also where the log keeps quiet about it.
+    level: wanted > ERROR ? 'error' : config.LOG_LEVEL,
+    hooks: {
+      logMethod(args, method, level) {
+        if (level >= ERROR) hearFault(args)
+        if (level >= wanted) method.apply(this, args)
+      },
+    },
     redact: ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]', 'password', 'email', 'token', 'content'],
   },
   await destination(),
 )
+
+/** Every error that is logged is a fault that the monitor hears of: there is one way to tell, and nobody has to think of the other. */
+function hearFault([first, words]: readonly unknown[]): void {
+  const { err, job, event } = (typeof first === 'object' && first !== null ? first : {}) as { err?: unknown; job?: string; event?: string }
+  const during = typeof first === 'string' ? first : typeof words === 'string' ? words : ''
+  reportFault({ source: job ? 'job' : 'server', error: err ?? new Quiet(during), during, test: event === 'monitor:tested' })
+}
+
+/** An error that is only words: where it was logged says nothing of where it happened. */
+class Quiet extends Error {
+  override readonly name = 'Error'
+  override readonly stack = ''
+}
 
 async function destination(): Promise<DestinationStream> {
   if (config.NODE_ENV === 'production' || !process.stdout.isTTY) return pino.destination(1)

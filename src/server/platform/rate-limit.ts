@@ -28,6 +28,8 @@ const RATES = {
   // A page of the feed shows forty.
   files: [6000, 300],
   reports: [20, 3600],
+  checks: [30, 60],
+  browserErrors: [20, 3600],
 } as const satisfies Record<string, readonly [number, number]>
 
 export type LimitName = keyof typeof RATES
@@ -69,11 +71,14 @@ export async function overuse(name: LimitName, key: string): Promise<number> {
   return Math.max(0, (held?.consumedPoints ?? 0) - limiter.points)
 }
 
-/** Limits a route: by person where one is signed in, else by address with the visitors' allowance. Files have one of their own, for both. */
+/** Limits with an allowance of their own also for visitors. */
+const FOR_EVERYBODY: ReadonlySet<LimitName> = new Set(['files', 'browserErrors'])
+
+/** Limits a route: by person where one is signed in, else by address with the visitors' allowance, unless it has its own. */
 export function limitRate(name: LimitName): RequestHandler {
   return async (req, _res, next) => {
     if (req.user) await consume(name, req.user.id)
-    else await consume(name === 'files' ? name : 'visitor', networkOf(req.ip))
+    else await consume(FOR_EVERYBODY.has(name) ? name : 'visitor', networkOf(req.ip))
     next()
   }
 }

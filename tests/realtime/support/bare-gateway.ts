@@ -3,6 +3,7 @@ import type { Request, RequestHandler } from 'express'
 import type { SessionData } from 'express-session'
 import type { AdminStatsView } from '#contract/admin.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
+import type { MonitorStatusView } from '#contract/monitor.ts'
 import type { Gateway } from '#realtime/gateway.ts'
 import type { GatewayParts } from '#realtime/parts.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -43,6 +44,10 @@ export async function startBareGateway(env: Record<string, string> = {}): Promis
   })
 }
 
+const NO_STATUS: MonitorStatusView = {
+  status: 'running', lastUpdate: new Date(0).toISOString(), totalErrors: 0, unresolvedErrors: 0, criticalErrors: 0, health: 100, recentErrors: [], checks: [],
+}
+
 const NO_FIGURES: RealtimeAnalyticsView = {
   activeUsers: 0, pageViews: 0, topPages: [], topCountries: [], countries: 0, devices: [], updatedAt: new Date(0).toISOString(),
 }
@@ -57,6 +62,7 @@ const partsOf = (bare: Inside): GatewayParts => ({
   loadViewer: async (id) => bare.people.get(id) ?? null,
   followeeIds: async () => [],
   adminStats: async () => NO_STATS,
+  monitorStatus: async () => NO_STATUS,
   analytics: {
     describeVisitor: () => ({ key: 'somebody', country: 'Unknown', device: 'desktop' }),
     recordPageView() {},

@@ -63,6 +63,14 @@ export interface MediaDocument extends Omit<MediaSnapshot, 'state' | 'roles'> {
     attempts: number
     /** ffmpeg's name of the container. */
     format: string
+    /** Times it was given up before and queued again. */
+    requeued?: number
+  }
+  /** Present while a video that could not be made still lies there as it came: the monitor may queue it once more. */
+  gaveUp?: {
+    at: Date
+    format: string
+    again: number
   }
   createdAt: Date
   updatedAt: Date
@@ -87,6 +95,7 @@ const mediaSchema = new Schema<MediaDocument>(
     unusedSince: Date,
     link: Schema.Types.Mixed,
     job: Schema.Types.Mixed,
+    gaveUp: Schema.Types.Mixed,
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     rev: { type: Number, default: 1 },
@@ -104,5 +113,7 @@ mediaSchema.index({ ownerId: 1, unusedSince: -1 }, { partialFilterExpression: { 
 mediaSchema.index({ ownerId: 1, _id: 1 })
 // The queue.
 mediaSchema.index({ 'job.dueAt': 1 }, { partialFilterExpression: { 'job.dueAt': { $exists: true } } })
+// Videos that could not be made, oldest first: to try again, and for the sweep.
+mediaSchema.index({ 'gaveUp.at': 1 }, { partialFilterExpression: { 'gaveUp.at': { $exists: true } } })
 
 export const MediaModel = mongoose.model('Media', mediaSchema)

@@ -4,6 +4,7 @@ import { takeUpLeftovers } from '#server/platform/leftovers.ts'
 import { clearOldWork } from './media.intake.ts'
 import { MediaModel, type MediaDocument } from './media.model.ts'
 import { removeUnused } from './media.records.ts'
+import { sweepFailedVideos } from './video/job-ends.ts'
 
 const HOUR = 3600_000
 /** So long an upload waits to be used; one that never arrived, an hour. */
@@ -15,6 +16,7 @@ export function subscribeMediaRemoval(): () => void {
   const stops = [
     takeUpLeftovers('files that nothing shows', async () => {
       await sweepMedia()
+      await sweepFailedVideos()
       await clearOldWork()
     }),
     bus.on('media:unused', async ({ mediaId }) => void (await removeUnused(new Types.ObjectId(mediaId)))),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import nodemailer from 'nodemailer'
 import { logger } from '../logger.ts'
@@ -12,6 +12,8 @@ export interface Carrier {
   carry(mail: Mail): Promise<void>
   /** Nothing of a person stays here: neither mails to this address nor any that names them. */
   forget(person: { email: string; handle: string }): Promise<void>
+  /** Whether it could be handed over right now; throws why not. */
+  check(): Promise<void>
   close(): void
 }
 
@@ -29,17 +31,20 @@ const message = (mail: Mail, from: string) => ({
 export function smtpCarrier(url: string, from: string): Carrier {
   const transport = nodemailer.createTransport({ url, pool: true, maxConnections: 2, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
   return {
-    async carry(mail) {
-      try {
-        await transport.sendMail(message(mail, from))
-      } catch (error) {
-        // oxlint-disable-next-line preserve-caught-error -- the library's own errors quote the address, which must not reach the log (SECURITY, Logs)
-        throw new Error(whatWentWrong(error))
-      }
-    },
     // What was handed over is not here.
     forget: () => Promise.resolve(),
+    carry: (mail) => inOurWords(transport.sendMail(message(mail, from))),
+    check: () => inOurWords(transport.verify()),
     close: () => transport.close(),
+  }
+}
+
+async function inOurWords(work: Promise<unknown>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    // oxlint-disable-next-line preserve-caught-error -- the library's own errors quote the address, which must not reach the log (SECURITY, Logs)
+    throw new Error(whatWentWrong(error))
   }
 }
 
@@ -71,6 +76,10 @@ export function outboxCarrier(folder: string, from: string): Carrier {
         const text = await readFile(file, 'utf8').catch(() => '')
         if (isAbout(text, person)) await rm(file, { force: true })
       }
+    },
+    async check() {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await access(folder, constants.W_OK)
     },
     close: () => transport.close(),
   }

@@ -20,8 +20,8 @@ const underway = new Set<Promise<void>>()
  * anything to send (null). What fails three times is logged.
  */
 export function sendLater(write: () => Promise<Mail | null>): void {
-  if (underway.size >= MOST) return logger.error({ underway: underway.size }, 'too many mails on their way: one was not sent')
-  const work = send(write).catch((error: unknown) => logger.error({ err: error }, 'a mail could not be sent'))
+  if (underway.size >= MOST) return logger.error({ underway: underway.size, job: 'mail' }, 'too many mails on their way: one was not sent')
+  const work = send(write).catch((error: unknown) => logger.error({ err: error, job: 'mail' }, 'a mail could not be sent'))
   underway.add(work)
   void work.finally(() => underway.delete(work))
 }
@@ -50,6 +50,9 @@ export const eraseMails: Erase = async (person) => {
   await Promise.all(underway)
   await carrier.forget(person)
 }
+
+/** Resolves when mails can leave the house at this moment; throws why not. */
+export const mailWorks = (): Promise<void> => carrier.check()
 
 /** Waits for the mails that are on their way, then lets go of the mail server. */
 export async function closeMail(): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { trusted } from 'mongoose'
+import { HttpError } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { MediaModel, type MediaDocument } from '../media.model.ts'
 import { changeUpload } from '../media.records.ts'
@@ -42,7 +43,7 @@ export async function closeVideoJobs(): Promise<void> {
 
 /** A video waits. */
 export function wakeVideoJobs(): void {
-  if (queue.open) void fill().catch((error: unknown) => logger.error({ err: error }, 'the queue of videos could not be read'))
+  if (queue.open) void fill().catch((error: unknown) => logger.error({ err: error, job: 'video' }, 'the queue of videos could not be read'))
 }
 
 let filling = false
@@ -101,10 +102,17 @@ async function work(media: MediaDocument, end: AbortController): Promise<void> {
 async function afterFailure(media: MediaDocument, error: unknown, { aborted }: AbortSignal): Promise<void> {
   try {
     if (aborted) return await returnJob(media, worker, false)
-    logger.warn({ err: error, attempts: media.job?.attempts }, 'a video could not be made')
-    await ((media.job?.attempts ?? 0) < MOST_ATTEMPTS ? returnJob(media, worker, true) : giveUpJob(media, worker))
+    const { attempts } = media.job!
+    if (attempts < MOST_ATTEMPTS) {
+      logger.warn({ err: error, attempts }, 'a video could not be made and will be tried again')
+      return await returnJob(media, worker, true)
+    }
+    // What is no whole video is its owner's affair, and they are told.
+    const ourFault = !(error instanceof HttpError)
+    await giveUpJob(media, worker, { ourFault })
+    if (ourFault) logger.error({ err: error, attempts, job: 'video' }, 'a video could not be made')
   } catch (problem) {
     // The lease runs out, and the job is taken up again.
-    logger.error({ err: problem }, 'a video job could not be given back')
+    logger.error({ err: problem, job: 'video' }, 'a video job could not be given back')
   }
 }

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { SENTENCES } from './errors.ts'
+import { FAULT_SOURCES, FAULT_TYPES, OUTCOMES, REPAIRS, REPORT_LIMITS, SEVERITIES, TEST_ERRORS } from './monitor.facts.ts'
+import { Id, Rev, Timestamp, atMost } from './primitives.ts'
+
+/** A part of the house was looked over, and what came of it. */
+export const CheckView = z.object({ repair: z.enum(REPAIRS), outcome: z.enum(OUTCOMES), detail: z.string(), at: Timestamp }).meta({ id: 'MonitorCheck' })
+export type CheckView = z.infer<typeof CheckView>
+
+/** Errors of the same type, words and place, as one (product section 3, AI monitor status). */
+export const MonitorErrorView = z
+  .object({
+    id: Id,
+    severity: z.enum(SEVERITIES),
+    type: z.enum(FAULT_TYPES),
+    source: z.enum(FAULT_SOURCES),
+    /** Without addresses, tokens, numbers or what people wrote. */
+    message: z.string(),
+    /** What the house was doing. */
+    during: z.string(),
+    /** The first line of our own code on the way there; null where it is not known. */
+    where: z.string().nullable(),
+    /** The last time. */
+    timestamp: Timestamp,
+    firstSeen: Timestamp,
+    count: z.int(),
+    resolved: z.boolean(),
+    /** It was resolved once, and came back. */
+    regression: z.boolean(),
+    /** An admin caused it to see the monitor work. */
+    test: z.boolean(),
+    fixAttempts: z.int(),
+    /** What the newest attempt came to. */
+    lastFix: CheckView.nullable(),
+    rev: Rev,
+  })
+  .meta({ id: 'MonitorError' })
+export type MonitorErrorView = z.infer<typeof MonitorErrorView>
+
+/** GET /api/ai-monitor/status and `monitor:updated`. Counts are of groups, not of occurrences. */
+export const MonitorStatusView = z
+  .object({
+    status: z.enum(['running', 'unknown']),
+    /** When this was so: the newer one is right. */
+    lastUpdate: Timestamp,
+    totalErrors: z.int(),
+    unresolvedErrors: z.int(),
+    criticalErrors: z.int(),
+    /** Percent (product section 9). */
+    health: z.int(),
+    /** The newest 20. */
+    recentErrors: z.array(MonitorErrorView),
+    /** The latest look at each part. */
+    checks: z.array(CheckView),
+  })
+  .meta({ id: 'MonitorStatus' })
+export type MonitorStatusView = z.infer<typeof MonitorStatusView>
+
+/** POST /api/ai-monitor/test-error. */
+export const TestErrorInput = z.object({ errorType: z.enum(TEST_ERRORS, SENTENCES.invalidInput) }).meta({ id: 'TestErrorInput' })
+export type TestErrorInput = z.infer<typeof TestErrorInput>
+
+/** POST /api/ai-monitor/manual-fix: the error in words; the same rules find its repair as find any error's. */
+export const ManualFixInput = z.object({ errorMessage: atMost(REPORT_LIMITS.message, SENTENCES.invalidInput)(z.string(SENTENCES.invalidInput).min(1, SENTENCES.invalidInput)) }).meta({ id: 'ManualFixInput' })
+export type ManualFixInput = z.infer<typeof ManualFixInput>
+
+/** What a manual fix did: a look for each part that the words point to; none where no rule knows a repair. */
+export const ManualFixView = z.object({ checks: z.array(CheckView) }).meta({ id: 'ManualFix' })
+export type ManualFixView = z.infer<typeof ManualFixView>
+
+const reported = (max: number) => atMost(max, SENTENCES.invalidInput)(z.string(SENTENCES.invalidInput))
+
+/** POST /api/ai-monitor/browser-error: what broke in somebody's browser. Says nothing of whose it was. */
+export const BrowserErrorInput = z
+  .object({ message: reported(REPORT_LIMITS.message), stack: reported(REPORT_LIMITS.stack), page: reported(REPORT_LIMITS.page) })
+  .meta({ id: 'BrowserErrorInput' })
+export type BrowserErrorInput = z.infer<typeof BrowserErrorInput>

@@ -1,0 +1,35 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Outcome } from '#contract/monitor.facts.ts'
+import { workFolder } from './media.intake.ts'
+import { newToken } from './media.names.ts'
+import { POSTER } from './pictures/picture-plans.ts'
+import { pictureOf } from './pictures/picture-workers.ts'
+import { canMakeVideos } from './video/ffmpeg.ts'
+import { requeueVideos } from './video/job-ends.ts'
+import { wakeVideoJobs } from './video/video-jobs.ts'
+
+/** The smallest picture there is: one pixel, as PNG. */
+const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+/** Makes a picture as every upload is made, and gives videos that could not be made one more chance. Throws when no picture comes of it. */
+export async function mendMedia(): Promise<{ outcome: Outcome; detail: string }> {
+  await tryPicture()
+  const videos = (await canMakeVideos()) ? await requeueVideos() : null
+  wakeVideoJobs()
+  if (videos === null) return { outcome: 'well', detail: 'Pictures can be made. Videos are off: there is no ffmpeg.' }
+  if (videos === 0) return { outcome: 'well', detail: 'Pictures and videos can be made; no failed video waits.' }
+  return { outcome: 'mended', detail: `Pictures and videos can be made; ${videos} failed ${videos === 1 ? 'video is' : 'videos are'} in the queue again.` }
+}
+
+async function tryPicture(): Promise<void> {
+  const folder = workFolder(newToken())
+  const input = path.join(folder, 'arrival')
+  await mkdir(folder, { recursive: true })
+  try {
+    await writeFile(input, PIXEL)
+    await pictureOf({ input, folder, plan: { variants: [POSTER], moving: false } })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

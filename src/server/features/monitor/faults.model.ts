@@ -1,0 +1,71 @@
+import mongoose, { Schema, type Types } from 'mongoose'
+import type { FaultSource, FaultType, Outcome, Repair, Severity } from '#contract/monitor.facts.ts'
+
+/** An attempt to put right what broke. */
+export interface FixAttempt {
+  repair: Repair
+  outcome: Outcome
+  detail: string
+  at: Date
+}
+
+/** Errors of the same class, words and place. Holds nothing of who met them (SECURITY, Logs). */
+export interface FaultDocument {
+  _id: Types.ObjectId
+  fingerprint: string
+  source: FaultSource
+  type: FaultType
+  severity: Severity
+  message: string
+  during: string
+  where: string | null
+  repairs: Repair[]
+  settledBy: Outcome[]
+  test: boolean
+  count: number
+  firstSeen: Date
+  lastSeen: Date
+  resolved: boolean
+  /** How often it came back after it was resolved. */
+  regressions: number
+  fixAttempts: number
+  /** The newest few. */
+  fixes: FixAttempt[]
+  rev: number
+}
+
+const DAY = 24 * 3600
+const KEPT_DAYS = 30
+
+const faultSchema = new Schema<FaultDocument>(
+  {
+    fingerprint: { type: String, required: true },
+    source: { type: String, required: true },
+    type: { type: String, required: true },
+    severity: { type: String, required: true },
+    message: { type: String, required: true },
+    during: { type: String, default: '' },
+    where: { type: String, default: null },
+    repairs: [String],
+    settledBy: [String],
+    test: { type: Boolean, default: false },
+    count: { type: Number, default: 0 },
+    firstSeen: { type: Date, required: true },
+    lastSeen: { type: Date, required: true },
+    resolved: { type: Boolean, default: false },
+    regressions: { type: Number, default: 0 },
+    fixAttempts: { type: Number, default: 0 },
+    fixes: { type: [Schema.Types.Mixed] as never, default: [] },
+    rev: { type: Number, default: 1 },
+  },
+  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'faults' },
+)
+
+// One group an error, however many processes meet it at once.
+faultSchema.index({ fingerprint: 1 }, { unique: true })
+// The newest; what has not come back for a month leaves by itself.
+faultSchema.index({ lastSeen: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY })
+// How many wait for somebody, and how many of those are critical.
+faultSchema.index({ resolved: 1, severity: 1 })
+
+export const FaultModel = mongoose.model('Fault', faultSchema)

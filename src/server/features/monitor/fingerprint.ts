@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { REPORT_LIMITS } from '#contract/monitor.facts.ts'
+
+/** An error in words that may be kept. */
+export interface Description {
+  /** The error's class. */
+  name: string
+  /** Without addresses, tokens, numbers or what people wrote (SECURITY, Logs). */
+  message: string
+  /** `file function` of the first line of our own code; null where it is not known. */
+  where: string | null
+}
+
+/** Describes whatever was thrown. */
+export function describe(error: unknown): Description {
+  const { name, message, stack } = error instanceof Error ? error : { name: 'Thrown', message: String(error), stack: '' }
+  return { name: nameOf(name), message: normalise(message), where: ownFrame(stack ?? '') }
+}
+
+/** The same error by class, words and place, whatever its numbers and names were. */
+export const fingerprintOf = (kind: string, { name, message, where }: Description): string =>
+  createHash('sha256').update([kind, name, message, where].join('|')).digest('base64url').slice(0, 22)
+
+const nameOf = (name: unknown): string => (typeof name === 'string' && /^\w{1,50}$/.test(name) ? name : 'Error')
+
+/** Cut before any pattern sees it: each of them is linear, and none should see a megabyte. */
+const MOST = 1_000
+
+/** In this order: what is more telling is taken out first. */
+const TAKEN_OUT: readonly [RegExp, string][] = [
+  [/\b(?:https?|wss?|mongodb(?:\+srv)?|redis|smtps?|file):\/\/[^\s"'`<>()]+/g, '[link]'],
+  [/[^\s"'`<>()]{1,64}@[^\s"'`<>()]{1,255}/g, '[address]'],
+  [/"[^"\n]*"?/g, '"…"'],
+  // A word of code in quotes tells what broke; a sentence in quotes is somebody's.
+  [/'(?![\w.$:-]{1,40}')[^'\n]{0,400}'/g, "'…'"],
+  [/`(?![\w.$:-]{1,40}`)[^`\n]{0,400}`/g, '`…`'],
+  [/(?:\/[\w.@+-]+){2,}\/?/g, '[path]'],
+  [/\b[0-9a-fA-F]{8,}(?:-[0-9a-fA-F]{4,})*\b/g, '[id]'],
+  [/[A-Za-z0-9_-]*\d[A-Za-z0-9_-]{15,}/g, '[id]'],
+  [/\d+(?:\.\d+)*/g, '#'],
+  [/\s+/g, ' '],
+]
+
+/** A message without what changes from one time to the next, and without what is nobody's business. */
+export function normalise(message: string): string {
+  const plain = TAKEN_OUT.reduce((text, [pattern, word]) => text.replace(pattern, word), message.slice(0, MOST)).trim()
+  return plain.slice(0, REPORT_LIMITS.message) || 'No words were given'
+}
+
+const FRAME = /^\s*(?:at )?(?:(?:async )?([\w.$<>[\] ]{1,80}?)(?: \[as [\w.$]{1,40}\])? ?[(@])?([^\s()]{1,400}?):\d+:\d+\)?$/
+const OWN_SERVER = /\/(src\/(?:server|realtime|contract)\/[\w./-]+\.ts)$/
+/** A built file without the hash in its name: the same one after the next build. */
+const OWN_PAGE = /\/(assets\/[\w.~-]+?)(?:-[\w-]{8})?(\.js)$/
+
+/** The first line of a stack that is our own code: no line numbers, so that it stays the same place when others write above it. */
+export function ownFrame(stack: string): string | null {
+  for (const line of stack.slice(0, 8_000).split('\n').slice(0, 40)) {
+    const [, name, file = ''] = FRAME.exec(line) ?? []
+    const own = OWN_SERVER.exec(file)?.[1] ?? OWN_PAGE.exec(file)?.slice(1).join('')
+    if (own && !own.endsWith('platform/logger.ts')) return [own, name?.trim()].filter(Boolean).join(' ')
+  }
+  return null
+}

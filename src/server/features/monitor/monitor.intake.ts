@@ -1,0 +1,126 @@
+import { trusted } from 'mongoose'
+import type { FaultSource } from '#contract/monitor.facts.ts'
+import { onFault, type Fault } from '#server/platform/faults.ts'
+import { isDuplicateKey } from '#server/platform/errors.ts'
+import { logger } from '#server/platform/logger.ts'
+import { FaultModel } from './faults.model.ts'
+import { describe, fingerprintOf, type Description } from './fingerprint.ts'
+import { tellChange } from './monitor.change.ts'
+import { judge, type Judgement } from './monitor.rules.ts'
+
+/** How long faults wait for company, ms. */
+const GATHER = 500
+/** How long they wait for a store that does not take them, ms. */
+const AGAIN = 5_000
+/** Different faults held between two writes, and groups kept in the store; what is beyond is counted together (LIVE L17). */
+const MOST_HELD = 200
+const MOST_GROUPS = 1_000
+
+/** A group of faults on its way to the store. */
+interface Heard extends Description, Judgement {
+  fingerprint: string
+  source: FaultSource
+  during: string
+  test: boolean
+  count: number
+  at: Date
+}
+
+const intake = { held: new Map<string, Heard>(), timer: null as NodeJS.Timeout | null, writing: Promise.resolve(), works: true }
+
+/** Hears all faults of this process from now on. `after` runs once some are in the store, with their fingerprints. */
+export function listenForFaults(after: (fingerprints: readonly string[]) => void): () => void {
+  const stop = onFault((fault) => {
+    hold(describeFault(fault))
+    intake.timer ??= setTimeout(() => void flushFaults().then(after, tryLater), GATHER).unref()
+  })
+  const tryLater = (error: unknown) => {
+    intake.works = false
+    // Not as an error: it would be heard, and fail to be written, for ever.
+    logger.warn({ err: error }, 'faults could not be written and wait')
+    intake.timer ??= setTimeout(() => void flushFaults().then(after, tryLater), AGAIN).unref()
+  }
+  return () => {
+    stop()
+    if (intake.timer) clearTimeout(intake.timer)
+  }
+}
+
+/** Whether what is heard also gets into the store. */
+export const intakeWorks = (): boolean => intake.works
+
+function describeFault({ source, error, during, test }: Fault): Heard {
+  const description = describe(error)
+  const judgement = judge(source, description, during)
+  return { ...description, ...judgement, fingerprint: fingerprintOf(`${source} ${judgement.type}${test ? ' test' : ''}`, description), source, during, test, count: 1, at: new Date() }
+}
+
+function hold(fault: Heard): void {
+  const isKnown = intake.held.has(fault.fingerprint)
+  add(intake.held, isKnown || intake.held.size < MOST_HELD ? fault : oneOfMany(fault))
+}
+
+function add(groups: Map<string, Heard>, fault: Heard): void {
+  const known = groups.get(fault.fingerprint)
+  groups.set(fault.fingerprint, known ? { ...known, count: known.count + fault.count, at: fault.at } : fault)
+}
+
+const OTHERS = 'Others'
+
+/** One of so many different faults that they are only counted. */
+function oneOfMany({ source, count, at }: Heard): Heard {
+  const description = { name: OTHERS, message: 'More different errors than are kept apart', where: null }
+  return { ...description, ...judge(source, description, ''), fingerprint: fingerprintOf(source, description), source, during: '', test: false, count, at }
+}
+
+/** Writes what was heard so far; answers the fingerprints. Rejects when the store does not take it; it is kept then. */
+export async function flushFaults(): Promise<readonly string[]> {
+  if (intake.timer) clearTimeout(intake.timer)
+  intake.timer = null
+  const faults = [...intake.held.values()]
+  intake.held = new Map()
+  const written = intake.writing.then(() => writeAll(faults))
+  intake.writing = written.then(() => undefined, () => undefined)
+  await written
+  intake.works = true
+  if (faults.length > 0) tellChange()
+  return faults.map(({ fingerprint }) => fingerprint)
+}
+
+async function writeAll(faults: readonly Heard[]): Promise<void> {
+  const waiting = [...(await withinBounds(faults))]
+  try {
+    for (; waiting.length > 0; waiting.shift()) await write(waiting[0]!)
+  } catch (error) {
+    waiting.forEach(hold)
+    throw error
+  }
+}
+
+/** Whoever makes up errors makes no new groups without end. */
+async function withinBounds(faults: readonly Heard[]): Promise<readonly Heard[]> {
+  const room = MOST_GROUPS - (await FaultModel.estimatedDocumentCount())
+  if (faults.length <= room) return faults
+  const known = new Set(await FaultModel.distinct('fingerprint', { fingerprint: trusted({ $in: faults.map(({ fingerprint }) => fingerprint) }) }))
+  let left = Math.max(0, room)
+  const groups = new Map<string, Heard>()
+  for (const fault of faults) add(groups, known.has(fault.fingerprint) || left-- > 0 ? fault : oneOfMany(fault))
+  return [...groups.values()]
+}
+
+async function write(fault: Heard): Promise<void> {
+  const { fingerprint, name, message, where, source, during, test, count, at, ...judgement } = fault
+  // What was resolved and is met again has come back.
+  await FaultModel.updateOne({ fingerprint, resolved: true }, { $set: { resolved: false }, $inc: { regressions: 1, rev: 1 } })
+  const change = {
+    $inc: { count, rev: 1 },
+    $set: { ...judgement, during, lastSeen: at },
+    $setOnInsert: { message: name === OTHERS ? message : `${name}: ${message}`, where, source, test, firstSeen: at, resolved: false },
+  }
+  const upsert = () => FaultModel.updateOne({ fingerprint }, change, { upsert: true })
+  await upsert().catch((error: unknown) => {
+    // Another process has met it for the first time in the same moment.
+    if (!isDuplicateKey(error)) throw error
+    return upsert()
+  })
+}

@@ -1,0 +1,24 @@
+import type { CheckView, MonitorErrorView } from '#contract/monitor.ts'
+import type { FaultDocument, FixAttempt } from './faults.model.ts'
+
+/** A group of errors as admins see it. */
+export const presentFault = (fault: FaultDocument): MonitorErrorView => ({
+  id: fault._id.toHexString(),
+  severity: fault.severity,
+  type: fault.type,
+  source: fault.source,
+  message: fault.message,
+  during: fault.during,
+  where: fault.where,
+  timestamp: fault.lastSeen.toISOString(),
+  firstSeen: fault.firstSeen.toISOString(),
+  count: fault.count,
+  resolved: fault.resolved,
+  regression: fault.regressions > 0,
+  test: fault.test,
+  fixAttempts: fault.fixAttempts,
+  lastFix: fault.fixes.length > 0 ? presentAttempt(fault.fixes.at(-1)!) : null,
+  rev: fault.rev,
+})
+
+const presentAttempt = ({ repair, outcome, detail, at }: FixAttempt): CheckView => ({ repair, outcome, detail, at: at.toISOString() })

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { BrowserErrorInput, ManualFixInput, ManualFixView, MonitorErrorView, MonitorStatusView, TestErrorInput } from '#contract/monitor.ts'
+import { Id } from '#contract/primitives.ts'
+import { done, ok } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { reportBrowserError } from './browser-errors.ts'
+import { causeTestError, forceCheck, manualFix, monitorStatus, setResolved } from './monitor.service.ts'
+
+const OneError = z.object({ id: Id })
+
+const admin = { tag: 'monitor', access: 'admin' } as const
+
+export const monitorRoutes = [
+  route({
+    ...admin,
+    method: 'get',
+    path: '/ai-monitor/status',
+    summary: 'How the house is, and the newest errors in groups',
+    limit: 'read',
+    answers: { 200: MonitorStatusView },
+    handle: async () => ok(await monitorStatus()),
+  }),
+  route({
+    ...admin,
+    method: 'post',
+    path: '/ai-monitor/force-check',
+    summary: 'Look every part of the house over now, and try to fix what is unresolved',
+    limit: 'checks',
+    answers: { 200: MonitorStatusView },
+    handle: async ({ viewer }) => ok(await forceCheck(viewer)),
+  }),
+  route({
+    ...admin,
+    method: 'post',
+    path: '/ai-monitor/test-error',
+    summary: 'Cause an error of a type, which then goes the way of every error',
+    limit: 'checks',
+    body: TestErrorInput,
+    answers: { 204: null },
+    handle: async ({ viewer, body }) => {
+      await causeTestError(viewer, body.errorType)
+      return done()
+    },
+  }),
+  route({
+    ...admin,
+    method: 'post',
+    path: '/ai-monitor/manual-fix',
+    summary: 'Repair what an error message points to',
+    limit: 'checks',
+    body: ManualFixInput,
+    answers: { 200: ManualFixView },
+    handle: async ({ viewer, body }) => ok(await manualFix(viewer, body.errorMessage)),
+  }),
+  route({
+    ...admin,
+    method: 'post',
+    path: '/ai-monitor/errors/:id/resolve',
+    summary: 'Somebody has seen to this error',
+    limit: 'write',
+    params: OneError,
+    answers: { 200: MonitorErrorView },
+    handle: async ({ viewer, params }) => ok(await setResolved(viewer, params.id, true)),
+  }),
+  route({
+    ...admin,
+    method: 'post',
+    path: '/ai-monitor/errors/:id/reopen',
+    summary: 'This error needs somebody after all',
+    limit: 'write',
+    params: OneError,
+    answers: { 200: MonitorErrorView },
+    handle: async ({ viewer, params }) => ok(await setResolved(viewer, params.id, false)),
+  }),
+  route({
+    method: 'post',
+    path: '/ai-monitor/browser-error',
+    summary: 'What broke in a browser; says nothing of whose it was',
+    tag: 'monitor',
+    access: 'visitor',
+    limit: 'browserErrors',
+    body: BrowserErrorInput,
+    answers: { 204: null },
+    handle: async ({ body }) => {
+      reportBrowserError(body)
+      return done()
+    },
+  }),
+]

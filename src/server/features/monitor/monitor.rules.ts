@@ -1,0 +1,51 @@
+import type { FaultSource, FaultType, Outcome, Repair, Severity } from '#contract/monitor.facts.ts'
+import type { Description } from './fingerprint.ts'
+
+/** What an error is, and what can be done about it. */
+export interface Judgement {
+  type: FaultType
+  severity: Severity
+  /** Which parts are looked over, and put right where something is missing. */
+  repairs: readonly Repair[]
+  /** Outcomes of that which settle the error, because what broke is known to work again. */
+  settledBy: readonly Outcome[]
+}
+
+interface Rule extends Judgement {
+  /** Where it must have happened; anywhere when missing. */
+  source?: FaultSource
+  /** Matched against '{class}: {message} | {what the house was doing} | {place}'. */
+  words: RegExp
+}
+
+const rule = (words: RegExp, type: FaultType, severity: Severity, repairs: readonly Repair[] = [], settledBy: readonly Outcome[] = [], source?: FaultSource): Rule => ({
+  words, type, severity, repairs, settledBy, ...(source && { source }),
+})
+
+const NOW_WELL = ['mended', 'well'] as const
+const MENDED = ['mended'] as const
+
+/** The first one that fits decides. No more than this: there is no model behind it, and each line can be argued about. */
+export const RULES: readonly Rule[] = [
+  //   says this                                                                                      type          severity    looks over             settled by
+  rule(/Mongo(?:Network|ServerSelection|Topology|PoolCleared)|not primary|Database connectivity/,     'database',   'CRITICAL', ['store'],             NOW_WELL),
+  rule(/ENOSPC|EROFS|EDQUOT|no space left/i,                                                          'storage',    'CRITICAL', ['folders'],           NOW_WELL),
+  rule(/heap out of memory|ENOMEM|EMFILE/,                                                            'runtime',    'CRITICAL'),
+  rule(/ValidationError|CastError|StrictModeError|ZodError/,                                          'validation', 'LOW'),
+  rule(/Mongo\w*Error|MongooseError|VersionError/,                                                    'database',   'HIGH',     ['store']),
+  rule(/dynamically imported module|module script|preload CSS|Loading chunk/i,                        'page',       'MEDIUM',   ['page'],              NOW_WELL,  'browser'),
+  rule(/File upload verification|(?:ENOENT|EACCES|EPERM|ENOTDIR).*(?:media|storage|upload|video|file)/i, 'media',   'HIGH',     ['folders', 'media'],  MENDED),
+  rule(/\bmail/i,                                                                                     'mail',       'HIGH',     ['mail']),
+  rule(/video|ffmpeg|ffprobe|picture|sharp|vips/i,                                                    'media',      'MEDIUM',   ['media'],             MENDED),
+  rule(/ECONN\w+|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|socket hang up|fetch failed|NetworkError|Redis/, 'network',    'MEDIUM'),
+  rule(/./,                                                                                           'runtime',    'MEDIUM',   [],                    [],        'browser'),
+  rule(/TypeError|ReferenceError|RangeError|SyntaxError|AssertionError/,                              'runtime',    'HIGH'),
+  rule(/(?:)/,                                                                                        'runtime',    'MEDIUM'),
+]
+
+/** Judges an error by the table. */
+export function judge(source: FaultSource, { name, message, where }: Description, during: string): Judgement {
+  const line = `${name}: ${message} | ${during} | ${where ?? ''}`
+  const { type, severity, repairs, settledBy } = RULES.find((one) => (one.source ?? source) === source && one.words.test(line))!
+  return { type, severity, repairs, settledBy }
+}

@@ -1,0 +1,89 @@
+import { trusted } from 'mongoose'
+import type { AuditAction } from '#contract/audit.facts.ts'
+import type { AuditState } from '#contract/audit.ts'
+import type { ManualFixView, MonitorErrorView, MonitorStatusView } from '#contract/monitor.ts'
+import { REPAIRS, healthOf, type TestError } from '#contract/monitor.facts.ts'
+import { recordAdminAction } from '#server/features/audit/audit.service.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { FaultModel, type FaultDocument } from './faults.model.ts'
+import { fixFaults } from './fixes.ts'
+import { flushFaults, intakeWorks } from './monitor.intake.ts'
+import { presentFault } from './monitor.present.ts'
+import { judge } from './monitor.rules.ts'
+import { latestChecks, lookOverAll } from './repairs.ts'
+
+/** Groups a status carries. */
+const RECENT = 20
+
+let reading: Promise<MonitorStatusView> | null = null
+
+/** How the house is: what is known of all processes, and the latest looks of this one. Who asks at the same moment shares one read. */
+export function monitorStatus(): Promise<MonitorStatusView> {
+  reading ??= read().finally(() => (reading = null))
+  return reading
+}
+
+async function read(): Promise<MonitorStatusView> {
+  const [total, unresolved, critical, recent] = await Promise.all([
+    FaultModel.estimatedDocumentCount(),
+    FaultModel.countDocuments({ resolved: false }),
+    FaultModel.countDocuments({ resolved: false, severity: 'CRITICAL' }),
+    FaultModel.find().sort({ lastSeen: -1 }).limit(RECENT).lean<FaultDocument[]>(),
+  ])
+  return {
+    status: intakeWorks() ? 'running' : 'unknown',
+    lastUpdate: new Date().toISOString(),
+    totalErrors: total,
+    unresolvedErrors: unresolved,
+    criticalErrors: critical,
+    health: healthOf({ total, unresolved }),
+    recentErrors: recent.map(presentFault),
+    checks: latestChecks(),
+  }
+}
+
+/** Looks every part of the house over now, and tries once more to fix what is unresolved. */
+export async function forceCheck(admin: Viewer): Promise<MonitorStatusView> {
+  await noteAction(admin, 'monitor.check', null)
+  await flushFaults()
+  const checks = await lookOverAll(REPAIRS)
+  await fixFaults({ resolved: false }, checks)
+  return monitorStatus()
+}
+
+/** Repairs what these words point to, by the same rules as any error's. No look where no rule knows a repair. */
+export async function manualFix(admin: Viewer, errorMessage: string): Promise<ManualFixView> {
+  const { type, repairs } = judge('server', { name: 'Error', message: errorMessage, where: null }, '')
+  await noteAction(admin, 'monitor.fix', { type })
+  const checks = await lookOverAll(repairs)
+  await fixFaults({ resolved: false, repairs: trusted({ $in: [...repairs] }) }, checks)
+  return { checks }
+}
+
+/** Causes an error of this type, which goes the way of every error from there. */
+export const causeTestError = (admin: Viewer, errorType: TestError): Promise<void> =>
+  transact(async (tx) => {
+    await recordAdminAction(tx, { admin, action: 'monitor.test', target: HOUSE, before: null, after: { type: errorType } })
+    tx.emit('monitor:tested', { errorType })
+  })
+
+/** An admin has seen to it, or takes that back. Throws 404 for what is not there (any more). */
+export async function setResolved(admin: Viewer, id: string, resolved: boolean): Promise<MonitorErrorView> {
+  await transact(async (tx) => {
+    const changed = await FaultModel.updateOne({ _id: id, resolved: !resolved }, { $set: { resolved }, $inc: { rev: 1 } }, { session: tx.session })
+    if (changed.modifiedCount === 0) return
+    const action = resolved ? 'monitor.resolve' : 'monitor.reopen'
+    await recordAdminAction(tx, { admin, action, target: HOUSE, before: { error: id, resolved: !resolved }, after: { error: id, resolved } })
+    tx.emit('monitor:changed', { at: new Date().toISOString() })
+  })
+  const fault = await FaultModel.findById(id).lean<FaultDocument>()
+  if (!fault) throw notFound()
+  return presentFault(fault)
+}
+
+const HOUSE = { type: 'house', id: null } as const
+
+const noteAction = (admin: Viewer, action: AuditAction, after: AuditState): Promise<void> =>
+  transact((tx) => recordAdminAction(tx, { admin, action, target: HOUSE, before: null, after }))

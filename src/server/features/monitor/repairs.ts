@@ -1,0 +1,101 @@
+import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import mongoose from 'mongoose'
+import type { CheckView } from '#contract/monitor.ts'
+import { REPAIRS, type Outcome, type Repair } from '#contract/monitor.facts.ts'
+import { mendMedia } from '#server/features/media/media.health.ts'
+import { config } from '#server/platform/config.ts'
+import { BUILT_PAGE } from '#server/platform/http/static-files.ts'
+import { mailWorks } from '#server/platform/mail/post-office.ts'
+import { normalise } from './fingerprint.ts'
+
+/** What a look at a part of the house found. */
+export interface Finding {
+  outcome: Outcome
+  detail: string
+}
+
+/** Each looks the part over, puts right what it can, and says whether it works now. None of them guesses. */
+const LOOKS: Record<Repair, () => Promise<Finding>> = { store: mendStore, folders: mendFolders, media: mendMedia, mail: lookAtMail, page: lookAtPage }
+
+const latest = new Map<Repair, CheckView>()
+const underway = new Map<Repair, Promise<CheckView>>()
+
+/** Looks a part over; who asks meanwhile shares the look. Never rejects: what it throws is the finding. */
+export function lookOver(repair: Repair): Promise<CheckView> {
+  const look = underway.get(repair) ?? begin(repair).finally(() => underway.delete(repair))
+  underway.set(repair, look)
+  return look
+}
+
+/** Looks these parts over, one after the other: a later one may stand on what an earlier one puts right. */
+export async function lookOverAll(repairs: readonly Repair[]): Promise<CheckView[]> {
+  const checks: CheckView[] = []
+  for (const repair of repairs) checks.push(await lookOver(repair))
+  return checks
+}
+
+async function begin(repair: Repair): Promise<CheckView> {
+  const found = await LOOKS[repair]().catch((error: unknown): Finding => ({ outcome: 'failed', detail: normalise(error instanceof Error ? error.message : String(error)) }))
+  const check = { repair, ...found, at: new Date().toISOString() }
+  latest.set(repair, check)
+  return check
+}
+
+/** The latest look of this process at each part. */
+export const latestChecks = (): CheckView[] => REPAIRS.flatMap((repair) => latest.get(repair) ?? [])
+
+const PING_MS = 2_000
+const PATIENCE_MS = 8_000
+
+async function mendStore(): Promise<Finding> {
+  if (await storeTakesWrites()) return { outcome: 'well', detail: 'The store answers and takes writes.' }
+  await mongoose.connection.getClient().connect()
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await pause(250)) {
+    if (await storeTakesWrites()) return { outcome: 'mended', detail: 'The store was away; it is connected again and takes writes.' }
+  }
+  return { outcome: 'failed', detail: 'The store does not answer, or has nobody who takes writes.' }
+}
+
+async function storeTakesWrites(): Promise<boolean> {
+  try {
+    const hello = await mongoose.connection.db?.admin().command({ hello: 1 }, { timeoutMS: PING_MS })
+    return hello?.['isWritablePrimary'] === true
+  } catch {
+    return false // not reachable is the answer, not an error
+  }
+}
+
+async function mendFolders(): Promise<Finding> {
+  const folders = [config.DATA_DIR, config.UPLOADS_DIR, path.join(config.UPLOADS_DIR, '.work'), ...(config.SMTP_URL ? [] : [path.join(config.DATA_DIR, 'outbox')])]
+  let made = 0
+  for (const folder of folders) {
+    if (await mkdir(folder, { recursive: true })) made += 1
+    await tryOut(path.join(folder, `.monitor-${process.pid}`))
+  }
+  if (made > 0) return { outcome: 'mended', detail: `${made} of ${folders.length} folders were missing and are there again.` }
+  return { outcome: 'well', detail: `All ${folders.length} folders are there and can be written.` }
+}
+
+async function tryOut(file: string): Promise<void> {
+  try {
+    await writeFile(file, 'flush')
+    if ((await readFile(file, 'utf8')) !== 'flush') throw new Error('What was written is not what is read')
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+async function lookAtMail(): Promise<Finding> {
+  await mailWorks()
+  return { outcome: 'well', detail: config.SMTP_URL ? 'The mail server lets us in.' : 'There is no mail server; mails go to the outbox.' }
+}
+
+async function lookAtPage(): Promise<Finding> {
+  const manifest = await readFile(path.join(BUILT_PAGE, '.vite', 'manifest.json'), 'utf8').catch(() => null)
+  if (manifest === null) return { outcome: 'failed', detail: 'The page is not built on this server.' }
+  const files = Object.values(JSON.parse(manifest) as Record<string, { file: string }>).map(({ file }) => file)
+  await Promise.all(files.map((file) => access(path.join(BUILT_PAGE, file))))
+  return { outcome: 'well', detail: `All ${files.length} files of the page are there; a reload fetches them.` }
+}

@@ -1,0 +1,19 @@
+import path from 'node:path'
+import mongoose from 'mongoose'
+import type { TestError } from '#contract/monitor.facts.ts'
+import { config } from '#server/platform/config.ts'
+import { storage } from '#server/platform/storage/storage.ts'
+import { FaultModel } from './faults.model.ts'
+
+/** Each really breaks where errors of its type break: nothing here is made up for the monitor. */
+const BREAKS: Record<TestError, () => Promise<unknown>> = {
+  database: async () => mongoose.connection.db?.command({ flushTheCrown: 1 }),
+  media: async () => (await storage()).copyTo('test/nothing-was-uploaded', path.join(config.UPLOADS_DIR, '.work', 'never-written')),
+  validation: () => new FaultModel({ severity: 'LOW' }).validate(),
+  runtime: async () => (JSON.parse('{}') as { throne: { seat: string } }).throne.seat,
+}
+
+/** Breaks in the way of its type. Always rejects. */
+export async function breakSomething(errorType: TestError): Promise<void> {
+  await BREAKS[errorType]()
+}

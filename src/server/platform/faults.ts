@@ -1,0 +1,24 @@
+import type { FaultSource } from '#contract/monitor.facts.ts'
+
+/** Something that should not have happened, as it was met. */
+export interface Fault {
+  source: FaultSource
+  error: unknown
+  /** What the house was doing, in the words of the log. */
+  during: string
+  /** An admin caused it to see the monitor work. */
+  test: boolean
+}
+
+type Listener = (fault: Fault) => void
+const listeners = new Set<Listener>()
+
+/** Hears every fault of this process: whatever is logged as an error, and what browsers report. Returns the way to stop. */
+export function onFault(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export function reportFault(fault: Fault): void {
+  for (const listener of listeners) listener(fault)
+}
