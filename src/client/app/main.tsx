@@ -24,6 +24,8 @@ function draw(): void {
 }
 
 keepShell()
+// Without it the page is the same; only nobody hears of what breaks in it.
+import('./report-errors.ts').catch(() => undefined)
 // The server knows when nobody is signed in. Else it is asked before anything is drawn: who is here decides what '/' is.
 const viewerKnown = 'visitor' in dataset ? Promise.resolve(noViewer()) : loadViewer()
 if ('visitor' in dataset || 'member' in dataset) {

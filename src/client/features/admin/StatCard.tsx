@@ -7,12 +7,14 @@ interface StatCardProps {
   label: string
   /** A figure, or a word where there is none. */
   value: number | string
+  /** Right behind a figure. */
+  unit?: string
   /** What exactly the figure counts. */
   note: string
 }
 
 /** One figure of the dashboard. */
-export const StatCard = ({ icon, label, value, note }: StatCardProps) => (
+export const StatCard = ({ icon, label, value, unit, note }: StatCardProps) => (
   <div className="rounded-lg border border-hairline bg-surface p-4">
     <p className="flex items-center gap-2 text-sm text-ink-soft [&_svg]:size-4">
       {icon}
@@ -20,6 +22,7 @@ export const StatCard = ({ icon, label, value, note }: StatCardProps) => (
     </p>
     <p className={clsx('pt-1 font-semibold', typeof value === 'number' ? 'text-2xl' : 'text-lg')} data-testid="figure">
       {typeof value === 'number' ? <Num value={value} compact={false} /> : value}
+      {unit}
     </p>
     <p className="text-xs text-ink-faint">{note}</p>
   </div>

@@ -71,7 +71,7 @@ const Banner = ({ status }: { status: MonitorStatusView | null }) =>
 
 const Figures = ({ status }: { status: MonitorStatusView }) => (
   <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
-    <StatCard icon={<Activity />} label="System Health" value={`${status.health}%`} note="errors that nobody has to look at" />
+    <StatCard icon={<Activity />} label="System Health" value={status.health} unit="%" note="errors that nobody has to look at" />
     <StatCard icon={<ListChecks />} label="Total Errors" value={status.totalErrors} note="kinds, of the last 30 days" />
     <StatCard icon={<CircleAlert />} label="Unresolved" value={status.unresolvedErrors} note="wait for somebody" />
     <StatCard icon={<TriangleAlert />} label="Critical" value={status.criticalErrors} note="of the unresolved" />

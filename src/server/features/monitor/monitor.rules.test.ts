@@ -41,6 +41,7 @@ describe('What is kept of a message', () => {
     ["ENOENT: no such file, open '/srv/house/uploads/ab/cd'", "ENOENT: no such file, open '…'"],
     ['failed at https://house.example/reset-password?token=abc', 'failed at [link]'],
     ['connect to mongodb://ann:secret@db.example/house', 'connect to [link]'],
+    ['Path `type` is required, `said by nobody` too, `seen`', 'Path `type` is required, `…` too, `seen`'],
     ['   ', 'No words were given'],
   ])('of %j is %j', (message, kept) => expect(normalise(message)).toBe(kept))
 
