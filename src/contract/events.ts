@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AdminPersonView, AdminStatsView } from './admin.ts'
 import type { RealtimeAnalyticsView } from './analytics.ts'
 import type { AuditEntryView } from './audit.ts'
+import type { SessionEntryView } from './account.ts'
 import type { BlogPostView } from './blog.ts'
 import { LIMITS } from './limits.ts'
 import type { UploadView } from './media.ts'
@@ -57,6 +58,8 @@ export interface ServerToClientEvents {
   'blog:updated': (event: { decree: BlogPostView }) => void
   /** Burned, or to readers: taken back. */
   'blog:deleted': (event: Tombstone) => void
+  /** Where the viewer is signed in now, newest first. */
+  'sessions:updated': (event: { sessions: SessionEntryView[] }) => void
   'analytics:updated': (event: { snapshot: RealtimeAnalyticsView }) => void
   /** The dashboard's cards, to admins who have it on screen, when a figure has changed. */
   'admin:stats': (event: { stats: AdminStatsView }) => void

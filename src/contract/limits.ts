@@ -69,6 +69,8 @@ export const PAGE = {
   trending: 10,
   /** Popular hashtags offered while composing (product section 9). */
   suggestedTags: 6,
+  /** Sessions a person is shown: the ones last seen. */
+  sessions: 50,
 } as const
 
 /** Clock of the live layer (LIVE L8, L13, L14, L15; product section 9). */

@@ -26,6 +26,7 @@ export const TITLES = {
   '/register/google': 'Pick your handle',
   '/forgot-password': 'Forgot password',
   '/reset-password': 'Reset password',
+  '/confirm-email': 'Confirm your email',
   '/forgot-username': 'Forgot username',
   '/profile': 'Profile',
   '/notifications': 'Notifications',

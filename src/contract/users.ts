@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
+import { NOTIFICATION_TYPES } from './notifications.facts.ts'
 import { MEDIA_SENTENCES } from './media.facts.ts'
 import { Id, Rev, Timestamp, atLeast, atMost, personText } from './primitives.ts'
 import { isStorable, isVisible } from './text.ts'
@@ -60,6 +61,14 @@ export const CurrentUserView = ActorView.extend({
   bannerUrl: z.string().nullable(),
   createdAt: Timestamp,
   isAdmin: z.boolean(),
+  /** False for who signs in with Google alone. */
+  hasPassword: z.boolean(),
+  /** Whether a Google account signs in here. */
+  hasGoogle: z.boolean(),
+  /** The address that is to take the place of `email` once it is confirmed. */
+  newEmail: z.string().nullable(),
+  /** What they do not want to be told of. */
+  quiet: z.array(z.enum(NOTIFICATION_TYPES)),
   rev: Rev,
 }).meta({ id: 'CurrentUser' })
 export type CurrentUserView = z.infer<typeof CurrentUserView>

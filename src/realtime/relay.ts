@@ -23,6 +23,7 @@ const RELAYED = [
   'relation:changed',
   'session:ended',
   'monitor:changed',
+  'session:renewed',
 ] as const satisfies readonly (keyof DomainEvents)[]
 
 type Relayed = (typeof RELAYED)[number]

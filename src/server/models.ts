@@ -14,8 +14,10 @@ import { ReactionModel } from './features/reactions/reactions.model.ts'
 import { ResetTokenModel } from './features/recovery/recovery.model.ts'
 import { RelationModel } from './features/relations/relations.model.ts'
 import { ReportModel } from './features/reports/reports.model.ts'
+import { SessionModel } from './features/sessions/sessions.model.ts'
 import { UserModel } from './features/users/users.model.ts'
+import { MailModel } from './platform/mail/mails.model.ts'
 import type { IndexedModel } from './platform/mongo/migrate.ts'
 
 /** Every collection of the house. The migration at start builds the indexes of what is registered here. */
-export const models: readonly IndexedModel[] = [UserModel, ResetTokenModel, FollowModel, RelationModel, PostModel, PostTombstoneModel, ReactionModel, CommentModel, TimelineRowModel, TimelineModel, CelebrityModel, NotificationModel, NotificationCounterModel, ConversationModel, MessageModel, MediaModel, PageMinuteModel, ActiveVisitorModel, ReportModel, BlogModel, AuditModel, DeletionModel, FaultModel]
+export const models: readonly IndexedModel[] = [UserModel, ResetTokenModel, SessionModel, MailModel, FollowModel, RelationModel, PostModel, PostTombstoneModel, ReactionModel, CommentModel, TimelineRowModel, TimelineModel, CelebrityModel, NotificationModel, NotificationCounterModel, ConversationModel, MessageModel, MediaModel, PageMinuteModel, ActiveVisitorModel, ReportModel, BlogModel, AuditModel, DeletionModel, FaultModel]

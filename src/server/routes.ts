@@ -1,3 +1,4 @@
+import { accountRoutes } from './features/account/account.routes.ts'
 import { adminRoutes } from './features/admin/admin.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
@@ -18,9 +19,10 @@ import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
 import { replyRoutes } from './features/replies/replies.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { relationRoutes } from './features/relations/relations.routes.ts'
+import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { trendingRoutes } from './features/trending/trending.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import type { RouteSpec } from './platform/http/route.ts'
 
 /** Every call of the REST contract (product section 7). A feature registers here with one line. */
-export const routes: readonly RouteSpec[] = [...authRoutes, ...googleRoutes, ...recoveryRoutes, ...userRoutes, ...followRoutes, ...relationRoutes, ...feedRoutes, ...replyRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes, ...commentRoutes, ...mediaRoutes, ...messageRoutes, ...notificationRoutes, ...analyticsRoutes, ...reportRoutes, ...blogRoutes, ...adminRoutes, ...auditRoutes, ...deletionRoutes, ...monitorRoutes]
+export const routes: readonly RouteSpec[] = [...authRoutes, ...googleRoutes, ...sessionRoutes, ...accountRoutes, ...recoveryRoutes, ...userRoutes, ...followRoutes, ...relationRoutes, ...feedRoutes, ...replyRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes, ...commentRoutes, ...mediaRoutes, ...messageRoutes, ...notificationRoutes, ...analyticsRoutes, ...reportRoutes, ...blogRoutes, ...adminRoutes, ...auditRoutes, ...deletionRoutes, ...monitorRoutes]

@@ -10,9 +10,11 @@ import { startMonitor } from './features/monitor/monitor.subscriber.ts'
 import { subscribePostRemoval } from './features/posts/posts.removal.ts'
 import { keepPostAuthorsFresh, keepPostMediaFresh } from './features/posts/posts.subscriber.ts'
 import { subscribeOwnReactions } from './features/reactions/own-reactions.service.ts'
+import { keepSessionListsLive } from './features/sessions/sessions.subscriber.ts'
 import { keepViewersFresh } from './features/users/users.subscriber.ts'
+import { startPostOffice } from './platform/mail/post-office.ts'
 
 /** Features that listen to others' events on the bus. Each returns the function that stops it. */
 type Subscribe = () => () => void
 
-export const subscribers: readonly Subscribe[] = [keepViewersFresh, keepFolloweesFresh, keepPagesFresh, subscribeOwnReactions, subscribeMessages, subscribeTimelines, subscribePostRemoval, keepPostAuthorsFresh, keepPostMediaFresh, keepMessageMediaFresh, keepCommentAuthorsFresh, subscribeMediaRemoval, startVideoJobs, startDeletions, startMonitor]
+export const subscribers: readonly Subscribe[] = [keepViewersFresh, startPostOffice, keepSessionListsLive, keepFolloweesFresh, keepPagesFresh, subscribeOwnReactions, subscribeMessages, subscribeTimelines, subscribePostRemoval, keepPostAuthorsFresh, keepPostMediaFresh, keepMessageMediaFresh, keepCommentAuthorsFresh, subscribeMediaRemoval, startVideoJobs, startDeletions, startMonitor]

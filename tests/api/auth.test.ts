@@ -38,6 +38,10 @@ describe('registration', () => {
       bannerUrl: null,
       createdAt: expect.stringMatching(/Z$/) as string,
       isAdmin: false,
+      hasPassword: true,
+      hasGoogle: false,
+      newEmail: null,
+      quiet: [],
       rev: 1,
     })
     expect((await ann.get('/auth/me')).body).toEqual({ user })

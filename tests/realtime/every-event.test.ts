@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AdminPersonItem, AdminPersonView, AdminStatsView } from '#contract/admin.ts'
 import type { AuditEntryView } from '#contract/audit.ts'
+import type { SessionEntryView, SessionListView } from '#contract/account.ts'
 import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { ServerToClientEvents, WatchInput } from '#contract/events.ts'
@@ -10,7 +11,7 @@ import type { NotificationView, UnreadCountView } from '#contract/notifications.
 import type { CommentView, PostView } from '#contract/posts.ts'
 import type { ProfileView, SessionView } from '#contract/users.ts'
 import type { UploadUrlView, UploadView } from '#contract/media.ts'
-import { person, type Person } from '#tests/support/http-client.ts'
+import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { plain } from '#tests/support/media.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
@@ -286,6 +287,11 @@ const ROWS: Rows = {
       apply: (_, { status }) => unclocked(status),
     }
   },
+  'sessions:updated': async () => ({
+    fetch: async () => (await get<SessionListView>('/auth/sessions')).sessions.map(unseen),
+    cause: () => visitor(server).post('/auth/login', { email: ann.email, password: PASSWORD }),
+    apply: (_, { sessions }) => sessions.map(unseen),
+  }),
   'session:ended': async () => ({
     fetch: async () => ((await ann.get('/auth/me')).status === 401 ? 'signed out' : 'signed in'),
     cause: () => ann.post('/auth/logout'),
@@ -293,6 +299,8 @@ const ROWS: Rows = {
   }),
 }
 
+// The very answer that tells of a session sees it again.
+const unseen = ({ lastSeenAt: _, ...session }: SessionEntryView) => session
 const profileOf = ({ isFollowing: _, viewer: __, ...profile }: ProfileView) => profile
 const untimed = <T extends { updatedAt: string }>({ updatedAt: _, ...figures }: T) => figures
 const people = async () => (await get<AdminPersonItem[]>('/admin/users')).map(({ cursor: _, ...view }): AdminPersonView => view)

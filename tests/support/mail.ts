@@ -20,8 +20,8 @@ export async function nthMail(dataDir: string, to: string, count = 1): Promise<E
   return (await outbox(dataDir, to))[count - 1]!
 }
 
-/** The token of the link in a mail that resets a password. */
-export const tokenIn = (mail: Email): string => /reset-password\?token=([\w-]{43})\s/.exec(mail.text ?? '')![1]!
+/** The token of the link in a mail that resets a password, or confirms an address. */
+export const tokenIn = (mail: Email): string => /(?:reset-password|confirm-email)\?token=([\w-]{43})\s/.exec(mail.text ?? '')![1]!
 
 export interface MailServer {
   readonly url: string

@@ -82,6 +82,7 @@ const bare: PageRoute[] = [
   page('/forgot-password', lazyPage(async () => (await import('#client/features/recovery/ForgotPasswordPage.tsx')).ForgotPasswordPage)),
   page('/reset-password', lazyPage(async () => (await import('#client/features/recovery/ResetPasswordPage.tsx')).ResetPasswordPage)),
   page('/forgot-username', lazyPage(async () => (await import('#client/features/recovery/ForgotUsernamePage.tsx')).ForgotUsernamePage)),
+  page('/confirm-email', lazyPage(async () => (await import('#client/features/confirm-email/ConfirmEmailPage.tsx')).ConfirmEmailPage)),
   page('/terms', lazyPage(async () => (await import('#client/features/legal/LegalPages.tsx')).TermsPage)),
   page('/privacy', lazyPage(async () => (await import('#client/features/legal/LegalPages.tsx')).PrivacyPage)),
   page('/guidelines', lazyPage(async () => (await import('#client/features/legal/LegalPages.tsx')).GuidelinesPage)),

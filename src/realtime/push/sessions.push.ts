@@ -16,15 +16,21 @@ export interface SessionEnds {
 
 export function endSockets(io: LiveServer): SessionEnds {
   const recent = new LRUCache<string, true>({ max: 10_000, ttl: REMEMBERED })
-  const stop = bus.onAnywhere('session:ended', ({ userId, sessionId, reason }) => {
-    if (sessionId) recent.set(sessionId, true)
-    for (const socket of socketsIn(io, userRoom(userId))) {
-      if (sessionId === null || socket.data.sessionId === sessionId) sendAway(socket, reason)
-    }
-  })
+  const stops = [
+    bus.onAnywhere('session:ended', ({ userId, sessionId, except, reason }) => {
+      if (sessionId) recent.set(sessionId, true)
+      for (const socket of socketsIn(io, userRoom(userId))) {
+        const { data } = socket
+        if (sessionId === null ? data.sessionId !== except : data.sessionId === sessionId) sendAway(socket, reason)
+      }
+    }),
+    bus.onAnywhere('session:renewed', ({ userId, from, to }) => {
+      for (const { data } of socketsIn(io, userRoom(userId))) if (data.sessionId === from) data.sessionId = to
+    }),
+  ]
   return {
     hasEnded: ({ data: { sessionId } }) => sessionId !== null && recent.has(sessionId),
-    stop,
+    stop: () => stops.forEach((stop) => stop()),
   }
 }
 

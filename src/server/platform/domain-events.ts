@@ -1,6 +1,7 @@
 import type { Tombstone, SessionEnd } from '#contract/events.ts'
 import type { AdminPersonView } from '#contract/admin.ts'
 import type { AuditEntryView } from '#contract/audit.ts'
+import type { SessionEntryView } from '#contract/account.ts'
 import type { TestError } from '#contract/monitor.facts.ts'
 import type { BlogPostView } from '#contract/blog.ts'
 import type { UploadView } from '#contract/media.ts'
@@ -56,6 +57,12 @@ export interface DomainEvents {
   'monitor:changed': { at: string }
   /** An admin wants to see an error of this type go its way. */
   'monitor:tested': { errorType: TestError }
-  /** Sessions are over: all of the person's, or one. */
-  'session:ended': { userId: string; sessionId: string | null; reason: SessionEnd }
+  /** Sessions are over: all of the person's (but for `except`), or one. */
+  'session:ended': { userId: string; sessionId: string | null; except?: string; reason: SessionEnd }
+  'session:began': { userId: string }
+  /** A session goes on under another id, and with it the pages that hold it. */
+  'session:renewed': { userId: string; from: string; to: string }
+  'sessions:updated': { userId: string; sessions: SessionEntryView[] }
+  /** A mail waits in the store. */
+  'mail:posted': Record<string, never>
 }

@@ -12,6 +12,9 @@ const RATES = {
   loginAddress: [50, 3600],
   loginAccount: [20, 3600],
   register: [5, 30 * 60],
+  // The password of now, asked of who is signed in.
+  passwordCheck: [5, 15 * 60],
+  emailChange: [5, 3600],
   forgot: [3, 3600],
   forgotAddress: [10, 3600],
   visitor: [300, 300],

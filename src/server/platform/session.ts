@@ -1,4 +1,5 @@
 import MongoStore from 'connect-mongo'
+import type { Device } from '#contract/analytics.ts'
 import type { RequestHandler } from 'express'
 import session from 'express-session'
 import mongoose from 'mongoose'
@@ -14,6 +15,8 @@ declare module 'express-session' {
     startedAt?: number
     /** The person's epoch at log-in; all sessions of an older epoch are over (SECURITY, Session). */
     epoch?: number
+    /** What signed in, for the person's own list; no address is kept. */
+    device?: { kind: Device; browser: string | null; system: string | null; country: string }
     /** passport's note of who is signed in. */
     passport?: { user?: string }
     /** A first visitor by Google, until they have picked a handle or `until` (epoch milliseconds) has passed. */
@@ -45,8 +48,8 @@ export function createSessions(): { middleware: RequestHandler; store: session.S
     dbName: mongoose.connection.name,
     collectionName: COLLECTION,
     ttl: SESSION_LIFETIME.idleSeconds,
-    // Written at most once an hour while nothing changes: reads must not cost writes.
-    touchAfter: 3600,
+    // Written at most every ten minutes while nothing changes: reads must not cost writes. The list of sessions is as exact.
+    touchAfter: 600,
     stringify: false,
     autoRemove: 'native',
   })

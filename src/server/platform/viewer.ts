@@ -13,6 +13,8 @@ export interface Viewer {
   readonly blocked: ReadonlySet<string>
   /** People the viewer has muted. */
   readonly muted: ReadonlySet<string>
+  /** Kinds of notifications they do not want. */
+  readonly quiet: readonly string[]
 }
 
 /** People whose posts and comments the viewer does not meet. */

@@ -27,6 +27,7 @@ export async function furnish(ann: Guest, bob: Guest): Promise<World> {
 /** Every room a visitor may enter, one path for each look it has. */
 export const visitorRooms = ({ bob, post }: World): string[] => [
   '/', '/feed', '/login', '/register', '/register/google', '/forgot-password', '/reset-password', '/reset-password?token=lost', '/forgot-username',
+  '/confirm-email', '/confirm-email?token=lost',
   '/terms', '/privacy', '/guidelines', '/cookies', '/disclaimer', '/founders', '/blog', '/nowhere',
   `/p/${post.id}`, `/u/${bob.handle}`, '/search?tag=lookout', `/search?q=${bob.handle}&tab=users`,
 ]

@@ -8,7 +8,7 @@ import { toast } from '#client/ui/toast.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
-/** Email and the day the account was opened; neither can be changed. */
+/** Email and the day the account was opened. The address is changed on /settings alone, where it has to be confirmed. */
 export const AccountCard = () => {
   const { email, createdAt } = useRequiredViewer()
   return (

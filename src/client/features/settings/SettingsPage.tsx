@@ -3,6 +3,9 @@ import { ProfileSettings } from '#client/features/profile/ProfileSettings.tsx'
 import { BackBar } from '#client/ui/BackBar.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { KeyboardCard } from './KeyboardCard.tsx'
+import { NotificationsCard } from './NotificationsCard.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
+import { SignInCard } from './SignInCard.tsx'
 
 /** /settings: the profile's form, the account and the way out (product section 2, Settings). */
 export const SettingsPage = () => {
@@ -11,6 +14,9 @@ export const SettingsPage = () => {
     <>
       <BackBar title="Settings" />
       <ProfileSettings>
+        <SignInCard />
+        <SessionsCard />
+        <NotificationsCard />
         <KeyboardCard />
       </ProfileSettings>
     </>

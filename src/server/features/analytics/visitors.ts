@@ -36,7 +36,8 @@ const keyOf = (who: string): string => createHmac('sha256', config.SESSION_SECRE
 
 const today = (): string => new Date().toISOString().slice(0, 10)
 
-function deviceOf(userAgent: string): Device {
+/** What kind of thing a browser runs on; 'desktop' where it does not say. */
+export function deviceOf(userAgent: string): Device {
   const platform = userAgent && Bowser.getParser(userAgent).getPlatformType(true)
   return DEVICES.find((device) => device === platform) ?? 'desktop'
 }

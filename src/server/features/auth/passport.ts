@@ -2,6 +2,7 @@ import passport from 'passport'
 import type { Request } from 'express'
 import { sessionIsCurrent } from '#server/platform/session.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { describeDevice } from './device.ts'
 import { loadViewer } from '#server/features/users/viewers.service.ts'
 
 /** Teaches passport whom a session belongs to: the id is kept, the viewer is loaded anew on each request. */
@@ -10,6 +11,7 @@ export function installPassport(): void {
     // The session is a new one here: passport has just changed its id.
     req.session.startedAt = Date.now()
     req.session.epoch = viewer.sessionEpoch
+    req.session.device = describeDevice(req)
     done(null, viewer.id)
   })
   passport.deserializeUser((req: Request, id: string, done: (error: unknown, viewer?: Express.User | false | null) => void) => {

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express'
 import { SENTENCES } from '#contract/errors.ts'
 import type { SessionView } from '#contract/users.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { bus } from '#server/platform/bus.ts'
 import { unauthorised } from '#server/platform/errors.ts'
 import { COOKIE_ATTRIBUTES, SESSION_COOKIE, SESSION_LIFETIME } from '#server/platform/session.ts'
@@ -15,8 +16,29 @@ export async function beginSession(req: Request, { id, sessionEpoch }: Proven): 
   // The password may have been replaced since it was looked at.
   if (viewer?.sessionEpoch !== sessionEpoch) throw unauthorised(SENTENCES.badCredentials)
   const replaced = { userId: req.user?.id, sessionId: req.sessionID }
-  await new Promise<void>((resolve, reject) => req.logIn(viewer, (error?: Error) => (error ? reject(error) : resolve())))
+  await enter(req, viewer)
   if (replaced.userId) bus.emit('session:ended', { userId: replaced.userId, sessionId: replaced.sessionId, reason: 'logout' })
+  bus.emit('session:began', { userId: id })
+}
+
+/** Passport gives the session a new id, and stores it. */
+const enter = (req: Request, viewer: Viewer) =>
+  new Promise<void>((resolve, reject) => req.logIn(viewer, (error?: Error) => (error ? reject(error) : resolve())))
+
+/**
+ * The session goes on under a new id and the person's new epoch, its pages with it: whoever has got hold of the old
+ * cookie is outside. For after the other sessions have been ended.
+ */
+export async function renewSession(req: Request, { id, sessionEpoch }: Proven): Promise<void> {
+  forgetViewer(id)
+  const viewer = await loadViewer(id)
+  if (viewer?.sessionEpoch !== sessionEpoch) throw unauthorised()
+  const { startedAt } = req.session
+  const from = req.sessionID
+  await enter(req, viewer)
+  // It is no younger for it.
+  if (startedAt !== undefined) req.session.startedAt = startedAt
+  bus.emit('session:renewed', { userId: id, from, to: req.sessionID })
 }
 
 /** What a log-in answers. */

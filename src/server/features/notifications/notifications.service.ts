@@ -28,7 +28,8 @@ export type Notice = KindOf<NotificationView> & {
 
 /**
  * Tells a person something, inside the transaction that caused it: both happen or neither.
- * Nobody is told of their own doings, nor of those of people they muted or that are blocked either way; a `dedupeKey` told
+ * Nobody is told of their own doings, nor of those of people they muted or that are blocked either way, nor of kinds they have
+ * switched off; a `dedupeKey` told
  * before is not told again. Emits `notification:created` and `notification:count` after the commit.
  */
 export async function notify(tx: Transaction, notice: Notice): Promise<void> {
@@ -42,10 +43,10 @@ export async function notify(tx: Transaction, notice: Notice): Promise<void> {
   tx.emit('notification:count', { userId: notice.userId, count: counter.unread, rev: counter.rev })
 }
 
-async function mayTell(tx: Transaction, { userId, actor, ownerId, dedupeKey }: Notice): Promise<boolean> {
+async function mayTell(tx: Transaction, { userId, actor, type, ownerId, dedupeKey }: Notice): Promise<boolean> {
   if (userId === actor.id) return false
   const person = await loadViewer(userId)
-  if (!person || hides(person, actor.id) || (ownerId !== undefined && person.blocked.has(ownerId))) return false
+  if (!person || person.quiet.includes(type) || hides(person, actor.id) || (ownerId !== undefined && person.blocked.has(ownerId))) return false
   return !dedupeKey || !(await NotificationModel.exists({ userId, dedupeKey }).session(tx.session))
 }
 

@@ -7,12 +7,15 @@ import { ResetTokenModel, type ResetTokenDocument } from './recovery.model.ts'
 /** How long a link works, minutes (SECURITY, Recovery). */
 export const LINK_MINUTES = 30
 
-const hashed = (token: string) => createHash('sha256').update(token).digest('hex')
+/** What stays here of a token: who reads the store still holds no link. */
+export const hashed = (token: string): string => createHash('sha256').update(token).digest('hex')
+/** 32 random bytes, for a link. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
 const open = (token: string) => ({ _id: hashed(token), expiresAt: trusted({ $gt: new Date() }) })
 
 /** A new token of this person, to be mailed; only its hash stays here. */
 export async function issueToken(userId: string): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   await ResetTokenModel.create({ _id: hashed(token), userId, expiresAt: new Date(Date.now() + LINK_MINUTES * 60_000) })
   return token
 }
@@ -21,12 +24,16 @@ export async function issueToken(userId: string): Promise<string> {
 export const tokenIsOpen = async (token: string): Promise<boolean> => (await ResetTokenModel.exists(open(token))) !== null
 
 /** Uses the token up, and the person's others with it; answers whose it was, null when it does not work (any more). */
-export async function redeemToken({ session }: Transaction, token: string): Promise<string | null> {
-  const held = await ResetTokenModel.findOneAndDelete(open(token), { session }).lean<ResetTokenDocument>()
+export async function redeemToken(tx: Transaction, token: string): Promise<string | null> {
+  const held = await ResetTokenModel.findOneAndDelete(open(token), { session: tx.session }).lean<ResetTokenDocument>()
   if (!held) return null
-  await ResetTokenModel.deleteMany({ userId: held.userId }, { session })
-  return held.userId.toHexString()
+  const userId = held.userId.toHexString()
+  await endLinks(tx, userId)
+  return userId
 }
 
 /** No link works any more. */
 export const eraseResetTokens: Erase = async ({ id }) => void (await ResetTokenModel.deleteMany({ userId: id }))
+
+/** Ends every link of this person that was mailed and not used. */
+export const endLinks = async ({ session }: Transaction, userId: string): Promise<void> => void (await ResetTokenModel.deleteMany({ userId }, { session }))

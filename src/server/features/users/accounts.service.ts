@@ -1,5 +1,6 @@
 import { Types, trusted } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
+import type { SessionEnd } from '#contract/events.ts'
 import type { CurrentUserView } from '#contract/users.ts'
 import { bus } from '#server/platform/bus.ts'
 import { conflict, isDuplicateKey } from '#server/platform/errors.ts'
@@ -43,12 +44,39 @@ export async function accountOf(email: string): Promise<{ id: string; handle: st
   return user && { id: user._id.toHexString(), handle: user.handle }
 }
 
-/** Gives the account a new password and ends all its sessions, sockets included; false when the account is gone. */
-export async function replacePassword(tx: Transaction, id: string, passwordHash: string): Promise<boolean> {
-  const change = { $set: { passwordHash, updatedAt: new Date() }, $inc: { sessionEpoch: 1, rev: 1 } }
-  const { matchedCount } = await UserModel.updateOne({ _id: id }, change, { session: tx.session })
-  if (matchedCount === 1) tx.emit('session:ended', { userId: id, sessionId: null, reason: 'reset' })
-  return matchedCount === 1
+interface NewPassword {
+  passwordHash: string
+  /** The session that goes on; all others end, sockets included. */
+  except?: string
+  /** A mailed link has shown that the address is theirs. */
+  byMail?: boolean
+}
+
+/**
+ * Gives the account a new password and ends its sessions; an address that waits to be confirmed waits no more. Answers
+ * the epoch that sessions need from now on, null when the account is gone.
+ */
+export async function replacePassword(tx: Transaction, id: string, { passwordHash, except, byMail = false }: NewPassword): Promise<number | null> {
+  const changes = { passwordHash, ...(byMail && { emailVerified: true }) }
+  return newEpoch(tx, id, { $set: changes, $unset: { keyless: 1, newEmail: 1 } }, { except, reason: 'reset' })
+}
+
+/** Ends all sessions of the person but one, sockets included. Answers the epoch that it needs from now on, null when the account is gone. */
+export const endOtherSessions = (tx: Transaction, id: string, except: string): Promise<number | null> => newEpoch(tx, id, { $set: {} }, { except, reason: 'logout' })
+
+async function newEpoch(tx: Transaction, id: string, { $set, ...change }: { $set: object; $unset?: object }, { except, reason }: { except?: string | undefined; reason: SessionEnd }): Promise<number | null> {
+  const update = { ...change, $set: { ...$set, updatedAt: new Date() }, $inc: { sessionEpoch: 1, rev: 1 } }
+  const user = await UserModel.findByIdAndUpdate(id, update, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
+  if (!user) return null
+  tx.emit('session:ended', { userId: id, sessionId: null, ...(except !== undefined && { except }), reason })
+  tx.emit('viewer:updated', { user: presentCurrentUser(user) })
+  return user.sessionEpoch
+}
+
+/** The hash of a person's password, null where there is none. */
+export async function passwordHashOf(id: string): Promise<string | null> {
+  const user = await UserModel.findById(id, { passwordHash: 1 }).lean<Pick<UserDocument, 'passwordHash'>>()
+  return user?.passwordHash ?? null
 }
 
 /** Throws 409 with its sentence when the handle or the address is in use; spares the cost of a hash. */
@@ -80,6 +108,7 @@ function newUser(account: NewAccount): UserDocument {
     _id: new Types.ObjectId(),
     emailVerified: false,
     ...account,
+    ...(account.passwordHash === null && { keyless: true }),
     bio: '',
     avatarUrl: null,
     bannerUrl: null,

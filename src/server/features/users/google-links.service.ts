@@ -22,12 +22,12 @@ export async function accountOfGoogle({ googleId, email }: { googleId: string; e
 }
 
 // Anybody may have opened it with an address that is not theirs, to wait inside for its owner: a password and sessions of
-// an address that nobody has verified go (SECURITY, Google).
+// an address that nobody has verified go (SECURITY, Google), and so does another address that waits to be confirmed.
 async function link(tx: Transaction, { _id, emailVerified }: Account, googleId: string): Promise<Proven> {
-  const locks = emailVerified ? {} : { passwordHash: null }
+  const locks = emailVerified ? {} : { passwordHash: null, keyless: true }
   const user = await UserModel.findOneAndUpdate(
     { _id, googleId: trusted({ $exists: false }) },
-    { $set: { googleId, emailVerified: true, updatedAt: new Date(), ...locks }, $inc: { rev: 1, sessionEpoch: emailVerified ? 0 : 1 } },
+    { $set: { googleId, emailVerified: true, updatedAt: new Date(), ...locks }, $unset: { newEmail: 1 }, $inc: { rev: 1, sessionEpoch: emailVerified ? 0 : 1 } },
     { session: tx.session, returnDocument: 'after' },
   ).lean<UserRecord>()
   if (!user) throw new Error('An account has changed while it was linked')

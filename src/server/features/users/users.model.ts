@@ -1,4 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
+import type { QuietableType } from '#contract/notifications.facts.ts'
 
 export interface UserDocument {
   _id: Types.ObjectId
@@ -15,6 +16,12 @@ export interface UserDocument {
   emailVerified: boolean
   /** argon2id in PHC form; null for who signs in with Google alone. Never part of a read unless asked for by name. */
   passwordHash: string | null
+  /** Has no password: what a read without the hash goes by. */
+  keyless?: boolean
+  /** The address that waits to be confirmed; its token by SHA-256 alone, hexadecimal, once the mail is written. */
+  newEmail?: { address: string; tokenHash?: string; expiresAt: Date }
+  /** What they do not want to be told of. */
+  quiet?: QuietableType[]
   /** Google's `sub` of the account that signs in here, where there is one. */
   googleId?: string
   /** Raised when all sessions of this person end (SECURITY, Session). */
@@ -47,6 +54,9 @@ const userSchema = new Schema<UserDocument>(
     isAdmin: { type: Boolean, default: false },
     emailVerified: { type: Boolean, default: false },
     passwordHash: { type: String, default: null, select: false },
+    keyless: Boolean,
+    newEmail: { type: { _id: false, address: String, tokenHash: String, expiresAt: Date }, default: undefined },
+    quiet: { type: [String], default: undefined },
     googleId: String,
     sessionEpoch: { type: Number, default: 0 },
     suspendedUntil: Date,
@@ -67,6 +77,8 @@ userSchema.index({ handle: 1 }, { unique: true })
 userSchema.index({ email: 1 }, { unique: true })
 // One account a Google account.
 userSchema.index({ googleId: 1 }, { unique: true, partialFilterExpression: { googleId: { $exists: true } } })
+// Whom a mailed link that confirms an address belongs to.
+userSchema.index({ 'newEmail.tokenHash': 1 }, { partialFilterExpression: { 'newEmail.tokenHash': { $exists: true } } })
 // People search: one range of one key, and where it goes on.
 export const PEOPLE_BY_KEY = { searchKeys: 1, _id: 1 } as const
 userSchema.index(PEOPLE_BY_KEY)

@@ -49,6 +49,10 @@ export const presentCurrentUser = (user: UserRecord): CurrentUserView => ({
   bannerUrl: user.bannerUrl,
   createdAt: user.createdAt.toISOString(),
   isAdmin: user.isAdmin,
+  hasPassword: user.keyless !== true,
+  hasGoogle: user.googleId !== undefined,
+  newEmail: user.newEmail && user.newEmail.expiresAt > new Date() ? user.newEmail.address : null,
+  quiet: user.quiet ?? [],
   rev: user.rev,
 })
 

@@ -1,0 +1,33 @@
+import { create } from 'zustand'
+import type { SessionEntryView, SessionListView } from '#contract/account.ts'
+import { api } from '#client/live/http.ts'
+
+interface SessionsState {
+  /** Null until it was asked for. */
+  list: SessionListView | null
+}
+
+/** Where the viewer is signed in, for the room that shows it. */
+export const useSessions = create<SessionsState>(() => ({ list: null }))
+
+/** Asks for the list, and which of them is this browser's. Throws ApiError. */
+export async function loadSessions(): Promise<void> {
+  useSessions.setState({ list: await api.get<SessionListView>('/api/auth/sessions') })
+}
+
+/** A push; false when this browser's own session is called something else by now, and the list has to be asked for. */
+export function takeSessions(sessions: SessionEntryView[]): boolean {
+  const { list } = useSessions.getState()
+  if (!list) return true
+  if (!sessions.some(({ id }) => id === list.current)) return false
+  useSessions.setState({ list: { ...list, sessions } })
+  return true
+}
+
+export const forgetSessions = (): void => useSessions.setState({ list: null })
+
+/** Logs out there. Throws ApiError. */
+export const endSession = (id: string) => api.delete<undefined>(`/api/auth/sessions/${id}`)
+
+/** Logs out everywhere else; this browser's session goes on under another name. Throws ApiError. */
+export const endOtherSessions = () => api.delete<undefined>('/api/auth/sessions')

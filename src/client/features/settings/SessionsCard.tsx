@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { Monitor, Smartphone, Tablet } from 'lucide-react'
+import { useState } from 'react'
+import type { SessionEntryView } from '#contract/account.ts'
+import { endOtherSessions, endSession, loadSessions, useSessions } from '#client/entities/sessions/sessions.store.ts'
+import '#client/entities/sessions/sessions.live.ts'
+import { sentenceOf } from '#client/live/http.ts'
+import { Badge } from '#client/ui/Badge.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { toast } from '#client/ui/toast.ts'
+
+const ICONS = { mobile: Smartphone, tablet: Tablet, desktop: Monitor } as const
+const KINDS = { mobile: 'Phone', tablet: 'Tablet', desktop: 'Computer' } as const
+const regions = new Intl.DisplayNames(undefined, { type: 'region' })
+
+/** Where one is signed in, and the way to be so no more: pushed while it is open. */
+export const SessionsCard = () => {
+  const first = useQuery({
+    queryKey: ['sessions'],
+    staleTime: 0,
+    queryFn: async () => {
+      await loadSessions()
+      return true
+    },
+  })
+  const list = useSessions((state) => state.list)
+  if (!list) return <Card title="Where you are signed in">{first.isError ? <NotLoaded onRetry={() => void first.refetch()} retrying={first.isFetching} /> : <Waiting />}</Card>
+  const own = list.sessions.filter(({ id }) => id === list.current)
+  const others = list.sessions.filter(({ id }) => id !== list.current)
+  return (
+    <Card title="Where you are signed in">
+      <ul className="flex flex-col divide-y divide-hairline">
+        {own.map((session) => <Row key={session.id} session={session} isOwn />)}
+        {others.map((session) => <Row key={session.id} session={session} />)}
+      </ul>
+      {others.length > 0 && <EndOthers />}
+    </Card>
+  )
+}
+
+const nameOf = ({ browser, system, device }: SessionEntryView): string => [browser ?? KINDS[device], system].filter(Boolean).join(' on ')
+const placeOf = ({ country }: SessionEntryView): string => (country === 'Unknown' ? 'Place unknown' : (regions.of(country) ?? country))
+
+const Row = ({ session, isOwn = false }: { session: SessionEntryView; isOwn?: boolean }) => {
+  const Icon = ICONS[session.device]
+  const { pending, run } = useEnding(() => endSession(session.id), 'Logged out there')
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0">
+      <Icon aria-hidden="true" className="shrink-0 text-ink-soft" />
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap items-center gap-2 font-semibold">
+          {nameOf(session)}
+          {isOwn && <Badge tone="live">This one</Badge>}
+        </p>
+        <p className="text-sm text-ink-soft">
+          {placeOf(session)} · {isOwn ? 'here now' : <>last seen <RelativeTime at={session.lastSeenAt} /></>} · since <RelativeTime at={session.startedAt} />
+        </p>
+      </div>
+      {!isOwn && (
+        <Button size="sm" pending={pending} onClick={run} aria-label={`Log out there: ${nameOf(session)}`}>
+          Log out there
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const EndOthers = () => {
+  const end = async () => {
+    await endOtherSessions()
+    await loadSessions()
+  }
+  const { pending, run } = useEnding(end, 'Everybody else is outside')
+  return (
+    <Button variant="danger" className="mt-2" pending={pending} onClick={run}>
+      Log out everywhere else
+    </Button>
+  )
+}
+
+/** Ends something, and says how it went; the list follows by push. */
+function useEnding(end: () => Promise<unknown>, done: string) {
+  const [pending, setPending] = useState(false)
+  const run = async () => {
+    setPending(true)
+    try {
+      await end()
+      toast({ title: done })
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error, 'Failed to log out there') })
+    } finally {
+      setPending(false)
+    }
+  }
+  return { pending, run: () => void run() }
+}
+
+const NotLoaded = (retry: { onRetry: () => void; retrying: boolean }) => (
+  <ErrorState title="The guest book will not open" {...retry}>
+    Where you are signed in could not be read.
+  </ErrorState>
+)
+
+const Waiting = () => (
+  <SkeletonGroup label="Reading the guest book..." className="flex flex-col gap-4">
+    <Skeleton shape="block" height={48} />
+    <Skeleton shape="block" height={48} />
+  </SkeletonGroup>
+)

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
+import { sentenceOf } from '#client/live/http.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { toast } from '#client/ui/toast.ts'
+import { EmailForm } from './EmailForm.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { deleteNewEmail } from './settings.api.ts'
+
+type Open = 'email' | 'password' | null
+
+/** How one comes in: the address, the password, Google. One form is open at a time. */
+export const SignInCard = () => {
+  const { hasPassword, hasGoogle } = useRequiredViewer()
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+  return (
+    <Card title="Signing in">
+      <div className="flex flex-col divide-y divide-hairline">
+        <Way name="Email" value="What you log in with, and where letters go." action={open !== 'email' && <Button size="sm" onClick={() => setOpen('email')}>Change email</Button>}>
+          <Awaited />
+          {open === 'email' && <EmailForm onDone={close} />}
+        </Way>
+        <Way
+          name="Password"
+          value={hasPassword ? 'Only you know it. Keep it so.' : 'None. You come in with Google.'}
+          action={open !== 'password' && <Button size="sm" onClick={() => setOpen('password')}>{hasPassword ? 'Change password' : 'Set password'}</Button>}
+        >
+          {open === 'password' && <PasswordForm onDone={close} />}
+        </Way>
+        {hasGoogle && <Way name="Google" value="Linked. It opens this account too." />}
+      </div>
+    </Card>
+  )
+}
+
+const Way = ({ name, value, action, children }: { name: string; value: string; action?: ReactNode; children?: ReactNode }) => (
+  <div className="py-4 first:pt-0 last:pb-0">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="min-w-0">
+        <h3 className="font-text text-base font-semibold">{name}</h3>
+        <p className="wrap-anywhere text-ink-soft">{value}</p>
+      </div>
+      {action}
+    </div>
+    {children}
+  </div>
+)
+
+/** The address that has not confirmed itself yet. */
+const Awaited = () => {
+  const { newEmail } = useRequiredViewer()
+  const [pending, setPending] = useState(false)
+  if (newEmail === null) return null
+  const keep = async () => {
+    setPending(true)
+    try {
+      await deleteNewEmail()
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Update failed', description: sentenceOf(error, 'Failed to change the email') })
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-3 rounded-md bg-wash px-4 py-3 text-sm">
+      <p className="min-w-0 wrap-anywhere">
+        Waiting for <strong>{newEmail}</strong> to confirm itself.
+      </p>
+      <Button size="sm" variant="ghost" pending={pending} onClick={() => void keep()}>
+        Keep the old one
+      </Button>
+    </div>
+  )
+}

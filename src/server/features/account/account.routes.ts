@@ -1,0 +1,60 @@
+import { ChangeEmailInput, ChangePasswordInput, ConfirmEmailInput, NotificationPreferenceInput } from '#contract/account.ts'
+import { RecoveryView } from '#contract/recovery.ts'
+import { CurrentUserView } from '#contract/users.ts'
+import { done, ok } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { preferNotification } from '#server/features/users/notification-preferences.service.ts'
+import { changeEmail, changePassword, confirmEmail, keepEmail } from './account.service.ts'
+
+const shared = { tag: 'accounts', access: 'user', limit: 'write' } as const
+
+export const accountRoutes = [
+  route({
+    ...shared,
+    method: 'put',
+    path: '/auth/password',
+    summary: 'Set another password; every other session ends',
+    body: ChangePasswordInput,
+    answers: { 204: null },
+    handle: async ({ viewer, body, req }) => {
+      await changePassword(viewer, body, req)
+      return done()
+    },
+  }),
+  route({
+    ...shared,
+    method: 'put',
+    path: '/auth/email',
+    summary: 'Ask for another email address, which has to confirm it by the link that is mailed there',
+    body: ChangeEmailInput,
+    answers: { 200: CurrentUserView },
+    handle: async ({ viewer, body }) => ok(await changeEmail(viewer, body)),
+  }),
+  route({
+    ...shared,
+    method: 'delete',
+    path: '/auth/email',
+    summary: 'Keep the email address of now: the mailed link does not work any more',
+    answers: { 200: CurrentUserView },
+    handle: async ({ viewer }) => ok(await keepEmail(viewer)),
+  }),
+  route({
+    ...shared,
+    access: 'visitor',
+    method: 'post',
+    path: '/auth/email/confirm',
+    summary: 'Confirm a new email address with the mailed link, once',
+    body: ConfirmEmailInput,
+    answers: { 200: RecoveryView },
+    handle: async ({ body }) => ok(await confirmEmail(body.token)),
+  }),
+  route({
+    ...shared,
+    method: 'patch',
+    path: '/users/me/notifications',
+    summary: 'Switch one kind of notification on or off',
+    body: NotificationPreferenceInput,
+    answers: { 200: CurrentUserView },
+    handle: async ({ viewer, body }) => ok(await preferNotification(viewer, body)),
+  }),
+]

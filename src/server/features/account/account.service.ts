@@ -1,0 +1,85 @@
+import type { Request } from 'express'
+import type { ChangeEmailInput, ChangePasswordInput } from '#contract/account.ts'
+import { SENTENCES } from '#contract/errors.ts'
+import type { RecoveryView } from '#contract/recovery.ts'
+import type { CurrentUserView } from '#contract/users.ts'
+import { badRequest, unauthorised } from '#server/platform/errors.ts'
+import { mailKind } from '#server/platform/mail/post-office.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
+import { consume, forgive } from '#server/platform/rate-limit.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { isCommonPassword } from '#server/features/auth/common-passwords.ts'
+import { hashPassword, passwordMatches } from '#server/features/auth/passwords.service.ts'
+import { renewSession } from '#server/features/auth/sessions.ts'
+import { LINK_MINUTES, endLinks, hashed, newToken } from '#server/features/recovery/reset-tokens.service.ts'
+import { passwordHashOf, replacePassword } from '#server/features/users/accounts.service.ts'
+import { addressOf, armNewEmail, assertEmailFree, confirmNewEmail, setNewEmail } from '#server/features/users/new-email.service.ts'
+import { confirmEmailMail, emailAskedMail, emailChangedMail, passwordChangedMail } from './account.mails.ts'
+
+const linkEnds = () => new Date(Date.now() + LINK_MINUTES * 60_000)
+
+// The link is minted with the mail: what waits in the store opens nothing.
+const postConfirmEmail = mailKind<{ userId: string; email: string }>('confirm-email', async ({ userId, email }) => {
+  const token = newToken()
+  const waits = await armNewEmail(userId, { address: email, tokenHash: hashed(token), expiresAt: linkEnds() })
+  return waits ? confirmEmailMail(email, token) : null
+})
+const postEmailAsked = mailKind<{ email: string; handle: string }>('email-asked', async ({ email, handle }) => emailAskedMail(email, handle))
+const postEmailChanged = mailKind<{ email: string; handle: string }>('email-changed', async ({ email, handle }) => emailChangedMail(email, handle))
+const postPasswordChanged = mailKind<{ userId: string }>('password-changed', async ({ userId }) => {
+  const account = await addressOf(userId)
+  return account && passwordChangedMail(account.email, account.handle)
+})
+
+/** Throws 400 when it is not the password of now, 429 after five wrong ones in 15 minutes. Who has none is asked for none. */
+async function assertPassword({ id }: Viewer, given = ''): Promise<void> {
+  const held = await passwordHashOf(id)
+  if (held === null) return
+  await consume('passwordCheck', id)
+  if (!(await passwordMatches(held, given))) throw badRequest(SENTENCES.passwordWrong)
+  await forgive('passwordCheck', id)
+}
+
+/**
+ * Sets another password, or the first one. Every other session ends at once, this one goes on under a new id; links that
+ * were mailed do not work any more, and the person is told by mail. Throws 400 for a wrong or a common one.
+ */
+export async function changePassword(viewer: Viewer, { currentPassword, password }: ChangePasswordInput, req: Request): Promise<void> {
+  await assertPassword(viewer, currentPassword)
+  if (isCommonPassword(password)) throw badRequest(SENTENCES.passwordTooCommon)
+  const passwordHash = await hashPassword(password)
+  const sessionEpoch = await transact(async (tx) => {
+    await endLinks(tx, viewer.id)
+    await postPasswordChanged({ userId: viewer.id }, tx)
+    return replacePassword(tx, viewer.id, { passwordHash, except: req.sessionID })
+  })
+  if (sessionEpoch === null) throw unauthorised()
+  await renewSession(req, { id: viewer.id, sessionEpoch })
+}
+
+/** Mails a link to the new address, and a warning to the old one. Throws 400 for a wrong password or the address of now, 409 for another account's, 429. */
+export async function changeEmail(viewer: Viewer, { email, currentPassword }: ChangeEmailInput): Promise<CurrentUserView> {
+  await consume('emailChange', viewer.id)
+  await assertPassword(viewer, currentPassword)
+  const account = await addressOf(viewer.id)
+  if (!account) throw unauthorised()
+  if (account.email === email) throw badRequest(SENTENCES.emailSame)
+  await assertEmailFree(email)
+  return transact(async (tx) => {
+    await postConfirmEmail({ userId: viewer.id, email }, tx)
+    await postEmailAsked(account, tx)
+    return setNewEmail(tx, viewer.id, { address: email, expiresAt: linkEnds() })
+  })
+}
+
+/** The address of now stays; the link that was mailed does not work any more. */
+export const keepEmail = (viewer: Viewer): Promise<CurrentUserView> => transact((tx) => setNewEmail(tx, viewer.id, null))
+
+/** The new address confirms itself, once a link. Links that were mailed to the old one do not work any more, and it is told. */
+export async function confirmEmail(token: string): Promise<RecoveryView> {
+  await confirmNewEmail(hashed(token), async (tx, id, before) => {
+    await endLinks(tx, id)
+    await postEmailChanged({ email: before, handle: (await addressOf(id))?.handle ?? '' }, tx)
+  })
+  return { message: 'Your email has been changed' }
+}

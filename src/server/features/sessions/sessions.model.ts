@@ -1,0 +1,20 @@
+import type { SessionData } from 'express-session'
+import mongoose, { Schema } from 'mongoose'
+
+/** A session as connect-mongo keeps it: written by it alone, read here for the lists. */
+export interface SessionDocument {
+  _id: string
+  expires: Date
+  lastModified?: Date
+  session: Pick<SessionData, 'startedAt' | 'epoch' | 'device' | 'passport'>
+}
+
+const sessionSchema = new Schema<SessionDocument>(
+  { _id: { type: String, required: true }, expires: Date, lastModified: Date, session: Schema.Types.Mixed },
+  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'sessions' },
+)
+
+// A person's list, the one last seen first.
+sessionSchema.index({ 'session.passport.user': 1, expires: -1 }, { partialFilterExpression: { 'session.passport.user': { $exists: true } } })
+
+export const SessionModel = mongoose.model('Session', sessionSchema)

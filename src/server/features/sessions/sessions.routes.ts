@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { SessionListView } from '#contract/account.ts'
+import { done, ok } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { endOthers, endSessionCalled, sessionList } from './sessions.service.ts'
+
+const shared = { tag: 'accounts', access: 'user' } as const
+const SessionParams = z.object({ sessionId: z.string().regex(/^[\w-]{22}$/) })
+
+export const sessionRoutes = [
+  route({
+    ...shared,
+    method: 'get',
+    path: '/auth/sessions',
+    summary: 'Where the viewer is signed in',
+    limit: 'read',
+    answers: { 200: SessionListView },
+    handle: async ({ viewer, req }) => ok(await sessionList(viewer, req)),
+  }),
+  route({
+    ...shared,
+    method: 'delete',
+    path: '/auth/sessions/:sessionId',
+    summary: 'Log out there',
+    limit: 'write',
+    params: SessionParams,
+    answers: { 204: null },
+    handle: async ({ viewer, params, req }) => {
+      await endSessionCalled(viewer, params.sessionId, req)
+      return done()
+    },
+  }),
+  route({
+    ...shared,
+    method: 'delete',
+    path: '/auth/sessions',
+    summary: 'Log out everywhere else',
+    limit: 'write',
+    answers: { 204: null },
+    handle: async ({ viewer, req }) => {
+      await endOthers(viewer, req)
+      return done()
+    },
+  }),
+]

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { trusted } from 'mongoose'
+import type { Request } from 'express'
+import type { SessionEntryView, SessionListView } from '#contract/account.ts'
+import { PAGE } from '#contract/limits.ts'
+import { bus } from '#server/platform/bus.ts'
+import { notFound, unauthorised } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
+import { SESSION_LIFETIME } from '#server/platform/session.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { renewSession } from '#server/features/auth/sessions.ts'
+import { endOtherSessions } from '#server/features/users/accounts.service.ts'
+import { loadViewer } from '#server/features/users/viewers.service.ts'
+import { SessionModel, type SessionDocument } from './sessions.model.ts'
+
+/** What a session is called outside: its real id is half of its cookie. */
+const nameOf = (sessionId: string): string => createHash('sha256').update(`session|${sessionId}`).digest('base64url').slice(0, 22)
+
+/** The one indexed read of a person's list; exported for its explain test. */
+export const sessionsOf = (userId: string) =>
+  SessionModel.find({ 'session.passport.user': userId, expires: trusted({ $gt: new Date() }) })
+    .sort({ expires: -1 })
+    .limit(PAGE.sessions)
+    .lean<SessionDocument[]>()
+
+/** Where a person is signed in, the one last seen first. Nobody is, who is not there any more. */
+export async function listSessions(userId: string): Promise<SessionEntryView[]> {
+  const [viewer, rows] = await Promise.all([loadViewer(userId), sessionsOf(userId)])
+  const oldest = Date.now() - SESSION_LIFETIME.mostMilliseconds
+  return rows.filter(({ session: { epoch, startedAt } }) => epoch === viewer?.sessionEpoch && startedAt !== undefined && startedAt > oldest).map(presentSession)
+}
+
+/** The same, with which of them asks. */
+export const sessionList = async ({ id }: Viewer, req: Request): Promise<SessionListView> => ({ current: nameOf(req.sessionID), sessions: await listSessions(id) })
+
+function presentSession({ _id, lastModified, session: { startedAt = 0, device } }: SessionDocument): SessionEntryView {
+  const began = new Date(startedAt)
+  return {
+    id: nameOf(_id),
+    device: device?.kind ?? 'desktop',
+    browser: device?.browser ?? null,
+    system: device?.system ?? null,
+    country: device?.country ?? 'Unknown',
+    startedAt: began.toISOString(),
+    lastSeenAt: (lastModified ?? began).toISOString(),
+  }
+}
+
+/** Ends one of one's own sessions, its pages at once. Throws 404 for what is none of them. */
+export async function endSessionCalled(viewer: Viewer, name: string, req: Request): Promise<void> {
+  const row = (await sessionsOf(viewer.id)).find(({ _id }) => nameOf(_id) === name)
+  if (!row) throw notFound()
+  // By the store, which also forgets what it remembers of it.
+  await new Promise<void>((resolve, reject) => req.sessionStore.destroy(row._id, (error?: Error) => (error ? reject(error) : resolve())))
+  bus.emit('session:ended', { userId: viewer.id, sessionId: row._id, reason: 'logout' })
+}
+
+/** Ends every session of the person but this one. */
+export async function endOthers(viewer: Viewer, req: Request): Promise<void> {
+  const sessionEpoch = await transact((tx) => endOtherSessions(tx, viewer.id, req.sessionID))
+  if (sessionEpoch === null) throw unauthorised()
+  await renewSession(req, { id: viewer.id, sessionEpoch })
+}
+
+/** Sessions of an epoch that is over are worth nothing already: their rows go as well. */
+export async function sweepSessions(userId: string): Promise<void> {
+  const viewer = await loadViewer(userId)
+  await SessionModel.deleteMany({ 'session.passport.user': userId, ...(viewer && { 'session.epoch': trusted({ $lt: viewer.sessionEpoch }) }) })
+}

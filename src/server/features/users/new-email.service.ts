@@ -1,0 +1,57 @@
+import { trusted } from 'mongoose'
+import { SENTENCES } from '#contract/errors.ts'
+import type { CurrentUserView } from '#contract/users.ts'
+import { badRequest, conflict, isDuplicateKey, unauthorised } from '#server/platform/errors.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
+import { presentCurrentUser } from './users.present.ts'
+
+/** An address that is to take the place of the one of now. */
+type NewEmail = NonNullable<UserDocument['newEmail']>
+
+/** Notes the address that is to be confirmed, in place of another; null takes it back. */
+export async function setNewEmail(tx: Transaction, id: string, newEmail: Pick<NewEmail, 'address' | 'expiresAt'> | null): Promise<CurrentUserView> {
+  const change = newEmail ? { $set: { newEmail }, $inc: { rev: 1 } } : { $unset: { newEmail: 1 }, $inc: { rev: 1 } }
+  const user = await UserModel.findByIdAndUpdate(id, change, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
+  if (!user) throw unauthorised()
+  const view = presentCurrentUser(user)
+  tx.emit('viewer:updated', { user: view })
+  return view
+}
+
+/** Gives the address that waits a token, by its hash; false when it does not wait any more. */
+export async function armNewEmail(id: string, { address, tokenHash, expiresAt }: Required<NewEmail>): Promise<boolean> {
+  const { matchedCount } = await UserModel.updateOne({ _id: id, 'newEmail.address': address }, { $set: { 'newEmail.tokenHash': tokenHash, 'newEmail.expiresAt': expiresAt } })
+  return matchedCount === 1
+}
+
+/**
+ * Puts the confirmed address in the place of the old one, once; answers whose it is, and the old one. Throws 400 for a token
+ * that does not work (any more), 409 when somebody else has opened an account with the address meanwhile.
+ */
+export async function confirmNewEmail(tokenHash: string, within: (tx: Transaction, id: string, before: string) => Promise<void>): Promise<void> {
+  try {
+    await transact(async (tx) => {
+      const waiting = { 'newEmail.tokenHash': tokenHash, 'newEmail.expiresAt': trusted({ $gt: new Date() }) }
+      const before = await UserModel.findOne(waiting).session(tx.session).lean<UserRecord>()
+      if (!before?.newEmail) throw badRequest(SENTENCES.emailTokenInvalid)
+      const change = { $set: { email: before.newEmail.address, emailVerified: true, updatedAt: new Date() }, $unset: { newEmail: 1 }, $inc: { rev: 1 } }
+      const user = await UserModel.findByIdAndUpdate(before._id, change, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
+      tx.emit('viewer:updated', { user: presentCurrentUser(user!) })
+      await within(tx, before._id.toHexString(), before.email)
+    })
+  } catch (error) {
+    if (isDuplicateKey(error)) throw conflict(SENTENCES.emailTaken)
+    throw error
+  }
+}
+
+/** Throws 409 when an account has this address. */
+export async function assertEmailFree(email: string): Promise<void> {
+  if (await UserModel.exists({ email })) throw conflict(SENTENCES.emailTaken)
+}
+
+/** A person's address and handle of now; null when they are gone. */
+export async function addressOf(id: string): Promise<{ email: string; handle: string } | null> {
+  return UserModel.findById(id, { _id: 0, email: 1, handle: 1 }).lean<Pick<UserDocument, 'email' | 'handle'>>()
+}
