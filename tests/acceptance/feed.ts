@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { breaks, choose, click, fails, opens, press, waits, write, type Row, type Screen } from './list.ts'
+import { breaks, choose, click, fails, follow, opens, press, waits, write, type Row, type Screen } from './list.ts'
 
 const COMPOSER = 'Top Crap Talk 💩'
 const FLUSH = 'Flush it 💩'
@@ -22,7 +22,7 @@ const home: Screen = {
       bring: opens('ann', '/'),
       rows: [['link', 'For you', '/'], ['link', 'Following', '/?tab=following'], ['placeholder', COMPOSER], ['button', FLUSH], ...FOOTER],
     },
-    { state: 'For you, under way', bring: waits('**/api/posts**', 'ann', '/'), rows: [['loading', 'Loading the throne room...']] },
+    { state: 'For you, under way', bring: waits('**/api/posts**', 'ann', '/notifications', follow('Home')), rows: [['loading', 'Loading the throne room...']] },
     { state: 'Following, under way', bring: waits('**/api/posts?*', 'ann', '/?tab=following'), rows: [['loading', 'Loading your feed...']] },
     { state: 'Following nobody', bring: opens('newcomer', '/?tab=following'), rows: [['heading', 'No posts yet.']] },
     { state: 'the end', bring: opens('ann', '/?tab=following'), rows: [['text', "You've reached the end!"], ['text', 'Time to create some fresh content']] },

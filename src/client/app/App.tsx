@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useRoutes } from 'react-router-dom'
 import { useViewerLoading } from '#client/entities/viewer/viewer.store.ts'
 import { Shortcuts } from '#client/features/shortcuts/Shortcuts.tsx'
@@ -15,11 +15,15 @@ import { useSessionNotice } from './useSessionNotice.ts'
 /** It has nothing to say for the first 3 s of anything: its code comes after the page, and before it could be needed. */
 const banner = late<object>(async () => (await import('./ConnectionBanner.tsx')).ConnectionBanner)
 
+/** From here on buttons do what they say (base.css). */
+const wakeUp = () => void delete document.documentElement.dataset['waking']
+
 /** The screens, what floats above all of them, and what listens to the device and the route. */
 export const App = () => {
   const loading = useViewerLoading()
   const screen = useRoutes(ROUTES)
   const Banner = useLate(banner, true)
+  useLayoutEffect(wakeUp, [])
   useEffect(startLive, [])
   useArrival()
   useScrollMemory()

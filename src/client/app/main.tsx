@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import '#client/entities/viewer/viewer.live.ts'
@@ -13,7 +13,6 @@ if (!root) throw new Error('index.html has lost its #root')
 const { dataset } = document.documentElement
 
 function draw(): void {
-  delete dataset['waking']
   createRoot(root!).render(
     <StrictMode>
       <BrowserRouter>
@@ -23,6 +22,9 @@ function draw(): void {
   )
 }
 
+/** Made in slices: there is something to read meanwhile, and a slow phone still scrolls. */
+const drawBehind = (): void => startTransition(draw)
+
 keepShell()
 // Without it the page is the same; only nobody hears of what breaks in it.
 import('./report-errors.ts').catch(() => undefined)
@@ -31,7 +33,7 @@ const viewerKnown = 'visitor' in dataset ? Promise.resolve(noViewer()) : loadVie
 if ('visitor' in dataset || 'member' in dataset) {
   // What its reader reads is drawn already. Fetched early as well (server, features/pages/code.ts); without it the page
   // draws itself like any other.
-  void Promise.all([import('./take-over.ts'), viewerKnown]).then(([{ readyToTakeOver }]) => readyToTakeOver(location.pathname)).then(draw, draw)
+  void Promise.all([import('./take-over.ts'), viewerKnown]).then(([{ readyToTakeOver }]) => readyToTakeOver(location.pathname)).then(drawBehind, drawBehind)
 } else {
   // The page's code comes meanwhile.
   void viewerKnown.then(() => preloadPage(location.pathname))

@@ -7,6 +7,7 @@ import { useHoldDrops } from '#client/entities/posts/drops-hold.store.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
+import { inBrowser } from '#client/ui/in-browser.ts'
 import { late, useLate } from '#client/ui/late.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { ComposerExtrasProps } from './ComposerExtras.tsx'
@@ -59,7 +60,7 @@ export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
             rows={expanded ? 3 : 1}
             maxLength={LIMITS.postText}
             value={text}
-            readOnly={sending !== null}
+            readOnly={!inBrowser || sending !== null}
             onChange={(event) => changeDraft({ text: event.target.value })}
             onKeyDown={onKeyDown}
           />
