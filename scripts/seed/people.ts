@@ -24,6 +24,8 @@ export function people(random: Random, crowd: number, passwordHash: string, now:
     emailVerified: true,
     passwordHash,
     sessionEpoch: 0,
+    // The demo's people are ours, and like to see figures.
+    consents: { analytics: new Date(now) },
     followerCount: 0,
     followingCount: 0,
     postCount: 0,

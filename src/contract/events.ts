@@ -10,6 +10,7 @@ import type { ConversationView, MessageView } from './messages.ts'
 import type { MonitorStatusView } from './monitor.ts'
 import type { NotificationView } from './notifications.ts'
 import type { PublicCommentView, PublicPostView, ReactionEmoji } from './posts.ts'
+import type { PrivacySettingsView } from './privacy.ts'
 import { Id } from './primitives.ts'
 import type { CurrentUserView, PublicProfileView } from './users.ts'
 
@@ -47,6 +48,8 @@ export interface ServerToClientEvents {
   'media:updated': (event: { media: UploadView }) => void
   /** One's own account changed in another tab. */
   'viewer:updated': (event: { user: CurrentUserView }) => void
+  /** One's own consents, changed in another tab. */
+  'privacy:updated': (event: { settings: PrivacySettingsView }) => void
   /** To those who have the profile on screen, coalesced (L13). */
   'profile:updated': (event: { profile: PublicProfileView }) => void
   /** To those who have the profile on screen: there is no such person any more. */

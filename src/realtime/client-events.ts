@@ -14,7 +14,7 @@ export type ClientEventHandlers = { [N in ClientEventName]: Handler<N> }
 
 interface Answering extends Pick<GatewayParts, 'loadViewer'> {
   /** A socket's person has done something. */
-  onAnswered(socket: LiveSocket): void
+  onAnswered(socket: LiveSocket, viewer: Viewer | null): void
 }
 
 /**
@@ -31,8 +31,9 @@ export function answerClients(handlers: ClientEventHandlers, { loadViewer, onAns
     const found = known.get(event)
     if (!found || args.length !== 1) throw badRequest()
     const input = parse(CLIENT_EVENTS[found.name], args[0]) as never
-    await found.handle(socket, input, await sender(socket))
-    onAnswered(socket)
+    const viewer = await sender(socket)
+    await found.handle(socket, input, viewer)
+    onAnswered(socket, viewer)
     return { ok: true }
   }
 

@@ -58,7 +58,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
   const greet = { presence: presence.greet, analytics: figures.greet, admin: dashboard.greet, posts: recentPosts.greet }
   const listen = answerClients(
     { ...watchHandlers({ following, greet }), typing: typingHandler(io), page: pageHandler(parts.analytics) },
-    { loadViewer: parts.loadViewer, onAnswered: (socket) => noteActivity(socket, parts.analytics) },
+    { loadViewer: parts.loadViewer, onAnswered: (socket, viewer) => noteActivity(socket, viewer, parts.analytics) },
   )
   welcomeSockets(io, parts, { ends, listen })
   const stops = [

@@ -14,6 +14,7 @@ import { messageRoutes } from './features/messages/messages.routes.ts'
 import { monitorRoutes } from './features/monitor/monitor.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
+import { privacyRoutes } from './features/privacy/privacy.routes.ts'
 import { reactionRoutes } from './features/reactions/reactions.routes.ts'
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
 import { replyRoutes } from './features/replies/replies.routes.ts'
@@ -25,4 +26,4 @@ import { userRoutes } from './features/users/users.routes.ts'
 import type { RouteSpec } from './platform/http/route.ts'
 
 /** Every call of the REST contract (product section 7). A feature registers here with one line. */
-export const routes: readonly RouteSpec[] = [...authRoutes, ...googleRoutes, ...sessionRoutes, ...accountRoutes, ...recoveryRoutes, ...userRoutes, ...followRoutes, ...relationRoutes, ...feedRoutes, ...replyRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes, ...commentRoutes, ...mediaRoutes, ...messageRoutes, ...notificationRoutes, ...analyticsRoutes, ...reportRoutes, ...blogRoutes, ...adminRoutes, ...auditRoutes, ...deletionRoutes, ...monitorRoutes]
+export const routes: readonly RouteSpec[] = [...authRoutes, ...googleRoutes, ...sessionRoutes, ...accountRoutes, ...recoveryRoutes, ...userRoutes, ...followRoutes, ...relationRoutes, ...feedRoutes, ...replyRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes, ...commentRoutes, ...mediaRoutes, ...messageRoutes, ...notificationRoutes, ...analyticsRoutes, ...reportRoutes, ...blogRoutes, ...adminRoutes, ...auditRoutes, ...deletionRoutes, ...monitorRoutes, ...privacyRoutes]

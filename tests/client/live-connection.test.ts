@@ -231,17 +231,31 @@ describe('A signal', () => {
 describe('Page views', () => {
   it('wait for the connection and then go out in order, the path alone', async () => {
     const { reportPageView } = await import('#client/live/page-views.ts')
-    reportPageView('/')
-    reportPageView('/u/ann')
+    const report = (path: string) => reportPageView(path, { hasAccount: true })
+    report('/')
+    report('/u/ann')
     expect(fake.signals('page')).toEqual([])
     fake.ready()
-    reportPageView('/messages')
+    report('/messages')
     expect(fake.signals('page')).toEqual([{ path: '/' }, { path: '/u/ann' }, { path: '/messages' }])
+  })
+
+  it('of who has no account go nowhere until they have agreed, and again when they take it back', async () => {
+    const { reportPageView } = await import('#client/live/page-views.ts')
+    const { setCounted } = await import('#client/live/counted.store.ts')
+    fake.ready()
+    const report = (path: string) => reportPageView(path, { hasAccount: false })
+    report('/terms')
+    setCounted(true)
+    report('/privacy')
+    setCounted(false)
+    report('/cookies')
+    expect(fake.signals('page')).toEqual([{ path: '/privacy' }])
   })
 
   it('[L17] keeps the newest when the connection is down for long', async () => {
     const { reportPageView } = await import('#client/live/page-views.ts')
-    for (let number = 1; number <= 25; number += 1) reportPageView(`/${number}`)
+    for (let number = 1; number <= 25; number += 1) reportPageView(`/${number}`, { hasAccount: true })
     fake.ready()
     expect(fake.signals('page')).toHaveLength(20)
     expect(fake.signals('page').at(-1)).toEqual({ path: '/25' })

@@ -6,6 +6,7 @@ test('an admin sees page views and devices move as others browse', async ({ brow
   const queen = await guest(browser, baseURL!, 'Queen')
   const ann = await guest(browser, baseURL!, 'Ann')
   await grantAdmin(queen.handle)
+  await ann.page.request.put(`${baseURL!}/api/user/privacy-settings`, { data: { analyticsConsent: true } })
   await queen.page.goto('/admin?tab=analytics')
   await expect(queen.page.getByTestId('admin-page')).toBeVisible()
   const views = queen.page.getByText('Page Views').locator('..').getByTestId('figure')

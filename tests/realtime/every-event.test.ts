@@ -8,6 +8,7 @@ import type { ServerToClientEvents, WatchInput } from '#contract/events.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
+import type { PrivacySettingsView } from '#contract/privacy.ts'
 import type { CommentView, PostView } from '#contract/posts.ts'
 import type { ProfileView, SessionView } from '#contract/users.ts'
 import type { UploadUrlView, UploadView } from '#contract/media.ts'
@@ -15,7 +16,7 @@ import { PASSWORD, person, visitor, type Person } from '#tests/support/http-clie
 import { plain } from '#tests/support/media.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
-import { comment, message, post, react, watching } from './support/scenes.ts'
+import { agree, comment, message, post, react, watching } from './support/scenes.ts'
 
 type Name = keyof ServerToClientEvents
 type Payload<N extends Name> = Parameters<ServerToClientEvents[N]>[0]
@@ -188,6 +189,11 @@ const ROWS: Rows = {
     cause: () => ann.patch('/users/me', { displayName: 'Ann of the Throne' }),
     apply: (_, { user }) => user,
   }),
+  'privacy:updated': async () => ({
+    fetch: () => get<PrivacySettingsView>('/user/privacy-settings'),
+    cause: () => ann.put('/user/privacy-settings', { analyticsConsent: true }),
+    apply: (_, { settings }) => settings,
+  }),
   'profile:updated': async () => ({
     watch: { profile: bob.id },
     fetch: async () => profileOf(await get<ProfileView>(`/users/${bob.handle}`)),
@@ -236,6 +242,7 @@ const ROWS: Rows = {
   },
   'analytics:updated': async () => {
     await crown(ann)
+    await agree(bob)
     const fetch = async () => untimed(await get<RealtimeAnalyticsView>('/admin/analytics/realtime'))
     const { pageViews } = await fetch()
     return {

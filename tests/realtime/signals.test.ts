@@ -5,7 +5,7 @@ import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive, type LiveClient, type LiveOptions } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
-import { block, message, watching } from './support/scenes.ts'
+import { agree, block, message, watching } from './support/scenes.ts'
 
 let server: TestServer
 let round = 0
@@ -133,6 +133,7 @@ describe('Realtime figures', () => {
     const german = await visit({ headers: { 'x-forwarded-for': '217.0.0.1' }, userAgent: PHONE })
     await german.send('page', { path: '/' })
     await german.send('page', { path: '/founders?secret=1' })
+    await agree(bob)
     await (await page(bob)).send('page', { path: '/founders' })
     const after = await figures(by)
     expect(after.activeUsers - before.activeUsers).toBe(2)
@@ -160,11 +161,31 @@ describe('Realtime figures', () => {
     expect(await figures(by)).toMatchObject(pushed)
   })
 
+  it('leave out who has an account and has not agreed, from the first page on; and who takes it back, from that moment on', async () => {
+    const { default: mongoose } = await import('mongoose')
+    const by = await admin()
+    const before = await figures(by)
+    const live = await page(bob)
+    await live.send('page', { path: '/guidelines' })
+    await live.send('page', { path: `/u/${bob.handle}` })
+    expect(await figures(by)).toEqual({ ...before, updatedAt: expect.any(String) })
+    await agree(bob)
+    await live.send('page', { path: '/guidelines' })
+    const counted = await figures(by)
+    expect([counted.pageViews - before.pageViews, counted.activeUsers - before.activeUsers]).toEqual([1, 1])
+    await bob.put('/user/privacy-settings', { analyticsConsent: false })
+    await live.send('page', { path: '/guidelines' })
+    const after = await figures(by)
+    expect([after.pageViews - counted.pageViews, after.activeUsers - counted.activeUsers]).toEqual([0, -1])
+    expect(await mongoose.connection.collection('pageMinutes').countDocuments({ page: `/u/${bob.handle}` })).toBe(0)
+  })
+
   it('leave bots out, but nobody who is signed in', async () => {
     const by = await admin()
     const before = await figures(by)
     const bot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
     for (const userAgent of [bot, '']) expect(await (await visit({ userAgent })).send('page', { path: '/terms' })).toEqual({ ok: true })
+    await agree(bob)
     await (await visit({ userAgent: bot, cookie: bob.cookie() })).send('page', { path: '/terms' })
     const after = await figures(by)
     expect([after.activeUsers - before.activeUsers, after.pageViews - before.pageViews]).toEqual([1, 1])
@@ -198,6 +219,7 @@ describe('Realtime figures', () => {
     const by = await admin()
     const before = await figures(by)
     const write = vi.spyOn(PageMinuteModel, 'bulkWrite').mockRejectedValue(new Error('no store'))
+    await agree(bob)
     const live = await page(bob)
     await live.send('page', { path: '/disclaimer' })
     await until('it was tried', () => write.mock.calls.length > 0)

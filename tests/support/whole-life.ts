@@ -77,6 +77,7 @@ async function complaints(one: Person, other: Person, { post, othersPost }: Pick
 
 /** Views of their page, and rows that only people with many ties have. */
 async function traces({ url, storeUri }: Place, one: Person): Promise<void> {
+  await made(one.put('/user/privacy-settings', { analyticsConsent: true, marketingConsent: true }))
   const page = await connectLive({ url }, { cookie: one.cookie() })
   await page.send('page', { path: `/u/${one.handle}` })
   page.close()

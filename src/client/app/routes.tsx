@@ -49,7 +49,7 @@ const inColumn: PageRoute[] = [
       page('/activity', lazyPage(async () => (await import('#client/features/activity/ActivityPage.tsx')).ActivityPage)),
       page('/settings', lazyPage(async () => (await import('#client/features/settings/SettingsPage.tsx')).SettingsPage)),
       page('/compose', lazyPage(async () => (await import('#client/features/compose-page/ComposePage.tsx')).ComposePage)),
-      room('/privacy-settings', 'Privacy settings'),
+      page('/privacy-settings', lazyPage(async () => (await import('#client/features/privacy/PrivacyPage.tsx')).PrivacyPage)),
     ],
   },
   {

@@ -10,11 +10,14 @@ const PATIENCE = 5_000
 export function useArrival(): void {
   const { pathname } = useLocation()
   const loading = useViewerLoading()
-  const who = useIsSignedIn() ? 'signed in' : 'visitor'
+  const hasAccount = useIsSignedIn()
+  const who = hasAccount ? 'signed in' : 'visitor'
   // '/' is another page to who is signed in (product section 2).
   const page = `${who} ${pathname}`
   const before = useRef<string | null>(null)
-  useEffect(() => reportPageView(pathname), [pathname])
+  useEffect(() => {
+    if (!loading) reportPageView(pathname, { hasAccount })
+  }, [pathname, hasAccount, loading])
   useEffect(() => {
     if (loading || before.current === page) return undefined
     // The first page is the browser's: it says its title itself.

@@ -1,3 +1,4 @@
+import { useCounted } from './counted.store.ts'
 import { isLive, useConnection } from './connection.store.ts'
 import { signal } from './socket.ts'
 
@@ -7,8 +8,12 @@ const MOST = 20
 let waiting: string[] = []
 let referrer: string | undefined = outsideReferrer()
 
-/** Reports a page view (product section 1): the path alone, and once a visit where the person came from. */
-export function reportPageView(path: string): void {
+/**
+ * Reports a page view (product section 1): the path alone, and once a visit where the person came from. Of who has no
+ * account only once they have agreed; of who has one the server knows whether it counts.
+ */
+export function reportPageView(path: string, { hasAccount }: { hasAccount: boolean }): void {
+  if (!hasAccount && !useCounted.getState().counted) return
   waiting = [...waiting, path].slice(-MOST)
   if (isLive()) flush()
 }

@@ -10,4 +10,5 @@ export const pushViewer: Push = ({ io, delivery, everywhere }) => [
     if (!user.isAdmin) for (const socket of socketsIn(io, userRoom(user.id))) leave(socket, ADMIN_ROOMS)
     return delivery.to(onePerson(user.id), 'viewer:updated', { user })
   }),
+  bus.on('privacy:updated', ({ userId, settings }) => everywhere(onePerson(userId), 'privacy:updated', { settings })),
 ]

@@ -7,6 +7,7 @@ import type { BlogPostView } from '#contract/blog.ts'
 import type { UploadView } from '#contract/media.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { NotificationView } from '#contract/notifications.ts'
+import type { PrivacySettingsView } from '#contract/privacy.ts'
 import type { PublicCommentView, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 import type { ActorView, CurrentUserView, PublicProfileView } from '#contract/users.ts'
 
@@ -36,6 +37,7 @@ export interface DomainEvents {
   /** Nothing shows this upload any more: its files go. */
   'media:unused': { mediaId: string }
   'viewer:updated': { user: CurrentUserView }
+  'privacy:updated': { userId: string; settings: PrivacySettingsView }
   /** A person's profile page has changed: names, bio, counts. */
   'profile:updated': { profile: PublicProfileView }
   /** A new account, or anything in which admins' lists show a person. */

@@ -33,6 +33,7 @@ const RATES = {
   reports: [20, 3600],
   checks: [30, 60],
   browserErrors: [20, 3600],
+  exports: [10, 3600],
 } as const satisfies Record<string, readonly [number, number]>
 
 export type LimitName = keyof typeof RATES

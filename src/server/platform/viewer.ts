@@ -7,6 +7,8 @@ export interface Viewer {
   readonly displayName: string
   readonly avatarUrl: string | null
   readonly isAdmin: boolean
+  /** Has agreed to analytics: only then a visit of theirs is counted. */
+  readonly isCounted: boolean
   /** Raised when all sessions of this person end; a session of an older epoch is over. */
   readonly sessionEpoch: number
   /** People between whom and the viewer one has blocked the other, in either direction. */

@@ -87,7 +87,7 @@ function openSession(sessions: Map<string, SessionData>, people: Map<string, Vie
 }
 
 const newcomer = (id: string): Viewer => ({
-  id, handle: `h${id.slice(-6)}`, displayName: 'Somebody', avatarUrl: null, isAdmin: false, sessionEpoch: 0, blocked: new Set(), muted: new Set(), quiet: [],
+  id, handle: `h${id.slice(-6)}`, displayName: 'Somebody', avatarUrl: null, isAdmin: false, isCounted: true, sessionEpoch: 0, blocked: new Set(), muted: new Set(), quiet: [],
 })
 
 /** Ids as the store makes them. */

@@ -27,6 +27,8 @@ export const react = (by: Person, { id }: { id: string }, emoji: ReactionEmoji =
 export const comment = (by: Person, { id }: { id: string }, text: string) => made(by.post<CommentView>(`/posts/${id}/comments`, { text }))
 export const message = (from: Person, to: Person, content: string, clientId?: string) =>
   made(from.post<MessageView>('/messages', { receiverId: to.id, content, ...(clientId && { clientId }) }))
+/** To analytics: from then on their visits are counted. */
+export const agree = (who: Person) => made(who.put('/user/privacy-settings', { analyticsConsent: true }))
 export const follow = (by: Person, whom: Person) => made(by.post(`/users/${whom.id}/follow`))
 export const unfollow = (by: Person, whom: Person) => made(by.delete(`/users/${whom.id}/follow`))
 export const block = (by: Person, whom: Person) => made(by.post(`/users/${whom.id}/block`))

@@ -3,7 +3,7 @@ import type { CurrentUserView, LoginInput, RegisterInput, UpdateProfileInput } f
 import { abandonCalls } from '#client/live/http.ts'
 import { resetStores } from '#client/live/registry.ts'
 import { renewSocket } from '#client/live/socket.ts'
-import { fetchViewer, patchProfile, postLogin, postLogout, postRegister } from './viewer.api.ts'
+import { deleteOwnAccount, fetchViewer, patchProfile, postLogin, postLogout, postRegister } from './viewer.api.ts'
 import { currentViewer, setEnded, setViewer, updateViewer, useViewerStore } from './viewer.store.ts'
 import { tellTabs } from './viewer.tabs.ts'
 
@@ -44,6 +44,39 @@ export async function logOut(): Promise<void> {
     tellTabs('left')
   } finally {
     leaving = false
+  }
+}
+
+/** Signs out so as to come back here by the log-in. Throws ApiError; then nothing has changed. */
+export async function logInAgain(): Promise<void> {
+  leaving = true
+  try {
+    await postLogout()
+    tellTabs('left')
+  } finally {
+    leaving = false
+  }
+  sessionOver('expired')
+}
+
+/**
+ * Ends the account itself, for good. Throws ApiError; then nothing has changed. Answers the way out: until it is taken
+ * the page stays as it is, so that the person can read what has happened.
+ */
+export async function deleteAccount(): Promise<() => void> {
+  const gone = currentViewer()
+  leaving = true
+  try {
+    await deleteOwnAccount()
+  } catch (error) {
+    leaving = false
+    throw error
+  }
+  tellTabs('left')
+  return () => {
+    change(null)
+    leaving = false
+    if (gone) void import('./forget-device.ts').then(({ forgetDevice }) => forgetDevice(gone.id))
   }
 }
 

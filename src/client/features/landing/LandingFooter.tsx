@@ -2,6 +2,7 @@ import { BRAND } from '#contract/brand.ts'
 import { Logo } from '#client/ui/Logo.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { ThemeToggle } from '#client/ui/ThemeToggle.tsx'
+import { CountMe } from './CountMe.tsx'
 
 const LEGAL = [
   { to: '/terms', label: 'Terms' },
@@ -27,6 +28,7 @@ export const LandingFooter = () => (
         <Logo />
         <p className="text-ink-soft">{BRAND.tagline}</p>
         <ThemeToggle iconsOnly />
+        <CountMe />
       </div>
       <nav aria-label="Legal">
         <h2 className="rf-kicker">The small print</h2>

@@ -1,6 +1,8 @@
 import { TITLES } from '#contract/page-titles.ts'
 import { ProfileSettings } from '#client/features/profile/ProfileSettings.tsx'
 import { BackBar } from '#client/ui/BackBar.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { KeyboardCard } from './KeyboardCard.tsx'
 import { NotificationsCard } from './NotificationsCard.tsx'
@@ -18,7 +20,16 @@ export const SettingsPage = () => {
         <SessionsCard />
         <NotificationsCard />
         <KeyboardCard />
+        <PrivacyCard />
       </ProfileSettings>
     </>
   )
 }
+
+const PrivacyCard = () => (
+  <Card title="Privacy">
+    <p className="text-ink-soft">
+      What you agree to, everything we know of you, and the way out: <TextLink to="/privacy-settings">{TITLES['/privacy-settings']}</TextLink>
+    </p>
+  </Card>
+)

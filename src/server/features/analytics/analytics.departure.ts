@@ -4,9 +4,14 @@ import { pageOf } from './page-paths.ts'
 import { flushPageViews } from './page-views.service.ts'
 import { keyOfPerson } from './visitors.ts'
 
+/** That somebody is here is counted no more. */
+export async function forgetVisits(userId: string): Promise<void> {
+  await flushPageViews()
+  await ActiveVisitorModel.deleteOne({ _id: keyOfPerson(userId) })
+}
+
 /** That they were here, and the views of their profile, whose address is their handle. */
 export const eraseTraces: Erase = async ({ id, handle }) => {
-  await flushPageViews()
-  await ActiveVisitorModel.deleteOne({ _id: keyOfPerson(id) })
+  await forgetVisits(id)
   await PageMinuteModel.deleteMany({ page: pageOf(`/u/${handle}`) })
 }

@@ -1,5 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { QuietableType } from '#contract/notifications.facts.ts'
+import type { Consent } from '#contract/privacy.facts.ts'
 
 export interface UserDocument {
   _id: Types.ObjectId
@@ -30,6 +31,8 @@ export interface UserDocument {
   suspendedUntil?: Date | null
   /** Since then they cannot log in. */
   bannedAt?: Date | null
+  /** To what the person has agreed, and since when; nothing without having been asked. */
+  consents?: Partial<Record<Consent, Date | null>>
   followerCount: number
   followingCount: number
   postCount: number
@@ -61,6 +64,7 @@ const userSchema = new Schema<UserDocument>(
     sessionEpoch: { type: Number, default: 0 },
     suspendedUntil: Date,
     bannedAt: Date,
+    consents: Schema.Types.Mixed,
     followerCount: { type: Number, default: 0 },
     followingCount: { type: Number, default: 0 },
     postCount: { type: Number, default: 0 },

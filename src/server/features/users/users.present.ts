@@ -1,4 +1,5 @@
 import type { AdminPersonView } from '#contract/admin.ts'
+import type { PrivacySettingsView } from '#contract/privacy.ts'
 import type { ActorView, CurrentUserView, ProfileView, PublicProfileView, UserView } from '#contract/users.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { UserRecord } from './users.model.ts'
@@ -73,3 +74,11 @@ export function tellProfile(tx: Pick<Transaction, 'emit'>, user: UserRecord): vo
   tx.emit('profile:updated', { profile: presentPublicProfile(user) })
   tx.emit('person:updated', { person: presentPerson(user) })
 }
+
+/** What somebody has agreed to, for their own eyes. */
+export const presentConsents = ({ consents, rev }: Pick<UserRecord, 'consents' | 'rev'>): PrivacySettingsView => ({
+  marketingConsent: Boolean(consents?.marketing),
+  analyticsConsent: Boolean(consents?.analytics),
+  personalizedAdsConsent: Boolean(consents?.personalizedAds),
+  rev,
+})

@@ -1,0 +1,11 @@
+import { create } from 'zustand'
+import type { PrivacySettingsView } from '#contract/privacy.ts'
+
+/** What the viewer has agreed to; null until the server has said so. */
+export const usePrivacy = create<{ settings: PrivacySettingsView | null }>(() => ({ settings: null }))
+
+/** Newer ones win (LIVE L2). */
+export const takePrivacy = (settings: PrivacySettingsView): void =>
+  usePrivacy.setState((held) => (held.settings && held.settings.rev > settings.rev ? held : { settings }))
+
+export const forgetPrivacy = (): void => usePrivacy.setState({ settings: null })

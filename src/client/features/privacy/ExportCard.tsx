@@ -1,0 +1,37 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { EXPORT_DATA, EXPORT_PAGES } from '#client/entities/privacy/privacy.api.ts'
+import { download } from '#client/live/download.ts'
+import { Button, buttonClass } from '#client/ui/Button.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { toast } from '#client/ui/toast.ts'
+
+/** Everything the house knows of somebody, for machines and for people. */
+export const ExportCard = () => {
+  const [pending, setPending] = useState(false)
+  const exportData = async () => {
+    setPending(true)
+    try {
+      await download(EXPORT_DATA)
+      toast({ title: 'Data Export Complete' })
+    } catch {
+      toast({ variant: 'destructive', title: 'Export Failed', description: 'Failed to export your data. Please try again.' })
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Card title="Your data">
+      <p className="pb-4 text-ink-soft">Everything you wrote here and what we know of you. Of messages that others wrote to you: who and when.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button icon={<Download />} pending={pending} pendingLabel="Exporting..." onClick={() => void exportData()}>
+          Export My Data
+        </Button>
+        {/* May be large: the browser takes it as it comes. */}
+        <a className={buttonClass({})} href={EXPORT_PAGES} download>
+          <span className="rf-button-label">Export as pages with pictures</span>
+        </a>
+      </div>
+    </Card>
+  )
+}

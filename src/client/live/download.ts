@@ -1,0 +1,14 @@
+import { ApiError } from './http.ts'
+
+const NAME = /filename="([^"]+)"/
+
+/** Fetches a file and hands it to the browser's downloads, under the name the server gives it. Throws ApiError. */
+export async function download(address: string, method: 'GET' | 'POST' = 'GET'): Promise<void> {
+  const response = await fetch(address, { method, credentials: 'same-origin' })
+  if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
+  const name = NAME.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'export'
+  const href = URL.createObjectURL(await response.blob())
+  Object.assign(document.createElement('a'), { href, download: name }).click()
+  // The browser has taken it by then.
+  setTimeout(() => URL.revokeObjectURL(href), 60_000)
+}

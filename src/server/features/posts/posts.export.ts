@@ -1,0 +1,10 @@
+import { PostModel, type PostDocument } from './posts.model.ts'
+
+/** Everything a person has posted, newest first, for their export. */
+export async function* exportedPosts(authorId: string): AsyncGenerator<Record<string, unknown>> {
+  const posts = PostModel.find({ authorId }, { words: 0 }).sort({ createdAt: -1, _id: -1 }).lean<PostDocument[]>().cursor()
+  for await (const post of posts) {
+    const { _id, text, mediaUrl, mediaType, altText, contentWarn, nsfw, reactionCounts, commentCount, shareCount, createdAt, editedAt } = post as PostDocument
+    yield { id: _id.toHexString(), text, mediaUrl, mediaType, altText, contentWarn, nsfw, reactionCounts, commentCount, shareCount, createdAt, editedAt }
+  }
+}

@@ -1,0 +1,78 @@
+import { BRAND } from '#contract/brand.ts'
+import type { CurrentUserView } from '#contract/users.ts'
+import { escaped } from '#server/platform/markup.ts'
+import { exportSections, type ExportedThing } from './export-sections.ts'
+
+/** Where a file of the export lies beside the page; '' for an address that is none of ours. */
+export const placeOf = (mediaUrl: unknown): string => {
+  const name = /^\/api\/media\/direct\/([0-9a-f]{32})(?:-\w+)?\.(\w+)$/.exec(String(mediaUrl))
+  return name ? `files/${name[1]}.${name[2]}` : ''
+}
+
+const TITLES: Record<string, string> = {
+  posts: 'Posts', comments: 'Comments', reactions: 'Reactions', following: 'Following', followers: 'Followers', muted: 'Muted', blocked: 'Blocked',
+  messages: 'Messages', notifications: 'Notifications', reports: 'Reports', decrees: 'Royal decrees', files: 'Pictures and videos',
+}
+
+/** The whole export as one page that needs nothing but the files beside it, written while it is read. */
+export async function* exportPage(account: CurrentUserView, now = new Date()): AsyncGenerator<string> {
+  yield head(account, now)
+  for (const [name, rows] of Object.entries(exportSections(account.id))) {
+    yield `<section><h2>${TITLES[name] ?? name}</h2>\n`
+    let count = 0
+    for await (const row of rows()) {
+      count++
+      yield thing(row)
+    }
+    yield count === 0 ? '<p class="none">Nothing.</p></section>\n' : '</section>\n'
+  }
+  yield '</main></body></html>\n'
+}
+
+const head = ({ displayName, handle, email, bio, createdAt, avatarUrl }: CurrentUserView, now: Date): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(`${displayName} (@${handle}) - ${BRAND.name}`)}</title>
+<style>${STYLE}</style></head>
+<body><main><header>${picture(avatarUrl, '')}<div><h1>${escaped(displayName)}</h1><p>@${escaped(handle)} &middot; ${escaped(email)}</p><p>${escaped(bio)}</p>
+<p class="small">Here since ${time(createdAt)}. Everything ${escaped(BRAND.name)} knew of you on ${time(now)}. Of messages that others wrote to you: who and when.</p></div></header>
+`
+
+const STYLE = `:root{color-scheme:light dark}body{margin:0;font:16px/1.5 system-ui,sans-serif;background:light-dark(#fbf8f3,#1a1220);color:light-dark(#24142a,#f3ecf6)}
+main{max-width:720px;margin:0 auto;padding:24px 16px}h1,h2{font-family:Georgia,serif}header{display:flex;gap:16px;align-items:flex-start}header img{width:96px;height:96px;border-radius:50%;object-fit:cover}
+article{border:1px solid light-dark(#e7ded5,#43334d);border-radius:12px;padding:12px 16px;margin:12px 0;overflow-wrap:anywhere}article p{margin:0 0 8px;white-space:pre-wrap}
+img,video{max-width:100%;border-radius:8px}dl{display:grid;grid-template-columns:auto 1fr;gap:2px 12px;margin:0;font-size:14px}dt,.small,.none{color:light-dark(#6f6074,#b5a5bd)}dd{margin:0}
+@media print{article{break-inside:avoid}}`
+
+/** What somebody said, what they showed, and then the facts about it. */
+function thing({ text, content, mediaUrl, mediaType, altText, ...facts }: ExportedThing): string {
+  const words = text ?? content
+  const shown = mediaUrl ? (mediaType === 'video' || facts['kind'] === 'video' ? video(mediaUrl) : picture(mediaUrl, altText)) : ''
+  return `<article>${words ? `<p>${escaped(String(words))}</p>` : ''}${shown}<dl>${Object.entries(facts).map(fact).join('')}</dl></article>\n`
+}
+
+function picture(mediaUrl: unknown, altText: unknown): string {
+  const place = placeOf(mediaUrl)
+  return place && `<img src="${place}" alt="${escaped(String(altText ?? ''))}" loading="lazy">`
+}
+
+function video(mediaUrl: unknown): string {
+  const place = placeOf(mediaUrl)
+  return place && `<video src="${place}" controls preload="none"></video>`
+}
+
+function fact([name, value]: [string, unknown]): string {
+  if (value === null || value === undefined || value === '' || value === false) return ''
+  return `<dt>${escaped(name)}</dt><dd>${shown(value)}</dd>`
+}
+
+function shown(value: unknown): string {
+  if (value instanceof Date) return time(value)
+  const place = placeOf(value)
+  if (place) return `<a href="${place}">${place}</a>`
+  return escaped(typeof value === 'object' ? JSON.stringify(value) : String(value))
+}
+
+function time(at: Date | string): string {
+  const iso = new Date(at).toISOString()
+  return `<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`
+}

@@ -1,0 +1,38 @@
+import { Readable } from 'node:stream'
+import yazl from 'yazl'
+import { exportedFiles } from '#server/features/media/media.export.ts'
+import { currentUser } from '#server/features/users/accounts.service.ts'
+import { unauthorised } from '#server/platform/errors.ts'
+import { inChunks } from '#server/platform/http/download.ts'
+import { logger } from '#server/platform/logger.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { exportPage, placeOf } from './export-page.ts'
+
+/**
+ * A page for people with all their pictures and videos beside it, packed into one file that is made while it is sent: each
+ * file is opened when its turn comes. Throws 401 for an account that is gone.
+ */
+export async function exportPages(viewer: Viewer): Promise<Readable> {
+  const account = await currentUser(viewer.id)
+  if (!account) throw unauthorised()
+  const zip = new yazl.ZipFile()
+  zip.addReadStream(Readable.from(inChunks(exportPage(account))), 'index.html')
+  const output = zip.outputStream as Readable
+  pack(zip, viewer.id).catch((error: unknown) => output.destroy(error as Error))
+  zip.on('error', (error: Error) => output.destroy(error))
+  return output
+}
+
+// What is packed already (WebP, MP4) gains nothing by being packed again.
+async function pack(zip: yazl.ZipFile, ownerId: string): Promise<void> {
+  for await (const { mediaUrl, createdAt, open } of exportedFiles(ownerId)) {
+    zip.addReadStreamLazy(placeOf(mediaUrl), { compress: false, mtime: createdAt }, (give) => {
+      open().then((stream) => give(null, stream), (error: Error) => {
+        // Removed since it was listed: its place stays empty, and the rest of the export is not lost for it.
+        logger.warn({ err: error }, 'a file was gone before it could be exported')
+        give(null, Readable.from([]))
+      })
+    })
+  }
+  zip.end()
+}

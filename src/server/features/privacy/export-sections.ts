@@ -1,0 +1,56 @@
+import { exportedDecrees } from '#server/features/blog/blog.export.ts'
+import { exportedComments } from '#server/features/comments/comments.export.ts'
+import { exportedFollows } from '#server/features/follows/follows.export.ts'
+import { exportedFiles } from '#server/features/media/media.export.ts'
+import { exportedMessages } from '#server/features/messages/messages.export.ts'
+import { exportedNotifications } from '#server/features/notifications/notifications.export.ts'
+import { exportedPosts } from '#server/features/posts/posts.export.ts'
+import { exportedReactions } from '#server/features/reactions/reactions.export.ts'
+import { exportedRelations } from '#server/features/relations/relations.export.ts'
+import { exportedReports } from '#server/features/reports/reports.export.ts'
+import { loadActors } from '#server/features/users/actors.service.ts'
+
+/** One thing of an export: plain values, dates as such. */
+export type ExportedThing = Record<string, unknown>
+
+/** Everything the house keeps of a person beside the account itself, list by list, each read while it is written. */
+export const exportSections = (id: string): Record<string, () => AsyncIterable<ExportedThing>> => ({
+  posts: () => exportedPosts(id),
+  comments: () => exportedComments(id),
+  reactions: () => exportedReactions(id),
+  following: () => withNames(exportedFollows(id, 'followerId')),
+  followers: () => withNames(exportedFollows(id, 'followeeId')),
+  muted: () => withNames(exportedRelations(id, 'mute')),
+  blocked: () => withNames(exportedRelations(id, 'block')),
+  messages: () => withNames(exportedMessages(id)),
+  notifications: () => exportedNotifications(id),
+  reports: () => exportedReports(id),
+  decrees: () => exportedDecrees(id),
+  files: () => filesOf(id),
+})
+
+async function* filesOf(id: string): AsyncGenerator<ExportedThing> {
+  for await (const { open: _, ...file } of exportedFiles(id)) yield file
+}
+
+const PORTION = 200
+
+/** Puts names beside ids: the list may be long, so a portion at a time. */
+async function* withNames<T extends { userId: string }>(rows: AsyncIterable<T>): AsyncGenerator<ExportedThing> {
+  let portion: T[] = []
+  for await (const row of rows) {
+    portion.push(row)
+    if (portion.length < PORTION) continue
+    yield* await named(portion)
+    portion = []
+  }
+  yield* await named(portion)
+}
+
+async function named<T extends { userId: string }>(rows: readonly T[]): Promise<ExportedThing[]> {
+  const people = await loadActors(rows.map(({ userId }) => userId))
+  return rows.map(({ userId, ...row }) => {
+    const person = people.get(userId)
+    return { handle: person?.handle ?? 'deleted', displayName: person?.displayName ?? 'Deleted account', ...row }
+  })
+}

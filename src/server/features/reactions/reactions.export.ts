@@ -1,0 +1,9 @@
+import { LIKES_OF, ReactionModel, type ReactionDocument } from './reactions.model.ts'
+
+/** Every reaction a person has given, for their export. */
+export async function* exportedReactions(userId: string): AsyncGenerator<Record<string, unknown>> {
+  for await (const reaction of ReactionModel.find({ userId }).sort(LIKES_OF).lean<ReactionDocument[]>().cursor()) {
+    const { postId, emoji, createdAt } = reaction as ReactionDocument
+    yield { postId: postId.toHexString(), emoji, createdAt }
+  }
+}

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test, type Page } from 'playwright/test'
+import { drop } from './support/drops.ts'
+import { guest } from './support/people.ts'
+import { toast } from './support/toasts.ts'
+
+const consent = (page: Page, name: string) => page.getByRole('switch', { name, exact: true })
+
+test('somebody agrees, takes their data along, and leaves for good; others see them go', async ({ browser, baseURL }) => {
+  const [lena, bob] = [await guest(browser, baseURL!, 'Lena'), await guest(browser, baseURL!, 'Bob')]
+  const post = await drop(lena, 'My last words')
+  const other = await lena.context.newPage()
+  for (const page of [lena.page, other]) await page.goto('/privacy-settings')
+
+  await consent(lena.page, 'Analytics').click()
+  await expect(toast(lena.page).getByText('Settings Updated', { exact: true })).toBeVisible()
+  await expect(consent(other, 'Analytics')).toBeChecked()
+  await expect(consent(lena.page, 'Marketing')).not.toBeChecked()
+
+  const downloading = lena.page.waitForEvent('download')
+  await lena.page.getByRole('button', { name: 'Export My Data' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toBe(`royal-flush-data-${new Date().toISOString().slice(0, 10)}.json`)
+  expect(await readFile(await file.path(), 'utf8')).toContain('My last words')
+  await expect(toast(lena.page).getByText('Data Export Complete', { exact: true })).toBeVisible()
+
+  await bob.page.goto(`/p/${post.id}`)
+  await expect(bob.page.getByText('My last words')).toBeVisible()
+  await lena.page.getByRole('button', { name: 'Delete My Account' }).click()
+  const last = lena.page.getByRole('button', { name: 'Yes, Delete Forever' })
+  await expect(last).toBeDisabled()
+  await lena.page.getByLabel(`Type ${lena.handle} to confirm`).fill(lena.handle)
+  await last.click()
+  await expect(toast(lena.page).getByText('Account Deleted', { exact: true })).toBeVisible()
+  await expect(lena.page).toHaveURL(/\/$/)
+  await expect(lena.page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
+  await expect(bob.page.getByText('Post not found')).toBeVisible()
+  for (const { context } of [lena, bob]) await context.close()
+})
