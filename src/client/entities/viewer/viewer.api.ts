@@ -14,5 +14,3 @@ export const postRegister = async (input: RegisterInput): Promise<CurrentUserVie
 export const postLogout = () => api.post<unknown>('/api/auth/logout')
 
 export const patchProfile = (input: UpdateProfileInput) => api.patch<CurrentUserView>('/api/users/me', input)
-
-export const deleteOwnAccount = () => api.delete<unknown>('/api/user/delete-account')

@@ -3,12 +3,12 @@ import type { CurrentUserView, LoginInput, RegisterInput, UpdateProfileInput } f
 import { abandonCalls } from '#client/live/http.ts'
 import { resetStores } from '#client/live/registry.ts'
 import { renewSocket } from '#client/live/socket.ts'
-import { deleteOwnAccount, fetchViewer, patchProfile, postLogin, postLogout, postRegister } from './viewer.api.ts'
+import { fetchViewer, patchProfile, postLogin, postLogout, postRegister } from './viewer.api.ts'
 import { currentViewer, setEnded, setViewer, updateViewer, useViewerStore } from './viewer.store.ts'
 import { tellTabs } from './viewer.tabs.ts'
 
 /** All that belonged to who was here goes, answers still under way included; the socket comes back as who is here now. */
-function change(user: CurrentUserView | null): void {
+export function change(user: CurrentUserView | null): void {
   abandonCalls()
   resetStores()
   setViewer(user)
@@ -33,57 +33,25 @@ export function begin(user: CurrentUserView): CurrentUserView {
   return user
 }
 
-let leaving = false
+/** One's own way out: what is told of the session's end meanwhile is no news. */
+export const leave = { underway: false }
 
 /** Signs out here, and in every tab of this browser. Throws ApiError; then nothing has changed. */
 export async function logOut(): Promise<void> {
-  leaving = true
+  leave.underway = true
   try {
     await postLogout()
     change(null)
     tellTabs('left')
   } finally {
-    leaving = false
-  }
-}
-
-/** Signs out so as to come back here by the log-in. Throws ApiError; then nothing has changed. */
-export async function logInAgain(): Promise<void> {
-  leaving = true
-  try {
-    await postLogout()
-    tellTabs('left')
-  } finally {
-    leaving = false
-  }
-  sessionOver('expired')
-}
-
-/**
- * Ends the account itself, for good. Throws ApiError; then nothing has changed. Answers the way out: until it is taken
- * the page stays as it is, so that the person can read what has happened.
- */
-export async function deleteAccount(): Promise<() => void> {
-  const gone = currentViewer()
-  leaving = true
-  try {
-    await deleteOwnAccount()
-  } catch (error) {
-    leaving = false
-    throw error
-  }
-  tellTabs('left')
-  return () => {
-    change(null)
-    leaving = false
-    if (gone) void import('./forget-device.ts').then(({ forgetDevice }) => forgetDevice(gone.id))
+    leave.underway = false
   }
 }
 
 /** The server says that the session is over, or that there is none any more. */
 export function sessionOver(reason: SessionEnd): void {
   // Our own log-out is told twice; its own answer is under way and will clear up.
-  if (!currentViewer() || leaving) return
+  if (!currentViewer() || leave.underway) return
   change(null)
   setEnded(reason)
 }

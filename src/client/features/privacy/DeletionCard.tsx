@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { SENTENCES } from '#contract/errors.ts'
-import { deleteAccount, logInAgain } from '#client/entities/viewer/viewer.session.ts'
+import { deleteAccount, logInAgain } from '#client/entities/viewer/viewer.departure.ts'
 import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
 import { ApiError } from '#client/live/http.ts'
 import { Button } from '#client/ui/Button.tsx'

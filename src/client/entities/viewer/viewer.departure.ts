@@ -1,0 +1,39 @@
+import { api } from '#client/live/http.ts'
+import { postLogout } from './viewer.api.ts'
+import { forgetDevice } from './forget-device.ts'
+import { change, leave, sessionOver } from './viewer.session.ts'
+import { currentViewer } from './viewer.store.ts'
+import { tellTabs } from './viewer.tabs.ts'
+
+/** Signs out so as to come back here by the log-in. Throws ApiError; then nothing has changed. */
+export async function logInAgain(): Promise<void> {
+  leave.underway = true
+  try {
+    await postLogout()
+    tellTabs('left')
+  } finally {
+    leave.underway = false
+  }
+  sessionOver('expired')
+}
+
+/**
+ * Ends the account itself, for good. Throws ApiError; then nothing has changed. Answers the way out: until it is taken
+ * the page stays as it is, so that the person can read what has happened.
+ */
+export async function deleteAccount(): Promise<() => void> {
+  const gone = currentViewer()
+  leave.underway = true
+  try {
+    await api.delete('/api/user/delete-account')
+  } catch (error) {
+    leave.underway = false
+    throw error
+  }
+  tellTabs('left')
+  return () => {
+    change(null)
+    leave.underway = false
+    if (gone) void forgetDevice(gone.id)
+  }
+}
