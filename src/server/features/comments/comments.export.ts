@@ -3,7 +3,7 @@ import { CommentModel, type CommentDocument } from './comments.model.ts'
 /** Everything a person has commented, newest first, for their export. */
 export async function* exportedComments(authorId: string): AsyncGenerator<Record<string, unknown>> {
   for await (const comment of CommentModel.find({ authorId }).sort({ createdAt: -1, _id: -1 }).lean<CommentDocument[]>().cursor()) {
-    const { _id, postId, text, createdAt, updatedAt } = comment as CommentDocument
+    const { _id, postId, text, createdAt, updatedAt } = comment
     yield { id: _id.toHexString(), postId: postId.toHexString(), text, createdAt, updatedAt }
   }
 }

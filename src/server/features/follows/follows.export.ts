@@ -6,7 +6,7 @@ type Side = 'followerId' | 'followeeId'
 export async function* exportedFollows(userId: string, of: Side): AsyncGenerator<{ userId: string; since: Date }> {
   const other = of === 'followerId' ? 'followeeId' : 'followerId'
   for await (const row of FollowModel.find({ [of]: userId }).sort({ _id: -1 }).lean<FollowDocument[]>().cursor()) {
-    const follow = row as FollowDocument
+    const follow = row
     yield { userId: follow[other].toHexString(), since: follow.createdAt }
   }
 }

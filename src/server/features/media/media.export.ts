@@ -17,7 +17,7 @@ export interface ExportedFile {
 /** Every picture and video of a person that is ready, at its largest. */
 export async function* exportedFiles(ownerId: string): AsyncGenerator<ExportedFile> {
   for await (const row of MediaModel.find({ ownerId, state: 'ready' }).sort({ _id: 1 }).lean<MediaDocument[]>().cursor()) {
-    const media = row as MediaDocument
+    const media = row
     const main = media.files.find(({ role }) => role === 'video' || role === 'full') ?? media.files[0]
     if (!main) continue
     const { purpose, kind, createdAt, token } = media

@@ -3,7 +3,7 @@ import { NotificationModel, type NotificationDocument } from './notifications.mo
 /** Everything a person was told, newest first, for their export. */
 export async function* exportedNotifications(userId: string): AsyncGenerator<Record<string, unknown>> {
   for await (const row of NotificationModel.find({ userId }).sort({ seq: -1 }).lean<NotificationDocument[]>().cursor()) {
-    const { type, message, read, createdAt } = row as NotificationDocument
+    const { type, message, read, createdAt } = row
     yield { type, message, read, createdAt }
   }
 }

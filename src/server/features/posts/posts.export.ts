@@ -4,7 +4,7 @@ import { PostModel, type PostDocument } from './posts.model.ts'
 export async function* exportedPosts(authorId: string): AsyncGenerator<Record<string, unknown>> {
   const posts = PostModel.find({ authorId }, { words: 0 }).sort({ createdAt: -1, _id: -1 }).lean<PostDocument[]>().cursor()
   for await (const post of posts) {
-    const { _id, text, mediaUrl, mediaType, altText, contentWarn, nsfw, reactionCounts, commentCount, shareCount, createdAt, editedAt } = post as PostDocument
+    const { _id, text, mediaUrl, mediaType, altText, contentWarn, nsfw, reactionCounts, commentCount, shareCount, createdAt, editedAt } = post
     yield { id: _id.toHexString(), text, mediaUrl, mediaType, altText, contentWarn, nsfw, reactionCounts, commentCount, shareCount, createdAt, editedAt }
   }
 }

@@ -5,7 +5,7 @@ import { exportSections, type ExportedThing } from './export-sections.ts'
 
 /** Where a file of the export lies beside the page; '' for an address that is none of ours. */
 export const placeOf = (mediaUrl: unknown): string => {
-  const name = /^\/api\/media\/direct\/([0-9a-f]{32})(?:-\w+)?\.(\w+)$/.exec(String(mediaUrl))
+  const name = /^\/api\/media\/direct\/([0-9a-f]{32})(?:-\w+)?\.(\w+)$/.exec(plain(mediaUrl))
   return name ? `files/${name[1]}.${name[2]}` : ''
 }
 
@@ -47,12 +47,12 @@ img,video{max-width:100%;border-radius:8px}dl{display:grid;grid-template-columns
 function thing({ text, content, mediaUrl, mediaType, altText, ...facts }: ExportedThing): string {
   const words = text ?? content
   const shown = mediaUrl ? (mediaType === 'video' || facts['kind'] === 'video' ? video(mediaUrl) : picture(mediaUrl, altText)) : ''
-  return `<article>${words ? `<p>${escaped(String(words))}</p>` : ''}${shown}<dl>${Object.entries(facts).map(fact).join('')}</dl></article>\n`
+  return `<article>${words ? `<p>${escaped(plain(words))}</p>` : ''}${shown}<dl>${Object.entries(facts).map(fact).join('')}</dl></article>\n`
 }
 
 function picture(mediaUrl: unknown, altText: unknown): string {
   const place = placeOf(mediaUrl)
-  return place && `<img src="${place}" alt="${escaped(String(altText ?? ''))}" loading="lazy">`
+  return place && `<img src="${place}" alt="${escaped(plain(altText ?? ''))}" loading="lazy">`
 }
 
 function video(mediaUrl: unknown): string {
@@ -69,10 +69,12 @@ function shown(value: unknown): string {
   if (value instanceof Date) return time(value)
   const place = placeOf(value)
   if (place) return `<a href="${place}">${place}</a>`
-  return escaped(typeof value === 'object' ? JSON.stringify(value) : String(value))
+  return escaped(plain(value))
 }
 
 function time(at: Date | string): string {
   const iso = new Date(at).toISOString()
   return `<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`
 }
+
+const plain = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))

@@ -3,7 +3,7 @@ import { LIKES_OF, ReactionModel, type ReactionDocument } from './reactions.mode
 /** Every reaction a person has given, for their export. */
 export async function* exportedReactions(userId: string): AsyncGenerator<Record<string, unknown>> {
   for await (const reaction of ReactionModel.find({ userId }).sort(LIKES_OF).lean<ReactionDocument[]>().cursor()) {
-    const { postId, emoji, createdAt } = reaction as ReactionDocument
+    const { postId, emoji, createdAt } = reaction
     yield { postId: postId.toHexString(), emoji, createdAt }
   }
 }

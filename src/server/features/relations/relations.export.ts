@@ -3,7 +3,7 @@ import { RelationModel, type RelationDocument, type RelationKind } from './relat
 /** Whom a person has muted or blocked, for their export. Who did it to them is the others' business. */
 export async function* exportedRelations(userId: string, kind: RelationKind): AsyncGenerator<{ userId: string; since: Date }> {
   for await (const row of RelationModel.find({ userId, kind }).lean<RelationDocument[]>().cursor()) {
-    const { otherId, createdAt } = row as RelationDocument
+    const { otherId, createdAt } = row
     yield { userId: otherId.toHexString(), since: createdAt }
   }
 }

@@ -3,7 +3,7 @@ import { ReportModel, type ReportDocument } from './reports.model.ts'
 /** Everything a person has reported, for their export. */
 export async function* exportedReports(reporterId: string): AsyncGenerator<Record<string, unknown>> {
   for await (const report of ReportModel.find({ reporterId }).sort({ _id: -1 }).lean<ReportDocument[]>().cursor()) {
-    const { targetType, targetId, reason, details, status, createdAt } = report as ReportDocument
+    const { targetType, targetId, reason, details, status, createdAt } = report
     yield { targetType, targetId: targetId.toHexString(), reason, details, status, createdAt }
   }
 }
