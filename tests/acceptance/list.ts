@@ -74,6 +74,7 @@ export const fails = (call: string, who: Who, path: string | ((stage: Stage) => 
 export const click = (name: string): Act => (page) => page.getByRole('button', { name, exact: true }).first().click()
 export const follow = (name: string): Act => (page) => page.getByRole('link', { name, exact: true }).first().click()
 export const choose = (name: string): Act => (page) => page.getByRole('menuitem', { name, exact: true }).click()
+export const switchOver = (name: string): Act => (page) => page.getByRole('switch', { name, exact: true }).click()
 export const fill = (label: string, text: string): Act => (page) => page.getByLabel(label, { exact: true }).fill(text)
 export const write = (placeholder: string, text: string): Act => (page) => page.getByPlaceholder(placeholder).first().fill(text)
 export const press = (key: string): Act => (page) => page.keyboard.press(key)

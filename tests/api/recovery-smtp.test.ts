@@ -34,6 +34,59 @@ test('a mail server that is busy holds up no answer, and gets the mail at the ne
   expect(mail!.from).toEqual({ name: 'The Palace', address: 'post@palace.example' })
   const reset = await visitor(server).post('/auth/reset-password', { token: tokenIn(mail!), password: 'a-second-throne-entirely' })
   expect(reset.status).toBe(200)
+  await until('the notice arrived', () => post.mails.length === 2)
+  expect(post.mails[1]!.subject).toBe('Your Royal Flush password was changed')
+})
+
+test('what waits in the store opens nothing, and is gone once it is carried', async () => {
+  const waiting = mongoose.connection.collection('mails')
+  post.refuseMails()
+  const dora = await person(server, 'dora')
+  await ask(dora.email)
+  await ask('nobody-at-all@people.example')
+  await until('one is tried again', async () => (await waiting.countDocuments({ attempts: { $gte: 1 } })) === 1)
+  const rows = await waiting.find().toArray()
+  expect(rows.map(({ kind, about }) => [kind, about])).toEqual([['reset-password', { email: dora.email }]])
+  post.takeMails()
+  await until('it is gone', async () => (await waiting.countDocuments()) === 0)
+  expect(post.mails.at(-1)!.to?.[0]?.address).toBe(dora.email)
+})
+
+test('a mail that could not be sent in time is given up', async () => {
+  const waiting = mongoose.connection.collection('mails')
+  post.refuseMails()
+  const before = post.mails.length
+  const emil = await person(server, 'emil')
+  await ask(emil.email)
+  await until('it was refused', async () => (await waiting.countDocuments({ attempts: { $gte: 1 } })) === 1)
+  await waiting.updateMany({}, { $set: { dueAt: new Date(), expiresAt: new Date(Date.now() + 500) } })
+  await until('it is gone', async () => (await waiting.countDocuments()) === 0)
+  expect(post.mails).toHaveLength(before)
+  post.takeMails()
+})
+
+test('a mail survives the process that took it on', { timeout: 40_000 }, async () => {
+  const storeUri = freshDatabase()
+  const store = mongoose.connection.getClient().db(new URL(storeUri).pathname.slice(1))
+  post.refuseMails()
+  const refused = post.refusals()
+  const own = await startServerProcess({ MONGODB_URI: storeUri, SMTP_URL: post.url })
+  onTestFinished(async () => {
+    await own[Symbol.asyncDispose]()
+    await store.dropDatabase()
+  })
+  const fay = await person(own, 'fay')
+  await visitor(own).post('/auth/forgot-password', { email: fay.email })
+  await until('it was refused', () => post.refusals() > refused)
+  await own.kill()
+  post.takeMails()
+  // Its lease runs out.
+  await store.collection('mails').updateMany({}, { $set: { dueAt: new Date() } })
+  const before = post.mails.length
+  await own.start()
+  await until('the mail arrived', () => post.mails.length > before)
+  const again = await visitor(own).post('/auth/reset-password', { token: tokenIn(post.mails.at(-1)!), password: 'a-second-throne-entirely' })
+  expect(again.status).toBe(200)
 })
 
 test('nothing is left in an outbox where there is a mail server', async () => {

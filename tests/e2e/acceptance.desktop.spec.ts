@@ -1,4 +1,5 @@
 import { expect, test, type Locator, type Page } from 'playwright/test'
+import { ACCOUNTS } from '#tests/acceptance/accounts.ts'
 import { ENTRANCE } from '#tests/acceptance/entrance.ts'
 import { FEED } from '#tests/acceptance/feed.ts'
 import { giveUpHeld, type Row, type Stage, type Where } from '#tests/acceptance/list.ts'
@@ -49,7 +50,7 @@ const FINDERS: Record<Exclude<Where, 'title'>, (page: Page, text: string) => Loc
   loading: (page, text) => page.getByRole('status').getByText(text, { exact: true }),
 }
 
-for (const { screen, states } of [...ENTRANCE, ...FEED, ...PEOPLE]) {
+for (const { screen, states } of [...ENTRANCE, ...FEED, ...PEOPLE, ...ACCOUNTS]) {
   test(screen, async () => {
     test.slow()
     const missing: string[] = []

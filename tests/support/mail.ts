@@ -30,6 +30,8 @@ export interface MailServer {
   refusals(): number
   /** Takes mails from now on: before, it refused each with 451. */
   takeMails(): void
+  /** Refuses each with 451 from now on. */
+  refuseMails(): void
   close(): Promise<void>
 }
 
@@ -64,6 +66,7 @@ export async function startMailServer({ refuses = false } = {}): Promise<MailSer
     mails,
     refusals: () => refusals,
     takeMails: () => void (refusing = false),
+    refuseMails: () => void (refusing = true),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

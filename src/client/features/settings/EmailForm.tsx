@@ -30,7 +30,7 @@ export const EmailForm = ({ onDone }: { onDone: () => void }) => {
     onDone()
   }
   return (
-    <form noValidate className="flex flex-col gap-5 pt-2" onSubmit={(event) => void handleSubmit(send)(event)}>
+    <form noValidate className="flex flex-col gap-5 pt-4" onSubmit={(event) => void handleSubmit(send)(event)}>
       <Field label="New email" hint="We send a link there. Until it is used, everything stays as it is." error={errors.email?.message}>
         <Input type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} autoFocus maxLength={LIMITS.email} {...register('email')} />
       </Field>

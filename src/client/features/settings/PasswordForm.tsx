@@ -33,7 +33,7 @@ export const PasswordForm = ({ onDone }: { onDone: () => void }) => {
     onDone()
   }
   return (
-    <form noValidate className="flex flex-col gap-5 pt-2" onSubmit={(event) => void handleSubmit(send)(event)}>
+    <form noValidate className="flex flex-col gap-5 pt-4" onSubmit={(event) => void handleSubmit(send)(event)}>
       {hasPassword && (
         <Field label="Current password" error={errors.currentPassword?.message}>
           <PasswordInput autoComplete="current-password" maxLength={LIMITS.passwordMax} autoFocus {...register('currentPassword')} />

@@ -43,22 +43,26 @@ export const SessionsCard = () => {
 }
 
 const nameOf = ({ browser, system, device }: SessionEntryView): string => [browser ?? KINDS[device], system].filter(Boolean).join(' on ')
-const placeOf = ({ country }: SessionEntryView): string => (country === 'Unknown' ? 'Place unknown' : (regions.of(country) ?? country))
+const placeOf = ({ country }: SessionEntryView): string => (country === 'Unknown' ? '' : `${regions.of(country) ?? country} · `)
 
 const Row = ({ session, isOwn = false }: { session: SessionEntryView; isOwn?: boolean }) => {
   const Icon = ICONS[session.device]
   const { pending, run } = useEnding(() => endSession(session.id), 'Logged out there')
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0">
-      <Icon aria-hidden="true" className="shrink-0 text-ink-soft" />
-      <div className="min-w-0 grow">
-        <p className="flex flex-wrap items-center gap-2 font-semibold">
-          {nameOf(session)}
-          {isOwn && <Badge tone="live">This one</Badge>}
-        </p>
-        <p className="text-sm text-ink-soft">
-          {placeOf(session)} · {isOwn ? 'here now' : <>last seen <RelativeTime at={session.lastSeenAt} /></>} · since <RelativeTime at={session.startedAt} />
-        </p>
+      <div className="flex min-w-0 grow gap-4">
+        <Icon aria-hidden="true" className="mt-0.5 shrink-0 text-ink-soft" />
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-2 font-semibold">
+            {nameOf(session)}
+            {isOwn && <Badge tone="live">This one</Badge>}
+          </p>
+          <p className="text-sm text-ink-soft">
+            {placeOf(session)}
+            {!isOwn && <>last seen <RelativeTime at={session.lastSeenAt} /> · </>}
+            since <RelativeTime at={session.startedAt} />
+          </p>
+        </div>
       </div>
       {!isOwn && (
         <Button size="sm" pending={pending} onClick={run} aria-label={`Log out there: ${nameOf(session)}`}>
@@ -76,7 +80,7 @@ const EndOthers = () => {
   }
   const { pending, run } = useEnding(end, 'Everybody else is outside')
   return (
-    <Button variant="danger" className="mt-2" pending={pending} onClick={run}>
+    <Button className="mt-2" pending={pending} onClick={run}>
       Log out everywhere else
     </Button>
   )

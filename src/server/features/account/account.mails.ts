@@ -33,12 +33,3 @@ export const emailChangedMail = (to: string, handle: string): Mail => ({
   button: { label: 'Look at your settings', url: link('/settings') },
   afterwards: ['If it was not you, answer this letter.'],
 })
-
-export const passwordChangedMail = (to: string, handle: string): Mail => ({
-  to,
-  subject: `Your ${BRAND.name} password was changed`,
-  title: 'The locks are changed',
-  words: [`The password of @${handle} was changed in its settings, and every other seat is empty.`],
-  ...notYou,
-  afterwards: [...notYou.afterwards, 'If it was not you, choose a new password behind the button at once.'],
-})

@@ -11,10 +11,11 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { isCommonPassword } from '#server/features/auth/common-passwords.ts'
 import { hashPassword, passwordMatches } from '#server/features/auth/passwords.service.ts'
 import { renewSession } from '#server/features/auth/sessions.ts'
+import { postPasswordChanged } from '#server/features/recovery/password-notice.ts'
 import { LINK_MINUTES, endLinks, hashed, newToken } from '#server/features/recovery/reset-tokens.service.ts'
 import { passwordHashOf, replacePassword } from '#server/features/users/accounts.service.ts'
 import { addressOf, armNewEmail, assertEmailFree, confirmNewEmail, setNewEmail } from '#server/features/users/new-email.service.ts'
-import { confirmEmailMail, emailAskedMail, emailChangedMail, passwordChangedMail } from './account.mails.ts'
+import { confirmEmailMail, emailAskedMail, emailChangedMail } from './account.mails.ts'
 
 const linkEnds = () => new Date(Date.now() + LINK_MINUTES * 60_000)
 
@@ -26,10 +27,6 @@ const postConfirmEmail = mailKind<{ userId: string; email: string }>('confirm-em
 })
 const postEmailAsked = mailKind<{ email: string; handle: string }>('email-asked', async ({ email, handle }) => emailAskedMail(email, handle))
 const postEmailChanged = mailKind<{ email: string; handle: string }>('email-changed', async ({ email, handle }) => emailChangedMail(email, handle))
-const postPasswordChanged = mailKind<{ userId: string }>('password-changed', async ({ userId }) => {
-  const account = await addressOf(userId)
-  return account && passwordChangedMail(account.email, account.handle)
-})
 
 /** Throws 400 when it is not the password of now, 429 after five wrong ones in 15 minutes. Who has none is asked for none. */
 async function assertPassword({ id }: Viewer, given = ''): Promise<void> {

@@ -26,3 +26,12 @@ export const usernameMail = (to: string, handle: string): Mail => ({
   button: { label: 'Sign in', url: link('/login') },
   afterwards: ['If you did not ask for this, do nothing. Nobody has been let in.'],
 })
+
+export const passwordChangedMail = (to: string, handle: string): Mail => ({
+  to,
+  subject: `Your ${BRAND.name} password was changed`,
+  title: 'The locks are changed',
+  words: [`The password of @${handle} is another one now, and every other seat is empty.`],
+  button: { label: 'Take the throne back', url: link('/forgot-password') },
+  afterwards: ['If it was you, do nothing.', 'If it was not you, choose a new password behind the button at once.'],
+})

@@ -7,6 +7,7 @@ import { consume } from '#server/platform/rate-limit.ts'
 import { isCommonPassword } from '#server/features/auth/common-passwords.ts'
 import { hashPassword } from '#server/features/auth/passwords.service.ts'
 import { accountOf, replacePassword } from '#server/features/users/accounts.service.ts'
+import { postPasswordChanged } from './password-notice.ts'
 import { resetMail, usernameMail } from './recovery.mails.ts'
 import { issueToken, redeemToken, tokenIsOpen } from './reset-tokens.service.ts'
 
@@ -45,7 +46,7 @@ async function countRequest(email: string, address: string): Promise<void> {
 }
 
 /**
- * Sets the password and ends all sessions and sockets of the person, once a link. Throws 400 for a link that does not
+ * Sets the password and ends all sessions and sockets of the person, once a link; a mail tells of it. Throws 400 for a link that does not
  * work (any more) and for a common password, which costs no link.
  */
 export async function resetPassword({ token, password }: ResetPasswordInput): Promise<RecoveryView> {
@@ -55,6 +56,7 @@ export async function resetPassword({ token, password }: ResetPasswordInput): Pr
   await transact(async (tx) => {
     const userId = await redeemToken(tx, token)
     if (!userId || (await replacePassword(tx, userId, { passwordHash, byMail: true })) === null) throw badRequest(SENTENCES.resetTokenInvalid)
+    await postPasswordChanged({ userId }, tx)
   })
   return { message: 'Your password has been reset' }
 }
