@@ -80,3 +80,22 @@ describe('registration', () => {
     expect((await open('192.0.2.9', 'careful')).status).toBe(201)
   })
 })
+
+describe('the password of now, asked of who is signed in', () => {
+  test('can be got wrong five times in 15 minutes, whatever it is asked for', async () => {
+    const zoe = visitor(server)
+    await zoe.post('/auth/register', { email: 'zoe@people.example', handle: 'zoe', displayName: 'Zoe', password: PASSWORD }, from('198.51.100.90'))
+    const wrong = (at: number) => zoe.put(at % 2 ? '/auth/password' : '/auth/email', { currentPassword: 'not it at all', password: 'another-of-those', email: 'zoe@new.example' })
+    const answers = await times(5, wrong)
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
+    expect((await zoe.put('/auth/password', { currentPassword: PASSWORD, password: 'another-of-those' })).status).toBe(429)
+  })
+
+  test('another email can be asked for five times an hour', async () => {
+    const yan = visitor(server)
+    await yan.post('/auth/register', { email: 'yan@people.example', handle: 'yan', displayName: 'Yan', password: PASSWORD }, from('198.51.100.91'))
+    const answers = []
+    for (let at = 0; at < 6; at++) answers.push(await yan.put('/auth/email', { currentPassword: PASSWORD, email: `yan${at}@new.example` }))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
+  })
+})

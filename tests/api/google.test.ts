@@ -66,6 +66,13 @@ async function newcomer(email: string, handle: string): Promise<Caller> {
   return caller
 }
 
+test('who never comes back from Google leaves a session of half an hour', async () => {
+  const before = Date.now()
+  await question(visitor(server))
+  const [newest] = await mongoose.connection.collection('sessions').find().sort({ expires: -1 }).toArray()
+  expect(Math.abs((newest!['expires'] as Date).getTime() - before - 30 * 60_000)).toBeLessThan(60_000)
+})
+
 test('the question carries a state and a PKCE challenge, and comes back to the address of the settings', async () => {
   const asked = await question(visitor(server))
   expect(asked.href.startsWith(`${google.issuer}/auth?`)).toBe(true)

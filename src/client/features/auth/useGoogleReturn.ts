@@ -8,7 +8,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'google-failed': 'Google and the guards did not understand each other. Please try again.',
   'google-unverified': 'Google has not verified that email address. Please verify it there, or sign up here.',
   'google-other': 'The account with that email belongs to another Google account. Please log in with your password.',
-  suspended: 'This account has been suspended.',
+  banned: 'This account has been banned. The mail that told you so lets you appeal within 30 days.',
 }
 
 /** Back from the identity provider: says how it went, once, and forgets it from the address (DECISIONS row 16). */

@@ -19,6 +19,7 @@ export async function askGoogle(req: Request, next: string | null): Promise<stri
   if (!googleIsOpen()) return '/login?error=google'
   const step = await googleStep(req, next)
   if (step.kind !== 'go') throw new Error('The sign-in with Google began with an answer')
+  letExpire(req)
   await saved(req)
   return step.address
 }
@@ -32,7 +33,8 @@ export async function hearGoogle(req: Request): Promise<`/${string}`> {
     return await letIn(req, identityOf(step.claims), step.next)
   } catch (error) {
     logger.warn({ reason: whatWentWrong(error) }, 'a sign-in with Google failed')
-    return error instanceof HttpError && error.message === SENTENCES.suspended ? '/login?error=suspended' : '/login?error=google-failed'
+    // Whom the guards do not let in any more.
+    return error instanceof HttpError && error.status === 403 ? '/login?error=banned' : '/login?error=google-failed'
   }
 }
 
@@ -56,8 +58,14 @@ async function letIn(req: Request, identity: GoogleIdentity, next: string | null
 // Nothing is stored of who turns round at this door: what Google told waits in the session.
 async function welcome(req: Request, { googleId, email, displayName }: GoogleIdentity): Promise<`/${string}`> {
   req.session.newcomer = { googleId, email, displayName: nameFrom(displayName, email), until: Date.now() + PICK_WITHIN }
+  letExpire(req)
   await saved(req)
   return '/register/google'
+}
+
+// Who never comes back leaves nothing behind for a week; who is signed in stays so.
+function letExpire({ user, session }: Request): void {
+  if (!user) session.cookie.maxAge = PICK_WITHIN
 }
 
 const saved = (req: Request) => new Promise<void>((resolve, reject) => void req.session.save((error?: Error) => (error ? reject(error) : resolve())))
