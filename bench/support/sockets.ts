@@ -19,7 +19,7 @@ interface Options {
 const OPEN = '0'
 const PING = '2'
 const CONNECTED = '40'
-const EVENT = '42['
+const EVENT = '42'
 const ACK = '43'
 
 /**
@@ -53,7 +53,10 @@ export function openSocket({ port, cookie, auth, localAddress, onEvent }: Option
       if (frame.startsWith(CONNECTED) && !until) return resolve(light)
       if (frame.startsWith(ACK)) return settle(acks, frame)
       if (!frame.startsWith(EVENT)) return
-      const name = frame.slice(4, frame.indexOf('"', 4))
+      const start = frame.indexOf('[')
+      // An echo: the server measures how long it takes.
+      if (start > EVENT.length) socket.send(`${ACK}${frame.slice(EVENT.length, start)}[]`)
+      const name = frame.slice(start + 2, frame.indexOf('"', start + 2))
       if (name === until) resolve(light)
       onEvent?.(name, frame)
     })
@@ -68,4 +71,4 @@ function settle(acks: Map<number, (answer: unknown) => void>, frame: string): vo
 }
 
 /** What an event carried. */
-export const payloadOf = <T>(frame: string): T => (JSON.parse(frame.slice(2)) as [string, T])[1]
+export const payloadOf = <T>(frame: string): T => (JSON.parse(frame.slice(frame.indexOf('['))) as [string, T])[1]

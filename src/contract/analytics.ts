@@ -1,8 +1,35 @@
 import { z } from 'zod'
-import { Timestamp } from './primitives.ts'
+import { Id, Timestamp } from './primitives.ts'
 
 export const DEVICES = ['mobile', 'tablet', 'desktop'] as const
 export type Device = (typeof DEVICES)[number]
+
+/** Kinds of pages, as the log of what is read tells them: whose profile and which post it was is nobody's business. */
+export const PAGE_KINDS = ['home', 'feed', 'post', 'profile', 'decree', 'blog', 'search', 'messages', 'legal', 'door', 'own', 'staff', 'other'] as const
+export type PageKind = (typeof PAGE_KINDS)[number]
+
+const Minutes = z.array(z.int())
+
+/** Milliseconds; null while nothing was measured. */
+export const QuantilesView = z.object({ p50: z.number(), p95: z.number(), count: z.int() }).nullable()
+export type QuantilesView = z.infer<typeof QuantilesView>
+
+/** What one server process measures of itself, of its last minutes. */
+export const PerformanceView = z
+  .object({
+    /** From a request to the end of its answer. */
+    responses: QuantilesView,
+    /** From a push to the page's word that it has it: there and back. */
+    delivery: QuantilesView,
+    /** How late the event loop is in one of a hundred turns, ms. */
+    eventLoop: z.number(),
+    /** Sockets connected to this process. */
+    sockets: z.int(),
+    /** Memory of this process, megabytes. */
+    memory: z.int(),
+  })
+  .meta({ id: 'Performance' })
+export type PerformanceView = z.infer<typeof PerformanceView>
 
 /** GET /api/admin/analytics/realtime and `analytics:updated` (product sections 2 and 3). Windows: 15 and 30 minutes. */
 export const RealtimeAnalyticsView = z
@@ -18,7 +45,37 @@ export const RealtimeAnalyticsView = z
     /** How many different countries the active people are in. */
     countries: z.int(),
     devices: z.array(z.object({ device: z.enum(DEVICES), users: z.int() })),
+    /** Page views of the last 30 minutes, a minute each, the running one last; `from` is the first one's beginning. */
+    minutes: z.object({ from: Timestamp, views: Minutes }),
+    /** Page views by the hour, from midnight UTC: today up to the running hour, and all of yesterday. */
+    hours: z.object({ today: Minutes, yesterday: Minutes }),
+    /** The newest page views, newest first: nothing in it leads back to a person. */
+    log: z.array(z.object({ at: Timestamp, country: z.string(), device: z.enum(DEVICES), kind: z.enum(PAGE_KINDS) })),
+    performance: PerformanceView,
     updatedAt: Timestamp,
   })
   .meta({ id: 'RealtimeAnalytics' })
 export type RealtimeAnalyticsView = z.infer<typeof RealtimeAnalyticsView>
+
+/** GET /api/analytics/stats (product section 3, Analytics stats). Days begin at midnight UTC. */
+export const AnalyticsStatsView = z
+  .object({
+    totalUsers: z.int(),
+    usersToday: z.int(),
+    totalPosts: z.int(),
+    postsToday: z.int(),
+    totalReactions: z.int(),
+    totalComments: z.int(),
+    /** At most 5, by their posts. */
+    topUsers: z.array(z.object({ id: Id, displayName: z.string(), handle: z.string(), avatarUrl: z.string().nullable(), postCount: z.int() })),
+    pageViews: z.object({ total: z.int(), today: z.int(), yesterday: z.int() }),
+    /** At most 5, of today. */
+    topPages: z.array(z.object({ page: z.string(), views: z.int() })),
+    /** Where today's visits came from, at most 5: a host, 'direct' or 'other'. */
+    sources: z.array(z.object({ source: z.string(), visits: z.int() })),
+    /** The posts that were opened most today, at most 5. */
+    topPosts: z.array(z.object({ id: Id, text: z.string(), handle: z.string(), views: z.int() })),
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'AnalyticsStats' })
+export type AnalyticsStatsView = z.infer<typeof AnalyticsStatsView>

@@ -72,6 +72,8 @@ export interface ServerToClientEvents {
   'audit:added': (event: { entry: AuditEntryView }) => void
   /** To admins who have the monitor on screen, at most once a second. */
   'monitor:updated': (event: { status: MonitorStatusView }) => void
+  /** Behind a push, now and then: the page answers it, and the server knows how long pushes take. */
+  echo: (event: { at: string }, answer: () => void) => void
   'session:ended': (event: { reason: SessionEnd }) => void
 }
 

@@ -4,6 +4,7 @@ import type { ServerToClientEvents } from '#contract/events.ts'
 import { logger } from '#server/platform/logger.ts'
 import { pushes } from '#server/platform/metrics.ts'
 import type { Audience } from './audience.ts'
+import { measureDelivery, pickForMeasure } from './sampling.ts'
 import { idsIn, type LiveServer } from './sockets.ts'
 
 /** How long sending may hold the event loop before others get their turn, ms (PERFORMANCE: a stall of at most 25 ms). */
@@ -41,7 +42,12 @@ export function createDelivery(io: LiveServer): Delivery {
     pushes.inc({ event: name })
     const options: WriteOptions = { preEncoded: true }
     const frames = (namespace.adapter as unknown as Frames)._encode({ type: 2, data: [name, payload], nsp: '/' }, options)
-    const write = (id: string) => (namespace.sockets.get(id)?.client as unknown as Writable | undefined)?.writeToEngine(frames, options)
+    const measured = pickForMeasure(io, () => ids)
+    const write = (id: string) => {
+      const client = namespace.sockets.get(id)?.client as unknown as Writable | undefined
+      client?.writeToEngine(frames, options)
+      if (id === measured?.id) measureDelivery(measured)
+    }
     if (waiting === 0 && ids.length <= SMALL) {
       ids.forEach(write)
       return Promise.resolve()

@@ -26,7 +26,8 @@ export interface GatewayParts {
   analytics: {
     /** Null for bots. */
     describeVisitor(request: { address: string; userAgent: string; userId: string | null }): Visitor | null
-    recordPageView(visitor: Visitor, path: string): void
+    /** `referrer`: what led to the visit that begins with it, blank for nothing. */
+    recordPageView(visitor: Visitor, path: string, referrer?: string): void
     /** Still there, without a new page. */
     recordActivity(visitor: Visitor): void
     realtimeAnalytics(): Promise<RealtimeAnalyticsView>

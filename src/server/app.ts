@@ -10,7 +10,7 @@ import { type Health, healthRoutes } from './platform/http/health.ts'
 import { mount, type RouteSpec } from './platform/http/route.ts'
 import { sameSiteOnly } from './platform/http/same-site.ts'
 import { staticFiles } from './platform/http/static-files.ts'
-import { timeRequests } from './platform/metrics.ts'
+import { timeRequests } from './platform/http/time-requests.ts'
 import { openApiDocument } from './platform/http/openapi.ts'
 
 interface Parts {

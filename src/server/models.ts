@@ -1,4 +1,4 @@
-import { ActiveVisitorModel, PageMinuteModel } from './features/analytics/analytics.model.ts'
+import { ActiveVisitorModel, PageLogModel, PageMinuteModel, TallyModel } from './features/analytics/analytics.model.ts'
 import { AuditModel } from './features/audit/audit.model.ts'
 import { BlogModel } from './features/blog/blog.model.ts'
 import { CommentModel } from './features/comments/comments.model.ts'
@@ -20,4 +20,4 @@ import { MailModel } from './platform/mail/mails.model.ts'
 import type { IndexedModel } from './platform/mongo/migrate.ts'
 
 /** Every collection of the house. The migration at start builds the indexes of what is registered here. */
-export const models: readonly IndexedModel[] = [UserModel, ResetTokenModel, SessionModel, MailModel, FollowModel, RelationModel, PostModel, PostTombstoneModel, ReactionModel, CommentModel, TimelineRowModel, TimelineModel, CelebrityModel, NotificationModel, NotificationCounterModel, ConversationModel, MessageModel, MediaModel, PageMinuteModel, ActiveVisitorModel, ReportModel, BlogModel, AuditModel, DeletionModel, FaultModel]
+export const models: readonly IndexedModel[] = [UserModel, ResetTokenModel, SessionModel, MailModel, FollowModel, RelationModel, PostModel, PostTombstoneModel, ReactionModel, CommentModel, TimelineRowModel, TimelineModel, CelebrityModel, NotificationModel, NotificationCounterModel, ConversationModel, MessageModel, MediaModel, PageMinuteModel, ActiveVisitorModel, ReportModel, BlogModel, AuditModel, DeletionModel, FaultModel, TallyModel, PageLogModel]

@@ -16,6 +16,7 @@ import { PASSWORD, person, visitor, type Person } from '#tests/support/http-clie
 import { plain } from '#tests/support/media.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
+import { until } from '#tests/support/until.ts'
 import { agree, comment, message, post, react, watching } from './support/scenes.ts'
 
 type Name = keyof ServerToClientEvents
@@ -243,14 +244,14 @@ const ROWS: Rows = {
   'analytics:updated': async () => {
     await crown(ann)
     await agree(bob)
-    const fetch = async () => untimed(await get<RealtimeAnalyticsView>('/admin/analytics/realtime'))
+    const fetch = async () => unmeasured(await get<RealtimeAnalyticsView>('/admin/analytics/realtime'))
     const { pageViews } = await fetch()
     return {
       watch: { topic: 'analytics' },
       fetch,
       cause: async () => signal(bob, 'page', { path: '/terms' }),
       fits: ({ snapshot }) => snapshot.pageViews > pageViews,
-      apply: (_, { snapshot }) => untimed(snapshot),
+      apply: (_, { snapshot }) => unmeasured(snapshot),
     }
   },
   'admin:stats': async () => {
@@ -299,6 +300,13 @@ const ROWS: Rows = {
     cause: () => visitor(server).post('/auth/login', { email: ann.email, password: PASSWORD }),
     apply: (_, { sessions }) => sessions.map(unseen),
   }),
+  // There is nothing to fetch: it carries nothing but itself.
+  echo: async () => ({
+    fetch: async () => 'an echo',
+    // Behind one push a second, and that may have been another one.
+    cause: () => until('an echo', async () => Boolean(await message(bob, ann, 'Hello?')) && pages.at(-1)!.all('echo').length > 0),
+    apply: () => 'an echo',
+  }),
   'session:ended': async () => ({
     fetch: async () => ((await ann.get('/auth/me')).status === 401 ? 'signed out' : 'signed in'),
     cause: () => ann.post('/auth/logout'),
@@ -310,6 +318,8 @@ const ROWS: Rows = {
 const unseen = ({ lastSeenAt: _, ...session }: SessionEntryView) => session
 const profileOf = ({ isFollowing: _, viewer: __, ...profile }: ProfileView) => profile
 const untimed = <T extends { updatedAt: string }>({ updatedAt: _, ...figures }: T) => figures
+/** Without what a process measures of itself from moment to moment. */
+const unmeasured = ({ performance: _, ...snapshot }: RealtimeAnalyticsView) => untimed(snapshot)
 const people = async () => (await get<AdminPersonItem[]>('/admin/users')).map(({ cursor: _, ...view }): AdminPersonView => view)
 
 async function crown({ id }: Person): Promise<void> {

@@ -203,12 +203,14 @@ describe('Realtime figures', () => {
   })
 
   it('forget who has not been seen for 15 minutes, and page views of more than 30', async () => {
-    const { ActiveVisitorModel, PageMinuteModel } = await import('#server/features/analytics/analytics.model.ts')
+    const { ActiveVisitorModel, TallyModel } = await import('#server/features/analytics/analytics.model.ts')
     const by = await admin()
     const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000)
     const before = await figures(by)
     await ActiveVisitorModel.insertMany([14, 16].map((n) => ({ _id: `seen-${n}-${round}`, country: 'FR', device: 'tablet', seenAt: minutesAgo(n) })))
-    await PageMinuteModel.insertMany([29, 31].map((n) => ({ _id: `${n}|${round}`, minute: minutesAgo(n), page: '/cookies', views: 5 })))
+    const { MINUTE, beginOf } = await import('#server/features/analytics/tallies.ts')
+    const minutes = [29, 31].map((n) => new Date(beginOf(MINUTE, minutesAgo(n).getTime())))
+    await TallyModel.insertMany(minutes.map((at) => ({ _id: `${at.getTime()}|${round}`, kind: 'minute', at, name: '', count: 5 })))
     const after = await figures(by)
     expect([after.activeUsers - before.activeUsers, after.pageViews - before.pageViews]).toEqual([1, 5])
   })

@@ -6,7 +6,7 @@ import { signal } from './socket.ts'
 const MOST = 20
 
 let waiting: string[] = []
-let referrer: string | undefined = outsideReferrer()
+let referrer: string | undefined = whatLedHere()
 
 /**
  * Reports a page view (product section 1): the path alone, and once a visit where the person came from. Of who has no
@@ -22,7 +22,7 @@ function flush(): void {
   const paths = waiting
   waiting = []
   for (const path of paths) {
-    void signal('page', { path, ...(referrer ? { referrer } : {}) })
+    void signal('page', { path, ...(referrer === undefined ? {} : { referrer }) })
     referrer = undefined
   }
 }
@@ -31,9 +31,14 @@ useConnection.subscribe(({ status }, before) => {
   if (status === 'live' && before.status !== 'live') flush()
 })
 
-/** Origin and path of the page that led here, if it is not one of ours: queries can hold secrets. */
-function outsideReferrer(): string | undefined {
-  if (!document.referrer) return undefined
+/**
+ * Origin and path of the page that led to this visit, blank for none; its query can hold secrets. Undefined where no visit
+ * begins: a reload, a way back, one of our own pages before it.
+ */
+function whatLedHere(): string | undefined {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (navigation && navigation.type !== 'navigate') return undefined
+  if (!document.referrer) return ''
   const { origin, pathname } = new URL(document.referrer)
   return origin === location.origin ? undefined : origin + pathname
 }

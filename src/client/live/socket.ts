@@ -30,6 +30,7 @@ async function make(): Promise<LiveSocket> {
   const made: LiveSocket = io({ transports: ['websocket'], autoConnect: false, reconnection: false, timeout: CONNECT_PATIENCE })
   // The one place where the wire is taken at its contract's word.
   made.onAny((name: LiveEventName, event: unknown) => receive(name, event as never))
+  made.on('echo', (_, answer) => answer())
   made.on('disconnect', retryLater)
   made.on('connect_error', retryLater)
   socket = made

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import { TEMPO } from '#contract/limits.ts'
 import { topicRoom } from '../audience.ts'
@@ -7,6 +8,11 @@ import type { GatewayParts } from '../parts.ts'
 import { idsIn, type LiveServer, type LiveSocket } from '../sockets.ts'
 
 const WATCHERS = topicRoom('analytics')
+/** A look rests so many times as long as it took, so that the figures never cost more than a fiftieth of the time; ms at most. */
+const REST = 50
+const LONGEST_REST = 3_000
+/** What the process measures of itself changes all the time; it alone is told so often, ms. */
+const MEASURED_EVERY = 5_000
 
 export interface Figures {
   /** The figures of now, to one socket that has begun to watch. */
@@ -19,16 +25,20 @@ export interface Figures {
  * (LIVE L15). Each process reads them from the store, where all of them count.
  */
 export function pushAnalytics(io: LiveServer, delivery: Delivery, { realtimeAnalytics }: Pick<GatewayParts['analytics'], 'realtimeAnalytics'>): Figures {
-  let shown = ''
+  let shown = { figures: '', at: 0 }
   let reading = false
+  let restUntil = 0
 
   async function look(): Promise<void> {
-    if (idsIn(io, WATCHERS).size === 0 || reading) return
+    const began = performance.now()
+    if (idsIn(io, WATCHERS).size === 0 || reading || began < restUntil) return
     reading = true
     try {
       const snapshot = await realtimeAnalytics()
-      if (figuresOf(snapshot) === shown) return
-      shown = figuresOf(snapshot)
+      restUntil = performance.now() + Math.min(LONGEST_REST, (performance.now() - began) * REST)
+      const figures = figuresOf(snapshot)
+      if (figures === shown.figures && began - shown.at < MEASURED_EVERY) return
+      shown = { figures, at: began }
       await delivery.to({ rooms: [WATCHERS], except: [] }, 'analytics:updated', { snapshot })
     } finally {
       reading = false
@@ -45,4 +55,4 @@ export function pushAnalytics(io: LiveServer, delivery: Delivery, { realtimeAnal
   }
 }
 
-const figuresOf = ({ updatedAt: _, ...figures }: RealtimeAnalyticsView): string => JSON.stringify(figures)
+const figuresOf = ({ updatedAt: _, performance: __, ...figures }: RealtimeAnalyticsView): string => JSON.stringify(figures)

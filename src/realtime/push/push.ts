@@ -1,7 +1,8 @@
 import type { ServerToClientEvents } from '#contract/events.ts'
 import { pushes } from '#server/platform/metrics.ts'
 import type { Audience } from '../audience.ts'
-import type { Delivery } from '../delivery.ts'
+import { membersOf, type Delivery } from '../delivery.ts'
+import { measureDelivery, pickForMeasure } from '../sampling.ts'
 import type { LiveServer } from '../sockets.ts'
 
 type Name = keyof ServerToClientEvents
@@ -23,5 +24,7 @@ export const toEverywhere =
   (io: LiveServer): Everywhere =>
   (audience, name, payload) => {
     pushes.inc({ event: name })
+    const measured = pickForMeasure(io, () => membersOf(io, audience))
     io.to([...audience.rooms]).except([...audience.except]).emit(name, ...([payload] as never))
+    if (measured) measureDelivery(measured)
   }

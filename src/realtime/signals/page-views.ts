@@ -14,12 +14,12 @@ type Figures = Pick<GatewayParts['analytics'], 'recordPageView' | 'recordActivit
  */
 export const pageHandler =
   ({ recordPageView }: Figures): ClientEventHandlers['page'] =>
-  ({ data }, { path }, viewer) => {
+  ({ data }, { path, referrer }, viewer) => {
     const agreed = viewer?.isCounted ?? true
     if (!agreed) data.seenAt = 0
     if (!data.visitor || !agreed) return
     data.seenAt = Date.now()
-    recordPageView(data.visitor, path)
+    recordPageView(data.visitor, path, referrer)
   }
 
 /** Who scrolls or writes on the page they opened is still there; whose page was not counted (no consent) is not. */

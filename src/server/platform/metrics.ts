@@ -1,11 +1,10 @@
-import type { RequestHandler } from 'express'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
 /** Everything /metrics tells. */
 export const metrics = new Registry()
 collectDefaultMetrics({ register: metrics })
 
-const requests = new Histogram({
+export const requests = new Histogram({
   name: 'http_request_duration_seconds',
   help: 'Time from the request to the end of its answer, by route pattern.',
   labelNames: ['method', 'route', 'status'] as const,
@@ -15,13 +14,3 @@ const requests = new Histogram({
 
 export const sockets = new Gauge({ name: 'sockets_connected', help: 'Sockets connected to this process.', registers: [metrics] })
 export const pushes = new Counter({ name: 'pushes_total', help: 'Events handed to Socket.IO, by name.', labelNames: ['event'] as const, registers: [metrics] })
-
-/** Times every call by its pattern, so that ids do not multiply the series (LIVE L17). */
-export const timeRequests: RequestHandler = (req, res, next) => {
-  const started = process.hrtime.bigint()
-  res.once('finish', () => {
-    const route = (req.route as { path?: string } | undefined)?.path ?? 'other'
-    requests.observe({ method: req.method, route, status: String(res.statusCode) }, Number(process.hrtime.bigint() - started) / 1e9)
-  })
-  next()
-}

@@ -49,7 +49,8 @@ const NO_STATUS: MonitorStatusView = {
 }
 
 const NO_FIGURES: RealtimeAnalyticsView = {
-  activeUsers: 0, pageViews: 0, topPages: [], topCountries: [], countries: 0, devices: [], updatedAt: new Date(0).toISOString(),
+  activeUsers: 0, pageViews: 0, topPages: [], topCountries: [], countries: 0, devices: [], minutes: { from: new Date(0).toISOString(), views: [] }, hours: { today: [], yesterday: [] }, log: [],
+  performance: { responses: null, delivery: null, eventLoop: 0, sockets: 0, memory: 0 }, updatedAt: new Date(0).toISOString(),
 }
 
 const NO_STATS: AdminStatsView = { totalUsers: 0, newUsersToday: 0, totalPosts: 0, newPostsToday: 0, totalReports: 0, pendingReports: 0, activeUsers: 0, updatedAt: new Date(0).toISOString() }

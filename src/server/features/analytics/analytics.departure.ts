@@ -1,7 +1,9 @@
+import { trusted } from 'mongoose'
 import type { Erase } from '#server/platform/departed.ts'
-import { ActiveVisitorModel, PageMinuteModel } from './analytics.model.ts'
+import { ActiveVisitorModel, KEPT_DAYS, PageMinuteModel, TallyModel } from './analytics.model.ts'
 import { pageOf } from './page-paths.ts'
 import { flushPageViews } from './page-views.service.ts'
+import { DAY, beginOf, idOfTally } from './tallies.ts'
 import { keyOfPerson } from './visitors.ts'
 
 /** That somebody is here is counted no more. */
@@ -13,5 +15,10 @@ export async function forgetVisits(userId: string): Promise<void> {
 /** That they were here, and the views of their profile, whose address is their handle. */
 export const eraseTraces: Erase = async ({ id, handle }) => {
   await forgetVisits(id)
-  await PageMinuteModel.deleteMany({ page: pageOf(`/u/${handle}`) })
+  const page = pageOf(`/u/${handle}`)
+  await PageMinuteModel.deleteMany({ page })
+  await TallyModel.deleteMany({ _id: trusted({ $in: lastDays().map((day) => idOfTally('page', day, page)) }) })
 }
+
+/** Every day that figures are kept of, and one more at each end. */
+const lastDays = (): number[] => Array.from({ length: KEPT_DAYS + 3 }, (_, back) => beginOf(DAY, Date.now()) - (back - 1) * DAY)

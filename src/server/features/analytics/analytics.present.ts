@@ -1,7 +1,9 @@
 import { DEVICES, type Device, type RealtimeAnalyticsView } from '#contract/analytics.ts'
+import type { PageLogDocument, TallyDocument } from './analytics.model.ts'
+import { DAY, HOUR, MINUTE, beginOf } from './tallies.ts'
 
 /** Rows the panel's lists show (product section 2). */
-const TOP = 5
+export const TOP = 5
 
 /** How many active people there are of each country and device. */
 export interface VisitorGroup {
@@ -15,26 +17,57 @@ export interface PageTotal {
   views: number
 }
 
+/** A minute's or hour's sum. */
+export type Sum = Pick<TallyDocument, 'at' | 'count'>
+
+export interface RealtimeSums {
+  groups: readonly VisitorGroup[]
+  pages: readonly PageTotal[]
+  minutes: readonly Sum[]
+  hours: readonly Sum[]
+  log: PageLogDocument['entries']
+}
+
+/** Minutes of the panel's window. */
+export const WINDOW = 30
+/** Where the window of a moment begins, and where yesterday did. */
+export const windowStart = (now: number): number => beginOf(MINUTE, now) - (WINDOW - 1) * MINUTE
+export const yesterdayStart = (now: number): number => beginOf(DAY, now) - DAY
+
 /** The realtime figures from their sums. */
-export function presentRealtime(groups: readonly VisitorGroup[], pages: readonly PageTotal[], now: Date): RealtimeAnalyticsView {
+export function presentRealtime({ groups, pages, minutes, hours, log }: RealtimeSums, now: Date): Omit<RealtimeAnalyticsView, 'performance'> {
   const countries = sums(groups, ({ country }) => country)
   const devices = sums(groups, ({ device }) => device)
+  const from = windowStart(now.getTime())
+  const views = series(minutes, from, MINUTE, WINDOW)
+  const midnight = beginOf(DAY, now.getTime())
   return {
     activeUsers: groups.reduce((sum, { users }) => sum + users, 0),
-    pageViews: pages.reduce((sum, { views }) => sum + views, 0),
-    topPages: pages.toSorted((a, b) => b.views - a.views || compare(a.page, b.page)).slice(0, TOP),
+    pageViews: views.reduce((sum, count) => sum + count, 0),
+    topPages: topPages(pages),
     topCountries: [...countries]
       .map(([country, users]) => ({ country, users }))
       .sort((a, b) => b.users - a.users || compare(a.country, b.country))
       .slice(0, TOP),
     countries: countries.size,
     devices: DEVICES.flatMap((device) => ({ device, users: devices.get(device) ?? 0 })).filter(({ users }) => users > 0),
+    minutes: { from: new Date(from).toISOString(), views },
+    hours: { today: series(hours, midnight, HOUR, now.getUTCHours() + 1), yesterday: series(hours, midnight - DAY, HOUR, 24) },
+    log: log.filter(({ at }) => at.getTime() >= from).toReversed().map((entry) => ({ ...entry, at: entry.at.toISOString() })),
     updatedAt: now.toISOString(),
   }
 }
 
+/** The most viewed ones, the larger first. */
+export const topPages = (pages: readonly PageTotal[]): PageTotal[] => pages.toSorted((a, b) => b.views - a.views || compare(a.page, b.page)).slice(0, TOP)
+
 // Equal figures always look equal: ties go by name.
 const compare = (a: string, b: string): number => (a < b ? -1 : 1)
+
+function series(sums: readonly Sum[], from: number, span: number, many: number): number[] {
+  const counts = new Map(sums.map(({ at, count }) => [at?.getTime(), count]))
+  return Array.from({ length: many }, (_, at) => counts.get(from + at * span) ?? 0)
+}
 
 function sums<K>(groups: readonly VisitorGroup[], keyOf: (group: VisitorGroup) => K): Map<K, number> {
   const found = new Map<K, number>()

@@ -1,9 +1,11 @@
 import { trusted } from 'mongoose'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import { TEMPO } from '#contract/limits.ts'
-import { ActiveVisitorModel, PageMinuteModel } from './analytics.model.ts'
-import { presentRealtime, type PageTotal, type VisitorGroup } from './analytics.present.ts'
+import { measuredPerformance } from '#server/platform/vitals.ts'
+import { ActiveVisitorModel, PageLogModel, PageMinuteModel, TALLY_INDEX, TallyModel, type TallyKind } from './analytics.model.ts'
+import { presentRealtime, windowStart, yesterdayStart, type PageTotal, type Sum, type VisitorGroup } from './analytics.present.ts'
 import { flushPageViews } from './page-views.service.ts'
+import { MINUTE, beginOf } from './tallies.ts'
 
 let reading: Promise<RealtimeAnalyticsView> | null = null
 
@@ -16,9 +18,20 @@ export function realtimeAnalytics(): Promise<RealtimeAnalyticsView> {
 async function read(): Promise<RealtimeAnalyticsView> {
   await flushPageViews()
   const now = new Date()
-  const [groups, pages] = await Promise.all([activeVisitors(now), viewedPages(now)])
-  return presentRealtime(groups, pages, now)
+  const [groups, pages, minutes, hours, log, performance] = await Promise.all([
+    activeVisitors(now),
+    viewedPages(now.getTime()),
+    sumsSince('minute', windowStart(now.getTime())),
+    sumsSince('hour', yesterdayStart(now.getTime())),
+    PageLogModel.findById('newest').lean(),
+    measuredPerformance(),
+  ])
+  return { ...presentRealtime({ groups, pages, minutes, hours, log: log?.entries ?? [] }, now), performance }
 }
+
+/** Sums of minutes or hours from a moment on: one range of an index, a few dozen at most. */
+const sumsSince = (kind: TallyKind, from: number) =>
+  TallyModel.find({ kind, at: trusted({ $gte: new Date(from) }) }, { _id: 0, at: 1, count: 1 }).hint(TALLY_INDEX).lean<Sum[]>()
 
 /** People and visitors seen in the last 15 minutes: one range of an index. */
 export const countActive = (now: Date): Promise<number> => ActiveVisitorModel.countDocuments({ seenAt: trusted({ $gt: new Date(now.getTime() - TEMPO.activeWindow) }) })
@@ -30,9 +43,24 @@ const activeVisitors = (now: Date) =>
     { $project: { _id: 0, country: '$_id.country', device: '$_id.device', users: 1 } },
   ])
 
-const viewedPages = (now: Date) =>
-  PageMinuteModel.aggregate<PageTotal>([
-    { $match: { minute: { $gt: new Date(now.getTime() - TEMPO.pageViewWindow) } } },
+/** Views by page of the minutes that are over: they are added up once, not every second. */
+let closed: { from: number; until: number; pages: ReadonlyMap<string, number> } | null = null
+
+async function viewedPages(now: number): Promise<PageTotal[]> {
+  const from = windowStart(now)
+  // Other processes may still write to the minute before this one.
+  const until = beginOf(MINUTE, now) - MINUTE
+  if (closed?.from !== from) closed = { from, until, pages: await viewsBetween(from, until) }
+  const totals = new Map(closed.pages)
+  for (const [page, views] of await viewsBetween(closed.until, now + MINUTE)) totals.set(page, (totals.get(page) ?? 0) + views)
+  return [...totals].map(([page, views]) => ({ page, views }))
+}
+
+async function viewsBetween(from: number, until: number): Promise<Map<string, number>> {
+  const rows = await PageMinuteModel.aggregate<PageTotal>([
+    { $match: { minute: { $gte: new Date(from), $lt: new Date(until) } } },
     { $group: { _id: '$page', views: { $sum: '$views' } } },
     { $project: { _id: 0, page: '$_id', views: 1 } },
   ])
+  return new Map(rows.map(({ page, views }) => [page, views]))
+}

@@ -1,3 +1,5 @@
+import type { PageKind } from '#contract/analytics.ts'
+
 /** What is counted for a path that is none of ours: who makes up paths makes no new rows (LIVE L17). */
 export const OTHER_PAGE = 'other'
 
@@ -24,3 +26,24 @@ export function pageOf(path: string): string {
   }
   return OTHER_PAGE
 }
+
+const KINDS: readonly [RegExp, PageKind][] = [
+  [/^$/, 'home'],
+  [/^\/feed$/, 'feed'],
+  [/^\/p\//, 'post'],
+  [/^\/u\//, 'profile'],
+  [/^\/blog\//, 'decree'],
+  [/^\/blog$/, 'blog'],
+  [/^\/search$/, 'search'],
+  [/^\/messages$/, 'messages'],
+  [/^\/(?:terms|privacy|guidelines|cookies|disclaimer|founders)$/, 'legal'],
+  [/^\/(?:login|register|forgot-password|reset-password|forgot-username)$/, 'door'],
+  [/^\/(?:profile|activity|notifications|settings|compose|privacy-settings)$/, 'own'],
+  [/^\/(?:admin|analytics|blog-admin|ai-monitor)$/, 'staff'],
+]
+
+/** What kind of page it is: all that may be told of who reads what. */
+export const kindOfPage = (page: string): PageKind => KINDS.find(([pattern]) => pattern.test(page))?.[1] ?? 'other'
+
+/** The post of a page; null for every other page. */
+export const postOfPage = (page: string): string | null => /^\/p\/([0-9a-f]{24})$/.exec(page)?.[1] ?? null

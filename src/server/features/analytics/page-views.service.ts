@@ -1,26 +1,37 @@
 import type { AnyBulkWriteOperation } from 'mongoose'
 import { logger } from '#server/platform/logger.ts'
-import { ActiveVisitorModel, PageMinuteModel, type ActiveVisitorDocument, type PageMinuteDocument } from './analytics.model.ts'
-import { OTHER_PAGE, pageOf } from './page-paths.ts'
+import { ActiveVisitorModel, PageLogModel, PageMinuteModel, type ActiveVisitorDocument, type PageLogDocument, type PageMinuteDocument } from './analytics.model.ts'
+import { OTHER_PAGE, kindOfPage, pageOf } from './page-paths.ts'
+import { MINUTE, beginOf, giveBackTallies, sourceOf, takeTallies, tallyView, writeTallies } from './tallies.ts'
 import type { Visitor } from './visitors.ts'
 
-const MINUTE = 60_000
 /** How long counts wait for company, ms. */
 const GATHER = 1_000
 /** Different pages counted between two writes; what is beyond is 'other' (LIVE L17). */
 const MOST_PAGES = 500
 const MOST_VISITORS = 50_000
+/** Entries of the log, and how many of them one process adds at a time. */
+const LOGGED = 20
+
+type LogEntry = PageLogDocument['entries'][number]
 
 let views = new Map<string, PageMinuteDocument>()
 let visitors = new Map<string, ActiveVisitorDocument>()
+let log: LogEntry[] = []
 let timer: NodeJS.Timeout | null = null
 let writing: Promise<void> = Promise.resolve()
 
-/** Counts a view of a page and that its visitor is here. Written within a second, by `$inc`, so that all processes add up. */
-export function recordPageView(visitor: Visitor, path: string): void {
-  const minute = Date.now() - (Date.now() % MINUTE)
+/**
+ * Counts a view of a page and that its visitor is here. Written within a second, by `$inc`, so that all processes add up.
+ * `referrer`: what led to a visit that begins with it; blank for nothing.
+ */
+export function recordPageView(visitor: Visitor, path: string, referrer?: string): void {
+  const now = Date.now()
+  const minute = beginOf(MINUTE, now)
   const page = pageOf(path)
   count(views.size < MOST_PAGES || views.has(idOf(minute, page)) ? page : OTHER_PAGE, minute, 1)
+  tallyView(page, referrer === undefined ? undefined : sourceOf(referrer), now)
+  log = [...log, { at: new Date(now), country: visitor.country, device: visitor.device, kind: kindOfPage(page) }].slice(-LOGGED)
   recordActivity(visitor)
 }
 
@@ -47,13 +58,15 @@ export function flushPageViews(): Promise<void> {
 }
 
 async function write(): Promise<void> {
-  const [counted, seen] = [views, visitors]
+  const [counted, seen, logged, tallies] = [views, visitors, log, takeTallies()]
   views = new Map()
   visitors = new Map()
-  const written = await Promise.allSettled([writeViews([...counted.values()]), writeVisitors([...seen.values()])])
-  const [viewsWritten, visitorsWritten] = written
+  log = []
+  const written = await Promise.allSettled([writeViews([...counted.values()]), writeVisitors([...seen.values()]), writeTallies(tallies), writeLog(logged)])
+  const [viewsWritten, visitorsWritten, talliesWritten] = written
   if (viewsWritten.status === 'rejected') for (const one of counted.values()) count(one.page, one.minute.getTime(), one.views)
   if (visitorsWritten.status === 'rejected') visitors = new Map([...seen, ...visitors])
+  if (talliesWritten.status === 'rejected') giveBackTallies(tallies)
   const failed = written.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
 }
@@ -63,6 +76,12 @@ async function writeViews(counted: readonly PageMinuteDocument[]): Promise<void>
     updateOne: { filter: { _id }, update: { $inc: { views: more }, $setOnInsert: { minute, page } }, upsert: true },
   }))
   if (upserts.length > 0) await PageMinuteModel.bulkWrite(upserts, { ordered: false })
+}
+
+/** The newest are kept, of all processes. */
+async function writeLog(entries: readonly LogEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await PageLogModel.updateOne({ _id: 'newest' }, { $push: { entries: { $each: [...entries], $sort: { at: 1 }, $slice: -LOGGED } } }, { upsert: true })
 }
 
 async function writeVisitors(seen: readonly ActiveVisitorDocument[]): Promise<void> {

@@ -44,3 +44,6 @@ async function readRows(of: { postId: Types.ObjectId } | { authorId: Types.Objec
   const comments = (await CommentModel.collection.find({ ...of, ...createdAtWithin(range) }, options).toArray()) as unknown as CommentDocument[]
   return comments.map((comment) => ({ comment, at: comment.createdAt.getTime() }))
 }
+
+/** How many comments there are. */
+export const countComments = (): Promise<number> => CommentModel.estimatedDocumentCount()

@@ -121,3 +121,6 @@ export async function removeReactionsOf(postId: string): Promise<void> {
     await ReactionModel.deleteMany({ _id: trusted({ $in: rows.map(({ _id }) => _id) }) })
   }
 }
+
+/** How many reactions there are. */
+export const countAllReactions = (): Promise<number> => ReactionModel.estimatedDocumentCount()

@@ -1,13 +1,13 @@
 import { Types, trusted } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
 import type { SessionEnd } from '#contract/events.ts'
-import type { CurrentUserView } from '#contract/users.ts'
+import type { ActorView, CurrentUserView } from '#contract/users.ts'
 import { bus } from '#server/platform/bus.ts'
 import { conflict, isDuplicateKey } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { searchKeys } from './search-keys.ts'
-import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
-import { presentCurrentUser, presentPerson } from './users.present.ts'
+import { PEOPLE_BY_POSTS, UserModel, type UserDocument, type UserRecord } from './users.model.ts'
+import { presentActor, presentCurrentUser, presentPerson } from './users.present.ts'
 
 export interface NewAccount {
   email: string
@@ -132,4 +132,10 @@ export async function countAccounts(moment: Date): Promise<{ total: number; sinc
   const firstId = Types.ObjectId.createFromTime(Math.ceil(moment.getTime() / 1000))
   const [total, since] = await Promise.all([UserModel.estimatedDocumentCount(), UserModel.countDocuments({ _id: trusted({ $gte: firstId }) })])
   return { total, since }
+}
+
+/** Who has written most posts, most first. */
+export async function mostActive(many: number): Promise<(ActorView & { postCount: number })[]> {
+  const people = await UserModel.find().hint(PEOPLE_BY_POSTS).sort({ postCount: -1 }).limit(many).lean<UserRecord[]>()
+  return people.filter(({ postCount }) => postCount > 0).map((person) => ({ ...presentActor(person), postCount: person.postCount }))
 }

@@ -86,6 +86,9 @@ userSchema.index({ 'newEmail.tokenHash': 1 }, { partialFilterExpression: { 'newE
 // People search: one range of one key, and where it goes on.
 export const PEOPLE_BY_KEY = { searchKeys: 1, _id: 1 } as const
 userSchema.index(PEOPLE_BY_KEY)
+/** Names the index of the list of the most active. */
+export const PEOPLE_BY_POSTS = { postCount: -1 } as const
+userSchema.index(PEOPLE_BY_POSTS)
 // The few admins, by handle, and for the rule that the last one stays.
 userSchema.index({ isAdmin: 1, handle: 1 }, { partialFilterExpression: { isAdmin: true } })
 

@@ -1,0 +1,68 @@
+import type { AnyBulkWriteOperation } from 'mongoose'
+import { TallyModel, type TallyDocument, type TallyKind } from './analytics.model.ts'
+import { OTHER_PAGE, postOfPage } from './page-paths.ts'
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+/** The beginning of the minute, hour or day (UTC) that a moment is in. */
+export const beginOf = (span: number, moment: number): number => moment - (moment % span)
+
+/** Different names of a kind that one process counts in a day; what is beyond is 'other' (LIVE L17). */
+const MOST: Partial<Record<TallyKind, number>> = { page: 20_000, post: 20_000, source: 200 }
+
+let held = new Map<string, TallyDocument>()
+const known = { day: 0, names: new Map<TallyKind, Set<string>>() }
+
+export const idOfTally = (kind: TallyKind, at: number | undefined, name: string): string => `${kind}|${at ?? ''}|${name}`
+
+/** Counts a page view in all that it belongs to. `source` is where a visit that begins with it came from. */
+export function tallyView(page: string, source: string | undefined, now: number): void {
+  const day = beginOf(DAY, now)
+  add('minute', beginOf(MINUTE, now), '')
+  add('hour', beginOf(HOUR, now), '')
+  add('page', day, bounded('page', day, page))
+  add('total', undefined, '')
+  const post = postOfPage(page)
+  if (post) add('post', day, bounded('post', day, post))
+  if (source !== undefined) add('source', day, bounded('source', day, source))
+}
+
+function add(kind: TallyKind, at: number | undefined, name: string, more = 1): void {
+  const _id = idOfTally(kind, at, name)
+  const count = (held.get(_id)?.count ?? 0) + more
+  held.set(_id, { _id, kind, ...(at !== undefined && { at: new Date(at) }), name, count })
+}
+
+function bounded(kind: TallyKind, day: number, name: string): string {
+  if (known.day !== day) Object.assign(known, { day, names: new Map() })
+  const names = known.names.get(kind) ?? new Set()
+  known.names.set(kind, names)
+  if (names.has(name)) return name
+  if (names.size >= (MOST[kind] ?? Infinity)) return OTHER_PAGE
+  names.add(name)
+  return name
+}
+
+/** Takes what is counted so far; it is the caller's to write, or to give back. */
+export function takeTallies(): readonly TallyDocument[] {
+  const taken = [...held.values()]
+  held = new Map()
+  return taken
+}
+
+/** Keeps what could not be written. */
+export const giveBackTallies = (tallies: readonly TallyDocument[]): void => tallies.forEach(({ kind, at, name, count }) => add(kind, at?.getTime(), name, count))
+
+/** Adds to what the store has, so that all processes add up. */
+export async function writeTallies(tallies: readonly TallyDocument[]): Promise<void> {
+  const upserts = tallies.map(({ _id, count, ...facts }): AnyBulkWriteOperation<TallyDocument> => ({
+    updateOne: { filter: { _id }, update: { $inc: { count }, $setOnInsert: facts }, upsert: true },
+  }))
+  if (upserts.length > 0) await TallyModel.bulkWrite(upserts, { ordered: false })
+}
+
+const HOST = /^https?:\/\/(?:www\.)?([a-z0-9.-]{1,100})(?:[:/]|$)/i
+
+/** The source of a visit, from what the browser says led to it: a host, 'direct' for nothing, 'other' for what is none. */
+export const sourceOf = (referrer: string): string => (referrer === '' ? 'direct' : (HOST.exec(referrer)?.[1]?.toLowerCase() ?? OTHER_PAGE))

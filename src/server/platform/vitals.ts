@@ -1,0 +1,69 @@
+import { createHistogram, monitorEventLoopDelay, type RecordableHistogram } from 'node:perf_hooks'
+import type { PerformanceView, QuantilesView } from '#contract/analytics.ts'
+import { sockets } from './metrics.ts'
+
+/** How far back the figures reach: between one and two of these, ms. */
+const SPAN = 5 * 60_000
+
+/** Times of the last minutes, exact to a thousandth; its size does not depend on how many there are (LIVE L17). */
+class RecentTimes {
+  #current: RecordableHistogram = createHistogram()
+  #before: RecordableHistogram | null = null
+  #turnAt = Date.now() + SPAN
+
+  /** Milliseconds. */
+  record(ms: number): void {
+    this.#turn()
+    this.#current.record(Math.max(1, Math.round(ms * 1000)))
+  }
+
+  quantiles(): QuantilesView {
+    this.#turn()
+    const all = createHistogram()
+    for (const part of [this.#before, this.#current]) if (part) all.add(part)
+    return all.count === 0 ? null : { p50: inMs(all.percentile(50)), p95: inMs(all.percentile(95)), count: all.count }
+  }
+
+  #turn(): void {
+    const late = Date.now() - this.#turnAt
+    if (late < 0) return
+    this.#before = late < SPAN ? this.#current : null
+    this.#current = createHistogram()
+    this.#turnAt = Date.now() + SPAN
+  }
+}
+
+const inMs = (microseconds: number): number => Math.round(microseconds / 100) / 10
+
+/** From each call to the end of its answer. */
+export const responseTimes = new RecentTimes()
+/** From a push to the page's word that it has it. */
+export const deliveryTimes = new RecentTimes()
+
+// Begun with the first question: who never asks pays nothing.
+let loop: { delay: ReturnType<typeof monitorEventLoopDelay>; since: number } | null = null
+
+function eventLoopDelay(): number {
+  if (!loop) {
+    loop = { delay: monitorEventLoopDelay({ resolution: 20 }), since: Date.now() }
+    loop.delay.enable()
+  }
+  const late = loop.delay.percentile(99) / 1e6
+  if (Date.now() - loop.since > SPAN) {
+    loop.delay.reset()
+    loop.since = Date.now()
+  }
+  return Number.isFinite(late) ? Math.round(Math.max(0, late - 20) * 10) / 10 : 0
+}
+
+/** What this process measures of itself. */
+export async function measuredPerformance(): Promise<PerformanceView> {
+  const { values } = await sockets.get()
+  return {
+    responses: responseTimes.quantiles(),
+    delivery: deliveryTimes.quantiles(),
+    eventLoop: eventLoopDelay(),
+    sockets: values[0]?.value ?? 0,
+    memory: Math.round(process.memoryUsage.rss() / 2 ** 20),
+  }
+}
