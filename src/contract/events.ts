@@ -8,6 +8,7 @@ import { LIMITS } from './limits.ts'
 import type { UploadView } from './media.ts'
 import type { ConversationView, MessageView } from './messages.ts'
 import type { MonitorStatusView } from './monitor.ts'
+import type { AdminReportView, CaseView } from './moderation.ts'
 import type { NotificationView } from './notifications.ts'
 import type { PublicCommentView, PublicPostView, ReactionEmoji } from './posts.ts'
 import type { PrivacySettingsView } from './privacy.ts'
@@ -69,6 +70,9 @@ export interface ServerToClientEvents {
   /** To admins who have the dashboard on screen, coalesced: a new person, or one who has changed. */
   'person:updated': (event: { person: AdminPersonView }) => void
   /** To admins who have the dashboard on screen. */
+  'person:deleted': (event: Tombstone) => void
+  'report:updated': (event: { report: AdminReportView }) => void
+  'case:updated': (event: { case: CaseView }) => void
   'audit:added': (event: { entry: AuditEntryView }) => void
   /** To admins who have the monitor on screen, at most once a second. */
   'monitor:updated': (event: { status: MonitorStatusView }) => void

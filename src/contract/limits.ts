@@ -26,6 +26,9 @@ export const LIMITS = {
   blogContent: 50_000,
   /** What a reporter adds in their own words. */
   reportDetails: 500,
+  /** What an admin writes to the person a decision concerns, and what the person answers. */
+  moderationNote: 500,
+  appeal: 1000,
   url: 2048,
   searchQuery: 100,
   hashtag: 100,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
+import { MODERATION_ACTIONS } from './moderation.facts.ts'
 import { Id, Rev, Seq, Timestamp } from './primitives.ts'
 import { ReactionEmoji } from './posts.ts'
 import { ActorView } from './users.ts'
@@ -9,6 +10,11 @@ const ReactionData = z.object({ reactorDisplayName: z.string(), reactorHandle: z
 const CommentData = z.object({ commenterDisplayName: z.string(), commenterHandle: z.string(), postId: Id })
 const MentionData = z.object({ mentionerDisplayName: z.string(), mentionerHandle: z.string(), postId: Id })
 const MessageData = z.object({ senderDisplayName: z.string(), senderHandle: z.string(), conversationId: Id, senderId: Id })
+
+/** What became of a report one made. */
+const ReportData = z.object({ reportId: Id, outcome: z.enum([...MODERATION_ACTIONS, 'resolved', 'dismissed']) })
+/** What was decided about oneself, or about one's appeal. */
+const ModerationData = z.object({ caseId: Id, action: z.enum(MODERATION_ACTIONS) })
 
 const base = {
   id: Id,
@@ -30,6 +36,8 @@ export const NotificationView = z
     z.object({ ...base, type: z.literal('COMMENT'), data: CommentData }),
     z.object({ ...base, type: z.literal('MENTION'), data: MentionData }),
     z.object({ ...base, type: z.literal('MESSAGE'), data: MessageData }),
+    z.object({ ...base, type: z.literal('REPORT'), data: ReportData }),
+    z.object({ ...base, type: z.literal('MODERATION'), data: ModerationData }),
   ])
   .meta({ id: 'Notification' })
 export type NotificationView = z.infer<typeof NotificationView>

@@ -28,6 +28,7 @@ export const TITLES = {
   '/reset-password': 'Reset password',
   '/confirm-email': 'Confirm your email',
   '/forgot-username': 'Forgot username',
+  '/appeal/:caseId': 'Appeal',
   '/profile': 'Profile',
   '/notifications': 'Notifications',
   '/activity': 'Activity',

@@ -24,6 +24,7 @@ const RELAYED = [
   'session:ended',
   'monitor:changed',
   'session:renewed',
+  'report:updated',
 ] as const satisfies readonly (keyof DomainEvents)[]
 
 type Relayed = (typeof RELAYED)[number]

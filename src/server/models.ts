@@ -8,6 +8,7 @@ import { FollowModel } from './features/follows/follows.model.ts'
 import { MediaModel } from './features/media/media.model.ts'
 import { ConversationModel, MessageModel } from './features/messages/messages.model.ts'
 import { FaultModel } from './features/monitor/faults.model.ts'
+import { CaseModel, RemovedModel } from './features/moderation/moderation.model.ts'
 import { NotificationCounterModel, NotificationModel } from './features/notifications/notifications.model.ts'
 import { PostModel, PostTombstoneModel } from './features/posts/posts.model.ts'
 import { ReactionModel } from './features/reactions/reactions.model.ts'
@@ -20,4 +21,4 @@ import { MailModel } from './platform/mail/mails.model.ts'
 import type { IndexedModel } from './platform/mongo/migrate.ts'
 
 /** Every collection of the house. The migration at start builds the indexes of what is registered here. */
-export const models: readonly IndexedModel[] = [UserModel, ResetTokenModel, SessionModel, MailModel, FollowModel, RelationModel, PostModel, PostTombstoneModel, ReactionModel, CommentModel, TimelineRowModel, TimelineModel, CelebrityModel, NotificationModel, NotificationCounterModel, ConversationModel, MessageModel, MediaModel, PageMinuteModel, ActiveVisitorModel, ReportModel, BlogModel, AuditModel, DeletionModel, FaultModel, TallyModel, PageLogModel]
+export const models: readonly IndexedModel[] = [UserModel, ResetTokenModel, SessionModel, MailModel, FollowModel, RelationModel, PostModel, PostTombstoneModel, ReactionModel, CommentModel, TimelineRowModel, TimelineModel, CelebrityModel, NotificationModel, NotificationCounterModel, ConversationModel, MessageModel, MediaModel, PageMinuteModel, ActiveVisitorModel, ReportModel, BlogModel, AuditModel, DeletionModel, FaultModel, TallyModel, PageLogModel, CaseModel, RemovedModel]

@@ -9,6 +9,7 @@ import { deletionRoutes } from './features/deletion/deletion.routes.ts'
 import { feedRoutes } from './features/feed/feed.routes.ts'
 import { followRoutes } from './features/follows/follows.routes.ts'
 import { googleRoutes } from './features/google/google.routes.ts'
+import { moderationRoutes } from './features/moderation/moderation.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
 import { monitorRoutes } from './features/monitor/monitor.routes.ts'
@@ -26,4 +27,4 @@ import { userRoutes } from './features/users/users.routes.ts'
 import type { RouteSpec } from './platform/http/route.ts'
 
 /** Every call of the REST contract (product section 7). A feature registers here with one line. */
-export const routes: readonly RouteSpec[] = [...authRoutes, ...googleRoutes, ...sessionRoutes, ...accountRoutes, ...recoveryRoutes, ...userRoutes, ...followRoutes, ...relationRoutes, ...feedRoutes, ...replyRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes, ...commentRoutes, ...mediaRoutes, ...messageRoutes, ...notificationRoutes, ...analyticsRoutes, ...reportRoutes, ...blogRoutes, ...adminRoutes, ...auditRoutes, ...deletionRoutes, ...monitorRoutes, ...privacyRoutes]
+export const routes: readonly RouteSpec[] = [...authRoutes, ...googleRoutes, ...sessionRoutes, ...accountRoutes, ...recoveryRoutes, ...userRoutes, ...followRoutes, ...relationRoutes, ...feedRoutes, ...replyRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes, ...commentRoutes, ...mediaRoutes, ...messageRoutes, ...notificationRoutes, ...analyticsRoutes, ...reportRoutes, ...blogRoutes, ...adminRoutes, ...auditRoutes, ...deletionRoutes, ...monitorRoutes, ...privacyRoutes, ...moderationRoutes]

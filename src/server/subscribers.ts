@@ -7,6 +7,7 @@ import { subscribeMediaRemoval } from './features/media/media.removal.ts'
 import { startVideoJobs } from './features/media/video/video-jobs.ts'
 import { keepMessageMediaFresh, subscribeMessages } from './features/messages/messages.subscriber.ts'
 import { startMonitor } from './features/monitor/monitor.subscriber.ts'
+import { subscribeRemovals } from './features/moderation/removals.service.ts'
 import { subscribePostRemoval } from './features/posts/posts.removal.ts'
 import { keepPostAuthorsFresh, keepPostMediaFresh } from './features/posts/posts.subscriber.ts'
 import { subscribeOwnReactions } from './features/reactions/own-reactions.service.ts'
@@ -17,4 +18,4 @@ import { startPostOffice } from './platform/mail/post-office.ts'
 /** Features that listen to others' events on the bus. Each returns the function that stops it. */
 type Subscribe = () => () => void
 
-export const subscribers: readonly Subscribe[] = [keepViewersFresh, startPostOffice, keepSessionListsLive, keepFolloweesFresh, keepPagesFresh, subscribeOwnReactions, subscribeMessages, subscribeTimelines, subscribePostRemoval, keepPostAuthorsFresh, keepPostMediaFresh, keepMessageMediaFresh, keepCommentAuthorsFresh, subscribeMediaRemoval, startVideoJobs, startDeletions, startMonitor]
+export const subscribers: readonly Subscribe[] = [keepViewersFresh, startPostOffice, keepSessionListsLive, keepFolloweesFresh, keepPagesFresh, subscribeOwnReactions, subscribeMessages, subscribeTimelines, subscribePostRemoval, keepPostAuthorsFresh, keepPostMediaFresh, keepMessageMediaFresh, keepCommentAuthorsFresh, subscribeMediaRemoval, startVideoJobs, startDeletions, startMonitor, subscribeRemovals]

@@ -13,6 +13,8 @@ export interface Stage {
   readonly newcomer: Guest
   /** Has two new notifications. */
   readonly told: Guest
+  /** Wears the crown, and has a report of what Bob posted before them. */
+  readonly admin: Guest
   /** Bob's, with a comment and a reaction. */
   readonly post: PostView
 }
@@ -36,7 +38,7 @@ export interface Screen {
   readonly states: readonly State[]
 }
 
-type Who = 'visitor' | 'ann' | 'bob' | 'newcomer' | 'told'
+type Who = 'visitor' | 'ann' | 'bob' | 'newcomer' | 'told' | 'admin'
 type Act = (page: Page, stage: Stage) => Promise<unknown>
 
 const pageOf = (stage: Stage, who: Who): Page => (who === 'visitor' ? stage.visitor : stage[who].page)

@@ -1,10 +1,12 @@
 import { expect, test, type Locator, type Page } from 'playwright/test'
 import { ACCOUNTS } from '#tests/acceptance/accounts.ts'
+import { ADMIN } from '#tests/acceptance/admin.ts'
 import { ENTRANCE } from '#tests/acceptance/entrance.ts'
 import { FEED } from '#tests/acceptance/feed.ts'
 import { giveUpHeld, type Row, type Stage, type Where } from '#tests/acceptance/list.ts'
 import { PEOPLE } from '#tests/acceptance/people.ts'
 import { follow } from './support/drops.ts'
+import { grantAdmin } from './support/grant-admin.ts'
 import { guest } from './support/people.ts'
 import { furnish } from './support/rooms.ts'
 import { toast } from './support/toasts.ts'
@@ -18,10 +20,14 @@ test.beforeAll(async ({ browser, baseURL }) => {
   const [ann, bob] = [await guest(browser, baseURL!, 'Ann'), await guest(browser, baseURL!, 'Bob')]
   const [newcomer, told] = [await guest(browser, baseURL!, 'Newcomer'), await guest(browser, baseURL!, 'Told')]
   const { post } = await furnish(ann, bob)
+  const admin = await guest(browser, baseURL!, 'Queen')
+  await grantAdmin(admin.handle)
+  await expect.poll(async () => (await admin.page.request.get('/api/admin/stats')).status()).toBe(200)
+  await ann.context.request.post('/api/reports', { data: { targetType: 'post', targetId: post.id, reason: 'harassment' }, headers: { 'sec-fetch-site': 'same-origin' } })
   await follow(bob, told)
   await follow(ann, told)
   const visitor = await (await browser.newContext({ baseURL: baseURL! })).newPage()
-  stage = { visitor, ann, bob, newcomer, told, post }
+  stage = { visitor, ann, bob, newcomer, told, admin, post }
   await ann.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   // As over HTTP/2, where a refusal has no words of its own.
   for (const page of pages()) {
@@ -33,7 +39,7 @@ test.afterAll(async () => {
   for (const page of pages()) await page.context().close()
 })
 
-const pages = () => [stage.visitor, stage.ann.page, stage.bob.page, stage.newcomer.page, stage.told.page]
+const pages = () => [stage.visitor, stage.ann.page, stage.bob.page, stage.newcomer.page, stage.told.page, stage.admin.page]
 
 const FINDERS: Record<Exclude<Where, 'title'>, (page: Page, text: string) => Locator> = {
   heading: (page, name) => page.getByRole('heading', { name, exact: true }),
@@ -50,7 +56,7 @@ const FINDERS: Record<Exclude<Where, 'title'>, (page: Page, text: string) => Loc
   loading: (page, text) => page.getByRole('status').getByText(text, { exact: true }),
 }
 
-for (const { screen, states } of [...ENTRANCE, ...FEED, ...PEOPLE, ...ACCOUNTS]) {
+for (const { screen, states } of [...ENTRANCE, ...FEED, ...PEOPLE, ...ACCOUNTS, ...ADMIN]) {
   test(screen, async () => {
     test.slow()
     const missing: string[] = []

@@ -1,7 +1,8 @@
 import { expect, test, type Page } from 'playwright/test'
 import { COLOUR_RULES, complaints, enter, overhang } from './support/look.ts'
+import { grantAdmin } from './support/grant-admin.ts'
 import { guest } from './support/people.ts'
-import { furnish, personRooms, visitorRooms, type World } from './support/rooms.ts'
+import { adminRooms, furnish, personRooms, visitorRooms, type World } from './support/rooms.ts'
 
 // Every room of the house, in both themes, at the size of the project and at the narrowest there is.
 let world: World
@@ -22,6 +23,16 @@ test('a visitor can use every room there is', async ({ page }) => {
 
 test('somebody who is signed in can use every room there is', async () => {
   await inspect(world.ann.page, personRooms(world))
+})
+
+test('who wears the crown can use every room there is', async ({ browser, baseURL, viewport }) => {
+  const queen = await guest(browser, baseURL!, 'Queen')
+  await grantAdmin(queen.handle)
+  await queen.page.setViewportSize(viewport!)
+  await expect.poll(async () => (await queen.page.request.get('/api/admin/stats')).status()).toBe(200)
+  await world.ann.context.request.post('/api/reports', { data: { targetType: 'post', targetId: world.post.id, reason: 'spam' }, headers: { 'sec-fetch-site': 'same-origin' } })
+  await inspect(queen.page, [...adminRooms])
+  await queen.context.close()
 })
 
 test('what opens can be used as well: menus, dialogs, questions', async () => {

@@ -7,6 +7,8 @@ import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { ServerToClientEvents, WatchInput } from '#contract/events.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
+import type { AdminReportView, CaseView } from '#contract/moderation.ts'
+import type { ReportReceipt } from '#contract/reports.ts'
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
 import type { PrivacySettingsView } from '#contract/privacy.ts'
 import type { CommentView, PostView } from '#contract/posts.ts'
@@ -274,6 +276,34 @@ const ROWS: Rows = {
       cause: () => bob.patch('/users/me', { displayName: 'Bob the Plumber' }),
       fits: (event) => event.person.displayName === 'Bob the Plumber',
       apply: (old: AdminPersonView[], event) => replaced(old, event.person),
+    }
+  },
+  'person:deleted': async () => {
+    await crown(ann)
+    const cleo = await person(server, `cleo_${round}`)
+    return { watch: { topic: 'admin' }, fetch: people, cause: () => ann.delete(`/admin/users/${cleo.id}`), apply: (old: AdminPersonView[], tombstone) => without(old, tombstone) }
+  },
+  'report:updated': async () => {
+    await crown(ann)
+    const subject = await post(ann, 'Rude')
+    return {
+      watch: { topic: 'admin' },
+      fetch: async () => (await get<AdminReportView[]>('/admin/reports')).filter(({ targetId }) => targetId === subject.id),
+      cause: () => bob.post('/reports', { targetType: 'post', targetId: subject.id, reason: 'hate' }),
+      apply: (old: AdminReportView[], { report }) => [report, ...old],
+    }
+  },
+  'case:updated': async () => {
+    await crown(ann)
+    const subject = await post(bob, 'Rude')
+    const cleo = await person(server, `cleo_${round}`)
+    const { id } = (await cleo.post<ReportReceipt>('/reports', { targetType: 'post', targetId: subject.id, reason: 'hate' })).body
+    const decided = (await ann.post<CaseView>(`/admin/reports/${id}/actions`, { action: 'warn' })).body
+    return {
+      watch: { topic: 'admin' },
+      fetch: async () => (await get<CaseView[]>('/admin/appeals')).filter((one) => one.id === decided.id),
+      cause: () => bob.post(`/moderation/cases/${decided.id}/appeal`, { text: 'I was not.' }),
+      apply: (old: CaseView[], event) => [event.case, ...old],
     }
   },
   'audit:added': async () => {

@@ -83,6 +83,7 @@ const bare: PageRoute[] = [
   page('/reset-password', lazyPage(async () => (await import('#client/features/recovery/ResetPasswordPage.tsx')).ResetPasswordPage)),
   page('/forgot-username', lazyPage(async () => (await import('#client/features/recovery/ForgotUsernamePage.tsx')).ForgotUsernamePage)),
   page('/confirm-email', lazyPage(async () => (await import('#client/features/confirm-email/ConfirmEmailPage.tsx')).ConfirmEmailPage)),
+  page('/appeal/:caseId', lazyPage(async () => (await import('#client/features/appeal/AppealPage.tsx')).AppealPage)),
   page('/terms', lazyPage(async () => (await import('#client/features/legal/LegalPages.tsx')).TermsPage)),
   page('/privacy', lazyPage(async () => (await import('#client/features/legal/LegalPages.tsx')).PrivacyPage)),
   page('/guidelines', lazyPage(async () => (await import('#client/features/legal/LegalPages.tsx')).GuidelinesPage)),

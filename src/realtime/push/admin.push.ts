@@ -20,6 +20,10 @@ export const pushAdmin: Push = ({ everywhere }) => {
   })
   return [
     bus.on('person:updated', ({ person }) => people.put(person.id, person)),
+    // No later copy of somebody who is gone counts, whatever its revision.
+    bus.on('user:deleted', ({ userId }) => everywhere(dashboardAdmins, 'person:deleted', { id: userId, rev: Number.MAX_SAFE_INTEGER })),
+    bus.on('report:updated', ({ report }) => everywhere(dashboardAdmins, 'report:updated', { report })),
+    bus.on('case:updated', (event) => everywhere(dashboardAdmins, 'case:updated', event)),
     bus.on('audit:added', ({ entry }) => everywhere(dashboardAdmins, 'audit:added', { entry })),
     () => people.stop(),
   ]
@@ -49,13 +53,18 @@ export function pushStats(io: LiveServer, delivery: Delivery, { adminStats }: Ga
     }
   }
 
+  // A report that has just come in raises the red badge at once.
+  const stop = bus.onAnywhere('report:updated', () => inBackground('the figures of the dashboard', look()))
   const timer = setInterval(() => inBackground('the figures of the dashboard', look()), TEMPO.statsGap).unref()
   return {
     async greet(socket) {
       const stats = await adminStats()
       if (socket.rooms.has(DASHBOARD)) socket.emit('admin:stats', { stats })
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      stop()
+      clearInterval(timer)
+    },
   }
 }
 

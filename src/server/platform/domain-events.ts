@@ -6,6 +6,7 @@ import type { TestError } from '#contract/monitor.facts.ts'
 import type { BlogPostView } from '#contract/blog.ts'
 import type { UploadView } from '#contract/media.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
+import type { AdminReportView, CaseView } from '#contract/moderation.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { PrivacySettingsView } from '#contract/privacy.ts'
 import type { PublicCommentView, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
@@ -53,6 +54,10 @@ export interface DomainEvents {
   /** A decree was issued or revised; readers hear of published ones only. */
   'blog:updated': { decree: BlogPostView }
   'blog:deleted': Tombstone
+  /** A report is new, reworded or closed. */
+  'report:updated': { report: AdminReportView }
+  /** Something was decided about a person, appealed against, or taken back. */
+  'case:updated': { case: CaseView }
   /** An admin has done something. */
   'audit:added': { entry: AuditEntryView }
   /** What the monitor shows has changed. */

@@ -11,6 +11,10 @@ export interface Viewer {
   readonly isCounted: boolean
   /** Raised when all sessions of this person end; a session of an older epoch is over. */
   readonly sessionEpoch: number
+  /** Until then the person reads and does not write; epoch ms. */
+  readonly suspendedUntil?: number | null
+  /** Seen out for good: no session begins. */
+  readonly banned?: boolean
   /** People between whom and the viewer one has blocked the other, in either direction. */
   readonly blocked: ReadonlySet<string>
   /** People the viewer has muted. */

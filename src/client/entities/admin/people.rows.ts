@@ -11,5 +11,8 @@ export const fetchAdminPeople = (q: string, cursor: string | undefined, signal: 
 
 export const sendAdmin = (id: string, isAdmin: boolean) => api.patch<AdminPersonView>(`/api/admin/users/${id}/admin`, { isAdmin })
 
+export const sendPersonRemoval = (id: string) => api.delete<void>(`/api/admin/users/${id}`)
+
 onLive('person:updated', ({ person }) => peopleRows.push(person))
+onLive('person:deleted', peopleRows.bury)
 onReset(peopleRows.forget)

@@ -27,6 +27,8 @@ export function useRows<T extends Stored, F extends T>(rows: Rows<T>, { key, fet
       return { ids: page.map(({ id }) => id), next: last && cursorOf(last) }
     },
     getNextPageParam: ({ next }) => next,
+    // Narrowed further, the rows at hand that fit stay while the rest is asked for.
+    placeholderData: (shown) => shown,
   })
   const { refetch } = query
   const [name] = key
@@ -36,5 +38,7 @@ export function useRows<T extends Stored, F extends T>(rows: Rows<T>, { key, fet
     const ids = new Set([...held.fresh, ...(query.data?.pages.flatMap((page) => page.ids) ?? [])])
     return [...ids].flatMap((id) => held.rows.get(id) ?? []).filter(fits)
   }, [held, query.data, fits])
-  return { query, list }
+  const asking = query.isPending || query.isPlaceholderData
+  const none = list.length === 0
+  return { query, list, loading: asking && none, empty: query.isSuccess && !asking && none, failed: query.isError && none }
 }

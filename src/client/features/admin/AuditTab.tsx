@@ -18,7 +18,7 @@ const isAction = (value: string): value is AuditAction => LABELS.has(value)
 export const AuditTab = () => {
   const [action, setAction] = useState<AuditAction | ''>('')
   const fits = useCallback((row: AuditRow) => action === '' || row.action === action, [action])
-  const { query, list } = useRows(auditRows, {
+  const { query, list, loading, empty, failed } = useRows(auditRows, {
     key: ['audit', action],
     fetch: (cursor, signal) => fetchAudit({ action: action || undefined }, cursor, signal),
     cursorOf: ({ id }) => id,
@@ -30,9 +30,9 @@ export const AuditTab = () => {
         <p className="me-auto text-sm text-ink-soft">Every admin action, newest first. Nothing here is ever changed.</p>
         <ActionFilter value={action} onChange={setAction} />
       </div>
-      {query.isPending && <RowsSkeleton label="Loading the audit log..." />}
-      {query.isError && list.length === 0 && <ErrorState title="Failed to load the audit log" onRetry={() => void query.refetch()} retrying={query.isFetching} />}
-      {query.isSuccess && list.length === 0 && (
+      {loading && <RowsSkeleton label="Loading the audit log..." />}
+      {failed && <ErrorState title="Failed to load the audit log" onRetry={() => void query.refetch()} retrying={query.isFetching} />}
+      {empty && (
         <EmptyState mascot="guard" title="Nothing has been done yet">
           The guards write down whatever an admin does.
         </EmptyState>

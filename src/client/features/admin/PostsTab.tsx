@@ -14,7 +14,7 @@ import { RowsSkeleton } from './RowsSkeleton.tsx'
 /** Everybody's posts (product section 2, Posts tab). New ones come by the feed's own push. */
 export const PostsTab = () => {
   const { typed, setTyped, q } = useSearchText()
-  const { query, list } = useRows(postRows, {
+  const { query, list, loading, empty, failed } = useRows(postRows, {
     key: ['posts', q],
     fetch: (cursor, signal) => fetchAdminPosts(q, cursor, signal),
     cursorOf: ({ createdAt }) => createdAt,
@@ -25,9 +25,9 @@ export const PostsTab = () => {
   return (
     <section aria-label="Posts" className="pt-4">
       <RowSearch label="Search posts" value={typed} onChange={({ target }) => setTyped(target.value)} />
-      {query.isPending && <RowsSkeleton label="Loading posts..." />}
-      {query.isError && list.length === 0 && <ErrorState title="Failed to fetch posts" onRetry={() => void query.refetch()} retrying={query.isFetching} />}
-      {query.isSuccess && list.length === 0 && <EmptyState mascot="jester" title="No posts found" />}
+      {loading && <RowsSkeleton label="Loading posts..." />}
+      {failed && <ErrorState title="Failed to fetch posts" onRetry={() => void query.refetch()} retrying={query.isFetching} />}
+      {empty && <EmptyState mascot="jester" title="No posts found" />}
       {list.length > 0 && <PostsTable posts={list} />}
       <MoreRows query={query} />
     </section>

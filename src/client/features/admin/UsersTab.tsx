@@ -13,7 +13,7 @@ import { UsersTable } from './UsersTable.tsx'
 /** Everybody with an account (product section 2, Users tab). */
 export const UsersTab = () => {
   const { typed, setTyped, q } = useSearchText()
-  const { query, list } = useRows(peopleRows, {
+  const { query, list, loading, empty, failed } = useRows(peopleRows, {
     key: ['users', q],
     fetch: (cursor, signal) => fetchAdminPeople(q, cursor, signal),
     cursorOf: ({ cursor }) => cursor,
@@ -22,9 +22,9 @@ export const UsersTab = () => {
   return (
     <section aria-label="Users" className="pt-4">
       <RowSearch label="Search by handle, display name or email" value={typed} onChange={({ target }) => setTyped(target.value)} />
-      {query.isPending && <RowsSkeleton label="Loading users..." />}
-      {query.isError && list.length === 0 && <ErrorState title="Failed to load users" onRetry={() => void query.refetch()} retrying={query.isFetching} />}
-      {query.isSuccess && list.length === 0 && <EmptyState mascot="guard" title="No users found" />}
+      {loading && <RowsSkeleton label="Loading users..." />}
+      {failed && <ErrorState title="Failed to load users" onRetry={() => void query.refetch()} retrying={query.isFetching} />}
+      {empty && <EmptyState mascot="guard" title="No users found" />}
       {list.length > 0 && <UsersTable people={list} />}
       <MoreRows query={query} />
     </section>

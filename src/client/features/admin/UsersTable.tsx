@@ -1,10 +1,12 @@
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { AdminPersonView } from '#contract/admin.ts'
-import { peopleRows, sendAdmin } from '#client/entities/admin/people.rows.ts'
+import { peopleRows, sendAdmin, sendPersonRemoval } from '#client/entities/admin/people.rows.ts'
 import { useViewer } from '#client/entities/viewer/viewer.store.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
@@ -15,11 +17,16 @@ import { useAction } from './useAction.ts'
 export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) => {
   const { busyId, act } = useAction()
   const [crowned, setCrowned] = useState<AdminPersonView | null>(null)
+  const [doomed, setDoomed] = useState<AdminPersonView | null>(null)
   const change = (person: AdminPersonView) =>
     act(person.id, async () => peopleRows.take([await sendAdmin(person.id, !person.isAdmin)]), {
       done: 'Admin status updated',
       failed: 'Failed to update admin status',
     })
+  const remove = async ({ id }: AdminPersonView) => {
+    await act(id, () => sendPersonRemoval(id), { done: 'User deleted', failed: 'Failed to delete user' })
+    setDoomed(null)
+  }
   return (
     <>
       <Table label="Users" className="mt-4">
@@ -30,11 +37,12 @@ export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) =
             <HeadCell numeric>Posts</HeadCell>
             <HeadCell numeric>Followers</HeadCell>
             <HeadCell>Admin</HeadCell>
+            <HeadCell>Delete</HeadCell>
           </tr>
         </thead>
         <tbody>
           {people.map((person) => (
-            <Row key={person.id} person={person} busy={busyId === person.id} onSwitch={() => (person.isAdmin ? void change(person) : setCrowned(person))} />
+            <Row key={person.id} person={person} busy={busyId === person.id} onSwitch={() => (person.isAdmin ? void change(person) : setCrowned(person))} onDelete={() => setDoomed(person)} />
           ))}
         </tbody>
       </Table>
@@ -50,6 +58,16 @@ export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) =
           setCrowned(null)
         }}
       />
+      <AlertDialog
+        open={doomed !== null}
+        onOpenChange={(open) => !open && setDoomed(null)}
+        title={`Delete @${doomed?.handle ?? ''}?`}
+        description="Their posts, comments, messages and files go with them, at once and for good."
+        confirmLabel="Delete"
+        pending={busyId !== null}
+        pendingLabel="Deleting..."
+        onConfirm={() => doomed && void remove(doomed)}
+      />
     </>
   )
 }
@@ -58,9 +76,10 @@ interface RowProps {
   person: AdminPersonView
   busy: boolean
   onSwitch: () => void
+  onDelete: () => void
 }
 
-const Row = ({ person, busy, onSwitch }: RowProps) => {
+const Row = ({ person, busy, onSwitch, onDelete }: RowProps) => {
   const isSelf = useViewer()?.id === person.id
   return (
     <tr>
@@ -83,6 +102,9 @@ const Row = ({ person, busy, onSwitch }: RowProps) => {
       </Cell>
       <Cell>
         <Switch aria-label={`@${person.handle} is an admin`} checked={person.isAdmin} disabled={isSelf} pending={busy} onChange={onSwitch} />
+      </Cell>
+      <Cell>
+        <IconButton label={`Delete @${person.handle}`} size="sm" icon={<Trash2 />} disabled={isSelf} onClick={onDelete} />
       </Cell>
     </tr>
   )

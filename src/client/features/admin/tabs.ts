@@ -12,6 +12,7 @@ export interface AdminTab {
 export const ADMIN_TABS: readonly AdminTab[] = [
   { key: 'users', label: 'Users', Content: lazy(async () => ({ default: (await import('./UsersTab.tsx')).UsersTab })) },
   { key: 'posts', label: 'Posts', Content: lazy(async () => ({ default: (await import('./PostsTab.tsx')).PostsTab })) },
+  { key: 'reports', label: 'Reports', Content: lazy(async () => ({ default: (await import('./ReportsTab.tsx')).ReportsTab })) },
   { key: 'analytics', label: 'Analytics', Content: lazy(async () => ({ default: (await import('./AnalyticsTab.tsx')).AnalyticsTab })) },
   { key: 'audit', label: 'Audit log', Content: lazy(async () => ({ default: (await import('./AuditTab.tsx')).AuditTab })) },
 ]

@@ -1,4 +1,4 @@
-import { AtSign, MessageCircle, MessageSquare, SmilePlus, UserPlus } from 'lucide-react'
+import { AtSign, Flag, Gavel, MessageCircle, MessageSquare, SmilePlus, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { NotificationType, NotificationView } from '#contract/notifications.ts'
@@ -13,6 +13,8 @@ const ICONS: Record<NotificationType, ReactNode> = {
   COMMENT: <MessageSquare />,
   MENTION: <AtSign />,
   MESSAGE: <MessageCircle />,
+  REPORT: <Flag />,
+  MODERATION: <Gavel />,
 }
 
 interface NotificationRowProps {

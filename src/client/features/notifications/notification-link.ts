@@ -9,6 +9,10 @@ export function notificationLink(notification: NotificationView): string {
     case 'COMMENT':
     case 'MENTION':
       return `/p/${notification.data.postId}`
+    case 'REPORT':
+      return '/guidelines'
+    case 'MODERATION':
+      return `/appeal/${notification.data.caseId}`
     case 'MESSAGE':
       return `/messages?conversation=${notification.data.conversationId}`
   }

@@ -6,7 +6,7 @@ import { route } from '#server/platform/http/route.ts'
 import { preferNotification } from '#server/features/users/notification-preferences.service.ts'
 import { changeEmail, changePassword, confirmEmail, keepEmail } from './account.service.ts'
 
-const shared = { tag: 'accounts', access: 'user', limit: 'write' } as const
+const shared = { tag: 'accounts', access: 'user', limit: 'write', whileSuspended: true } as const
 
 export const accountRoutes = [
   route({

@@ -6,7 +6,7 @@ import { adminPeople } from '#server/features/users/admin-people.service.ts'
 import { PersonParams } from '#server/features/users/users.params.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { changeAdmin } from './people.service.ts'
+import { changeAdmin, deletePerson } from './people.service.ts'
 import { adminPosts, setNsfw } from './posts.service.ts'
 import { adminStats } from './stats.service.ts'
 
@@ -43,6 +43,19 @@ export const adminRoutes = [
     body: SetAdminInput,
     answers: { 200: AdminPersonView },
     handle: async ({ viewer, params, body }) => ok(await changeAdmin(viewer, params.id, body.isAdmin)),
+  }),
+  route({
+    ...shared,
+    method: 'delete',
+    path: '/admin/users/:id',
+    summary: "End a person's account with all that is theirs; not your own, and never the last admin's",
+    limit: 'write',
+    params: PersonParams,
+    answers: { 204: null },
+    handle: async ({ viewer, params }) => {
+      await deletePerson(viewer, params.id)
+      return done()
+    },
   }),
   route({
     ...shared,

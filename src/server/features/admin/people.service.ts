@@ -1,9 +1,11 @@
 import type { AdminPersonView } from '#contract/admin.ts'
 import { SENTENCES } from '#contract/errors.ts'
 import { recordAdminAction } from '#server/features/audit/audit.service.ts'
+import { startDeletion } from '#server/features/deletion/deletion.service.ts'
 import { adminPerson } from '#server/features/users/admin-people.service.ts'
 import { assertStillAdmin, setAdmin } from '#server/features/users/admins.service.ts'
 import { forbidden } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
 /**
@@ -18,4 +20,14 @@ export async function changeAdmin(viewer: Viewer, userId: string, isAdmin: boole
     await recordAdminAction(tx, { admin: viewer, action, target: { type: 'user', id: userId }, before: { isAdmin: !isAdmin }, after: { isAdmin } })
   })
   return adminPerson(userId)
+}
+
+/** Ends a person's account with all that is theirs (DECISIONS row 9). Throws 403 for one's own, 404, and 409 for the last admin. */
+export async function deletePerson(viewer: Viewer, userId: string): Promise<void> {
+  if (viewer.id === userId) throw forbidden(SENTENCES.deleteSelf)
+  await transact(async (tx) => {
+    await startDeletion(tx, userId)
+    await assertStillAdmin(tx, viewer.id)
+    await recordAdminAction(tx, { admin: viewer, action: 'user.delete', target: { type: 'user', id: userId }, before: null, after: null })
+  })
 }

@@ -3,7 +3,7 @@ import { SENTENCES } from '#contract/errors.ts'
 import type { SessionView } from '#contract/users.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { bus } from '#server/platform/bus.ts'
-import { unauthorised } from '#server/platform/errors.ts'
+import { forbidden, unauthorised } from '#server/platform/errors.ts'
 import { COOKIE_ATTRIBUTES, SESSION_COOKIE, SESSION_LIFETIME } from '#server/platform/session.ts'
 import { currentUser, type Proven } from '#server/features/users/accounts.service.ts'
 import { forgetViewer, loadViewer } from '#server/features/users/viewers.service.ts'
@@ -15,6 +15,7 @@ export async function beginSession(req: Request, { id, sessionEpoch }: Proven): 
   const viewer = await loadViewer(id)
   // The password may have been replaced since it was looked at.
   if (viewer?.sessionEpoch !== sessionEpoch) throw unauthorised(SENTENCES.badCredentials)
+  if (viewer.banned) throw forbidden(SENTENCES.banned)
   const replaced = { userId: req.user?.id, sessionId: req.sessionID }
   await enter(req, viewer)
   if (replaced.userId) bus.emit('session:ended', { userId: replaced.userId, sessionId: replaced.sessionId, reason: 'logout' })

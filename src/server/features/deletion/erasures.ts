@@ -6,6 +6,7 @@ import { eraseTimelines } from '#server/features/feed/timelines.departure.ts'
 import { eraseFollows } from '#server/features/follows/follows.departure.ts'
 import { eraseMedia } from '#server/features/media/media.departure.ts'
 import { eraseMessages } from '#server/features/messages/messages.departure.ts'
+import { eraseModeration } from '#server/features/moderation/moderation.departure.ts'
 import { eraseNotifications } from '#server/features/notifications/notifications.departure.ts'
 import { erasePosts } from '#server/features/posts/posts.departure.ts'
 import { eraseReactions } from '#server/features/reactions/reactions.departure.ts'
@@ -25,6 +26,7 @@ const eraseSessions: Erase = ({ id }) => removeSessionsOf(id)
 export const ERASURES: readonly Erase[] = [
   eraseSessions,
   eraseResetTokens,
+  eraseModeration,
   erasePosts,
   eraseComments,
   eraseReactions,

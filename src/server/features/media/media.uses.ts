@@ -59,6 +59,19 @@ export async function releaseMedia(tx: Transaction, mediaId: Types.ObjectId, kin
   tx.emit('media:unused', { mediaId: mediaId.toHexString() })
 }
 
+/** What shows it is taken out of sight for a while: the files stay, and only their owner and admins may have them. */
+export const hideMedia = (tx: Transaction, mediaId: Types.ObjectId, kind: UseKind, id: Types.ObjectId): Promise<MediaSnapshot | null> => showTo(tx, mediaId, { kind, id, people: [] })
+
+/** What shows it is there again, for everybody or for these people. Answers what to keep on it: a video may be ready by now. */
+export const showMedia = (tx: Transaction, mediaId: Types.ObjectId, kind: UseKind, id: Types.ObjectId, people?: Types.ObjectId[]): Promise<MediaSnapshot | null> =>
+  showTo(tx, mediaId, { kind, id, ...(people && { people }) })
+
+async function showTo(tx: Transaction, mediaId: Types.ObjectId, use: Use): Promise<MediaSnapshot | null> {
+  const filter = { _id: mediaId, usedBy: trusted({ $elemMatch: { kind: use.kind, id: use.id } }) }
+  const media = await MediaModel.findOneAndUpdate(filter, { $set: { 'usedBy.$': use }, $inc: { rev: 1 } }, { session: tx.session, returnDocument: 'after' }).lean()
+  return media && snapshotOf(media)
+}
+
 /**
  * Changes the one picture of something that keeps its address alone (a profile, a decree): claims the new one, lets go of
  * the one before. Answers the address to keep, undefined where nothing changes: a form sends what it shows, in whatever size.

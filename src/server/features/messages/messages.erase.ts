@@ -37,7 +37,8 @@ async function erase(tx: Transaction, { _id, media }: MessageDocument): Promise<
 }
 
 // What is erased can't be unread any more, nor be shown as the last message.
-async function forgetInConversation(tx: Transaction, conversation: ConversationDocument, { seq }: MessageDocument, viewer: Viewer, other: Other): Promise<void> {
+/** The conversation's counts and last words without this message. */
+export async function forgetInConversation(tx: Transaction, conversation: ConversationDocument, { seq }: MessageDocument, viewer: Viewer, other: Other): Promise<void> {
   // Not counted yet: when it is, it counts as what it is by then.
   if (seq > conversation.lastSeq) return
   const wasLast = seq === conversation.lastSeq

@@ -71,6 +71,7 @@ export const messageRoutes = [
     path: '/messages/:conversationId/read',
     summary: 'Everything up to a seq is read',
     limit: 'write',
+    whileSuspended: true,
     params: InConversation,
     body: ReadConversationInput,
     answers: { 200: ConversationView },

@@ -29,6 +29,7 @@ async function tellWhetherTheyCanWrite(userId: string, otherId: string): Promise
 /** A message's video is ready, or will never be: both people are told. */
 export const keepMessageMediaFresh = (): (() => void) =>
   followUses('message', async (tx, id, media) => {
-    const message = await MessageModel.findByIdAndUpdate(id, { $set: { media }, $inc: { rev: 1 } }, { session: tx.session, returnDocument: 'after' }).lean()
+    // One that is erased or hidden shows nothing.
+    const message = await MessageModel.findOneAndUpdate({ _id: id, deleted: false }, { $set: { media }, $inc: { rev: 1 } }, { session: tx.session, returnDocument: 'after' }).lean()
     if (message) tx.emit('message:updated', { message: presentMessage(message) })
   })

@@ -33,6 +33,7 @@ export const notificationRoutes = [
     path: '/notifications/read',
     summary: 'Mark notifications as read; answers what is still unread',
     limit: 'write',
+    whileSuspended: true,
     body: ReadNotificationsInput,
     answers: { 200: UnreadCountView },
     handle: async ({ viewer, body }) => ok(await readNotifications(viewer, body.ids)),

@@ -51,13 +51,18 @@ export async function removePost(postId: string, alongside?: Alongside): Promise
  * that is not for the transaction that deletes it.
  */
 export function subscribePostRemoval(): () => void {
-  const stops = [takeUpLeftovers('what deleted posts left behind', clearLeftovers), bus.on('post:deleted', ({ id }) => clearAfter(id))]
+  const stops = [takeUpLeftovers('what deleted posts left behind', clearLeftovers), bus.on('post:deleted', ({ id }) => clearGone(id))]
   return () => stops.forEach((stop) => stop())
 }
 
 async function clearLeftovers(before: Date): Promise<void> {
   const left = await PostTombstoneModel.find({ remains: true, deletedAt: trusted({ $lt: before }) }, { _id: 1 }).lean<Pick<PostTombstone, '_id'>[]>()
   for (const { _id } of left) await clearAfter(_id.toHexString())
+}
+
+/** Clears after a post that is gone; one that is only hidden keeps all that hangs on it. */
+export async function clearGone(postId: string): Promise<void> {
+  if (await PostTombstoneModel.exists({ _id: postId, remains: true })) await clearAfter(postId)
 }
 
 /** Removes what hung on a deleted post. Doing it again finds nothing more. */

@@ -22,4 +22,7 @@ async function tellNewest(authorId: string): Promise<void> {
 }
 
 /** A post's video is ready, or will never be. */
-export const keepPostMediaFresh = (): (() => void) => followUses('post', async (tx, id, media) => void (await changePost(tx, id.toHexString(), { $set: { media } })))
+export const keepPostMediaFresh = (): (() => void) => followUses('post', async (tx, id, media) => {
+    // One that is hidden takes it when it comes back.
+    if (await PostModel.exists({ _id: id }).session(tx.session)) await changePost(tx, id.toHexString(), { $set: { media } })
+  })

@@ -26,6 +26,7 @@ export const privacyRoutes = [
     path: '/user/privacy-settings',
     summary: 'Give or take back a consent; it holds from the answer on',
     limit: 'write',
+    whileSuspended: true,
     body: PrivacySettingsInput,
     answers: { 200: PrivacySettingsView },
     handle: async ({ viewer, body }) => {

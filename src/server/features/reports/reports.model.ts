@@ -21,6 +21,8 @@ export interface ReportDocument {
   thing: ReportedThing
   status: ReportStatus
   createdAt: Date
+  /** When it was resolved or dismissed last. */
+  closedAt?: Date | null
   rev: number
 }
 
@@ -34,6 +36,7 @@ const reportSchema = new Schema<ReportDocument>(
     thing: { type: Schema.Types.Mixed, required: true },
     status: { type: String, enum: REPORT_STATUSES, default: 'pending' },
     createdAt: { type: Date, required: true },
+    closedAt: { type: Date, default: null },
     rev: { type: Number, default: 1 },
   },
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'reports' },
@@ -44,9 +47,14 @@ reportSchema.index({ reporterId: 1, targetType: 1, targetId: 1 }, { unique: true
 // What somebody reported, and what was reported of them, when their account goes.
 reportSchema.index({ reporterId: 1, _id: 1 })
 reportSchema.index({ 'thing.ownerId': 1 })
-// Admins: those of a status, newest first, and how many wait.
-reportSchema.index({ status: 1, createdAt: -1, _id: -1 })
-// Admins: all of them, newest first.
-reportSchema.index({ createdAt: -1, _id: -1 })
+/** Index of each of the admins' lists, named in the reads. */
+export const REPORT_INDEXES = {
+  /** Those of a status, newest first, and how many wait. */
+  ofStatus: { status: 1, createdAt: -1, _id: -1 },
+  newest: { createdAt: -1, _id: -1 },
+  /** All that were made about one thing. */
+  ofTarget: { targetId: 1, _id: -1 },
+} as const
+for (const index of Object.values(REPORT_INDEXES)) reportSchema.index(index)
 
 export const ReportModel = mongoose.model('Report', reportSchema)

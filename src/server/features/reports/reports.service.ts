@@ -1,7 +1,9 @@
 import { Types } from 'mongoose'
 import type { CreateReportInput, ReportReceipt } from '#contract/reports.ts'
+import { bus } from '#server/platform/bus.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { presentReports } from './reports.admin.ts'
 import { reportedThing } from './reported-things.ts'
 import { ReportModel, type ReportDocument, type ReportedThing } from './reports.model.ts'
 import { presentReceipt } from './reports.present.ts'
@@ -15,13 +17,20 @@ export async function createReport(viewer: Viewer, input: CreateReportInput): Pr
   const report = newReport(viewer, input, thing)
   try {
     await ReportModel.insertMany([report], { lean: true })
+    await tellAdmins(report)
     return { view: presentReceipt(report), isNew: true }
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
     const waiting = await rewordWaiting(report)
     // Dealt with in this very moment: then this one is new after all.
+    if (waiting) await tellAdmins(waiting)
     return waiting ? { view: presentReceipt(waiting), isNew: false } : createReport(viewer, input)
   }
+}
+
+async function tellAdmins(report: ReportDocument): Promise<void> {
+  const [view] = await presentReports([report])
+  bus.emit('report:updated', { report: view! })
 }
 
 const rewordWaiting = ({ reporterId, targetType, targetId, reason, details, thing }: ReportDocument): Promise<ReportDocument | null> =>

@@ -74,3 +74,9 @@ function writeChanges(tx: Transaction, id: string, changes: Partial<UserDocument
   const update = { $set: { ...changes, updatedAt: new Date() }, $inc: { rev: 1 } }
   return UserModel.findByIdAndUpdate(id, update, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>().exec()
 }
+
+/** What a person's profile says; null when there is none. */
+export async function profileText(id: string): Promise<string | null> {
+  const user = await UserModel.findById(id, { displayName: 1, bio: 1 }).lean<Pick<UserRecord, 'displayName' | 'bio'>>()
+  return user && [user.displayName, user.bio].filter(Boolean).join('\n')
+}

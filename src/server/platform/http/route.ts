@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response, Router } from 'express'
 import type { z } from 'zod'
+import { suspendedUntil } from '#contract/errors.ts'
 import { forbidden, notFound, unauthorised } from '../errors.ts'
 import { limitRate, type LimitName } from '../rate-limit.ts'
 import type { Viewer } from '../viewer.ts'
@@ -36,6 +37,8 @@ export interface RouteSpec<
   tag: string
   access: A
   limit: LimitName
+  /** A suspended person may do it too, as they may read and take down: it tells nobody anything. */
+  whileSuspended?: true
   params?: P
   query?: Q
   body?: B
@@ -61,7 +64,7 @@ export function mount(router: Router, routes: readonly RouteSpec[]): void {
 
 function handler(spec: RouteSpec): RequestHandler {
   return async (req, res) => {
-    const viewer = admit(spec.access, req.user ?? null)
+    const viewer = admit(spec, req.user ?? null)
     const answer = await spec.handle({
       viewer,
       // An id that is none cannot exist: 404, not 400 (SECURITY, bad inputs).
@@ -75,8 +78,10 @@ function handler(spec: RouteSpec): RequestHandler {
   }
 }
 
-function admit(access: Access, viewer: Viewer | null): Viewer {
+function admit({ access, method, whileSuspended }: RouteSpec, viewer: Viewer | null): Viewer {
   if (access !== 'visitor' && !viewer) throw unauthorised()
   if (access === 'admin' && !viewer?.isAdmin) throw forbidden()
+  const writes = method !== 'get' && method !== 'delete' && access !== 'visitor' && !whileSuspended
+  if (writes && viewer?.suspendedUntil && viewer.suspendedUntil > Date.now()) throw forbidden(suspendedUntil(new Date(viewer.suspendedUntil)))
   return viewer as Viewer
 }

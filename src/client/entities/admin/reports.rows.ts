@@ -1,0 +1,25 @@
+import type { AdminReportView, CaseView, ModerateInput, ReportHistoryView } from '#contract/moderation.ts'
+import type { ReportStatus } from '#contract/reports.facts.ts'
+import { api } from '#client/live/http.ts'
+import { onLive, onReset } from '#client/live/registry.ts'
+import { createRows } from './rows.store.ts'
+
+/** Reports, and what was decided about people. */
+export const reportRows = createRows<AdminReportView>()
+export const caseRows = createRows<CaseView>()
+
+export const fetchReports = (status: ReportStatus | undefined, cursor: string | undefined, signal: AbortSignal) =>
+  api.get<AdminReportView[]>('/api/admin/reports', { status, cursor }, signal)
+export const fetchHistory = (id: string, signal: AbortSignal) => api.get<ReportHistoryView>(`/api/admin/reports/${id}`, undefined, signal)
+export const fetchAppeals = (cursor: string | undefined, signal: AbortSignal) => api.get<CaseView[]>('/api/admin/appeals', { cursor }, signal)
+
+export const sendStatus = (id: string, status: 'resolved' | 'dismissed') => api.patch<AdminReportView>(`/api/admin/reports/${id}`, { status })
+export const sendAction = (id: string, input: ModerateInput) => api.post<CaseView>(`/api/admin/reports/${id}/actions`, input)
+export const sendDecision = (id: string, status: 'upheld' | 'reversed') => api.patch<CaseView>(`/api/admin/appeals/${id}`, { status })
+
+onLive('report:updated', ({ report }) => reportRows.push(report))
+onLive('case:updated', (event) => caseRows.push(event.case))
+onReset(() => {
+  reportRows.forget()
+  caseRows.forget()
+})

@@ -1,0 +1,12 @@
+import { clsx } from 'clsx'
+import { useSyncExternalStore } from 'react'
+import type { AdminReportView } from '#contract/moderation.ts'
+import { subscribeTicker } from '#client/ui/ticker.ts'
+import { dueWords } from './report-words.ts'
+
+/** How a report stands against the promise, kept true by the page's clock. */
+export const Due = ({ report }: { report: AdminReportView }) => {
+  const words = () => dueWords(report, Date.now()).words
+  const shown = useSyncExternalStore(subscribeTicker, words, words)
+  return <span className={clsx('block text-sm', dueWords(report, Date.now()).late ? 'font-semibold text-danger-ink' : 'text-ink-faint')}>{shown}</span>
+}

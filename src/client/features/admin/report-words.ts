@@ -1,0 +1,18 @@
+import { REPORT_REASONS, type ReportReason } from '#contract/reports.facts.ts'
+import type { AdminReportView } from '#contract/moderation.ts'
+
+const LABELS = new Map<string, string>(REPORT_REASONS.map(({ reason, label }) => [reason, label]))
+
+export const reasonWords = (reason: ReportReason): string => LABELS.get(reason) ?? reason
+
+const HOUR = 3600_000
+
+/** How a report stands against the promise of 24 hours; `late` where it is broken. */
+export function dueWords({ status, createdAt, dueAt, closedAt }: Pick<AdminReportView, 'status' | 'createdAt' | 'dueAt' | 'closedAt'>, now: number): { words: string; late: boolean } {
+  const end = closedAt ? Date.parse(closedAt) : now
+  const left = Date.parse(dueAt) - end
+  if (status !== 'pending' && closedAt) return { words: `closed after ${hours(end - Date.parse(createdAt))}`, late: left < 0 }
+  return left < 0 ? { words: `${hours(-left)} too late`, late: true } : { words: `${hours(left)} left of 24h`, late: false }
+}
+
+const hours = (ms: number): string => (ms < HOUR ? `${Math.max(1, Math.round(ms / 60_000))}m` : `${Math.round(ms / HOUR)}h`)

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { SENTENCES } from './errors.ts'
+import { LIMITS } from './limits.ts'
+import { APPEAL_STATUSES, MODERATION, MODERATION_ACTIONS } from './moderation.facts.ts'
+import { CreatedAtCursor } from './posts.ts'
+import { Id, Rev, Timestamp, personText } from './primitives.ts'
+import { REPORT_REASONS, REPORT_STATUSES, REPORT_TARGETS } from './reports.facts.ts'
+import { ActorView } from './users.ts'
+
+const Reason = z.enum(REPORT_REASONS.map(({ reason }) => reason))
+const Target = z.enum(REPORT_TARGETS)
+const Action = z.enum(MODERATION_ACTIONS, SENTENCES.invalidInput)
+
+/** A report as admins see it (product section 3), with what was reported as the reporter met it. */
+export const AdminReportView = z
+  .object({
+    id: Id,
+    reason: Reason,
+    details: z.string().nullable(),
+    targetType: Target,
+    targetId: Id,
+    status: z.enum(REPORT_STATUSES),
+    /** Null: the account is gone. */
+    reporter: ActorView.nullable(),
+    /** Whom it concerns: who wrote the thing, or is it. Null: the account is gone. */
+    person: ActorView.nullable(),
+    /** `path`: where it can be seen; null for messages. */
+    thing: z.object({ text: z.string(), mediaUrl: z.string().nullable(), path: z.string().nullable() }),
+    createdAt: Timestamp,
+    /** When the 24 hours of the promise are over. */
+    dueAt: Timestamp,
+    closedAt: Timestamp.nullable(),
+    rev: Rev,
+  })
+  .meta({ id: 'AdminReport' })
+export type AdminReportView = z.infer<typeof AdminReportView>
+
+/** GET /api/admin/reports, newest first; `cursor` is the createdAt of the last one held. */
+export const AdminReportsQuery = z.object({ status: z.enum(REPORT_STATUSES, SENTENCES.invalidInput).optional(), cursor: CreatedAtCursor.optional() })
+export type AdminReportsQuery = z.infer<typeof AdminReportsQuery>
+
+/** PATCH /api/admin/reports/{id}: a report never goes back to pending (product section 4). */
+export const SetReportInput = z.object({ status: z.enum(['resolved', 'dismissed'], SENTENCES.invalidInput) }).meta({ id: 'SetReportInput' })
+
+const AppealView = z.object({ text: z.string(), at: Timestamp, status: z.enum(APPEAL_STATUSES), decidedAt: Timestamp.nullable() })
+
+const decided = {
+  id: Id,
+  action: Action,
+  reason: Reason,
+  /** What the admin wrote to the person. */
+  note: z.string().nullable(),
+  targetType: Target,
+  /** What it was about, as it was reported. */
+  text: z.string(),
+  /** End of a suspension. */
+  until: Timestamp.nullable(),
+  createdAt: Timestamp,
+  appealBy: Timestamp,
+  appeal: AppealView.nullable(),
+  rev: Rev,
+}
+
+/** What was decided about a person, as admins see it. */
+export const CaseView = z.object({ ...decided, targetId: Id, person: ActorView.nullable(), admin: ActorView.nullable() }).meta({ id: 'Case' })
+export type CaseView = z.infer<typeof CaseView>
+
+/** The same as the person sees it: who decided is nobody's business. */
+export const OwnCaseView = z.object({ ...decided, canAppeal: z.boolean() }).meta({ id: 'OwnCase' })
+export type OwnCaseView = z.infer<typeof OwnCaseView>
+
+/** GET /api/admin/reports/{id}: what has become of the thing, and what there was before. */
+export const ReportHistoryView = z
+  .object({
+    report: AdminReportView,
+    /** How it is now: text and place where it can be read; 'hidden' is removed and can still come back. */
+    now: z.object({ state: z.enum(['there', 'hidden', 'gone']), text: z.string().nullable() }),
+    /** Newest decisions about the person, 20 at most. */
+    cases: z.array(CaseView),
+    /** Newest other reports of the same thing, 20 at most. */
+    reports: z.array(AdminReportView),
+  })
+  .meta({ id: 'ReportHistory' })
+export type ReportHistoryView = z.infer<typeof ReportHistoryView>
+
+/** POST /api/admin/reports/{id}/actions; the report is then resolved. `days` goes with a suspension alone. */
+export const ModerateInput = z
+  .object({
+    action: Action,
+    note: personText({ max: LIMITS.moderationNote, tooLong: SENTENCES.invalidInput }).trim().nullish(),
+    days: z.int(SENTENCES.invalidInput).min(1, SENTENCES.invalidInput).max(MODERATION.suspendDaysMost, SENTENCES.invalidInput).optional(),
+  })
+  .refine(({ action, days }) => (action === 'suspend') === (days !== undefined), SENTENCES.invalidInput)
+  .meta({ id: 'ModerateInput' })
+export type ModerateInput = z.infer<typeof ModerateInput>
+
+const LinkToken = z.string(SENTENCES.invalidInput).max(100, SENTENCES.invalidInput)
+
+/** GET /api/moderation/cases/{id}: by the person, or by the signed link that a mail brought to who cannot log in. */
+export const CaseQuery = z.object({ token: LinkToken.optional() })
+
+/** POST /api/moderation/cases/{id}/appeal: once, within 30 days. */
+export const AppealInput = z
+  .object({ text: personText({ max: LIMITS.appeal, tooLong: SENTENCES.appealTooLong, empty: SENTENCES.emptyAppeal }).trim(), token: LinkToken.optional() })
+  .meta({ id: 'AppealInput' })
+export type AppealInput = z.infer<typeof AppealInput>
+
+/** GET /api/admin/appeals: those that wait, newest first; `cursor` is the moment of the last one held. */
+export const AppealsQuery = z.object({ cursor: CreatedAtCursor.optional() })
+
+/** PATCH /api/admin/appeals/{caseId}: the decision stands, or is taken back. */
+export const DecideAppealInput = z.object({ status: z.enum(['upheld', 'reversed'], SENTENCES.invalidInput) }).meta({ id: 'DecideAppealInput' })

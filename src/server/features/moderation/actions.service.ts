@@ -1,0 +1,89 @@
+import { Types } from 'mongoose'
+import { SENTENCES } from '#contract/errors.ts'
+import { MODERATION, decisionWords, type ModerationAction } from '#contract/moderation.facts.ts'
+import type { CaseView, ModerateInput } from '#contract/moderation.ts'
+import type { AuditAction } from '#contract/audit.facts.ts'
+import { recordAdminAction } from '#server/features/audit/audit.service.ts'
+import { notifyFromHouse } from '#server/features/notifications/house-notices.ts'
+import { postLock } from '#server/features/posts/posts.store.ts'
+import { closeReport, reportById, type ReportDocument } from '#server/features/reports/reports.admin.ts'
+import { assertStillAdmin } from '#server/features/users/admins.service.ts'
+import { ban, suspend } from '#server/features/users/standing.service.ts'
+import { badRequest, forbidden, notFound } from '#server/platform/errors.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { postBanned } from './moderation.mails.ts'
+import { CaseModel, type CaseDocument } from './moderation.model.ts'
+import { presentCases } from './moderation.present.ts'
+import { removeThing } from './removals.service.ts'
+
+const DAY = 24 * 3600_000
+const AUDITED: Record<ModerationAction, AuditAction> = { remove: 'content.remove', warn: 'user.warn', suspend: 'user.suspend', ban: 'user.ban' }
+
+/**
+ * Does something about what was reported: the report is resolved, who made it and whom it concerns are told, and the
+ * latter may appeal. Throws 404 for what is gone, 403 for admins and oneself, 400 for removing a person.
+ */
+export async function moderate(viewer: Viewer, reportId: string, input: ModerateInput): Promise<CaseView> {
+  const report = await reportById(reportId)
+  const personId = report.thing.ownerId.toHexString()
+  if (personId === viewer.id) throw forbidden()
+  if (input.action === 'remove' && report.targetType === 'user') throw badRequest(SENTENCES.notRemovable)
+  const decided = newCase(viewer, report, input)
+  const [view] = await oneAtATime(postLock(report.targetId.toHexString()), () =>
+    transact(async (tx) => {
+      await assertStillAdmin(tx, viewer.id)
+      await carryOut(tx, decided)
+      await CaseModel.insertMany([decided], { session: tx.session, lean: true })
+      await closeReport(tx, viewer, await reportById(reportId), 'resolved', input.action)
+      await writeDown(tx, viewer, decided)
+      await tellPerson(tx, decided)
+      if (decided.action === 'ban') await postBanned({ userId: personId, caseId: decided._id.toHexString() }, tx)
+      const cases = await presentCases([decided])
+      tx.emit('case:updated', { case: cases[0]! })
+      return cases
+    }),
+  )
+  return view!
+}
+
+function newCase(viewer: Viewer, report: ReportDocument, { action, note, days }: ModerateInput): CaseDocument {
+  const now = Date.now()
+  return {
+    _id: new Types.ObjectId(),
+    personId: report.thing.ownerId,
+    adminId: new Types.ObjectId(viewer.id),
+    reportId: report._id,
+    action,
+    reason: report.reason,
+    note: note || null,
+    targetType: report.targetType,
+    targetId: report.targetId,
+    text: report.thing.text,
+    until: days === undefined ? null : new Date(now + days * DAY),
+    createdAt: new Date(now),
+    appealBy: new Date(now + MODERATION.appealWithin),
+    appeal: null,
+    rev: 1,
+  }
+}
+
+async function carryOut(tx: Transaction, { action, personId, targetType, targetId, until }: CaseDocument): Promise<void> {
+  if (action === 'suspend') return suspend(tx, personId.toHexString(), until!)
+  if (action === 'ban') return ban(tx, personId.toHexString())
+  if (action === 'remove' && targetType !== 'user' && !(await removeThing(tx, targetType, targetId.toHexString(), personId))) throw notFound()
+}
+
+function writeDown(tx: Transaction, admin: Viewer, { action, personId, targetType, targetId, until }: CaseDocument): Promise<void> {
+  const target = action === 'remove' ? ({ type: targetType, id: targetId.toHexString() } as const) : ({ type: 'user', id: personId.toHexString() } as const)
+  return recordAdminAction(tx, { admin, action: AUDITED[action], target, before: null, after: until ? { until: until.toISOString() } : null })
+}
+
+const tellPerson = (tx: Transaction, decided: CaseDocument) =>
+  notifyFromHouse(tx, {
+    userId: decided.personId.toHexString(),
+    type: 'MODERATION',
+    data: { caseId: decided._id.toHexString(), action: decided.action },
+    message: `${decisionWords(decided)} You can appeal within 30 days.`,
+  })

@@ -1,0 +1,98 @@
+import { trusted } from 'mongoose'
+import { SENTENCES } from '#contract/errors.ts'
+import { PAGE } from '#contract/limits.ts'
+import type { AppealInput, CaseView, OwnCaseView } from '#contract/moderation.ts'
+import { recordAdminAction } from '#server/features/audit/audit.service.ts'
+import { notifyFromHouse } from '#server/features/notifications/house-notices.ts'
+import { postLock } from '#server/features/posts/posts.store.ts'
+import { assertStillAdmin, listAdmins } from '#server/features/users/admins.service.ts'
+import { lift } from '#server/features/users/standing.service.ts'
+import { inOrder, momentWithin, wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { isAppealToken } from './appeal-links.ts'
+import { postAppealDecided } from './moderation.mails.ts'
+import { CASE_INDEXES, CaseModel, WAITING, type Appeal, type CaseDocument } from './moderation.model.ts'
+import { presentCases, presentOwnCase } from './moderation.present.ts'
+import { restoreThing } from './removals.service.ts'
+
+/** One's own case, or the one whose signed link one has. Throws 404 for everybody else. */
+export const ownCase = async (viewer: Viewer | null, caseId: string, token: string | undefined): Promise<OwnCaseView> => presentOwnCase(await mine(viewer, caseId, token))
+
+async function mine(viewer: Viewer | null, caseId: string, token: string | undefined): Promise<CaseDocument> {
+  const found = await CaseModel.findById(caseId).lean<CaseDocument>()
+  const isTheirs = found && (viewer?.id === found.personId.toHexString() || (token !== undefined && isAppealToken(caseId, token)))
+  if (!isTheirs) throw notFound()
+  return found
+}
+
+/** Appeals, once and within 30 days; admins are told at once. Throws 404, 409 the second time, 403 too late. */
+export async function appeal(viewer: Viewer | null, caseId: string, { text, token }: AppealInput): Promise<OwnCaseView> {
+  const held = await mine(viewer, caseId, token)
+  if (held.appeal) throw conflict(SENTENCES.appealTwice)
+  if (held.appealBy.getTime() <= Date.now()) throw forbidden(SENTENCES.appealLate)
+  const written: Appeal = { text, at: new Date(), status: 'pending', decidedBy: null, decidedAt: null }
+  return presentOwnCase(await transact((tx) => write(tx, { _id: held._id, appeal: null }, written, SENTENCES.appealTwice)))
+}
+
+/** Appeals that wait, newest first. */
+export async function waitingAppeals(cursor: string | undefined): Promise<CaseView[]> {
+  const read = async (range: Range) => {
+    const options = { hint: CASE_INDEXES.waiting, ...inOrder(range, { 'appeal.at': -1 } as const) }
+    const found = (await CaseModel.collection.find({ ...WAITING, ...momentWithin('appeal.at', range) }, options).toArray()) as unknown as CaseDocument[]
+    return found.map((one) => ({ at: one.appeal!.at.getTime(), one }))
+  }
+  const { rows } = await wholePage(read, cursor ? Date.parse(cursor) : null, PAGE.admin)
+  return presentCases(rows.map(({ one }) => one))
+}
+
+/** The newest decisions about a person. */
+export async function casesOf(personId: string): Promise<CaseView[]> {
+  return presentCases(await CaseModel.find({ personId }).hint(CASE_INDEXES.ofPerson).sort({ _id: -1 }).limit(PAGE.admin).lean<CaseDocument[]>())
+}
+
+/**
+ * The decision stands, or is taken back with all it did. Throws 404, 409 when it has been decided, and 403 for who made
+ * the decision, as long as there is another admin to read the appeal (terms, 'Reports and appeals').
+ */
+export async function decideAppeal(viewer: Viewer, caseId: string, status: 'upheld' | 'reversed'): Promise<CaseView> {
+  const held = await CaseModel.findById(caseId).lean<CaseDocument>()
+  if (!held?.appeal) throw notFound()
+  if (held.adminId.toHexString() === viewer.id && (await listAdmins()).length > 1) throw forbidden(SENTENCES.appealOther)
+  const decided: Appeal = { ...held.appeal, status, decidedBy: held.adminId, decidedAt: new Date() }
+  const changed = await oneAtATime(postLock(held.targetId.toHexString()), () =>
+    transact(async (tx) => {
+      await assertStillAdmin(tx, viewer.id)
+      const changed = await write(tx, { _id: held._id, ...WAITING }, decided, SENTENCES.appealDecided)
+      if (status === 'reversed') await takeBack(tx, held)
+      await recordAdminAction(tx, { admin: viewer, action: status === 'upheld' ? 'appeal.uphold' : 'appeal.reverse', target: { type: 'case', id: caseId }, before: { status: 'pending' }, after: { status } })
+      await tellPerson(tx, held, status)
+      if (held.action === 'ban') await postAppealDecided({ userId: held.personId.toHexString(), caseId }, tx)
+      return changed
+    }),
+  )
+  return (await presentCases([changed]))[0]!
+}
+
+async function write(tx: Transaction, filter: object, changed: Appeal, refusal: string): Promise<CaseDocument> {
+  const after = await CaseModel.findOneAndUpdate(trusted(filter), { $set: { appeal: changed }, $inc: { rev: 1 } }, { session: tx.session, returnDocument: 'after' }).lean<CaseDocument>()
+  if (!after) throw conflict(refusal)
+  tx.emit('case:updated', { case: (await presentCases([after]))[0]! })
+  return after
+}
+
+async function takeBack(tx: Transaction, { action, personId, targetId }: CaseDocument): Promise<void> {
+  if (action === 'remove') return restoreThing(tx, targetId)
+  if (action === 'suspend') return lift(tx, personId.toHexString(), 'suspendedUntil')
+  if (action === 'ban') return lift(tx, personId.toHexString(), 'bannedAt')
+}
+
+const tellPerson = (tx: Transaction, { _id, personId, action }: CaseDocument, status: 'upheld' | 'reversed') =>
+  notifyFromHouse(tx, {
+    userId: personId.toHexString(),
+    type: 'MODERATION',
+    data: { caseId: _id.toHexString(), action },
+    message: status === 'reversed' ? 'Your appeal was granted: we were wrong, and took the decision back.' : 'Your appeal has been read. The decision stands.',
+  })

@@ -1,0 +1,47 @@
+import { BRAND } from '#contract/brand.ts'
+import { decisionWords } from '#contract/moderation.facts.ts'
+import { config } from '#server/platform/config.ts'
+import { addressOf } from '#server/features/users/new-email.service.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
+import { mailKind } from '#server/platform/mail/post-office.ts'
+import { appealToken } from './appeal-links.ts'
+import { CaseModel, type CaseDocument } from './moderation.model.ts'
+
+/** Who is banned cannot log in: the link in here is their way to appeal. */
+const bannedMail = (to: string, decided: CaseDocument): Mail => {
+  const id = decided._id.toHexString()
+  return {
+    to,
+    subject: `Your ${BRAND.name} account has been banned`,
+    title: 'The guards have seen you out',
+    words: [decisionWords(decided), ...(decided.note ? [decided.note] : []), 'If you think that we were wrong, tell us behind this button. Somebody reads it.'],
+    button: { label: 'Read and appeal', url: `${config.PUBLIC_URL}/appeal/${id}?token=${appealToken(id)}` },
+    afterwards: ['You can appeal once, within 30 days.'],
+  }
+}
+
+const appealMail = (to: string, reversed: boolean): Mail => ({
+  to,
+  subject: `Your appeal to ${BRAND.name}`,
+  title: reversed ? 'The door is open again' : 'The decision stands',
+  words: [reversed ? 'We were wrong, and your account is yours again. The seat has been kept warm.' : 'Your appeal has been read. The decision stands.'],
+  button: { label: reversed ? 'Log in' : 'Read the guidelines', url: `${config.PUBLIC_URL}${reversed ? '/login' : '/guidelines'}` },
+  afterwards: ['You get this mail because you appealed.'],
+})
+
+interface About extends Record<string, string> {
+  userId: string
+  caseId: string
+}
+
+/** Null where the case or the account has gone meanwhile. */
+const written = async ({ userId, caseId }: About, write: (to: string, decided: CaseDocument) => Mail): Promise<Mail | null> => {
+  const [decided, to] = await Promise.all([CaseModel.findById(caseId).lean<CaseDocument>(), addressOf(userId)])
+  return decided && to ? write(to.email, decided) : null
+}
+
+/** Tells a person that they are banned, and how to appeal. */
+export const postBanned = mailKind<About>('banned', (about) => written(about, bannedMail))
+
+/** Tells a banned person what became of their appeal. */
+export const postAppealDecided = mailKind<About>('appeal-decided', (about) => written(about, (to, { appeal }) => appealMail(to, appeal?.status === 'reversed')))

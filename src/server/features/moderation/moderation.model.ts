@@ -1,0 +1,91 @@
+import mongoose, { Schema, type Types } from 'mongoose'
+import type { AppealStatus, ModerationAction } from '#contract/moderation.facts.ts'
+import type { ReportReason, ReportTarget } from '#contract/reports.facts.ts'
+
+export interface Appeal {
+  text: string
+  at: Date
+  status: AppealStatus
+  decidedBy: Types.ObjectId | null
+  decidedAt: Date | null
+}
+
+/** What was decided about a person. */
+export interface CaseDocument {
+  _id: Types.ObjectId
+  personId: Types.ObjectId
+  adminId: Types.ObjectId
+  reportId: Types.ObjectId
+  action: ModerationAction
+  reason: ReportReason
+  note: string | null
+  targetType: ReportTarget
+  targetId: Types.ObjectId
+  /** The thing as it was reported. */
+  text: string
+  until: Date | null
+  createdAt: Date
+  appealBy: Date
+  appeal: Appeal | null
+  rev: number
+}
+
+/** Something that was removed and can still come back: the whole document as it was. */
+export interface RemovedDocument {
+  /** Id of the thing. */
+  _id: Types.ObjectId
+  kind: Exclude<ReportTarget, 'user'>
+  ownerId: Types.ObjectId
+  document: object
+  /** When it goes for good, unless an appeal waits. */
+  purgeAt: Date
+}
+
+const caseSchema = new Schema<CaseDocument>(
+  {
+    personId: { type: Schema.Types.ObjectId, required: true },
+    adminId: { type: Schema.Types.ObjectId, required: true },
+    reportId: { type: Schema.Types.ObjectId, required: true },
+    action: { type: String, required: true },
+    reason: { type: String, required: true },
+    note: { type: String, default: null },
+    targetType: { type: String, required: true },
+    targetId: { type: Schema.Types.ObjectId, required: true },
+    text: { type: String, default: '' },
+    until: { type: Date, default: null },
+    createdAt: { type: Date, required: true },
+    appealBy: { type: Date, required: true },
+    appeal: { type: Schema.Types.Mixed, default: null },
+    rev: { type: Number, default: 1 },
+  },
+  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'moderation_cases' },
+)
+
+/** Index of each list, named in the reads. */
+export const CASE_INDEXES = {
+  /** What was decided about a person, newest first. */
+  ofPerson: { personId: 1, _id: -1 },
+  /** Appeals that wait, newest first. */
+  waiting: { 'appeal.at': -1 },
+} as const
+export const WAITING = { 'appeal.status': 'pending' } as const
+
+caseSchema.index(CASE_INDEXES.ofPerson)
+caseSchema.index(CASE_INDEXES.waiting, { partialFilterExpression: WAITING })
+
+const removedSchema = new Schema<RemovedDocument>(
+  {
+    kind: { type: String, required: true },
+    ownerId: { type: Schema.Types.ObjectId, required: true },
+    document: { type: Schema.Types.Mixed, required: true },
+    purgeAt: { type: Date, required: true },
+  },
+  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'removed_things' },
+)
+
+// What goes for good, oldest first; and all of a person whose account is deleted.
+removedSchema.index({ purgeAt: 1 })
+removedSchema.index({ ownerId: 1 })
+
+export const CaseModel = mongoose.model('ModerationCase', caseSchema)
+export const RemovedModel = mongoose.model('RemovedThing', removedSchema)

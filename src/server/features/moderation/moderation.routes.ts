@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import {
+  AdminReportsQuery, AdminReportView, AppealInput, AppealsQuery, CaseQuery, CaseView, DecideAppealInput, ModerateInput, OwnCaseView, ReportHistoryView, SetReportInput,
+} from '#contract/moderation.ts'
+import { Id } from '#contract/primitives.ts'
+import { adminReports, setReport } from '#server/features/reports/reports.admin.ts'
+import { created, ok } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { moderate } from './actions.service.ts'
+import { appeal, decideAppeal, ownCase, waitingAppeals } from './appeals.service.ts'
+import { reportHistory } from './history.service.ts'
+
+const One = z.object({ id: Id })
+const forAdmins = { tag: 'admin', access: 'admin' } as const
+const forPerson = { tag: 'reports', access: 'visitor' } as const
+
+export const moderationRoutes = [
+  route({
+    ...forAdmins,
+    method: 'get',
+    path: '/admin/reports',
+    summary: 'Reports, newest first',
+    limit: 'read',
+    query: AdminReportsQuery,
+    answers: { 200: z.array(AdminReportView) },
+    handle: async ({ query }) => ok(await adminReports(query)),
+  }),
+  route({
+    ...forAdmins,
+    method: 'get',
+    path: '/admin/reports/:id',
+    summary: 'A report with what has become of the thing, and what there was before',
+    limit: 'read',
+    params: One,
+    answers: { 200: ReportHistoryView },
+    handle: async ({ params }) => ok(await reportHistory(params.id)),
+  }),
+  route({
+    ...forAdmins,
+    method: 'patch',
+    path: '/admin/reports/:id',
+    summary: 'Resolve or dismiss a report; who made it is told',
+    limit: 'write',
+    params: One,
+    body: SetReportInput,
+    answers: { 200: AdminReportView },
+    handle: async ({ viewer, params, body }) => ok(await setReport(viewer, params.id, body.status)),
+  }),
+  route({
+    ...forAdmins,
+    method: 'post',
+    path: '/admin/reports/:id/actions',
+    summary: 'Remove what was reported, or warn, suspend or ban whom it concerns; the report is resolved',
+    limit: 'write',
+    params: One,
+    body: ModerateInput,
+    answers: { 201: CaseView },
+    handle: async ({ viewer, params, body }) => created(await moderate(viewer, params.id, body)),
+  }),
+  route({
+    ...forAdmins,
+    method: 'get',
+    path: '/admin/appeals',
+    summary: 'Appeals that wait, newest first',
+    limit: 'read',
+    query: AppealsQuery,
+    answers: { 200: z.array(CaseView) },
+    handle: async ({ query }) => ok(await waitingAppeals(query.cursor)),
+  }),
+  route({
+    ...forAdmins,
+    method: 'patch',
+    path: '/admin/appeals/:id',
+    summary: 'The decision stands, or is taken back with all it did; not by who made it while there are other admins',
+    limit: 'write',
+    params: One,
+    body: DecideAppealInput,
+    answers: { 200: CaseView },
+    handle: async ({ viewer, params, body }) => ok(await decideAppeal(viewer, params.id, body.status)),
+  }),
+  route({
+    ...forPerson,
+    method: 'get',
+    path: '/moderation/cases/:id',
+    summary: 'What was decided about you; by a signed link also without a session',
+    limit: 'read',
+    params: One,
+    query: CaseQuery,
+    answers: { 200: OwnCaseView },
+    handle: async ({ viewer, params, query }) => ok(await ownCase(viewer, params.id, query.token)),
+  }),
+  route({
+    ...forPerson,
+    method: 'post',
+    path: '/moderation/cases/:id/appeal',
+    summary: 'Appeal against it, once and within 30 days',
+    limit: 'reports',
+    params: One,
+    body: AppealInput,
+    answers: { 201: OwnCaseView },
+    handle: async ({ viewer, params, body }) => created(await appeal(viewer, params.id, body)),
+  }),
+]

@@ -1,0 +1,79 @@
+import { Types, trusted } from 'mongoose'
+import { MODERATION } from '#contract/moderation.facts.ts'
+import type { ReportTarget } from '#contract/reports.facts.ts'
+import { putCommentBack, takeCommentOut } from '#server/features/comments/comments.hiding.ts'
+import { forgetHiddenMessage, putMessageBack, takeMessageOut } from '#server/features/messages/messages.hiding.ts'
+import { forgetHiddenPost, putPostBack, takePostOut } from '#server/features/posts/posts.hiding.ts'
+import { clearGone } from '#server/features/posts/posts.removal.ts'
+import { takeUpLeftovers } from '#server/platform/leftovers.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { CaseModel, RemovedModel, WAITING, type RemovedDocument } from './moderation.model.ts'
+
+type Kind = RemovedDocument['kind']
+
+/** How each kind of thing is taken out of sight, brought back, and ended. */
+interface Hiding<D> {
+  takeOut(tx: Transaction, id: string): Promise<D | null>
+  putBack(tx: Transaction, document: D): Promise<unknown>
+  forget(tx: Transaction, document: D): Promise<void>
+}
+// A kind's documents go back only where they came from.
+const hiding = <D extends object>(given: Hiding<D>) => given as unknown as Hiding<object>
+const HIDING: Record<Kind, Hiding<object>> = {
+  post: hiding({ takeOut: takePostOut, putBack: putPostBack, forget: forgetHiddenPost }),
+  comment: hiding({ takeOut: takeCommentOut, putBack: putCommentBack, forget: async () => {} }),
+  message: hiding({ takeOut: takeMessageOut, putBack: putMessageBack, forget: forgetHiddenMessage }),
+}
+
+/** Hides a thing for as long as its removal can be appealed; false when there is nothing to hide. */
+export async function removeThing(tx: Transaction, kind: Kind, id: string, ownerId: Types.ObjectId): Promise<boolean> {
+  const document = await HIDING[kind].takeOut(tx, id)
+  if (!document) return false
+  const removed = { _id: new Types.ObjectId(id), kind, ownerId, document, purgeAt: new Date(Date.now() + MODERATION.appealWithin) } satisfies RemovedDocument
+  await RemovedModel.insertMany([removed], { session: tx.session, lean: true })
+  return true
+}
+
+/** Brings a hidden thing back; does nothing when it is not hidden (any more). */
+export async function restoreThing(tx: Transaction, id: Types.ObjectId): Promise<void> {
+  const removed = await RemovedModel.findByIdAndDelete(id, { session: tx.session }).lean<RemovedDocument>()
+  if (removed) await HIDING[removed.kind].putBack(tx, removed.document)
+}
+
+/** The text of a thing that is hidden; null when it is not. */
+export async function hiddenText(targetType: ReportTarget, id: Types.ObjectId): Promise<string | null> {
+  const removed = await RemovedModel.findById(id).lean<RemovedDocument>()
+  if (removed?.kind !== targetType) return null
+  const { text, content } = removed.document as { text?: string; content?: string }
+  return text ?? content ?? ''
+}
+
+/** Ends a person's hidden things for good: for who deletes their account. */
+export async function purgeRemovedOf(ownerId: string): Promise<void> {
+  for (const removed of await RemovedModel.find({ ownerId }, { _id: 1 }).lean<Pick<RemovedDocument, '_id'>[]>()) await purge(removed._id)
+}
+
+const AT_A_TIME = 100
+
+/** What was removed over 30 days ago goes for good, unless somebody waits for an answer to their appeal. Answers how many. */
+export async function purgeRemoved(now = new Date()): Promise<number> {
+  const due = await RemovedModel.find({ purgeAt: trusted({ $lt: now }) }, { _id: 1 })
+    .sort({ purgeAt: 1 })
+    .limit(AT_A_TIME)
+    .lean<Pick<RemovedDocument, '_id'>[]>()
+  const waiting = new Set((await CaseModel.find(WAITING, { targetId: 1 }).lean<{ targetId: Types.ObjectId }[]>()).map(({ targetId }) => targetId.toHexString()))
+  const over = due.filter(({ _id }) => !waiting.has(_id.toHexString()))
+  for (const { _id } of over) await purge(_id)
+  return over.length
+}
+
+async function purge(id: Types.ObjectId): Promise<void> {
+  const kind = await transact(async (tx) => {
+    const removed = await RemovedModel.findByIdAndDelete(id, { session: tx.session }).lean<RemovedDocument>()
+    if (removed) await HIDING[removed.kind].forget(tx, removed.document)
+    return removed?.kind
+  })
+  if (kind === 'post') await clearGone(id.toHexString())
+}
+
+export const subscribeRemovals = (): (() => void) => takeUpLeftovers('what was removed long ago', async () => void (await purgeRemoved()))

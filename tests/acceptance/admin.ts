@@ -1,0 +1,38 @@
+import type { Page } from 'playwright'
+import { breaks, click, fails, opens, type Row, type Screen, type Stage } from './list.ts'
+
+const HEAD: Row[] = [['heading', 'Admin Dashboard'], ['link', 'Royal Blog', '/blog-admin'], ['link', 'Back to Site', '/']]
+const CARDS: Row[] = ['Total Users', 'Total Posts', 'Total Reports', 'Active Users', 'Anti Asshole', 'SEO Score'].map((label): Row => ['text', label])
+const TABS: Row[] = [['link', 'Users'], ['link', 'Posts'], ['link', 'Analytics'], ['link', 'Audit log']]
+
+/** Narrows the list to Bob's row. */
+const findBob = (page: Page, { bob }: Stage) => page.getByLabel('Search by handle, display name or email').fill(bob.handle)
+const findDrop = (page: Page) => page.getByLabel('Search posts').fill('lookout')
+const inRow = (kind: 'switch' | 'button', name: RegExp | string) => (page: Page, { bob }: Stage) =>
+  page.getByRole('row').filter({ hasText: `@${bob.handle}` }).first().getByRole(kind, { name }).click()
+const failing = (calls: string, tab: string, ...acts: Parameters<typeof opens>[2][]) => opens('admin', `/admin?tab=${tab}`, breaks(calls), ...acts)
+
+const dashboard: Screen = {
+  screen: 'Admin dashboard (/admin)',
+  states: [
+    { state: 'not an admin', bring: opens('newcomer', '/admin'), rows: [['toast', 'Access Denied'], ['toast', "You don't have admin privileges."]] },
+    { state: 'signed out', bring: opens('visitor', '/admin'), rows: [['toast', 'Access Denied']] },
+    { state: 'users', bring: opens('admin', '/admin'), rows: [['title', 'Admin Dashboard - Royal Flush'], ...HEAD, ...CARDS, ...TABS, ['text', 'last 15 minutes'], ['field', 'Search by handle, display name or email']] },
+    { state: 'nobody found', bring: opens('admin', '/admin', (page) => page.getByLabel('Search by handle, display name or email').fill('nobody_at_all')), rows: [['heading', 'No users found']] },
+    { state: 'a crown', bring: opens('admin', '/admin', findBob, inRow('switch', /is an admin/), click('Crown')), rows: [['toast', 'Admin status updated']] },
+    { state: 'the crown back', bring: opens('admin', '/admin', findBob, inRow('switch', /is an admin/)), rows: [['toast', 'Admin status updated']] },
+    { state: 'a crown that fails', bring: failing('**/api/admin/users/*/admin', 'users', findBob, inRow('switch', /is an admin/), click('Crown')), rows: [['toast', 'Error'], ['toast', 'Failed to update admin status']] },
+    { state: 'a deletion that fails', bring: failing('**/api/admin/users/*', 'users', findBob, inRow('button', /^Delete/), click('Delete')), rows: [['toast', 'Error'], ['toast', 'Failed to delete user']] },
+    { state: 'no post found', bring: opens('admin', '/admin?tab=posts', (page) => page.getByLabel('Search posts').fill('nothing_of_the_kind')), rows: [['heading', 'No posts found']] },
+    { state: 'a mark', bring: opens('admin', '/admin?tab=posts', findDrop, inRow('switch', /NSFW/)), rows: [['toast', 'NSFW status updated']] },
+    { state: 'a mark that fails', bring: failing('**/api/admin/posts/*/nsfw', 'posts', findDrop, inRow('switch', /NSFW/)), rows: [['toast', 'Error'], ['toast', 'Failed to update NSFW status']] },
+    { state: 'a post that could not be deleted', bring: failing('**/api/admin/posts/*', 'posts', findDrop, inRow('button', /^Delete/), click('Delete')), rows: [['toast', 'Error'], ['toast', 'Failed to delete post']] },
+    { state: 'reports', bring: opens('admin', '/admin?tab=reports'), rows: [['text', 'Harassment'], ['text', 'pending'], ['button', 'Resolve'], ['button', 'Dismiss']] },
+    { state: 'a report that could not be closed', bring: failing('**/api/admin/reports/*', 'reports', inRow('button', 'Resolve')), rows: [['toast', 'Error'], ['toast', 'Failed to update report']] },
+    { state: 'a closed report', bring: opens('admin', '/admin?tab=reports', inRow('button', 'Dismiss')), rows: [['toast', 'Report updated']] },
+    { state: 'figures that could not be had', bring: fails('**/api/admin/stats', 'admin', '/admin?tab=audit'), rows: [['heading', 'Failed to load the figures']] },
+  ],
+}
+
+/** The screens of section 2, Admin dashboard, and the admin lines of section 8. */
+export const ADMIN: readonly Screen[] = [dashboard]
