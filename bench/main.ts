@@ -3,6 +3,7 @@ import { commands } from './parts/commands.ts'
 import { fanout } from './parts/fanout.ts'
 import { feed } from './parts/feed.ts'
 import { following } from './parts/following.ts'
+import { media } from './parts/media.ts'
 import { memory } from './parts/memory.ts'
 import { messages } from './parts/messages.ts'
 import { reactions } from './parts/reactions.ts'
@@ -13,7 +14,7 @@ import { quoteInReadme, writeResults } from './support/report.ts'
 import { buildWorld, copyPostsForBare } from './support/world.ts'
 
 /** Every part, in the order in which they run. */
-const PARTS: Record<string, Part> = { feed, following, search, commands, messages, reactions, fanout, memory }
+const PARTS: Record<string, Part> = { feed, following, search, commands, messages, reactions, fanout, memory, media }
 
 const options = readOptions(process.argv.slice(2))
 const names = options.parts.length > 0 ? options.parts : Object.keys(PARTS)
@@ -21,7 +22,8 @@ const unknown = names.filter((name) => !(name in PARTS))
 if (unknown.length > 0) throw new Error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}.`)
 
 // Settings are read when the house is first imported; the bench has a data folder of its own.
-Object.assign(process.env, { DATA_DIR: path.resolve(process.env['DATA_DIR'] ?? 'data', 'bench'), LOG_LEVEL: 'warn' })
+const folder = path.resolve(process.env['DATA_DIR'] ?? 'data', 'bench')
+Object.assign(process.env, { DATA_DIR: folder, UPLOADS_DIR: path.join(folder, 'uploads'), LOG_LEVEL: 'warn' })
 const { openStore } = await import('#server/platform/mongo/open-store.ts')
 const { config } = await import('#server/platform/config.ts')
 const store = await openStore(config)

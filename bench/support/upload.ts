@@ -1,0 +1,25 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { UploadView } from '#contract/media.ts'
+
+interface File {
+  pieces: readonly Buffer[]
+  name: string
+  type: string
+}
+
+/** POST /api/media/upload, piece by piece, so that a file of any length is sent. Throws what it was refused with. */
+export async function sendUpload(port: number, cookie: string, { pieces, name, type }: File): Promise<UploadView> {
+  const head = Buffer.from(`--x\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`)
+  const all = [head, ...pieces, Buffer.from('\r\n--x--\r\n')]
+  const headers = { cookie, 'content-type': 'multipart/form-data; boundary=x', 'content-length': all.reduce((sum, piece) => sum + piece.length, 0) }
+  const call = request({ host: '127.0.0.1', port, path: '/api/media/upload?purpose=post', method: 'POST', headers })
+  const answered = once(call, 'response')
+  for (const piece of all) if (!call.write(piece)) await once(call, 'drain')
+  call.end()
+  const [response] = await answered
+  let text = ''
+  for await (const chunk of response) text += chunk
+  if (response.statusCode !== 201) throw new Error(`${response.statusCode}: ${text}`)
+  return JSON.parse(text) as UploadView
+}
