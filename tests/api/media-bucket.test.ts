@@ -52,6 +52,13 @@ describe('With a bucket', () => {
     await expect.poll(() => keptOf(body.mediaUrl)).toEqual([])
   })
 
+  it('what is gone from there is not found', async () => {
+    const { body } = await upload(server, ann, jpeg)
+    const inBucket = (await filesIn(bucketFolder)).filter((file) => file.includes(tokenOf(body.mediaUrl)))
+    await Promise.all(inBucket.map((file) => rm(path.join(bucketFolder, file))))
+    expect((await fetch(`${server.url}${body.mediaUrl}`, { headers: { cookie: ann.cookie() } })).status).toBe(404)
+  })
+
   it('videos are made from there, and the original leaves it', async () => {
     const { body } = await upload(server, ann, await mp4(2), { name: 'a.mp4', type: 'video/mp4' })
     await ready(body.id)

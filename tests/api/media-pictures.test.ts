@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UploadView } from '#contract/media.ts'
@@ -61,6 +63,13 @@ describe('A picture', () => {
     const { body } = await upload(server, ann, await noise(300, 100).png().toBuffer(), { type: 'image/png' })
     expect(body.variants).toEqual({ avatar: null, card: body.mediaUrl, full: body.mediaUrl })
     expect(body.width).toBe(300)
+  })
+
+  it('whose file somebody has taken from the folder is not found', async () => {
+    const { body } = await upload(server, ann, await noise(300, 100).png().toBuffer(), { type: 'image/png' })
+    const [file] = (await filesIn(process.env.UPLOADS_DIR!)).filter((one) => one.includes(body.mediaUrl.slice(18, 50)))
+    await rm(path.join(process.env.UPLOADS_DIR!, file!))
+    expect((await fetch(`${server.url}${body.mediaUrl}`, { headers: { cookie: ann.cookie() } })).status).toBe(404)
   })
 })
 

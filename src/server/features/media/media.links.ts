@@ -89,7 +89,9 @@ async function fetchArrival(media: MediaDocument, size: number, arrival: string)
   const claim = { type: media.link!.type, name: '' }
   const refused = refusalOf({ ...claim, size })
   if (refused) throw badRequest(refused)
-  return receive(await (await storage()).read(arrivalKey(media.token)), arrival, claim)
+  const file = await (await storage()).read(arrivalKey(media.token))
+  if (!file) throw badRequest(MEDIA_SENTENCES.mediaUnfinished)
+  return receive(file, arrival, claim)
 }
 
 /** A picture that came inside of the input itself (product section 3: 'inline encoded data'). */

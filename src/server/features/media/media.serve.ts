@@ -44,6 +44,10 @@ async function fileAnswer(media: Served, { role, bytes }: MediaFile, req: Reques
   const status = range ? 206 : 200
   if (req.method === 'HEAD') return bodiless(status, part)
   const body = await (await storage()).read(keyOf(media.token, role), range ?? undefined)
+  if (!body) {
+    logger.error({ token: media.token, role }, 'a file is gone from the storage, though its upload is there')
+    throw notFound()
+  }
   return {
     status,
     send: (_req, res) => {

@@ -13,8 +13,8 @@ export function localStorage(root: string): Storage {
       await rename(from, place(key))
     },
     async read(key, range) {
-      const file = await open(place(key))
-      return createReadStream(place(key), { fd: file, ...range })
+      const file = await open(place(key)).catch(nullWhereMissing)
+      return file && createReadStream(place(key), { fd: file, ...range })
     },
     async copyTo(key, target) {
       // A copy that costs nothing, on file systems that can.

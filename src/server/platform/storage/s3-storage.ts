@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, NotFound, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, NoSuchKey, NotFound, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { ByteRange, Storage } from './storage.ts'
 
@@ -17,7 +17,7 @@ export interface BucketSettings {
 export function s3Storage(settings: BucketSettings, bucket: string): Storage {
   const s3 = client(settings)
   const at = (key: string) => ({ Bucket: bucket, Key: key })
-  const read = async (key: string, range?: ByteRange): Promise<Readable> => {
+  const get = async (key: string, range?: ByteRange): Promise<Readable> => {
     const { Body } = await s3.send(new GetObjectCommand({ ...at(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }))
     if (!Body) throw new Error(`The bucket answered without a body for ${key}`)
     return Body as Readable
@@ -28,8 +28,8 @@ export function s3Storage(settings: BucketSettings, bucket: string): Storage {
       await s3.send(new PutObjectCommand({ ...at(key), Body: createReadStream(from), ContentLength: size, ContentType: type }))
       await rm(from)
     },
-    read,
-    copyTo: async (key, target) => pipeline(await read(key), createWriteStream(target)),
+    read: (key, range) => get(key, range).catch(nullWhereMissing),
+    copyTo: async (key, target) => pipeline(await get(key), createWriteStream(target)),
     sizeOf: (key) => s3.send(new HeadObjectCommand(at(key))).then(({ ContentLength }) => ContentLength ?? 0, nullWhereMissing),
     remove: async (key) => void (await s3.send(new DeleteObjectCommand(at(key)))),
     // One call each: listing first would cost one more, and stores do not agree on how to sign a list of them.
@@ -62,6 +62,6 @@ function keyIn(address: string, { S3_ENDPOINT, S3_REGION }: BucketSettings, buck
 }
 
 function nullWhereMissing(error: unknown): null {
-  if (error instanceof NotFound) return null
+  if (error instanceof NotFound || error instanceof NoSuchKey) return null
   throw error
 }

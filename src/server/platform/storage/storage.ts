@@ -25,9 +25,9 @@ export interface LinkTerms {
 export interface Storage {
   /** Takes the file at `from` in; there it is gone then. */
   put(key: string, from: string, type: string): Promise<void>
-  /** Throws where nothing is kept under this key. */
-  read(key: string, range?: ByteRange): Promise<Readable>
-  /** Brings a copy to a path on this machine, for programs that need one. */
+  /** Null when nothing is kept under this key. */
+  read(key: string, range?: ByteRange): Promise<Readable | null>
+  /** Brings a copy to a path on this machine, for programs that need one. Throws where nothing is kept under this key. */
   copyTo(key: string, target: string): Promise<void>
   /** Bytes; null when nothing is kept under this key. */
   sizeOf(key: string): Promise<number | null>
