@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { storage } from '#server/platform/storage/storage.ts'
 import { MediaModel, type MediaDocument } from './media.model.ts'
 import { keyOf } from './media.names.ts'
@@ -11,6 +11,7 @@ export interface ExportedFile {
   kind: string
   bytes: number
   createdAt: Date
+  /** Empty where the file has gone since. */
   open(): Promise<Readable>
 }
 
@@ -21,6 +22,6 @@ export async function* exportedFiles(ownerId: string): AsyncGenerator<ExportedFi
     const main = media.files.find(({ role }) => role === 'video' || role === 'full') ?? media.files[0]
     if (!main) continue
     const { purpose, kind, createdAt, token } = media
-    yield { mediaUrl: mediaUrlOf(media), purpose, kind, bytes: main.bytes, createdAt, open: async () => (await storage()).read(keyOf(token, main.role)) }
+    yield { mediaUrl: mediaUrlOf(media), purpose, kind, bytes: main.bytes, createdAt, open: async () => (await (await storage()).read(keyOf(token, main.role))) ?? Readable.from([]) }
   }
 }
