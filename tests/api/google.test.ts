@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewcomerView, SessionView } from '#contract/users.ts'
 import { reserveGoogle, type Google } from '#tests/support/google.ts'
 import { PASSWORD, person, visitor, type Caller } from '#tests/support/http-client.ts'
+import { nthMail } from '#tests/support/mail.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive } from '#tests/support/socket-client.ts'
 
@@ -122,12 +123,15 @@ test('an account whose address nobody had verified is its owner\'s: the password
   const squatter = await person(server, 'squatter')
   const page = await connectLive(server, { cookie: squatter.cookie() })
   const owner = visitor(server)
-  expect(await signIn(owner, squatter.email)).toBe('/login?google=welcome')
+  expect(await signIn(owner, squatter.email)).toBe('/login?google=linked')
   expect((await me(owner)).body.user.id).toBe(squatter.id)
   expect(await page.next('session:ended')).toEqual({ reason: 'reset' })
   await page.gone
   expect((await me(squatter)).status).toBe(401)
   expect((await visitor(server).post('/auth/login', { email: squatter.email, password: PASSWORD })).status).toBe(401)
+  const told = await nthMail(process.env['DATA_DIR']!, squatter.email)
+  expect([told.subject, told.text]).toEqual(['Google opens your Royal Flush account now', expect.stringContaining('the password that stood there is gone')])
+  expect(await signIn(visitor(server), squatter.email)).toBe('/login?google=welcome')
 })
 
 test('an account whose address was verified keeps its password and its sessions', async () => {

@@ -2,7 +2,7 @@ import { MongoClient } from 'mongodb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { WatchInput } from '#contract/events.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
-import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
@@ -169,5 +169,20 @@ describe('Two servers and a Redis', () => {
     expect(thread.map(({ id }) => id)).toContain(sent.id)
     const again = await message(ann, bob, 'heard')
     await bobsPage.next('message:created', (event) => event.message.id === again.id)
+  })
+
+  it('[L11] show out every other session when the password is another, and keep the pages of this one', async () => {
+    const elsewhere = visitor(there)
+    await elsewhere.post('/auth/login', { email: ann.email, password: PASSWORD })
+    const [own, other] = await Promise.all([page(there, across(ann, there)), page(there, { ...ann, ...elsewhere })])
+    expect((await ann.put('/auth/password', { currentPassword: PASSWORD, password: 'a-second-throne-entirely' })).status).toBe(204)
+    expect(await other.next('session:ended')).toEqual({ reason: 'reset' })
+    await other.gone
+    await message(bob, ann, 'Still in there?')
+    expect(await own.next('message:created')).toBeTruthy()
+    // The page goes by the new session now, at the other server too.
+    await ann.post('/auth/logout')
+    await own.gone
+    expect(own.all('session:ended')).toEqual([{ reason: 'logout' }])
   })
 })

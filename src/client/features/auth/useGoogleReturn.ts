@@ -15,9 +15,10 @@ const REASONS: Readonly<Record<string, string>> = {
 export function useGoogleReturn(): void {
   const [params, setParams] = useSearchParams()
   const reason = REASONS[params.get('error') ?? '']
-  const cameIn = params.get('google') === 'welcome'
+  const cameIn = params.get('google')
   useEffect(() => {
-    if (cameIn) toast({ title: 'Welcome back!' })
+    if (cameIn === 'welcome') toast({ title: 'Welcome back!' })
+    if (cameIn === 'linked') toast({ title: 'Welcome back!', description: 'Google opens this account now. The old password is gone; your settings take a new one.' })
   }, [cameIn])
   useEffect(() => {
     if (!reason) return

@@ -18,7 +18,7 @@ const FIELDS = { ...WRONG_PASSWORD, [SENTENCES.passwordTooCommon]: 'password', [
 
 /** Another password, or the first one of who came by Google. */
 export const PasswordForm = ({ onDone }: { onDone: () => void }) => {
-  const { hasPassword } = useRequiredViewer()
+  const { email, hasPassword } = useRequiredViewer()
   const { register, handleSubmit, setError, formState } = useForm<ChangePasswordForm>({ resolver, defaultValues: EMPTY })
   const { errors, isSubmitting } = formState
   const send = async ({ currentPassword, password }: ChangePasswordForm) => {
@@ -34,6 +34,8 @@ export const PasswordForm = ({ onDone }: { onDone: () => void }) => {
   }
   return (
     <form noValidate className="flex flex-col gap-5 pt-4" onSubmit={(event) => void handleSubmit(send)(event)}>
+      {/* Says to who keeps passwords which one it is. */}
+      <input hidden readOnly type="email" autoComplete="username" value={email} />
       {hasPassword && (
         <Field label="Current password" error={errors.currentPassword?.message}>
           <PasswordInput autoComplete="current-password" maxLength={LIMITS.passwordMax} autoFocus {...register('currentPassword')} />

@@ -5,14 +5,22 @@ import { SENTENCES } from '#contract/errors.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { HttpError, notFound } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
+import { mailKind } from '#server/platform/mail/post-office.ts'
 import { consume } from '#server/platform/rate-limit.ts'
 import { beginSession } from '#server/features/auth/sessions.ts'
 import { assertFree, createAccount, handleIsFree, type Proven } from '#server/features/users/accounts.service.ts'
+import { addressOf } from '#server/features/users/new-email.service.ts'
 import { accountOfGoogle } from '#server/features/users/google-links.service.ts'
+import { linkedMail } from './google.mails.ts'
 import { googleIsOpen, googleStep, identityOf, type GoogleIdentity } from './google.strategy.ts'
 
 /** How long a first visitor may take to pick a handle, ms. */
 const PICK_WITHIN = 30 * 60_000
+
+const postLinked = mailKind<{ userId: string; lostPassword: 'yes' | 'no' }>('google-linked', async ({ userId, lostPassword }) => {
+  const account = await addressOf(userId)
+  return account && linkedMail(account.email, { handle: account.handle, lostPassword: lostPassword === 'yes' })
+})
 
 /** Where to go to be asked by Google: its address, or our log-in page, which says that it is not available. */
 export async function askGoogle(req: Request, next: string | null): Promise<string> {
@@ -48,11 +56,11 @@ function whatWentWrong(error: unknown): string {
 async function letIn(req: Request, identity: GoogleIdentity, next: string | null): Promise<`/${string}`> {
   if (!identity.emailVerified) return '/login?error=google-unverified'
   await consume('loginAddress', networkOf(req.ip))
-  const account = await accountOfGoogle(identity)
+  const account = await accountOfGoogle(identity, (tx, { id, lostPassword }) => postLinked({ userId: id, lostPassword: lostPassword ? 'yes' : 'no' }, tx))
   if (account === 'taken') return '/login?error=google-other'
   if (!account) return welcome(req, identity)
   await beginSession(req, account)
-  return `/login?google=welcome${next === null ? '' : `&next=${encodeURIComponent(next)}`}`
+  return `/login?google=${account.lostPassword ? 'linked' : 'welcome'}${next === null ? '' : `&next=${encodeURIComponent(next)}`}`
 }
 
 // Nothing is stored of who turns round at this door: what Google told waits in the session.

@@ -7,23 +7,33 @@ import { presentCurrentUser } from './users.present.ts'
 type Account = Pick<UserDocument, '_id' | 'sessionEpoch' | 'googleId' | 'emailVerified'>
 const FIELDS = { sessionEpoch: 1, googleId: 1, emailVerified: 1 } as const
 
+interface Identity {
+  googleId: string
+  email: string
+}
+
+/** Whose account it is, and whether the password that stood there has just gone. */
+type Opened = Proven & { lostPassword: boolean }
+/** What happens together with the first link. */
+type OnLink = (tx: Transaction, opened: Opened) => Promise<void>
+
 /**
  * Whose account a Google account opens, linked by its e-mail address at the first time; null when there is none yet.
  * 'taken': the account with that address is another Google account's. The caller vouches that Google has verified the address.
  */
-export async function accountOfGoogle({ googleId, email }: { googleId: string; email: string }): Promise<Proven | 'taken' | null> {
+export async function accountOfGoogle({ googleId, email }: Identity, onLink: OnLink): Promise<Opened | 'taken' | null> {
   return transact(async (tx) => {
     const linked = await UserModel.findOne({ googleId }, FIELDS).session(tx.session).lean<Account>()
-    if (linked) return proven(linked)
+    if (linked) return { ...proven(linked), lostPassword: false }
     const account = await UserModel.findOne({ email }, FIELDS).session(tx.session).lean<Account>()
     if (!account) return null
-    return account.googleId === undefined ? link(tx, account, googleId) : 'taken'
+    return account.googleId === undefined ? link(tx, account, { googleId, onLink }) : 'taken'
   })
 }
 
 // Anybody may have opened it with an address that is not theirs, to wait inside for its owner: a password and sessions of
 // an address that nobody has verified go (SECURITY, Google), and so does another address that waits to be confirmed.
-async function link(tx: Transaction, { _id, emailVerified }: Account, googleId: string): Promise<Proven> {
+async function link(tx: Transaction, { _id, emailVerified }: Account, { googleId, onLink }: { googleId: string; onLink: OnLink }): Promise<Opened> {
   const locks = emailVerified ? {} : { passwordHash: null, keyless: true }
   const user = await UserModel.findOneAndUpdate(
     { _id, googleId: trusted({ $exists: false }) },
@@ -33,7 +43,9 @@ async function link(tx: Transaction, { _id, emailVerified }: Account, googleId: 
   if (!user) throw new Error('An account has changed while it was linked')
   if (!emailVerified) tx.emit('session:ended', { userId: user._id.toHexString(), sessionId: null, reason: 'reset' })
   tx.emit('viewer:updated', { user: presentCurrentUser(user) })
-  return proven(user)
+  const opened = { ...proven(user), lostPassword: !emailVerified }
+  await onLink(tx, opened)
+  return opened
 }
 
 const proven = ({ _id, sessionEpoch }: Pick<UserDocument, '_id' | 'sessionEpoch'>): Proven => ({ id: _id.toHexString(), sessionEpoch })
