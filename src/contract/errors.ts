@@ -50,9 +50,6 @@ export const SENTENCES = {
   reportSelf: 'You cannot report yourself',
   reportReason: 'Please tell us what is wrong.',
   reportDetailsTooLong: "Reports can't be longer than 500 characters.",
-  emptyAppeal: 'Please tell us why we were wrong.',
-  appealTooLong: "Appeals can't be longer than 1000 characters.",
-  notRemovable: 'A person is not removed but suspended or banned.',
   badCursor: 'That page does not exist.',
   // 401, 403, 404, 409, 413, 415, 429, 5xx
   logIn: 'Please log in to continue.',
@@ -60,21 +57,12 @@ export const SENTENCES = {
   forbidden: 'You are not allowed to do that.',
   crossSite: 'That request came from somewhere else.',
   logInAgain: 'Please log in again first: you have been signed in for a while.',
-  banned: 'This account has been banned. The mail that told you so lets you appeal within 30 days.',
-  adminImmune: 'An admin has to lose the crown first.',
-  appealTwice: 'You have appealed already.',
-  appealLate: 'The 30 days to appeal are over.',
-  appealOther: 'Another admin has to read this appeal.',
-  appealDecided: 'That appeal has been decided already.',
-  reportSame: 'That is what the report is already.',
   blocked: 'You cannot reach this person.',
   notFound: 'Not found',
   postNotFound: 'Post not found',
   userNotFound: 'User not found',
   handleTaken: 'That handle is already taken.',
   emailTaken: 'An account with that email already exists.',
-  crownSelf: 'You cannot take the crown off your own head.',
-  deleteSelf: 'You cannot delete yourself here. Your privacy settings can.',
   newcomerGone: 'Google has to introduce you once more. Please begin again.',
   lastAdmin: 'The house cannot do without its last admin.',
   tooLarge: 'That is too much for our pipes.',
@@ -86,10 +74,6 @@ export const SENTENCES = {
 /** 429: how long the person has to wait, in whole seconds. */
 export const tooManyRequests = (seconds: number): string =>
   `Too many requests. Please try again in ${seconds} seconds.`
-
-/** 403 for a suspended person who writes. */
-export const suspendedUntil = (until: Date): string =>
-  `You are suspended until ${until.toISOString().slice(0, 16).replace('T', ', ')} UTC. Until then you can read, but not write.`
 
 /** RFC 9457 body for clients whose Accept prefers application/problem+json (DECISIONS row 14). */
 export interface Problem {

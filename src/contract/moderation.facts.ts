@@ -54,3 +54,23 @@ export function outcomeWords(targetType: ReportTarget, outcome: ModerationAction
   } as const
   return `${began} ${ends[outcome]}`
 }
+
+/** Sentences of what admins do and of appeals, apart from the others: a page's first code does not need them. */
+export const MODERATION_SENTENCES = {
+  emptyAppeal: 'Please tell us why we were wrong.',
+  appealTooLong: "Appeals can't be longer than 1000 characters.",
+  notRemovable: 'A person is not removed but suspended or banned.',
+  banned: 'This account has been banned. The mail that told you so lets you appeal within 30 days.',
+  adminImmune: 'An admin has to lose the crown first.',
+  appealTwice: 'You have appealed already.',
+  appealLate: 'The 30 days to appeal are over.',
+  appealOther: 'Another admin has to read this appeal.',
+  appealDecided: 'That appeal has been decided already.',
+  reportSame: 'That is what the report is already.',
+  crownSelf: 'You cannot take the crown off your own head.',
+  deleteSelf: 'You cannot delete yourself here. Your privacy settings can.',
+} as const
+
+/** 403 for a suspended person who writes. */
+export const suspendedUntil = (until: Date): string =>
+  `You are suspended until ${until.toISOString().slice(0, 16).replace('T', ', ')} UTC. Until then you can read, but not write.`

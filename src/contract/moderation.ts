@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { APPEAL_STATUSES, MODERATION, MODERATION_ACTIONS } from './moderation.facts.ts'
+import { MODERATION_SENTENCES, APPEAL_STATUSES, MODERATION, MODERATION_ACTIONS } from './moderation.facts.ts'
 import { CreatedAtCursor } from './posts.ts'
 import { Id, Rev, Timestamp, personText } from './primitives.ts'
 import { REPORT_REASONS, REPORT_STATUSES, REPORT_TARGETS } from './reports.facts.ts'
@@ -101,7 +101,7 @@ export const CaseQuery = z.object({ token: LinkToken.optional() })
 
 /** POST /api/moderation/cases/{id}/appeal: once, within 30 days. */
 export const AppealInput = z
-  .object({ text: personText({ max: LIMITS.appeal, tooLong: SENTENCES.appealTooLong, empty: SENTENCES.emptyAppeal }).trim(), token: LinkToken.optional() })
+  .object({ text: personText({ max: LIMITS.appeal, tooLong: MODERATION_SENTENCES.appealTooLong, empty: MODERATION_SENTENCES.emptyAppeal }).trim(), token: LinkToken.optional() })
   .meta({ id: 'AppealInput' })
 export type AppealInput = z.infer<typeof AppealInput>
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdminPersonItem, AdminPersonView, AdminStatsView } from '#contract/admin.ts'
 import type { AuditEntryView } from '#contract/audit.ts'
 import { SENTENCES } from '#contract/errors.ts'
+import { MODERATION_SENTENCES } from '#contract/moderation.facts.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -63,7 +64,7 @@ describe('The crown', () => {
 
   it("is not taken from one's own head, and not given to nobody", async () => {
     await crown(king)
-    expect(await set(king, king, false)).toMatchObject({ status: 403, text: SENTENCES.crownSelf })
+    expect(await set(king, king, false)).toMatchObject({ status: 403, text: MODERATION_SENTENCES.crownSelf })
     expect(await king.patch(`/admin/users/${'0'.repeat(24)}/admin`, { isAdmin: true })).toMatchObject({ status: 404, text: SENTENCES.userNotFound })
   })
 
@@ -92,7 +93,7 @@ describe('An account', () => {
     await crown(king)
     const doomed = await person(server, 'doomed')
     expect((await ann.delete(`/admin/users/${doomed.id}`)).status).toBe(403)
-    expect(await king.delete(`/admin/users/${king.id}`)).toMatchObject({ status: 403, text: SENTENCES.deleteSelf })
+    expect(await king.delete(`/admin/users/${king.id}`)).toMatchObject({ status: 403, text: MODERATION_SENTENCES.deleteSelf })
     expect((await king.delete(`/admin/users/${doomed.id}`)).status).toBe(204)
     expect((await doomed.get('/auth/me')).status).toBe(401)
     expect(await king.delete(`/admin/users/${doomed.id}`)).toMatchObject({ status: 404, text: SENTENCES.userNotFound })

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditEntryView } from '#contract/audit.ts'
-import { SENTENCES } from '#contract/errors.ts'
+import { MODERATION_SENTENCES } from '#contract/moderation.facts.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { AdminReportView, CaseView, OwnCaseView, ReportHistoryView } from '#contract/moderation.ts'
 import type { NotificationView } from '#contract/notifications.ts'
@@ -63,7 +63,7 @@ describe('A report', () => {
     const id = await report('post', (await say()).id)
     const set = (status: string) => king.patch<AdminReportView>(`/admin/reports/${id}`, { status })
     expect((await set('resolved')).body.status).toBe('resolved')
-    expect(await set('resolved')).toMatchObject({ status: 409, text: SENTENCES.reportSame })
+    expect(await set('resolved')).toMatchObject({ status: 409, text: MODERATION_SENTENCES.reportSame })
     expect((await set('dismissed')).body.status).toBe('dismissed')
     expect((await set('pending')).status).toBe(400)
     expect(await told(ann, 'REPORT')).toEqual(['Your report of a post has been looked at. It is within the rules, so it stays.', 'Your report of a post has been looked at and settled. Thank you.'])
@@ -147,7 +147,7 @@ describe('What is removed', () => {
     await decide(gone.id, 'reversed')
     expect([await thread(), await last()]).toEqual([[{ content: 'Psst', deleted: false }], 'Psst'])
 
-    expect(await act(await report('user', bob.id), { action: 'remove' })).toMatchObject({ status: 400, text: SENTENCES.notRemovable })
+    expect(await act(await report('user', bob.id), { action: 'remove' })).toMatchObject({ status: 400, text: MODERATION_SENTENCES.notRemovable })
   })
 })
 
@@ -161,7 +161,7 @@ describe('Who is suspended', () => {
     expect((await bob.post('/notifications/read', { ids: [notice!.id] })).status).toBe(200)
     expect((await bob.post(`/users/${ann.id}/block`)).status).toBe(200)
     expect((await appealOf(bob, decided.id)).status).toBe(201)
-    expect(await appealOf(bob, decided.id)).toMatchObject({ status: 409, text: SENTENCES.appealTwice })
+    expect(await appealOf(bob, decided.id)).toMatchObject({ status: 409, text: MODERATION_SENTENCES.appealTwice })
     await decide(decided.id, 'reversed')
     expect((await bob.post('/posts', { text: 'Back again' })).status).toBe(201)
   })
@@ -182,7 +182,7 @@ describe('Who is banned', () => {
     const decided = (await act(await report('user', bob.id), { action: 'ban' })).body
     expect(await live.next('session:ended')).toEqual({ reason: 'banned' })
     expect((await bob.get('/auth/me')).status).toBe(401)
-    expect(await visitor(server).post('/auth/login', { email: bob.email, password: PASSWORD })).toMatchObject({ status: 403, text: SENTENCES.banned })
+    expect(await visitor(server).post('/auth/login', { email: bob.email, password: PASSWORD })).toMatchObject({ status: 403, text: MODERATION_SENTENCES.banned })
     const mail = await nthMail(process.env['DATA_DIR']!, bob.email)
     const token = new RegExp(`/appeal/${decided.id}\\?token=([\\w-]{43})`).exec(mail.text!)![1]!
     const nobody = visitor(server)
@@ -190,7 +190,7 @@ describe('Who is banned', () => {
     for (const query of ['', `?token=${token.slice(0, -1)}x`]) expect((await nobody.get(`${path}${query}`)).status).toBe(404)
     expect((await ann.get(path)).status).toBe(404)
     expect((await nobody.get<OwnCaseView>(`${path}?token=${token}`)).body).toMatchObject({ action: 'ban', canAppeal: true })
-    expect((await nobody.post(`${path}/appeal`, { text: '  ', token })).text).toBe(SENTENCES.emptyAppeal)
+    expect((await nobody.post(`${path}/appeal`, { text: '  ', token })).text).toBe(MODERATION_SENTENCES.emptyAppeal)
     expect((await nobody.post(`${path}/appeal`, { text: 'Please.', token })).status).toBe(201)
     await decide(decided.id, 'reversed')
     await until('the door is open', async () => (await visitor(server).post('/auth/login', { email: bob.email, password: PASSWORD })).status === 200)
@@ -201,7 +201,7 @@ describe('Who is banned', () => {
   it('is no admin, nor the admin themselves', async () => {
     await crown(bob)
     const id = await report('user', bob.id)
-    expect(await act(id, { action: 'ban' })).toMatchObject({ status: 403, text: SENTENCES.adminImmune })
+    expect(await act(id, { action: 'ban' })).toMatchObject({ status: 403, text: MODERATION_SENTENCES.adminImmune })
     expect((await act(id, { action: 'ban' }, bob)).status).toBe(403)
     expect((await history(id)).report.status).toBe('pending')
     await crown(bob, false)
@@ -213,7 +213,7 @@ describe('An appeal', () => {
     const decided = (await act(await report('user', bob.id), { action: 'warn' })).body
     expect(await decide(decided.id, 'upheld')).toMatchObject({ status: 404 })
     await appealOf(bob, decided.id)
-    expect(await decide(decided.id, 'upheld', king)).toMatchObject({ status: 403, text: SENTENCES.appealOther })
+    expect(await decide(decided.id, 'upheld', king)).toMatchObject({ status: 403, text: MODERATION_SENTENCES.appealOther })
     const both = await Promise.all([decide(decided.id, 'upheld'), decide(decided.id, 'upheld')])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     expect((await told(bob, 'MODERATION'))[0]).toBe('Your appeal has been read. The decision stands.')
@@ -223,7 +223,7 @@ describe('An appeal', () => {
     const decided = (await act(await report('user', bob.id), { action: 'warn' })).body
     const { CaseModel } = await import('#server/features/moderation/moderation.model.ts')
     await CaseModel.updateOne({ _id: decided.id }, { $set: { appealBy: new Date(Date.now() - 1) } })
-    expect(await appealOf(bob, decided.id)).toMatchObject({ status: 403, text: SENTENCES.appealLate })
+    expect(await appealOf(bob, decided.id)).toMatchObject({ status: 403, text: MODERATION_SENTENCES.appealLate })
     const filled = Array.from({ length: 60 }, (_, at) => ({
       personId: bob.id, adminId: king.id, reportId: decided.id, action: 'warn', reason: 'spam', targetType: 'user', targetId: bob.id, createdAt: new Date(), appealBy: new Date(),
       appeal: { text: 'x', at: new Date(Date.UTC(2026, 0, 1) - at), status: at % 2 === 0 ? 'pending' : 'upheld', decidedBy: null, decidedAt: null },

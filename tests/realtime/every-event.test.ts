@@ -281,7 +281,12 @@ const ROWS: Rows = {
   'person:deleted': async () => {
     await crown(ann)
     const cleo = await person(server, `cleo_${round}`)
-    return { watch: { topic: 'admin' }, fetch: people, cause: () => ann.delete(`/admin/users/${cleo.id}`), apply: (old: AdminPersonView[], tombstone) => without(old, tombstone) }
+    return {
+      watch: { topic: 'admin' },
+      fetch: async () => (await people()).filter(({ handle }) => handle.endsWith(`_${round}`)),
+      cause: () => ann.delete(`/admin/users/${cleo.id}`),
+      apply: (old: AdminPersonView[], tombstone) => without(old, tombstone),
+    }
   },
   'report:updated': async () => {
     await crown(ann)

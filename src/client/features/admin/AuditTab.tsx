@@ -25,7 +25,7 @@ export const AuditTab = () => {
     fits,
   })
   return (
-    <section aria-label="Audit log" className="pt-4">
+    <div className="pt-4">
       <div className="flex flex-wrap items-center gap-3 pb-4">
         <p className="me-auto text-sm text-ink-soft">Every admin action, newest first. Nothing here is ever changed.</p>
         <ActionFilter value={action} onChange={setAction} />
@@ -39,14 +39,14 @@ export const AuditTab = () => {
       )}
       {list.length > 0 && <AuditTable rows={list} />}
       <MoreRows query={query} />
-    </section>
+    </div>
   )
 }
 
 const ActionFilter = ({ value, onChange }: { value: string; onChange: (action: AuditAction | '') => void }) => (
-  <label className="flex items-center gap-2 text-sm">
+  <label className="flex max-w-full items-center gap-2 text-sm">
     <span className="text-ink-soft">Action</span>
-    <select className="rf-input h-10 w-auto" value={value} onChange={({ target }) => onChange(isAction(target.value) ? target.value : '')}>
+    <select className="rf-input w-auto min-w-0 shrink" value={value} onChange={({ target }) => onChange(isAction(target.value) ? target.value : '')}>
       <option value="">All of them</option>
       {AUDIT_ACTIONS.map(({ action, label }) => (
         <option key={action} value={action}>

@@ -23,14 +23,14 @@ export const PostsTab = () => {
   useWatchTopic('feed')
   useWatchPosts(list.map(({ id }) => id))
   return (
-    <section aria-label="Posts" className="pt-4">
+    <div className="pt-4">
       <RowSearch label="Search posts" value={typed} onChange={({ target }) => setTyped(target.value)} />
       {loading && <RowsSkeleton label="Loading posts..." />}
       {failed && <ErrorState title="Failed to fetch posts" onRetry={() => void query.refetch()} retrying={query.isFetching} />}
       {empty && <EmptyState mascot="jester" title="No posts found" />}
       {list.length > 0 && <PostsTable posts={list} />}
       <MoreRows query={query} />
-    </section>
+    </div>
   )
 }
 

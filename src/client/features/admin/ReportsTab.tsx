@@ -21,13 +21,13 @@ type View = (typeof VIEWS)[number]['value']
 export const ReportsTab = () => {
   const [view, setView] = useState<View>('all')
   return (
-    <section aria-label="Reports" className="pt-4">
+    <div className="pt-4">
       <div className="flex flex-wrap items-center gap-3 pb-4">
         <p className="me-auto text-sm text-ink-soft">We review reports within 24 hours.</p>
         <Segmented label="Which" options={VIEWS} value={view} onChange={setView} />
       </div>
       {view === 'appeals' ? <Appeals /> : <Reports key={view} pendingOnly={view === 'pending'} />}
-    </section>
+    </div>
   )
 }
 

@@ -20,14 +20,14 @@ export const UsersTab = () => {
     fits: useCallback((person: AdminPersonView) => matches(person, q), [q]),
   })
   return (
-    <section aria-label="Users" className="pt-4">
+    <div className="pt-4">
       <RowSearch label="Search by handle, display name or email" value={typed} onChange={({ target }) => setTyped(target.value)} />
       {loading && <RowsSkeleton label="Loading users..." />}
       {failed && <ErrorState title="Failed to load users" onRetry={() => void query.refetch()} retrying={query.isFetching} />}
       {empty && <EmptyState mascot="guard" title="No users found" />}
       {list.length > 0 && <UsersTable people={list} />}
       <MoreRows query={query} />
-    </section>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { SENTENCES } from '#contract/errors.ts'
+import { MODERATION_SENTENCES } from '#contract/moderation.facts.ts'
 import type { OwnCaseView } from '#contract/moderation.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { TextCounter } from '#client/features/composer/TextCounter.tsx'
@@ -49,7 +49,7 @@ export const AppealForm = ({ caseId, token, onSent }: AppealFormProps) => {
       <Field
         label="Why were we wrong?"
         hint="You can say it once."
-        error={missing && text.trim() === '' ? SENTENCES.emptyAppeal : undefined}
+        error={missing && text.trim() === '' ? MODERATION_SENTENCES.emptyAppeal : undefined}
         aside={<TextCounter length={text.length} most={LIMITS.appeal} />}
       >
         <Textarea rows={5} maxRows={12} dir="auto" maxLength={LIMITS.appeal} value={text} onChange={({ target }) => setText(target.value)} />

@@ -1,5 +1,5 @@
 import type { AdminPersonView } from '#contract/admin.ts'
-import { SENTENCES } from '#contract/errors.ts'
+import { MODERATION_SENTENCES } from '#contract/moderation.facts.ts'
 import { recordAdminAction } from '#server/features/audit/audit.service.ts'
 import { startDeletion } from '#server/features/deletion/deletion.service.ts'
 import { adminPerson } from '#server/features/users/admin-people.service.ts'
@@ -13,7 +13,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
  * admin who is demoted at this very moment demotes nobody.
  */
 export async function changeAdmin(viewer: Viewer, userId: string, isAdmin: boolean): Promise<AdminPersonView> {
-  if (viewer.id === userId && !isAdmin) throw forbidden(SENTENCES.crownSelf)
+  if (viewer.id === userId && !isAdmin) throw forbidden(MODERATION_SENTENCES.crownSelf)
   await setAdmin(userId, isAdmin, async (tx) => {
     await assertStillAdmin(tx, viewer.id)
     const action = isAdmin ? 'user.promote' : 'user.demote'
@@ -24,7 +24,7 @@ export async function changeAdmin(viewer: Viewer, userId: string, isAdmin: boole
 
 /** Ends a person's account with all that is theirs (DECISIONS row 9). Throws 403 for one's own, 404, and 409 for the last admin. */
 export async function deletePerson(viewer: Viewer, userId: string): Promise<void> {
-  if (viewer.id === userId) throw forbidden(SENTENCES.deleteSelf)
+  if (viewer.id === userId) throw forbidden(MODERATION_SENTENCES.deleteSelf)
   await transact(async (tx) => {
     await startDeletion(tx, userId)
     await assertStillAdmin(tx, viewer.id)

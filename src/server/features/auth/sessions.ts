@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import { SENTENCES } from '#contract/errors.ts'
+import { MODERATION_SENTENCES } from '#contract/moderation.facts.ts'
 import type { SessionView } from '#contract/users.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { bus } from '#server/platform/bus.ts'
@@ -15,7 +16,7 @@ export async function beginSession(req: Request, { id, sessionEpoch }: Proven): 
   const viewer = await loadViewer(id)
   // The password may have been replaced since it was looked at.
   if (viewer?.sessionEpoch !== sessionEpoch) throw unauthorised(SENTENCES.badCredentials)
-  if (viewer.banned) throw forbidden(SENTENCES.banned)
+  if (viewer.banned) throw forbidden(MODERATION_SENTENCES.banned)
   const replaced = { userId: req.user?.id, sessionId: req.sessionID }
   await enter(req, viewer)
   if (replaced.userId) bus.emit('session:ended', { userId: replaced.userId, sessionId: replaced.sessionId, reason: 'logout' })

@@ -1,6 +1,5 @@
 import { Types } from 'mongoose'
-import { SENTENCES } from '#contract/errors.ts'
-import { MODERATION, decisionWords, type ModerationAction } from '#contract/moderation.facts.ts'
+import { MODERATION_SENTENCES, MODERATION, decisionWords, type ModerationAction } from '#contract/moderation.facts.ts'
 import type { CaseView, ModerateInput } from '#contract/moderation.ts'
 import type { AuditAction } from '#contract/audit.facts.ts'
 import { recordAdminAction } from '#server/features/audit/audit.service.ts'
@@ -29,7 +28,7 @@ export async function moderate(viewer: Viewer, reportId: string, input: Moderate
   const report = await reportById(reportId)
   const personId = report.thing.ownerId.toHexString()
   if (personId === viewer.id) throw forbidden()
-  if (input.action === 'remove' && report.targetType === 'user') throw badRequest(SENTENCES.notRemovable)
+  if (input.action === 'remove' && report.targetType === 'user') throw badRequest(MODERATION_SENTENCES.notRemovable)
   const decided = newCase(viewer, report, input)
   const [view] = await oneAtATime(postLock(report.targetId.toHexString()), () =>
     transact(async (tx) => {

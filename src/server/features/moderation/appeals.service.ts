@@ -1,5 +1,5 @@
 import { trusted } from 'mongoose'
-import { SENTENCES } from '#contract/errors.ts'
+import { MODERATION_SENTENCES } from '#contract/moderation.facts.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { AppealInput, CaseView, OwnCaseView } from '#contract/moderation.ts'
 import { recordAdminAction } from '#server/features/audit/audit.service.ts'
@@ -31,10 +31,10 @@ async function mine(viewer: Viewer | null, caseId: string, token: string | undef
 /** Appeals, once and within 30 days; admins are told at once. Throws 404, 409 the second time, 403 too late. */
 export async function appeal(viewer: Viewer | null, caseId: string, { text, token }: AppealInput): Promise<OwnCaseView> {
   const held = await mine(viewer, caseId, token)
-  if (held.appeal) throw conflict(SENTENCES.appealTwice)
-  if (held.appealBy.getTime() <= Date.now()) throw forbidden(SENTENCES.appealLate)
+  if (held.appeal) throw conflict(MODERATION_SENTENCES.appealTwice)
+  if (held.appealBy.getTime() <= Date.now()) throw forbidden(MODERATION_SENTENCES.appealLate)
   const written: Appeal = { text, at: new Date(), status: 'pending', decidedBy: null, decidedAt: null }
-  return presentOwnCase(await transact((tx) => write(tx, { _id: held._id, appeal: null }, written, SENTENCES.appealTwice)))
+  return presentOwnCase(await transact((tx) => write(tx, { _id: held._id, appeal: null }, written, MODERATION_SENTENCES.appealTwice)))
 }
 
 /** Appeals that wait, newest first. */
@@ -60,12 +60,12 @@ export async function casesOf(personId: string): Promise<CaseView[]> {
 export async function decideAppeal(viewer: Viewer, caseId: string, status: 'upheld' | 'reversed'): Promise<CaseView> {
   const held = await CaseModel.findById(caseId).lean<CaseDocument>()
   if (!held?.appeal) throw notFound()
-  if (held.adminId.toHexString() === viewer.id && (await listAdmins()).length > 1) throw forbidden(SENTENCES.appealOther)
+  if (held.adminId.toHexString() === viewer.id && (await listAdmins()).length > 1) throw forbidden(MODERATION_SENTENCES.appealOther)
   const decided: Appeal = { ...held.appeal, status, decidedBy: held.adminId, decidedAt: new Date() }
   const changed = await oneAtATime(postLock(held.targetId.toHexString()), () =>
     transact(async (tx) => {
       await assertStillAdmin(tx, viewer.id)
-      const changed = await write(tx, { _id: held._id, ...WAITING }, decided, SENTENCES.appealDecided)
+      const changed = await write(tx, { _id: held._id, ...WAITING }, decided, MODERATION_SENTENCES.appealDecided)
       if (status === 'reversed') await takeBack(tx, held)
       await recordAdminAction(tx, { admin: viewer, action: status === 'upheld' ? 'appeal.uphold' : 'appeal.reverse', target: { type: 'case', id: caseId }, before: { status: 'pending' }, after: { status } })
       await tellPerson(tx, held, status)

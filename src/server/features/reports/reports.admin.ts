@@ -1,8 +1,7 @@
 import { Types } from 'mongoose'
 import { PAGE } from '#contract/limits.ts'
-import { MODERATION, outcomeWords, type ModerationAction } from '#contract/moderation.facts.ts'
+import { MODERATION_SENTENCES, MODERATION, outcomeWords, type ModerationAction } from '#contract/moderation.facts.ts'
 import type { AdminReportsQuery, AdminReportView } from '#contract/moderation.ts'
-import { SENTENCES } from '#contract/errors.ts'
 import { recordAdminAction } from '#server/features/audit/audit.service.ts'
 import { notifyFromHouse } from '#server/features/notifications/house-notices.ts'
 import { loadActors } from '#server/features/users/actors.service.ts'
@@ -67,7 +66,7 @@ export async function setReport(viewer: Viewer, id: string, status: 'resolved' |
   return transact(async (tx) => {
     const before = await ReportModel.findById(id).session(tx.session).lean<ReportDocument>()
     if (!before) throw notFound()
-    if (before.status === status) throw conflict(SENTENCES.reportSame)
+    if (before.status === status) throw conflict(MODERATION_SENTENCES.reportSame)
     return closeReport(tx, viewer, before, status, status)
   })
 }

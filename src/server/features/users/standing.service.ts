@@ -1,4 +1,5 @@
 import { SENTENCES } from '#contract/errors.ts'
+import { MODERATION_SENTENCES } from '#contract/moderation.facts.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
@@ -19,7 +20,7 @@ export const lift = (tx: Transaction, userId: string, what: 'suspendedUntil' | '
 async function change(tx: Transaction, userId: string, { $set, $inc }: { $set: object; $inc?: object }): Promise<void> {
   const update = { $set: { ...$set, updatedAt: new Date() }, $inc: { ...$inc, rev: 1 } }
   const user = await UserModel.findOneAndUpdate({ _id: userId, isAdmin: false }, update, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
-  if (!user) throw (await UserModel.exists({ _id: userId }).session(tx.session)) ? forbidden(SENTENCES.adminImmune) : notFound(SENTENCES.userNotFound)
+  if (!user) throw (await UserModel.exists({ _id: userId }).session(tx.session)) ? forbidden(MODERATION_SENTENCES.adminImmune) : notFound(SENTENCES.userNotFound)
   // Every process reads the viewer anew.
   tx.emit('viewer:updated', { user: presentCurrentUser(user) })
   tellProfile(tx, user)

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response, Router } from 'express'
 import type { z } from 'zod'
-import { suspendedUntil } from '#contract/errors.ts'
+import { suspendedUntil } from '#contract/moderation.facts.ts'
 import { forbidden, notFound, unauthorised } from '../errors.ts'
 import { limitRate, type LimitName } from '../rate-limit.ts'
 import type { Viewer } from '../viewer.ts'

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
 import { SENTENCES } from '#contract/errors.ts'
 import { MEDIA_SENTENCES } from '#contract/media.facts.ts'
+import { MODERATION_SENTENCES } from '#contract/moderation.facts.ts'
 import { HttpError, badRequest } from '../errors.ts'
 
 /** Checks what came in; the first broken rule's sentence is the answer. Unknown fields are dropped (DECISIONS row 36). */
@@ -22,7 +23,7 @@ export function parseBody(schema: z.ZodType | undefined, req: Request): unknown 
 
 const hasBody = (req: Request) => req.headers['content-length'] !== '0' && ('content-length' in req.headers || 'transfer-encoding' in req.headers)
 
-const ours: ReadonlySet<string> = new Set<string>([...Object.values(SENTENCES), ...Object.values(MEDIA_SENTENCES), ...Object.values(BLOG_SENTENCES)])
+const ours: ReadonlySet<string> = new Set<string>([...Object.values(SENTENCES), ...Object.values(MEDIA_SENTENCES), ...Object.values(BLOG_SENTENCES), ...Object.values(MODERATION_SENTENCES)])
 
 // zod's own words ("Invalid input: expected string") are for developers; ours end as sentences people can read.
 const sentence = (issue: z.core.$ZodIssue | undefined): string => (issue && ours.has(issue.message) ? issue.message : SENTENCES.invalidInput)
