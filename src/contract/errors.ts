@@ -1,14 +1,13 @@
+import { WRITING_SENTENCES } from './writing.facts.ts'
+
 /**
  * Every sentence the server answers with (product sections 5 and 8, DECISIONS row 40).
  * An error answer is its status and one of these as text/plain.
  */
 export const SENTENCES = {
   // 400
+  ...WRITING_SENTENCES,
   invalidInput: 'That request makes no sense to us.',
-  emptyPost: 'Please write something before posting.',
-  postTooLong: "Posts can't be longer than 500 characters.",
-  emptyComment: 'Please write something before posting your comment.',
-  commentTooLong: "Comments can't be longer than 500 characters.",
   emptyMessage: 'Please write something before sending.',
   messageTooLong: "Messages can't be longer than 2000 characters.",
   altTextTooLong: "Alt text can't be longer than 140 characters.",

@@ -163,6 +163,14 @@ test('the Google account is what counts: with a new address it is the same perso
   expect((await me(dan)).status).toBe(200)
 })
 
+test('who is banned is not let in by Google either, and is told', async () => {
+  await newcomer('banned@people.example', 'banned_one')
+  await accounts().updateOne({ handle: 'banned_one' }, { $set: { bannedAt: new Date() } })
+  const caller = visitor(server)
+  expect(await signIn(caller, 'banned@people.example')).toBe('/login?error=banned')
+  expect((await me(caller)).status).toBe(401)
+})
+
 test('who says no at Google is led back', async () => {
   const caller = visitor(server)
   expect(await bringBack(caller, await answer(await question(caller), 'eve@people.example', { consents: false }))).toBe('/login?error=google-cancelled')

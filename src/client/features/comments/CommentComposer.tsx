@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { FormEvent, KeyboardEvent } from 'react'
-import { SENTENCES } from '#contract/errors.ts'
+import { WRITING_SENTENCES } from '#contract/writing.facts.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { isVisible } from '#contract/text.ts'
 import type { CurrentUserView } from '#contract/users.ts'
@@ -45,7 +45,7 @@ function useCommentComposer({ postId, viewer }: CommentComposerProps) {
 
 function saysMayComment(viewer: CurrentUserView | null, text: string): boolean {
   if (!viewer) askToLogIn('Please log in to comment on posts.')
-  else if (!isVisible(text)) toast({ variant: 'destructive', title: 'Empty comment', description: SENTENCES.emptyComment })
+  else if (!isVisible(text)) toast({ variant: 'destructive', title: 'Empty comment', description: WRITING_SENTENCES.emptyComment })
   else return true
   return false
 }

@@ -1,4 +1,4 @@
-import { SENTENCES } from '#contract/errors.ts'
+import { WRITING_SENTENCES } from '#contract/writing.facts.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { isVisible } from '#contract/text.ts'
 import { toast } from '#client/ui/toast.ts'
@@ -8,8 +8,8 @@ export const canFlush = (text: string): boolean => isVisible(text) && text.lengt
 
 /** Checked once more on submit, because the keyboard gets there without the button; says what is wrong. */
 export function saysIsFit(text: string): boolean {
-  if (!isVisible(text)) return refuse('Empty post', SENTENCES.emptyPost)
-  if (text.length > LIMITS.postText) return refuse('Post too long', SENTENCES.postTooLong)
+  if (!isVisible(text)) return refuse('Empty post', WRITING_SENTENCES.emptyPost)
+  if (text.length > LIMITS.postText) return refuse('Post too long', WRITING_SENTENCES.postTooLong)
   return true
 }
 

@@ -28,7 +28,7 @@ export const asHtml = ({ subject, title, words, button, afterwards }: Mail): str
 ${words.map((paragraph) => `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${escaped(paragraph)}</p>`).join('\n')}
 <p style="margin:24px 0"><a href="${escaped(button.url)}" style="display:inline-block;padding:13px 22px;background:#5c2a8c;color:#ffffff;border-radius:10px;font-size:16px;font-weight:600;line-height:22px;text-decoration:none">${escaped(button.label)}</a></p>
 ${afterwards.map((paragraph) => `<p style="margin:0 0 12px;font-size:14px;line-height:20px;color:#594a5e">${escaped(paragraph)}</p>`).join('\n')}
-<p style="margin:20px 0 0;padding:16px 0 0;border-top:1px solid #e7ded5;font-size:13px;line-height:20px;color:#6f6074;word-break:break-all">If the button does nothing, this is where it leads:<br><a href="${escaped(button.url)}" style="color:#5c2a8c">${escaped(button.url)}</a></p>
+<p style="margin:20px 0 0;padding:16px 0 0;border-top:1px solid #e7ded5;font-size:13px;line-height:20px;color:#6f6074">If the button does nothing, this is where it leads:<br><a href="${escaped(button.url)}" style="color:#5c2a8c;word-break:break-all">${escaped(button.url)}</a></p>
 </td></tr>
 <tr><td style="padding:20px 0 0;font-size:13px;line-height:20px;color:#6f6074">${escaped(BRAND.tagline)}</td></tr>
 </table>
