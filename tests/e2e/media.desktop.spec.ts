@@ -1,6 +1,6 @@
-import { expect, test, type Page } from 'playwright/test'
+import { expect, test, type Locator, type Page } from 'playwright/test'
 import { card, drop } from './support/drops.ts'
-import { attach, isDrawn, photo } from './support/media-files.ts'
+import { attach, clip, isDrawn, photo, publish, type ChosenFile } from './support/media-files.ts'
 import { guest, type Guest } from './support/people.ts'
 import { toast } from './support/toasts.ts'
 
@@ -154,4 +154,73 @@ test('a picture that does not come is tried again twice, then by hand', async ()
   await page.unroute('**/api/media/direct/*')
   await shown.getByRole('button', { name: 'Try Again' }).click()
   await expect.poll(() => isDrawn(shown.locator('.rf-media-photo'))).toBe(true)
+})
+
+/** Lets a file come the way a person brings it without the picker. */
+const bring = (target: Locator, how: 'paste' | 'drop', { name, mimeType, buffer }: ChosenFile) =>
+  target.evaluate(
+    (element, [event, file, type, base64]) => {
+      const carried = new DataTransfer()
+      carried.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], file, { type }))
+      const common = { bubbles: true, cancelable: true }
+      element.dispatchEvent(event === 'paste' ? new ClipboardEvent('paste', { ...common, clipboardData: carried }) : new DragEvent('drop', { ...common, dataTransfer: carried }))
+    },
+    [how, name, mimeType, buffer.toString('base64')] as const,
+  )
+
+test('a photo is taken where it is pasted or dropped', async () => {
+  const { page } = ann
+  await page.goto('/compose')
+  for (const how of ['paste', 'drop'] as const) {
+    await expect(page.getByRole('button', { name: 'Add a photo or video' })).toBeEnabled()
+    await bring(text(page), how, await photo())
+    await page.getByRole('button', { name: 'Remove photo' }).click()
+    await expect(page.getByRole('button', { name: 'Remove photo' })).toHaveCount(0)
+  }
+})
+
+test('enlarged, the pictures of a page lie beside each other, for arrows and for fingers', async () => {
+  for (const alt of ['First', 'Second']) await publish(ann, alt, await photo(), { altText: alt })
+  const { page } = bob
+  await page.goto(`/u/${ann.handle}`)
+  await page.getByRole('button', { name: 'Enlarge photo: Second' }).click()
+  const box = page.getByRole('dialog', { name: 'Enlarged photo' })
+  const shows = (alt: string) => expect(box.locator('.yarl__slide_current').getByText(alt)).toBeVisible()
+  await shows('Second')
+  await page.keyboard.press('ArrowRight')
+  await shows('First')
+  await page.keyboard.press('ArrowLeft')
+  await shows('Second')
+  const { x, y, width, height } = (await box.boundingBox())!
+  await page.mouse.move(x + width * 0.8, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.2, y + height / 2, { steps: 8 })
+  await page.mouse.up()
+  await shows('First')
+  await page.keyboard.press('Escape')
+  await expect(box).toHaveCount(0)
+})
+
+test('one video plays at a time, and one that does not come says so', async () => {
+  await publish(ann, 'Below', await clip())
+  await publish(ann, 'Above', await clip())
+  const { page } = bob
+  await page.goto(`/u/${ann.handle}`)
+  const video = (words: string) => card(page, words).locator('video')
+  const plays = (words: string) => expect.poll(() => video(words).evaluate((element: HTMLVideoElement) => !element.paused))
+  await plays('Above').toBe(true)
+  await card(page, 'Below').scrollIntoViewIfNeeded()
+  await video('Below').evaluate((element: HTMLVideoElement) => element.play())
+  await plays('Above').toBe(false)
+  await plays('Below').toBe(true)
+
+  // A browser that has none of it kept.
+  const { page: other } = ann
+  await other.route('**/api/media/direct/*', (route) => (route.request().resourceType() === 'media' ? route.abort() : route.fallback()))
+  await other.goto(`/u/${ann.handle}`)
+  const failed = card(other, 'Above')
+  await expect(failed.getByText('Video failed to load')).toBeVisible()
+  await other.unroute('**/api/media/direct/*')
+  await failed.getByRole('button', { name: 'Try Again' }).click()
+  await expect.poll(() => failed.locator('video').evaluate((element: HTMLVideoElement) => !element.paused)).toBe(true)
 })

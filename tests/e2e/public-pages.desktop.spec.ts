@@ -1,8 +1,6 @@
 import { expect, test, type Page } from 'playwright/test'
-import type { UploadView } from '#contract/media.ts'
 import type { PostView } from '#contract/posts.ts'
-import { drop } from './support/drops.ts'
-import { isDrawn, photo } from './support/media-files.ts'
+import { isDrawn, photo, publish } from './support/media-files.ts'
 import { guest, type Guest } from './support/people.ts'
 
 let ann: Guest
@@ -11,9 +9,7 @@ let pictureId: string
 
 test.beforeEach(async ({ browser, baseURL }) => {
   ann = await guest(browser, baseURL!, 'Ann')
-  const uploaded = await ann.context.request.post('/api/media/upload', { multipart: { file: await photo() } })
-  const { mediaUrl } = (await uploaded.json()) as UploadView
-  pictureId = (await drop(ann, 'With a picture', { mediaUrl, mediaType: 'image' })).id
+  pictureId = (await publish(ann, 'With a picture', await photo())).id
   const said = await ann.context.request.post('/api/posts', { data: { text: 'A drop for those without scripts, with a #tag in it' } })
   postId = ((await said.json()) as PostView).id
   await ann.context.request.post(`/api/posts/${postId}/comments`, { data: { text: 'I can read this too' } })

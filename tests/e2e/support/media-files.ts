@@ -1,6 +1,11 @@
 import type { Locator, Page } from 'playwright'
+import { expect } from 'playwright/test'
 import sharp from 'sharp'
+import type { UploadView } from '#contract/media.ts'
+import type { CreatePostInput, PostView } from '#contract/posts.ts'
 import { mp4 } from '#tests/support/media.ts'
+import { drop } from './drops.ts'
+import type { Guest } from './people.ts'
 
 /** A file as a browser is given one to choose. */
 export interface ChosenFile {
@@ -28,3 +33,10 @@ export async function attach(page: Page, file: ChosenFile): Promise<void> {
 
 /** Whether a picture has arrived and is drawn. */
 export const isDrawn = (picture: Locator): Promise<boolean> => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
+
+/** Posts a file without the page, ready to be seen. */
+export async function publish(who: Guest, text: string, file: ChosenFile, more: Partial<CreatePostInput> = {}): Promise<PostView> {
+  const uploaded = (await (await who.context.request.post('/api/media/upload?purpose=post', { multipart: { file } })).json()) as UploadView
+  await expect.poll(async () => ((await (await who.context.request.get(`/api/media/${uploaded.id}`)).json()) as UploadView).state, { timeout: 30_000 }).toBe('ready')
+  return drop(who, text, { mediaUrl: uploaded.mediaUrl, mediaType: uploaded.mediaType, ...more })
+}

@@ -7,7 +7,7 @@ import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import 'yet-another-react-lightbox/styles.css'
 
 export interface LightboxProps {
-  /** The picture that was pressed; the others of its page are to its left and right. */
+  /** What was pressed, inside of its picture; the other pictures of the page are to its left and right. */
   from: HTMLElement
   onClose: () => void
 }
@@ -22,7 +22,7 @@ export const Lightbox = ({ from, onClose }: LightboxProps) => {
     <YetAnother
       open
       close={onClose}
-      index={pictures.indexOf(from)}
+      index={pictures.findIndex((picture) => picture.contains(from))}
       slides={slides}
       plugins={[Captions, Zoom]}
       captions={{ descriptionTextAlign: 'center' }}

@@ -6,7 +6,7 @@ import { Photo } from './Photo.tsx'
 import { Video } from './Video.tsx'
 import { useInSight } from './useInSight.ts'
 import { useRetries } from './useRetries.ts'
-import { pictureAddress, videoAddress } from './media-addresses.ts'
+import { fullAddress, pictureAddress, videoAddress } from './media-addresses.ts'
 import { stillPhotos } from './StillPhoto.tsx'
 import './MediaContent.css'
 
@@ -28,11 +28,19 @@ const Loaded = (shown: ShownMedia) => {
   const { src, failed, onError, tryAgain } = useRetries(address)
   if (failed) return <Failed words={isVideo ? 'Video failed to load' : 'Photo failed to load'} onTryAgain={tryAgain} />
   return (
-    <div ref={element} className="rf-media-fill">
+    <div ref={element} className="rf-media-fill" {...(!isVideo && slideData(shown))}>
       {seen && (isVideo ? <Video key={src} src={src} shown={shown} onError={onError} /> : <Photo src={src} shown={shown} stood={stood.has(src)} onError={onError} />)}
     </div>
   )
 }
+
+/** What the lightbox shows of a picture, also of one that is further down and not loaded yet. */
+const slideData = (shown: ShownMedia) => ({
+  'data-full': fullAddress(shown),
+  'data-alt': shown.altText ?? '',
+  'data-width': shown.media?.width ?? undefined,
+  'data-height': shown.media?.height ?? undefined,
+})
 
 const Note = ({ words }: { words: string }) => (
   <div className="rf-media-fill rf-media-note">

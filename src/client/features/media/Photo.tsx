@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import { late, useLate } from '#client/ui/late.ts'
 import type { LightboxProps } from './Lightbox.tsx'
 import type { ShownMedia } from './MediaBox.tsx'
-import { fullAddress } from './media-addresses.ts'
 
 const lightbox = late<LightboxProps>(async () => (await import('./Lightbox.tsx')).Lightbox)
 
@@ -20,7 +19,7 @@ export const Photo = ({ src, shown, stood, onError }: PhotoProps) => {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const Enlarged = useLate(lightbox, open, () => setOpen(false))
-  const { altText, media } = shown
+  const { altText } = shown
   return (
     <>
       <button
@@ -28,10 +27,6 @@ export const Photo = ({ src, shown, stood, onError }: PhotoProps) => {
         type="button"
         className="rf-media-open"
         aria-label={altText ? `Enlarge photo: ${altText}` : 'Enlarge photo'}
-        data-full={fullAddress(shown)}
-        data-alt={altText ?? ''}
-        data-width={media?.width ?? undefined}
-        data-height={media?.height ?? undefined}
         onClick={() => setOpen(true)}
       >
         <img
