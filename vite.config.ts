@@ -77,7 +77,7 @@ const layerOrder = (): Plugin => ({
 const UI_PIECES = /src[\\/]client[\\/]ui[\\/](?!internal|showcase|Tabs\.|Input\.|PasswordInput\.|Checkbox\.|Switch\.|BackBar\.|Progress\.|Table\.|Pager\.)|node_modules[\\/](?:lucide-react|clsx)[\\/]/
 
 /** What every page needs, the log-in too. */
-const BASE = /vite[\\/]preload-helper|src[\\/]client[\\/]ui[\\/](?:toast|in-browser|page-title|late)\.ts|node_modules[\\/]zustand[\\/]|src[\\/]client[\\/](?:entities[\\/]viewer|live)[\\/](?!watch|records|after-watch|just-now)|src[\\/]contract[\\/](?:brand|limits|text|page-titles)/
+const BASE = /vite[\\/]preload-helper|src[\\/]client[\\/]ui[\\/](?:toast|in-browser|page-title|late)\.ts|node_modules[\\/]zustand[\\/]|src[\\/]client[\\/](?:entities[\\/]viewer|live)[\\/](?!watch|records|after-watch|just-now|download|viewer\.departure|forget-device)|src[\\/]contract[\\/](?:brand|limits|text|page-titles)/
 
 /** Pieces of the design system that are not on the first screens. */
 const FORM_PIECES = /src[\\/]client[\\/]ui[\\/](?:Input|PasswordInput|Checkbox|Switch|BackBar|Progress|Table|Pager)\./

@@ -13,7 +13,7 @@ import { toast } from '#client/ui/toast.ts'
 import type { ComposerExtrasProps } from './ComposerExtras.tsx'
 import { TextCounter } from './TextCounter.tsx'
 import { changeDraft, usePostDraft } from './draft.store.ts'
-import { canFlush } from './post-rules.ts'
+import { canFlush } from './can-flush.ts'
 import './Composer.css'
 
 // Comes with the extras, right after the page.

@@ -3,9 +3,6 @@ import { LIMITS } from '#contract/limits.ts'
 import { isVisible } from '#contract/text.ts'
 import { toast } from '#client/ui/toast.ts'
 
-/** May it be submitted? The button hangs on it (product section 5). */
-export const canFlush = (text: string): boolean => isVisible(text) && text.length <= LIMITS.postText
-
 /** Checked once more on submit, because the keyboard gets there without the button; says what is wrong. */
 export function saysIsFit(text: string): boolean {
   if (!isVisible(text)) return refuse('Empty post', WRITING_SENTENCES.emptyPost)
