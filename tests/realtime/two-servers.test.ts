@@ -2,11 +2,13 @@ import { MongoClient } from 'mongodb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { WatchInput } from '#contract/events.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
+import type { ReportReceipt } from '#contract/reports.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
+import { until } from '#tests/support/until.ts'
 import { block, follow, message, post, react, watching } from './support/scenes.ts'
 
 const storeUri = freshDatabase()
@@ -51,6 +53,14 @@ function across(who: Person, at: ServerProcess): Person {
   return { ...who, ...caller }
 }
 
+/** As an operator would, beside the running servers; noticed within seconds. */
+async function crown(who: Person): Promise<void> {
+  const store = await MongoClient.connect(storeUri)
+  await store.db().collection('users').updateOne({ handle: who.handle }, { $set: { isAdmin: true } })
+  await store.close()
+  await until('the crown is noticed', async () => (await who.get('/admin/stats')).status === 200)
+}
+
 const textsOf = (live: LiveClient): string[] => live.all('post:created').flatMap(({ posts }) => posts.map(({ text }) => text))
 const hears = (live: LiveClient, text: string) => live.next('post:created', ({ posts }) => posts.some((one) => one.text === text))
 
@@ -87,6 +97,21 @@ describe('Two servers and a Redis', () => {
     expect(tabThere.all('session:ended')).toEqual([{ reason: 'logout' }])
     expect(bobsPage.socket.connected).toBe(true)
     expect((await across(ann, there).get('/auth/me')).status).toBe(401)
+  })
+
+  it('[L11] raise the red badge at both, suspend at both and close the sockets of who is banned at the other server', async () => {
+    await crown(ann)
+    const report = (await cat.post<ReportReceipt>('/reports', { targetType: 'user', targetId: bob.id, reason: 'spam' })).body
+    const dashboard = await page(here, ann, { topic: 'admin' })
+    const { stats } = await dashboard.next('admin:stats')
+    await cat.post('/reports', { targetType: 'user', targetId: ann.id, reason: 'spam' })
+    await dashboard.next('admin:stats', (event) => event.stats.pendingReports === stats.pendingReports + 1)
+    const bobsPage = await page(there, bob)
+    await ann.post(`/admin/reports/${report.id}/actions`, { action: 'suspend', days: 1 })
+    await until('the other server has heard of it', async () => (await bob.post('/posts', { text: 'Still here' })).status === 403)
+    await ann.post(`/admin/reports/${report.id}/actions`, { action: 'ban' })
+    expect(await bobsPage.next('session:ended')).toEqual({ reason: 'banned' })
+    expect((await bob.get('/auth/me')).status).toBe(401)
   })
 
   it('[L10] keep a block at both, from the moment on', async () => {

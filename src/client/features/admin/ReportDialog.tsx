@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { ReportHistoryView } from '#contract/moderation.ts'
 import { fetchHistory } from '#client/entities/admin/reports.rows.ts'
+import { onLive } from '#client/live/registry.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Dialog } from '#client/ui/Dialog.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
@@ -16,6 +18,9 @@ import { reasonWords } from './report-words.ts'
 export const ReportDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const query = useQuery({ queryKey: ['admin', 'report', id], staleTime: 0, gcTime: 0, queryFn: ({ signal }) => fetchHistory(id, signal) })
   const history = query.data
+  const { refetch } = query
+  // Another admin may be quicker.
+  useEffect(() => onLive('report:updated', ({ report }) => void (report.id === id && refetch())), [id, refetch])
   return (
     <Dialog open onOpenChange={(stays) => !stays && onClose()} size="lg" title={history ? `${reasonWords(history.report.reason)}: a ${history.report.targetType}` : 'Report'}>
       {query.isPending && <RowsSkeleton label="Loading the report..." />}
@@ -36,7 +41,7 @@ const Who = ({ report }: ReportHistoryView) => (
   <div className="text-sm">
     <p>
       {report.reporter ? <TextLink to={`/u/${report.reporter.handle}`}>@{report.reporter.handle}</TextLink> : 'A deleted account'} reported{' '}
-      {report.person ? <TextLink to={`/u/${report.person.handle}`}>@{report.person.handle}</TextLink> : 'a deleted account'} <RelativeTime at={report.createdAt} />.
+      {report.person ? <TextLink to={`/u/${report.person.handle}`}>@{report.person.handle}</TextLink> : 'a deleted account'} · <RelativeTime at={report.createdAt} />
     </p>
     <Due report={report} />
     {report.details && (

@@ -3,6 +3,7 @@ import { exportedComments } from '#server/features/comments/comments.export.ts'
 import { exportedFollows } from '#server/features/follows/follows.export.ts'
 import { exportedFiles } from '#server/features/media/media.export.ts'
 import { exportedMessages } from '#server/features/messages/messages.export.ts'
+import { exportedCases } from '#server/features/moderation/moderation.export.ts'
 import { exportedNotifications } from '#server/features/notifications/notifications.export.ts'
 import { exportedPosts } from '#server/features/posts/posts.export.ts'
 import { exportedReactions } from '#server/features/reactions/reactions.export.ts'
@@ -25,6 +26,7 @@ export const exportSections = (id: string): Record<string, () => AsyncIterable<E
   messages: () => withNames(exportedMessages(id)),
   notifications: () => exportedNotifications(id),
   reports: () => exportedReports(id),
+  decisions: () => exportedCases(id),
   decrees: () => exportedDecrees(id),
   files: () => filesOf(id),
 })
