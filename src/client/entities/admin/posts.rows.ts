@@ -10,7 +10,6 @@ export const postRows = createRows<AdminPostView>()
 export const fetchAdminPosts = (q: string, cursor: string | undefined, signal: AbortSignal) =>
   api.get<AdminPostView[]>('/api/admin/posts', { q: q || undefined, cursor }, signal)
 
-export const sendNsfw = (id: string, nsfw: boolean) => api.patch<AdminPostView>(`/api/admin/posts/${id}/nsfw`, { nsfw })
 export const sendRemoval = (id: string) => api.delete<void>(`/api/admin/posts/${id}`)
 
 const asRow = ({ id, text, mediaUrl, nsfw, author, createdAt, _count, rev }: PublicPostView): AdminPostView => ({ id, text, mediaUrl, nsfw, author, createdAt, _count, rev })

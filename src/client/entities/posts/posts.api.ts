@@ -1,3 +1,4 @@
+import type { AdminPostView } from '#contract/admin.ts'
 import type { CreatePostInput, FeedQuery, PostView, ReactionEmoji, ReplyView } from '#contract/posts.ts'
 import { api } from '#client/live/http.ts'
 
@@ -17,6 +18,8 @@ export const fetchPost = (id: string, signal?: AbortSignal) =>
 
 export const sendPost = (input: CreatePostInput) => api.post<PostView>('/api/posts', input)
 export const sendEdit = (id: string, text: string) => api.patch<PostView>(`/api/posts/${id}`, { text })
+/** For admins: marks it as not safe for work, or takes the mark off. */
+export const sendNsfw = (id: string, nsfw: boolean) => api.patch<AdminPostView>(`/api/admin/posts/${id}/nsfw`, { nsfw })
 export const sendDelete = (id: string) => api.delete<void>(`/api/posts/${id}`)
 
 /** The same emoji again takes the reaction back, another replaces it (DECISIONS row 12). */

@@ -3,8 +3,9 @@ import { ApiError } from '#client/live/http.ts'
 import { deleteRelation, postRelation } from '#client/entities/relations/relations.api.ts'
 import type { RelationKind } from '#client/entities/relations/relations.api.ts'
 import { dropFromLists, restoreToLists } from './post-lists.store.ts'
-import { sendDelete, sendEdit, sendShare } from './posts.api.ts'
+import { sendDelete, sendEdit, sendNsfw, sendShare } from './posts.api.ts'
 import { buryPost, takePosts, usePostsStore } from './posts.store.ts'
+import { refreshPost } from './posts.sync.ts'
 
 /** Gives one's post a new wording. Throws ApiError; the post is as it was then. */
 export const editPost = async (id: string, text: string): Promise<void> => takePosts([await sendEdit(id, text)])
@@ -15,6 +16,12 @@ export async function deletePost({ id, rev }: Pick<PublicPostView, 'id' | 'rev'>
     if (!(error instanceof ApiError) || error.status !== 404) throw error
   })
   buryPost({ id, rev })
+}
+
+/** An admin's mark on a post. Throws ApiError. */
+export async function markNsfw(id: string, nsfw: boolean): Promise<void> {
+  await sendNsfw(id, nsfw)
+  await refreshPost(id)
 }
 
 /** Counts a share. Throws ApiError. */

@@ -1,4 +1,4 @@
-import { Ban, Flag, Link as LinkIcon, Pencil, Trash2, VolumeX } from 'lucide-react'
+import { Ban, EyeOff, Flag, Link as LinkIcon, Pencil, Trash2, VolumeX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useHoldDrops } from '#client/entities/posts/drops-hold.store.ts'
 import { refreshPost } from '#client/entities/posts/posts.sync.ts'
@@ -14,7 +14,7 @@ import { late, useLate } from '#client/ui/late.ts'
 import type { EditPostDialogProps } from './EditPostDialog.tsx'
 import type { PostMenuProps } from './PostMenu.tsx'
 import { PostMenuButton } from './PostMenuButton.tsx'
-import { removePost } from './post-menu-actions.ts'
+import { removePost, toggleNsfw } from './post-menu-actions.ts'
 import { copyLink } from './share-actions.ts'
 
 const editor = late<EditPostDialogProps>(async () => (await import('./EditPostDialog.tsx')).EditPostDialog)
@@ -69,6 +69,7 @@ function useEntries(post: ShownPost, ask: (asking: Asking) => void): MenuEntry[]
     isOther && { label: `Mute @${handle}`, icon: <VolumeX />, onSelect: () => void hidePerson({ id: post.authorId, handle }, 'mute') },
     isOther && { label: `Block @${handle}`, icon: <Ban />, onSelect: () => ask('block') },
     post.can?.delete && 'separator',
+    post.can?.moderate && { label: post.nsfw ? 'Take NSFW off' : 'Mark as NSFW', icon: <EyeOff />, onSelect: () => void toggleNsfw(post) },
     post.can?.delete && { label: 'Delete', icon: <Trash2 />, tone: 'danger', onSelect: () => ask('delete') },
   ]
   return entries.filter((entry) => entry !== false && entry !== undefined)

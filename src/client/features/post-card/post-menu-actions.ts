@@ -1,5 +1,5 @@
 import { sentenceOf } from '#client/live/http.ts'
-import { deletePost } from '#client/entities/posts/posts.writes.ts'
+import { deletePost, markNsfw } from '#client/entities/posts/posts.writes.ts'
 import type { ShownPost } from '#client/entities/posts/shown-post.ts'
 import { toast } from '#client/ui/toast.ts'
 import { failed } from './post-actions.ts'
@@ -15,5 +15,14 @@ export async function removePost(post: ShownPost): Promise<boolean> {
   } catch (error) {
     failed('Failed to delete post', sentenceOf(error, FALLBACK))
     return false
+  }
+}
+
+export async function toggleNsfw({ id, nsfw }: ShownPost): Promise<void> {
+  try {
+    await markNsfw(id, !nsfw)
+    toast({ title: 'NSFW status updated' })
+  } catch (error) {
+    failed('Failed to update NSFW status', sentenceOf(error, FALLBACK))
   }
 }
