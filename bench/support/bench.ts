@@ -31,7 +31,7 @@ export async function openBench(storeUri: string, options: Options, prepare: (db
   const db = client.db()
   await prepare(db)
   const startProduct = (port: number, uri: string) =>
-    startChild(PRODUCT, port, { MONGODB_URI: uri, NODE_ENV: 'development', RATE_LIMIT_FACTOR: '1000000', SESSION_SECRET })
+    startChild(PRODUCT, port, { MONGODB_URI: uri, NODE_ENV: 'development', RATE_LIMIT_FACTOR: '1000000', SPAM_PROTECTION: 'off', SESSION_SECRET })
   const product = await startProduct(PORTS.product, storeUri)
   const startBare = (port: number) => startChild(BARE, port, { MONGODB_URI: storeUri })
   const bare = await startBare(PORTS.bare)

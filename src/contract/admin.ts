@@ -16,6 +16,10 @@ export const AdminStatsView = z
     pendingReports: z.int(),
     /** People and visitors seen in the last 15 minutes; bots left out. */
     activeUsers: z.int(),
+    /** The spam protection's real state (DECISIONS row 19). */
+    protection: z.boolean(),
+    /** Percent; null before the first check. */
+    seoScore: z.int().nullable(),
     updatedAt: Timestamp,
   })
   .meta({ id: 'AdminStats' })

@@ -18,6 +18,12 @@ export const AUDIT_ACTIONS = [
   { action: 'monitor.check', label: 'Had the house looked over' },
   { action: 'monitor.fix', label: 'Had something repaired' },
   { action: 'monitor.test', label: 'Caused a test error' },
+  { action: 'house.protection', label: 'Switched the spam protection' },
+  { action: 'held.release', label: 'Let a held writing through' },
+  { action: 'held.drop', label: 'Threw a held writing away' },
+  { action: 'house.seo', label: 'Refreshed the SEO metadata' },
+  { action: 'house.sync', label: 'Counted everything anew' },
+  { action: 'house.export', label: 'Exported data' },
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]['action']
 

@@ -4,6 +4,7 @@ import type { RealtimeAnalyticsView } from './analytics.ts'
 import type { AuditEntryView } from './audit.ts'
 import type { SessionEntryView } from './account.ts'
 import type { BlogPostView } from './blog.ts'
+import type { HeldWritingView } from './house.ts'
 import { LIMITS } from './limits.ts'
 import type { UploadView } from './media.ts'
 import type { ConversationView, MessageView } from './messages.ts'
@@ -55,6 +56,9 @@ export interface ServerToClientEvents {
   'profile:updated': (event: { profile: PublicProfileView }) => void
   /** To those who have the profile on screen: there is no such person any more. */
   'profile:deleted': (event: { id: string }) => void
+  /** To admins at the dashboard: the spam protection did not let something through; or somebody has dealt with it. */
+  'held:added': (event: { held: HeldWritingView }) => void
+  'held:deleted': (event: Tombstone) => void
   /** `until`: when the dots go if nothing else comes, ISO time. */
   typing: (event: { conversationId: string; userId: string; until: string }) => void
   presence: (event: { userId: string; online: boolean }) => void

@@ -2,6 +2,7 @@ import express, { type Express, type RequestHandler, Router } from 'express'
 import passport from 'passport'
 import { blogFeed } from './features/blog/blog.feed.ts'
 import { pages } from './features/pages/pages.router.ts'
+import { searchEngines } from './features/seo/seo.router.ts'
 import { config } from './platform/config.ts'
 import { promptBodies } from './platform/http/body.ts'
 import { errorHandler, unknownCall } from './platform/http/error-handler.ts'
@@ -30,7 +31,7 @@ export function buildApp({ sessions, routes, health }: Parts): Express {
     next()
   })
   app.use('/api', api(sessions, routes))
-  app.use(staticFiles(), blogFeed(), pages([sessions, passport.session()]))
+  app.use(searchEngines(), staticFiles(), blogFeed(), pages([sessions, passport.session()]))
   app.use(errorHandler)
   return app
 }

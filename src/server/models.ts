@@ -5,6 +5,7 @@ import { CommentModel } from './features/comments/comments.model.ts'
 import { DeletionModel } from './features/deletion/deletion.model.ts'
 import { CelebrityModel, TimelineModel, TimelineRowModel } from './features/feed/timelines.model.ts'
 import { FollowModel } from './features/follows/follows.model.ts'
+import { HouseModel } from './features/house/house.model.ts'
 import { MediaModel } from './features/media/media.model.ts'
 import { ConversationModel, MessageModel } from './features/messages/messages.model.ts'
 import { FaultModel } from './features/monitor/faults.model.ts'
@@ -16,9 +17,10 @@ import { ResetTokenModel } from './features/recovery/recovery.model.ts'
 import { RelationModel } from './features/relations/relations.model.ts'
 import { ReportModel } from './features/reports/reports.model.ts'
 import { SessionModel } from './features/sessions/sessions.model.ts'
+import { HeldModel } from './features/spam/held.model.ts'
 import { UserModel } from './features/users/users.model.ts'
 import { MailModel } from './platform/mail/mails.model.ts'
 import type { IndexedModel } from './platform/mongo/migrate.ts'
 
 /** Every collection of the house. The migration at start builds the indexes of what is registered here. */
-export const models: readonly IndexedModel[] = [UserModel, ResetTokenModel, SessionModel, MailModel, FollowModel, RelationModel, PostModel, PostTombstoneModel, ReactionModel, CommentModel, TimelineRowModel, TimelineModel, CelebrityModel, NotificationModel, NotificationCounterModel, ConversationModel, MessageModel, MediaModel, PageMinuteModel, ActiveVisitorModel, ReportModel, BlogModel, AuditModel, DeletionModel, FaultModel, TallyModel, PageLogModel, CaseModel, RemovedModel]
+export const models: readonly IndexedModel[] = [UserModel, ResetTokenModel, SessionModel, MailModel, FollowModel, RelationModel, PostModel, PostTombstoneModel, ReactionModel, CommentModel, TimelineRowModel, TimelineModel, CelebrityModel, NotificationModel, NotificationCounterModel, ConversationModel, MessageModel, MediaModel, PageMinuteModel, ActiveVisitorModel, ReportModel, BlogModel, AuditModel, DeletionModel, FaultModel, TallyModel, PageLogModel, CaseModel, RemovedModel, HeldModel, HouseModel]

@@ -8,6 +8,7 @@ import { commentRoutes } from './features/comments/comments.routes.ts'
 import { deletionRoutes } from './features/deletion/deletion.routes.ts'
 import { feedRoutes } from './features/feed/feed.routes.ts'
 import { followRoutes } from './features/follows/follows.routes.ts'
+import { houseRoutes } from './features/house/house.routes.ts'
 import { googleRoutes } from './features/google/google.routes.ts'
 import { moderationRoutes } from './features/moderation/moderation.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
@@ -27,4 +28,4 @@ import { userRoutes } from './features/users/users.routes.ts'
 import type { RouteSpec } from './platform/http/route.ts'
 
 /** Every call of the REST contract (product section 7). A feature registers here with one line. */
-export const routes: readonly RouteSpec[] = [...authRoutes, ...googleRoutes, ...sessionRoutes, ...accountRoutes, ...recoveryRoutes, ...userRoutes, ...followRoutes, ...relationRoutes, ...feedRoutes, ...replyRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes, ...commentRoutes, ...mediaRoutes, ...messageRoutes, ...notificationRoutes, ...analyticsRoutes, ...reportRoutes, ...blogRoutes, ...adminRoutes, ...auditRoutes, ...deletionRoutes, ...monitorRoutes, ...privacyRoutes, ...moderationRoutes]
+export const routes: readonly RouteSpec[] = [...authRoutes, ...googleRoutes, ...sessionRoutes, ...accountRoutes, ...recoveryRoutes, ...userRoutes, ...followRoutes, ...relationRoutes, ...feedRoutes, ...replyRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes, ...commentRoutes, ...mediaRoutes, ...messageRoutes, ...notificationRoutes, ...analyticsRoutes, ...reportRoutes, ...blogRoutes, ...adminRoutes, ...auditRoutes, ...deletionRoutes, ...monitorRoutes, ...privacyRoutes, ...moderationRoutes, ...houseRoutes]

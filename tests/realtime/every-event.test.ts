@@ -5,6 +5,7 @@ import type { SessionEntryView, SessionListView } from '#contract/account.ts'
 import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { ServerToClientEvents, WatchInput } from '#contract/events.ts'
+import type { HeldWritingView } from '#contract/house.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
 import type { AdminReportView, CaseView } from '#contract/moderation.ts'
@@ -19,7 +20,7 @@ import { plain } from '#tests/support/media.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
-import { agree, comment, message, post, react, watching } from './support/scenes.ts'
+import { SPAM, agree, comment, crown, message, post, react, watching } from './support/scenes.ts'
 
 type Name = keyof ServerToClientEvents
 type Payload<N extends Name> = Parameters<ServerToClientEvents[N]>[0]
@@ -209,6 +210,18 @@ const ROWS: Rows = {
     cause: () => bob.delete('/user/delete-account'),
     apply: (_, { id }) => (id === bob.id ? 404 : 200),
   }),
+  'held:added': async () => {
+    await crown(ann)
+    await ann.post('/admin/anti-asshole/enable')
+    return { watch: { topic: 'admin' }, fetch: () => get<HeldWritingView[]>('/admin/held'), cause: () => bob.post('/posts', { text: SPAM }), apply: (old: HeldWritingView[], { held }) => [held, ...old] }
+  },
+  'held:deleted': async () => {
+    await crown(ann)
+    await ann.post('/admin/anti-asshole/enable')
+    await bob.post('/posts', { text: SPAM })
+    const [held] = await get<HeldWritingView[]>('/admin/held')
+    return { watch: { topic: 'admin' }, fetch: () => get<HeldWritingView[]>('/admin/held'), cause: () => ann.delete(`/admin/held/${held!.id}`), apply: (old: HeldWritingView[], tombstone) => without(old, tombstone) }
+  },
   typing: async () => {
     const { conversationId } = await message(bob, ann, 'one')
     // There is nothing to fetch: dots are never stored (L15).
@@ -281,12 +294,8 @@ const ROWS: Rows = {
   'person:deleted': async () => {
     await crown(ann)
     const cleo = await person(server, `cleo_${round}`)
-    return {
-      watch: { topic: 'admin' },
-      fetch: async () => (await people()).filter(({ handle }) => handle.endsWith(`_${round}`)),
-      cause: () => ann.delete(`/admin/users/${cleo.id}`),
-      apply: (old: AdminPersonView[], tombstone) => without(old, tombstone),
-    }
+    const fetch = async () => (await people()).filter(({ handle }) => handle.endsWith(`_${round}`))
+    return { watch: { topic: 'admin' }, fetch, cause: () => ann.delete(`/admin/users/${cleo.id}`), apply: (old: AdminPersonView[], tombstone) => without(old, tombstone) }
   },
   'report:updated': async () => {
     await crown(ann)
@@ -357,10 +366,6 @@ const untimed = <T extends { updatedAt: string }>({ updatedAt: _, ...figures }: 
 const unmeasured = ({ performance: _, ...snapshot }: RealtimeAnalyticsView) => untimed(snapshot)
 const people = async () => (await get<AdminPersonItem[]>('/admin/users')).map(({ cursor: _, ...view }): AdminPersonView => view)
 
-async function crown({ id }: Person): Promise<void> {
-  const { setAdmin } = await import('#server/features/users/admins.service.ts')
-  await setAdmin(id, true)
-}
 
 const unclocked = ({ lastUpdate: _, ...status }: MonitorStatusView) => status
 

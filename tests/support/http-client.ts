@@ -45,7 +45,7 @@ export function visitor({ url }: Site): Caller {
     const response = await fetch(`${url}/api${path}`, init)
     cookie = kept(cookie, response.headers.getSetCookie())
     const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
     return { status: response.status, body: (isJson && text ? JSON.parse(text) : undefined) as T, text, headers: response.headers }
   }
   const json = (method: string) => <T>(path: string, body?: unknown, headers: Record<string, string> = {}) =>

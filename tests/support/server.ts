@@ -43,6 +43,7 @@ export async function startTestServer({ rateLimitFactor = 10_000, env = {} }: Op
     UPLOADS_DIR: path.join(folder, 'uploads'),
     LOG_LEVEL: 'silent',
     RATE_LIMIT_FACTOR: String(rateLimitFactor),
+    SPAM_PROTECTION: 'off',
     ...env,
   })
   await assertFirst(port)

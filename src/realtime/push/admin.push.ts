@@ -24,6 +24,8 @@ export const pushAdmin: Push = ({ everywhere }) => {
     bus.on('user:deleted', ({ userId }) => everywhere(dashboardAdmins, 'person:deleted', { id: userId, rev: Number.MAX_SAFE_INTEGER })),
     bus.on('report:updated', ({ report }) => everywhere(dashboardAdmins, 'report:updated', { report })),
     bus.on('case:updated', (event) => everywhere(dashboardAdmins, 'case:updated', event)),
+    bus.on('held:added', ({ held }) => everywhere(dashboardAdmins, 'held:added', { held })),
+    bus.on('held:deleted', ({ id, rev }) => everywhere(dashboardAdmins, 'held:deleted', { id, rev })),
     bus.on('audit:added', ({ entry }) => everywhere(dashboardAdmins, 'audit:added', { entry })),
     () => people.stop(),
   ]

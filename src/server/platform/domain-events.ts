@@ -4,6 +4,7 @@ import type { AuditEntryView } from '#contract/audit.ts'
 import type { SessionEntryView } from '#contract/account.ts'
 import type { TestError } from '#contract/monitor.facts.ts'
 import type { BlogPostView } from '#contract/blog.ts'
+import type { HeldWritingView } from '#contract/house.ts'
 import type { UploadView } from '#contract/media.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { AdminReportView, CaseView } from '#contract/moderation.ts'
@@ -58,6 +59,9 @@ export interface DomainEvents {
   'report:updated': { report: AdminReportView }
   /** Something was decided about a person, appealed against, or taken back. */
   'case:updated': { case: CaseView }
+  /** The spam protection did not let something through, or an admin has dealt with it. */
+  'held:added': { held: HeldWritingView }
+  'held:deleted': Tombstone
   /** An admin has done something. */
   'audit:added': { entry: AuditEntryView }
   /** What the monitor shows has changed. */

@@ -29,6 +29,7 @@ export const Settings = z.object({
   GOOGLE_TOKEN_URL: z.url().default('https://oauth2.googleapis.com/token').describe('Where Google gives tokens, for tests.'),
   GOOGLE_USERINFO_URL: z.url().regex(/\/userinfo$/, 'must end with /userinfo').default('https://openidconnect.googleapis.com/v1/userinfo').describe('Where Google says who it is, for tests.'),
   TRUST_PROXY: list.optional().describe('Addresses or subnets of proxies whose X-Forwarded-* headers are believed, comma-separated.'),
+  SPAM_PROTECTION: z.enum(['on', 'off']).default('on').describe('Whether posts, comments and messages are looked at for spam, until an admin switches it.'),
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1).describe('Multiplies every rate limit, for load tests.'),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info').describe('How much the log says.'),
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development').describe('production demands real secrets.'),

@@ -28,7 +28,7 @@ export interface BareGateway extends Gateway {
 export async function startBareGateway(env: Record<string, string> = {}): Promise<BareGateway> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  Object.assign(process.env, { NODE_ENV: 'test', PORT: String(port), PUBLIC_URL: url, SESSION_SECRET: 'bare', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '10000', ...env })
+  Object.assign(process.env, { NODE_ENV: 'test', PORT: String(port), PUBLIC_URL: url, SESSION_SECRET: 'bare', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '10000', SPAM_PROTECTION: 'off', ...env })
   const { startGateway } = await import('#realtime/gateway.ts')
   const people = new Map<string, Viewer>()
   const sessions = new Map<string, SessionData>()
@@ -53,7 +53,7 @@ const NO_FIGURES: RealtimeAnalyticsView = {
   performance: { responses: null, delivery: null, eventLoop: 0, sockets: 0, memory: 0 }, updatedAt: new Date(0).toISOString(),
 }
 
-const NO_STATS: AdminStatsView = { totalUsers: 0, newUsersToday: 0, totalPosts: 0, newPostsToday: 0, totalReports: 0, pendingReports: 0, activeUsers: 0, updatedAt: new Date(0).toISOString() }
+const NO_STATS: AdminStatsView = { totalUsers: 0, newUsersToday: 0, totalPosts: 0, newPostsToday: 0, totalReports: 0, pendingReports: 0, activeUsers: 0, protection: false, seoScore: null, updatedAt: new Date(0).toISOString() }
 
 type Inside = Pick<BareGateway, 'people' | 'sessions' | 'figures'>
 

@@ -27,6 +27,14 @@ export const react = (by: Person, { id }: { id: string }, emoji: ReactionEmoji =
 export const comment = (by: Person, { id }: { id: string }, text: string) => made(by.post<CommentView>(`/posts/${id}/comments`, { text }))
 export const message = (from: Person, to: Person, content: string, clientId?: string) =>
   made(from.post<MessageView>('/messages', { receiverId: to.id, content, ...(clientId && { clientId }) }))
+/** What the spam protection holds. */
+export const SPAM = 'https://one.example https://two.example https://three.example'
+
+export async function crown({ id }: Person): Promise<void> {
+  const { setAdmin } = await import('#server/features/users/admins.service.ts')
+  await setAdmin(id, true)
+}
+
 /** To analytics: from then on their visits are counted. */
 export const agree = (who: Person) => made(who.put('/user/privacy-settings', { analyticsConsent: true }))
 export const follow = (by: Person, whom: Person) => made(by.post(`/users/${whom.id}/follow`))

@@ -26,8 +26,8 @@ export const StatCards = () => {
       <StatCard icon={<FileText />} label="Total Posts" value={stats.totalPosts} note={`+${stats.newPostsToday} new today`} />
       <StatCard icon={<Flag />} label="Total Reports" value={stats.totalReports} note={`${stats.pendingReports} pending`} />
       <StatCard icon={<Activity />} label="Active Users" value={stats.activeUsers} note="last 15 minutes" />
-      <StatCard icon={<ShieldCheck />} label="Anti Asshole" value="Active" note="puzzle verification" />
-      <StatCard icon={<Search />} label="SEO Score" value="No data yet" note="share of public pages in order" />
+      <StatCard icon={<ShieldCheck />} label="Anti Asshole" value={stats.protection ? 'Active' : 'Off'} note="puzzle verification" />
+      <StatCard icon={<Search />} label="SEO Score" value={stats.seoScore === null ? 'No data yet' : `${stats.seoScore}%`} note="share of public pages in order" />
     </section>
   )
 }

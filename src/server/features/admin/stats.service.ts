@@ -2,6 +2,8 @@ import type { AdminStatsView } from '#contract/admin.ts'
 import { countActive } from '#server/features/analytics/analytics.service.ts'
 import { countReports } from '#server/features/reports/reports.counts.ts'
 import { countPosts } from '#server/features/posts/post-lists.ts'
+import { lastSeoReport } from '#server/features/seo/seo.service.ts'
+import { protection } from '#server/features/spam/protection.service.ts'
 import { countAccounts } from '#server/features/users/accounts.service.ts'
 
 let reading: Promise<AdminStatsView> | null = null
@@ -16,7 +18,7 @@ async function read(): Promise<AdminStatsView> {
   const now = new Date()
   const midnight = new Date(now)
   midnight.setUTCHours(0, 0, 0, 0)
-  const [users, posts, reports, activeUsers] = await Promise.all([countAccounts(midnight), countPosts(midnight), countReports(), countActive(now)])
+  const [users, posts, reports, activeUsers, { enabled }, seo] = await Promise.all([countAccounts(midnight), countPosts(midnight), countReports(), countActive(now), protection(), lastSeoReport()])
   return {
     totalUsers: users.total,
     newUsersToday: users.since,
@@ -25,6 +27,8 @@ async function read(): Promise<AdminStatsView> {
     totalReports: reports.total,
     pendingReports: reports.pending,
     activeUsers,
+    protection: enabled,
+    seoScore: seo?.score ?? null,
     updatedAt: now.toISOString(),
   }
 }

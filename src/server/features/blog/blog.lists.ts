@@ -57,3 +57,7 @@ export async function countDecrees(): Promise<BlogCountsView> {
   const [published, drafts] = await Promise.all([BlogModel.countDocuments({ published: true }), BlogModel.countDocuments({ published: false })])
   return { total: published + drafts, published, drafts }
 }
+
+/** Addresses of the newest published decrees, for search engines. */
+export const publishedSlugs = (limit: number): Promise<Pick<BlogDocument, 'slug' | 'updatedAt'>[]> =>
+  BlogModel.find({ published: true }, { slug: 1, updatedAt: 1 }).sort({ publishedAt: -1 }).limit(limit).lean<Pick<BlogDocument, 'slug' | 'updatedAt'>[]>()

@@ -6,6 +6,7 @@ import { notify } from '#server/features/notifications/notifications.service.ts'
 import { snapshotOf } from '#server/features/posts/author-snapshots.ts'
 import { mentionedIn, notifyMentioned } from '#server/features/posts/post-mentions.ts'
 import { changePost, postLock, visiblePost, type PostRecord } from '#server/features/posts/posts.store.ts'
+import { guardWriting } from '#server/features/spam/guard.ts'
 import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
@@ -18,9 +19,10 @@ import { presentComment, presentPublicComment } from './comments.present.ts'
  * Comments on a post: the comment, the post's counter and the notifications are true together. The same clientId is the
  * same comment (LIVE L5): `isNew` is then false. Throws 404 when the post is gone meanwhile.
  */
-export async function createComment(viewer: Viewer, postId: string, input: CreateCommentInput): Promise<{ view: CommentView; isNew: boolean }> {
+export async function createComment(viewer: Viewer, postId: string, input: CreateCommentInput, { released = false } = {}): Promise<{ view: CommentView; isNew: boolean }> {
   const earlier = await commentByClientId(viewer, input.clientId)
   if (earlier) return { view: presentComment(earlier, viewer), isNew: false }
+  if (!released) await guardWriting(viewer, { kind: 'comment', text: input.text, input, postId })
   const comment = newComment(viewer, postId, input)
   try {
     await publish(viewer, comment)

@@ -13,6 +13,7 @@ import { eraseReactions } from '#server/features/reactions/reactions.departure.t
 import { eraseResetTokens } from '#server/features/recovery/reset-tokens.service.ts'
 import { eraseRelations } from '#server/features/relations/relations.departure.ts'
 import { eraseReports } from '#server/features/reports/reports.departure.ts'
+import { eraseHeld } from '#server/features/spam/held.service.ts'
 import type { Erase } from '#server/platform/departed.ts'
 import { eraseMails } from '#server/platform/mail/post-office.ts'
 import { removeSessionsOf } from '#server/platform/session.ts'
@@ -36,6 +37,7 @@ export const ERASURES: readonly Erase[] = [
   eraseRelations,
   eraseTimelines,
   eraseReports,
+  eraseHeld,
   eraseAuthorship,
   eraseAuditNames,
   eraseMedia,

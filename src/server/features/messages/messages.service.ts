@@ -1,5 +1,6 @@
 import { SENTENCES } from '#contract/errors.ts'
 import type { MessageView, SendMessageInput } from '#contract/messages.ts'
+import { guardWriting } from '#server/features/spam/guard.ts'
 import { loadViewer } from '#server/features/users/viewers.service.ts'
 import { bus } from '#server/platform/bus.ts'
 import { badRequest, forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
@@ -49,6 +50,7 @@ async function receiverFor(viewer: Viewer, receiverId: string): Promise<Viewer> 
 }
 
 async function deliver(viewer: Viewer, receiver: Viewer, input: SendMessageInput): Promise<MessageView> {
+  await guardWriting(viewer, { kind: 'message', text: input.content, input })
   const pair = pairOf(viewer.id, receiver.id)
   if (!(await headOf(pair))) await consume('newPeople', viewer.id)
   const draft = await draftOf(viewer, input)

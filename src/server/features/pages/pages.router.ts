@@ -1,11 +1,11 @@
-import { Router, type Request, type RequestHandler } from 'express'
+import { Router, type RequestHandler } from 'express'
 import { TITLES, type PagePath } from '#contract/page-titles.ts'
 import { limitRate } from '#server/platform/rate-limit.ts'
 import { homePage } from './home-page.service.ts'
 import { blogPage, decreePage, emptyPage, feedPage, foundersPage, landingPage, legalPage, noPage, postPage, profilePage, type PublicPage } from './public-pages.service.ts'
 import { bringsSession, openSite, sendOwnPage, sendPage } from './send-page.ts'
 
-type Read = (req: Request) => PublicPage | Promise<PublicPage>
+type Read = (req: { params: Record<string, unknown> }) => PublicPage | Promise<PublicPage>
 
 /** The public pages whose text is in the first HTML (PERFORMANCE, Design 6), and what is read for each. */
 const READS: Partial<Record<PagePath, Read>> = {
@@ -21,6 +21,15 @@ const READS: Partial<Record<PagePath, Read>> = {
   '/cookies': () => legalPage('/cookies'),
   '/disclaimer': () => legalPage('/disclaimer'),
   '/founders': foundersPage,
+}
+
+/** What a visitor, or a search engine, gets at this path. */
+export async function publicPage(path: string): Promise<PublicPage> {
+  const [, room = '', name] = path.split('/')
+  const pattern = (name === undefined ? `/${room}` : { p: '/p/:postId', u: '/u/:handle', blog: '/blog/:slug' }[room]) as PagePath | undefined
+  if (!pattern || !(pattern in TITLES)) return noPage()
+  const params = { postId: name, handle: name, slug: name }
+  return READS[pattern]?.({ params }) ?? emptyPage(pattern)
 }
 
 /**

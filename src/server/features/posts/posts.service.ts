@@ -6,6 +6,7 @@ import { arrivedMedia } from '#server/features/media/media.links.ts'
 import { mediaTypeOf, mediaUrlOf, type MediaSnapshot } from '#server/features/media/media.present.ts'
 import { claimMedia, type Named } from '#server/features/media/media.uses.ts'
 import { ownReactions } from '#server/features/reactions/own-reactions.service.ts'
+import { guardWriting } from '#server/features/spam/guard.ts'
 import { bumpPostCount } from '#server/features/users/counters.service.ts'
 import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -26,9 +27,10 @@ export interface Written<V> {
 }
 
 /** Publishes a post and tells those it mentions; `post:created` follows the commit. The same clientId is the same post. */
-export async function createPost(viewer: Viewer, input: CreatePostInput): Promise<Written<PostView>> {
+export async function createPost(viewer: Viewer, input: CreatePostInput, { released = false } = {}): Promise<Written<PostView>> {
   const earlier = await postByClientId(viewer, input.clientId)
   if (earlier) return { view: await viewOf(viewer, earlier), isNew: false }
+  if (!released) await guardWriting(viewer, { kind: 'post', text: input.text, input })
   const named = input.mediaUrl ? { ...input, mediaUrl: await arrivedMedia(viewer, input.mediaUrl, 'post') } : null
   try {
     const post = await publish(viewer, newPost(viewer, input), named)

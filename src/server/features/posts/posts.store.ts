@@ -63,3 +63,14 @@ export async function postsUnderWay(before: Date): Promise<{ id: string; authorI
   const posts = await PostModel.find({ fanOut: 'pending', createdAt: trusted({ $lt: before }) }, { authorId: 1, createdAt: 1 }).lean<Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>[]>()
   return posts.map(({ _id, authorId, createdAt }) => ({ id: _id.toHexString(), authorId: authorId.toHexString(), at: createdAt.getTime() }))
 }
+
+/** The newest posts that search engines may list: none behind a warning. */
+export async function listedPosts(limit: number): Promise<{ id: string; updatedAt: Date }[]> {
+  const posts = await PostModel.find({}, { nsfw: 1, contentWarn: 1, updatedAt: 1 }).sort({ createdAt: -1, _id: -1 }).limit(limit).lean<Pick<PostDocument, '_id' | 'nsfw' | 'contentWarn' | 'updatedAt'>[]>()
+  return posts.filter(({ nsfw, contentWarn }) => !nsfw && contentWarn === null).map(({ _id, updatedAt }) => ({ id: _id.toHexString(), updatedAt }))
+}
+
+/** Every post in the order of their ids, for an admin's export. */
+export async function* everyPost(): AsyncGenerator<PostRecord> {
+  yield* PostModel.find({}, RECORD).sort({ _id: 1 }).lean<PostRecord[]>().cursor({ batchSize: 500 })
+}

@@ -139,3 +139,8 @@ export async function mostActive(many: number): Promise<(ActorView & { postCount
   const people = await UserModel.find().hint(PEOPLE_BY_POSTS).sort({ postCount: -1 }).limit(many).lean<UserRecord[]>()
   return people.filter(({ postCount }) => postCount > 0).map((person) => ({ ...presentActor(person), postCount: person.postCount }))
 }
+
+/** Every account in the order of their ids, for an admin's export. */
+export async function* everyAccount(): AsyncGenerator<UserRecord> {
+  yield* UserModel.find({}).sort({ _id: 1 }).lean<UserRecord[]>().cursor({ batchSize: 500 })
+}

@@ -1,0 +1,57 @@
+import type { AdminStatsView } from '#contract/admin.ts'
+import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
+import { BRAND } from '#contract/brand.ts'
+import type { SeoReport } from '#contract/house.ts'
+import type { DayOfViews } from '#server/features/analytics/daily-views.ts'
+import { escaped } from '#server/platform/markup.ts'
+
+/** What the report is made of. */
+export interface Figures {
+  stats: AdminStatsView
+  realtime: RealtimeAnalyticsView
+  days: readonly DayOfViews[]
+  seo: SeoReport | null
+}
+
+type Line = readonly [what: string, figure: string | number, means: string]
+
+/** The house's figures as a page to be printed: nothing in it comes from elsewhere, and each figure says what it counts. */
+export const reportPage = ({ stats, realtime, days, seo }: Figures): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(`Analytics report - ${BRAND.name}`)}</title>
+<style>${STYLE}</style></head><body><main>
+<h1>${escaped(BRAND.name)}: analytics report</h1>
+<p>As of ${moment(stats.updatedAt)}. Days begin at midnight UTC. Page views and visitors are counted of people who have agreed to it, and of nobody else.</p>
+${section('The house', table(house(stats)))}
+${section('Here now', table(now(realtime)))}
+${section('Page views by day', days.length === 0 ? NONE : table(days.map(({ day, views }): Line => [day, views, ''])))}
+${section('Top pages, last 30 minutes', realtime.topPages.length === 0 ? NONE : table(realtime.topPages.map(({ page, views }): Line => [page || 'Homepage', views, ''])))}
+${section('Countries, last 15 minutes', realtime.topCountries.length === 0 ? NONE : table(realtime.topCountries.map(({ country, users }): Line => [country, users, ''])))}
+${section('Search engines', seo ? table([['SEO score', `${seo.score}%`, `of ${seo.pages} public pages pass every check`], ['Addresses in the sitemap', seo.sitemap, ''], ['Checked', moment(seo.checkedAt), '']]) : NONE)}
+</main></body></html>
+`
+
+const NONE = '<p>No data yet.</p>'
+
+const house = (stats: AdminStatsView): Line[] => [
+  ['Accounts', stats.totalUsers, `${stats.newUsersToday} of them new today`],
+  ['Posts', stats.totalPosts, `${stats.newPostsToday} of them new today`],
+  ['Reports', stats.totalReports, `${stats.pendingReports} of them wait`],
+  ['Spam protection', stats.protection ? 'on' : 'off', ''],
+]
+
+const now = ({ activeUsers, pageViews, countries, devices }: RealtimeAnalyticsView): Line[] => [
+  ['Active', activeUsers, 'people and visitors of the last 15 minutes'],
+  ['Page views', pageViews, 'of the last 30 minutes'],
+  ['Countries', countries, 'the active ones are in'],
+  ...devices.map(({ device, users }): Line => [device, users, 'of the active ones']),
+]
+
+const moment = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`
+const section = (title: string, content: string): string => `<section><h2>${title}</h2>${content}</section>`
+const table = (lines: readonly Line[]): string =>
+  `<table><tbody>${lines.map(([what, figure, means]) => `<tr><th scope="row">${escaped(what)}</th><td>${escaped(String(figure))}</td><td>${escaped(means)}</td></tr>`).join('')}</tbody></table>`
+
+const STYLE = `@page{margin:18mm}body{margin:0;font:15px/1.5 system-ui,sans-serif;color:#24142a;background:#fff}main{max-width:760px;margin:0 auto;padding:24px 16px}
+h1,h2{font-family:Georgia,serif}h2{font-size:20px;margin:28px 0 8px;border-bottom:2px solid #c8993a}section{break-inside:avoid}table{width:100%;border-collapse:collapse}
+th,td{padding:4px 8px;border-bottom:1px solid #e7ded5;text-align:left;font-weight:400}td:nth-child(2){text-align:right;font-variant-numeric:tabular-nums;font-weight:600;white-space:nowrap}td:nth-child(3){color:#6f6074}`

@@ -1,0 +1,18 @@
+import { PageMinuteModel } from './analytics.model.ts'
+
+const DAY = 24 * 3600_000
+
+export interface DayOfViews {
+  /** For instance '2026-11-21', in UTC. */
+  day: string
+  views: number
+}
+
+/** Page views of each of the last days, the newest first; days without any are missing. One range of the minutes' index. */
+export const dailyViews = (days: number, now = Date.now()): Promise<DayOfViews[]> =>
+  PageMinuteModel.aggregate<DayOfViews>([
+    { $match: { minute: { $gt: new Date(now - days * DAY) } } },
+    { $group: { _id: { $dateToString: { date: '$minute', format: '%Y-%m-%d' } }, views: { $sum: '$views' } } },
+    { $sort: { _id: -1 } },
+    { $project: { _id: 0, day: '$_id', views: 1 } },
+  ])

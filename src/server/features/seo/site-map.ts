@@ -1,0 +1,49 @@
+import { DESCRIPTIONS } from '#contract/page-descriptions.ts'
+import { publishedSlugs } from '#server/features/blog/blog.lists.ts'
+import { listedPosts } from '#server/features/posts/posts.store.ts'
+import { config } from '#server/platform/config.ts'
+import { escaped } from '#server/platform/markup.ts'
+
+/** An address that search engines may list. */
+export interface Place {
+  path: `/${string}`
+  changedAt: Date | null
+}
+
+/** Newest posts and decrees that are named; older ones are found by way of them. */
+const MOST = 1000
+/** So long a list is good enough for who asks by chance. */
+const FRESH_MS = 10 * 60_000
+
+let known: { places: readonly Place[]; until: number } | null = null
+
+/** Pages with one address of their own. */
+export const STANDING = Object.keys(DESCRIPTIONS).filter((path) => !path.includes(':')) as (keyof typeof DESCRIPTIONS & `/${string}`)[]
+
+/** Every address that search engines may list: the standing pages, the newest posts and decrees. Never what is behind a warning. */
+export async function sitePlaces({ anew = false } = {}): Promise<readonly Place[]> {
+  if (!anew && known && known.until > Date.now()) return known.places
+  const [decrees, posts] = await Promise.all([publishedSlugs(MOST), listedPosts(MOST)])
+  const places: Place[] = [
+    ...STANDING.map((path) => ({ path, changedAt: null })),
+    ...decrees.map(({ slug, updatedAt }): Place => ({ path: `/blog/${slug}`, changedAt: updatedAt })),
+    ...posts.map(({ id, updatedAt }): Place => ({ path: `/p/${id}`, changedAt: updatedAt })),
+  ]
+  known = { places, until: Date.now() + FRESH_MS }
+  return places
+}
+
+export const addressOf = (path: string): string => new URL(path, config.PUBLIC_URL).href
+
+export const siteMap = (places: readonly Place[]): string => `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${places.map(({ path, changedAt }) => `<url><loc>${escaped(addressOf(path))}</loc>${changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''}</url>`).join('\n')}
+</urlset>
+`
+
+export const robots = (): string => `User-agent: *
+Disallow: /api/
+Disallow: /objects/
+
+Sitemap: ${addressOf('/sitemap.xml')}
+`
