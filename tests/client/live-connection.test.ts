@@ -237,12 +237,11 @@ describe('Page views', () => {
     expect(fake.signals('page')).toEqual([])
     fake.ready()
     report('/messages')
-    expect(fake.signals('page')).toEqual([{ path: '/' }, { path: '/u/ann' }, { path: '/messages' }])
+    expect(fake.signals('page')).toEqual([{ path: '/', referrer: '' }, { path: '/u/ann' }, { path: '/messages' }])
   })
 
   it('of who has no account go nowhere until they have agreed, and again when they take it back', async () => {
-    const { reportPageView } = await import('#client/live/page-views.ts')
-    const { setCounted } = await import('#client/live/counted.store.ts')
+    const { reportPageView, setCounted } = await import('#client/live/page-views.ts')
     fake.ready()
     const report = (path: string) => reportPageView(path, { hasAccount: false })
     report('/terms')
@@ -250,7 +249,7 @@ describe('Page views', () => {
     report('/privacy')
     setCounted(false)
     report('/cookies')
-    expect(fake.signals('page')).toEqual([{ path: '/privacy' }])
+    expect(fake.signals('page')).toEqual([{ path: '/privacy', referrer: '' }])
   })
 
   it('[L17] keeps the newest when the connection is down for long', async () => {

@@ -1,4 +1,3 @@
-import { useCounted } from './counted.store.ts'
 import { isLive, useConnection } from './connection.store.ts'
 import { signal } from './socket.ts'
 
@@ -13,9 +12,29 @@ let referrer: string | undefined = whatLedHere()
  * account only once they have agreed; of who has one the server knows whether it counts.
  */
 export function reportPageView(path: string, { hasAccount }: { hasAccount: boolean }): void {
-  if (!hasAccount && !useCounted.getState().counted) return
+  if (!hasAccount && !isCounted()) return
   waiting = [...waiting, path].slice(-MOST)
   if (isLive()) flush()
+}
+
+const KEY = 'rf-count-me'
+
+/** Whether somebody without an account has agreed to being counted. Nobody has, without having been asked; a browser that keeps nothing cannot say so. */
+export function isCounted(): boolean {
+  try {
+    return localStorage.getItem(KEY) === 'yes'
+  } catch {
+    return false
+  }
+}
+
+export function setCounted(counted: boolean): void {
+  try {
+    if (counted) localStorage.setItem(KEY, 'yes')
+    else localStorage.removeItem(KEY)
+  } catch {
+    // See above.
+  }
 }
 
 function flush(): void {

@@ -11,7 +11,7 @@ import { SyncCard } from './SyncCard.tsx'
 
 /** The dashboard's settings: every button does what it says (product section 2, Admin dashboard). */
 export const SettingsTab = () => {
-  const { data, isError, isFetching, refetch } = useQuery({ queryKey: ['admin', 'house'], queryFn: fetchHouse, staleTime: 0 })
+  const { data, isError, isFetching, refetch } = useQuery({ queryKey: ['admin', 'house'], queryFn: fetchHouse, staleTime: 0, refetchInterval: isCounting })
   const reload = useCallback(() => void refetch(), [refetch])
   if (isError && !data) return <ErrorState title="Failed to load the settings" onRetry={reload} retrying={isFetching} />
   return (
@@ -20,6 +20,10 @@ export const SettingsTab = () => {
     </section>
   )
 }
+
+/** While a recount goes on its result is waited for. */
+const LOOK_AGAIN_MS = 3_000
+const isCounting = ({ state }: { state: { data: HouseView | undefined } }) => state.data?.sync?.finishedAt === null && LOOK_AGAIN_MS
 
 const Cards = ({ house, reload }: { house: HouseView; reload: () => void }) => (
   <>

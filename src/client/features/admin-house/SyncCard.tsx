@@ -19,8 +19,8 @@ export const SyncCard = ({ report, onDone }: { report: SyncReport | null; onDone
         Sync Analytics Data
       </Button>
       {report && (
-        <p className="pt-4 text-sm">
-          {wordsFor(report)} <RelativeTime at={report.finishedAt ?? report.startedAt} />.
+        <p className="pt-4 text-sm" role="status">
+          {wordsFor(report)} {report.finishedAt !== null && <RelativeTime at={report.finishedAt} />}
         </p>
       )}
     </Card>
