@@ -7,7 +7,6 @@ import type { Room } from './ShellFrame.tsx'
 import { RequireAccount, RequireAdmin } from './guards.tsx'
 import { lazyPage } from './lazy-page.ts'
 import type { LazyPage } from './lazy-page.ts'
-import type { TilingRoomProps } from './pages/TilingRoom.tsx'
 
 /** A page's route knows how to fetch its code early. */
 export type PageRoute = RouteObject & { preload?: () => Promise<void> }
@@ -20,15 +19,6 @@ const page = (path: string, { Page, preload }: LazyPage): PageRoute => ({
       <Page />
     </ForViewer>
   ),
-})
-
-const tiling = lazyPage<TilingRoomProps>(async () => (await import('./pages/TilingRoom.tsx')).TilingRoom)
-
-/** Rooms that are not open yet; each line goes when its page comes. */
-const room = (path: string, name: string, meanwhile?: TilingRoomProps['meanwhile']): PageRoute => ({
-  path,
-  element: <tiling.Page name={name} meanwhile={meanwhile} />,
-  preload: tiling.preload,
 })
 
 const framed = (size: Room, children: RouteObject[]): PageRoute => ({ element: <ShellFrame room={size} />, children })
@@ -52,14 +42,11 @@ const inColumn: PageRoute[] = [
       page('/privacy-settings', lazyPage(async () => (await import('#client/features/privacy/PrivacyPage.tsx')).PrivacyPage)),
     ],
   },
-  {
-    element: <RequireAdmin />,
-    children: [room('/analytics', 'Analytics')],
-  },
 ]
 
 const wide: PageRoute[] = [
   // These say themselves whom they are for.
+  page('/analytics', lazyPage(async () => (await import('#client/features/analytics/AnalyticsPage.tsx')).AnalyticsPage)),
   page('/ai-monitor', lazyPage(async () => (await import('#client/features/ai-monitor/AiMonitorPage.tsx')).AiMonitorPage)),
   page('/blog-admin', lazyPage(async () => (await import('#client/features/blog-admin/BlogAdminPage.tsx')).BlogAdminPage)),
   {

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
+import type { AnalyticsStatsView, RealtimeAnalyticsView } from '#contract/analytics.ts'
 import { api } from '#client/live/http.ts'
 
 interface AnalyticsState {
@@ -13,5 +13,7 @@ export const takeSnapshot = (snapshot: RealtimeAnalyticsView): void =>
   useAnalytics.setState((state) => (!state.snapshot || snapshot.updatedAt >= state.snapshot.updatedAt ? { snapshot } : state))
 
 export const fetchRealtime = () => api.get<RealtimeAnalyticsView>('/api/admin/analytics/realtime')
+
+export const fetchStats = (signal?: AbortSignal) => api.get<AnalyticsStatsView>('/api/analytics/stats', undefined, signal)
 
 export const forgetAnalytics = (): void => useAnalytics.setState({ snapshot: null })

@@ -5,10 +5,11 @@ import { Card } from '#client/ui/Card.tsx'
 import { Num } from '#client/ui/Num.tsx'
 
 /** First five pages, each bar scaled to the largest; the blank page is the homepage (product section 2). */
-export const TopPages = ({ pages }: { pages: RealtimeAnalyticsView['topPages'] }) => {
+export const TopPages = ({ pages, note }: { pages: RealtimeAnalyticsView['topPages']; note?: string }) => {
   const most = Math.max(1, ...pages.map(({ views }) => views))
   return (
     <Card title="Top Pages">
+      {note && <p className="pb-3 text-sm text-ink-soft">{note}</p>}
       {pages.length === 0 && <None>No page view data available</None>}
       <ul className="grid gap-3">
         {pages.slice(0, 5).map(({ page, views }) => (
@@ -28,7 +29,8 @@ export const TopPages = ({ pages }: { pages: RealtimeAnalyticsView['topPages'] }
 }
 
 const regions = new Intl.DisplayNames(undefined, { type: 'region' })
-const countryName = (code: string) => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code)
+/** A country in the reader's language. */
+export const countryName = (code: string) => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code)
 
 /** First five countries of the active people. */
 export const TopCountries = ({ countries }: { countries: RealtimeAnalyticsView['topCountries'] }) => (

@@ -1,30 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
 import { Eye, Globe, MonitorSmartphone, Users } from 'lucide-react'
 import { TEMPO } from '#contract/limits.ts'
-import { fetchRealtime, takeSnapshot, useAnalytics } from '#client/entities/analytics/analytics.store.ts'
-import '#client/entities/analytics/analytics.live.ts'
+import { LiveLog } from '#client/features/analytics/LiveLog.tsx'
+import { PerformanceMetrics } from '#client/features/analytics/PerformanceMetrics.tsx'
+import { TrafficCharts } from '#client/features/analytics/TrafficCharts.tsx'
+import { useRealtime } from '#client/features/analytics/useRealtime.ts'
 import { useConnection } from '#client/live/connection.store.ts'
-import { useWatchTopic } from '#client/live/watch.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
 import { DeviceBreakdown, TopCountries, TopPages } from './AnalyticsPanels.tsx'
 import { StatCard } from './StatCard.tsx'
 
-/** What is going on right now: pushed while this is open, at most once a second; polled only without a socket (LIVE L8, L15). */
+/** What is going on right now: pushed while this is open, polled only without a socket. */
 export const AnalyticsTab = () => {
-  useWatchTopic('analytics')
   const live = useConnection(({ status }) => status === 'live')
-  const first = useQuery({
-    queryKey: ['/api/admin/analytics/realtime'],
-    staleTime: 0,
-    queryFn: async () => {
-      takeSnapshot(await fetchRealtime())
-      return true
-    },
-  })
-  const figures = useAnalytics(({ snapshot }) => snapshot)
-  if (!figures && first.isError) return <ErrorState title="Failed to load analytics data" onRetry={() => void first.refetch()} retrying={first.isFetching} />
+  const { query, figures } = useRealtime()
+  if (!figures && query.isError) return <Unavailable onRetry={() => void query.refetch()} retrying={query.isFetching} />
   if (!figures) return <AnalyticsSkeleton />
   return (
     <section aria-labelledby="realtime-title" className="pt-4">
@@ -47,9 +38,23 @@ export const AnalyticsTab = () => {
         <TopCountries countries={figures.topCountries} />
         <DeviceBreakdown devices={figures.devices} />
       </div>
+      <div className="grid gap-3 pt-3 *:min-w-0">
+        <TrafficCharts minutes={figures.minutes} hours={figures.hours} />
+        <div className="grid items-start gap-3 *:min-w-0 md:grid-cols-2">
+          <LiveLog log={figures.log} />
+          <PerformanceMetrics performance={figures.performance} />
+        </div>
+      </div>
       <p className="pt-4 text-sm text-ink-faint">
         Auto-refresh every {TEMPO.fallbackPoll / 1000} seconds · Last updated <time dateTime={figures.updatedAt}>{new Date(figures.updatedAt).toLocaleTimeString()}</time>
       </p>
     </section>
   )
 }
+
+/** The one place where the document speaks of credentials: here they are an admin's session. */
+const Unavailable = ({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) => (
+  <ErrorState title="Analytics Unavailable" onRetry={onRetry} retrying={retrying}>
+    Analytics API credentials must be configured. Ours are an admin's session: log in again, or try once more.
+  </ErrorState>
+)

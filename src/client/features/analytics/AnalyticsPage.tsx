@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { Eye, FileText, Heart, MessageSquare, Users } from 'lucide-react'
+import type { AnalyticsStatsView } from '#contract/analytics.ts'
+import { TITLES } from '#contract/page-titles.ts'
+import { fetchStats } from '#client/entities/analytics/analytics.store.ts'
+import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { AnalyticsSkeleton } from '#client/features/admin/AnalyticsSkeleton.tsx'
+import { TopPages } from '#client/features/admin/AnalyticsPanels.tsx'
+import { StatCard } from '#client/features/admin/StatCard.tsx'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
+import { MostActive, QuickLinks, Sources, TopPosts } from './StatsPanels.tsx'
+import { PerformanceMetrics } from './PerformanceMetrics.tsx'
+import { TrafficCharts } from './TrafficCharts.tsx'
+import { useRealtime } from './useRealtime.ts'
+
+/** How long the figures of all days are good for (product section 9). */
+const GOOD_FOR = 5 * 60_000
+
+/** /analytics: what the house counts (product section 2). */
+export const AnalyticsPage = () => {
+  const isAdmin = useViewer()?.isAdmin ?? false
+  usePageTitle(TITLES['/analytics'])
+  return isAdmin ? <Figures /> : <AccessDenied />
+}
+
+const AccessDenied = () => (
+  <EmptyState
+    as="h1"
+    mascot="guard"
+    title="Access Denied - You need admin permissions to view analytics."
+    action={
+      <ButtonLink to="/" variant="primary">
+        Back to Home
+      </ButtonLink>
+    }
+  />
+)
+
+const Figures = () => {
+  const query = useQuery({ queryKey: ['/api/analytics/stats'], staleTime: GOOD_FOR, queryFn: ({ signal }) => fetchStats(signal) })
+  return (
+    <div className="grid gap-4 p-4 *:min-w-0">
+      <h1 className="font-display text-2xl" tabIndex={-1}>
+        {TITLES['/analytics']}
+      </h1>
+      {query.isPending && <AnalyticsSkeleton />}
+      {query.isError && !query.data && <ErrorState title="Failed to load analytics data" onRetry={() => void query.refetch()} retrying={query.isFetching} />}
+      {query.data && <Stats stats={query.data} />}
+    </div>
+  )
+}
+
+const Stats = ({ stats }: { stats: AnalyticsStatsView }) => {
+  const { figures } = useRealtime()
+  // The hours move live; the sum of all days was read with the rest.
+  const today = Math.max(stats.pageViews.today, figures?.hours.today.reduce((sum, views) => sum + views, 0) ?? 0)
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3 xl:grid-cols-5">
+        <StatCard icon={<Users />} label="Total Users" value={stats.totalUsers} note={`+${stats.usersToday} today`} />
+        <StatCard icon={<FileText />} label="Total Posts" value={stats.totalPosts} note={`+${stats.postsToday} today`} />
+        <StatCard icon={<Heart />} label="Total Reactions" value={stats.totalReactions} note="on posts that are there" />
+        <StatCard icon={<MessageSquare />} label="Total Comments" value={stats.totalComments} note="on posts that are there" />
+        <StatCard icon={<Eye />} label="Page Views" value={today} note={`today; ${stats.pageViews.yesterday} yesterday, ${Math.max(stats.pageViews.total, today)} in all`} />
+      </div>
+      {figures && <TrafficCharts minutes={figures.minutes} hours={figures.hours} />}
+      <div className="grid items-start gap-3 *:min-w-0 md:grid-cols-2">
+        <TopPages pages={stats.topPages} note="Views of today" />
+        <Sources sources={stats.sources} />
+        <MostActive people={stats.topUsers} />
+        <TopPosts posts={stats.topPosts} />
+        {figures && <PerformanceMetrics performance={figures.performance} />}
+        <QuickLinks />
+      </div>
+    </>
+  )
+}

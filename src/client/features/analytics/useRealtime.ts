@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { fetchRealtime, takeSnapshot, useAnalytics } from '#client/entities/analytics/analytics.store.ts'
+import '#client/entities/analytics/analytics.live.ts'
+import { useWatchTopic } from '#client/live/watch.ts'
+
+/** The figures of now: asked for once, then pushed while this is open, at most once a second (LIVE L8, L15). */
+export function useRealtime() {
+  useWatchTopic('analytics')
+  const query = useQuery({
+    queryKey: ['/api/admin/analytics/realtime'],
+    staleTime: 0,
+    queryFn: async () => {
+      takeSnapshot(await fetchRealtime())
+      return true
+    },
+  })
+  return { query, figures: useAnalytics(({ snapshot }) => snapshot) }
+}
