@@ -5,6 +5,7 @@ import { ENTRANCE } from '#tests/acceptance/entrance.ts'
 import { FEED } from '#tests/acceptance/feed.ts'
 import { giveUpHeld, type Row, type Stage, type Where } from '#tests/acceptance/list.ts'
 import { MEDIA } from '#tests/acceptance/media.ts'
+import { MEASURING } from '#tests/acceptance/measuring.ts'
 import { PEOPLE } from '#tests/acceptance/people.ts'
 import { follow } from './support/drops.ts'
 import { grantAdmin } from './support/grant-admin.ts'
@@ -57,7 +58,7 @@ const FINDERS: Record<Exclude<Where, 'title'>, (page: Page, text: string) => Loc
   loading: (page, text) => page.getByRole('status').getByText(text, { exact: true }),
 }
 
-for (const { screen, states } of [...ENTRANCE, ...FEED, ...MEDIA, ...PEOPLE, ...ACCOUNTS, ...ADMIN]) {
+for (const { screen, states } of [...ENTRANCE, ...FEED, ...MEDIA, ...PEOPLE, ...ACCOUNTS, ...ADMIN, ...MEASURING]) {
   test(screen, async () => {
     test.slow()
     const missing: string[] = []

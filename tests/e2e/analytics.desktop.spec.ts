@@ -12,9 +12,25 @@ test('an admin sees page views and devices move as others browse', async ({ brow
   const views = queen.page.getByText('Page Views').locator('..').getByTestId('figure')
   await expect(views).toBeVisible()
   const before = Number((await views.textContent())!.replace(/\D/g, ''))
-  for (const path of ['/notifications', '/messages', `/u/${ann.handle}`]) await ann.page.goto(path)
-  await expect.poll(async () => Number((await views.textContent())!.replace(/\D/g, ''))).toBeGreaterThanOrEqual(before + 3)
+  for (const [at, path] of ['/notifications', '/messages', `/u/${ann.handle}`].entries()) {
+    await ann.page.goto(path)
+    await expect.poll(async () => Number((await views.textContent())!.replace(/\D/g, ''))).toBeGreaterThan(before + at)
+  }
   await expect(queen.page.getByText('Desktop')).toBeVisible()
+  await expect(queen.page.getByText('Somebody from somewhere looks at a profile').first()).toBeVisible()
+  await expect(queen.page.getByRole('img', { name: /Page views of the last 30 minutes: [1-9]/ })).toBeVisible()
+
+  // The page of all figures moves as well, and says in a table what its charts draw.
+  await queen.page.goto('/analytics')
+  const today = queen.page.getByText('Page Views', { exact: true }).locator('..').getByTestId('figure')
+  await expect(today).toBeVisible()
+  const shown = async () => Number((await today.textContent())!.replace(/\D/g, ''))
+  const had = await shown()
+  await ann.page.goto('/terms')
+  await expect.poll(shown).toBeGreaterThan(had)
+  await queen.page.getByText('Show the figures').last().click()
+  const hour = `${String(new Date().getUTCHours()).padStart(2, '0')}:00`
+  await expect(queen.page.getByRole('row', { name: new RegExp(`^${hour} [1-9]`) })).toBeVisible()
   await queen.context.close()
   await ann.context.close()
 })

@@ -37,8 +37,8 @@ export const personRooms = ({ bob, post }: World): string[] => [
   '/', '/?tab=following', '/compose', ...['compose', 'explore', 'notifications', 'messages'].map((tab) => `/activity?tab=${tab}`),
   '/search', '/search?q=lookout', '/messages', `/messages?user=${bob.id}`, '/notifications', '/settings', '/privacy-settings',
   '/profile', ...['replies', 'media', 'likes', 'settings', 'followers', 'following'].map((tab) => `/profile?tab=${tab}`),
-  '/appeal/0123456789abcdef01234567', `/p/${post.id}`, '/p/0123456789abcdef01234567', '/u/nobody_at_all',
+  '/appeal/0123456789abcdef01234567', `/p/${post.id}`, '/p/0123456789abcdef01234567', '/u/nobody_at_all', '/analytics', '/ai-monitor',
 ]
 
 /** Every room of who wears the crown. */
-export const adminRooms: readonly string[] = ['/admin', '/admin?tab=posts', '/admin?tab=reports', '/admin?tab=audit']
+export const adminRooms: readonly string[] = ['/admin', '/admin?tab=posts', '/admin?tab=reports', '/admin?tab=audit', '/admin?tab=analytics', '/analytics', '/ai-monitor']
