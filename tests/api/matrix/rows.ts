@@ -1,0 +1,169 @@
+import { PASSWORD } from '#tests/support/http-client.ts'
+import { announced, appealed, comment, decision, decree, fault, fresh, picture, post, report, sent, sessionOf, newcomer, type World } from './world.ts'
+
+/** What a call is made with. `params` by their names in the path. */
+export interface Given {
+  params?: Record<string, string>
+  query?: string
+  body?: unknown
+}
+
+/** Answers for a visitor, the person it belongs to, another person, an admin. */
+type Answers = readonly [visitor: number, owner: number, other: number, admin: number]
+
+export interface Row {
+  answers: Answers
+  /** Makes what the call is about, anew for each of the four. */
+  given?: (world: World) => Promise<Given> | Given
+  /** It ends the session or the account: somebody new makes it. */
+  ends?: true
+}
+
+const public_: Answers = [200, 200, 200, 200]
+const members: Answers = [401, 200, 200, 200]
+const admins: Answers = [401, 403, 403, 200]
+
+const row = (answers: Answers, given?: Row['given']): Row => ({ answers, ...(given && { given }) })
+const ending = (answers: Answers, given?: Row['given']): Row => ({ ...row(answers, given), ends: true })
+const ofOwner = ({ owner }: World): Given => ({ params: { id: owner.id, handle: owner.handle, userId: owner.id } })
+/** Somebody whom none of the four is. */
+const ofNewcomer = async (world: World): Promise<Given> => ({ params: { id: (await newcomer(world)).id } })
+const aPost = async (world: World, body?: unknown): Promise<Given> => ({ params: { postId: (await post(world)).id }, body })
+const aComment = async (world: World, body?: unknown): Promise<Given> => ({ params: { commentId: (await comment(world)).id }, body })
+const aConversation = async (world: World, body?: unknown): Promise<Given> => {
+  const { conversationId, id } = await sent(world)
+  return { params: { conversationId, messageId: id }, body }
+}
+const anUpload = async (world: World): Promise<Given> => ({ params: { id: (await picture(world)).id } })
+const aFile = async (world: World): Promise<Given> => ({ params: { filename: (await picture(world)).mediaUrl.split('/').at(-1)! } })
+const aDecree = async (world: World, published: boolean, body?: unknown): Promise<Given> => {
+  const { id, slug } = await decree(world, published)
+  return { params: { id, slug }, body }
+}
+const aReport = async (world: World, body?: unknown): Promise<Given> => ({ params: { id: (await report(world)).id }, body })
+const aFault = async (world: World): Promise<Given> => ({ params: { id: await fault(world) } })
+const given = (body: unknown) => (): Given => ({ body })
+
+/** Every call of the contract (product section 7, DECISIONS row 38) for each role (section 6). A new call needs a row. */
+export const ROWS: Record<string, Row> = {
+  'GET /auth/me': row(members),
+  'POST /auth/login': ending(public_, async (world) => ({ body: { email: (await newcomer(world)).email, password: PASSWORD } })),
+  'POST /auth/register': ending([201, 201, 201, 201], () => {
+    const handle = fresh('registers')
+    return { body: { email: `${handle}@people.example`, handle, displayName: handle, password: PASSWORD } }
+  }),
+  'POST /auth/logout': ending([204, 204, 204, 204]),
+  'GET /auth/google': row([302, 302, 302, 302]),
+  'GET /auth/google/callback': row([302, 302, 302, 302]),
+  'GET /auth/google/newcomer': row([404, 404, 404, 404]),
+  'POST /auth/google/register': row([404, 404, 404, 404], given({ handle: 'nobody_yet', displayName: 'Nobody' })),
+  'GET /auth/sessions': row(members),
+  'DELETE /auth/sessions/:sessionId': row([401, 204, 404, 404], async (world) => ({ params: { sessionId: await sessionOf(world) } })),
+  'DELETE /auth/sessions': ending([401, 204, 204, 204]),
+  'PUT /auth/password': ending([401, 204, 204, 204], given({ currentPassword: PASSWORD, password: 'another-for-the-throne' })),
+  'PUT /auth/email': row([401, 200, 200, 200], () => ({ body: { email: `${fresh('moves')}@people.example`, currentPassword: PASSWORD } })),
+  'DELETE /auth/email': row([401, 200, 200, 200]),
+  'POST /auth/email/confirm': row([400, 400, 400, 400], given({ token: 'x'.repeat(43) })),
+  'PATCH /users/me/notifications': row(members, given({ type: 'FOLLOW', on: true })),
+  'POST /auth/forgot-password': row(public_, given({ email: 'nobody@people.example' })),
+  'POST /auth/reset-password': row([400, 400, 400, 400], given({ token: 'x'.repeat(43), password: 'another-for-the-throne' })),
+  'POST /auth/forgot-username': row(public_, given({ email: 'nobody@people.example' })),
+
+  'GET /users/search': row(public_, () => ({ query: 'q=owner' })),
+  'GET /users/:handle': row(public_, ofOwner),
+  'PATCH /users/me': row(members, given({ bio: 'Sits.' })),
+  'POST /users/:id/follow': row([401, 400, 200, 200], ofOwner),
+  'DELETE /users/:id/follow': row([401, 200, 200, 200], ofOwner),
+  'GET /users/:id/is-following': row(public_, ofOwner),
+  'GET /users/:id/followers': row(public_, ofOwner),
+  'GET /users/:id/following': row(public_, ofOwner),
+  'POST /users/:id/mute': row(members, ofNewcomer),
+  'DELETE /users/:id/mute': row(members, ofNewcomer),
+  'POST /users/:id/block': row(members, ofNewcomer),
+  'DELETE /users/:id/block': row(members, ofNewcomer),
+
+  'GET /posts': row(public_),
+  'GET /posts/:postId': row(public_, aPost),
+  'GET /users/:handle/posts': row(public_, ofOwner),
+  'GET /users/:handle/media': row(public_, ofOwner),
+  'GET /users/:handle/likes': row(public_, ofOwner),
+  'GET /users/:handle/replies': row(public_, ofOwner),
+  'GET /trending': row(public_),
+  'POST /posts': row([401, 201, 201, 201], () => ({ body: { text: fresh('A drop') } })),
+  'PATCH /posts/:postId': row([401, 200, 403, 403], (world) => aPost(world, { text: 'Reworded' })),
+  'DELETE /posts/:postId': row([401, 204, 403, 204], aPost),
+  'POST /posts/:postId/share': row(public_, aPost),
+  'POST /posts/:postId/react': row(members, (world) => aPost(world, { emoji: '💩' })),
+  'GET /posts/:postId/comments': row(public_, aPost),
+  'POST /posts/:postId/comments': row([401, 201, 201, 201], (world) => aPost(world, { text: 'Seen' })),
+  'PATCH /comments/:commentId': row([401, 200, 403, 403], (world) => aComment(world, { text: 'Seen again' })),
+  'DELETE /comments/:commentId': row([401, 204, 403, 204], aComment),
+
+  'POST /media/upload': row([401, 400, 400, 400]),
+  'POST /media/upload-url': row(members, given({ fileExtension: 'jpg', purpose: 'post' })),
+  'PUT /media/direct/:filename': row([401, 400, 400, 400], async (world) => ({ params: { filename: (await announced(world)).mediaUrl.split('/').at(-1)! } })),
+  'GET /media/limits': row(public_),
+  'GET /media/uploads': row(members),
+  'GET /media/direct/:filename': row([404, 200, 404, 404], aFile),
+  'GET /media/:id': row([401, 200, 404, 404], anUpload),
+  'POST /media/:id/complete': row([401, 400, 404, 404], async (world) => ({ params: { id: (await announced(world)).id } })),
+  'DELETE /media/:id': row([401, 204, 404, 404], anUpload),
+
+  'POST /messages': row([401, 201, 201, 201], async (world) => ({ body: { receiverId: (await newcomer(world)).id, content: 'Psst' } })),
+  'GET /messages/conversations': row(members),
+  'GET /messages/with/:userId': row([401, 200, 200, 200], async (world) => ({ params: { userId: (await newcomer(world)).id } })),
+  // The admin takes part in it: as a person, not by being one.
+  'GET /messages/:conversationId': row([401, 200, 404, 200], aConversation),
+  'POST /messages/:conversationId/read': row([401, 200, 404, 200], (world) => aConversation(world, { seq: 1 })),
+  'DELETE /messages/:conversationId/:messageId': row([401, 200, 404, 403], aConversation),
+
+  'GET /notifications': row(members),
+  'GET /notifications/unread-count': row(members),
+  'POST /notifications/read': row(members, given({ ids: [] })),
+
+  'POST /reports': row([401, 400, 201, 201], async (world) => ({ body: { targetType: 'post', targetId: (await post(world)).id, reason: 'spam' } })),
+  'GET /moderation/cases/:id': row([404, 200, 404, 404], async (world) => ({ params: { id: (await decision(world)).id } })),
+  'POST /moderation/cases/:id/appeal': row([404, 201, 404, 404], async (world) => ({ params: { id: (await decision(world)).id }, body: { text: 'It was the duck.' } })),
+
+  'GET /blog/posts': row(public_),
+  'GET /blog/counts': row(admins),
+  'GET /blog/posts/:slug': row(public_, (world) => aDecree(world, true)),
+  'GET /blog/posts/:slug (a draft)': row([404, 404, 404, 200], (world) => aDecree(world, false)),
+  'POST /blog/posts': row([401, 403, 403, 201], () => {
+    const slug = fresh('decree').replace('_', '-')
+    return { body: { title: slug, slug, content: 'Hear ye.', published: true } }
+  }),
+  'PATCH /blog/posts/:id': row(admins, (world) => aDecree(world, true, { published: false })),
+  'DELETE /blog/posts/:id': row([401, 403, 403, 204], (world) => aDecree(world, true)),
+
+  'GET /user/privacy-settings': row(members),
+  'PUT /user/privacy-settings': row(members, given({ marketingConsent: true })),
+  'GET /user/export-data': row(members),
+  'GET /user/export-pages': row(members),
+  'DELETE /user/delete-account': ending([401, 204, 204, 204]),
+
+  'GET /admin/stats': row(admins),
+  'GET /admin/users': row(admins),
+  'PATCH /admin/users/:id/admin': row(admins, async (world) => ({ ...(await ofNewcomer(world)), body: { isAdmin: true } })),
+  'DELETE /admin/users/:id': row([401, 403, 403, 204], ofNewcomer),
+  'GET /admin/posts': row(admins),
+  'PATCH /admin/posts/:postId/nsfw': row(admins, (world) => aPost(world, { nsfw: true })),
+  'DELETE /admin/posts/:postId': row([401, 403, 403, 204], aPost),
+  'GET /admin/audit': row(admins),
+  'GET /admin/reports': row(admins),
+  'GET /admin/reports/:id': row(admins, aReport),
+  'PATCH /admin/reports/:id': row(admins, (world) => aReport(world, { status: 'resolved' })),
+  'POST /admin/reports/:id/actions': row([401, 403, 403, 201], (world) => aReport(world, { action: 'warn' })),
+  'GET /admin/appeals': row(admins),
+  'PATCH /admin/appeals/:id': row(admins, async (world) => ({ params: { id: (await appealed(world)).id }, body: { status: 'upheld' } })),
+  'GET /admin/analytics/realtime': row(admins),
+  'GET /analytics/stats': row(admins),
+
+  'GET /ai-monitor/status': row(admins),
+  'POST /ai-monitor/force-check': row(admins),
+  'POST /ai-monitor/test-error': row([401, 403, 403, 204], given({ errorType: 'validation' })),
+  'POST /ai-monitor/manual-fix': row(admins, given({ errorMessage: 'Database connectivity failed' })),
+  'POST /ai-monitor/errors/:id/resolve': row(admins, aFault),
+  'POST /ai-monitor/errors/:id/reopen': row(admins, aFault),
+  'POST /ai-monitor/browser-error': row([204, 204, 204, 204], given({ message: 'Cannot read properties of undefined', stack: '', page: '/' })),
+}

@@ -1,0 +1,87 @@
+import { vi } from 'vitest'
+import type { SessionListView } from '#contract/account.ts'
+import type { AdminReportView, CaseView, ReportHistoryView } from '#contract/moderation.ts'
+import type { BlogPostView } from '#contract/blog.ts'
+import type { MediaPurpose, UploadView } from '#contract/media.ts'
+import type { MessageView } from '#contract/messages.ts'
+import type { MonitorStatusView } from '#contract/monitor.ts'
+import type { CommentView, PostView } from '#contract/posts.ts'
+import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
+import { noise, upload } from '#tests/support/media.ts'
+import type { TestServer } from '#tests/support/server.ts'
+
+/** Whom the matrix asks. `owner` is the person whose thing it is, or who takes part in it; `other` has nothing to do with it. */
+export interface World {
+  readonly server: TestServer
+  readonly owner: Person
+  readonly other: Person
+  readonly admin: Person
+  /** Another admin: who has decided does not decide on the appeal. */
+  readonly judge: Person
+}
+
+export async function buildWorld(server: TestServer): Promise<World> {
+  const [owner, other, admin, judge] = [await person(server, 'owner'), await person(server, 'other'), await person(server, 'the_admin'), await person(server, 'judge')]
+  const { setAdmin } = await import('#server/features/users/admins.service.ts')
+  await setAdmin(admin.id, true)
+  await setAdmin(judge.id, true)
+  return { server, owner, other, admin, judge }
+}
+
+let made = 0
+/** A name that nobody has had. */
+export const fresh = (name: string): string => `${name}_${(made += 1)}`
+
+const body = async <T>(reply: Promise<{ status: number; body: T; text: string }>): Promise<T> => {
+  const { status, body: answer, text } = await reply
+  if (status >= 300) throw new Error(`The world could not be built: ${status} ${text}`)
+  return answer
+}
+
+export const post = ({ owner }: World) => body(owner.post<PostView>('/posts', { text: fresh('A drop') }))
+export const comment = async (world: World) => body(world.owner.post<CommentView>(`/posts/${(await post(world)).id}/comments`, { text: 'Seen' }))
+export const sent = ({ owner, admin }: World) => body(owner.post<MessageView>('/messages', { receiverId: admin.id, content: fresh('Psst') }))
+export const picture = async ({ server, owner }: World, purpose: MediaPurpose = 'post') => (await upload(server, owner, await noise(40, 30).jpeg().toBuffer(), { purpose })).body
+export const announced = ({ owner }: World) => body(owner.post<UploadView & { uploadURL: string }>('/media/upload-url', { fileExtension: 'jpg', purpose: 'post' }))
+export const decree = ({ admin }: World, published: boolean) => {
+  const slug = fresh('decree').replace('_', '-')
+  return body(admin.post<BlogPostView>('/blog/posts', { title: slug, slug, content: 'Hear ye.', published }))
+}
+/** Another browser of the owner, to be logged out from afar. */
+export async function sessionOf({ server, owner }: World): Promise<string> {
+  await body(visitor(server).post('/auth/login', { email: owner.email, password: PASSWORD }))
+  const { current, sessions } = await body(owner.get<SessionListView>('/auth/sessions'))
+  return sessions.find(({ id }) => id !== current)!.id
+}
+
+export async function report(world: World): Promise<AdminReportView> {
+  const { id } = await post(world)
+  await body(world.other.post('/reports', { targetType: 'post', targetId: id, reason: 'spam' }))
+  const reports = await body(world.admin.get<AdminReportView[]>('/admin/reports'))
+  return reports.find(({ targetId }) => targetId === id)!
+}
+
+/** A decision about the owner. */
+export async function decision(world: World): Promise<CaseView> {
+  const { id } = await report(world)
+  await body(world.judge.post(`/admin/reports/${id}/actions`, { action: 'warn', note: 'Mind the seat.' }))
+  return (await body(world.admin.get<ReportHistoryView>(`/admin/reports/${id}`))).cases[0]!
+}
+
+export async function appealed(world: World): Promise<CaseView> {
+  const made = await decision(world)
+  await body(world.owner.post(`/moderation/cases/${made.id}/appeal`, { text: 'It was the duck.' }))
+  return made
+}
+
+/** An error in the monitor. */
+export async function fault({ admin }: World): Promise<string> {
+  await body(admin.post('/ai-monitor/test-error', { errorType: 'validation' }))
+  return vi.waitFor(async () => {
+    const { recentErrors } = await body(admin.get<MonitorStatusView>('/ai-monitor/status'))
+    return recentErrors[0]!.id
+  })
+}
+
+/** Somebody new, for what ends an account or its sessions. */
+export const newcomer = ({ server }: World): Promise<Person> => person(server, fresh('newcomer'))
