@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { PAGE } from '#contract/limits.ts'
 import { onResync } from '#client/live/registry.ts'
 import type { Stored } from '#client/live/records.ts'
 import type { Rows } from './rows.store.ts'
@@ -24,7 +25,7 @@ export function useRows<T extends Stored, F extends T>(rows: Rows<T>, { key, fet
       const page = await fetch(pageParam, signal)
       rows.take(page)
       const last = page.at(-1)
-      return { ids: page.map(({ id }) => id), next: last && cursorOf(last) }
+      return { ids: page.map(({ id }) => id), next: last && page.length >= PAGE.admin ? cursorOf(last) : undefined }
     },
     getNextPageParam: ({ next }) => next,
     // Narrowed further, the rows at hand that fit stay while the rest is asked for.

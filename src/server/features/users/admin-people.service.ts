@@ -30,7 +30,7 @@ async function newestPeople(cursor: string | undefined): Promise<AdminPersonItem
   return users.map((user) => ({ ...presentPerson(user), cursor: user._id.toHexString() }))
 }
 
-/** Where a search goes on: after the person who was found by this name, or, when names are through, by this address. */
+/** Where a search goes on: after the person who was found by this name, or, when names are through, by their address, which no cursor carries into a log. */
 interface Place {
   by: 'name' | 'email'
   key: string
@@ -54,7 +54,7 @@ async function matchingPeople(q: string, place: Place): Promise<AdminPersonItem[
   const name = fold(q).replace(/^@/, '')
   const named = place.by === 'name' && name !== '' ? await byName(name, place) : []
   if (named.length >= PAGE.admin) return named
-  const after = place.by === 'email' ? place.key : ''
+  const after = place.by === 'email' ? await emailOf(place.id) : ''
   return [...named, ...(await byEmail(q.trim().toLowerCase(), after, name, PAGE.admin - named.length))]
 }
 
@@ -83,6 +83,9 @@ async function byName(wanted: string, { key, id }: Place): Promise<AdminPersonIt
 const isBefore = (one: string, other: string): boolean => Buffer.compare(Buffer.from(one), Buffer.from(other)) < 0
 const comesAfter = (one: { key: string; id: string }, other: { key: string; id: string }): boolean => isBefore(other.key, one.key) || (one.key === other.key && one.id > other.id)
 
+/** Of somebody who is gone: nothing, and the addresses begin anew. */
+const emailOf = async (id: string): Promise<string> => (await UserModel.findById(id, { email: 1 }).lean<Pick<UserRecord, 'email'>>())?.email ?? ''
+
 async function byEmail(wanted: string, after: string, name: string, limit: number): Promise<AdminPersonItem[]> {
   const range = { email: trusted({ ...(isBefore(after, wanted) ? { $gte: wanted } : { $gt: after }), $lt: wanted + END }) }
   const found = UserModel.find(range).select('+searchKeys').hint({ email: 1 }).sort({ email: 1 }).lean<Keyed[]>().cursor({ batchSize: limit + 1 })
@@ -90,7 +93,7 @@ async function byEmail(wanted: string, after: string, name: string, limit: numbe
   for await (const user of found as AsyncIterable<Keyed>) {
     // By their name they have been found already.
     if (name !== '' && user.searchKeys.some((key) => key.startsWith(name))) continue
-    page.push({ ...presentPerson(user), cursor: cursorOf({ by: 'email', key: user.email, id: user._id.toHexString() }) })
+    page.push({ ...presentPerson(user), cursor: cursorOf({ by: 'email', key: '', id: user._id.toHexString() }) })
     if (page.length === limit) break
   }
   return page
