@@ -14,6 +14,8 @@ export const AdminStatsView = z
     newPostsToday: z.int(),
     totalReports: z.int(),
     pendingReports: z.int(),
+    /** Appeals that nobody has decided yet. */
+    pendingAppeals: z.int(),
     /** People and visitors seen in the last 15 minutes; bots left out. */
     activeUsers: z.int(),
     /** The spam protection's real state (DECISIONS row 19). */

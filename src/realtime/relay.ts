@@ -25,6 +25,7 @@ const RELAYED = [
   'monitor:changed',
   'session:renewed',
   'report:updated',
+  'case:updated',
 ] as const satisfies readonly (keyof DomainEvents)[]
 
 type Relayed = (typeof RELAYED)[number]

@@ -183,6 +183,6 @@ it('The cards count what there is', async () => {
   await crown(king)
   await ann.post('/posts', { text: 'One' })
   const { body } = await king.get<AdminStatsView>('/admin/stats')
-  expect(body).toMatchObject({ totalUsers: 63, newUsersToday: 63, totalPosts: 1, newPostsToday: 1, totalReports: 0, pendingReports: 0 })
+  expect(body).toMatchObject({ totalUsers: 63, newUsersToday: 63, totalPosts: 1, newPostsToday: 1, totalReports: 0, pendingReports: 0, pendingAppeals: 0 })
   expect((await ann.get('/admin/stats')).status).toBe(403)
 })

@@ -64,7 +64,7 @@ test('a report raises the badge on every open dashboard, is acted upon by one ad
   await expect(bob.page.getByText(/We have your appeal/)).toBeVisible()
 
   await badge.click()
-  await queen.page.getByText('Appeals', { exact: true }).click()
+  await queen.page.getByText(/^Appeals \(\d+\)$/).click()
   const appeal = queen.page.locator('.rf-card').filter({ hasText: words })
   await expect(appeal).toContainText('It was about my own bathroom.')
   await appeal.getByRole('button', { name: 'Reverse' }).click()

@@ -56,7 +56,8 @@ export function pushStats(io: LiveServer, delivery: Delivery, { adminStats }: Ga
   }
 
   // A report that has just come in raises the red badge at once.
-  const stop = bus.onAnywhere('report:updated', () => inBackground('the figures of the dashboard', look()))
+  const lookAgain = () => inBackground('the figures of the dashboard', look())
+  const stops = [bus.onAnywhere('report:updated', lookAgain), bus.onAnywhere('case:updated', lookAgain)]
   const timer = setInterval(() => inBackground('the figures of the dashboard', look()), TEMPO.statsGap).unref()
   return {
     async greet(socket) {
@@ -64,7 +65,7 @@ export function pushStats(io: LiveServer, delivery: Delivery, { adminStats }: Ga
       if (socket.rooms.has(DASHBOARD)) socket.emit('admin:stats', { stats })
     },
     stop() {
-      stop()
+      stops.forEach((stop) => stop())
       clearInterval(timer)
     },
   }

@@ -53,7 +53,7 @@ const NO_FIGURES: RealtimeAnalyticsView = {
   performance: { responses: null, delivery: null, eventLoop: 0, sockets: 0, memory: 0 }, updatedAt: new Date(0).toISOString(),
 }
 
-const NO_STATS: AdminStatsView = { totalUsers: 0, newUsersToday: 0, totalPosts: 0, newPostsToday: 0, totalReports: 0, pendingReports: 0, activeUsers: 0, protection: false, seoScore: null, updatedAt: new Date(0).toISOString() }
+const NO_STATS: AdminStatsView = { totalUsers: 0, newUsersToday: 0, totalPosts: 0, newPostsToday: 0, totalReports: 0, pendingReports: 0, pendingAppeals: 0, activeUsers: 0, protection: false, seoScore: null, updatedAt: new Date(0).toISOString() }
 
 type Inside = Pick<BareGateway, 'people' | 'sessions' | 'figures'>
 

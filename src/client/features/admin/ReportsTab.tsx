@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { AdminReportView } from '#contract/moderation.ts'
 import { fetchReports, reportRows } from '#client/entities/admin/reports.rows.ts'
+import { useStats } from '#client/entities/admin/stats.store.ts'
 import { useRows } from '#client/entities/admin/useRows.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
@@ -10,21 +11,23 @@ import { MoreRows } from './MoreRows.tsx'
 import { ReportsTable } from './ReportsTable.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 
-const VIEWS = [
+type View = 'all' | 'pending' | 'appeals'
+
+const viewsOf = (waiting: number): { value: View; label: string }[] => [
   { value: 'all', label: 'All' },
   { value: 'pending', label: 'Pending' },
-  { value: 'appeals', label: 'Appeals' },
-] as const
-type View = (typeof VIEWS)[number]['value']
+  { value: 'appeals', label: waiting > 0 ? `Appeals (${waiting})` : 'Appeals' },
+]
 
 /** What people have complained about, and what they say to what was decided (product section 2, Reports tab). */
 export const ReportsTab = () => {
   const [view, setView] = useState<View>('all')
+  const appeals = useStats(({ stats }) => stats?.pendingAppeals ?? 0)
   return (
     <div className="pt-4">
       <div className="flex flex-wrap items-center gap-3 pb-4">
         <p className="me-auto text-sm text-ink-soft">We review reports within 24 hours.</p>
-        <Segmented label="Which" options={VIEWS} value={view} onChange={setView} />
+        <Segmented label="Which" options={viewsOf(appeals)} value={view} onChange={setView} />
       </div>
       {view === 'appeals' ? <Appeals /> : <Reports key={view} pendingOnly={view === 'pending'} />}
     </div>

@@ -14,6 +14,6 @@ export const ADMIN_TABS: readonly AdminTab[] = [
   { key: 'posts', label: 'Posts', Content: lazy(async () => ({ default: (await import('./PostsTab.tsx')).PostsTab })) },
   { key: 'reports', label: 'Reports', Content: lazy(async () => ({ default: (await import('./ReportsTab.tsx')).ReportsTab })) },
   { key: 'analytics', label: 'Analytics', Content: lazy(async () => ({ default: (await import('./AnalyticsTab.tsx')).AnalyticsTab })) },
-  { key: 'audit', label: 'Audit log', Content: lazy(async () => ({ default: (await import('./AuditTab.tsx')).AuditTab })) },
   { key: 'settings', label: 'Settings', Content: lazy(async () => ({ default: (await import('#client/features/admin-house/SettingsTab.tsx')).SettingsTab })) },
+  { key: 'audit', label: 'Audit log', Content: lazy(async () => ({ default: (await import('./AuditTab.tsx')).AuditTab })) },
 ]

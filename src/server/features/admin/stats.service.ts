@@ -1,5 +1,6 @@
 import type { AdminStatsView } from '#contract/admin.ts'
 import { countActive } from '#server/features/analytics/analytics.service.ts'
+import { countAppeals } from '#server/features/moderation/appeals.service.ts'
 import { countReports } from '#server/features/reports/reports.counts.ts'
 import { countPosts } from '#server/features/posts/post-lists.ts'
 import { lastSeoReport } from '#server/features/seo/seo.service.ts'
@@ -18,7 +19,9 @@ async function read(): Promise<AdminStatsView> {
   const now = new Date()
   const midnight = new Date(now)
   midnight.setUTCHours(0, 0, 0, 0)
-  const [users, posts, reports, activeUsers, { enabled }, seo] = await Promise.all([countAccounts(midnight), countPosts(midnight), countReports(), countActive(now), protection(), lastSeoReport()])
+  const [users, posts, reports, pendingAppeals, activeUsers, { enabled }, seo] = await Promise.all([
+    countAccounts(midnight), countPosts(midnight), countReports(), countAppeals(), countActive(now), protection(), lastSeoReport(),
+  ])
   return {
     totalUsers: users.total,
     newUsersToday: users.since,
@@ -26,6 +29,7 @@ async function read(): Promise<AdminStatsView> {
     newPostsToday: posts.since,
     totalReports: reports.total,
     pendingReports: reports.pending,
+    pendingAppeals,
     activeUsers,
     protection: enabled,
     seoScore: seo?.score ?? null,

@@ -48,6 +48,9 @@ export async function waitingAppeals(cursor: string | undefined): Promise<CaseVi
   return presentCases(rows.map(({ one }) => one))
 }
 
+/** How many wait, from their index. */
+export const countAppeals = (): Promise<number> => CaseModel.countDocuments(WAITING).hint(CASE_INDEXES.waiting)
+
 /** The newest decisions about a person. */
 export async function casesOf(personId: string): Promise<CaseView[]> {
   return presentCases(await CaseModel.find({ personId }).hint(CASE_INDEXES.ofPerson).sort({ _id: -1 }).limit(PAGE.admin).lean<CaseDocument[]>())
