@@ -241,7 +241,8 @@ describe('Page views', () => {
   })
 
   it('of who has no account go nowhere until they have agreed, and again when they take it back', async () => {
-    const { reportPageView, setCounted } = await import('#client/live/page-views.ts')
+    const { reportPageView } = await import('#client/live/page-views.ts')
+    const { setCounted } = await import('#client/live/counted.ts')
     fake.ready()
     const report = (path: string) => reportPageView(path, { hasAccount: false })
     report('/terms')

@@ -1,6 +1,7 @@
 import { expect, test, type Locator, type Page } from 'playwright/test'
 import { ACCOUNTS } from '#tests/acceptance/accounts.ts'
 import { ADMIN } from '#tests/acceptance/admin.ts'
+import { HOUSE } from '#tests/acceptance/house.ts'
 import { ENTRANCE } from '#tests/acceptance/entrance.ts'
 import { FEED } from '#tests/acceptance/feed.ts'
 import { giveUpHeld, type Row, type Stage, type Where } from '#tests/acceptance/list.ts'
@@ -58,7 +59,7 @@ const FINDERS: Record<Exclude<Where, 'title'>, (page: Page, text: string) => Loc
   loading: (page, text) => page.getByRole('status').getByText(text, { exact: true }),
 }
 
-for (const { screen, states } of [...ENTRANCE, ...FEED, ...MEDIA, ...PEOPLE, ...ACCOUNTS, ...ADMIN, ...MEASURING]) {
+for (const { screen, states } of [...ENTRANCE, ...FEED, ...MEDIA, ...PEOPLE, ...ACCOUNTS, ...ADMIN, ...MEASURING, ...HOUSE]) {
   test(screen, async () => {
     test.slow()
     const missing: string[] = []

@@ -1,3 +1,4 @@
+import { isCounted } from './counted.ts'
 import { isLive, useConnection } from './connection.store.ts'
 import { signal } from './socket.ts'
 
@@ -15,26 +16,6 @@ export function reportPageView(path: string, { hasAccount }: { hasAccount: boole
   if (!hasAccount && !isCounted()) return
   waiting = [...waiting, path].slice(-MOST)
   if (isLive()) flush()
-}
-
-const KEY = 'rf-count-me'
-
-/** Whether somebody without an account has agreed to being counted. Nobody has, without having been asked; a browser that keeps nothing cannot say so. */
-export function isCounted(): boolean {
-  try {
-    return localStorage.getItem(KEY) === 'yes'
-  } catch {
-    return false
-  }
-}
-
-export function setCounted(counted: boolean): void {
-  try {
-    if (counted) localStorage.setItem(KEY, 'yes')
-    else localStorage.removeItem(KEY)
-  } catch {
-    // See above.
-  }
 }
 
 function flush(): void {

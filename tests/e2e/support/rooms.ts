@@ -41,4 +41,4 @@ export const personRooms = ({ bob, post }: World): string[] => [
 ]
 
 /** Every room of who wears the crown. */
-export const adminRooms: readonly string[] = ['/admin', '/admin?tab=posts', '/admin?tab=reports', '/admin?tab=audit', '/admin?tab=analytics', '/analytics', '/ai-monitor']
+export const adminRooms: readonly string[] = ['/admin', '/admin?tab=posts', '/admin?tab=reports', '/admin?tab=audit', '/admin?tab=settings', '/admin?tab=analytics', '/analytics', '/ai-monitor']

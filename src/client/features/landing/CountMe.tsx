@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useIsSignedIn } from '#client/entities/viewer/viewer.store.ts'
-import { isCounted, setCounted } from '#client/live/page-views.ts'
+import { isCounted, setCounted } from '#client/live/counted.ts'
 import { Switch } from '#client/ui/Switch.tsx'
 import { inBrowser } from '#client/ui/in-browser.ts'
 
