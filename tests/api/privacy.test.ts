@@ -11,17 +11,19 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+/** What else stands there (product section 3). */
+const held = () => ({ email: ann.email, handle: ann.handle, createdAt: ann.user.createdAt, lastLoginAt: expect.any(String), rev: expect.any(Number) })
 const settings = async () => (await ann.get<PrivacySettingsView>('/user/privacy-settings')).body
 const change = (body: object) => ann.put<PrivacySettingsView>('/user/privacy-settings', body)
 
 describe('/api/user/privacy-settings', () => {
   test('nothing is agreed to by having an account', async () => {
-    expect(await settings()).toEqual({ marketingConsent: false, analyticsConsent: false, personalizedAdsConsent: false, rev: expect.any(Number) })
+    expect(await settings()).toEqual({ marketingConsent: false, analyticsConsent: false, personalizedAdsConsent: false, ...held() })
   })
 
   test('one changed consent changes that one, and says since when in the store', async () => {
     const { status, body } = await change({ marketingConsent: true })
-    expect([status, body]).toEqual([200, { marketingConsent: true, analyticsConsent: false, personalizedAdsConsent: false, rev: expect.any(Number) }])
+    expect([status, body]).toEqual([200, { marketingConsent: true, analyticsConsent: false, personalizedAdsConsent: false, ...held() }])
     expect(await settings()).toEqual(body)
     const { UserModel } = await import('#server/features/users/users.model.ts')
     const since = async () => (await UserModel.findById(ann.id, { consents: 1 }).lean())?.consents?.marketing

@@ -1,10 +1,36 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { EXPORT_DATA, EXPORT_PAGES } from '#client/entities/privacy/privacy.api.ts'
+import { usePrivacy } from '#client/entities/privacy/privacy.store.ts'
 import { download } from '#client/live/download.ts'
 import { Button, buttonClass } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { toast } from '#client/ui/toast.ts'
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+const dayOf = (moment: string) => day.format(new Date(moment))
+
+/** Who one is to the house (product section 3, Privacy settings). */
+const HeldFacts = () => {
+  const settings = usePrivacy((state) => state.settings)
+  if (!settings) return null
+  const facts = [
+    ['Handle', `@${settings.handle}`],
+    ['Email', settings.email],
+    ['Account created', dayOf(settings.createdAt)],
+    ['Last log-in', settings.lastLoginAt ? dayOf(settings.lastLoginAt) : 'Not noted'],
+  ]
+  return (
+    <dl className="grid gap-x-6 pb-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-2">
+      {facts.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt className="text-ink-soft">{name}</dt>
+          <dd className="one-line max-sm:mb-3">{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}
 
 /** Everything the house knows of somebody, for machines and for people. */
 export const ExportCard = () => {
@@ -22,6 +48,7 @@ export const ExportCard = () => {
   }
   return (
     <Card title="Your data">
+      <HeldFacts />
       <p className="pb-4 text-ink-soft">Everything you wrote here and what we know of you. Of messages that others wrote to you: who and when.</p>
       <div className="flex flex-wrap gap-3">
         <Button icon={<Download />} pending={pending} pendingLabel="Exporting..." onClick={() => void exportData()}>

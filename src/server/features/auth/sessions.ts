@@ -6,7 +6,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { bus } from '#server/platform/bus.ts'
 import { forbidden, unauthorised } from '#server/platform/errors.ts'
 import { COOKIE_ATTRIBUTES, SESSION_COOKIE, SESSION_LIFETIME } from '#server/platform/session.ts'
-import { currentUser, type Proven } from '#server/features/users/accounts.service.ts'
+import { currentUser, noteLogin, type Proven } from '#server/features/users/accounts.service.ts'
 import { forgetViewer, loadViewer } from '#server/features/users/viewers.service.ts'
 
 /** Signs the person in on a session of a new id, whatever the browser brought along (SECURITY, Session). */
@@ -19,6 +19,7 @@ export async function beginSession(req: Request, { id, sessionEpoch }: Proven): 
   if (viewer.banned) throw forbidden(MODERATION_SENTENCES.banned)
   const replaced = { userId: req.user?.id, sessionId: req.sessionID }
   await enter(req, viewer)
+  await noteLogin(id)
   if (replaced.userId) bus.emit('session:ended', { userId: replaced.userId, sessionId: replaced.sessionId, reason: 'logout' })
   bus.emit('session:began', { userId: id })
 }

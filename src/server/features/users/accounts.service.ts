@@ -144,3 +144,8 @@ export async function mostActive(many: number): Promise<(ActorView & { postCount
 export async function* everyAccount(): AsyncGenerator<UserRecord> {
   yield* UserModel.find({}).sort({ _id: 1 }).lean<UserRecord[]>().cursor({ batchSize: 500 })
 }
+
+/** Notes when somebody logged in last, for their own eyes; no newer copy of the account for it. */
+export async function noteLogin(id: string): Promise<void> {
+  await UserModel.updateOne({ _id: id }, { $set: { lastLoginAt: new Date() } })
+}

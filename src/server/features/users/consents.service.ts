@@ -4,13 +4,13 @@ import { unauthorised } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
-import { presentConsents, presentCurrentUser } from './users.present.ts'
+import { presentPrivacy, presentCurrentUser } from './users.present.ts'
 
 /** What the viewer has agreed to. */
 export async function consentsOf(viewer: Viewer): Promise<PrivacySettingsView> {
   const user = await UserModel.findById(viewer.id).lean<UserRecord>()
   if (!user) throw unauthorised()
-  return presentConsents(user)
+  return presentPrivacy(user)
 }
 
 /** Gives or takes back consents; since when each holds is kept. What is so already stays as it is. */
@@ -19,10 +19,10 @@ export async function changeConsents(viewer: Viewer, input: PrivacySettingsInput
     const held = await UserModel.findById(viewer.id).session(tx.session).lean<UserRecord>()
     if (!held) throw unauthorised()
     const changes = Object.fromEntries(CONSENTS.filter((consent) => isChanged(held, input, consent)).map((consent) => [`consents.${consent}`, input[`${consent}Consent`] ? new Date() : null]))
-    if (Object.keys(changes).length === 0) return presentConsents(held)
+    if (Object.keys(changes).length === 0) return presentPrivacy(held)
     const user = await UserModel.findByIdAndUpdate(viewer.id, { $set: changes, $inc: { rev: 1 } }, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
     if (!user) throw unauthorised()
-    const settings = presentConsents(user)
+    const settings = presentPrivacy(user)
     tx.emit('viewer:updated', { user: presentCurrentUser(user) })
     tx.emit('privacy:updated', { userId: viewer.id, settings })
     return settings

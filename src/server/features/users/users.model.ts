@@ -33,6 +33,7 @@ export interface UserDocument {
   bannedAt?: Date | null
   /** To what the person has agreed, and since when; nothing without having been asked. */
   consents?: Partial<Record<Consent, Date | null>>
+  lastLoginAt?: Date
   followerCount: number
   followingCount: number
   postCount: number
@@ -65,6 +66,7 @@ const userSchema = new Schema<UserDocument>(
     suspendedUntil: Date,
     bannedAt: Date,
     consents: Schema.Types.Mixed,
+    lastLoginAt: Date,
     followerCount: { type: Number, default: 0 },
     followingCount: { type: Number, default: 0 },
     postCount: { type: Number, default: 0 },

@@ -75,10 +75,14 @@ export function tellProfile(tx: Pick<Transaction, 'emit'>, user: UserRecord): vo
   tx.emit('person:updated', { person: presentPerson(user) })
 }
 
-/** What somebody has agreed to, for their own eyes. */
-export const presentConsents = ({ consents, rev }: Pick<UserRecord, 'consents' | 'rev'>): PrivacySettingsView => ({
+/** What somebody has agreed to, and what the house holds of them, for their own eyes. */
+export const presentPrivacy = ({ consents, email, handle, createdAt, lastLoginAt, rev }: UserRecord): PrivacySettingsView => ({
   marketingConsent: Boolean(consents?.marketing),
   analyticsConsent: Boolean(consents?.analytics),
   personalizedAdsConsent: Boolean(consents?.personalizedAds),
+  email,
+  handle,
+  createdAt: createdAt.toISOString(),
+  lastLoginAt: lastLoginAt?.toISOString() ?? null,
   rev,
 })
