@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { admin } from './parts/admin.ts'
 import { commands } from './parts/commands.ts'
 import { fanout } from './parts/fanout.ts'
 import { feed } from './parts/feed.ts'
@@ -6,6 +7,7 @@ import { following } from './parts/following.ts'
 import { media } from './parts/media.ts'
 import { memory } from './parts/memory.ts'
 import { messages } from './parts/messages.ts'
+import { panel } from './parts/panel.ts'
 import { reactions } from './parts/reactions.ts'
 import { search } from './parts/search.ts'
 import { openBench, type Part } from './support/bench.ts'
@@ -14,7 +16,7 @@ import { quoteInReadme, writeResults } from './support/report.ts'
 import { buildWorld, copyPostsForBare } from './support/world.ts'
 
 /** Every part, in the order in which they run. */
-const PARTS: Record<string, Part> = { feed, following, search, commands, messages, reactions, fanout, memory, media }
+const PARTS: Record<string, Part> = { feed, following, search, commands, messages, reactions, fanout, memory, media, admin, panel }
 
 const options = readOptions(process.argv.slice(2))
 const names = options.parts.length > 0 ? options.parts : Object.keys(PARTS)

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { prepareAdmin } from '#bench/support/admin-world.ts'
+import type { Bench } from '#bench/support/bench.ts'
+import { fromManyHouses } from '#bench/support/crowd.ts'
+import type { Result } from '#bench/support/report.ts'
+import { openSocket, type LightSocket } from '#bench/support/sockets.ts'
+import { spreadOf } from '#bench/support/stats.ts'
+
+const PEOPLE = 1_000
+/** Each of them opens a page so often, seconds. */
+const READS_FOR = 10
+/** How long each state is watched, seconds. */
+const LASTS = 20
+const PAGES = ['/', '/feed', '/blog', '/terms', '/search', ...Array.from({ length: 200 }, (_, at) => `/u/person_${at}`)]
+/** Share of a core that the panel may take, percent. */
+const MUST = 2
+/** Clock ticks of Linux, ms. */
+const TICK = 10
+
+/** What an open live panel costs the server and its store while a thousand people browse: with an admin watching, less without. */
+export async function panel({ product, db, options, own }: Bench): Promise<Result[]> {
+  const cookie = await prepareAdmin(db, options)
+  const people: LightSocket[] = []
+  for (let at = 0; at < PEOPLE; at += 1) people.push(await openSocket({ port: product.port, localAddress: fromManyHouses(at) }, 'ready'))
+  const store = own.at(-1)!
+  const shares: { server: number; store: number }[] = []
+  let pushes = 0
+  const watcher = await openSocket({ port: product.port, cookie, onEvent: (name) => void (name === 'analytics:updated' && (pushes += 1)) }, 'ready')
+  const stop = browse(people)
+  try {
+    for (let round = 0; round < options.rounds; round += 1) {
+      const without = await costs(product, store)
+      await watcher.emit('watch', { topic: 'analytics' })
+      const watched = await costs(product, store)
+      await watcher.emit('unwatch', { topic: 'analytics' })
+      shares.push({ server: watched.server - without.server, store: watched.store - without.store })
+    }
+  } finally {
+    stop()
+    for (const socket of [...people, watcher]) socket.close()
+  }
+  const detail = { people: PEOPLE, viewsASecond: PEOPLE / READS_FOR, pushes, seconds: LASTS, store: spreadOf(shares.map(({ store: share }) => share)) }
+  return [{ measure: `live panel, share of a core with ${PEOPLE} people browsing`, unit: '%', value: spreadOf(shares.map(({ server }) => server)), must: MUST, detail }]
+}
+
+/** Everybody opens another page every ten seconds, spread evenly. */
+function browse(people: readonly LightSocket[]): () => void {
+  let next = 0
+  const timer = setInterval(() => {
+    for (let some = PEOPLE / READS_FOR / 10; some > 0; some -= 1) {
+      next += 1
+      void people[next % people.length]!.emit('page', { path: PAGES[(next * 7) % PAGES.length] })
+    }
+  }, 100)
+  return () => clearInterval(timer)
+}
+
+/** Percent of a core that the server and the store take. */
+async function costs(product: Bench['product'], store: number): Promise<{ server: number; store: number }> {
+  const before = { server: await product.cpu(), store: ticksOf(store) }
+  await pause(LASTS * 1000)
+  const after = { server: await product.cpu(), store: ticksOf(store) }
+  return { server: (after.server - before.server) / 1e4 / LASTS, store: ((after.store - before.store) * TICK) / 10 / LASTS }
+}
+
+/** CPU time of a process in clock ticks: user and system. */
+function ticksOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return Number(fields[11]) + Number(fields[12])
+}
