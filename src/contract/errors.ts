@@ -62,6 +62,7 @@ export const SENTENCES = {
   userNotFound: 'User not found',
   handleTaken: 'That handle is already taken.',
   emailTaken: 'An account with that email already exists.',
+  passwordFirst: 'Set a password first, or nobody could come in any more.',
   newcomerGone: 'Google has to introduce you once more. Please begin again.',
   lastAdmin: 'The house cannot do without its last admin.',
   tooLarge: 'That is too much for our pipes.',

@@ -163,6 +163,17 @@ test('the Google account is what counts: with a new address it is the same perso
   expect((await me(dan)).status).toBe(200)
 })
 
+test('can be unlinked by who has another way in, and by nobody else', async () => {
+  const lou = await newcomer('lou@people.example', 'lou')
+  expect((await me(lou)).body.user).toMatchObject({ hasGoogle: true, hasPassword: false })
+  expect(await lou.delete('/auth/google')).toMatchObject({ status: 409, text: 'Set a password first, or nobody could come in any more.' })
+  await lou.put('/auth/password', { password: PASSWORD })
+  expect((await lou.delete('/auth/google')).status).toBe(200)
+  expect((await me(lou)).body.user).toMatchObject({ hasGoogle: false, hasPassword: true })
+  expect((await visitor(server).post('/auth/login', { email: 'lou@people.example', password: PASSWORD })).status).toBe(200)
+  expect((await visitor(server).delete('/auth/google')).status).toBe(401)
+})
+
 test('who is banned is not let in by Google either, and is told', async () => {
   await newcomer('banned@people.example', 'banned_one')
   await accounts().updateOne({ handle: 'banned_one' }, { $set: { bannedAt: new Date() } })

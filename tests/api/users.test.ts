@@ -179,7 +179,7 @@ describe('people search', () => {
     expect(await found('crowd')).toEqual(everybody.slice(0, 20))
     const reads = await readsOf(() => visitor(server).get('/users/search?q=crowd'))
     expect(reads).toHaveLength(1)
-    expect(reads[0]).toMatchObject({ plan: 'IXSCAN { searchKeys: 1 }', returned: 20 })
+    expect(reads[0]).toMatchObject({ plan: 'IXSCAN { searchKeys: 1, _id: 1 }', returned: 20 })
     expectIndexed(reads)
   })
 

@@ -44,6 +44,8 @@ test('a first visitor by Google picks a handle and is inside; the next time they
   await expect(page).toHaveURL('/settings')
   await expect(toast(page)).toContainText('Welcome back!')
   await expect(page.getByText(email)).toBeVisible()
+  await page.getByRole('button', { name: 'Unlink' }).click()
+  await expect(toast(page)).toContainText('Set a password first, or nobody could come in any more.')
 })
 
 test('who says no at Google stands before the log-in again, and is told', async ({ page }) => {

@@ -15,6 +15,8 @@ declare module 'express-session' {
     startedAt?: number
     /** The person's epoch at log-in; all sessions of an older epoch are over (SECURITY, Session). */
     epoch?: number
+    /** What the session is called outside: it stays when the id changes, and opens nothing. */
+    name?: string
     /** What signed in, for the person's own list; no address is kept. */
     device?: { kind: Device; browser: string | null; system: string | null; country: string }
     /** passport's note of who is signed in. */

@@ -1,10 +1,7 @@
 import { onLive, onReset, onResync } from '#client/live/registry.ts'
 import { forgetSessions, loadSessions, takeSessions, useSessions } from './sessions.store.ts'
 
-onLive('sessions:updated', ({ sessions }) => {
-  // When it cannot be asked for, the next resync brings it.
-  if (!takeSessions(sessions)) void loadSessions().catch(() => undefined)
-})
+onLive('sessions:updated', ({ sessions }) => takeSessions(sessions))
 
 // Only for who looks at the list: the room has asked for it once.
 onResync('sessions', async () => {

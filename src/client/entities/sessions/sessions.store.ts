@@ -15,19 +15,13 @@ export async function loadSessions(): Promise<void> {
   useSessions.setState({ list: await api.get<SessionListView>('/api/auth/sessions') })
 }
 
-/** A push; false when this browser's own session is called something else by now, and the list has to be asked for. */
-export function takeSessions(sessions: SessionEntryView[]): boolean {
-  const { list } = useSessions.getState()
-  if (!list) return true
-  if (!sessions.some(({ id }) => id === list.current)) return false
-  useSessions.setState({ list: { ...list, sessions } })
-  return true
-}
+/** A push. Only for who looks at the list. */
+export const takeSessions = (sessions: SessionEntryView[]): void => useSessions.setState(({ list }) => ({ list: list && { ...list, sessions } }))
 
 export const forgetSessions = (): void => useSessions.setState({ list: null })
 
 /** Logs out there. Throws ApiError. */
 export const endSession = (id: string) => api.delete<undefined>(`/api/auth/sessions/${id}`)
 
-/** Logs out everywhere else; this browser's session goes on under another name. Throws ApiError. */
+/** Logs out everywhere else. Throws ApiError. */
 export const endOtherSessions = () => api.delete<undefined>('/api/auth/sessions')

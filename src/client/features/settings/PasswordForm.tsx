@@ -3,7 +3,6 @@ import { useForm } from 'react-hook-form'
 import { ChangePasswordForm } from '#contract/account.ts'
 import { SENTENCES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { loadSessions } from '#client/entities/sessions/sessions.store.ts'
 import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Field } from '#client/ui/Field.tsx'
@@ -28,8 +27,6 @@ export const PasswordForm = ({ onDone }: { onDone: () => void }) => {
       return showRefusal({ error, setError, fields: FIELDS, fallback: 'Failed to change the password' })
     }
     toast({ title: 'Password changed', description: 'The locks are new, and every other seat is empty.' })
-    // This browser's session has another name now. When it cannot be asked for, the next resync brings it.
-    void loadSessions().catch(() => undefined)
     onDone()
   }
   return (

@@ -74,11 +74,7 @@ const Row = ({ session, isOwn = false }: { session: SessionEntryView; isOwn?: bo
 }
 
 const EndOthers = () => {
-  const end = async () => {
-    await endOtherSessions()
-    await loadSessions()
-  }
-  const { pending, run } = useEnding(end, 'Everybody else is outside')
+  const { pending, run } = useEnding(endOtherSessions, 'Everybody else is outside')
   return (
     <Button className="mt-2" pending={pending} onClick={run}>
       Log out everywhere else

@@ -7,7 +7,7 @@ import { Card } from '#client/ui/Card.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { EmailForm } from './EmailForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
-import { deleteNewEmail } from './settings.api.ts'
+import { deleteGoogle, deleteNewEmail } from './settings.api.ts'
 
 type Open = 'email' | 'password' | null
 
@@ -30,7 +30,7 @@ export const SignInCard = () => {
         >
           {open === 'password' && <PasswordForm onDone={close} />}
         </Way>
-        {hasGoogle && <Way name="Google" value="Linked. It opens this account too." />}
+        {hasGoogle && <Way name="Google" value="Linked. It opens this account too." action={<Unlink />} />}
       </div>
     </Card>
   )
@@ -49,29 +49,44 @@ const Way = ({ name, value, action, children }: { name: string; value: string; a
   </div>
 )
 
+const Unlink = () => {
+  const { pending, run } = useUpdate(deleteGoogle, 'Failed to unlink Google')
+  return (
+    <Button size="sm" pending={pending} onClick={run}>
+      Unlink
+    </Button>
+  )
+}
+
 /** The address that has not confirmed itself yet. */
 const Awaited = () => {
   const { newEmail } = useRequiredViewer()
-  const [pending, setPending] = useState(false)
+  const { pending, run } = useUpdate(deleteNewEmail, 'Failed to change the email')
   if (newEmail === null) return null
-  const keep = async () => {
-    setPending(true)
-    try {
-      await deleteNewEmail()
-    } catch (error) {
-      toast({ variant: 'destructive', title: 'Update failed', description: sentenceOf(error, 'Failed to change the email') })
-    } finally {
-      setPending(false)
-    }
-  }
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-3 rounded-md bg-wash px-4 py-3 text-sm">
       <p className="min-w-0 wrap-anywhere">
         Waiting for <strong>{newEmail}</strong> to confirm itself.
       </p>
-      <Button size="sm" variant="ghost" pending={pending} onClick={() => void keep()}>
+      <Button size="sm" variant="ghost" pending={pending} onClick={run}>
         Keep the old one
       </Button>
     </div>
   )
+}
+
+/** One press, whose effect shows in the account itself; a failure is said. */
+function useUpdate(update: () => Promise<void>, fallback: string) {
+  const [pending, setPending] = useState(false)
+  const run = async () => {
+    setPending(true)
+    try {
+      await update()
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Update failed', description: sentenceOf(error, fallback) })
+    } finally {
+      setPending(false)
+    }
+  }
+  return { pending, run: () => void run() }
 }

@@ -15,3 +15,6 @@ export const deleteNewEmail = async (): Promise<void> => updateViewer(await api.
 /** Throws ApiError. */
 export const patchNotifications = async (input: NotificationPreferenceInput): Promise<void> =>
   updateViewer(await api.patch<CurrentUserView>('/api/users/me/notifications', input))
+
+/** Google opens the account no more. Throws ApiError. */
+export const deleteGoogle = async (): Promise<void> => updateViewer(await api.delete<CurrentUserView>('/api/auth/google'))

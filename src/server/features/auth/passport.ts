@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import passport from 'passport'
 import type { Request } from 'express'
 import { sessionIsCurrent } from '#server/platform/session.ts'
@@ -12,6 +13,7 @@ export function installPassport(): void {
     req.session.startedAt = Date.now()
     req.session.epoch = viewer.sessionEpoch
     req.session.device = describeDevice(req)
+    req.session.name = randomBytes(16).toString('base64url')
     done(null, viewer.id)
   })
   passport.deserializeUser((req: Request, id: string, done: (error: unknown, viewer?: Express.User | false | null) => void) => {

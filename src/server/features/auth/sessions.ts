@@ -36,11 +36,12 @@ export async function renewSession(req: Request, { id, sessionEpoch }: Proven): 
   forgetViewer(id)
   const viewer = await loadViewer(id)
   if (viewer?.sessionEpoch !== sessionEpoch) throw unauthorised()
-  const { startedAt } = req.session
+  const { startedAt, name } = req.session
   const from = req.sessionID
   await enter(req, viewer)
-  // It is no younger for it.
-  if (startedAt !== undefined) req.session.startedAt = startedAt
+  // It is no younger for it, and called the same.
+  Object.assign(req.session, { startedAt, name })
+  await new Promise<void>((resolve, reject) => void req.session.save((error?: Error) => (error ? reject(error) : resolve())))
   bus.emit('session:renewed', { userId: id, from, to: req.sessionID })
 }
 

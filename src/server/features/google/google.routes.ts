@@ -1,7 +1,8 @@
-import { GoogleQuery, NewcomerInput, NewcomerView, SessionView } from '#contract/users.ts'
+import { CurrentUserView, GoogleQuery, NewcomerInput, NewcomerView, SessionView } from '#contract/users.ts'
 import { created, ok, redirect, redirectAway } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { beginSession, sessionView } from '#server/features/auth/sessions.ts'
+import { unlinkGoogle } from '#server/features/users/google-links.service.ts'
 import { askGoogle, hearGoogle, newcomerOf, registerNewcomer } from './google.service.ts'
 
 const shared = { tag: 'accounts', access: 'visitor' } as const
@@ -48,5 +49,15 @@ export const googleRoutes = [
       await beginSession(req, proven)
       return created(await sessionView(proven.id))
     },
+  }),
+  route({
+    ...shared,
+    access: 'user',
+    method: 'delete',
+    path: '/auth/google',
+    summary: 'Let Google open this account no more',
+    limit: 'write',
+    answers: { 200: CurrentUserView },
+    handle: async ({ viewer }) => ok(await unlinkGoogle(viewer)),
   }),
 ]

@@ -6,7 +6,7 @@ export interface SessionDocument {
   _id: string
   expires: Date
   lastModified?: Date
-  session: Pick<SessionData, 'startedAt' | 'epoch' | 'device' | 'passport'>
+  session: Pick<SessionData, 'startedAt' | 'epoch' | 'name' | 'device' | 'passport'>
 }
 
 const sessionSchema = new Schema<SessionDocument>(

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { trusted } from 'mongoose'
 import type { Request } from 'express'
 import type { SessionEntryView, SessionListView } from '#contract/account.ts'
@@ -13,9 +12,6 @@ import { endOtherSessions } from '#server/features/users/accounts.service.ts'
 import { loadViewer } from '#server/features/users/viewers.service.ts'
 import { SessionModel, type SessionDocument } from './sessions.model.ts'
 
-/** What a session is called outside: its real id is half of its cookie. */
-const nameOf = (sessionId: string): string => createHash('sha256').update(`session|${sessionId}`).digest('base64url').slice(0, 22)
-
 /** The one indexed read of a person's list; exported for its explain test. */
 export const sessionsOf = (userId: string) =>
   SessionModel.find({ 'session.passport.user': userId, expires: trusted({ $gt: new Date() }) })
@@ -27,16 +23,16 @@ export const sessionsOf = (userId: string) =>
 export async function listSessions(userId: string): Promise<SessionEntryView[]> {
   const [viewer, rows] = await Promise.all([loadViewer(userId), sessionsOf(userId)])
   const oldest = Date.now() - SESSION_LIFETIME.mostMilliseconds
-  return rows.filter(({ session: { epoch, startedAt } }) => epoch === viewer?.sessionEpoch && startedAt !== undefined && startedAt > oldest).map(presentSession)
+  return rows.filter(({ session: { epoch, name, startedAt } }) => name !== undefined && epoch === viewer?.sessionEpoch && startedAt !== undefined && startedAt > oldest).map(presentSession)
 }
 
 /** The same, with which of them asks. */
-export const sessionList = async ({ id }: Viewer, req: Request): Promise<SessionListView> => ({ current: nameOf(req.sessionID), sessions: await listSessions(id) })
+export const sessionList = async ({ id }: Viewer, req: Request): Promise<SessionListView> => ({ current: req.session.name ?? '', sessions: await listSessions(id) })
 
-function presentSession({ _id, lastModified, session: { startedAt = 0, device } }: SessionDocument): SessionEntryView {
+function presentSession({ lastModified, session: { startedAt = 0, name = '', device } }: SessionDocument): SessionEntryView {
   const began = new Date(startedAt)
   return {
-    id: nameOf(_id),
+    id: name,
     device: device?.kind ?? 'desktop',
     browser: device?.browser ?? null,
     system: device?.system ?? null,
@@ -48,7 +44,7 @@ function presentSession({ _id, lastModified, session: { startedAt = 0, device } 
 
 /** Ends one of one's own sessions, its pages at once. Throws 404 for what is none of them. */
 export async function endSessionCalled(viewer: Viewer, name: string, req: Request): Promise<void> {
-  const row = (await sessionsOf(viewer.id)).find(({ _id }) => nameOf(_id) === name)
+  const row = (await sessionsOf(viewer.id)).find(({ session }) => session.name === name)
   if (!row) throw notFound()
   // By the store, which also forgets what it remembers of it.
   await new Promise<void>((resolve, reject) => req.sessionStore.destroy(row._id, (error?: Error) => (error ? reject(error) : resolve())))

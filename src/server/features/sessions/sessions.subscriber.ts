@@ -4,12 +4,17 @@ import { listSessions, sweepSessions } from './sessions.service.ts'
 /** Whoever looks at their list of sessions sees one come and go. */
 export function keepSessionListsLive(): () => void {
   const tell = async (userId: string) => bus.emit('sessions:updated', { userId, sessions: await listSessions(userId) })
+  const sweep = async (userId: string) => {
+    await sweepSessions(userId)
+    await tell(userId)
+  }
   const stops = [
     bus.on('session:began', ({ userId }) => tell(userId)),
-    bus.on('session:renewed', ({ userId }) => tell(userId)),
-    bus.on('session:ended', async ({ userId, sessionId }) => {
-      if (sessionId === null) await sweepSessions(userId)
-      await tell(userId)
+    bus.on('session:renewed', ({ userId }) => sweep(userId)),
+    bus.on('session:ended', ({ userId, sessionId, except }) => {
+      if (sessionId !== null) return tell(userId)
+      // The one that is left is about to be renewed: until then it is in no list.
+      return except === undefined ? sweep(userId) : undefined
     }),
   ]
   return () => stops.forEach((stop) => stop())

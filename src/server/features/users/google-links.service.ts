@@ -1,5 +1,9 @@
 import { trusted } from 'mongoose'
+import { SENTENCES } from '#contract/errors.ts'
+import type { CurrentUserView } from '#contract/users.ts'
+import { conflict } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import type { Proven } from './accounts.service.ts'
 import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
 import { presentCurrentUser } from './users.present.ts'
@@ -49,3 +53,15 @@ async function link(tx: Transaction, { _id, emailVerified }: Account, { googleId
 }
 
 const proven = ({ _id, sessionEpoch }: Pick<UserDocument, '_id' | 'sessionEpoch'>): Proven => ({ id: _id.toHexString(), sessionEpoch })
+
+/** Google opens the account no more. Throws 409 for who has no other way in. */
+export async function unlinkGoogle({ id }: Viewer): Promise<CurrentUserView> {
+  return transact(async (tx) => {
+    const change = { $unset: { googleId: 1 }, $set: { updatedAt: new Date() }, $inc: { rev: 1 } }
+    const user = await UserModel.findOneAndUpdate({ _id: id, keyless: trusted({ $ne: true }) }, change, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
+    if (!user) throw conflict(SENTENCES.passwordFirst)
+    const view = presentCurrentUser(user)
+    tx.emit('viewer:updated', { user: view })
+    return view
+  })
+}
