@@ -3,6 +3,7 @@ import type { AuditEntryView } from '#contract/audit.ts'
 import type { HeldWritingView, HouseView } from '#contract/house.ts'
 import type { CommentView, PostView } from '#contract/posts.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
+import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -80,6 +81,13 @@ describe('The spam protection', () => {
       verdicts.push(answer.status === 201 ? 'posted' : answer.text === REFUSED[1] ? 'refused' : 'held')
     }
     expect(verdicts).toEqual(['posted', 'posted', 'held', 'held', 'held', 'held', 'refused'])
+  })
+
+  test('its list is one indexed read', async () => {
+    const { listHeld } = await import('#server/features/spam/held.service.ts')
+    const reads = (await readsOf(() => listHeld('f'.repeat(24)))).filter(({ collection }) => collection === 'held_writings')
+    expect(reads).toHaveLength(1)
+    expectIndexed(reads)
   })
 
   test('leaves admins alone, and lists for nobody else', async () => {

@@ -1,0 +1,27 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { NotificationView } from '#contract/notifications.ts'
+import { dropNotifications, forgetNotifications, keepOnly, upsertNotifications, useNotificationsStore } from '#client/entities/notifications/notifications.store.ts'
+
+const told = (seq: number): NotificationView => ({
+  id: String(seq).padStart(24, '0'), seq, read: false, createdAt: '2026-01-01T00:00:00.000Z', message: '', rev: 1, type: 'FOLLOW',
+  actor: { id: 'a'.repeat(24), handle: 'ann', displayName: 'Ann', avatarUrl: null }, data: { followerDisplayName: 'Ann', followerHandle: 'ann' },
+})
+const held = () => [...useNotificationsStore.getState().records.values()].map(({ seq }) => seq).sort((a, b) => a - b)
+const ids = (...seqs: number[]) => new Set(seqs.map((seq) => told(seq).id))
+
+describe('Notifications of somebody whose account is gone', () => {
+  beforeEach(() => {
+    forgetNotifications()
+    upsertNotifications([1, 2, 3, 4, 5].map(told))
+  })
+
+  it('leave the page when it is told', () => {
+    dropNotifications([...ids(2, 4, 9)])
+    expect(held()).toEqual([1, 3, 5])
+  })
+
+  it('[L7] leave it with the next resync when the page was not there to be told', () => {
+    keepOnly(ids(2, 3, 5), 2, 5)
+    expect(held(), 'what the resync has not asked for stays').toEqual([1, 2, 3, 5])
+  })
+})
