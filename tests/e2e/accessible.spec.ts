@@ -32,6 +32,10 @@ test('who wears the crown can use every room there is', async ({ browser, baseUR
   await expect.poll(async () => (await queen.page.request.get('/api/admin/stats')).status()).toBe(200)
   await world.ann.context.request.post('/api/reports', { data: { targetType: 'post', targetId: world.post.id, reason: 'spam' }, headers: { 'sec-fetch-site': 'same-origin' } })
   await inspect(queen.page, [...adminRooms])
+  await enter(queen.page, '/admin?tab=reports')
+  await queen.page.getByRole('button', { name: /^Look at/ }).first().click()
+  await expect(queen.page.getByRole('dialog').getByRole('button', { name: 'Decide' })).toBeVisible()
+  expect((await complaints(queen.page)).filter((line) => !line.startsWith('region'))).toEqual([])
   await queen.context.close()
 })
 
