@@ -12,7 +12,7 @@ const google: Screen = {
 }
 
 const settings: Screen = {
-  screen: 'Settings, beyond the document (DECISIONS rows 88 to 92)',
+  screen: 'Settings, beyond the document (DECISIONS rows 88, 89, 91, 92)',
   states: [
     {
       state: 'as it opens',
