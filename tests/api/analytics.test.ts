@@ -116,6 +116,20 @@ describe('The figures of now', () => {
   })
 })
 
+it('Sums that a store has left behind are raised by a recount, and no others', async () => {
+  const { PageMinuteModel, TallyModel } = await import('#server/features/analytics/analytics.model.ts')
+  const { recountViews } = await import('#server/features/analytics/analytics.recount.ts')
+  const { DAY, HOUR, beginOf, idOfTally } = await import('#server/features/analytics/tallies.ts')
+  const yesterday = beginOf(DAY, Date.now()) - DAY
+  const [missing, higher] = [yesterday + 7 * HOUR, yesterday + 8 * HOUR]
+  await PageMinuteModel.insertMany([missing, missing + 60_000, higher].map((at) => ({ _id: `${at}|/cookies`, minute: new Date(at), page: '/cookies', views: 4 })))
+  await TallyModel.insertMany([{ _id: idOfTally('hour', higher, ''), kind: 'hour', at: new Date(higher), name: '', count: 9 }])
+  expect(await recountViews()).toMatchObject({ corrected: 1 })
+  expect((await realtime()).hours.yesterday.slice(7, 9)).toEqual([8, 9])
+  expect(await recountViews()).toMatchObject({ corrected: 0 })
+  await PageMinuteModel.deleteMany({ page: '/cookies' })
+})
+
 describe('However many views there were', () => {
   it('each read is of an index, and of sums', async () => {
     const { PageMinuteModel, TallyModel } = await import('#server/features/analytics/analytics.model.ts')

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SyncReport } from '#contract/house.ts'
 import { recordAdminAction } from '#server/features/audit/audit.service.ts'
+import { recountViews } from '#server/features/analytics/analytics.recount.ts'
 import { recountPeople } from '#server/features/recount/person-counters.service.ts'
 import { recountPosts } from '#server/features/recount/post-counters.service.ts'
 import { logger } from '#server/platform/logger.ts'
@@ -19,8 +20,8 @@ export async function lastSync(): Promise<SyncReport | null> {
 }
 
 /**
- * Counts posts, comments, reactions and follows one by one and sets right whatever is shown of them; what was wrong is
- * counted. Who asks while it runs waits for the same one.
+ * Counts posts, comments, reactions and follows one by one, adds up the page views of today and yesterday anew, and sets
+ * right whatever is shown of them; what was wrong is counted. Who asks while it runs waits for the same one.
  */
 export async function syncFigures(admin: Viewer): Promise<SyncReport> {
   running ??= begin(admin)
@@ -39,7 +40,8 @@ function begin(admin: Viewer): NonNullable<typeof running> {
 async function count(admin: Viewer, started: SyncReport): Promise<SyncReport> {
   const posts = await recountPosts()
   const people = await recountPeople()
-  const report: SyncReport = { ...started, posts: posts.posts, people: people.people, corrected: posts.corrected + people.corrected, finishedAt: new Date().toISOString() }
+  const views = await recountViews()
+  const report: SyncReport = { ...started, posts: posts.posts, people: people.people, corrected: posts.corrected + people.corrected + views.corrected, finishedAt: new Date().toISOString() }
   await transact(async (tx) => {
     await remember('sync', report, tx)
     await recordAdminAction(tx, { admin, action: 'house.sync', target: { type: 'house', id: null }, before: null, after: { posts: report.posts, people: report.people, corrected: report.corrected } })

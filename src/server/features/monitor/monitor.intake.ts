@@ -110,11 +110,13 @@ async function withinBounds(faults: readonly Heard[]): Promise<readonly Heard[]>
 
 async function write(fault: Heard): Promise<void> {
   const { fingerprint, name, message, where, source, during, test, count, at, ...judgement } = fault
+  const met = { ...judgement, during, lastSeen: at }
   // What was resolved and is met again has come back.
-  await FaultModel.updateOne({ fingerprint, resolved: true }, { $set: { resolved: false }, $inc: { regressions: 1, rev: 1 } })
+  const back = await FaultModel.updateOne({ fingerprint, resolved: true }, { $set: { ...met, resolved: false }, $inc: { count, rev: 1, regressions: 1 } })
+  if (back.matchedCount > 0) return
   const change = {
     $inc: { count, rev: 1 },
-    $set: { ...judgement, during, lastSeen: at },
+    $set: met,
     $setOnInsert: { message: name === OTHERS ? message : `${name}: ${message}`, where, source, test, firstSeen: at, resolved: false },
   }
   const upsert = () => FaultModel.updateOne({ fingerprint }, change, { upsert: true })
