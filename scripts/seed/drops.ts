@@ -54,7 +54,8 @@ function applause(random: Random, post: PostDocument, everybody: UserDocument[],
   const given = fans.map(({ _id }) => ({ userId: _id, emoji: emojiOf(random) }))
   for (const { emoji } of given) post.reactionCounts[emoji] = (post.reactionCounts[emoji] ?? 0) + 1
   post.reactionTotal = given.length
-  post.reactions = given.slice(-LIMITS.reactionsListed)
+  // As the product lists them: the newest first.
+  post.reactions = given.toReversed().slice(0, LIMITS.reactionsListed)
   return given.map(({ userId, emoji }) => ({ _id: new Types.ObjectId(), postId: post._id, userId, emoji, postAt: post.createdAt, createdAt: post.createdAt }))
 }
 
