@@ -1,5 +1,5 @@
 import { PASSWORD } from '#tests/support/http-client.ts'
-import { announced, appealed, comment, decision, decree, fault, fresh, picture, post, report, sent, sessionOf, newcomer, type World } from './world.ts'
+import { announced, appealed, comment, decision, decree, fault, fresh, held, picture, post, report, sent, sessionOf, newcomer, type World } from './world.ts'
 
 /** What a call is made with. `params` by their names in the path. */
 export interface Given {
@@ -41,6 +41,7 @@ const aDecree = async (world: World, published: boolean, body?: unknown): Promis
   return { params: { id, slug }, body }
 }
 const aReport = async (world: World, body?: unknown): Promise<Given> => ({ params: { id: (await report(world)).id }, body })
+const aHeld = async (world: World): Promise<Given> => ({ params: { id: await held(world) } })
 const aFault = async (world: World): Promise<Given> => ({ params: { id: await fault(world) } })
 const given = (body: unknown) => (): Given => ({ body })
 
@@ -57,6 +58,7 @@ export const ROWS: Record<string, Row> = {
   'GET /auth/google/callback': row([302, 302, 302, 302]),
   'GET /auth/google/newcomer': row([404, 404, 404, 404]),
   'POST /auth/google/register': row([404, 404, 404, 404], given({ handle: 'nobody_yet', displayName: 'Nobody' })),
+  'DELETE /auth/google': row([401, 200, 200, 200]),
   'GET /auth/sessions': row(members),
   'DELETE /auth/sessions/:sessionId': row([401, 204, 404, 404], async (world) => ({ params: { sessionId: await sessionOf(world) } })),
   'DELETE /auth/sessions': ending([401, 204, 204, 204]),
@@ -156,6 +158,17 @@ export const ROWS: Record<string, Row> = {
   'POST /admin/reports/:id/actions': row([401, 403, 403, 201], (world) => aReport(world, { action: 'warn' })),
   'GET /admin/appeals': row(admins),
   'PATCH /admin/appeals/:id': row(admins, async (world) => ({ params: { id: (await appealed(world)).id }, body: { status: 'upheld' } })),
+  'GET /admin/house': row(admins),
+  'POST /admin/seo-refresh': row(admins),
+  'POST /admin/google-refresh': row(admins),
+  'POST /admin/anti-asshole/enable': row(admins),
+  'POST /admin/anti-asshole/disable': row(admins),
+  'POST /admin/database/export-users': row(admins),
+  'POST /admin/database/export-posts': row(admins),
+  'POST /admin/database/analytics-report': row(admins),
+  'GET /admin/held': row(admins),
+  'POST /admin/held/:id/release': row([401, 403, 403, 204], aHeld),
+  'DELETE /admin/held/:id': row([401, 403, 403, 204], aHeld),
   'GET /admin/analytics/realtime': row(admins),
   'GET /analytics/stats': row(admins),
 

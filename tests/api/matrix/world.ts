@@ -2,6 +2,7 @@ import { vi } from 'vitest'
 import type { SessionListView } from '#contract/account.ts'
 import type { AdminReportView, CaseView, ReportHistoryView } from '#contract/moderation.ts'
 import type { BlogPostView } from '#contract/blog.ts'
+import type { HeldWritingView } from '#contract/house.ts'
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
 import type { MessageView } from '#contract/messages.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
@@ -81,6 +82,15 @@ export async function fault({ admin }: World): Promise<string> {
     const { recentErrors } = await body(admin.get<MonitorStatusView>('/ai-monitor/status'))
     return recentErrors[0]!.id
   })
+}
+
+/** Something the guards hold back. They are sent home again: the others of this world write much and quickly. */
+export async function held({ owner, admin }: World): Promise<string> {
+  await body(admin.post('/admin/anti-asshole/enable'))
+  const links = [1, 2, 3].map(() => `https://cheap.example/${fresh('offer')}`)
+  await owner.post('/posts', { text: links.join(' ') })
+  await body(admin.post('/admin/anti-asshole/disable'))
+  return (await body(admin.get<HeldWritingView[]>('/admin/held')))[0]!.id
 }
 
 /** Somebody new, for what ends an account or its sessions. */
