@@ -347,14 +347,10 @@ const ROWS: Rows = {
   // There is nothing to fetch: it carries nothing but itself.
   echo: async () => {
     await crown(ann)
-    // It takes one message after the other, and the guards may still be called from a row above.
+    // The guards, called by a row above, would stop so many messages; an echo comes behind one push a second, which may be another one.
     await ann.post('/admin/anti-asshole/disable')
-    return {
-      fetch: async () => 'an echo',
-      // Behind one push a second, and that may have been another one.
-      cause: () => until('an echo', async () => Boolean(await message(bob, ann, 'Hello?')) && pages.at(-1)!.all('echo').length > 0),
-      apply: () => 'an echo',
-    }
+    const cause = () => until('an echo', async () => Boolean(await message(bob, ann, 'Hello?')) && pages.at(-1)!.all('echo').length > 0)
+    return { fetch: async () => 'an echo', cause, apply: () => 'an echo' }
   },
   'session:ended': async () => ({
     fetch: async () => ((await ann.get('/auth/me')).status === 401 ? 'signed out' : 'signed in'),
@@ -370,7 +366,6 @@ const untimed = <T extends { updatedAt: string }>({ updatedAt: _, ...figures }: 
 /** Without what a process measures of itself from moment to moment. */
 const unmeasured = ({ performance: _, ...snapshot }: RealtimeAnalyticsView) => untimed(snapshot)
 const people = async () => (await get<AdminPersonItem[]>('/admin/users')).map(({ cursor: _, ...view }): AdminPersonView => view)
-
 
 const unclocked = ({ lastUpdate: _, ...status }: MonitorStatusView) => status
 
