@@ -64,7 +64,7 @@ const ErrorCard = ({ error }: { error: MonitorErrorView }) => (
 const OUTCOMES = { mended: 'It worked', well: 'Nothing was wrong there', failed: 'It did not work' } as const
 
 function attempts(many: number, last: CheckView | null): string {
-  if (!last) return 'No fix attempts: no rule knows a repair for this.'
+  if (!last) return 'No fix attempts.'
   return `${many} fix ${many === 1 ? 'attempt' : 'attempts'}. ${OUTCOMES[last.outcome]}: ${last.detail}`
 }
 
