@@ -74,7 +74,7 @@ const register: Screen = {
       rows: [
         ['field', 'Email'], ['field', 'Handle'], ['field', 'Display name'], ['field', 'Birth year'], ['field', 'Password'], ['field', 'Confirm password'],
         ['button', 'New Puzzle'], ['button', 'Complete puzzle to enable'], ['checkbox', 'I accept the Terms of Service'],
-        ['checkbox', 'I accept the Privacy Policy'], ['checkbox', 'Send me royal announcements (optional)'], ['link', 'Log in', '/login'],
+        ['checkbox', 'I accept the Privacy Policy'], ['checkbox', 'Send me royal announcements (optional)'], ['checkbox', 'Count my visits, without my name (optional)'], ['link', 'Log in', '/login'],
         ['link', 'Terms of Service', '/terms'], ['link', 'Privacy Policy', '/privacy'],
       ],
     },

@@ -25,11 +25,16 @@ test('somebody registers, is welcomed, and stands on their profile', async ({ pa
   await expect(submit(page)).toHaveText('Accept terms to enable')
   await page.getByLabel('I accept the Terms of Service').check()
   await page.getByLabel('I accept the Privacy Policy').check()
+  await page.getByLabel('Count my visits, without my name (optional)').check()
   await expect(submit(page)).toHaveText('Create Account')
   await submit(page).click()
   await expect(page).toHaveURL(/\/profile$/)
   await expect(toast(page)).toContainText('Welcome to Royal Flush 💩')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ann of Bath')
+  // What was agreed to holds, and nothing else.
+  await page.goto('/privacy-settings')
+  await expect(page.getByRole('switch', { name: 'Analytics' })).toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Marketing' })).not.toBeChecked()
 })
 
 test('the handle is made lower case and stripped while it is typed', async ({ page }) => {

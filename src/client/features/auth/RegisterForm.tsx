@@ -25,6 +25,7 @@ const EMPTY: RegisterValues = {
   acceptTerms: false,
   acceptPrivacy: false,
   acceptMarketing: false,
+  acceptAnalytics: false,
 }
 
 /** Opens an account. `newcomer`: whom Google has introduced, so that neither address nor password is asked. */
@@ -123,5 +124,6 @@ const ConsentFields = ({ field }: FieldsProps) => (
       {...field('acceptPrivacy')}
     />
     <Checkbox label="Send me royal announcements (optional)" {...field('acceptMarketing')} />
+    <Checkbox label="Count my visits, without my name (optional)" {...field('acceptAnalytics')} />
   </div>
 )

@@ -14,6 +14,7 @@ const RIGHT: RegisterValues = {
   acceptTerms: true,
   acceptPrivacy: true,
   acceptMarketing: false,
+  acceptAnalytics: false,
 }
 
 beforeAll(() => void vi.useFakeTimers({ now: new Date('2026-06-01') }))

@@ -2,6 +2,7 @@ import type { RegisterForm } from '#contract/register-form.ts'
 
 export interface RegisterValues extends Omit<RegisterForm, 'puzzleSolved'> {
   acceptMarketing: boolean
+  acceptAnalytics: boolean
 }
 
 /** What the handle's input keeps of what is typed: lower case, only letters, digits and underscores. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { BRAND } from '#contract/brand.ts'
 import type { SessionView } from '#contract/users.ts'
+import { putPrivacy } from '#client/entities/privacy/privacy.api.ts'
 import * as session from '#client/entities/viewer/viewer.session.ts'
 import { api, sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
@@ -27,7 +28,18 @@ async function check(values: RegisterValues, puzzleSolved: boolean, isNewcomer: 
     const { email, password, handle, displayName } = data
     await session.register({ email, password, handle, displayName })
   }
+  await keepConsents(values)
   return null
+}
+
+/** What was agreed to besides. The account is open all the same; what could not be kept is not agreed to. */
+async function keepConsents({ acceptMarketing, acceptAnalytics }: RegisterValues): Promise<void> {
+  if (!acceptMarketing && !acceptAnalytics) return
+  try {
+    await putPrivacy({ ...(acceptMarketing && { marketingConsent: true }), ...(acceptAnalytics && { analyticsConsent: true }) })
+  } catch {
+    toast({ variant: 'destructive', title: 'Update Failed', description: 'Failed to update privacy settings. Please try again.' })
+  }
 }
 
 interface Registration {
