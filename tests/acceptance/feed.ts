@@ -1,10 +1,11 @@
 import type { Page } from 'playwright'
-import { breaks, choose, click, fails, follow, opens, press, waits, write, type Row, type Screen } from './list.ts'
+import { awake, breaks, choose, click, fails, follow, opens, press, waits, write, type Row, type Screen } from './list.ts'
 
 const COMPOSER = 'Top Crap Talk 💩'
 const FLUSH = 'Flush it 💩'
 /** The input stops at 500 characters; what an older draft holds may be longer. */
 const typeTooMuch = async (page: Page) => {
+  await awake(page)
   await page.getByPlaceholder(COMPOSER).evaluate((area) => area.removeAttribute('maxlength'))
   await page.getByPlaceholder(COMPOSER).fill('x'.repeat(501))
   await page.keyboard.press('Control+Enter')
@@ -109,7 +110,7 @@ const card: Screen = {
     },
     {
       state: 'a comment that is posted',
-      bring: opens('newcomer', detail, say('Kept.')),
+      bring: opens('ann', detail, say('Kept.')),
       rows: [['toast', 'Comment posted'], ['toast', 'Your comment has been added to the conversation.']],
     },
   ],

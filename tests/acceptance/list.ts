@@ -73,6 +73,8 @@ export const fails = (call: string, who: Who, path: string | ((stage: Stage) => 
   return opens(who, path, ...acts)(stage)
 }
 
+/** The page has taken the first HTML's place: keys are heard, and what is found stays. */
+export const awake = (page: Page): Promise<void> => page.locator('html:not([data-waking])').waitFor({ state: 'attached' })
 export const click = (name: string): Act => (page) => page.getByRole('button', { name, exact: true }).first().click()
 export const follow = (name: string): Act => (page) => page.getByRole('link', { name, exact: true }).first().click()
 export const choose = (name: string): Act => (page) => page.getByRole('menuitem', { name, exact: true }).click()

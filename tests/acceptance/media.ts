@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { choose, click, fails, opens, press, type Row, type Screen, type Stage } from './list.ts'
+import { awake, choose, click, fails, opens, press, type Row, type Screen, type Stage } from './list.ts'
 
 /** Chooses a file for what is being written; so many bytes of nothing. */
 const pick = (name: string, mimeType: string, bytes = 10) => async (page: Page) => {
@@ -29,8 +29,6 @@ const picker: Screen = {
   ],
 }
 
-/** Keys are heard from here on. */
-const awake = (page: Page) => page.locator('html:not([data-waking])').waitFor({ state: 'attached' })
 const detail = ({ post }: Stage) => `/p/${post.id}`
 
 const menus: Screen = {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test, type Page } from 'playwright/test'
 import { grantAdmin } from './support/grant-admin.ts'
+import { isDrawn, photo } from './support/media-files.ts'
 import { guest, type Guest } from './support/people.ts'
 
 let king: Guest
@@ -31,6 +32,10 @@ test('a decree is issued, read live by everybody, revised and burned', async ({ 
   await field(king.page, 'Excerpt').fill('Rubber, wielded wisely.')
   await field(king.page, 'Content').fill('Line one\nline **two**\n\n<script>alert(1)</script> [bad](javascript:alert(1))')
   await field(king.page, 'Published').check()
+  const chooser = king.page.waitForEvent('filechooser')
+  await dialog(king.page).getByRole('button', { name: 'Add image' }).click()
+  await (await chooser).setFiles(await photo())
+  await expect.poll(() => isDrawn(dialog(king.page).getByRole('img', { name: 'Featured' }))).toBe(true)
   await dialog(king.page).getByRole('tab', { name: 'Preview' }).click()
   await expect(dialog(king.page).locator('strong')).toHaveText('two')
   await dialog(king.page).getByRole('button', { name: 'Issue Decree' }).click()
@@ -51,6 +56,8 @@ test('a decree is issued, read live by everybody, revised and burned', async ({ 
   await dialog(king.page).getByRole('button', { name: 'Revise Decree' }).click()
   await expect(king.page.getByText('Royal Decree Updated!', { exact: true })).toBeVisible()
   await expect(page.getByText('Revised before your eyes.')).toBeVisible()
+  // The picture stayed.
+  await expect.poll(() => isDrawn(page.locator('.rf-decree-image'))).toBe(true)
 
   await king.page.getByRole('button', { name: `Burn ${title}` }).click()
   await expect(king.page.getByRole('alertdialog')).toContainText('This royal decree shall be burned forever!')

@@ -58,6 +58,8 @@ test('a post and a message that somebody was writing outlive their session', asy
   await page.getByRole('textbox', { name: 'Message to Ann' }).fill('Are you there')
   await page.goto('/')
   await page.getByRole('textbox', { name: 'What have you been brewing?' }).fill('Half a thought')
+  // An answer still under way would bring the cookie back.
+  await page.waitForLoadState('networkidle')
   await bob.context.clearCookies()
   await page.goto(`/messages?user=${ann.id}`)
   await expect(page).toHaveURL(/\/login\?next=/)

@@ -1,5 +1,6 @@
 import { expect, test } from 'playwright/test'
 import { card, comment, drop } from './support/drops.ts'
+import { isAlive } from './support/look.ts'
 import { guest } from './support/people.ts'
 
 test('the keyboard never falls off the page: where a button goes with its click, the focus stays near', async ({ browser, baseURL }) => {
@@ -24,7 +25,7 @@ test('the keyboard never falls off the page: where a button goes with its click,
   await expect(page.getByRole('main')).toBeFocused()
 
   await page.goto('/')
-  await expect(page.getByRole('textbox', { name: 'What have you been brewing?' })).toBeVisible()
+  await isAlive(page)
   await page.getByRole('button', { name: 'Sign Out' }).press('Enter')
   await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

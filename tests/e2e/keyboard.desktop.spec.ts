@@ -1,5 +1,6 @@
 import { expect, test, type Page } from 'playwright/test'
 import { card, dropMany } from './support/drops.ts'
+import { isAlive } from './support/look.ts'
 import { guest, type Guest } from './support/people.ts'
 
 let ann: Guest
@@ -44,7 +45,7 @@ test('a walk through the feed without a mouse: j, k, l, c, and nothing while one
 test('g leads from room to room, / to the search, n to the composer', async () => {
   const { page } = bob
   await page.goto('/')
-  await expect(page.getByRole('textbox', { name: 'What have you been brewing?' })).toBeVisible()
+  await isAlive(page)
   await page.keyboard.press('n')
   await expect(page.getByRole('textbox', { name: 'What have you been brewing?' })).toBeFocused()
   await page.keyboard.press('Escape')

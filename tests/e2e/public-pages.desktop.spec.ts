@@ -1,5 +1,6 @@
 import { expect, test, type Page } from 'playwright/test'
 import type { PostView } from '#contract/posts.ts'
+import { isAlive } from './support/look.ts'
 import { isDrawn, photo, publish } from './support/media-files.ts'
 import { guest, type Guest } from './support/people.ts'
 
@@ -70,7 +71,6 @@ const watchFromTheStart = (page: Page) =>
     requestAnimationFrame(look)
   })
 const seen = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
-const isAlive = (page: Page) => expect(page.locator('html')).not.toHaveAttribute('data-waking')
 
 for (const { width, height } of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
   test(`the page takes the first HTML's place without a flash and without a jump at ${width} px`, async ({ page }) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'playwright/test'
 import { follow } from './support/drops.ts'
+import { isAlive } from './support/look.ts'
 import { guest, type Guest } from './support/people.ts'
 
 let bob: Guest
@@ -88,7 +89,7 @@ test('focus and title follow from page to page, and back returns to where one wa
 test('a page opened by its address begins at its top; opened again it stays where one was', async ({ page }) => {
   const scroll = () => page.evaluate(() => scrollY)
   await page.goto('/terms')
-  await expect(page.locator('html')).not.toHaveAttribute('data-waking')
+  await isAlive(page)
   await page.evaluate(() => scrollTo(0, 900))
   await expect.poll(scroll).toBe(900)
   await page.reload()
@@ -102,7 +103,7 @@ test('a page opened by its address begins at its top; opened again it stays wher
 test('a page whose code does not arrive says so, and the house around it stands', async () => {
   const { page } = bob
   await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'Home' })).toBeAttached()
+  await isAlive(page)
   await page.route('**/assets/ProfilePage-*.js', (route) => route.abort())
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'A pipe has burst on this page.' })).toBeVisible()

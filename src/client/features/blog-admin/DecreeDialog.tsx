@@ -59,7 +59,7 @@ export const DecreeDialog = ({ decree, onClose }: DecreeDialogProps) => {
 
 const WriteOrPreview = ({ form }: { form: UseFormReturn<DecreeFields, unknown, CreateBlogInput> }) => {
   const [tab, setTab] = useState('write')
-  const { title, content } = form.getValues()
+  const { title, content, featuredImage } = form.getValues()
   return (
     <Tabs
       label="Decree"
@@ -67,15 +67,16 @@ const WriteOrPreview = ({ form }: { form: UseFormReturn<DecreeFields, unknown, C
       onChange={setTab}
       tabs={[
         { key: 'write', label: 'Write', content: <DecreeFieldset form={form} /> },
-        { key: 'preview', label: 'Preview', content: <Preview title={title} content={content} /> },
+        { key: 'preview', label: 'Preview', content: <Preview title={title} content={content} featuredImage={featuredImage ?? null} /> },
       ]}
     />
   )
 }
 
-const Preview = ({ title, content }: { title: string; content: string }) => (
+const Preview = ({ title, content, featuredImage }: { title: string; content: string; featuredImage: string | null }) => (
   <article className="rf-decree pt-4">
     <h3 className="rf-decree-title">{title || 'Untitled'}</h3>
+    {featuredImage && <img className="rf-decree-image" src={featuredImage} alt="" />}
     <DecreeText content={content || 'Nothing has been decreed yet.'} />
   </article>
 )

@@ -5,10 +5,11 @@ import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
+import { FeaturedImage } from './FeaturedImage.tsx'
 import type { DecreeFields } from './useDecreeForm.ts'
 
 /** What a decree is made of (product section 5, Blog form). */
-export const DecreeFieldset = ({ form: { register, formState } }: { form: UseFormReturn<DecreeFields, unknown, CreateBlogInput> }) => {
+export const DecreeFieldset = ({ form: { register, formState, watch, setValue } }: { form: UseFormReturn<DecreeFields, unknown, CreateBlogInput> }) => {
   const { errors } = formState
   return (
     <div className="flex flex-col gap-5 pt-4">
@@ -21,6 +22,7 @@ export const DecreeFieldset = ({ form: { register, formState } }: { form: UseFor
       <Field label="Excerpt" hint="One sentence for the listing. May stay empty." error={errors.excerpt?.message}>
         <Textarea rows={2} dir="auto" maxLength={LIMITS.blogExcerpt} {...register('excerpt')} />
       </Field>
+      <FeaturedImage address={watch('featuredImage') ?? null} onChange={(address) => setValue('featuredImage', address, { shouldDirty: true })} />
       <Field label="Content" required hint="Markdown. Line breaks are kept." error={errors.content?.message}>
         <Textarea rows={10} maxRows={18} dir="auto" maxLength={LIMITS.blogContent} {...register('content')} />
       </Field>

@@ -10,9 +10,9 @@ import { keepStored, readStored } from '#client/features/composer/stored.ts'
 export type DecreeFields = z.input<typeof CreateBlogInput>
 
 const resolver = zodResolver(CreateBlogInput)
-const EMPTY: DecreeFields = { title: '', slug: '', excerpt: '', content: '', published: false }
+const EMPTY: DecreeFields = { title: '', slug: '', excerpt: '', content: '', featuredImage: null, published: false }
 
-export const fieldsOf = ({ title, slug, content, excerpt, published }: BlogPostView): DecreeFields => ({ title, slug, content, excerpt: excerpt ?? '', published })
+export const fieldsOf = ({ title, slug, content, excerpt, featuredImage, published }: BlogPostView): DecreeFields => ({ title, slug, content, excerpt: excerpt ?? '', featuredImage, published })
 
 /**
  * A decree being written: what was typed survives reload and crash until it is saved or thrown away. While issuing, the

@@ -17,7 +17,7 @@ export function useSaveDecree() {
   async function save(over: BlogPostView | null, input: CreateBlogInput): Promise<Saved> {
     setSaving(true)
     try {
-      takeDecree(over ? await reviseDecree(over.id, { ...input, rev: over.rev }) : await issueDecree(input))
+      takeDecree(over ? await reviseDecree(over.id, { ...changed(over, input), rev: over.rev }) : await issueDecree(input))
       // The push says the same a little later, and to everybody else.
       void queries.invalidateQueries({ queryKey: ['blog'] })
       toast({ title: over ? 'Royal Decree Updated!' : 'Royal Decree Published!' })
@@ -30,6 +30,9 @@ export function useSaveDecree() {
   }
   return { save, saving }
 }
+
+// A picture that stays is not named again: it may be another admin's upload.
+const changed = (over: BlogPostView, { featuredImage, ...input }: CreateBlogInput) => (featuredImage === over.featuredImage ? input : { ...input, featuredImage })
 
 async function settle(error: unknown, over: BlogPostView | null): Promise<Saved> {
   if (error instanceof ApiError && error.status === 409) {
