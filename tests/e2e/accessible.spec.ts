@@ -5,6 +5,8 @@ import { guest } from './support/people.ts'
 import { adminRooms, furnish, personRooms, visitorRooms, type World } from './support/rooms.ts'
 
 // Every room of the house, in both themes, at the size of the project and at the narrowest there is.
+test.describe.configure({ mode: 'parallel' })
+
 let world: World
 
 test.beforeAll(async ({ browser, baseURL, viewport }) => {

@@ -19,7 +19,7 @@ export const AnalyticsTab = () => {
   if (!figures) return <AnalyticsSkeleton />
   return (
     <section aria-labelledby="realtime-title" className="pt-4">
-      <div className="flex items-center gap-3 pb-4">
+      <div className="flex flex-wrap items-center gap-3 pb-4">
         <h2 id="realtime-title" className="font-display text-xl">
           Real-time Analytics
         </h2>

@@ -59,7 +59,7 @@ const Stats = ({ stats }: { stats: AnalyticsStatsView }) => {
   const today = Math.max(stats.pageViews.today, figures?.hours.today.reduce((sum, views) => sum + views, 0) ?? 0)
   return (
     <>
-      <div className="grid grid-cols-2 gap-3 xl:grid-cols-5">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
         <StatCard icon={<Users />} label="Total Users" value={stats.totalUsers} note={`+${stats.usersToday} today`} />
         <StatCard icon={<FileText />} label="Total Posts" value={stats.totalPosts} note={`+${stats.postsToday} today`} />
         <StatCard icon={<Heart />} label="Total Reactions" value={stats.totalReactions} note="on posts that are there" />
