@@ -67,8 +67,9 @@ for (const { screen, states } of [...ENTRANCE, ...FEED, ...MEDIA, ...PEOPLE, ...
       const page = await bring(stage)
       const found = await Promise.all(rows.map((row) => isThere(page, row)))
       missing.push(...rows.filter((_, index) => !found[index]).map((row) => `${state}: ${row.join(' ')}`))
-      await giveUpHeld()
+      // Nothing more is asked from here on, and what was held back is ended.
       await page.goto('about:blank')
+      await giveUpHeld()
       await page.unrouteAll({ behavior: 'ignoreErrors' })
     }
     expect(missing).toEqual([])
