@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test'
 import { card } from './support/drops.ts'
-import { overhang } from './support/look.ts'
+import { isAlive, overhang } from './support/look.ts'
 import { attach, clip, isDrawn, photo } from './support/media-files.ts'
 import { guest, type Guest } from './support/people.ts'
 
@@ -26,6 +26,7 @@ test('a photo and a clip go out from a phone, and another browser sees them', as
   await page.getByRole('button', { name: 'Flush it 💩' }).click()
   await expect(page).toHaveURL('/')
   await bob.page.goto('/')
+  await isAlive(bob.page)
   const picture = card(bob.page, `From the pocket of ${ann.handle}`)
   await picture.getByRole('button', { name: /Sensitive content/ }).press('Enter')
   await expect.poll(() => isDrawn(picture.locator('.rf-media-photo'))).toBe(true)
