@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { ACCEPTED } from '#contract/media.facts.ts'
 import { sendFile } from '#client/entities/media/send-file.ts'
 import { sentenceOf } from '#client/live/http.ts'
+import { FileInput } from '#client/features/media/FileInput.tsx'
 import { pictureRefusal } from '#client/features/profile/picture-rules.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { toast } from '#client/ui/toast.ts'
@@ -21,19 +22,7 @@ export const FeaturedImage = ({ address, onChange }: FeaturedImageProps) => {
       <legend className="rf-field-label mb-2">Featured image</legend>
       {address && <img className="rf-decree-image" src={address} alt="Featured" />}
       <div className="flex flex-wrap gap-2">
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept={ACCEPTED.image}
-          aria-label="File for the featured image"
-          onChange={({ target }) => {
-            const [file] = target.files ?? []
-            // The same file may be chosen again.
-            target.value = ''
-            if (file) void send(file)
-          }}
-        />
+        <FileInput input={input} label="File for the featured image" accept={ACCEPTED.image} onFiles={([file]) => file && void send(file)} />
         <Button size="sm" icon={<ImageUp />} pending={sending} pendingLabel="Uploading..." onClick={() => input.current?.click()}>
           {address ? 'Change image' : 'Add image'}
         </Button>

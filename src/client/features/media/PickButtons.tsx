@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import type { RefObject } from 'react'
 import { ACCEPTED } from '#contract/media.facts.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
+import { FileInput } from './FileInput.tsx'
 import { useDropAndPaste } from './useDropAndPaste.ts'
 import { usePicker } from './usePicker.ts'
 import type { PickerTarget } from './usePicker.ts'
@@ -50,20 +51,7 @@ const PickButton = ({ label, icon, accept, capture, className, disabled, pending
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={accept}
-        capture={capture}
-        aria-label={`${label}: file`}
-        onChange={({ target }) => {
-          const files = [...(target.files ?? [])]
-          // The same file may be chosen again.
-          target.value = ''
-          onFiles(files)
-        }}
-      />
+      <FileInput input={input} label={`${label}: file`} accept={accept} capture={capture} onFiles={onFiles} />
       <IconButton label={label} icon={icon} className={className} disabled={disabled} pending={pending} onClick={() => input.current?.click()} />
     </>
   )

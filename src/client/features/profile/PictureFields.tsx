@@ -5,6 +5,7 @@ import { ACCEPTED } from '#contract/media.facts.ts'
 import type { CurrentUserView } from '#contract/users.ts'
 import { CROP_SHAPES } from '#client/features/crop/crop-shapes.ts'
 import type { CropDialogProps } from '#client/features/crop/CropDialog.tsx'
+import { FileInput } from '#client/features/media/FileInput.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { late, useLate } from '#client/ui/late.ts'
@@ -54,19 +55,7 @@ const Choice = ({ kind, isSet, onPick, onRemove }: ChoiceProps) => {
   const input = useRef<HTMLInputElement>(null)
   return (
     <div className="rf-picture-actions">
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={ACCEPTED.image}
-        aria-label={`File for your ${kind}`}
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          // The same file may be chosen again.
-          target.value = ''
-          if (file) onPick(file)
-        }}
-      />
+      <FileInput input={input} label={`File for your ${kind}`} accept={ACCEPTED.image} onFiles={([file]) => file && onPick(file)} />
       <Button size="sm" icon={<ImageUp />} onClick={() => input.current?.click()}>
         {isSet ? 'Change' : 'Upload'} <span className="sr-only">{kind}</span>
       </Button>
