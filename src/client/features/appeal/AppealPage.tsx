@@ -6,12 +6,12 @@ import { AuthFrame } from '#client/features/auth/AuthFrame.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
+import { longDate } from '#client/ui/long-date.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { AppealForm } from './AppealForm.tsx'
 import { useCase } from './useCase.ts'
 
 const LOOK = { mascot: 'knight', saying: 'Even the King has flushed the wrong thing once. Speak.' } as const
-const date = (at: string) => new Date(at).toLocaleDateString(undefined, { dateStyle: 'long' })
 
 /** /appeal/{caseId}: what was decided about oneself, and the one chance to answer. The mail's link opens it for who cannot log in. */
 export const AppealPage = () => {
@@ -50,8 +50,8 @@ const Decision = ({ of: { text, note, until, createdAt } }: { of: OwnCaseView })
       </p>
     )}
     <p className="text-sm text-ink-soft">
-      Decided on {date(createdAt)}
-      {until && `, until ${date(until)}`}.
+      Decided on {longDate(createdAt)}
+      {until && `, until ${longDate(until)}`}.
     </p>
   </div>
 )

@@ -5,10 +5,8 @@ import { usePrivacy } from '#client/entities/privacy/privacy.store.ts'
 import { download } from '#client/live/download.ts'
 import { Button, buttonClass } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
+import { longDate } from '#client/ui/long-date.ts'
 import { toast } from '#client/ui/toast.ts'
-
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
-const dayOf = (moment: string) => day.format(new Date(moment))
 
 /** Who one is to the house (product section 3, Privacy settings). */
 const HeldFacts = () => {
@@ -17,8 +15,8 @@ const HeldFacts = () => {
   const facts = [
     ['Handle', `@${settings.handle}`],
     ['Email', settings.email],
-    ['Account created', dayOf(settings.createdAt)],
-    ['Last log-in', settings.lastLoginAt ? dayOf(settings.lastLoginAt) : 'Not noted'],
+    ['Account created', longDate(settings.createdAt)],
+    ['Last log-in', settings.lastLoginAt ? longDate(settings.lastLoginAt) : 'Not noted'],
   ]
   return (
     <dl className="grid gap-x-6 pb-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-2">

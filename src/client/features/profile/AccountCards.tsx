@@ -4,9 +4,8 @@ import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
+import { longDate } from '#client/ui/long-date.ts'
 import { toast } from '#client/ui/toast.ts'
-
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
 /** Email and the day the account was opened. The address is changed on /settings alone, where it has to be confirmed. */
 export const AccountCard = () => {
@@ -17,7 +16,7 @@ export const AccountCard = () => {
         <dt className="text-ink-soft">Email</dt>
         <dd className="one-line max-sm:mb-3">{email}</dd>
         <dt className="text-ink-soft">Account created</dt>
-        <dd>{day.format(new Date(createdAt))}</dd>
+        <dd>{longDate(createdAt)}</dd>
       </dl>
     </Card>
   )
