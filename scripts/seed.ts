@@ -5,7 +5,7 @@ import { config } from '#server/platform/config.ts'
 import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
 import { migrate } from '#server/platform/mongo/migrate.ts'
 import { openStore } from '#server/platform/mongo/open-store.ts'
-import { closeRateLimits } from '#server/platform/rate-limit.ts'
+import { closeSharedMemory } from '#server/platform/shared-memory.ts'
 import { CAST, DEMO_PASSWORD, emailOf } from './seed/cast.ts'
 import { isPlanted, plant } from './seed/plant.ts'
 
@@ -29,6 +29,6 @@ try {
   say(`${BRAND.name} is furnished. Log in as ${emailOf(king)} (an admin) or ${emailOf(CAST[1]!)}, password ${DEMO_PASSWORD}`)
 } finally {
   await disconnectStore()
-  closeRateLimits()
+  closeSharedMemory()
   await store.close()
 }

@@ -20,8 +20,8 @@ import type { Health } from './platform/http/health.ts'
 import { disconnectStore, connectStore } from './platform/mongo/connect.ts'
 import { closeMail } from './platform/mail/post-office.ts'
 import { migrate } from './platform/mongo/migrate.ts'
-import { closeRateLimits } from './platform/rate-limit.ts'
 import { createSessions } from './platform/session.ts'
+import { closeSharedMemory } from './platform/shared-memory.ts'
 import { routes } from './routes.ts'
 import { subscribers } from './subscribers.ts'
 
@@ -66,7 +66,7 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
     await closeVideoJobs()
     closePictureWorkers()
     await closeMail()
-    closeRateLimits()
+    closeSharedMemory()
     await closePageViews()
     await closeMonitor()
     await disconnectStore()

@@ -24,7 +24,7 @@ const pages: LiveClient[] = []
 
 beforeAll(async () => {
   redis = await startRedis()
-  const env = { MONGODB_URI: storeUri, REDIS_URL: redis.url, SESSION_SECRET: 'shared-by-both', LOG_LEVEL: 'warn' }
+  const env = { MONGODB_URI: storeUri, REDIS_URL: redis.url, SESSION_SECRET: 'shared-by-both', SPAM_PROTECTION: 'on', LOG_LEVEL: 'warn' }
   ;[here, there] = await Promise.all([startServerProcess(env), startServerProcess(env)])
 }, 120_000)
 afterAll(async () => {
@@ -173,6 +173,12 @@ describe('Two servers and a Redis', () => {
     const watcher = await page(here, ann, { topic: 'analytics' })
     for (const at of [here, there]) await (await page(at, null)).send('page', { path: '/terms' })
     await watcher.next('analytics:updated', ({ snapshot }) => snapshot.pageViews === before + 2)
+  })
+
+  it('count together what one person writes, so that spam is held as early as at one server', async () => {
+    const statuses: number[] = []
+    for (const at of [there, here, there]) statuses.push((await across(bob, at).post('/posts', { text: 'Buy my plungers today' })).status)
+    expect(statuses).toEqual([201, 201, 403])
   })
 
   it('[L7 L18] catch up when Redis was away: every page is told to resync, and new messages arrive again', async () => {

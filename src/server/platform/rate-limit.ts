@@ -1,10 +1,9 @@
 import type { RequestHandler } from 'express'
-import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import { networkOf } from './address.ts'
 import { config } from './config.ts'
 import { tooMany } from './errors.ts'
-import { logger } from './logger.ts'
+import { sharedMemory } from './shared-memory.ts'
 
 /** [times, seconds]. SECURITY, Rates; every number is multiplied by RATE_LIMIT_FACTOR. */
 const RATES = {
@@ -38,9 +37,6 @@ const RATES = {
 
 export type LimitName = keyof typeof RATES
 
-// Nobody waits for a Redis that is away: the memory counts at once.
-const redis = config.REDIS_URL ? new Redis(config.REDIS_URL, { enableOfflineQueue: false, maxRetriesPerRequest: 0 }) : null
-redis?.on('error', (error: Error) => logger.debug({ reason: error.message }, 'rate limits are counted without Redis'))
 const limiters = new Map<LimitName, RateLimiterAbstract>(
   (Object.entries(RATES) as [LimitName, readonly [number, number]][]).map(([name, rate]) => [name, limiter(name, rate)]),
 )
@@ -49,7 +45,7 @@ function limiter(name: LimitName, [times, duration]: readonly [number, number]):
   const options = { keyPrefix: `rate:${name}`, points: Math.max(1, Math.round(times * config.RATE_LIMIT_FACTOR)), duration }
   const memory = new RateLimiterMemory(options)
   // Without Redis for a moment each process counts for itself: weaker, but nobody is locked out.
-  return redis ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory }) : memory
+  return sharedMemory ? new RateLimiterRedis({ ...options, storeClient: sharedMemory, insuranceLimiter: memory }) : memory
 }
 
 /** Counts one attempt of `key`, or as many points as it costs; throws 429 with the seconds to wait when there were too many. */
@@ -86,5 +82,3 @@ export function limitRate(name: LimitName): RequestHandler {
     next()
   }
 }
-
-export const closeRateLimits = () => redis?.disconnect()

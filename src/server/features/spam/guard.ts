@@ -24,7 +24,7 @@ interface Attempt {
 export async function guardWriting(viewer: Viewer, attempt: Attempt): Promise<void> {
   if (viewer.isAdmin || !(await protection()).enabled) return
   const accountAge = Date.now() - new Types.ObjectId(viewer.id).getTimestamp().getTime()
-  const judged = judge({ kind: attempt.kind, text: attempt.text, ...noteWriting(viewer.id, attempt.text), accountAge })
+  const judged = judge({ kind: attempt.kind, text: attempt.text, ...(await noteWriting(viewer.id, attempt.text)), accountAge })
   if (judged.verdict === 'fine') return
   // A retry of what is held is no second attempt.
   if (attempt.input.clientId && (await HeldModel.exists({ authorId: viewer.id, clientId: attempt.input.clientId }))) throw forbidden(SPAM_SENTENCES.held)

@@ -14,6 +14,7 @@ import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { HeldModel, type HeldDocument } from './held.model.ts'
 import { presentHeld } from './held.present.ts'
+import { forgetWritings } from './recent-writings.ts'
 
 /** What was not let through, newest first. */
 export async function listHeld(cursor?: string): Promise<HeldWritingView[]> {
@@ -57,6 +58,7 @@ const takeAway = (admin: Viewer, { _id, kind, score, rev }: HeldDocument, action
 
 /** What was not let through goes with its author. */
 export const eraseHeld: Erase = async ({ id }) => {
+  await forgetWritings(id)
   for await (const { _id, rev } of HeldModel.find({ authorId: id }, { rev: 1 }).lean().cursor()) {
     await transact(async (tx) => {
       await HeldModel.deleteOne({ _id }, { session: tx.session })
