@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { CreatedAtCursor } from './posts.ts'
-import { Id, Rev, Timestamp, personText } from './primitives.ts'
+import { Id, PlaceCursor, Rev, Timestamp, personText } from './primitives.ts'
 import { ActorView } from './users.ts'
 
 /** GET /api/admin/stats and `admin:stats` (product sections 2 and 3). Days begin at midnight UTC. */
@@ -48,7 +48,7 @@ export type AdminPersonItem = z.infer<typeof AdminPersonItem>
 /** `q` is the start of a handle, of a word of a display name, or of an e-mail address, in any letter case; blank lists everybody. */
 export const AdminPeopleQuery = z.object({
   q: personText({ max: LIMITS.email, tooLong: SENTENCES.invalidInput }).optional(),
-  cursor: z.string().max(1000, SENTENCES.badCursor).regex(/^[\w-]+$/, SENTENCES.badCursor).optional(),
+  cursor: PlaceCursor.optional(),
 })
 export type AdminPeopleQuery = z.infer<typeof AdminPeopleQuery>
 

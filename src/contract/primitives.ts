@@ -12,6 +12,9 @@ export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ id: 'Timestamp'
 /** Raised by every change of a stored document (LIVE L2). */
 export const Rev = z.int().nonnegative()
 
+/** Where a list goes on that no time orders: what stands in it is the server's own. A folded name of 50 characters takes 2,400. */
+export const PlaceCursor = z.string().max(3000, SENTENCES.badCursor).regex(/^[\w-]+$/, SENTENCES.badCursor)
+
 /** Place in a dense sequence that starts at 1 (LIVE L6). */
 export const Seq = z.int().positive()
 

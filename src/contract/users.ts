@@ -3,7 +3,7 @@ import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { NOTIFICATION_TYPES } from './notifications.facts.ts'
 import { MEDIA_SENTENCES } from './media.facts.ts'
-import { Id, Rev, Timestamp, atLeast, atMost, personText } from './primitives.ts'
+import { Id, PlaceCursor, Rev, Timestamp, atLeast, atMost, personText } from './primitives.ts'
 import { isStorable, isVisible } from './text.ts'
 
 /** Who wrote, followed or reacted: the small card that rides on other views (DECISIONS row 39). */
@@ -193,5 +193,13 @@ export const FollowListQuery = z.object({ cursor: z.string().regex(/^[0-9a-f]{24
 export const RelationStatusView = z.object({ muted: z.boolean(), blocked: z.boolean() }).meta({ id: 'RelationStatus' })
 export type RelationStatusView = z.infer<typeof RelationStatusView>
 
-/** GET /api/users/search. Blank finds nobody (product section 5). */
-export const PeopleSearchQuery = z.object({ q: personText({ max: LIMITS.searchQuery, tooLong: SENTENCES.invalidInput }).default('') })
+/** GET /api/users/search: a person found, and the cursor that continues after them. */
+export const UserListItem = UserView.extend({ cursor: PlaceCursor }).meta({ id: 'UserListItem' })
+export type UserListItem = z.infer<typeof UserListItem>
+
+/** Blank finds nobody (product section 5). `cursor` is the last held item's (DECISIONS row 33). */
+export const PeopleSearchQuery = z.object({
+  q: personText({ max: LIMITS.searchQuery, tooLong: SENTENCES.invalidInput }).default(''),
+  cursor: PlaceCursor.optional(),
+})
+export type PeopleSearchQuery = z.infer<typeof PeopleSearchQuery>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CurrentUserView, ProfileView, UserView } from '#contract/users.ts'
+import { SENTENCES } from '#contract/errors.ts'
+import type { CurrentUserView, ProfileView, UserListItem, UserView } from '#contract/users.ts'
 import { hear } from '#tests/support/bus.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Caller } from '#tests/support/http-client.ts'
@@ -18,6 +19,26 @@ const rename = async (handle: string, displayName: string) => {
 }
 const found = async (q: string, caller: Caller = visitor(server)): Promise<string[]> =>
   (await caller.get<UserView[]>(`/users/search?q=${encodeURIComponent(q)}`)).body.map(({ handle }) => handle)
+
+/** Puts many people into the house at once; answers their ids. */
+async function plant(names: readonly { handle: string; displayName: string }[]): Promise<string[]> {
+  const { UserModel } = await import('#server/features/users/users.model.ts')
+  const { searchKeys } = await import('#server/features/users/search-keys.ts')
+  const people = names.map((name) => ({ ...name, email: `${name.handle}@people.example`, passwordHash: 'none', searchKeys: searchKeys(name), createdAt: new Date(), updatedAt: new Date() }))
+  return (await UserModel.insertMany(people)).map(({ _id }) => _id.toHexString())
+}
+
+const place = (parts: unknown): string => Buffer.from(JSON.stringify(parts)).toString('base64url')
+
+/** All pages of a search, one after the other, until one is empty. */
+async function walk(q: string, caller: Caller = visitor(server)): Promise<UserListItem[][]> {
+  const pages: UserListItem[][] = []
+  for (let cursor = ''; ; cursor = `&cursor=${pages.at(-1)!.at(-1)!.cursor}`) {
+    const page = (await caller.get<UserListItem[]>(`/users/search?q=${q}${cursor}`)).body
+    if (page.length === 0) return pages
+    pages.push(page)
+  }
+}
 
 describe('a profile', () => {
   test('tells who somebody is, and to a visitor that nothing can be done', async () => {
@@ -173,14 +194,45 @@ describe('people search', () => {
     expect((await visitor(server).get(`/users/search?${query.replaceAll('[', '%5B').replaceAll(']', '%5D')}`)).status).toBe(400)
   })
 
-  test('gives twenty at most, from one range of one index', async () => {
-    const everybody = Array.from({ length: 25 }, (_, at) => `crowd_${String(at).padStart(2, '0')}`)
-    for (const handle of everybody) await person(server, handle)
-    expect(await found('crowd')).toEqual(everybody.slice(0, 20))
-    const reads = await readsOf(() => visitor(server).get('/users/search?q=crowd'))
-    expect(reads).toHaveLength(1)
-    expect(reads[0]).toMatchObject({ plan: 'IXSCAN { searchKeys: 1, _id: 1 }', returned: 20 })
-    expectIndexed(reads)
+  test('is read twenty a page, each from one range of one index', async () => {
+    const everybody = Array.from({ length: 45 }, (_, at) => `crowd_${String(at).padStart(2, '0')}`)
+    await plant(everybody.map((handle) => ({ handle, displayName: handle })))
+    const pages = await walk('crowd')
+    expect(pages.map((page) => page.map(({ handle }) => handle))).toEqual([everybody.slice(0, 20), everybody.slice(20, 40), everybody.slice(40)])
+    for (const cursor of ['', `&cursor=${pages[0]!.at(-1)!.cursor}`]) {
+      const reads = await readsOf(() => visitor(server).get(`/users/search?q=crowd${cursor}`))
+      expect(reads[0]).toMatchObject({ plan: 'IXSCAN { searchKeys: 1, _id: 1 }' })
+      expect(reads[0]!.returned).toBeLessThanOrEqual(21)
+      expectIndexed(reads)
+    }
+  })
+
+  test('shows nobody twice who is found by several keys, and skips nobody of one name', async () => {
+    const namesakes = Array.from({ length: 25 }, (_, at) => `twin${at}`)
+    await plant(namesakes.map((handle) => ({ handle, displayName: 'Twin Twinset of Twinning' })))
+    const found = (await walk('twin')).flat().map(({ handle }) => handle)
+    expect([...found].sort()).toEqual([...namesakes].sort())
+  })
+
+  test('fills a page up where somebody is left out of it, and goes on behind whom it showed', async () => {
+    const queue = Array.from({ length: 24 }, (_, at) => `queue_${String(at).padStart(2, '0')}`)
+    const people = await plant(queue.map((handle) => ({ handle, displayName: handle })))
+    const looker = await person(server, 'looker')
+    await looker.post(`/users/${people[3]}/block`)
+    const met = queue.filter((handle) => handle !== 'queue_03')
+    expect((await walk('queue', looker)).map((page) => page.map(({ handle }) => handle))).toEqual([met.slice(0, 20), met.slice(20)])
+  })
+
+  test.each([
+    ['no place at all', 'zzz'],
+    ['a place of another search', place(['zzz', '0'.repeat(24)])],
+    ['a place behind all of them', place(['crowd\u{10ffff}z', '0'.repeat(24)])],
+    ['a place without a person', place(['crowd_01', 'nobody'])],
+    ['a place of another list', place(['name', 'crowd_01', '0'.repeat(24)])],
+    ['a place of another kind', place([{ $gt: '' }, '0'.repeat(24)])],
+    ['more than a place', 'x'.repeat(3001)],
+  ])('refuses as cursor %s', async (_, cursor) => {
+    expect(await visitor(server).get(`/users/search?q=crowd&cursor=${cursor}`)).toMatchObject({ status: 400, text: SENTENCES.badCursor })
   })
 
   test('follows a new name at once', async () => {

@@ -1,13 +1,14 @@
-import type { FollowListItem, FollowStatusView, ProfileView, UserView } from '#contract/users.ts'
+import type { FollowListItem, FollowStatusView, ProfileView, UserListItem } from '#contract/users.ts'
 import { api } from '#client/live/http.ts'
 
 export const fetchProfile = (handle: string) => api.get<ProfileView>(`/api/users/${encodeURIComponent(handle)}`)
 
-/** At most 20 people; blank finds nobody. */
-export const fetchPeople = (q: string, signal?: AbortSignal) => api.get<UserView[]>('/api/users/search', { q }, signal)
+/** In the order of what matched, 20 a page; `cursor` is the last row's (DECISIONS row 33). Blank finds nobody. */
+export const fetchPeople = (q: string, cursor?: string, signal?: AbortSignal) => api.get<UserListItem[]>('/api/users/search', { q, cursor }, signal)
 
 /** Newest first, 20 a page; `cursor` is the last row's (DECISIONS row 33). */
-export const fetchFollows = (id: string, side: 'followers' | 'following', cursor?: string) => api.get<FollowListItem[]>(`/api/users/${id}/${side}`, { cursor })
+export const fetchFollows = (id: string, side: 'followers' | 'following', cursor?: string, signal?: AbortSignal) =>
+  api.get<FollowListItem[]>(`/api/users/${id}/${side}`, { cursor }, signal)
 
 export const postFollow = (id: string) => api.post<FollowStatusView>(`/api/users/${id}/follow`)
 

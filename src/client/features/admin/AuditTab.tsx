@@ -8,7 +8,7 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
-import { MoreRows } from './MoreRows.tsx'
+import { MoreRows } from '#client/ui/MoreRows.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 
 const LABELS = new Map<string, string>(AUDIT_ACTIONS.map(({ action, label }) => [action, label]))

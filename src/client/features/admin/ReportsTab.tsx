@@ -7,7 +7,7 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
 import { Appeals } from './Appeals.tsx'
-import { MoreRows } from './MoreRows.tsx'
+import { MoreRows } from '#client/ui/MoreRows.tsx'
 import { ReportsTable } from './ReportsTable.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 

@@ -11,6 +11,7 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { LinkTabs } from '#client/ui/LinkTabs.tsx'
+import { MoreRows } from '#client/ui/MoreRows.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { paramsOf, textOf } from './search-term.ts'
 import type { SearchTerm } from './search-term.ts'
@@ -49,15 +50,15 @@ const Results = ({ term, tab }: { term: SearchTerm; tab: 'posts' | 'users' }) =>
   const source = useMemo(() => (kind === 'tag' ? postsTagged(words) : postsFound(words)), [kind, words])
   const posts = usePostCount(source)
   const people = useFoundPeople(words)
-  if (posts.failed || (people.isError && !people.data)) return <Failure />
+  if (posts.failed || (people.query.isError && !people.query.data)) return <Failure />
   const tabs = [
-    { key: 'posts', label: `Posts (${posts.known ? posts.count : 0}${posts.more ? '+' : ''})`, to: `?${paramsOf(term, null)}` },
-    { key: 'users', label: `Users (${people.data?.length ?? 0})`, to: `?${paramsOf(term, 'users')}` },
+    { key: 'posts', label: `Posts (${posts.known ? posts.count : 0}${plus(posts.more)})`, to: `?${paramsOf(term, null)}` },
+    { key: 'users', label: `Users (${people.ids.length}${plus(people.query.hasNextPage)})`, to: `?${paramsOf(term, 'users')}` },
   ]
   return (
     <>
       <LinkTabs tabs={tabs} current={tab} label="Results" fill />
-      {tab === 'users' && (people.data ? <Users ids={people.data} /> : <PeopleSkeleton label="Searching..." />)}
+      {tab === 'users' && (people.query.data ? <Users people={people} /> : <PeopleSkeleton label="Searching..." />)}
       {tab === 'posts' && (
         <PostList
           source={source}
@@ -74,9 +75,15 @@ const Results = ({ term, tab }: { term: SearchTerm; tab: 'posts' | 'users' }) =>
   )
 }
 
-const Users = ({ ids }: { ids: readonly string[] }) =>
+/** Behind the figure of a tab while there is more (DECISIONS row 55). */
+const plus = (more: boolean): string => (more ? '+' : '')
+
+const Users = ({ people: { ids, query } }: { people: ReturnType<typeof useFoundPeople> }) =>
   ids.length > 0 ? (
-    <PeopleList listKey="people" ids={ids} label="People found" />
+    <>
+      <PeopleList listKey="people" ids={ids} label="People found" />
+      <MoreRows query={query} />
+    </>
   ) : (
     <EmptyState mascot="duke" title="No users found">
       Nobody by that name has ever sat here.

@@ -1,36 +1,35 @@
-import { trusted } from 'mongoose'
 import { PAGE } from '#contract/limits.ts'
-import type { UserView } from '#contract/users.ts'
+import type { PeopleSearchQuery, UserListItem } from '#contract/users.ts'
 import { followedAmong } from '#server/features/follows/follow-graph.service.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { fold } from '#server/platform/fold.ts'
+import { packPlace, peopleByName, unpackPlace, type Keyed, type NamePlace } from './people-by-name.ts'
 import { LIST_ROW } from './people.service.ts'
-import { PEOPLE_BY_KEY, UserModel, type UserRecord } from './users.model.ts'
 import { presentUser } from './users.present.ts'
 
-// Greater than every text that starts with the same words.
-const END = '\u{10ffff}'
-
 /**
- * At most 20 people whose handle or a word of whose name starts with `q`, shortest match first; a leading @ is
- * allowed. Blank finds nobody. People with a block between them and the viewer are left out.
+ * People whose handle or a word of whose name starts with `q`, shortest match first, 20 a page; a leading @ is allowed.
+ * Blank finds nobody. People with a block between them and the viewer are left out and the page filled up. Throws 400 for
+ * a cursor that is none of this search.
  */
-export async function searchPeople(q: string, viewer: Viewer | null): Promise<UserView[]> {
+export async function searchPeople({ q, cursor }: PeopleSearchQuery, viewer: Viewer | null): Promise<UserListItem[]> {
   const wanted = fold(q).replace(/^@/, '')
   if (wanted === '') return []
-  const users = await firstMatches(wanted, viewer)
-  const ids = users.map((user) => user._id.toHexString())
+  const found = await nextMatches(wanted, cursor === undefined ? null : placeOf(cursor), viewer)
+  const ids = found.map(({ place }) => place.id)
   const followed = viewer ? await followedAmong(viewer.id, ids) : new Set<string>()
-  return users.map((user) => presentUser(user, followed.has(user._id.toHexString())))
+  return found.map(({ user, place }) => ({ ...presentUser(user, followed.has(place.id)), cursor: packPlace([place.key, place.id]) }))
 }
 
-// One range of one index, read in its order until the page is full. $elemMatch keeps both bounds on the same key.
-async function firstMatches(wanted: string, viewer: Viewer | null): Promise<UserRecord[]> {
-  const range = { searchKeys: trusted({ $elemMatch: { $gte: wanted, $lt: wanted + END } }) }
-  const matches = UserModel.find(range, LIST_ROW).hint(PEOPLE_BY_KEY).lean<UserRecord[]>().cursor({ batchSize: PAGE.search })
-  const page: UserRecord[] = []
-  for await (const user of matches) {
-    if (!viewer?.blocked.has(user._id.toHexString())) page.push(user)
+function placeOf(cursor: string): NamePlace {
+  const [key, id] = unpackPlace(cursor, 2) as [string, string]
+  return { key, id }
+}
+
+async function nextMatches(wanted: string, after: NamePlace | null, viewer: Viewer | null) {
+  const page: { user: Keyed; place: NamePlace }[] = []
+  for await (const match of peopleByName(wanted, after, { ...LIST_ROW, searchKeys: 1 }, PAGE.search)) {
+    if (!viewer?.blocked.has(match.place.id)) page.push(match)
     if (page.length === PAGE.search) break
   }
   return page

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CurrentUserView, PeopleSearchQuery, ProfileView, UpdateProfileInput, UserView } from '#contract/users.ts'
+import { CurrentUserView, PeopleSearchQuery, ProfileView, UpdateProfileInput, UserListItem } from '#contract/users.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { searchPeople } from './people-search.service.ts'
@@ -16,8 +16,8 @@ export const userRoutes = [
     access: 'visitor',
     limit: 'read',
     query: PeopleSearchQuery,
-    answers: { 200: z.array(UserView) },
-    handle: async ({ viewer, query }) => ok(await searchPeople(query.q, viewer)),
+    answers: { 200: z.array(UserListItem) },
+    handle: async ({ viewer, query }) => ok(await searchPeople(query, viewer)),
   }),
   route({
     method: 'get',

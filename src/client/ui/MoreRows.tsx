@@ -1,10 +1,11 @@
-import { Button } from '#client/ui/Button.tsx'
+import { Button } from './Button.tsx'
 
 interface MoreRowsProps {
+  /** A list read by cursor, as TanStack's infinite query holds it. */
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; isFetchNextPageError: boolean; fetchNextPage: () => unknown }
 }
 
-/** Below a table: the next twenty rows. Nothing at the end. */
+/** Below a list: its next page. Nothing at the end. */
 export const MoreRows = ({ query }: MoreRowsProps) =>
   query.hasNextPage && (
     <div className="flex flex-col items-center gap-2 py-4">

@@ -1,0 +1,93 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { UserListItem } from '#contract/users.ts'
+import { MoreRows } from '#client/ui/MoreRows.tsx'
+import type { usePeoplePages } from '#client/features/people/usePeoplePages.ts'
+import { useFoundPeople } from '#client/features/search/useFoundPeople.ts'
+import { registeredResyncs, resetStores } from '#client/live/registry.ts'
+import { answerCalls } from './support/fake-server.ts'
+import { draw, find } from './support/screen.tsx'
+
+const somebody = (at: number): UserListItem => ({
+  id: String(at).padStart(24, '0'), handle: `crowd_${at}`, displayName: `Crowd ${at}`, avatarUrl: null, bio: '', isAdmin: false, isFollowing: false, rev: 1, cursor: `after-${at}`,
+})
+const pageFrom = (first: number, count = 20) => Array.from({ length: count }, (_, at) => somebody(first + at))
+
+/** What a page of the search has asked the server, by cursor. */
+function serve(pages: Record<string, UserListItem[] | Response>): string[] {
+  const asked: string[] = []
+  answerCalls((_, path) => {
+    const { searchParams } = new URL(path, 'http://house')
+    const cursor = searchParams.get('cursor') ?? 'head'
+    asked.push(`${searchParams.get('q')} ${cursor}`)
+    return pages[cursor] ?? new Response('No.', { status: 400 })
+  })
+  return asked
+}
+
+const Found = ({ people: { ids, query } }: { people: ReturnType<typeof usePeoplePages> }) => (
+  <div>
+    <output>{ids.length}</output>
+    <MoreRows query={query} />
+  </div>
+)
+const Search = () => <Found people={useFoundPeople('crowd')} />
+const drawSearch = () =>
+  draw(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <Search />
+    </QueryClientProvider>,
+  )
+const shows = (place: HTMLElement, count: number) => vi.waitFor(() => expect(find(place, 'output').textContent).toBe(String(count)))
+
+afterEach(() => {
+  resetStores()
+  vi.unstubAllGlobals()
+})
+
+describe('People who are found', () => {
+  it('come twenty at a time, until a page is not full', async () => {
+    const asked = serve({ head: pageFrom(0), 'after-19': pageFrom(20), 'after-39': pageFrom(40, 3) })
+    const place = await drawSearch()
+    await shows(place, 20)
+    for (const count of [40, 43]) {
+      find(place, 'button').click()
+      await shows(place, count)
+    }
+    expect(place.querySelector('button')).toBeNull()
+    expect(asked).toEqual(['crowd head', 'crowd after-19', 'crowd after-39'])
+  })
+
+  it('are counted once, whoever has moved to a later page meanwhile', async () => {
+    serve({ head: pageFrom(0), 'after-19': [somebody(19), somebody(20)] })
+    const place = await drawSearch()
+    await shows(place, 20)
+    find(place, 'button').click()
+    await shows(place, 21)
+  })
+
+  it('stay when the next page fails, which can be tried again', async () => {
+    const pages: Record<string, UserListItem[] | Response> = { head: pageFrom(0) }
+    serve(pages)
+    const place = await drawSearch()
+    await shows(place, 20)
+    find(place, 'button').click()
+    await vi.waitFor(() => expect(find(place, '[role=alert]').textContent).toBe('Something went wrong. Please try again.'))
+    expect(find(place, 'output').textContent).toBe('20')
+    pages['after-19'] = pageFrom(20, 1)
+    find(place, 'button').click()
+    await shows(place, 21)
+  })
+
+  it('[L7] are asked for again, all pages that are read, with a resync', async () => {
+    const pages: Record<string, UserListItem[] | Response> = { head: pageFrom(0), 'after-19': pageFrom(20, 5) }
+    serve(pages)
+    const place = await drawSearch()
+    await shows(place, 20)
+    find(place, 'button').click()
+    await shows(place, 25)
+    pages['after-19'] = pageFrom(20, 4)
+    await registeredResyncs().get('found people')?.({ reason: 'wake', since: 0 })
+    await shows(place, 24)
+  })
+})
