@@ -134,6 +134,23 @@ describe('A signed-in page', () => {
     await vi.waitFor(() => expect(fake.socket.connect).toHaveBeenCalledOnce())
   })
 
+  it('asks nothing more once its account is deleted, whatever is refused until the way out is taken', async () => {
+    const { deleteAccount } = await import('#client/entities/viewer/viewer.departure.ts')
+    const { api } = await import('#client/live/http.ts')
+    const asked: string[] = []
+    answerCalls((method, path) => {
+      asked.push(`${method} ${path}`)
+      return method === 'DELETE' ? new Response(null, { status: 204 }) : signedOut()
+    })
+    const out = await deleteAccount()
+    await expect(api.get('/api/notifications')).rejects.toThrow('401')
+    fake.push('session:ended', { reason: 'deleted' })
+    expect(viewer()?.id).toBe(ANN)
+    expect(asked).toEqual(['DELETE /api/user/delete-account', 'GET /api/notifications'])
+    out()
+    expect(viewer()).toBeNull()
+  })
+
   it('gives up the answers that are still under way for who has gone', async () => {
     const { api } = await import('#client/live/http.ts')
     vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))))

@@ -1,6 +1,6 @@
 import { onUnauthorised } from '#client/live/http.ts'
 import { onLive, onResync } from '#client/live/registry.ts'
-import { checkSession, recheckSession, sessionOver } from './viewer.session.ts'
+import { checkSession, leave, recheckSession, sessionOver } from './viewer.session.ts'
 import { currentViewer, updateViewer, useViewerStore } from './viewer.store.ts'
 import { onTabNews } from './viewer.tabs.ts'
 
@@ -22,7 +22,8 @@ onTabNews((news) => {
 })
 
 onUnauthorised(() => {
-  if (currentViewer()) void checkSession().catch(nextResyncWill)
+  // Who is on the way out knows: each answer to the question would ask it again.
+  if (currentViewer() && !leave.underway) void checkSession().catch(nextResyncWill)
 })
 
 // Not reachable right now: as long as it stays so, the resync of the viewer asks again.
