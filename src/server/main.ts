@@ -1,10 +1,13 @@
 import { BRAND } from '#contract/brand.ts'
+import { keepLastWords, recountLastWords } from './features/monitor/last-words.ts'
 import { isHouseEmpty } from './features/users/accounts.service.ts'
 import { config } from './platform/config.ts'
 import { logger } from './platform/logger.ts'
 import { openStore } from './platform/mongo/open-store.ts'
 import { StoreError } from './platform/mongo/store-error.ts'
 import { startServer } from './start.ts'
+
+const lastWords = keepLastWords()
 
 /** Stops what runs, the database last. Nothing runs yet while it starts. */
 let close: (() => Promise<void>) | undefined
@@ -17,6 +20,7 @@ async function run(): Promise<void> {
     await server.close()
     await store.close()
   }
+  recountLastWords()
   logger.info(`${BRAND.name} is open at ${config.PUBLIC_URL}`)
   if (await isHouseEmpty()) logger.info('Nobody lives here yet. Open a second terminal and type "npm run seed" to furnish the house with a demo world.')
 }
@@ -42,7 +46,9 @@ function sentence(error: unknown): string | undefined {
 try {
   await run()
 } catch (error) {
-  console.error(sentence(error) ?? error)
+  const words = sentence(error)
+  if (!words) lastWords.fellOver(error)
+  console.error(words ?? error)
   // Half of it may run already; the embedded database ends itself with this process.
   process.exit(1)
 }

@@ -15,8 +15,8 @@ export interface ServerProcess {
   readonly port: number
   /** Begins it again after it was stopped or killed; resolves when /readyz says so. */
   start(): Promise<void>
-  /** kill -9: no goodbye, no last write. */
-  kill(): Promise<void>
+  /** kill -9, no goodbye and no last write, or another signal that ends it; waits for the end. */
+  kill(signal?: NodeJS.Signals): Promise<void>
   /** SIGTERM, and waits for its orderly end. */
   stop(): Promise<void>
   /** Everything it has said so far. */
@@ -58,7 +58,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
   const stop = () => end('SIGTERM')
   return {
     url, dataDir, uploadsDir, port, start, stop,
-    kill: () => end('SIGKILL'),
+    kill: (signal = 'SIGKILL') => end(signal),
     log: () => said,
     async [Symbol.asyncDispose]() {
       await stop()

@@ -6,6 +6,8 @@ export interface Fault {
   error: unknown
   /** What the house was doing, in the words of the log. */
   during: string
+  /** When it was met; now when missing. */
+  at?: Date
   /** An admin caused it to see the monitor work. */
   test: boolean
 }

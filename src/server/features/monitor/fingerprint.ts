@@ -11,8 +11,18 @@ export interface Description {
   where: string | null
 }
 
+/** An error that was described where it was met, by a process that is not there any more. */
+export class Described extends Error {
+  readonly description: Description
+  constructor({ name, message, where }: Description) {
+    super(message)
+    this.description = { name, message, where }
+  }
+}
+
 /** Describes whatever was thrown. */
 export function describe(error: unknown): Description {
+  if (error instanceof Described) return error.description
   const { name, message, stack } = error instanceof Error ? error : { name: 'Thrown', message: String(error), stack: '' }
   return { name: nameOf(name), message: normalise(message), where: ownFrame(stack ?? '') }
 }

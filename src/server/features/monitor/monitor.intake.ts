@@ -49,10 +49,10 @@ export function listenForFaults(after: (fingerprints: readonly string[]) => void
 /** Whether what is heard also gets into the store. */
 export const intakeWorks = (): boolean => intake.works
 
-function describeFault({ source, error, during, test }: Fault): Heard {
+function describeFault({ source, error, during, test, at = new Date() }: Fault): Heard {
   const description = describe(error)
   const judgement = judge(source, description, during)
-  return { ...description, ...judgement, fingerprint: fingerprintOf(`${source} ${judgement.type}${test ? ' test' : ''}`, description), source, during, test, count: 1, at: new Date() }
+  return { ...description, ...judgement, fingerprint: fingerprintOf(`${source} ${judgement.type}${test ? ' test' : ''}`, description), source, during, test, count: 1, at }
 }
 
 function hold(fault: Heard): void {

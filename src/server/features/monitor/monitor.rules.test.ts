@@ -30,6 +30,13 @@ describe('The rules', () => {
   })
 })
 
+describe('An error that ends the process', () => {
+  it.each([
+    [named('ValidationError', 'fault validation failed'), 'runtime CRITICAL'],
+    [named('MongoNetworkError', 'connection # closed'), 'database CRITICAL store'],
+  ])('%s is critical', (error, expected) => expect(judged('server', error, 'the process ended by it')).toBe(expected))
+})
+
 describe('What is kept of a message', () => {
   it.each([
     ['E11000 duplicate key: { email: "ann@people.example" }', 'E# duplicate key: { email: "…" }'],

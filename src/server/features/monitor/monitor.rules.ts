@@ -31,6 +31,8 @@ export const RULES: readonly Rule[] = [
   rule(/Mongo(?:Network|ServerSelection|Topology|PoolCleared)|not primary|Database connectivity/,     'database',   'CRITICAL', ['store'],             NOW_WELL),
   rule(/ENOSPC|EROFS|EDQUOT|no space left/i,                                                          'storage',    'CRITICAL', ['folders'],           NOW_WELL),
   rule(/heap out of memory|ENOMEM|EMFILE/,                                                            'runtime',    'CRITICAL'),
+  rule(/\| the process ended by it \|/,                                                                'runtime',    'CRITICAL'),
+  rule(/ended without a word/,                                                                        'runtime',    'HIGH'),
   rule(/ValidationError|CastError|StrictModeError|ZodError/,                                          'validation', 'LOW'),
   rule(/Mongo\w*Error|MongooseError|VersionError/,                                                    'database',   'HIGH',     ['store']),
   rule(/dynamically imported module|module script|preload CSS|Loading chunk/i,                        'page',       'MEDIUM',   ['page'],              NOW_WELL,  'browser'),
