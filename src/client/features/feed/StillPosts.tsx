@@ -21,7 +21,7 @@ export const StillPosts = ({ posts, label, more = posts.length >= PAGE.posts }: 
   const firstSight = posts[0]?.mediaUrl === null ? 1 : 0
   return (
     <>
-      <div role="feed" aria-label={label} className="rf-rows">
+      <div role="feed" aria-label={label} className="rf-rows rf-rows-still">
         {posts.map((post, index) => (
           <InFirstSight key={post.id} value={index <= firstSight}>
             <PostArticle post={post} position={index + 1} />

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { placeOf, rememberPlace } from './list-memory.ts'
 
@@ -23,7 +23,8 @@ export function useVirtualRows(ids: readonly string[], listKey: string, guess: n
     count: ids.length,
     estimateSize: () => guess,
     getItemKey: useCallback((index: number) => ids[index] ?? index, [ids]),
-    overscan: OVERSCAN,
+    // What is seen comes first; the rest follows in slices.
+    overscan: useDeferredValue(OVERSCAN, 0),
     scrollMargin: margin,
     // Keeps the first visible row where it is when the list changes above it.
     anchorTo: typeof window !== 'undefined' && window.scrollY <= AT_TOP ? 'start' : 'end',

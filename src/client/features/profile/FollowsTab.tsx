@@ -1,4 +1,3 @@
-import type { ProfileView } from '#contract/users.ts'
 import { fetchFollows } from '#client/entities/users/users.api.ts'
 import { PeopleList } from '#client/features/people/PeopleList.tsx'
 import { PeopleSkeleton } from '#client/features/people/PeopleSkeleton.tsx'
@@ -6,14 +5,20 @@ import { usePeoplePages } from '#client/features/people/usePeoplePages.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { MoreRows } from '#client/ui/MoreRows.tsx'
+import type { ProfileTabProps } from './tabs.ts'
 
 type Side = 'followers' | 'following'
 
 /** Who comes back after this time reads the list anew, because nobody announces who joins it. ms. */
 const FRESH = 10_000
 
-/** Who follows somebody, or whom they follow, newest first: reached from the profile's counts. */
-export const FollowsTab = ({ profile, side }: { profile: ProfileView; side: Side }) => {
+/** Whom somebody follows, newest first: reached from the profile's count. */
+export const FollowingTab = ({ profile }: ProfileTabProps) => <Follows profile={profile} side="following" />
+
+/** Who follows somebody, newest first: reached from the profile's count. */
+export const FollowersTab = ({ profile }: ProfileTabProps) => <Follows profile={profile} side="followers" />
+
+const Follows = ({ profile, side }: ProfileTabProps & { side: Side }) => {
   const { query, ids } = usePeoplePages({ name: side, of: profile.id, fetchPage: (cursor, signal) => fetchFollows(profile.id, side, cursor, signal), fresh: FRESH })
   if (query.isPending) return <PeopleSkeleton label={`Loading ${side}...`} />
   if (query.isError && !query.data) return <ErrorState title={`Failed to load ${side}`} onRetry={() => void query.refetch()} retrying={query.isFetching} />

@@ -2,9 +2,10 @@ import { useMemo } from 'react'
 import { PostList } from '#client/features/feed/PostList.tsx'
 import { likedBy } from '#client/features/feed/sources.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
+import type { ProfileTabProps } from './tabs.ts'
 
 /** The posts somebody reacted to (DECISIONS row 7). */
-export const LikesTab = ({ handle }: { handle: string }) => (
+export const LikesTab = ({ profile: { handle } }: ProfileTabProps) => (
   <PostList
     source={useMemo(() => likedBy(handle), [handle])}
     label={`Posts @${handle} reacted to`}

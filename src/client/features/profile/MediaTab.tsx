@@ -10,10 +10,11 @@ import { usePostList } from '#client/features/feed/usePostList.ts'
 import { useWatchPosts } from '#client/live/watch.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import type { ProfileTabProps } from './tabs.ts'
 import './MediaTab.css'
 
 /** Somebody's posts with a picture or a video as a grid; each leads to its post (product section 2, Profile). */
-export const MediaTab = ({ handle }: { handle: string }) => {
+export const MediaTab = ({ profile: { handle } }: ProfileTabProps) => {
   const source = useMemo(() => mediaBy(handle), [handle])
   const view = useOnScreen()
   const { query, ids, isProbablyEnd } = usePostList(source, view.now)

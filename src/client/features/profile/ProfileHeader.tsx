@@ -16,7 +16,7 @@ import './ProfileHeader.css'
 /** Banner, face, names, badges, bio, counts and what one may do here (product section 2, Profile). */
 export const ProfileHeader = ({ profile }: { profile: ProfileView }) => (
   <header>
-    <div className="rf-profile-banner">{profile.bannerUrl ? <img src={profile.bannerUrl} alt="" /> : <div className="tiles size-full" />}</div>
+    <div className="rf-profile-banner">{profile.bannerUrl ? <img src={profile.bannerUrl} alt="" fetchPriority="high" /> : <div className="tiles size-full" />}</div>
     <div className="px-4 pb-4">
       <div className="rf-profile-row">
         <Avatar name={profile.displayName} seed={profile.handle} src={profile.avatarUrl} size={96} loading="eager" className="rf-profile-face" />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { NO_USER, profileTitle } from '#contract/page-titles.ts'
 import type { ProfileView } from '#contract/users.ts'
@@ -6,7 +7,7 @@ import { useLiveProfile } from '#client/entities/users/users.live.ts'
 import { useIsDeparted, useProfile } from '#client/entities/users/users.store.ts'
 import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
 import type { ShownPost } from '#client/entities/posts/shown-post.ts'
-import { ProfilePosts } from '#client/features/feed/ProfilePosts.tsx'
+import { ListSkeleton } from '#client/features/feed/ListStates.tsx'
 import { StillPosts } from '#client/features/feed/StillPosts.tsx'
 import { ApiError } from '#client/live/http.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
@@ -14,14 +15,10 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { LinkTabs } from '#client/ui/LinkTabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
-import { FollowsTab } from './FollowsTab.tsx'
-import { LikesTab } from './LikesTab.tsx'
-import { MediaTab } from './MediaTab.tsx'
 import { ProfileHeader } from './ProfileHeader.tsx'
-import { ProfileSettings } from './ProfileSettings.tsx'
 import { ProfileSkeleton } from './ProfileSkeleton.tsx'
 import { profileQuery } from './profile-query.ts'
-import { RepliesTab } from './RepliesTab.tsx'
+import { PUBLIC_TABS, tabsFor } from './tabs.ts'
 
 /** /u/{handle} */
 export const ProfilePage = () => <Profile handle={(useParams()['handle'] ?? '').toLowerCase()} />
@@ -60,18 +57,6 @@ export const NoProfile = () => (
   </EmptyState>
 )
 
-const tab = (key: string, label: string) => ({ key, label, to: `?tab=${key}` })
-
-const TABS = [tab('posts', 'Posts'), tab('replies', 'Replies'), tab('media', 'Media'), tab('likes', 'Likes')]
-const OWN_TABS = [...TABS, tab('settings', 'Settings')]
-/** Opened by the counts; while they are, the row leads back. */
-const FOLLOW_TABS = [tab('posts', 'Posts'), tab('following', 'Following'), tab('followers', 'Followers')]
-
-function tabsFor(profile: ProfileView, wanted: string | null) {
-  const tabs = wanted === 'following' || wanted === 'followers' ? FOLLOW_TABS : profile.viewer.isSelf ? OWN_TABS : TABS
-  return { tabs, current: tabs.find(({ key }) => key === wanted)?.key ?? 'posts' }
-}
-
 const Known = ({ profile }: { profile: ProfileView }) => {
   useLiveProfile(profile)
   const [params] = useSearchParams()
@@ -79,8 +64,10 @@ const Known = ({ profile }: { profile: ProfileView }) => {
   return (
     <>
       <ProfileHeader profile={profile} />
-      <LinkTabs label="Profile" tabs={tabs} current={current} className="px-2" />
-      <TabContent profile={profile} tab={current} />
+      <LinkTabs label="Profile" tabs={tabs} current={current.key} className="px-2" />
+      <Suspense fallback={<ListSkeleton label="Loading..." />}>
+        <current.Content key={current.key} profile={profile} />
+      </Suspense>
     </>
   )
 }
@@ -89,17 +76,7 @@ const Known = ({ profile }: { profile: ProfileView }) => {
 export const StillProfile = ({ profile, posts }: { profile: ProfileView; posts: readonly ShownPost[] }) => (
   <>
     <ProfileHeader profile={profile} />
-    <LinkTabs label="Profile" tabs={TABS} current="posts" className="px-2" />
+    <LinkTabs label="Profile" tabs={PUBLIC_TABS} current="posts" className="px-2" />
     <StillPosts posts={posts} label={`Posts by @${profile.handle}`} />
   </>
 )
-
-const TabContent = ({ profile, tab: current }: { profile: ProfileView; tab: string }) => {
-  const { handle } = profile
-  if (current === 'replies') return <RepliesTab handle={handle} />
-  if (current === 'media') return <MediaTab handle={handle} />
-  if (current === 'likes') return <LikesTab handle={handle} />
-  if (current === 'settings') return <ProfileSettings />
-  if (current === 'following' || current === 'followers') return <FollowsTab key={current} profile={profile} side={current} />
-  return <ProfilePosts handle={handle} />
-}

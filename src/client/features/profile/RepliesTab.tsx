@@ -8,6 +8,7 @@ import { PostCard } from '#client/features/post-card/PostCard.tsx'
 import { useWatchPosts } from '#client/live/watch.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ReplyRow } from './ReplyRow.tsx'
+import type { ProfileTabProps } from './tabs.ts'
 import { useReplies } from './useReplies.ts'
 import type { ReplyPlace } from './useReplies.ts'
 
@@ -15,7 +16,7 @@ import type { ReplyPlace } from './useReplies.ts'
 const GUESS = 210
 
 /** What somebody answered: comments with their posts, and posts that call somebody (DECISIONS row 8). */
-export const RepliesTab = ({ handle }: { handle: string }) => {
+export const RepliesTab = ({ profile: { handle } }: ProfileTabProps) => {
   const { query, places } = useReplies(handle)
   const view = useOnScreen()
   const ids = useMemo(() => places.map(({ id }) => id), [places])

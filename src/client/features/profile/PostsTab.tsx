@@ -1,0 +1,13 @@
+import { useMemo } from 'react'
+import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { PostList } from '#client/features/feed/PostList.tsx'
+import { postsBy } from '#client/features/feed/sources.ts'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import type { ProfileTabProps } from './tabs.ts'
+
+/** The posts of one person, newest first. */
+export const PostsTab = ({ profile: { handle } }: ProfileTabProps) => {
+  const source = useMemo(() => postsBy(handle), [handle])
+  const isOwn = useViewer()?.handle === handle
+  return <PostList source={source} showsSending={isOwn} label={`Posts by @${handle}`} loading="Loading drops..." empty={<EmptyState title="No posts yet." />} />
+}
