@@ -38,6 +38,7 @@ const CORPUS: [string, () => Promise<Buffer>, { name?: string; type?: string; pu
   ['half an MP4', async () => half(await mp4(4)), { name: 'a.mp4', type: 'video/mp4' }, 400, BROKEN],
   ['half an MP4 that loads fast', async () => half(await ffmpegMade('a.mp4', [...testSource(4), '-c:v', 'libx264', '-c:a', 'aac', '-movflags', '+faststart'])), { name: 'a.mp4', type: 'video/mp4' }, 400, BROKEN],
   ['61 seconds', () => ffmpegMade('a.mp4', [...testSource(61, '64x36', 5), '-c:v', 'libx264', '-c:a', 'aac']), { name: 'a.mp4', type: 'video/mp4' }, 400, 'Videos must be 60 seconds or shorter'],
+  ['61 silent seconds', () => ffmpegMade('a.mp4', ['-f', 'lavfi', '-i', 'testsrc=size=64x36:rate=5:duration=61', '-pix_fmt', 'yuv420p', '-c:v', 'libx264']), { name: 'a.mp4', type: 'video/mp4' }, 400, 'Videos must be 60 seconds or shorter'],
   ['nothing', () => text(''), {}, 400, IMAGE],
   ['nothing, as a video', () => text(''), { name: 'a.mp4', type: 'video/mp4' }, 400, videoOf('unknown')],
   ['words', () => text('Hear, hear.'), { name: 'a.txt', type: 'text/plain' }, 400, 'Please select an image or video file.'],

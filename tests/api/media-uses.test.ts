@@ -209,6 +209,8 @@ describe('A file', () => {
     const slices = await Promise.all(parts.map(async (part) => Buffer.from(await part.arrayBuffer())))
     expect(slices.slice(0, 3)).toEqual([bytes.subarray(10, 20), bytes.subarray(-5), bytes.subarray(-3)])
     expect(parts[0].headers.get('content-range')).toBe(`bytes 10-19/${bytes.length}`)
+    const named = await Promise.all([`W/${etag}`, `"another", ${etag}`, '*', '"another"'].map((one) => get({ 'if-none-match': one })))
+    expect(named.map(({ status }) => status)).toEqual([304, 304, 304, 200])
     const [known, beyond, head] = await Promise.all([get({ 'if-none-match': etag }), get({ range: `bytes=${bytes.length}-` }), get({}, 'HEAD')])
     expect([known.status, beyond.status, beyond.headers.get('content-range'), head.status, head.headers.get('content-length')]).toEqual([304, 416, `bytes */${bytes.length}`, 200, String(bytes.length)])
   })

@@ -36,7 +36,7 @@ async function fileAnswer(media: Served, { role, bytes }: MediaFile, req: Reques
     'Content-Security-Policy': HARMLESS,
     'Accept-Ranges': 'bytes',
   }
-  if (req.headers['if-none-match'] === etag) return bodiless(304, headers)
+  if (isHeld(req.headers['if-none-match'], etag)) return bodiless(304, headers)
   const range = rangeOf(req, bytes, etag)
   if (range === 'unsatisfiable') return bodiless(416, { ...headers, 'Content-Range': `bytes */${bytes}` })
   const { start, end } = range ?? { start: 0, end: bytes - 1 }
@@ -62,6 +62,10 @@ async function fileAnswer(media: Served, { role, bytes }: MediaFile, req: Reques
 }
 
 const bodiless = (status: number, headers: Record<string, string>): Answer => ({ status, send: (_req, res) => void res.status(status).set(headers).end() })
+
+/** Whether the asker has it already. They may name several, and a proxy that packs marks them as weak (RFC 9110, 13.1.2). */
+const isHeld = (named: string | undefined, etag: string): boolean =>
+  named?.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag) ?? false
 
 /** The one part that is asked for; null for the whole. A list of parts gets the whole, which is always allowed. */
 function rangeOf(req: Request, bytes: number, etag: string): ByteRange | 'unsatisfiable' | null {

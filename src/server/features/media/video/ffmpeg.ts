@@ -69,7 +69,7 @@ export async function examine(source: VideoSource): Promise<VideoFacts> {
   assertWhole(probed, video, measured)
   const isTurned = Math.abs(turnOf(video)) % 180 === 90
   const [width, height] = isTurned ? [video.height, video.width] : [video.width, video.height]
-  return { duration: measured.seconds, width, height, playable: isPlayable(source, probed, video) }
+  return { duration: lengthOf(probed, video, measured), width, height, playable: isPlayable(source, probed, video) }
 }
 
 const probe = ({ path, format }: VideoSource) =>
@@ -100,6 +100,12 @@ function assertWhole({ format }: FfprobeData, { nb_frames }: FfprobeStream, { se
   const promisedFrames = Number(nb_frames) || 0
   const isCut = seconds + Math.max(1, promised * 0.1) < promised || frames < promisedFrames * 0.9
   if (frames === 0 || isCut) throw badRequest(MEDIA_SENTENCES.mediaBroken)
+}
+
+// The walk ends where the last picture begins, in the order of decoding. Of the few pictures behind that the container is believed.
+function lengthOf({ format }: FfprobeData, { has_b_frames }: FfprobeStream, { seconds, frames }: Measure): number {
+  const behind = (seconds / frames) * ((has_b_frames ?? 0) + 2)
+  return Math.max(seconds, Math.min(Number(format.duration) || 0, seconds + behind))
 }
 
 const turnOf = (stream: FfprobeStream): number => Number(stream.rotation ?? stream.rotate ?? (stream['TAG:rotate'] as unknown) ?? 0) || 0
