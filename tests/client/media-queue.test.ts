@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { UploadView } from '#contract/media.ts'
+import { isUnwelcome } from '#client/entities/media/upload-state.ts'
 import { UploadFailed, cancelUpload, haltUploads, pickFile, retryUpload, uploadArrival, uploadUsed, wakeUploads } from '#client/entities/media/uploads.queue.ts'
 import { closeUploads, uploadIn, uploadOf, useUploads } from '#client/entities/media/uploads.store.ts'
 
@@ -98,6 +99,7 @@ it('a refusal is told in full, and Retry begins anew', async () => {
   last().ends(400, 'That file is broken.')
   expect(await refused).toMatchObject({ message: '400 - That file is broken.' })
   expect(uploadOf(id)).toMatchObject({ phase: 'failed', sentence: 'That file is broken.' })
+  expect(isUnwelcome(uploadOf(id)!)).toBe(true)
   retryUpload(id)
   await vi.waitFor(() => expect(phaseOf(id)).toBe('sending'))
   expect(Sending.all).toHaveLength(2)

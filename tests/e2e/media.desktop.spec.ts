@@ -95,14 +95,16 @@ test('a file is looked at before it is sent', async () => {
   await expect(toast(page)).toContainText('Image file is too large. Maximum size is 10MB.')
   await attach(page, { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('not a picture at all') })
   const failure = page.getByRole('form', { name: 'New post' }).getByRole('alert')
-  await expect(failure).not.toBeEmpty()
+  await expect(failure).toHaveText('Invalid image format. Please use JPEG, PNG, WebP, or GIF.')
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
   await text(page).fill('With a broken picture')
   await flush(page).click()
   await expect(toast(page)).toContainText('Upload failed')
   await expect(toast(page)).toContainText('Failed to upload media. Please try again.')
   await expect(text(page)).toHaveValue('With a broken picture')
-  await page.getByRole('button', { name: 'Remove photo' }).click()
+  await page.getByRole('button', { name: 'Remove photo' }).press('Enter')
   await expect(failure).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Add a photo or video' })).toBeFocused()
 })
 
 test('an upload outlives a lost connection, another page and a reload', async () => {

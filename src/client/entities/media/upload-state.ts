@@ -52,6 +52,9 @@ export const hasArrived = ({ view, phase }: Upload): boolean => view !== null &&
 /** There is something to wait for, or to decide. */
 export const isUnfinished = ({ phase }: Upload): boolean => phase !== 'ready'
 
+/** The server has looked at the file and wants no such: sending it again would end the same way. */
+export const isUnwelcome = ({ phase, status }: Upload): boolean => phase === 'failed' && (status === 400 || status === 413)
+
 /** What an event makes of an upload. An event that comes too late changes nothing, and gives the very same upload. */
 export function nextUpload(upload: Upload, event: UploadEvent): Upload {
   switch (event.type) {

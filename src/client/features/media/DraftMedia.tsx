@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
+import type { MouseEvent } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { cancelUpload } from '#client/entities/media/uploads.queue.ts'
 import type { Upload } from '#client/entities/media/upload-state.ts'
@@ -28,7 +29,9 @@ export const DraftMedia = ({ slot, altText, onAltText, busy, onPresence }: Draft
   useEffect(() => showSlot(slot), [slot])
   useTellPresence(slot, present, onPresence)
   if (!upload) return null
-  const remove = () => {
+  const remove = (event: MouseEvent<HTMLElement>) => {
+    // The button goes with its file; the keyboard goes on where the next one is chosen.
+    event.currentTarget.closest('form')?.querySelector<HTMLElement>('.rf-pick button')?.focus()
     cancelUpload(upload.id)
     onAltText('')
   }

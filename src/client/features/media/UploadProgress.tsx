@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { RotateCcw } from 'lucide-react'
-import type { Upload } from '#client/entities/media/upload-state.ts'
+import { isUnwelcome, type Upload } from '#client/entities/media/upload-state.ts'
 import { retryUpload } from '#client/entities/media/uploads.queue.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
@@ -13,7 +13,7 @@ interface UploadProgressProps {
   bare?: boolean
 }
 
-/** How far an upload is, and the way to try again. */
+/** How far an upload is, and the way to try again where that may help. */
 export const UploadProgress = ({ upload, bare = false }: UploadProgressProps) => {
   const words = uploadWords(upload)
   const failed = upload.phase === 'failed'
@@ -23,7 +23,7 @@ export const UploadProgress = ({ upload, bare = false }: UploadProgressProps) =>
         {words}
       </span>
       {(upload.phase === 'sending' || (upload.phase === 'processing' && upload.percent > 0)) && <Progress value={upload.percent} label={upload.name} tone={upload.phase === 'sending' ? 'royal' : 'brass'} />}
-      {failed && (
+      {failed && !isUnwelcome(upload) && (
         <Button size="sm" icon={<RotateCcw />} onClick={() => retryUpload(upload.id)}>
           Retry
         </Button>
