@@ -27,6 +27,9 @@ export const BLOG_SENTENCES = {
   changed: 'Somebody else has revised this decree meanwhile.',
 } as const
 
+/** Where readers of feeds find the decrees. */
+export const BLOG_FEED = '/blog/rss.xml'
+
 /** Letters of content that a card of the listing shows (product section 9). */
 export const BLOG_PREVIEW = 300
 

@@ -42,6 +42,7 @@ describe('A decree', () => {
 
   it('shows words there and not the marks of its Markdown', async () => {
     expect((await issue({ content: '# Hear\n> the **King**' })).preview).toBe('Hear\nthe King')
+    expect((await issue({ content: 'See [the seat](/p/1), ![the crown](/api/x.webp), and [this] (not that).' })).preview).toBe('See the seat, the crown, and [this] (not that).')
   })
 
   it.each([

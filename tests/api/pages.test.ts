@@ -39,6 +39,15 @@ const write = async (text: string, more: object = {}) => (await ann.post<PostVie
 const comment = async (postId: string, text: string) => (await bob.post<CommentView>(`/posts/${postId}/comments`, { text })).body
 
 describe('The first HTML of a public page', () => {
+  it('of the blog says where its feed is, and others do not', async () => {
+    const feedOf = async (path: string) => (await open(path)).document.querySelector('link[type="application/rss+xml"]')?.getAttribute('href')
+    const address = await feedOf('/blog')
+    const feed = await fetch(address!)
+    expect([feed.status, feed.headers.get('content-type')]).toEqual([200, 'application/rss+xml; charset=utf-8'])
+    expect(await feed.text()).toContain('<title>Royal Blog</title>')
+    expect(await feedOf('/terms')).toBeUndefined()
+  })
+
   it('of the landing page says what this is, and shows the newest drops', async () => {
     const { id } = await write('Fresh and first in line')
     const page = await open('/')

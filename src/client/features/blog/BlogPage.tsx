@@ -1,3 +1,4 @@
+import { BLOG_FEED } from '#contract/blog.facts.ts'
 import type { BlogCardView } from '#contract/blog.ts'
 import { BRAND } from '#contract/brand.ts'
 import { DESCRIPTIONS } from '#contract/page-descriptions.ts'
@@ -60,7 +61,12 @@ const Head = () => {
           </ButtonLink>
         )}
       </div>
-      <p className="text-ink-soft">{DESCRIPTIONS['/blog']}</p>
+      <p className="text-ink-soft">
+        {DESCRIPTIONS['/blog']}{' '}
+        <a className="rf-link rf-link-inline" href={BLOG_FEED} type="application/rss+xml">
+          RSS feed
+        </a>
+      </p>
     </header>
   )
 }

@@ -21,11 +21,11 @@ import './Blog.css'
 /** /blog/{slug}: one decree (product section 2, Blog). */
 export const DecreePage = () => {
   const slug = useParams()['slug'] ?? ''
-  const { decree, query } = useDecree(slug)
+  const { decree, isLost, query } = useDecree(slug)
   usePageTitle(decree?.title ?? null, BRAND.blogName)
   return (
     <Archive>
-      {decree ? <Decree decree={decree} /> : <Absent isLost={query.data === 'lost'} failed={query.isError} retry={() => void query.refetch()} retrying={query.isFetching} />}
+      {decree ? <Decree decree={decree} /> : <Absent isLost={isLost} failed={query.isError} retry={() => void query.refetch()} retrying={query.isFetching} />}
     </Archive>
   )
 }

@@ -10,6 +10,14 @@ export const DecreeText = ({ content }: { content: string }) => {
   return <div className="rf-decree-text">{text}</div>
 }
 
+const AWAY = { rel: 'nofollow noopener', target: '_blank' } as const
+
+/** The house shows its own pictures alone (SECURITY, Headers): one from elsewhere is a link to it. */
+const Picture = ({ src, alt = '' }: { src?: string; alt?: string }) => {
+  if (src && /^\/(?!\/)/.test(src)) return <img src={src} alt={alt} loading="lazy" />
+  return src ? <a href={src} {...AWAY}>{alt || src}</a> : alt
+}
+
 const OPTIONS = {
   disableParsingRawHTML: true,
   forceBlock: true,
@@ -17,6 +25,7 @@ const OPTIONS = {
   overrides: {
     // The page has its own heading of the first order.
     h1: { component: 'h2' },
-    a: { props: { rel: 'nofollow noopener', target: '_blank' } },
+    a: { props: AWAY },
+    img: { component: Picture },
   },
 } as const

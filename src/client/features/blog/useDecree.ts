@@ -28,5 +28,8 @@ export function useDecree(slug: string) {
   const { refetch } = query
   useWatchTopic('blog')
   useEffect(() => onResync('decree', async () => void (await refetch({ throwOnError: true }))), [refetch])
-  return { decree: held?.content === undefined ? null : { ...held.card, content: held.content }, query }
+  const decree = held?.content === undefined ? null : { ...held.card, content: held.content }
+  // It was there and is not any more: burned or hidden while it was read.
+  const isTaken = query.data === 'there' && !query.isFetching && !decree
+  return { decree, isLost: query.data === 'lost' || isTaken, query }
 }

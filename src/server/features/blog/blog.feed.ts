@@ -1,5 +1,6 @@
 import { Router } from 'express'
 import { BRAND } from '#contract/brand.ts'
+import { BLOG_FEED } from '#contract/blog.facts.ts'
 import type { BlogCardView } from '#contract/blog.ts'
 import { DESCRIPTIONS } from '#contract/page-descriptions.ts'
 import { config } from '#server/platform/config.ts'
@@ -9,7 +10,7 @@ import { listDecrees } from './blog.lists.ts'
 
 /** The newest decrees as RSS 2.0, for readers of feeds. */
 export function blogFeed(): Router {
-  return Router().get('/blog/rss.xml', limitRate('read'), async (_req, res) => {
+  return Router().get(BLOG_FEED, limitRate('read'), async (_req, res) => {
     res.type('application/rss+xml').set('Cache-Control', 'public, max-age=300').send(rss(await listDecrees(null, {})))
   })
 }
@@ -21,7 +22,7 @@ const rss = (decrees: readonly BlogCardView[]): string => `<?xml version="1.0" e
 <link>${address('/blog')}</link>
 <description>${escaped(DESCRIPTIONS['/blog'])}</description>
 <language>en</language>
-<atom:link href="${address('/blog/rss.xml')}" rel="self" type="application/rss+xml"/>
+<atom:link href="${address(BLOG_FEED)}" rel="self" type="application/rss+xml"/>
 ${decrees.map(item).join('\n')}
 </channel>
 </rss>

@@ -1,4 +1,5 @@
 import { BRAND } from '#contract/brand.ts'
+import { BLOG_FEED } from '#contract/blog.facts.ts'
 import { tabTitle } from '#contract/page-titles.ts'
 import { config } from '#server/platform/config.ts'
 import { escaped } from '#server/platform/markup.ts'
@@ -24,6 +25,9 @@ const absolute = (path: string): string => new URL(path, config.PUBLIC_URL).href
 
 const meta = (kind: 'name' | 'property', key: string, content: string): string => `<meta ${kind}="${key}" content="${escaped(content)}" />`
 
+/** By this a reader of feeds finds the decrees from any page of theirs. */
+const FEED = `<link rel="alternate" type="application/rss+xml" title="${escaped(BRAND.blogName)}" href="${escaped(absolute(BLOG_FEED))}" />`
+
 /** The tags, in one place of the document. Everything that people write is escaped here. */
 export function headMarkup({ title, place, description, path, type, image, largeImage = false }: Head): string {
   const own = path === null ? [meta('name', 'robots', 'noindex')] : [`<link rel="canonical" href="${escaped(absolute(path))}" />`, meta('property', 'og:url', absolute(path))]
@@ -31,6 +35,7 @@ export function headMarkup({ title, place, description, path, type, image, large
     `<title>${escaped(tabTitle(title, place))}</title>`,
     meta('name', 'description', description),
     ...own,
+    ...(path?.startsWith('/blog') ? [FEED] : []),
     meta('property', 'og:site_name', BRAND.name),
     meta('property', 'og:type', type),
     meta('property', 'og:title', title ?? BRAND.name),
