@@ -66,6 +66,8 @@ describe('GET /api/user/export-pages', () => {
       expect(files).toHaveLength(6)
       expect(page).toContain('Look at #this')
       expect(page).toContain('&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;')
+      expect(page).toContain('<dt>Comment count</dt>')
+      expect(page).not.toMatch(/<dt>[^<]*([a-z][A-Z]|\bid\b)|<dd>\{/)
       const shown = [...page.matchAll(/src="([^"]+)"/g)].map(([, src]) => src)
       expect(new Set(shown)).toEqual(new Set(files))
       expect(page).not.toMatch(/<script|https?:\/\/|\/api\//)

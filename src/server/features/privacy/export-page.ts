@@ -60,21 +60,32 @@ function video(mediaUrl: unknown): string {
   return place && `<video src="${place}" controls preload="none"></video>`
 }
 
+/** Ids lead nowhere on a page; who wants them has the JSON. */
+const FOR_MACHINES = /^id$|Id$/
+
 function fact([name, value]: [string, unknown]): string {
-  if (value === null || value === undefined || value === '' || value === false) return ''
-  return `<dt>${escaped(name)}</dt><dd>${shown(value)}</dd>`
+  const words = FOR_MACHINES.test(name) || value === false ? '' : shown(value)
+  return words && `<dt>${escaped(inWords(name))}</dt><dd>${words}</dd>`
 }
+
+/** 'commentCount' is 'Comment count'. */
+const inWords = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 function shown(value: unknown): string {
   if (value instanceof Date) return time(value)
   const place = placeOf(value)
   if (place) return `<a href="${place}">${place}</a>`
-  return escaped(plain(value))
+  return escaped(isCounts(value) ? Object.entries(value).map((pair) => pair.join(' ')).join(', ') : plain(value))
 }
+
+const isCounts = (value: unknown): value is Record<string, number> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function time(at: Date | string): string {
   const iso = new Date(at).toISOString()
   return `<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`
 }
 
-const plain = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+function plain(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === null || value === undefined ? '' : JSON.stringify(value)
+}
