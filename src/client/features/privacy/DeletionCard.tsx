@@ -14,16 +14,16 @@ const REDIRECT_DELAY = 2_000
 
 /** The way out of everything, in two steps. */
 export const DeletionCard = () => {
-  const [asked, setAsked] = useState(false)
+  const [step, setStep] = useState<'closed' | 'asked' | 'cancelled'>('closed')
   return (
     <Card title="Delete account">
       <p className="pb-4 text-ink-soft">
         Your posts, comments, reactions, follows, pictures and videos go at once, and so do the words of your messages. Nothing of it can be brought back.
       </p>
-      {asked ? (
-        <Confirmation onCancel={() => setAsked(false)} />
+      {step === 'asked' ? (
+        <Confirmation onCancel={() => setStep('cancelled')} />
       ) : (
-        <Button variant="danger" onClick={() => setAsked(true)}>
+        <Button variant="danger" autoFocus={step === 'cancelled'} onClick={() => setStep('asked')}>
           Delete My Account
         </Button>
       )}
@@ -49,7 +49,7 @@ const Confirmation = ({ onCancel }: { onCancel: () => void }) => {
         Are you absolutely sure?
       </h3>
       <Field label={`Type ${handle} to confirm`}>
-        <Input lead="@" dir="ltr" autoComplete="off" autoCapitalize="none" spellCheck={false} value={typed} disabled={state !== 'here'} onChange={({ target }) => setTyped(target.value)} />
+        <Input autoFocus lead="@" dir="ltr" autoComplete="off" autoCapitalize="none" spellCheck={false} value={typed} disabled={state !== 'here'} onChange={({ target }) => setTyped(target.value)} />
       </Field>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="danger" disabled={!matches || state === 'gone'} pending={state === 'leaving'} pendingLabel="Deleting...">

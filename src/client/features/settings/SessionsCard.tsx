@@ -59,8 +59,8 @@ const Row = ({ session, isOwn = false }: { session: SessionEntryView; isOwn?: bo
           </p>
           <p className="text-sm text-ink-soft">
             {placeOf(session)}
-            {!isOwn && <>last seen <RelativeTime at={session.lastSeenAt} /> · </>}
-            since <RelativeTime at={session.startedAt} />
+            {!isOwn && <>last seen: <RelativeTime at={session.lastSeenAt} /> · </>}
+            signed in: <RelativeTime at={session.startedAt} />
           </p>
         </div>
       </div>

@@ -15,18 +15,23 @@ type Open = 'email' | 'password' | null
 export const SignInCard = () => {
   const { hasPassword, hasGoogle } = useRequiredViewer()
   const [open, setOpen] = useState<Open>(null)
-  const close = () => setOpen(null)
+  // The keyboard goes on at the button that its form has made room for.
+  const [closed, setClosed] = useState<Open>(null)
+  const close = () => {
+    setClosed(open)
+    setOpen(null)
+  }
   return (
     <Card title="Signing in">
       <div className="flex flex-col divide-y divide-hairline">
-        <Way name="Email" value="What you log in with, and where letters go." action={open !== 'email' && <Button size="sm" onClick={() => setOpen('email')}>Change email</Button>}>
+        <Way name="Email" value="What you log in with, and where letters go." action={open !== 'email' && <Button size="sm" autoFocus={closed === 'email'} onClick={() => setOpen('email')}>Change email</Button>}>
           <Awaited />
           {open === 'email' && <EmailForm onDone={close} />}
         </Way>
         <Way
           name="Password"
           value={hasPassword ? 'Only you know it. Keep it so.' : 'None. You come in with Google.'}
-          action={open !== 'password' && <Button size="sm" onClick={() => setOpen('password')}>{hasPassword ? 'Change password' : 'Set password'}</Button>}
+          action={open !== 'password' && <Button size="sm" autoFocus={closed === 'password'} onClick={() => setOpen('password')}>{hasPassword ? 'Change password' : 'Set password'}</Button>}
         >
           {open === 'password' && <PasswordForm onDone={close} />}
         </Way>
