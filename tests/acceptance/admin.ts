@@ -1,8 +1,9 @@
 import type { Page } from 'playwright'
-import { breaks, click, opens, type Row, type Screen, type Stage } from './list.ts'
+import { breaks, click, opens, unpushed, type Row, type Screen, type Stage } from './list.ts'
 
 const HEAD: Row[] = [['heading', 'Admin Dashboard'], ['link', 'Royal Blog', '/blog-admin'], ['link', 'Back to Site', '/']]
 const CARDS: Row[] = ['Total Users', 'Total Posts', 'Total Reports', 'Active Users', 'Anti Asshole', 'SEO Score'].map((label): Row => ['text', label])
+const STATS = '**/api/admin/stats'
 const TABS: Row[] = [['link', 'Users'], ['link', 'Posts'], ['link', 'Analytics'], ['link', 'Audit log']]
 
 /** Narrows the list to Bob's row. */
@@ -30,6 +31,8 @@ const dashboard: Screen = {
     { state: 'reports', bring: opens('admin', '/admin?tab=reports'), rows: [['text', 'Harassment'], ['text', 'pending'], ['button', 'Resolve'], ['button', 'Dismiss']] },
     { state: 'a report that could not be closed', bring: failing('**/api/admin/reports/*', 'reports', inRow('button', 'Resolve')), rows: [['toast', 'Error'], ['toast', 'Failed to update report']] },
     { state: 'a closed report', bring: opens('admin', '/admin?tab=reports', inRow('button', 'Dismiss')), rows: [['toast', 'Report updated']] },
+    { state: 'figures that are on their way', bring: unpushed('/admin?tab=audit', (page) => page.route(STATS, () => undefined)), rows: [['loading', 'Loading the figures...']] },
+    { state: 'figures that could not be had', bring: unpushed('/admin?tab=audit', (page) => page.route(STATS, (route) => route.fulfill({ status: 400, body: '' }))), rows: [['heading', 'Failed to load the figures']] },
   ],
 }
 

@@ -73,6 +73,15 @@ export const fails = (call: string, who: Who, path: string | ((stage: Stage) => 
   return opens(who, path, ...acts)(stage)
 }
 
+/** A page of the admin's without a socket, which would bring the figures as well. */
+export const unpushed = (path: string, route: (page: Page) => Promise<unknown>) => async ({ admin }: Stage): Promise<Page> => {
+  const page = await admin.context.newPage()
+  await page.routeWebSocket(/socket\.io/, () => undefined)
+  await route(page)
+  await page.goto(path)
+  return page
+}
+
 /** The page has taken the first HTML's place: keys are heard, and what is found stays. */
 export const awake = (page: Page): Promise<void> => page.locator('html:not([data-waking])').waitFor({ state: 'attached' })
 export const click = (name: string): Act => (page) => page.getByRole('button', { name, exact: true }).first().click()

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { breaks, click, fails, opens, waits, type Row, type Screen, type Stage } from './list.ts'
+import { breaks, click, fails, opens, unpushed, waits, type Row, type Screen } from './list.ts'
 
 const PANEL = '/admin?tab=analytics'
 const REALTIME = '**/api/admin/analytics/realtime'
@@ -19,20 +19,11 @@ const nothing = (page: Page) =>
     }),
   )
 
-/** A page of the admin's without a socket, which would bring the figures as well. */
-const unpushed = (route: (page: Page) => Promise<unknown>) => async ({ admin }: Stage): Promise<Page> => {
-  const page = await admin.context.newPage()
-  await page.routeWebSocket(/socket\.io/, () => undefined)
-  await route(page)
-  await page.goto(PANEL)
-  return page
-}
-
 const panel: Screen = {
   screen: 'Real-time analytics (/admin, analytics tab)',
   states: [
-    { state: 'loading', bring: unpushed((page) => page.route(REALTIME, () => undefined)), rows: [['loading', 'Loading analytics...']] },
-    { state: 'that cannot be had', bring: unpushed((page) => page.route(REALTIME, (route) => route.fulfill({ status: 400, body: '' }))), rows: headings('Analytics Unavailable') },
+    { state: 'loading', bring: unpushed(PANEL, (page) => page.route(REALTIME, () => undefined)), rows: [['loading', 'Loading analytics...']] },
+    { state: 'that cannot be had', bring: unpushed(PANEL, (page) => page.route(REALTIME, (route) => route.fulfill({ status: 400, body: '' }))), rows: headings('Analytics Unavailable') },
     {
       state: 'with figures',
       bring: opens('admin', PANEL),

@@ -44,6 +44,7 @@ const report = async (targetType: string, targetId: string, reason = 'harassment
 const act = (id: string, input: object, who = king) => who.post<CaseView>(`/admin/reports/${id}/actions`, input)
 const history = async (id: string) => (await king.get<ReportHistoryView>(`/admin/reports/${id}`)).body
 const told = async (who: Person, type: string) => (await who.get<NotificationView[]>('/notifications')).body.filter((one) => one.type === type).map(({ message }) => message)
+const remark = async (postId: string, text: string) => (await bob.post<CommentView>(`/posts/${postId}/comments`, { text })).body.id
 const appealOf = (who: Person, id: string, text = 'I was not.') => who.post<OwnCaseView>(`/moderation/cases/${id}/appeal`, { text })
 const decide = (id: string, status: string, who = queen) => who.patch<CaseView>(`/admin/appeals/${id}`, { status })
 
@@ -127,6 +128,34 @@ describe('What is removed', () => {
     expect(await CommentModel.countDocuments({ postId: posts[0]!.id })).toBe(0)
     await decide(cases[1]!.id, 'reversed')
     expect([(await bob.get(`/posts/${posts[0]!.id}`)).status, (await bob.get(`/posts/${posts[1]!.id}`)).status]).toEqual([404, 200])
+  })
+
+  it('may be a comment whose post is hidden too: it waits for its post, in whichever order they went and come', async () => {
+    const { id: postId } = await say()
+    const [first, second] = [await remark(postId, 'First'), await remark(postId, 'Second')]
+    const reports = [await report('comment', first), await report('comment', second), await report('post', postId)]
+    const before = (await act(reports[0]!, { action: 'remove' })).body
+    const hidden = (await act(reports[2]!, { action: 'remove' })).body
+    const after = (await act(reports[1]!, { action: 'remove' })).body
+    for (const { id } of [before, hidden, after]) await appealOf(bob, id)
+    await decide(before.id, 'reversed')
+    await decide(hidden.id, 'reversed')
+    const comments = async () => (await ann.get<CommentView[]>(`/posts/${postId}/comments`)).body.map(({ text }) => text)
+    const counted = async () => (await ann.get<PostView>(`/posts/${postId}`)).body._count.comments
+    expect([await comments(), await counted()]).toEqual([['First'], 1])
+    await decide(after.id, 'reversed')
+    expect([(await comments()).sort(), await counted()]).toEqual([['First', 'Second'], 2])
+  }, 60_000)
+
+  it('is a fragment again when it is back, made once for everybody', async () => {
+    const { id: postId } = await say()
+    const { id } = (await act(await report('post', postId), { action: 'remove' })).body
+    await appealOf(bob, id)
+    await decide(id, 'reversed')
+    const { hydratePosts } = await import('#server/features/posts/post-fragments.ts')
+    const [first, again] = [...(await hydratePosts([postId])), ...(await hydratePosts([postId]))]
+    expect(first).toMatchObject({ id: postId })
+    expect(again, 'made once and kept').toBe(first)
   })
 
   it('may be a comment or a message too, and not a person', async () => {

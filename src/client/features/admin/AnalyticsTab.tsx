@@ -10,6 +10,7 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
 import { DeviceBreakdown, TopCountries, TopPages } from './AnalyticsPanels.tsx'
 import { StatCard } from './StatCard.tsx'
+import { WHO_AGREED } from './stat-notes.ts'
 
 /** What is going on right now: pushed while this is open, polled only without a socket. */
 export const AnalyticsTab = () => {
@@ -28,7 +29,7 @@ export const AnalyticsTab = () => {
         </Badge>
       </div>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-3">
-        <StatCard icon={<Users />} label="Active Users" value={figures.activeUsers} note="online now" />
+        <StatCard icon={<Users />} label="Active Users" value={figures.activeUsers} note="online now" among={WHO_AGREED} />
         <StatCard icon={<Eye />} label="Page Views" value={figures.pageViews} note="last 30 min" />
         <StatCard icon={<Globe />} label="Countries" value={figures.countries} note="of active users" />
         <StatCard icon={<MonitorSmartphone />} label="Devices" value={figures.devices.length} note="kinds in use" />

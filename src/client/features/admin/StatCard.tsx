@@ -11,10 +11,12 @@ interface StatCardProps {
   unit?: string
   /** What exactly the figure counts. */
   note: string
+  /** Of whom, where that is not everybody. */
+  among?: string
 }
 
 /** One figure of the dashboard. */
-export const StatCard = ({ icon, label, value, unit, note }: StatCardProps) => (
+export const StatCard = ({ icon, label, value, unit, note, among }: StatCardProps) => (
   <div className="rounded-lg border border-hairline bg-surface p-4">
     <p className="flex items-center gap-2 text-sm text-ink-soft [&_svg]:size-4">
       {icon}
@@ -25,5 +27,6 @@ export const StatCard = ({ icon, label, value, unit, note }: StatCardProps) => (
       {unit}
     </p>
     <p className="text-xs text-ink-faint">{note}</p>
+    {among && <p className="text-xs text-ink-faint">{among}</p>}
   </div>
 )

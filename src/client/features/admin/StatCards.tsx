@@ -4,6 +4,7 @@ import { fetchStats, takeStats, useStats } from '#client/entities/admin/stats.st
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { StatCard } from './StatCard.tsx'
+import { WHO_AGREED } from './stat-notes.ts'
 
 const GRID = 'grid grid-cols-2 gap-3 pb-4 md:grid-cols-3'
 
@@ -25,7 +26,7 @@ export const StatCards = () => {
       <StatCard icon={<Users />} label="Total Users" value={stats.totalUsers} note={`+${stats.newUsersToday} new today`} />
       <StatCard icon={<FileText />} label="Total Posts" value={stats.totalPosts} note={`+${stats.newPostsToday} new today`} />
       <StatCard icon={<Flag />} label="Total Reports" value={stats.totalReports} note={`${stats.pendingReports} pending`} />
-      <StatCard icon={<Activity />} label="Active Users" value={stats.activeUsers} note="last 15 minutes" />
+      <StatCard icon={<Activity />} label="Active Users" value={stats.activeUsers} note="last 15 minutes" among={WHO_AGREED} />
       <StatCard icon={<ShieldCheck />} label="Anti Asshole" value={stats.protection ? 'Active' : 'Off'} note="puzzle verification" />
       <StatCard icon={<Search />} label="SEO Score" value={stats.seoScore === null ? 'No data yet' : `${stats.seoScore}%`} note="share of public pages in order" />
     </section>

@@ -67,9 +67,9 @@ export function keepPagesFresh(): () => void {
       version++
       keepFragment(toFragment(post))
     }),
-    bus.onAnywhere('post:deleted', ({ id }) => {
+    bus.onAnywhere('post:deleted', ({ id, rev }) => {
       version++
-      dropFragment(id)
+      dropFragment(id, rev)
     }),
   ]
   return () => stops.forEach((stop) => stop())

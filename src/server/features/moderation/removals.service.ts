@@ -1,7 +1,7 @@
 import { Types, trusted } from 'mongoose'
 import { MODERATION } from '#contract/moderation.facts.ts'
 import type { ReportTarget } from '#contract/reports.facts.ts'
-import { putCommentBack, takeCommentOut } from '#server/features/comments/comments.hiding.ts'
+import { putCommentBack, takeCommentOut, type CountOnHidden, type HiddenComment } from '#server/features/comments/comments.hiding.ts'
 import { forgetHiddenMessage, putMessageBack, takeMessageOut } from '#server/features/messages/messages.hiding.ts'
 import { forgetHiddenPost, putPostBack, takePostOut } from '#server/features/posts/posts.hiding.ts'
 import { clearGone } from '#server/features/posts/posts.removal.ts'
@@ -19,9 +19,19 @@ interface Hiding<D> {
 }
 // A kind's documents go back only where they came from.
 const hiding = <D extends object>(given: Hiding<D>) => given as unknown as Hiding<object>
+/** A hidden post lies with us, its figures too. */
+const countOnHidden: CountOnHidden = async (tx, postId, more) => {
+  const { matchedCount } = await RemovedModel.updateOne({ _id: postId, kind: 'post' }, { $inc: { 'document.commentCount': more } }, { session: tx.session })
+  return matchedCount > 0
+}
+const COMMENT: Hiding<HiddenComment> = {
+  takeOut: (tx, id) => takeCommentOut(tx, id, countOnHidden),
+  putBack: (tx, comment) => putCommentBack(tx, comment, countOnHidden),
+  forget: async () => {},
+}
 const HIDING: Record<Kind, Hiding<object>> = {
   post: hiding({ takeOut: takePostOut, putBack: putPostBack, forget: forgetHiddenPost }),
-  comment: hiding({ takeOut: takeCommentOut, putBack: putCommentBack, forget: async () => {} }),
+  comment: hiding(COMMENT),
   message: hiding({ takeOut: takeMessageOut, putBack: putMessageBack, forget: forgetHiddenMessage }),
 }
 

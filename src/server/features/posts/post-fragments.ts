@@ -49,21 +49,22 @@ interface Held {
 const FRESH_MS = 1_000
 // The newest fragment known of each post.
 const held = new LRUCache<string, Held>({ maxSize: 48 * MEGABYTE, sizeCalculation: ({ fragment }) => weightOf(fragment) })
-// Deleted posts, so that a late event of another process does not bring one back.
-const gone = new LRUCache<string, true>({ max: 10_000 })
+// Deleted posts and the rev they went with, so that a late event of another process does not bring one back. An admin may.
+const gone = new LRUCache<string, number>({ max: 10_000 })
 let doubtedAt = 0
 
 /** Keeps what an event or a read has just told, unless something newer is here. */
 export function keepFragment(fragment: PostFragment, at = Date.now()): void {
-  if (gone.has(fragment.id)) return
+  if (fragment.rev <= (gone.get(fragment.id) ?? -1)) return
   const known = held.peek(fragment.id)
   if (!known || known.fragment.rev < fragment.rev) held.set(fragment.id, { fragment, at })
   else if (known.fragment.rev === fragment.rev) known.at = Math.max(known.at, at)
 }
 
-export function dropFragment(id: string): void {
-  gone.set(id, true)
-  held.delete(id)
+/** The post is gone since `rev`; what an event told earlier of its coming back stays. */
+export function dropFragment(id: string, rev: number): void {
+  gone.set(id, Math.max(rev, gone.get(id) ?? -1))
+  if ((held.peek(id)?.fragment.rev ?? -1) <= rev) held.delete(id)
 }
 
 /** Many posts have changed without an event each: every fragment is held against the store again before it is used. */
