@@ -18,9 +18,7 @@ const DECREES: readonly Draft[] = [
     title: 'On the keeping of the seat',
     excerpt: 'Up, down, and the war of a hundred mornings.',
     published: true,
-    content: `Let it be known that the seat is **down**.
-
-It was down when the house was built. It shall be down when the house falls. Between these two moments there may be an interval, and whoever causes the interval ends it.
+    content: `Let it be known that the seat is **down**. It was down when the house was built. It shall be down when the house falls. Between these two moments there may be an interval, and whoever causes the interval ends it.
 
 ## What the law asks
 

@@ -12,8 +12,9 @@ const DAY = 24 * 3600_000
 /** Everybody of the demo world: the cast first, then a crowd with names of its own. */
 export function people(random: Random, crowd: number, passwordHash: string, now: number): UserDocument[] {
   const members: CastMember[] = [...CAST, ...Array.from({ length: crowd }, (_, index) => passerBy(random, index))]
-  return members.map((member) => ({
-    _id: new Types.ObjectId(),
+  return members.map((member) => ({ member, createdAt: new Date(now - random.int(40, 700) * DAY) })).map(({ member, createdAt }) => ({
+    // Who came when is read from the id.
+    _id: idOf(createdAt),
     handle: member.handle,
     email: emailOf(member),
     displayName: member.displayName,
@@ -30,11 +31,13 @@ export function people(random: Random, crowd: number, passwordHash: string, now:
     followingCount: 0,
     postCount: 0,
     searchKeys: searchKeys(member),
-    createdAt: new Date(now - random.int(40, 700) * DAY),
+    createdAt,
     updatedAt: new Date(now - 40 * DAY),
     rev: 1,
   }))
 }
+
+const idOf = (createdAt: Date): Types.ObjectId => new Types.ObjectId(Math.floor(createdAt.getTime() / 1000).toString(16) + new Types.ObjectId().toHexString().slice(8))
 
 function passerBy(random: Random, index: number): CastMember {
   const first = random.pick(FIRST)

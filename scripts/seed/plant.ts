@@ -11,7 +11,7 @@ import { PostModel } from '#server/features/posts/posts.model.ts'
 import { reactToPost } from '#server/features/reactions/reactions.service.ts'
 import { ReactionModel } from '#server/features/reactions/reactions.model.ts'
 import { UserModel, type UserDocument } from '#server/features/users/users.model.ts'
-import { loadViewer } from '#server/features/users/viewers.service.ts'
+import { forgetViewer, loadViewer } from '#server/features/users/viewers.service.ts'
 import type { PostDocument } from '#server/features/posts/posts.model.ts'
 import { decrees } from './decrees.ts'
 import { CAST, DEMO_PASSWORD } from './cast.ts'
@@ -20,6 +20,7 @@ import { people } from './people.ts'
 import { Random } from './random.ts'
 import { hangPictures, hangPortraits } from './pictures.ts'
 import { follows, talks } from './ties.ts'
+import { countVisits } from './visits.ts'
 import { REPLIES } from './words.ts'
 
 export interface Size {
@@ -59,6 +60,8 @@ export async function plant({ seed, crowd, posts }: Size, tell: Tell): Promise<v
   await news(random, everybody, world.posts)
   await hangPictures(world.posts, cast, viewerOf)
   tell('Portraits, pictures and a clip')
+  // Last, so that who is here has just been seen.
+  await countVisits(random, world.posts, cast, Date.now())
 }
 
 /** What happened just now: the court reacts to the cast's posts and writes to the king, so that the bells have rung. */
@@ -80,6 +83,8 @@ async function news(random: Random, everybody: UserDocument[], posts: PostDocume
 }
 
 async function viewerOf({ _id }: UserDocument) {
+  // Nobody tells this process what has changed: a face would be missing from what its owner writes next.
+  forgetViewer(_id.toHexString())
   const viewer = await loadViewer(_id.toHexString())
   if (!viewer) throw new Error(SENTENCES.userNotFound)
   return viewer

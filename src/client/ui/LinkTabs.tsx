@@ -20,11 +20,13 @@ interface LinkTabsProps {
   /** Equal widths over the whole row, for two or three tabs in a header. */
   fill?: boolean
   className?: string
+  /** Changes with the widths of the labels: a badge that comes later pushes the tabs aside. */
+  widths?: unknown
 }
 
 /** Tabs that are addresses: back, reload and sharing work. Moving between them keeps the scroll position. */
-export const LinkTabs = ({ tabs, current, label, fill, className }: LinkTabsProps) => (
-  <nav ref={useCurrentInView(current)} aria-label={label} className={clsx('rf-tabs', fill && 'rf-tabs-fill', className)}>
+export const LinkTabs = ({ tabs, current, label, fill, className, widths }: LinkTabsProps) => (
+  <nav ref={useCurrentInView(current, widths)} aria-label={label} className={clsx('rf-tabs', fill && 'rf-tabs-fill', className)}>
     {tabs.map((tab) => (
       <Link
         key={tab.key}
@@ -41,13 +43,13 @@ export const LinkTabs = ({ tabs, current, label, fill, className }: LinkTabsProp
 )
 
 /** Where the row is wider than the screen, the current tab is in its middle. */
-function useCurrentInView(current: string) {
+function useCurrentInView(current: string, widths: unknown) {
   const row = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const tab = row.current?.querySelector('[aria-current]')
     if (!row.current || !tab) return
     const [outer, inner] = [row.current.getBoundingClientRect(), tab.getBoundingClientRect()]
     row.current.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2)
-  }, [current])
+  }, [current, widths])
   return row
 }

@@ -22,7 +22,7 @@ export const SideAds = () => (
       <div key={ad.name} className="rf-ad">
         <Mascot name={ad.mascot} size={56} className="rf-ad-picture" />
         <p className="font-semibold">{ad.name}</p>
-        <p className="text-sm text-ink-soft">{ad.words}</p>
+        <p className="text-sm text-pretty text-ink-soft">{ad.words}</p>
         <p className="rf-ad-price tabular">{ad.price}</p>
       </div>
     ))}

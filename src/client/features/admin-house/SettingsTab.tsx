@@ -15,7 +15,7 @@ export const SettingsTab = () => {
   const reload = useCallback(() => void refetch(), [refetch])
   if (isError && !data) return <ErrorState title="Failed to load the settings" onRetry={reload} retrying={isFetching} />
   return (
-    <section aria-label="Settings" className="grid items-start gap-4 pt-4 xl:grid-cols-2">
+    <section aria-label="Settings" className="grid gap-4 pt-4 xl:grid-cols-2">
       {data ? <Cards house={data} reload={reload} /> : <CardsSkeleton />}
     </section>
   )

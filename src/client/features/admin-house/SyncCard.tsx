@@ -20,7 +20,13 @@ export const SyncCard = ({ report, onDone }: { report: SyncReport | null; onDone
       </Button>
       {report && (
         <p className="pt-4 text-sm" role="status">
-          {wordsFor(report)} {report.finishedAt !== null && <RelativeTime at={report.finishedAt} />}
+          {wordsFor(report)}
+          {report.finishedAt !== null && (
+            <>
+              {' '}
+              Counted <RelativeTime at={report.finishedAt} />.
+            </>
+          )}
         </p>
       )}
     </Card>

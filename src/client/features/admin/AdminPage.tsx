@@ -20,7 +20,7 @@ export const AdminPage = () => {
   return (
     <div data-testid="admin-page" className="p-4">
       <header className="flex flex-wrap items-center gap-2 pb-4">
-        <h1 className="me-auto font-display text-2xl" tabIndex={-1}>
+        <h1 className="me-auto font-display text-2xl max-sm:basis-full" tabIndex={-1}>
           Admin Dashboard
         </h1>
         <ButtonLink size="sm" to="/blog-admin">
@@ -46,7 +46,7 @@ const Tabs = ({ current }: { current: string }) => {
     to: `?tab=${key}`,
     label: key === 'reports' ? <Waiting label={label} pending={pending} /> : label,
   }))
-  return <LinkTabs label="Admin" tabs={tabs} current={current} />
+  return <LinkTabs label="Admin" tabs={tabs} current={current} widths={pending} />
 }
 
 /** The red badge: reports that wait (product section 2). */

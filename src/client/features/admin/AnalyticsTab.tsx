@@ -42,7 +42,7 @@ export const AnalyticsTab = () => {
       </div>
       <div className="grid gap-3 pt-3 *:min-w-0">
         <TrafficCharts minutes={figures.minutes} hours={figures.hours} />
-        <div className="grid items-start gap-3 *:min-w-0 md:grid-cols-2">
+        <div className="grid gap-3 *:min-w-0 md:grid-cols-2">
           <LiveLog log={figures.log} />
           <PerformanceMetrics performance={figures.performance} />
         </div>

@@ -22,7 +22,8 @@ export const StatCard = ({ icon, label, value, unit, note, among }: StatCardProp
       {icon}
       {label}
     </p>
-    <p className={clsx('pt-1 font-semibold', typeof value === 'number' ? 'text-2xl' : 'text-lg')} data-testid="figure">
+    {/* A sentence is set smaller than a figure, on a line as tall: the notes of a row stand level. */}
+    <p className={clsx('pt-1 leading-9 font-semibold', typeof value === 'string' && value.includes(' ') ? 'text-lg' : 'text-2xl')} data-testid="figure">
       {typeof value === 'number' ? <Num value={value} compact={false} /> : value}
       {unit}
     </p>

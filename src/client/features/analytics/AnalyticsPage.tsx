@@ -59,7 +59,8 @@ const Stats = ({ stats }: { stats: AnalyticsStatsView }) => {
   const today = Math.max(stats.pageViews.today, figures?.hours.today.reduce((sum, views) => sum + views, 0) ?? 0)
   return (
     <>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
+      {/* An odd one does not stand alone beside a gap. */}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3 max-sm:[&>:last-child:nth-child(odd)]:col-span-full">
         <StatCard icon={<Users />} label="Total Users" value={stats.totalUsers} note={`+${stats.usersToday} today`} />
         <StatCard icon={<FileText />} label="Total Posts" value={stats.totalPosts} note={`+${stats.postsToday} today`} />
         <StatCard icon={<Heart />} label="Total Reactions" value={stats.totalReactions} note="on posts that are there" />
@@ -67,7 +68,7 @@ const Stats = ({ stats }: { stats: AnalyticsStatsView }) => {
         <StatCard icon={<Eye />} label="Page Views" value={today} note={`today; ${stats.pageViews.yesterday} yesterday, ${Math.max(stats.pageViews.total, today)} in all`} />
       </div>
       {figures && <TrafficCharts minutes={figures.minutes} hours={figures.hours} />}
-      <div className="grid items-start gap-3 *:min-w-0 md:grid-cols-2">
+      <div className="grid gap-3 *:min-w-0 md:grid-cols-2">
         <TopPages pages={stats.topPages} note="Views of today" />
         <Sources sources={stats.sources} />
         <MostActive people={stats.topUsers} />

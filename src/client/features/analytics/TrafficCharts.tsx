@@ -16,11 +16,11 @@ export const TrafficCharts = ({ minutes, hours }: Pick<RealtimeAnalyticsView, 'm
   return (
     <div className="grid gap-3 *:min-w-0 xl:grid-cols-2">
       <Card title="Last 30 minutes">
-        <p className="pb-2 text-sm text-ink-soft">Page views by the minute, of people who agreed to be counted.</p>
+        <p className="pb-2 text-sm text-pretty text-ink-soft">Page views by the minute, of people who agreed to be counted.</p>
         <Chart kind="bars" label={`Page views of the last 30 minutes: ${sum(minutes.views)}`} labels={times} series={views} />
       </Card>
       <Card title="Today against yesterday">
-        <p className="pb-2 text-sm text-ink-soft">Page views by the hour; days begin at midnight UTC.</p>
+        <p className="pb-2 text-sm text-pretty text-ink-soft">Page views by the hour; days begin at midnight UTC.</p>
         <Chart kind="lines" label={`Page views today: ${sum(hours.today)}; yesterday: ${sum(hours.yesterday)}`} labels={HOURS} series={days} />
       </Card>
     </div>

@@ -49,7 +49,7 @@ const Decision = ({ of: { text, note, until, createdAt } }: { of: OwnCaseView })
         {note}
       </p>
     )}
-    <p className="text-sm text-ink-soft">
+    <p className="text-sm text-pretty text-ink-soft">
       Decided on {longDate(createdAt)}
       {until && `, until ${longDate(until)}`}.
     </p>

@@ -18,7 +18,6 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
-import { TextLink } from '#client/ui/TextLink.tsx'
 import { late, useLate } from '#client/ui/late.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { toast } from '#client/ui/toast.ts'
@@ -82,23 +81,23 @@ function useCounts() {
 }
 
 const Head = ({ onIssue }: { onIssue: () => void }) => (
-  <header className="flex flex-wrap items-center gap-3">
-    <h1 className="me-auto text-2xl" tabIndex={-1}>
+  <header className="flex flex-wrap items-center gap-2">
+    <h1 className="me-auto text-2xl max-sm:basis-full" tabIndex={-1}>
       {TITLES['/blog-admin']}
     </h1>
-    <TextLink to="/blog" tone="quiet">
-      Royal Blog
-    </TextLink>
     <Button variant="primary" size="sm" icon={<Plus />} onClick={onIssue}>
       Issue Royal Decree
     </Button>
+    <ButtonLink size="sm" variant="ghost" to="/blog">
+      Royal Blog
+    </ButtonLink>
   </header>
 )
 
 const Counts = ({ counts }: { counts: { total: number; published: number; drafts: number } | null }) => (
   <dl className="grid grid-cols-3 gap-3">
     {([['Total Decrees', 'total'], ['Published', 'published'], ['Drafts', 'drafts']] as const).map(([label, key]) => (
-      <div key={key} className="rounded-lg border border-hairline bg-surface p-3">
+      <div key={key} className="rounded-lg border border-hairline bg-surface p-3 sm:p-4">
         <dt className="text-sm text-ink-soft">{label}</dt>
         <dd className="tabular text-2xl font-semibold">{counts ? <Num value={counts[key]} compact={false} /> : <Skeleton width={32} />}</dd>
       </div>

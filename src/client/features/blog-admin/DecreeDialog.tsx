@@ -41,9 +41,10 @@ export const DecreeDialog = ({ decree, onClose }: DecreeDialogProps) => {
   }
   return (
     <Dialog open onOpenChange={onClose} size="lg" title={decree ? 'Revise Royal Decree' : 'Issue Royal Decree'} description={wasKept ? 'Thy unsaved words were kept.' : undefined}>
-      {theirs && <Conflict theirs={theirs} onKeep={(whose) => settleWith(theirs, whose)} />}
       <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void form.handleSubmit(submit)(event)}>
         <WriteOrPreview form={form} />
+        {/* Beside the button that met it: the form's head is out of sight. */}
+        {theirs && <Conflict theirs={theirs} onKeep={(whose) => settleWith(theirs, whose)} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button variant="ghost" onClick={finish}>
             {wasKept || form.formState.isDirty ? 'Throw away' : 'Cancel'}

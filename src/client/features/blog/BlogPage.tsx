@@ -9,11 +9,11 @@ import { ListEnd } from '#client/features/feed/ListEnd.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
-import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { BlogSkeleton } from './BlogSkeleton.tsx'
 import { DecreeSearch } from './DecreeSearch.tsx'
 import { DecreeCard, ShownDecree } from './DecreeCard.tsx'
+import { WayBack } from './WayBack.tsx'
 import { useDecrees } from './useDecrees.ts'
 import { useSearchText } from './useSearchText.ts'
 import './Blog.css'
@@ -48,9 +48,7 @@ const Head = () => {
   const isAdmin = useViewer()?.isAdmin ?? false
   return (
     <header className="rf-blog-head">
-      <TextLink to="/" tone="quiet">
-        Back to Kingdom
-      </TextLink>
+      <WayBack to="/">Back to Kingdom</WayBack>
       <div className="flex flex-wrap items-center gap-3">
         <h1 className="me-auto text-3xl" tabIndex={-1}>
           {BRAND.blogName}

@@ -9,11 +9,12 @@ import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { LogoMark } from '#client/ui/Logo.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
-import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { Byline } from './Byline.tsx'
 import { DecreeText } from './DecreeText.tsx'
+import { WayBack } from './WayBack.tsx'
 import { shareDecree } from './share-decree.ts'
 import { useDecree } from './useDecree.ts'
 import './Blog.css'
@@ -23,18 +24,13 @@ export const DecreePage = () => {
   const slug = useParams()['slug'] ?? ''
   const { decree, isLost, query } = useDecree(slug)
   usePageTitle(decree?.title ?? null, BRAND.blogName)
-  return (
-    <Archive>
-      {decree ? <Decree decree={decree} /> : <Absent isLost={isLost} failed={query.isError} retry={() => void query.refetch()} retrying={query.isFetching} />}
-    </Archive>
-  )
+  if (!decree && isLost) return <NoDecree />
+  return <Archive>{decree ? <Decree decree={decree} /> : <Absent failed={query.isError} retry={() => void query.refetch()} retrying={query.isFetching} />}</Archive>
 }
 
 const Archive = ({ children }: { children: ReactNode }) => (
   <div className="rf-blog">
-    <TextLink to="/blog" tone="quiet">
-      Return to Royal Archives
-    </TextLink>
+    <WayBack to="/blog">Return to Royal Archives</WayBack>
     {children}
   </div>
 )
@@ -64,23 +60,26 @@ const Decree = ({ decree }: { decree: BlogPostView }) => (
       </blockquote>
     )}
     <DecreeText content={decree.content} />
-    <Button icon={<Share2 />} className="self-start" onClick={() => void shareDecree(decree.slug)}>
-      Share Decree
-    </Button>
+    <footer className="rf-decree-foot">
+      <Button icon={<Share2 />} onClick={() => void shareDecree(decree.slug)}>
+        Share Decree
+      </Button>
+      {decree.published && (
+        <span className="rf-decree-seal">
+          <LogoMark size={36} />
+        </span>
+      )}
+    </footer>
   </article>
 )
 
 interface AbsentProps {
-  isLost: boolean
   failed: boolean
   retrying: boolean
   retry: () => void
 }
 
-const Absent = ({ isLost, failed, retry, retrying }: AbsentProps) => {
-  if (failed) return <ErrorState title="Failed to fetch posts" onRetry={retry} retrying={retrying} />
-  return isLost ? <NoDecree /> : <Loading />
-}
+const Absent = ({ failed, retry, retrying }: AbsentProps) => (failed ? <ErrorState title="Failed to fetch posts" onRetry={retry} retrying={retrying} /> : <Loading />)
 
 /** There is none at this address, or not for this reader. */
 export const NoDecree = () => (

@@ -19,7 +19,7 @@ export const ConversationList = ({ viewerId, currentId }: { viewerId: string; cu
   if (pages.isError) return <ErrorState title="Failed to load conversations" onRetry={() => void pages.refetch()} />
   return (
     <>
-      <div className="p-3">
+      <div className="px-4 py-3">
         <Input
           type="search"
           aria-label="Search conversations"

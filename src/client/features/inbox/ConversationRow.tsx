@@ -32,7 +32,7 @@ export const ConversationRow = memo(({ id, viewerId, current }: ConversationRowP
         <div className="min-w-0 flex-1">
           <p className="flex items-baseline gap-1.5">
             <span className="one-line font-semibold">{person.displayName}</span>
-            <span className="one-line shrink-[2] text-sm text-ink-faint">@{person.handle}</span>
+            <span className="one-line max-w-max flex-1 text-sm text-ink-faint">@{person.handle}</span>
             {lastMessage && <RelativeTime at={lastMessage.createdAt} className="ms-auto shrink-0 text-xs text-ink-faint" />}
           </p>
           <p className="flex items-center gap-2">

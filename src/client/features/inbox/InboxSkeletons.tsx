@@ -5,8 +5,11 @@ const ROWS = [60, 75, 45, 80, 55, 70]
 /** The conversation list before it is there. */
 export const ConversationListSkeleton = () => (
   <SkeletonGroup label="Loading conversations...">
+    <div className="px-4 py-3">
+      <Skeleton shape="block" height={44} />
+    </div>
     {ROWS.map((width) => (
-      <div key={width} className="flex items-center gap-3 px-4 py-3">
+      <div key={width} className="flex min-h-20 items-center gap-3 px-4 py-3">
         <Skeleton shape="circle" width={48} height={48} />
         <div className="min-w-0 flex-1">
           <Skeleton width="50%" />

@@ -5,6 +5,7 @@ import Captions from 'yet-another-react-lightbox/plugins/captions'
 import 'yet-another-react-lightbox/plugins/captions.css'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import 'yet-another-react-lightbox/styles.css'
+import './Lightbox.css'
 
 export interface LightboxProps {
   /** What was pressed, inside of its picture; the other pictures of the page are to its left and right. */

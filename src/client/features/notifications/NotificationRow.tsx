@@ -28,7 +28,7 @@ interface NotificationRowProps {
 
 /** One notification: who, what, when; the whole row leads to what it is about. */
 export const NotificationRow = ({ notification, ticked, onTick, onOpen }: NotificationRowProps) => (
-  <li className="relative flex items-center gap-3 px-4 py-3 hover:bg-wash">
+  <li className="relative flex items-center gap-3 px-4 py-3 hover:bg-wash has-checked:bg-royal-wash sm:px-5">
     {onTick && (
       <Checkbox aria-label={`Select: ${notification.message}`} className="relative z-10" checked={ticked ?? false} onChange={onTick} />
     )}

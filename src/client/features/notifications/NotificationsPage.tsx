@@ -29,9 +29,9 @@ export const NotificationsPage = () => {
   if (loading) return <NotificationsSkeleton />
   return (
     <div>
-      <header className="border-b border-hairline p-4">
+      <header className="border-b border-hairline p-4 sm:px-5">
         <div className="flex min-h-11 flex-wrap items-center gap-3">
-          <h1 className="me-auto font-display text-2xl" tabIndex={-1}>
+          <h1 className="me-auto font-display text-2xl max-sm:basis-full" tabIndex={-1}>
             Notifications
           </h1>
           {unread.length > 0 && (
@@ -96,7 +96,7 @@ function readOnOpening(id: string): void {
 const Unread = ({ notifications, selection }: { notifications: readonly NotificationView[]; selection: Selection }) =>
   notifications.length === 0 ? null : (
     <section aria-labelledby="new-notifications">
-      <h2 id="new-notifications" className="px-4 pt-4 pb-1 font-text text-sm font-semibold text-ink-soft">
+      <h2 id="new-notifications" className="px-4 pt-4 pb-1 sm:px-5 font-text text-sm font-semibold text-ink-soft">
         New notifications
       </h2>
       <ul className="divide-y divide-hairline">
@@ -110,7 +110,7 @@ const Unread = ({ notifications, selection }: { notifications: readonly Notifica
 const Earlier = ({ notifications }: { notifications: readonly NotificationView[] }) =>
   notifications.length === 0 ? null : (
     <section aria-labelledby="earlier-notifications" className="border-t border-hairline">
-      <h2 id="earlier-notifications" className="px-4 pt-4 pb-1 font-text text-sm font-semibold text-ink-soft">
+      <h2 id="earlier-notifications" className="px-4 pt-4 pb-1 sm:px-5 font-text text-sm font-semibold text-ink-soft">
         Earlier
       </h2>
       <ul className="divide-y divide-hairline">

@@ -5,12 +5,12 @@ const ROWS = [70, 55, 80, 60, 75]
 /** The list of notifications before it is there. */
 export const NotificationsSkeleton = () => (
   <SkeletonGroup label="Loading notifications...">
-    <div className="border-b border-hairline p-4">
+    <div className="border-b border-hairline p-4 sm:px-5">
       <Skeleton width="11rem" height={44} />
       <Skeleton shape="block" width="100%" height={64} className="mt-3" />
     </div>
     {ROWS.map((width) => (
-      <div key={width} className="flex gap-3 px-4 py-4">
+      <div key={width} className="flex gap-3 px-4 py-4 sm:px-5">
         <Skeleton shape="circle" width={40} height={40} />
         <div className="min-w-0 flex-1">
           <Skeleton width={`${width}%`} />

@@ -17,7 +17,7 @@ import './ProfileHeader.css'
 export const ProfileHeader = ({ profile }: { profile: ProfileView }) => (
   <header>
     <div className="rf-profile-banner">{profile.bannerUrl ? <img src={profile.bannerUrl} alt="" fetchPriority="high" /> : <div className="tiles size-full" />}</div>
-    <div className="px-4 pb-4">
+    <div className="px-4 pb-4 sm:px-5">
       <div className="rf-profile-row">
         <Avatar name={profile.displayName} seed={profile.handle} src={profile.avatarUrl} size={96} loading="eager" className="rf-profile-face" />
         <Actions profile={profile} />

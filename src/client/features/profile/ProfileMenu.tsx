@@ -27,7 +27,7 @@ export const ProfileMenu = ({ profile }: { profile: ProfileView }) => {
   return (
     <>
       <Menu
-        trigger={<IconButton size="sm" variant="quiet" label="Profile options" icon={<Ellipsis />} tooltip={false} />}
+        trigger={<IconButton size="sm" variant="quiet" label="Profile options" icon={<Ellipsis />} tooltip={false} className="rf-profile-menu" />}
         items={signedIn ? [report, 'separator', ...relations] : [report]}
       />
       <BlockDialog person={profile} open={asking === 'block'} onClose={close} />

@@ -5,7 +5,7 @@ import './ProfileHeader.css'
 export const ProfileSkeleton = () => (
   <SkeletonGroup label="Loading profile...">
     <div className="rf-profile-banner" />
-    <div className="px-4 pb-4">
+    <div className="px-4 pb-4 sm:px-5">
       <div className="rf-profile-row">
         <Skeleton shape="circle" width={96} height={96} className="rf-profile-face" />
         <Skeleton shape="block" width={140} height={36} />

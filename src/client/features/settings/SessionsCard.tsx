@@ -76,7 +76,7 @@ const Row = ({ session, isOwn = false }: { session: SessionEntryView; isOwn?: bo
 const EndOthers = () => {
   const { pending, run } = useEnding(endOtherSessions, 'Everybody else is outside')
   return (
-    <Button className="mt-2" pending={pending} onClick={run}>
+    <Button size="sm" className="mt-2" pending={pending} onClick={run}>
       Log out everywhere else
     </Button>
   )
