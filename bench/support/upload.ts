@@ -15,7 +15,9 @@ export async function sendUpload(port: number, cookie: string, { pieces, name, t
   const headers = { cookie, 'content-type': 'multipart/form-data; boundary=x', 'content-length': all.reduce((sum, piece) => sum + piece.length, 0) }
   const call = request({ host: '127.0.0.1', port, path: '/api/media/upload?purpose=post', method: 'POST', headers })
   const answered = once(call, 'response')
-  for (const piece of all) if (!call.write(piece)) await once(call, 'drain')
+  // Who is refused is answered before all is sent, and then nothing drains any more.
+  const refused = answered.then(() => true)
+  for (const piece of all) if (!call.write(piece) && (await Promise.race([once(call, 'drain').then(() => false), refused]))) break
   call.end()
   const [response] = await answered
   let text = ''

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import ffmpeg, { type FfmpegCommand, type FfprobeData, type FfprobeStream } from 'fluent-ffmpeg'
 import { MEDIA_SENTENCES } from '#contract/media.facts.ts'
 import { config } from '#server/platform/config.ts'
@@ -9,9 +10,9 @@ import { logger } from '#server/platform/logger.ts'
 ffmpeg.setFfmpegPath(config.FFMPEG_PATH)
 ffmpeg.setFfprobePath(config.FFPROBE_PATH)
 
-/** People who read come first (PERFORMANCE, Design 7). */
-const NICENESS = 15
-const THREADS = '-threads 2'
+/** People who read come first (PERFORMANCE, Design 7): what they leave, and never the last core. */
+const NICENESS = 19
+const THREADS = `-threads ${Math.max(1, Math.min(2, availableParallelism() - 1))}`
 const LONGEST_LOOK_S = 120
 const LONGEST_WORK_S = 15 * 60
 /** Longest side of what is made. */
