@@ -31,6 +31,16 @@ test('the profile is saved, the account stands beside it, Back leads back', asyn
   await expect(page.getByRole('heading', { name: 'Ann the Second' })).toBeVisible()
 })
 
+test('on a small phone with large letters no word is broken beside its switch', async () => {
+  const { page } = ann
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/settings')
+  const words = page.getByText('Followers', { exact: true })
+  await expect(words).toBeVisible()
+  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))
+  expect(await words.evaluate((label) => label.getClientRects().length)).toBe(1)
+})
+
 test('Log Out leads to the front door', async () => {
   const { page } = ann
   await page.goto('/settings')
