@@ -1,0 +1,57 @@
+import { useEffect } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { BannerAd } from '#client/features/ads/BannerAd.tsx'
+import { AD_ROTATION, BANNER_ADS } from '#client/features/ads/banner-ads.ts'
+import { until } from '#tests/support/until.ts'
+import { draw, find } from './support/screen.tsx'
+
+const prefers = (wish: string) => vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === `(prefers-reduced-motion: ${wish})` }))
+const shown = (place: HTMLElement) => find(place, 'strong').textContent
+
+/** Draws the banner and waits until it has set its clock, or has left it alone: effects run in the order of what is drawn. */
+async function drawBanner(): Promise<HTMLElement> {
+  const settled = vi.fn()
+  const Last = () => {
+    useEffect(settled, [])
+    return null
+  }
+  const place = await draw(
+    <>
+      <BannerAd />
+      <Last />
+    </>,
+  )
+  await until('the banner has settled', () => settled.mock.calls.length > 0)
+  return place
+}
+
+beforeEach(() => {
+  // The clock of the ads alone: React keeps its own.
+  vi.spyOn(globalThis, 'setInterval')
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** What the banner does when its time has come, and how often that is, in ms. */
+const clocks = () => vi.mocked(setInterval).mock.calls.filter(([, every]) => every === AD_ROTATION).map(([turn]) => turn as () => void)
+
+describe('The banner ads', () => {
+  it('take turns every 8 seconds, all five of them', async () => {
+    prefers('no-preference')
+    const place = await drawBanner()
+    const [turn, ...others] = clocks()
+    expect(others).toEqual([])
+    for (const at of [0, 1, 2, 3, 4, 0]) {
+      await until(`the ad is ${BANNER_ADS[at]!.title}`, () => shown(place) === BANNER_ADS[at]!.title)
+      turn!()
+    }
+  })
+
+  it('stand still for who wants less motion', async () => {
+    prefers('reduce')
+    const place = await drawBanner()
+    expect(clocks()).toEqual([])
+    expect(shown(place)).toBe(BANNER_ADS[0].title)
+  })
+})
