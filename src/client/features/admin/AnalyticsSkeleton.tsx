@@ -4,12 +4,12 @@ import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 export const AnalyticsSkeleton = () => (
   <SkeletonGroup label="Loading analytics..." className="pt-4">
     <Skeleton width="14rem" height={28} className="mb-4" />
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-3">
+    <div className="grid columns-min-10 gap-3">
       {[1, 2, 3, 4].map((card) => (
         <Skeleton key={card} shape="block" height={112} />
       ))}
     </div>
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-3 pt-3">
+    <div className="grid columns-min-15 gap-3 pt-3">
       {[1, 2, 3].map((panel) => (
         <Skeleton key={panel} shape="block" height={200} />
       ))}

@@ -28,14 +28,14 @@ export const AnalyticsTab = () => {
           Live Data
         </Badge>
       </div>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-3">
+      <div className="grid columns-min-10 gap-3">
         <StatCard icon={<Users />} label="Active Users" value={figures.activeUsers} note="online now" among={WHO_AGREED} />
         <StatCard icon={<Eye />} label="Page Views" value={figures.pageViews} note="last 30 min" />
         <StatCard icon={<Globe />} label="Countries" value={figures.countries} note="of active users" />
         <StatCard icon={<MonitorSmartphone />} label="Devices" value={figures.devices.length} note="kinds in use" />
       </div>
       {/* Columns by the size of the letters: a media query does not know of them. */}
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-3 pt-3">
+      <div className="grid columns-min-15 gap-3 pt-3">
         <TopPages pages={figures.topPages} />
         <TopCountries countries={figures.topCountries} />
         <DeviceBreakdown devices={figures.devices} />

@@ -70,7 +70,7 @@ const Banner = ({ status }: { status: MonitorStatusView | null }) =>
   )
 
 const Figures = ({ status }: { status: MonitorStatusView }) => (
-  <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
+  <div className="grid columns-min-9 gap-3">
     <StatCard icon={<Activity />} label="System Health" value={status.health} unit="%" note="errors that nobody has to look at" />
     <StatCard icon={<ListChecks />} label="Total Errors" value={status.totalErrors} note="kinds, of the last 30 days" />
     <StatCard icon={<CircleAlert />} label="Unresolved" value={status.unresolvedErrors} note="wait for somebody" />
@@ -81,7 +81,7 @@ const Figures = ({ status }: { status: MonitorStatusView }) => (
 const Loading = () => (
   <SkeletonGroup label="Loading the monitor..." className="flex flex-col gap-4">
     <Skeleton shape="block" height={56} />
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
+    <div className="grid columns-min-9 gap-3">
       {[1, 2, 3, 4].map((card) => (
         <Skeleton key={card} shape="block" height={112} />
       ))}

@@ -60,7 +60,7 @@ const Stats = ({ stats }: { stats: AnalyticsStatsView }) => {
   return (
     <>
       {/* An odd one does not stand alone beside a gap. */}
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3 max-sm:[&>:last-child:nth-child(odd)]:col-span-full">
+      <div className="grid columns-min-9 gap-3 max-sm:[&>:last-child:nth-child(odd)]:col-span-full">
         <StatCard icon={<Users />} label="Total Users" value={stats.totalUsers} note={`+${stats.usersToday} today`} />
         <StatCard icon={<FileText />} label="Total Posts" value={stats.totalPosts} note={`+${stats.postsToday} today`} />
         <StatCard icon={<Heart />} label="Total Reactions" value={stats.totalReactions} note="on posts that are there" />
