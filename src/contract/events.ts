@@ -52,6 +52,8 @@ export interface ServerToClientEvents {
   'viewer:updated': (event: { user: CurrentUserView }) => void
   /** One's own consents, changed in another tab. */
   'privacy:updated': (event: { settings: PrivacySettingsView }) => void
+  /** What the viewer meets of a person now; `blocked` by whichever of the two. Who wrote what is asked for again. */
+  'relation:updated': (event: { personId: string; muted: boolean; blocked: boolean }) => void
   /** To those who have the profile on screen, coalesced (L13). */
   'profile:updated': (event: { profile: PublicProfileView }) => void
   /** To those who have the profile on screen: there is no such person any more. */

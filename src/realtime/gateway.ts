@@ -64,7 +64,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
   const stops = [
     ...PUSHES.flatMap((push) => push({ io, delivery, everywhere: toEverywhere(io) })),
     ...[ends, following, figures, dashboard, monitor, sessions, recentPosts].map(({ stop }) => stop),
-    followRelations(io, parts),
+    followRelations(io, delivery, parts),
     ...(cluster ? [relayEvents(io)] : []),
   ]
   cluster?.onReturn(() => inBackground('catching up with the other servers', catchUp(io, { following, sessions, presence })))

@@ -3,6 +3,7 @@ import type { WatchInput } from '#contract/events.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
+import { until } from '#tests/support/until.ts'
 import { block, comment, follow, message, mute, post, react, unblock, unfollow, unmute, watching } from './support/scenes.ts'
 
 let server: TestServer
@@ -30,6 +31,49 @@ async function page(who: Person | null, ...wishes: WatchInput[]): Promise<LiveCl
 
 const textsOf = (live: LiveClient): string[] => live.all('post:created').flatMap(({ posts }) => posts.map(({ text }) => text))
 const hears = (live: LiveClient, text: string) => live.next('post:created', ({ posts }) => posts.some((one) => one.text === text))
+
+describe('[L19] A mute or block', () => {
+  const told = (live: LiveClient) => live.all('relation:updated').map(({ personId, muted, blocked }) => [personId, muted, blocked])
+  const isTold = (live: LiveClient, times: number) => until(`the page is told ${times} times`, async () => told(live).length === times)
+  /** Everything a page was told before this, it has heard. */
+  const fence = async (live: LiveClient, who: Person) => {
+    const { id } = await message(cat, who, 'fence')
+    await live.next('message:created', (event) => event.message.id === id)
+  }
+
+  it('is told to all pages of who mutes, and to nobody else', async () => {
+    const [one, other, bobsPage, catsPage] = await Promise.all([page(ann), page(ann), page(bob), page(cat)])
+    await mute(ann, bob)
+    await unmute(ann, bob)
+    await Promise.all([isTold(one, 2), isTold(other, 2), fence(bobsPage, bob)])
+    for (const live of [one, other]) expect(told(live)).toEqual([[bob.id, true, false], [bob.id, false, false]])
+    expect([...told(bobsPage), ...told(catsPage)]).toEqual([])
+  })
+
+  it('is told to both sides when it is a block, until the last of the two is taken back', async () => {
+    const [annsPage, bobsPage] = await Promise.all([page(ann), page(bob)])
+    await block(ann, bob)
+    await block(bob, ann)
+    await unblock(ann, bob)
+    await Promise.all([isTold(annsPage, 3), isTold(bobsPage, 3)])
+    expect(told(annsPage).at(-1)).toEqual([bob.id, false, true])
+    expect(told(bobsPage).at(-1)).toEqual([ann.id, false, true])
+    await unblock(bob, ann)
+    await Promise.all([isTold(annsPage, 4), isTold(bobsPage, 4)])
+    expect(told(annsPage).at(-1)).toEqual([bob.id, false, false])
+    expect(told(bobsPage).at(-1)).toEqual([ann.id, false, false])
+  })
+
+  it('ends without a word where the other account goes', async () => {
+    const annsPage = await page(ann)
+    await mute(ann, bob)
+    await isTold(annsPage, 1)
+    await bob.delete('/user/delete-account')
+    await until('the mute has gone with the account', async () => (await import('#server/features/relations/relations.model.ts')).RelationModel.exists({ otherId: bob.id }).then((held) => held === null))
+    await fence(annsPage, ann)
+    expect(told(annsPage)).toEqual([[bob.id, true, false]])
+  })
+})
 
 describe('[L10] New posts', () => {
   it('reach everybody who watches the feed, visitors too, and nobody who does not', async () => {

@@ -20,7 +20,7 @@ import { plain } from '#tests/support/media.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
-import { SPAM, agree, comment, crown, message, post, react, watching } from './support/scenes.ts'
+import { SPAM, agree, comment, crown, message, mute, post, react, standingOf, watching } from './support/scenes.ts'
 
 type Name = keyof ServerToClientEvents
 type Payload<N extends Name> = Parameters<ServerToClientEvents[N]>[0]
@@ -198,6 +198,7 @@ const ROWS: Rows = {
     cause: () => ann.put('/user/privacy-settings', { analyticsConsent: true }),
     apply: (_, { settings }) => settings,
   }),
+  'relation:updated': async () => ({ fetch: () => standingOf(ann, bob), cause: () => mute(ann, bob), apply: (_, { muted, blocked }) => ({ muted, blocked }) }),
   'profile:updated': async () => ({
     watch: { profile: bob.id },
     fetch: async () => profileOf(await get<ProfileView>(`/users/${bob.handle}`)),

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { WatchInput } from '#contract/events.ts'
 import type { MessageView } from '#contract/messages.ts'
 import type { CommentView, PostView, ReactionEmoji } from '#contract/posts.ts'
+import type { ProfileView } from '#contract/users.ts'
 import type { Person, Reply } from '#tests/support/http-client.ts'
 import { connectLive, type LiveClient } from '#tests/support/socket-client.ts'
 
@@ -43,3 +44,8 @@ export const block = (by: Person, whom: Person) => made(by.post(`/users/${whom.i
 export const unblock = (by: Person, whom: Person) => made(by.delete(`/users/${whom.id}/block`))
 export const mute = (by: Person, whom: Person) => made(by.post(`/users/${whom.id}/mute`))
 export const unmute = (by: Person, whom: Person) => made(by.delete(`/users/${whom.id}/mute`))
+/** What REST says that somebody has made of another. */
+export const standingOf = async (who: Person, { handle }: Person) => {
+  const { muted, blocked } = (await made(who.get<ProfileView>(`/users/${handle}`))).viewer
+  return { muted, blocked }
+}

@@ -60,8 +60,8 @@ export function dropFromLists(ids: readonly string[], isMeant: (key: ListKey) =>
 }
 
 /** What `dropFromLists` took away stands where it stood. */
-export function restoreToLists(ids: readonly string[]): void {
-  for (const key of usePostLists.getState().tops.keys()) changeTop(key, (top) => tops.restore(top, ids))
+export function restoreToLists(ids: readonly string[], isMeant: (key: ListKey) => boolean): void {
+  for (const key of usePostLists.getState().tops.keys()) if (isMeant(key)) changeTop(key, (top) => tops.restore(top, ids))
 }
 
 /** A list that is on screen has a top, so that what happens to all lists happens to it. */

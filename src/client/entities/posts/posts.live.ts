@@ -1,4 +1,5 @@
 import { onLive, onReset, onResync } from '#client/live/registry.ts'
+import '#client/entities/relations/relations.live.ts'
 import { currentViewer } from '#client/entities/viewer/viewer.store.ts'
 import { announceDrops, forgetPostLists, topOf } from './post-lists.store.ts'
 import { forgetOverlay } from './posts.overlay.ts'

@@ -1,10 +1,7 @@
 import type { PublicPostView } from '#contract/posts.ts'
 import { ApiError } from '#client/live/http.ts'
-import { deleteRelation, postRelation } from '#client/entities/relations/relations.api.ts'
-import type { RelationKind } from '#client/entities/relations/relations.api.ts'
-import { dropFromLists, restoreToLists } from './post-lists.store.ts'
 import { sendDelete, sendEdit, sendNsfw, sendShare } from './posts.api.ts'
-import { buryPost, takePosts, usePostsStore } from './posts.store.ts'
+import { buryPost, takePosts } from './posts.store.ts'
 import { refreshPost } from './posts.sync.ts'
 
 /** Gives one's post a new wording. Throws ApiError; the post is as it was then. */
@@ -26,18 +23,3 @@ export async function markNsfw(id: string, nsfw: boolean): Promise<void> {
 
 /** Counts a share. Throws ApiError. */
 export const sharePost = async (id: string): Promise<void> => takePosts([await sendShare(id)])
-
-/**
- * Mutes or blocks somebody; their posts leave the lists at once. Answers the way to take it back, which brings them
- * back where they stood. Both throw ApiError.
- */
-export async function hideAuthor(authorId: string, kind: RelationKind): Promise<() => Promise<void>> {
-  await postRelation(authorId, kind)
-  const theirs = [...usePostsStore.getState().records.values()].filter((post) => post.authorId === authorId).map(({ id }) => id)
-  // A muted person's own page still has their posts.
-  dropFromLists(theirs, (key) => kind === 'block' || !key.startsWith('by:'))
-  return async () => {
-    await deleteRelation(authorId, kind)
-    restoreToLists(theirs)
-  }
-}

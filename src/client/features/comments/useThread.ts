@@ -7,6 +7,7 @@ import '#client/entities/comments/comments.live.ts'
 import { useCommentsOutbox } from '#client/entities/comments/comments.outbox.ts'
 import { openThread, threadOf, useCommentsStore } from '#client/entities/comments/comments.store.ts'
 import { readOlder, readThread, threadWatched } from '#client/entities/comments/comments.sync.ts'
+import { isHidden, useRelations } from '#client/entities/relations/relations.store.ts'
 import { useViewer } from '#client/entities/viewer/viewer.store.ts'
 import { isJustNow } from '#client/live/just-now.ts'
 import { useWatchPosts } from '#client/live/watch.ts'
@@ -29,7 +30,8 @@ export function useThread(postId: string) {
   const older = useMutation({ mutationFn: () => readOlder(postId) })
   const thread = useCommentsStore(({ threads }) => threads.get(postId))
   const sending = useCommentsOutbox(useShallow(({ sending: all }) => all.filter((one) => one.postId === postId)))
-  const comments = useMemo<PublicCommentView[]>(() => (thread ? inOrder(thread) : []), [thread])
+  const changed = useRelations((state) => state.changed)
+  const comments = useMemo<PublicCommentView[]>(() => (thread ? inOrder(thread).filter(({ authorId }) => !isHidden(changed.get(authorId))) : []), [thread, changed])
   return {
     comments,
     sending,

@@ -4,7 +4,9 @@ import { useSearchParams } from 'react-router-dom'
 import type { ActorView } from '#contract/users.ts'
 import { upsertConversations, useConversation, useConversationIdWith } from '#client/entities/messages/conversations.store.ts'
 import { fetchConversationWith } from '#client/entities/messages/messages.api.ts'
+import '#client/entities/relations/relations.live.ts'
 import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { onResync } from '#client/live/registry.ts'
 
 /** Who is written with: an existing conversation, or a person nobody has written to yet. */
 export interface Selection {
@@ -35,6 +37,9 @@ export function useInboxSelection() {
     enabled: Boolean(userId),
     staleTime: 0,
   })
+  const { refetch } = withPerson
+  // Nobody announces who may be written to before the first word (LIVE L7, L19).
+  useEffect(() => (userId ? onResync('written to', async () => void (await refetch({ throwOnError: true }))) : undefined), [userId, refetch])
   useEffect(() => {
     if (openId) setParams({ conversation: openId }, { replace: true })
   }, [openId, setParams])

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { NO_USER, profileTitle } from '#contract/page-titles.ts'
 import type { ProfileView } from '#contract/users.ts'
@@ -10,6 +10,7 @@ import type { ShownPost } from '#client/entities/posts/shown-post.ts'
 import { ListSkeleton } from '#client/features/feed/ListStates.tsx'
 import { StillPosts } from '#client/features/feed/StillPosts.tsx'
 import { ApiError } from '#client/live/http.ts'
+import { onResync } from '#client/live/registry.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
@@ -30,8 +31,11 @@ const Profile = ({ handle }: { handle: string }) => {
   const { data, error, isFetching, refetch } = useQuery(profileQuery(handle))
   const profile = useProfile(handle)
   const departed = useIsDeparted(data?.id)
+  const missing = departed || (error instanceof ApiError && error.status === 404)
+  // Who has blocked the viewer may take it back (LIVE L19).
+  useEffect(() => (missing ? onResync('a missing profile', async () => void (await refetch())) : undefined), [missing, refetch])
   usePageTitle(profile ? profileTitle(profile) : `@${handle}`)
-  if (departed || (error instanceof ApiError && error.status === 404)) return <NoProfile />
+  if (missing) return <NoProfile />
   if (profile) return <Known profile={profile} />
   if (!error) return <ProfileSkeleton />
   return (

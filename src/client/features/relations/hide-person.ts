@@ -1,8 +1,6 @@
-import { hideAuthor } from '#client/entities/posts/posts.writes.ts'
-import { deleteRelation } from '#client/entities/relations/relations.api.ts'
-import type { RelationKind } from '#client/entities/relations/relations.api.ts'
+import { hide, unhide } from '#client/entities/relations/relations.writes.ts'
+import type { RelationKind } from '#client/entities/relations/relations.writes.ts'
 import { sentenceOf } from '#client/live/http.ts'
-import { resync } from '#client/live/resync.ts'
 import { toast } from '#client/ui/toast.ts'
 
 /** Whom it is about. */
@@ -17,17 +15,13 @@ const WORDS: Record<RelationKind, { title: string; description: string; failed: 
   block: { title: 'blocked', description: 'You will not meet each other any more.', failed: 'Failed to block user', over: 'unblocked', notOver: 'Failed to unblock user' },
 }
 
-/** Everything on screen is asked for again: comments, notifications and profiles hold them too. */
-const lookAgain = () => void resync({ reason: 'wake', since: Date.now() })
-
 /** Mutes or blocks somebody, with a way to take it back. True when it is done. */
 export async function hidePerson({ id, handle }: Hidden, kind: RelationKind): Promise<boolean> {
   const words = WORDS[kind]
   try {
-    const takeBack = await hideAuthor(id, kind)
-    const undo = () => void takeBack().then(lookAgain, (error: unknown) => failed('Failed to undo', error))
+    await hide(id, kind)
+    const undo = () => void unhide(id, kind).catch((error: unknown) => failed('Failed to undo', error))
     toast({ title: `@${handle} ${words.title}`, description: words.description, action: { label: 'Undo', onSelect: undo } })
-    lookAgain()
     return true
   } catch (error) {
     return failed(words.failed, error)
@@ -38,9 +32,8 @@ export async function hidePerson({ id, handle }: Hidden, kind: RelationKind): Pr
 export async function meetAgain({ id, handle }: Hidden, kind: RelationKind): Promise<boolean> {
   const words = WORDS[kind]
   try {
-    await deleteRelation(id, kind)
+    await unhide(id, kind)
     toast({ title: `@${handle} ${words.over}` })
-    lookAgain()
     return true
   } catch (error) {
     return failed(words.notOver, error)

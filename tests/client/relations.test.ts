@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beginList, topOf } from '#client/entities/posts/post-lists.store.ts'
+import type { ListKey } from '#client/entities/posts/post-lists.store.ts'
+import { forgetPosts, takePosts } from '#client/entities/posts/posts.store.ts'
+import '#client/entities/relations/relations.live.ts'
+import { isHidden, relationTo } from '#client/entities/relations/relations.store.ts'
+import { hide, unhide } from '#client/entities/relations/relations.writes.ts'
+import { onResync, receive, resetStores } from '#client/live/registry.ts'
+import { answerCalls } from './support/fake-server.ts'
+import { ANN, BOB, answered, makePost } from './support/make-post.ts'
+
+const LISTS: ListKey[] = ['feed', 'following', `by:${BOB}`, `media:${BOB}`]
+const bobs = { ...makePost(1), authorId: BOB }
+const anns = { ...makePost(2), authorId: ANN }
+const without = (id: string) => LISTS.filter((key) => topOf(key).dropped.has(id))
+const push = (muted: boolean, blocked: boolean) => receive('relation:updated', { personId: BOB, muted, blocked })
+
+beforeEach(() => {
+  takePosts([answered(bobs), answered(anns)])
+  LISTS.forEach(beginList)
+})
+afterEach(() => {
+  resetStores()
+  forgetPosts()
+  vi.unstubAllGlobals()
+})
+
+describe('[L19] What another tab tells of a person', () => {
+  it('takes the posts of who is muted from all lists but their own page', () => {
+    push(true, false)
+    expect(without(bobs.id)).toEqual(['feed', 'following'])
+    expect(without(anns.id)).toEqual([])
+    push(false, false)
+    expect(without(bobs.id)).toEqual([])
+  })
+
+  it('takes those of who is blocked from everywhere; the follow does not come back with the rest', () => {
+    push(false, true)
+    expect(without(bobs.id)).toEqual(LISTS)
+    push(false, false)
+    expect(without(bobs.id)).toEqual(['following'])
+  })
+
+  it('has what is on screen asked for again, once for what comes together', async () => {
+    const asked = vi.fn(() => Promise.resolve())
+    const stop = onResync('something on screen', asked)
+    push(true, false)
+    push(false, false)
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+    expect(asked).toHaveBeenCalledTimes(1)
+    stop()
+  })
+
+  it('is forgotten with the session', () => {
+    push(true, false)
+    expect(isHidden(relationTo(BOB))).toBe(true)
+    resetStores()
+    expect(relationTo(BOB)).toBeUndefined()
+  })
+})
+
+describe('What this tab does itself', () => {
+  it('holds at once, and is taken back', async () => {
+    answerCalls((method) => ({ muted: method === 'POST', blocked: false }))
+    await hide(BOB, 'mute')
+    expect(without(bobs.id)).toEqual(['feed', 'following'])
+    await unhide(BOB, 'mute')
+    expect(without(bobs.id)).toEqual([])
+  })
+
+  it("brings nobody back who has blocked the viewer too, when the push of that was quicker than one's own answer", async () => {
+    answerCalls(() => {
+      push(false, true)
+      return { muted: false, blocked: false }
+    })
+    await unhide(BOB, 'block')
+    expect(without(bobs.id)).toEqual(LISTS)
+  })
+})
