@@ -75,15 +75,46 @@ test('two who revise the same decree are told, and nothing typed is lost', async
   await king.page.goto('/blog-admin')
   await king.page.getByRole('button', { name: `Revise ${title}` }).click()
   await field(king.page, 'Content').fill('Mine.')
+  await expect(dialog(king.page).getByRole('status').getByText('Saved', { exact: true })).toBeVisible()
   await king.page.request.patch(`/api/blog/posts/${id}`, { data: { content: 'Theirs.' } })
-  await dialog(king.page).getByRole('button', { name: 'Revise Decree' }).click()
+  await field(king.page, 'Content').fill('Mine again.')
   await expect(dialog(king.page).getByRole('alert')).toContainText('Somebody else has revised this decree meanwhile.')
   await king.page.reload()
   await king.page.getByRole('button', { name: `Revise ${title}` }).click()
   await expect(dialog(king.page)).toContainText('Thy unsaved words were kept.')
-  await expect(field(king.page, 'Content')).toHaveValue('Mine.')
+  await expect(field(king.page, 'Content')).toHaveValue('Mine again.')
   await dialog(king.page).getByRole('button', { name: 'Revise Decree' }).click()
   await expect(king.page.getByText('Royal Decree Updated!', { exact: true })).toBeVisible()
+})
+
+test('a draft is on the server while it is written: for admins alone, and until it is thrown away', async ({ page }) => {
+  const title = `Of unfinished business ${randomBytes(3).toString('hex')}`
+  const slug = title.toLowerCase().replaceAll(' ', '-')
+  await king.page.goto('/blog-admin')
+  await open(king.page)
+  await field(king.page, 'Title').fill(title)
+  await field(king.page, 'Content').fill('To be continued.')
+  await expect(dialog(king.page).getByRole('status').getByText('Saved', { exact: true })).toBeVisible()
+  await king.page.reload()
+  await king.page.getByRole('button', { name: `Revise ${title}` }).click()
+  await expect(field(king.page, 'Content')).toHaveValue('To be continued.')
+  await expect(dialog(king.page)).not.toContainText('Thy unsaved words were kept.')
+  expect((await page.request.get(`/api/blog/posts/${slug}`)).status()).toBe(404)
+
+  await field(king.page, 'Content').fill('Another ending.')
+  await expect(dialog(king.page).getByRole('status').getByText('Saved', { exact: true })).toBeVisible()
+  await dialog(king.page).getByRole('button', { name: 'Throw away' }).click()
+  await expect(dialog(king.page)).toHaveCount(0)
+  const kept = (await (await king.page.request.get(`/api/blog/posts/${slug}`)).json()) as { content: string }
+  expect(kept.content).toBe('To be continued.')
+
+  await open(king.page)
+  await field(king.page, 'Title').fill(`${title} again`)
+  await field(king.page, 'Content').fill('Nobody shall read this.')
+  await expect(king.page.getByRole('button', { name: `Revise ${title} again`, includeHidden: true })).toHaveCount(1)
+  await dialog(king.page).getByRole('button', { name: 'Throw away' }).click()
+  await expect(dialog(king.page)).toHaveCount(0)
+  expect((await king.page.request.get(`/api/blog/posts/${slug}-again`)).status()).toBe(404)
 })
 
 test('the archives are for the King alone', async ({ page }) => {

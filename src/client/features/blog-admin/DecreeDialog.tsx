@@ -3,12 +3,16 @@ import type { UseFormReturn } from 'react-hook-form'
 import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
 import type { BlogPostView, CreateBlogInput } from '#contract/blog.ts'
 import { DecreeText } from '#client/features/blog/DecreeText.tsx'
+import { sentenceOf } from '#client/live/http.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Dialog } from '#client/ui/Dialog.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
+import { toast } from '#client/ui/toast.ts'
 import { Conflict } from './Conflict.tsx'
 import { DecreeFieldset } from './DecreeFieldset.tsx'
-import { fieldsOf, useDecreeForm, type DecreeFields } from './useDecreeForm.ts'
+import { fieldsOf, type DecreeFields } from './decree-fields.ts'
+import { useDecreeForm } from './useDecreeForm.ts'
+import { useDraft } from './useDraft.ts'
 import { useSaveDecree } from './useSaveDecree.ts'
 import '#client/features/blog/Blog.css'
 
@@ -20,22 +24,24 @@ export interface DecreeDialogProps {
 
 /** 'Issue Royal Decree' or 'Revise Royal Decree' (product section 2, Blog). */
 export const DecreeDialog = ({ decree, onClose }: DecreeDialogProps) => {
-  const { form, forget, wasKept } = useDecreeForm(decree)
-  const { save, saving } = useSaveDecree()
-  const [over, setOver] = useState(decree)
+  const { form, store, wasKept } = useDecreeForm(decree)
+  const { save, saving } = useSaveDecree(decree === null)
   const [theirs, setTheirs] = useState<BlogPostView | null>(null)
+  const { keeper, line } = useDraft(decree, { form, store, onConflict: setTheirs })
   const finish = () => {
-    forget()
+    store.forget()
     onClose()
   }
+  const throwAway = () => keeper.giveUp().then(finish, couldNot)
   const submit = async (input: CreateBlogInput) => {
-    const saved = await save(over, input)
+    if (!(await keeper.settle())) return
+    const saved = await save(keeper.over(), input)
     if (saved.as === 'done') finish()
     if (saved.as === 'taken') form.setError('slug', { message: BLOG_SENTENCES.slugTaken }, { shouldFocus: true })
     if (saved.as === 'changed') setTheirs(saved.theirs)
   }
   const settleWith = (current: BlogPostView, whose: 'mine' | 'theirs') => {
-    setOver(current)
+    keeper.goOnFrom(current)
     setTheirs(null)
     if (whose === 'theirs') form.reset(fieldsOf(current))
   }
@@ -45,8 +51,11 @@ export const DecreeDialog = ({ decree, onClose }: DecreeDialogProps) => {
         <WriteOrPreview form={form} />
         {/* Beside the button that met it: the form's head is out of sight. */}
         {theirs && <Conflict theirs={theirs} onKeep={(whose) => settleWith(theirs, whose)} />}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="ghost" onClick={finish}>
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <p role="status" className="me-auto text-sm text-ink-faint">
+            {line}
+          </p>
+          <Button variant="ghost" onClick={() => void throwAway()}>
             {wasKept || form.formState.isDirty ? 'Throw away' : 'Cancel'}
           </Button>
           <Button type="submit" variant="primary" pending={saving} pendingLabel="Recording..." disabled={theirs !== null}>
@@ -57,6 +66,8 @@ export const DecreeDialog = ({ decree, onClose }: DecreeDialogProps) => {
     </Dialog>
   )
 }
+
+const couldNot = (error: unknown) => void toast({ variant: 'destructive', title: 'Royal Scribes Report Error', description: sentenceOf(error, 'Something went wrong. Please try again.') })
 
 const WriteOrPreview = ({ form }: { form: UseFormReturn<DecreeFields, unknown, CreateBlogInput> }) => {
   const [tab, setTab] = useState('write')

@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
+import type { BlogPostView, CreateBlogInput } from '#contract/blog.ts'
+import type { DecreeFields } from './decree-fields.ts'
+import { createDraftKeeper } from './draft-keeper.ts'
+import type { DecreeStore } from './useDecreeForm.ts'
+import type { Saved } from './write-decree.ts'
+
+interface Draft {
+  form: UseFormReturn<DecreeFields, unknown, CreateBlogInput>
+  store: DecreeStore
+  onConflict: (theirs: BlogPostView) => void
+}
+
+/** Saves a draft while it is written. `line` says where the words are; blank while that is still open. */
+export function useDraft(decree: BlogPostView | null, { form, store, onConflict }: Draft) {
+  const queries = useQueryClient()
+  const [line, setLine] = useState('')
+  const { subscribe, getValues, setError } = form
+  const [keeper] = useState(() => {
+    const tell = (saved: Saved) => {
+      setLine(saved.as === 'done' ? 'Saved' : 'Not saved: kept in this browser')
+      if (saved.as === 'taken') setError('slug', { message: BLOG_SENTENCES.slugTaken })
+      if (saved.as === 'changed') onConflict(saved.theirs)
+      if (saved.as !== 'done') return
+      store.handOver(saved.decree.id)
+      // What was typed while it was saved is newer than what the server has.
+      if (keeper.isBehind()) store.keep(getValues())
+      void queries.invalidateQueries({ queryKey: ['blog'] })
+    }
+    const keeper = createDraftKeeper(decree, getValues, tell)
+    return keeper
+  })
+  useEffect(() => {
+    const unsubscribe = subscribe({
+      formState: { values: true },
+      callback: () => {
+        setLine('')
+        keeper.typed()
+      },
+    })
+    return () => {
+      unsubscribe()
+      keeper.stop()
+    }
+  }, [subscribe, keeper])
+  return { keeper, line }
+}
