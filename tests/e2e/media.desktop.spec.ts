@@ -138,6 +138,32 @@ test('a photo in a message shows on both sides, and in the list by its kind', as
   await expect(bob.page.getByRole('complementary').getByText('Photo')).toBeVisible()
 })
 
+test('a message whose file is on its way, or was refused, can be taken back for good', async () => {
+  const { page } = ann
+  await page.goto(`/messages?user=${bob.id}`)
+  const thread = page.getByRole('log')
+  const write = async (words: string, file: ChosenFile) => {
+    await attach(page, file)
+    await page.getByPlaceholder('Write a message').fill(words)
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await expect(thread.getByText(words)).toBeVisible()
+  }
+  await page.route(uploads, (route) => route.abort('connectionfailed'))
+  await write('On second thoughts', await photo())
+  await thread.getByRole('button', { name: 'Cancel' }).click()
+  await expect(thread.getByText('On second thoughts')).toHaveCount(0)
+  await page.unroute(uploads)
+  await write('With a fake', { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('not a picture at all') })
+  await expect(thread.getByRole('alert')).toContainText('Invalid image format. Please use JPEG, PNG, WebP, or GIF.')
+  await thread.getByRole('button', { name: 'Discard' }).click()
+  await expect(thread.getByText('With a fake')).toHaveCount(0)
+  await expect(page.getByPlaceholder('Write a message')).toBeFocused()
+  await page.reload()
+  await expect(page.getByPlaceholder('Write a message')).toBeVisible()
+  await expect(page.getByText('With a fake')).toHaveCount(0)
+  expect(await (await bob.context.request.get('/api/messages/conversations')).json()).toEqual([])
+})
+
 test('a picture that does not come is tried again twice, then by hand', async () => {
   const { page } = ann
   await page.goto('/')

@@ -24,12 +24,16 @@ export async function arrivalFor(clientId: string, again: boolean): Promise<Outg
     if (failed) throw new Error(failed.sentence ?? '')
     return null
   })
+  if (!outgoingOf(clientId)) return null // taken back meanwhile
   if (!view) return withoutFile(entry)
   uploadUsed(id)
   const arrived = { ...entry, media: { view, altText } }
   putOutgoing(arrived)
   return arrived
 }
+
+/** The server cannot have it: it has said no, or waits for the file still. */
+export const canTakeBack = ({ state, upload, media }: OutgoingMessage): boolean => state === 'failed' || (upload !== undefined && !media)
 
 // Taken away meanwhile: the words may still be sent, by who presses Retry.
 function withoutFile({ upload: _, ...entry }: OutgoingMessage): null {

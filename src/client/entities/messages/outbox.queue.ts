@@ -50,6 +50,12 @@ export function retrySend(clientId: string): void {
   else void deliver(entry.receiverId)
 }
 
+/** What the server does not have and shall not get: the bubble goes, and nobody waits for an answer. */
+export function abandonSend(clientId: string): void {
+  waiters.delete(clientId)
+  dropOutgoing(clientId)
+}
+
 /** Sends everything that waits: after a reconnect, a reload, or a while without a network. */
 export function flushOutbox(): void {
   for (const entry of useOutbox.getState().entries) if (isUploading(entry) && entry.state === 'waiting') void resume(entry)

@@ -1,8 +1,10 @@
 import { clsx } from 'clsx'
-import { Clock, Flag, RotateCcw, Trash2 } from 'lucide-react'
+import { Clock, Flag, RotateCcw, Trash2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MessageView } from '#contract/messages.ts'
-import { retrySend } from '#client/entities/messages/outbox.queue.ts'
+import { cancelUpload } from '#client/entities/media/uploads.queue.ts'
+import { canTakeBack } from '#client/entities/messages/outbox.media.ts'
+import { abandonSend, retrySend } from '#client/entities/messages/outbox.queue.ts'
 import type { OutgoingMessage } from '#client/entities/messages/outbox.store.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
@@ -87,8 +89,13 @@ export const OutgoingBubble = ({ entry }: { entry: OutgoingMessage }) => (
         {entry.state === 'waiting' && <Clock aria-hidden="true" />}
         {entry.sentence ?? NOTES[entry.state]}
         {entry.state === 'failed' && (
-          <button type="button" className="rf-bubble-retry touch" onClick={() => retry(entry)}>
+          <button type="button" className="rf-bubble-retry touch" onClick={() => decide(retrySend, entry.clientId)}>
             <RotateCcw aria-hidden="true" /> Retry
+          </button>
+        )}
+        {canTakeBack(entry) && (
+          <button type="button" className="rf-bubble-retry touch" onClick={() => decide(takeBack, entry)}>
+            <X aria-hidden="true" /> {entry.state === 'failed' ? 'Discard' : 'Cancel'}
           </button>
         )}
       </span>
@@ -103,8 +110,14 @@ export const OutgoingBubble = ({ entry }: { entry: OutgoingMessage }) => (
   </Shell>
 )
 
-function retry({ clientId }: OutgoingMessage): void {
-  retrySend(clientId)
+// The person would rather not: the message goes, and its file.
+function takeBack({ clientId, upload }: OutgoingMessage): void {
+  abandonSend(clientId)
+  if (upload) cancelUpload(upload.id)
+}
+
+function decide<T>(act: (what: T) => void, what: T): void {
+  act(what)
   // The button goes; the keyboard goes on where one writes.
   document.querySelector<HTMLElement>('.rf-thread-composer textarea')?.focus()
 }

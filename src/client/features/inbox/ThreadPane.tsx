@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useConversation } from '#client/entities/messages/conversations.store.ts'
+import { useOutgoing } from '#client/entities/messages/outbox.store.ts'
 import { useIsOnline } from '#client/entities/messages/signals.store.ts'
 import { useWatchConversation } from '#client/live/watch.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
@@ -8,6 +9,7 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import type { ActorView } from '#contract/users.ts'
+import { OutgoingBubble } from './Bubble.tsx'
 import { MessageComposer } from './MessageComposer.tsx'
 import { ThreadMessages } from './ThreadMessages.tsx'
 import { ThreadSkeleton } from './InboxSkeletons.tsx'
@@ -29,11 +31,7 @@ export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => 
       {conversationId ? (
         <OpenThread key={conversationId} conversationId={conversationId} person={person} viewerId={viewerId} />
       ) : (
-        <div className="flex-1">
-          <EmptyState mascot="duke" title={`Say something to ${person.displayName}`}>
-            Nobody has broken the seal yet.
-          </EmptyState>
-        </div>
+        <FirstWords person={person} />
       )}
       {canSend ? (
         <MessageComposer key={person.id} viewerId={viewerId} person={person} conversationId={conversationId} />
@@ -59,6 +57,27 @@ const ThreadHead = ({ person, onBack }: { person: ActorView; onBack: () => void 
         </p>
       </div>
     </header>
+  )
+}
+
+/** Before there is a thread: what is on its way to begin it. */
+const FirstWords = ({ person }: { person: ActorView }) => {
+  const outgoing = useOutgoing(person.id)
+  if (outgoing.length === 0) {
+    return (
+      <div className="flex-1">
+        <EmptyState mascot="duke" title={`Say something to ${person.displayName}`}>
+          Nobody has broken the seal yet.
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <div className="rf-thread-scroll" tabIndex={0} role="log" aria-label={`Messages with ${person.displayName}`}>
+      {outgoing.map((entry) => (
+        <OutgoingBubble key={entry.clientId} entry={entry} />
+      ))}
+    </div>
   )
 }
 
