@@ -86,7 +86,7 @@ async function shoot(page: Page, scene: Scene, size: Size, shownAt: number, prop
     await settle(page, scene)
     if (scene.tall) await stretch(page)
     const variant: Variant = `${size}-${colorScheme}`
-    const picture = await sharp(await page.screenshot({ fullPage: scene.tall ?? false })).resize({ width: shownAt }).webp({ quality: 60 }).toBuffer()
+    const picture = await sharp(await page.screenshot({ fullPage: scene.tall ?? false })).resize({ width: shownAt }).webp({ quality: 50, effort: 6 }).toBuffer()
     await writeFile(path.join(values.out, fileName(scene, variant)), picture)
   }
   console.log(`${scene.name}, ${size}`)

@@ -1,4 +1,4 @@
-import { attach, choose, click, follow, inOrder, press, says, scenesOf, toTheEnd, write, type Scene } from '../scene.ts'
+import { attach, choose, click, follow, inOrder, press, says, scenesOf, write, type Scene } from '../scene.ts'
 
 const courtier = scenesOf('courtier')
 const newcomer = scenesOf('newcomer')
@@ -11,7 +11,6 @@ const dialog: Scene['act'] = (page) => page.getByRole('dialog').waitFor()
 export const FEED: readonly Scene[] = [
   courtier('home', 'Home', '/'),
   courtier('home-following', 'Home, whom one follows', '/?tab=following'),
-  courtier('home-end', 'Following, further down', '/?tab=following', toTheEnd),
   courtier('profile-loading', 'A profile, loading', ({ handle }) => `/u/${handle}`, { holds: '**/api/users/**' }),
   courtier('composer', 'Home, writing', '/', write('Top Crap Talk 💩', 'The east wing is out of paper again. #paperwork')),
   courtier('composer-picture', 'Home, writing about a picture', '/', inOrder(attach, write('Top Crap Talk 💩', 'Somebody left the tap on.'), click('Content warning'), says('Some people listen to pictures.'))),
@@ -27,7 +26,6 @@ export const FEED: readonly Scene[] = [
   courtier('post-loading', 'A post, loading', detail, { holds: '**/api/posts/*' }),
   courtier('post-not-found', 'No such post', '/p/0123456789abcdef01234567'),
   courtier('feed-failed', 'A feed that does not come', '/?tab=following', { fails: '**/api/posts?*' }),
-  courtier('activity', 'Activity, compose', '/activity?tab=compose'),
   courtier('activity-explore', 'Activity, explore', '/activity?tab=explore'),
   courtier('activity-notifications', 'Activity, notifications', '/activity?tab=notifications'),
   courtier('activity-messages', 'Activity, messages', '/activity?tab=messages'),

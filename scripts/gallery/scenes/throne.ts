@@ -18,10 +18,8 @@ const revisedByAnother: Scene['act'] = async (page) => {
 /** Where the crown is needed: the dashboard, the figures, the monitor, the archives. */
 export const THRONE: readonly Scene[] = [
   king('admin', 'Administration, users', '/admin'),
-  king('admin-users-none', 'Administration, nobody found', '/admin', inOrder(type('Search by handle, display name or email', 'nobody_at_all'), says('No users found'))),
   king('admin-posts', 'Administration, posts', '/admin?tab=posts'),
   king('admin-reports', 'Administration, reports', '/admin?tab=reports'),
-  king('admin-report', 'Administration, a report', '/admin?tab=reports', lookAtFirst),
   king('admin-report-suspend', 'Administration, what is done about it', '/admin?tab=reports', inOrder(lookAtFirst, (page) => page.getByRole('radio', { name: 'Suspend' }).check())),
   king('admin-appeals', 'Administration, appeals', '/admin?tab=reports', nextTab),
   king('admin-analytics', 'Administration, real-time analytics', '/admin?tab=analytics', { tall: true }),

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import './Tabs.css'
 
 export interface Tab {
@@ -25,7 +25,7 @@ export const Tabs = ({ tabs, label, current, onChange, fill, className }: TabsPr
   <Radix.Root value={current} onValueChange={onChange} className={className}>
     <Radix.List aria-label={label} className={clsx('rf-tabs', fill && 'rf-tabs-fill')}>
       {tabs.map((tab) => (
-        <Radix.Trigger key={tab.key} value={tab.key} className="rf-tab">
+        <Radix.Trigger key={tab.key} value={tab.key} className="rf-tab" onMouseDown={focusQuietly}>
           <span className="rf-tab-label">{tab.label}</span>
         </Radix.Trigger>
       ))}
@@ -37,3 +37,8 @@ export const Tabs = ({ tabs, label, current, onChange, fill, className }: TabsPr
     ))}
   </Radix.Root>
 )
+
+// Radix focuses a pressed tab by script, which a browser takes for the keyboard's doing and rings.
+function focusQuietly({ button, currentTarget }: MouseEvent<HTMLElement>): void {
+  if (button === 0) currentTarget.focus({ focusVisible: false })
+}
