@@ -2,7 +2,7 @@ import { click, inOrder, press, says, scenesOf, toTheEnd, type, type Scene } fro
 
 const visitor = scenesOf('visitor')
 
-/** At the provider that stands in Google's place: says who one is, and agrees. */
+/** Who comes from nowhere is led to the form; from there to the provider that stands in Google's place, which hears who one is. */
 const throughGoogle: Scene['act'] = async (page) => {
   await page.getByRole('link', { name: 'Sign up with Google' }).click()
   await page.locator('input[name=login]').fill('greta@people.example')
@@ -22,7 +22,7 @@ export const ENTRANCE: readonly Scene[] = [
   visitor('login-banned', 'Log in, banned', '/login', inOrder(type('Email', 'count_drainula@court.example'), type('Password', 'flush-the-crown-7'), press('Enter'), says(/banned/))),
   visitor('register', 'Sign up', '/register'),
   visitor('register-end', 'Sign up, puzzle and consent', '/register', toTheEnd),
-  visitor('register-google', 'Pick a handle, coming from Google', '/register', throughGoogle),
+  visitor('register-google', 'Pick a handle, coming from Google', '/register/google', throughGoogle),
   visitor('forgot-password', 'Forgot password', '/forgot-password'),
   visitor('check-your-email', 'Check your email', '/forgot-password', inOrder(type('Email', 'nobody@court.example'), press('Enter'), says('Check Your Email'))),
   visitor('forgot-username', 'Forgot username', '/forgot-username'),
