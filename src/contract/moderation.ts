@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { MODERATION_SENTENCES, APPEAL_STATUSES, MODERATION, MODERATION_ACTIONS } from './moderation.facts.ts'
-import { CreatedAtCursor } from './posts.ts'
+import { CreatedAtCursor, PublicPostView } from './posts.ts'
 import { Id, Rev, Timestamp, personText } from './primitives.ts'
 import { REPORT_REASONS, REPORT_STATUSES, REPORT_TARGETS } from './reports.facts.ts'
 import { ActorView } from './users.ts'
@@ -69,12 +69,16 @@ export type CaseView = z.infer<typeof CaseView>
 export const OwnCaseView = z.object({ ...decided, canAppeal: z.boolean() }).meta({ id: 'OwnCase' })
 export type OwnCaseView = z.infer<typeof OwnCaseView>
 
+/** What a reported post shows, and what covers it. Messages' files stay between their two people; nothing else has any. */
+export const ReportedMediaView = PublicPostView.pick({ mediaType: true, media: true, altText: true, contentWarn: true, nsfw: true }).extend({ mediaUrl: z.string() })
+export type ReportedMediaView = z.infer<typeof ReportedMediaView>
+
 /** GET /api/admin/reports/{id}: what has become of the thing, and what there was before. */
 export const ReportHistoryView = z
   .object({
     report: AdminReportView,
     /** How it is now: text and place where it can be read; 'hidden' is removed and can still come back. */
-    now: z.object({ state: z.enum(['there', 'hidden', 'gone']), text: z.string().nullable() }),
+    now: z.object({ state: z.enum(['there', 'hidden', 'gone']), text: z.string().nullable(), media: ReportedMediaView.nullable() }),
     /** Newest decisions about the person, 20 at most. */
     cases: z.array(CaseView),
     /** Newest other reports of the same thing, 20 at most. */

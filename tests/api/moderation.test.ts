@@ -11,6 +11,7 @@ import type { ProfileView } from '#contract/users.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { nthMail } from '#tests/support/mail.ts'
+import { plain, upload } from '#tests/support/media.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { watching } from '../realtime/support/scenes.ts'
@@ -56,7 +57,7 @@ describe('A report', () => {
     const [newest] = (await king.get<AdminReportView[]>('/admin/reports?status=pending')).body
     expect(newest).toMatchObject({ id, status: 'pending', targetType: 'post', reason: 'harassment', reporter: { handle: ann.handle }, person: { handle: bob.handle }, thing: { text: 'Rude', path: `/p/${postId}` } })
     expect(Date.parse(newest!.dueAt) - Date.parse(newest!.createdAt)).toBe(24 * 3600_000)
-    expect((await history(id)).now).toEqual({ state: 'there', text: 'Not rude at all' })
+    expect((await history(id)).now).toEqual({ state: 'there', text: 'Not rude at all', media: null })
     for (const path of ['/admin/reports', `/admin/reports/${id}`, '/admin/appeals']) expect((await ann.get(path)).status).toBe(403)
   })
 
@@ -93,6 +94,34 @@ describe('A report', () => {
   })
 })
 
+describe('The picture of a reported post', () => {
+  const rudePicture = async () => {
+    const { mediaUrl } = (await upload(server, bob, await plain(60, 40).png().toBuffer())).body
+    return (await bob.post<PostView>('/posts', { text: 'Look', mediaUrl, altText: 'A rude duck', contentWarn: 'Ducks', nsfw: true })).body
+  }
+
+  it('is shown with what covers it, also while the post is removed, and is gone with it', async () => {
+    const { id: postId, mediaUrl, mediaType, media, altText } = await rudePicture()
+    const id = await report('post', postId)
+    const shown = { mediaUrl, mediaType, media, altText, contentWarn: 'Ducks', nsfw: true }
+    expect((await history(id)).now).toEqual({ state: 'there', text: 'Look', media: shown })
+    await act(id, { action: 'remove' })
+    expect((await history(id)).now).toEqual({ state: 'hidden', text: 'Look', media: shown })
+    const file = () => fetch(`${server.url}${mediaUrl}`, { headers: { cookie: king.cookie() } }).then(({ status }) => status)
+    expect(await file()).toBe(200)
+    const { purgeRemoved } = await import('#server/features/moderation/removals.service.ts')
+    await purgeRemoved(new Date(Date.now() + 31 * 24 * 3600_000))
+    expect(await history(id)).toMatchObject({ now: { state: 'gone', text: null, media: null }, report: { thing: { mediaUrl } } })
+  })
+
+  it('of a message stays between its two people', async () => {
+    const { mediaUrl } = (await upload(server, bob, await plain(60, 40).png().toBuffer(), { purpose: 'message' })).body
+    const sent = (await bob.post<MessageView>('/messages', { receiverId: ann.id, content: 'Psst', mediaUrl })).body
+    const id = await report('message', sent.id)
+    expect(await history(id)).toMatchObject({ now: { state: 'there', media: null }, report: { thing: { text: 'Psst', mediaUrl } } })
+  })
+})
+
 describe('What is removed', () => {
   it('is out of sight, and comes back with all that hung on it when the appeal is granted', async () => {
     const { id: postId } = await say()
@@ -101,7 +130,7 @@ describe('What is removed', () => {
     const id = await report('post', postId)
     const decided = (await act(id, { action: 'remove', note: 'Think of the children.' })).body
     expect((await bob.get(`/posts/${postId}`)).status).toBe(404)
-    expect((await history(id)).now).toEqual({ state: 'hidden', text: 'Rude' })
+    expect((await history(id)).now).toEqual({ state: 'hidden', text: 'Rude', media: null })
     expect((await history(id)).report.status).toBe('resolved')
     expect(await told(ann, 'REPORT')).toEqual(['Your report of a post was right: the post is gone.'])
     expect(await told(bob, 'MODERATION')).toEqual(['Your post was removed for harassment. You can appeal within 30 days.'])

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from 'playwright/test'
 import { drop } from './support/drops.ts'
 import { grantAdmin } from './support/grant-admin.ts'
+import { isDrawn, photo, publish } from './support/media-files.ts'
 import { guest, type Guest } from './support/people.ts'
 import { toast } from './support/toasts.ts'
 
@@ -31,7 +32,7 @@ const said = async (page: Page, words: string) => {
 
 test('a report raises the badge on every open dashboard, is acted upon by one admin, and appealed to the other', async () => {
   const words = `Rude words of ${bob.handle}`
-  const post = await drop(bob, words)
+  const post = await publish(bob, words, await photo(), { altText: 'A rude duck', nsfw: true })
   await queen.page.goto('/admin')
   await king.page.goto('/admin?tab=reports')
   await expect(king.page.getByTestId('admin-page')).toBeVisible()
@@ -47,6 +48,9 @@ test('a report raises the badge on every open dashboard, is acted upon by one ad
   await row(king.page, words).getByRole('button', { name: /^Look at/ }).click()
   const dialog = king.page.getByRole('dialog')
   await expect(dialog).toContainText('still there')
+  await expect(dialog.getByRole('img', { name: 'A rude duck' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: /^Sensitive content/ }).click()
+  await expect.poll(() => isDrawn(dialog.getByRole('img', { name: 'A rude duck' }))).toBe(true)
   await dialog.getByRole('radio', { name: 'Remove content' }).check()
   await dialog.getByRole('button', { name: 'Decide' }).click()
   await said(king.page, 'Report updated')

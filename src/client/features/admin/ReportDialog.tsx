@@ -10,6 +10,7 @@ import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { Due } from './Due.tsx'
 import { ModerateForm } from './ModerateForm.tsx'
+import { ReportedMedia } from './ReportedMedia.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { caseWords } from './case-words.ts'
 import { reasonWords } from './report-words.ts'
@@ -54,7 +55,7 @@ const Who = ({ report }: ReportHistoryView) => (
 
 const STATES = { there: 'still there', hidden: 'removed, and can come back', gone: 'gone' } as const
 
-const What = ({ report: { thing }, now }: ReportHistoryView) => {
+const What = ({ report: { thing, targetType }, now }: ReportHistoryView) => {
   const isSame = now.text === thing.text
   return (
     <section>
@@ -63,7 +64,10 @@ const What = ({ report: { thing }, now }: ReportHistoryView) => {
         {thing.path && now.state === 'there' && <TextLink to={thing.path}>Open</TextLink>}
       </h3>
       <Quote text={thing.text} />
-      {thing.mediaUrl && <p className="mt-1 text-sm text-ink-soft">With a picture or video.</p>}
+      {now.media && <ReportedMedia {...now.media} />}
+      {thing.mediaUrl && !now.media && (
+        <p className="mt-1 text-sm text-ink-soft">{targetType === 'message' ? 'With a picture or video, which stays between the two of them.' : 'With a picture or video, which is gone.'}</p>
+      )}
       {now.text !== null && !isSame && (
         <>
           <h3 className="mt-3 font-text text-sm font-semibold">As it is now</h3>

@@ -50,12 +50,10 @@ export async function restoreThing(tx: Transaction, id: Types.ObjectId): Promise
   if (removed) await HIDING[removed.kind].putBack(tx, removed.document)
 }
 
-/** The text of a thing that is hidden; null when it is not. */
-export async function hiddenText(targetType: ReportTarget, id: Types.ObjectId): Promise<string | null> {
+/** A thing that is hidden, as it was; null when it is not. */
+export async function hiddenDocument(targetType: ReportTarget, id: Types.ObjectId): Promise<object | null> {
   const removed = await RemovedModel.findById(id).lean<RemovedDocument>()
-  if (removed?.kind !== targetType) return null
-  const { text, content } = removed.document as { text?: string; content?: string }
-  return text ?? content ?? ''
+  return removed?.kind === targetType ? removed.document : null
 }
 
 /** Ends a person's hidden things for good: for who deletes their account. */
