@@ -138,6 +138,13 @@ describe('The archives', () => {
     for (const q of ['golden nothing', '(a%2B)%2B%24', '%F0%9F%92%A9']) expect(await titles(nobody, `?q=${q}`)).toEqual([])
   })
 
+  it('are searched for signs between letters as they stand', async () => {
+    await issue({ title: 'On C++', content: 'A language of plumbers' })
+    await issue({ title: 'On the letter C', content: 'It leaks' })
+    expect(await titles(nobody, `?q=${encodeURIComponent('c++')}`)).toEqual(['On C++'])
+    expect(await titles(nobody, `?q=${encodeURIComponent('(c+)+$')}`)).toEqual([])
+  })
+
   it.each(['', '?q=forged', '?drafts=include', '?drafts=include&q=hear'])('are one indexed read: %s', async (query) => {
     for (let at = 0; at < 22; at += 1) await issue({ published: at % 2 === 0, content: 'Hear and forged.' })
     const reads = (await readsOf(() => king.get(`/blog/posts${query}`))).filter(({ collection }) => collection === 'decrees')

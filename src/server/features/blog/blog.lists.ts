@@ -2,16 +2,17 @@ import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
 import type { BlogCardView, BlogCountsView, BlogPostView, BlogQuery } from '#contract/blog.ts'
 import { PAGE } from '#contract/limits.ts'
 import { loadActors } from '#server/features/users/actors.service.ts'
-import { inOrder, momentWithin, wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import { filledPage, inOrder, momentWithin, type Range } from '#server/platform/cursor-pages.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { searchTerms } from '#server/platform/words.ts'
+import { holdsLiterals, searchTerms } from '#server/platform/words.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
 import { presentCard, presentDecree } from './blog.present.ts'
 
 /**
  * A page of decrees, newest first: the published ones, or with `drafts` all of them. `q` looks for its words in title,
- * excerpt and content; one without words finds nothing. Throws 403 when drafts are asked for by who is no admin.
+ * excerpt and content, signs between letters as they stand; one without words finds nothing. Throws 403 when drafts are
+ * asked for by who is no admin.
  */
 export async function listDecrees(viewer: Viewer | null, { q, cursor, drafts }: BlogQuery): Promise<BlogCardView[]> {
   if (drafts && !viewer?.isAdmin) throw forbidden()
@@ -19,7 +20,8 @@ export async function listDecrees(viewer: Viewer | null, { q, cursor, drafts }: 
   if (q?.trim() && !terms) return []
   const list: List = drafts ? { moment: 'createdAt', filter: {} } : { moment: 'publishedAt', filter: { published: true } }
   const found = { ...list, filter: { ...list.filter, ...(terms && { $and: terms.words.map((word) => ({ words: word })) }) } }
-  const { rows } = await wholePage((range) => readRows(found, range), cursor ? Date.parse(cursor) : null, PAGE.decrees)
+  const fits = ({ decree }: Row) => holdsLiterals(`${decree.title} ${decree.excerpt ?? ''} ${decree.content}`, terms?.literals ?? [])
+  const { rows } = await filledPage((range) => readRows(found, range), cursor ? Date.parse(cursor) : null, PAGE.decrees, fits)
   return presented(rows.map(({ decree }) => decree))
 }
 
@@ -28,7 +30,12 @@ interface List {
   filter: object
 }
 
-async function readRows({ moment, filter }: List, range: Range): Promise<{ at: number; decree: BlogDocument }[]> {
+interface Row {
+  at: number
+  decree: BlogDocument
+}
+
+async function readRows({ moment, filter }: List, range: Range): Promise<Row[]> {
   const options = { projection: { words: 0 }, ...inOrder(range, { [moment]: -1 as const }) }
   const decrees = (await BlogModel.collection.find({ ...filter, ...momentWithin(moment, range) }, options).toArray()) as unknown as BlogDocument[]
   return decrees.map((decree) => ({ at: (decree[moment] ?? decree.createdAt).getTime(), decree }))
