@@ -254,7 +254,8 @@ describe("[L10] Other people's affairs", () => {
     await post(bob, 'fence')
     await Promise.all([hears(catsPage, 'fence'), hears(visitor, 'fence')])
     for (const outsider of [catsPage, visitor]) {
-      expect(outsider.heard.map(({ name }) => name)).toEqual(['ready', 'post:created'])
+      // How long a push takes is measured with anybody, at any time.
+      expect(outsider.heard.map(({ name }) => name).filter((name) => name !== 'echo')).toEqual(['ready', 'post:created'])
     }
   })
 

@@ -13,9 +13,10 @@ import { presentUser } from './users.present.ts'
  * a cursor that is none of this search.
  */
 export async function searchPeople({ q, cursor }: PeopleSearchQuery, viewer: Viewer | null): Promise<UserListItem[]> {
+  const after = cursor === undefined ? null : placeOf(cursor)
   const wanted = fold(q).replace(/^@/, '')
   if (wanted === '') return []
-  const found = await nextMatches(wanted, cursor === undefined ? null : placeOf(cursor), viewer)
+  const found = await nextMatches(wanted, after, viewer)
   const ids = found.map(({ place }) => place.id)
   const followed = viewer ? await followedAmong(viewer.id, ids) : new Set<string>()
   return found.map(({ user, place }) => ({ ...presentUser(user, followed.has(place.id)), cursor: packPlace([place.key, place.id]) }))
