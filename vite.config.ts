@@ -1,5 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
@@ -36,6 +37,15 @@ const sheetFirst = (): Plugin => ({
   },
 })
 
+/** With its version: a cached one of an earlier build might not start what this build's documents hold back. */
+const FIRST = `/first.js?${createHash('sha256').update(readFileSync(here('src/client/public/first.js'))).digest('base64url').slice(0, 8)}`
+
+const ownFirst = (): Plugin => ({
+  name: 'own-first',
+  apply: 'build',
+  transformIndexHtml: (html) => html.replace('"/first.js"', `"${FIRST}"`),
+})
+
 const OFFLINE = '/offline.html'
 
 /** Writes the service worker, with the files of the shell: what every page needs, the frame around most, and the offline page. */
@@ -54,7 +64,7 @@ const serviceWorker = (): Plugin => ({
     }
     for (const { fileName } of parts) add(fileName)
     const others = Object.keys(bundle).filter((file) => /style-.*\.css$|-latin-wght-normal.*\.woff2$|mascots.*\.svg$/.test(file))
-    const files = [OFFLINE, '/first.js', '/favicon.svg', ...[...scripts, ...others].map((file) => `/${file}`)]
+    const files = [OFFLINE, FIRST, '/favicon.svg', ...[...scripts, ...others].map((file) => `/${file}`)]
     const source = readFileSync(here('src/client/offline/worker.js'), 'utf8').replace('__BUILD__', JSON.stringify({ files, offline: OFFLINE }))
     this.emitFile({ type: 'asset', fileName: 'sw.js', source })
   },
@@ -147,6 +157,7 @@ export default defineConfig({
     tailwindcss(),
     preloadFonts(),
     sheetFirst(),
+    ownFirst(),
     serviceWorker(),
     // Served as they lie: the server never compresses a static file itself.
     compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 512, exclude: /\.mjs$/, logLevel: 'silent' }),

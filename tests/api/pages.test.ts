@@ -189,6 +189,15 @@ describe('A document', () => {
     expect(document.querySelector('style, [onclick], [onload]')).toBeNull()
   })
 
+  it('holds its scripts back where there is something to read, and not where there is nothing', async () => {
+    const starting = (document: Document) => document.querySelectorAll('script[type="module"], link[rel="modulepreload"]').length
+    const heldBack = (document: Document) => document.querySelectorAll('script[type="later"], link[rel="later"]').length
+    const [feed, settings] = [(await open('/feed')).document, (await open('/settings', { cookie: ann.cookie() })).document]
+    expect([starting(feed), heldBack(settings)]).toEqual([0, 0])
+    expect(heldBack(feed)).toBeGreaterThan(5)
+    expect(starting(settings)).toBeGreaterThan(5)
+  })
+
   it('of a page for people with an account is not listed and says that it is loading', async () => {
     const page = await open('/settings')
     expect([page.status, page.title, page.tag('robots'), page.text]).toEqual([200, 'Settings - Royal Flush', 'noindex', 'Loading Royal Flush…'])

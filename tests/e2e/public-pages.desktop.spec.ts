@@ -101,6 +101,16 @@ test('home stands at once for who is signed in, and becomes alive without a flas
   expect(empty).toBe(false)
 })
 
+test('what can be read is painted before any script of the page is asked for', async ({ page }) => {
+  await page.goto('/feed')
+  await isAlive(page)
+  const { painted, asked } = await page.evaluate(() => {
+    const scripts = performance.getEntriesByType('resource').filter(({ name }) => /\/assets\/.*\.js$/.test(name))
+    return { painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime, asked: Math.min(...scripts.map(({ startTime }) => startTime)) }
+  })
+  expect(painted).toBeLessThan(asked)
+})
+
 test('a visitor is asked nothing about who they are, and nothing is wrong on their console', async ({ page }) => {
   const asked: string[] = []
   const complaints: string[] = []

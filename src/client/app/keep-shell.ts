@@ -5,5 +5,7 @@
 export function keepShell(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   // Without it (storage forbidden, a private window) the page is the same, only not without a network.
-  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined))
+  const register = () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined)
+  if (document.readyState === 'complete') register()
+  else addEventListener('load', register)
 }

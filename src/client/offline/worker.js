@@ -14,10 +14,10 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  const { origin, pathname } = new URL(request.url)
+  const { origin, pathname, search } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (request.mode === 'navigate') event.respondWith(documentOr(event))
-  else if (pathname.startsWith('/assets/') || files.includes(pathname)) event.respondWith(fileOf(request))
+  else if (pathname.startsWith('/assets/') || files.includes(pathname + search)) event.respondWith(fileOf(request))
 })
 
 async function keepShell() {
@@ -30,7 +30,7 @@ async function keepShell() {
 
 async function forgetOldFiles() {
   const cache = await caches.open(CACHE)
-  for (const request of await cache.keys()) if (!files.includes(new URL(request.url).pathname)) await cache.delete(request)
+  for (const request of await cache.keys()) if (!files.includes(request.url.slice(location.origin.length))) await cache.delete(request)
 }
 
 async function documentOr(event) {

@@ -48,3 +48,32 @@
     window.rfEarly = {}
   }, 10000)
 })()
+
+// Scripts of a page that can be read already wait until it is painted (the server marks them, features/pages/shell.ts): on
+// a slow line they would take the place of its sheet and fonts, on a slow phone the time to draw it.
+;(function () {
+  var begun = false
+  var begin = function () {
+    if (begun) return
+    begun = true
+    document.querySelectorAll('link[rel="later"]').forEach(function (link) {
+      link.rel = 'modulepreload'
+    })
+    document.querySelectorAll('script[type="later"]').forEach(function (entry) {
+      var script = document.createElement('script')
+      script.type = 'module'
+      script.crossOrigin = ''
+      script.src = entry.src
+      entry.replaceWith(script)
+    })
+  }
+  // A page in the background is not painted before it is looked at, and some browsers do not tell.
+  addEventListener('load', function () {
+    setTimeout(begin, document.hidden ? 0 : 2000)
+  })
+  if (PerformanceObserver.supportedEntryTypes.includes('paint')) {
+    new PerformanceObserver(function (list) {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) begin()
+    }).observe({ type: 'paint', buffered: true })
+  }
+})()

@@ -22,24 +22,26 @@ export interface Shell {
 }
 
 const HTML = '<html lang="en">'
+/** Type of scripts, and relation of preloads, that first.js starts once the text is painted. */
+const LATER = 'later'
 const WORDS = /<!--words-->[^]*<!--\/words-->/
 const ROOT = '<div id="root"></div>'
 
-const preload = (file: string, low: boolean): string => `\n    <link rel="modulepreload" crossorigin href="${file}"${low ? ' fetchpriority="low"' : ''}>`
+const preload = (file: string, rel: string): string => `\n    <link rel="${rel}" crossorigin href="${file}">`
 
 /** Throws where index.html has lost one of its places. */
 export function readShell(html: string): Shell {
   for (const place of [HTML, ROOT]) if (!html.includes(place)) throw new Error(`index.html has lost its ${place}`)
   if (!WORDS.test(html)) throw new Error('index.html has lost its <!--words-->')
-  // Where there is something to read, sheet and fonts go before scripts.
-  const quiet = html.replace(/<(?=script type="module"|link rel="modulepreload")([^>]*)>/g, '<$1 fetchpriority="low">')
+  // Where there is something to read, sheet and fonts have the line for themselves until it is on the screen.
+  const quiet = html.replace(/(?<=<script type=")module|(?<=<link rel=")modulepreload/g, LATER)
   return {
     // Functions, because a text may hold '$&'.
     compose: ({ head, root, reader, code }) => {
       const hasText = reader !== 'nobody'
       return (hasText ? quiet : html)
         .replace(ROOT, () => `<div id="root">${root}</div>`)
-        .replace(WORDS, () => `${headMarkup(head)}${code.map((file) => preload(file, hasText)).join('')}`)
+        .replace(WORDS, () => `${headMarkup(head)}${code.map((file) => preload(file, hasText ? LATER : 'modulepreload')).join('')}`)
         .replace(HTML, () => (hasText ? `<html lang="en" data-${reader}>` : HTML))
     },
   }
