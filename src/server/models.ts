@@ -23,4 +23,36 @@ import { MailModel } from './platform/mail/mails.model.ts'
 import type { IndexedModel } from './platform/mongo/migrate.ts'
 
 /** Every collection of the house. The migration at start builds the indexes of what is registered here. */
-export const models: readonly IndexedModel[] = [UserModel, ResetTokenModel, SessionModel, MailModel, FollowModel, RelationModel, PostModel, PostTombstoneModel, ReactionModel, CommentModel, TimelineRowModel, TimelineModel, CelebrityModel, NotificationModel, NotificationCounterModel, ConversationModel, MessageModel, MediaModel, PageMinuteModel, ActiveVisitorModel, ReportModel, BlogModel, AuditModel, DeletionModel, FaultModel, TallyModel, PageLogModel, CaseModel, RemovedModel, HeldModel, HouseModel]
+export const models: readonly IndexedModel[] = [
+  UserModel,
+  ResetTokenModel,
+  SessionModel,
+  MailModel,
+  FollowModel,
+  RelationModel,
+  PostModel,
+  PostTombstoneModel,
+  ReactionModel,
+  CommentModel,
+  TimelineRowModel,
+  TimelineModel,
+  CelebrityModel,
+  NotificationModel,
+  NotificationCounterModel,
+  ConversationModel,
+  MessageModel,
+  MediaModel,
+  PageMinuteModel,
+  ActiveVisitorModel,
+  ReportModel,
+  BlogModel,
+  AuditModel,
+  DeletionModel,
+  FaultModel,
+  TallyModel,
+  PageLogModel,
+  CaseModel,
+  RemovedModel,
+  HeldModel,
+  HouseModel,
+]

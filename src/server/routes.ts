@@ -28,4 +28,32 @@ import { userRoutes } from './features/users/users.routes.ts'
 import type { RouteSpec } from './platform/http/route.ts'
 
 /** Every call of the REST contract (product section 7). A feature registers here with one line. */
-export const routes: readonly RouteSpec[] = [...authRoutes, ...googleRoutes, ...sessionRoutes, ...accountRoutes, ...recoveryRoutes, ...userRoutes, ...followRoutes, ...relationRoutes, ...feedRoutes, ...replyRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes, ...commentRoutes, ...mediaRoutes, ...messageRoutes, ...notificationRoutes, ...analyticsRoutes, ...reportRoutes, ...blogRoutes, ...adminRoutes, ...auditRoutes, ...deletionRoutes, ...monitorRoutes, ...privacyRoutes, ...moderationRoutes, ...houseRoutes]
+export const routes: readonly RouteSpec[] = [
+  ...authRoutes,
+  ...googleRoutes,
+  ...sessionRoutes,
+  ...accountRoutes,
+  ...recoveryRoutes,
+  ...userRoutes,
+  ...followRoutes,
+  ...relationRoutes,
+  ...feedRoutes,
+  ...replyRoutes,
+  ...trendingRoutes,
+  ...postRoutes,
+  ...reactionRoutes,
+  ...commentRoutes,
+  ...mediaRoutes,
+  ...messageRoutes,
+  ...notificationRoutes,
+  ...analyticsRoutes,
+  ...reportRoutes,
+  ...blogRoutes,
+  ...adminRoutes,
+  ...auditRoutes,
+  ...deletionRoutes,
+  ...monitorRoutes,
+  ...privacyRoutes,
+  ...moderationRoutes,
+  ...houseRoutes,
+]

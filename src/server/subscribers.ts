@@ -18,4 +18,23 @@ import { startPostOffice } from './platform/mail/post-office.ts'
 /** Features that listen to others' events on the bus. Each returns the function that stops it. */
 type Subscribe = () => () => void
 
-export const subscribers: readonly Subscribe[] = [keepViewersFresh, startPostOffice, keepSessionListsLive, keepFolloweesFresh, keepPagesFresh, subscribeOwnReactions, subscribeMessages, subscribeTimelines, subscribePostRemoval, keepPostAuthorsFresh, keepPostMediaFresh, keepMessageMediaFresh, keepCommentAuthorsFresh, subscribeMediaRemoval, startVideoJobs, startDeletions, startMonitor, subscribeRemovals]
+export const subscribers: readonly Subscribe[] = [
+  keepViewersFresh,
+  startPostOffice,
+  keepSessionListsLive,
+  keepFolloweesFresh,
+  keepPagesFresh,
+  subscribeOwnReactions,
+  subscribeMessages,
+  subscribeTimelines,
+  subscribePostRemoval,
+  keepPostAuthorsFresh,
+  keepPostMediaFresh,
+  keepMessageMediaFresh,
+  keepCommentAuthorsFresh,
+  subscribeMediaRemoval,
+  startVideoJobs,
+  startDeletions,
+  startMonitor,
+  subscribeRemovals,
+]
