@@ -216,15 +216,13 @@ describe('The list of conversations', () => {
     expect(refusals.map(({ status }) => status)).toEqual([400, 404, 404])
   })
 
-  it('shows a new name after its owner changed it, with a rev that clients accept', async () => {
+  it('shows a new name with a higher rev, and keeps its rev when a person changes what only they see', async () => {
     await sent(ann, bob)
     const [before] = await conversations(ann)
-    const { UserModel } = await import('#server/features/users/users.model.ts')
-    const { bus } = await import('#server/platform/bus.ts')
-    await UserModel.updateOne({ _id: bob.id }, { $set: { displayName: 'Bob the Regent' } })
-    bus.emit('viewer:updated', { user: { ...bob.user, displayName: 'Bob the Regent' } })
-    await expect.poll(async () => (await conversations(ann))[0]!.rev).toBeGreaterThan(before!.rev)
-    expect((await conversations(ann))[0]!.participants[0]!.displayName).toBe('Bob the Regent')
+    for (const analyticsConsent of [true, false]) expect((await bob.put('/user/privacy-settings', { analyticsConsent })).status).toBe(200)
+    expect((await bob.patch('/users/me', { displayName: 'Bob the Regent' })).status).toBe(200)
+    const participant = async () => (await conversations(ann))[0]!.participants[0]!
+    await expect.poll(async () => [(await conversations(ann))[0]!.rev, (await participant()).displayName]).toEqual([before!.rev + 1, 'Bob the Regent'])
   })
 })
 

@@ -10,8 +10,9 @@ import { presentConversation, presentMessage } from './messages.present.ts'
 export function subscribeMessages(): () => void {
   const stops = [
     bus.on('relation:changed', ({ userId, otherId, kind }) => (kind === 'block' ? tellWhetherTheyCanWrite(userId, otherId) : undefined)),
-    // A new name or picture rides on every conversation view of this person: raise what clients compare (LIVE L2).
-    bus.on('viewer:updated', async ({ user }) => void (await ConversationModel.updateMany({ people: user.id }, { $inc: { rev: 1 } }))),
+    // A new name or picture shows in every conversation of this person, so their `rev` must rise (LIVE L2). What only the
+    // person sees (consents, e-mail, suspension) must not get here: it would rewrite all conversations for nothing.
+    bus.on('user:updated', async ({ actor }) => void (await ConversationModel.updateMany({ people: actor.id }, { $inc: { rev: 1 } }))),
   ]
   return () => stops.forEach((stop) => stop())
 }
