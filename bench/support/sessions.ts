@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Db } from 'mongodb'
+import { deriveKey } from '#server/platform/key-derivation.ts'
 
 /** Signs the cookies of the measured product. */
 export const SESSION_SECRET = 'only-for-the-bench'
@@ -17,4 +18,4 @@ export async function signIn(db: Db, userIds: readonly string[]): Promise<string
 }
 
 // express-session's own form: HMAC-SHA256 in base64 without padding.
-const signature = (id: string) => createHmac('sha256', SESSION_SECRET).update(id).digest('base64').replace(/=+$/, '')
+const signature = (id: string) => createHmac('sha256', deriveKey(SESSION_SECRET, 'cookies')).update(id).digest('base64').replace(/=+$/, '')

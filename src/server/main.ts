@@ -14,6 +14,7 @@ let close: (() => Promise<void>) | undefined
 
 /** The process: opens the store, starts the server, and stops both in order when asked to. */
 async function run(): Promise<void> {
+  for (const lacking of config.unsafe) logger.warn(`UNSAFE PRODUCTION, started only because of ALLOW_UNSAFE_PRODUCTION: ${lacking}`)
   const store = await openStore(config)
   const server = await startServer({ storeUri: store.uri })
   close = async () => {

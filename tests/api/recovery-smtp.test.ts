@@ -103,16 +103,29 @@ test('an unknown address reaches the mail server with nothing', async () => {
   expect(post.mails.slice(before).map(({ to }) => to?.[0]?.address)).toEqual([bob.email])
 })
 
-test('without a mail server the mail lies in the outbox and the log prints its link', async () => {
+test('without a mail server the mail lies in the outbox, and the log of a development server prints its link', async () => {
+  const { log, link } = await resetWithoutMailServer({ NODE_ENV: 'development' })
+  await until('the log prints the link', () => log().includes(link))
+  expect(log()).not.toContain('cleo@people.example')
+})
+
+test('in production no link is printed, and the log says loudly what is missing', async () => {
+  const { log, link } = await resetWithoutMailServer({ NODE_ENV: 'production', ALLOW_UNSAFE_PRODUCTION: 'yes' })
+  await until('the mail is told of', () => log().includes('lies in the outbox'))
+  expect(log()).not.toContain(link.split('?')[1])
+  expect(log()).toContain('UNSAFE PRODUCTION')
+  expect(log()).toContain('SMTP_URL must be set in production')
+})
+
+/** A server without a mail server, where somebody has asked for a link: the link, and what the server logs. */
+async function resetWithoutMailServer(env: Record<string, string>): Promise<{ log: () => string; link: string }> {
   const storeUri = freshDatabase()
-  const own = await startServerProcess({ MONGODB_URI: storeUri, SMTP_URL: '' })
+  const own = await startServerProcess({ MONGODB_URI: storeUri, SMTP_URL: '', ...env })
   onTestFinished(async () => {
     await own[Symbol.asyncDispose]()
     await mongoose.connection.getClient().db(new URL(storeUri).pathname.slice(1)).dropDatabase()
   })
   const cleo = await person(own, 'cleo')
   await visitor(own).post('/auth/forgot-password', { email: cleo.email })
-  const token = tokenIn(await nthMail(own.dataDir, cleo.email))
-  await until('the log prints the link', () => own.log().includes(`${own.url}/reset-password?token=${token}`))
-  expect(own.log()).not.toContain(cleo.email)
-})
+  return { log: () => own.log(), link: `${own.url}/reset-password?token=${tokenIn(await nthMail(own.dataDir, cleo.email))}` }
+}

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -57,6 +58,22 @@ test('a forged or foreign session cookie is nobody', async () => {
     stranger.setCookie(cookie)
     expect((await stranger.get('/auth/me')).status).toBe(401)
   }
+})
+
+test('a cookie is believed that the key for cookies has signed, or before an upgrade the secret itself, and none that an upload\'s key has', async () => {
+  const { config } = await import('#server/platform/config.ts')
+  const { deriveKey } = await import('#server/platform/key-derivation.ts')
+  const me = await person(server, 'signed_one')
+  const id = /^sid=s%3A([\w-]+)\./.exec(me.cookie())![1]!
+  const secret = config.SESSION_SECRET[0]!
+  const statusWith = async (key: string) => {
+    const signature = createHmac('sha256', key).update(id).digest('base64').replace(/=+$/, '')
+    me.setCookie(`sid=${encodeURIComponent(`s:${id}.${signature}`)}`)
+    return (await me.get('/auth/me')).status
+  }
+  expect(await statusWith(deriveKey(secret, 'uploads'))).toBe(401)
+  expect(await statusWith(deriveKey(secret, 'cookies'))).toBe(200)
+  expect(await statusWith(secret)).toBe(200)
 })
 
 test('an answer about somebody is never kept by a cache between', async () => {

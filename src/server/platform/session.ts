@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express'
 import session from 'express-session'
 import mongoose from 'mongoose'
 import { config } from './config.ts'
+import { keysFor } from './keys.ts'
 import { rememberSessions } from './remembered-sessions.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -59,7 +60,7 @@ export function createSessions(): { middleware: RequestHandler; store: session.S
   const store = config.REDIS_URL ? kept : rememberSessions(kept)
   const middleware = session({
     name: SESSION_COOKIE,
-    secret: config.SESSION_SECRET,
+    secret: [...keysFor('cookies')],
     store,
     resave: false,
     saveUninitialized: false,

@@ -1,9 +1,8 @@
-import { createHmac } from 'node:crypto'
 import Bowser from 'bowser'
 import { isbot } from 'isbot'
 import { DEVICES, type Device } from '#contract/analytics.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { config } from '#server/platform/config.ts'
+import { sign } from '#server/platform/keys.ts'
 import { countryOf } from './countries.ts'
 
 /** Who looks at pages, as far as the figures want to know. */
@@ -32,7 +31,7 @@ export function describeVisitor({ address, userAgent, userId }: Request): Visito
 export const keyOfPerson = (userId: string): string => keyOf(userId)
 
 /** No key can be traced to a person or an address without the server's secret, and a visitor's only for a day. */
-const keyOf = (who: string): string => createHmac('sha256', config.SESSION_SECRET[0]!).update(`visitor|${who}`).digest('base64url').slice(0, 22)
+const keyOf = (who: string): string => sign('visitors', who).slice(0, 22)
 
 const today = (): string => new Date().toISOString().slice(0, 10)
 

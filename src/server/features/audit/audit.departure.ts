@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { Types } from 'mongoose'
-import { config } from '#server/platform/config.ts'
 import type { Erase } from '#server/platform/departed.ts'
+import { sign } from '#server/platform/keys.ts'
 import { AuditModel } from './audit.model.ts'
 
 /**
@@ -15,4 +14,4 @@ export const eraseAuditNames: Erase = async ({ id }) => {
   await AuditModel.collection.updateMany({ 'before.authorId': id }, { $set: { 'before.authorId': stand.toHexString() } })
 }
 
-const standFor = (id: string) => new Types.ObjectId(createHmac('sha256', config.SESSION_SECRET[0]!).update(`departed|${id}`).digest('hex').slice(0, 24))
+const standFor = (id: string) => new Types.ObjectId(Buffer.from(sign('erased-people', id), 'base64url').subarray(0, 12))

@@ -1,12 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Request } from 'express'
 import { trusted } from 'mongoose'
 import type { MediaPurpose, UploadUrlInput, UploadUrlView, UploadView } from '#contract/media.ts'
 import { IMAGE_TYPES, MEDIA_SENTENCES, VIDEO_TYPES, refusalOf } from '#contract/media.facts.ts'
-import { config } from '#server/platform/config.ts'
 import { HttpError, badRequest, forbidden, notFound } from '#server/platform/errors.ts'
 import { bodyOf } from '#server/platform/http/body.ts'
+import { isSigned, sign } from '#server/platform/keys.ts'
 import { storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { receive } from './media.intake.ts'
@@ -34,21 +33,14 @@ export async function uploadLink(viewer: Viewer, { fileExtension, purpose, conte
   const link = { type, ...(size !== undefined && { size }), expiresAt }
   const media = await announceUpload(viewer, purpose, { kind: VIDEO_TYPES.has(type) || !IMAGE_TYPES.has(type) ? 'video' : 'image', link })
   const direct = await (await storage()).uploadLink(arrivalKey(media.token), { type, ...(size !== undefined && { size }), seconds: LINK_SECONDS })
-  const own = `/api/media/direct/${media.token}.${extension}?signature=${signature(media)}`
+  const own = `/api/media/direct/${media.token}.${extension}?signature=${sign('uploads', termsOf(media))}`
   return { uploadURL: direct ?? own, contentType: type, mediaUrl: mediaUrlOf(media), id: media._id.toHexString(), expiresAt: expiresAt.toISOString() }
 }
 
 /** Over person, upload, type, size and time: nobody else's link, for nothing else, nor later (SECURITY, Uploads). */
-function signature({ ownerId, token, link }: MediaDocument, secret = config.SESSION_SECRET[0]!): string {
-  const terms = ['upload', ownerId.toHexString(), token, link!.type, link!.size ?? '', link!.expiresAt.getTime()].join('\n')
-  return createHmac('sha256', secret).update(terms).digest('base64url')
+function termsOf({ ownerId, token, link }: MediaDocument): string {
+  return [ownerId.toHexString(), token, link!.type, link!.size ?? '', link!.expiresAt.getTime()].join('\n')
 }
-
-const isSigned = (media: MediaDocument, given: string): boolean =>
-  config.SESSION_SECRET.some((secret) => {
-    const [ours, theirs] = [signature(media, secret), given].map((text) => Buffer.from(text)) as [Buffer, Buffer]
-    return ours.length === theirs.length && timingSafeEqual(ours, theirs)
-  })
 
 /** PUT of a file to a link of this server. Throws 400 for a link that is used up, over or forged, 403 for somebody else's. */
 export async function takePut(viewer: Viewer, filename: string, given: string, req: Request): Promise<UploadView> {
@@ -56,7 +48,7 @@ export async function takePut(viewer: Viewer, filename: string, given: string, r
   const media = await MediaModel.findOne({ token }).lean()
   if (!media || media.state === 'gone') throw notFound()
   if (media.ownerId.toHexString() !== viewer.id) throw forbidden()
-  if (!media.link || !isSigned(media, given) || media.link.expiresAt.getTime() < Date.now()) throw badRequest(MEDIA_SENTENCES.uploadExpired)
+  if (!media.link || !isSigned('uploads', termsOf(media), given) || media.link.expiresAt.getTime() < Date.now()) throw badRequest(MEDIA_SENTENCES.uploadExpired)
   assertTerms(media.link, req)
   const { modifiedCount } = await MediaModel.updateOne({ _id: media._id, link: trusted({ $exists: true }) }, { $unset: { link: 1 } })
   if (modifiedCount === 0) throw badRequest(MEDIA_SENTENCES.uploadExpired)

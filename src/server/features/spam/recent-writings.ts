@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { config } from '#server/platform/config.ts'
 import { fold } from '#server/platform/fold.ts'
+import { sign } from '#server/platform/keys.ts'
 import { logger } from '#server/platform/logger.ts'
 import { sharedMemory } from '#server/platform/shared-memory.ts'
 
@@ -26,7 +25,7 @@ const recent = new LRUCache<string, Written[]>({ max: 20_000, ttl: HOUR })
 
 // What is changed by letter case, accents, blanks and signs alone is the same text. Nobody can try words on a print.
 const printOf = (text: string): string =>
-  createHmac('sha256', config.SESSION_SECRET[0]!).update(`written|${fold(text).replace(/[^\p{L}\p{N}]+/gu, '')}`).digest('base64url').slice(0, 16)
+  sign('spam-prints', fold(text).replace(/[^\p{L}\p{N}]+/gu, '')).slice(0, 16)
 
 /** Counts what a person writes, at whichever server process; answers what came before it. */
 export async function noteWriting(userId: string, text: string, now = Date.now()): Promise<Counted> {

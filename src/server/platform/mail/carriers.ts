@@ -54,10 +54,10 @@ function whatWentWrong(error: unknown): string {
 }
 
 /**
- * For who has no mail server (DECISIONS row 17): each mail is a file that any mail program opens, and the log says where
- * its button leads.
+ * For who has no mail server (DECISIONS row 17): each mail is a file that any mail program opens, and in development the
+ * log says where its button leads. A link opens an account, so no other log may hold it.
  */
-export function outboxCarrier(folder: string, from: string): Carrier {
+export function outboxCarrier(folder: string, from: string, { printsLinks }: { printsLinks: boolean }): Carrier {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true })
   return {
     async carry(mail) {
@@ -67,7 +67,8 @@ export function outboxCarrier(folder: string, from: string): Carrier {
       // Whole or not at all: whoever watches the folder never meets half a mail.
       await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
-      logger.info({ file, link: mail.button.url }, `no SMTP_URL: "${mail.subject}" lies in the outbox, and leads to ${mail.button.url}`)
+      const link = printsLinks ? mail.button.url : undefined
+      logger.info({ file, link }, `no SMTP_URL: "${mail.subject}" lies in the outbox${link ? `, and leads to ${link}` : ''}`)
     },
     async forget(person) {
       for (const name of await readdir(folder).catch(noneYet)) {

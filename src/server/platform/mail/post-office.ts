@@ -18,7 +18,9 @@ const LEASE_MS = 60_000
 const KEPT_MS = 6 * 3600_000
 const AT_ONCE = 4
 
-const carrier: Carrier = config.SMTP_URL ? smtpCarrier(config.SMTP_URL, config.MAIL_FROM) : outboxCarrier(path.join(config.DATA_DIR, 'outbox'), config.MAIL_FROM)
+const carrier: Carrier = config.SMTP_URL
+  ? smtpCarrier(config.SMTP_URL, config.MAIL_FROM)
+  : outboxCarrier(path.join(config.DATA_DIR, 'outbox'), config.MAIL_FROM, { printsLinks: config.NODE_ENV === 'development' })
 const underway = new Set<Promise<void>>()
 const office = { open: false }
 

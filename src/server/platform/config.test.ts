@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { loadConfig } from './config.ts'
+
+const STRONG = '0f9c4d7be1a25368cc10ab47d2e98f65'
+const COMPLETE = {
+  NODE_ENV: 'production', MONGODB_URI: 'mongodb://store.example/royal', SMTP_URL: 'smtps://mail.example', PUBLIC_URL: 'https://royal.example', SESSION_SECRET: STRONG,
+}
+
+/** What the start says, a line each. */
+function refusalOf(env: NodeJS.ProcessEnv): string[] {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    return (error as Error).message.split('\n')
+  }
+  return []
+}
+
+describe('production', () => {
+  test('starts with a store, a mail server, an https address and a strong secret', () => {
+    expect(loadConfig(COMPLETE)).toMatchObject({ unsafe: [], SESSION_SECRET: [STRONG] })
+  })
+
+  test('names everything that is missing at once, in a sentence each', () => {
+    const lines = refusalOf({ NODE_ENV: 'production' })
+    for (const setting of ['MONGODB_URI', 'SMTP_URL', 'PUBLIC_URL', 'SESSION_SECRET']) {
+      expect(lines.filter((line) => line.startsWith(`${setting} must be set in production: `))).toHaveLength(1)
+    }
+    expect(lines.at(-1)).toContain('ALLOW_UNSAFE_PRODUCTION=yes')
+  })
+
+  test.each([
+    ['one character', 'x'],
+    ['31 characters', STRONG.slice(1)],
+    ['one character 40 times', 'a'.repeat(40)],
+    ['an old secret that is weak behind a strong one', `${STRONG},old`],
+  ])('refuses a secret of %s', (_what, SESSION_SECRET) => {
+    expect(refusalOf({ ...COMPLETE, SESSION_SECRET })[0]).toContain('Each SESSION_SECRET needs at least 32 random characters')
+  })
+
+  test('refuses a plain http address, unless it is this machine', () => {
+    expect(refusalOf({ ...COMPLETE, PUBLIC_URL: 'http://royal.example' })[0]).toContain('PUBLIC_URL must begin with https://')
+    for (const PUBLIC_URL of ['http://localhost:8080', 'http://127.0.0.1:3000', 'http://[::1]:3000']) expect(refusalOf({ ...COMPLETE, PUBLIC_URL })).toEqual([])
+  })
+
+  test('starts for a load test that says so, and keeps what is missing for the log', () => {
+    const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'royal-flush-config-'))
+    onTestFinished(() => rmSync(DATA_DIR, { recursive: true }))
+    const config = loadConfig({ NODE_ENV: 'production', ALLOW_UNSAFE_PRODUCTION: 'yes', DATA_DIR })
+    expect(config.unsafe).toHaveLength(4)
+    expect(config.SESSION_SECRET[0]!.length).toBeGreaterThanOrEqual(32)
+  })
+})
+
+test('development needs no setting but a secret of any length', () => {
+  expect(loadConfig({ SESSION_SECRET: 'x' })).toMatchObject({ NODE_ENV: 'development', unsafe: [], PUBLIC_URL: 'http://127.0.0.1:3000' })
+})
+
+test('a wrong setting is named', () => {
+  expect(refusalOf({ PORT: 'many' })).toEqual([expect.stringContaining('Wrong settings: PORT')])
+})

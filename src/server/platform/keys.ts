@@ -1,0 +1,27 @@
+import { config } from './config.ts'
+import { deriveKey, hmac, isSameSignature, type KeyPurpose } from './key-derivation.ts'
+
+/**
+ * Up to version 0.1 SESSION_SECRET itself signed cookies and appeal links. Both live for 30 days and are still believed, so that
+ * an upgrade logs nobody out and no mailed link breaks. The version after 0.2 can drop this set.
+ */
+const SIGNED_BY_THE_SECRET_ITSELF: ReadonlySet<KeyPurpose> = new Set(['cookies', 'appeals'])
+
+const derived = new Map<KeyPurpose, readonly string[]>()
+
+/** The keys of one purpose, one for each SESSION_SECRET: the first signs, all are believed. */
+export function keysFor(purpose: KeyPurpose): readonly string[] {
+  const known = derived.get(purpose)
+  if (known) return known
+  const keys = config.SESSION_SECRET.map((secret) => deriveKey(secret, purpose))
+  if (SIGNED_BY_THE_SECRET_ITSELF.has(purpose)) keys.push(...config.SESSION_SECRET)
+  derived.set(purpose, keys)
+  return keys
+}
+
+/** Signs a text for one purpose, by the newest key. Also a pseudonym: who has no key cannot try values on it. */
+export const sign = (purpose: KeyPurpose, text: string): string => hmac(keysFor(purpose)[0]!, text)
+
+/** Whether the text was signed here for this purpose, by the newest key or an older one. */
+export const isSigned = (purpose: KeyPurpose, text: string, signature: string): boolean =>
+  keysFor(purpose).some((key) => isSameSignature(hmac(key, text), signature))
