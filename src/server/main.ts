@@ -40,8 +40,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 /** What the person who started it can do something about; undefined for a fault of ours. */
 function sentence(error: unknown): string | undefined {
   if (error instanceof StoreError) return error.message
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return `Port ${config.PORT} on ${config.HOST} is taken by another process. Stop that one, or set PORT to another.`
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return takenPort(error as NodeJS.ErrnoException & { port?: number })
   return undefined
+}
+
+function takenPort({ port }: { port?: number }): string {
+  const [setting, host] = port === config.METRICS_PORT ? ['METRICS_PORT', config.METRICS_HOST] : ['PORT', config.HOST]
+  return `Port ${port ?? config.PORT} on ${host} is taken by another process. Stop that one, or set ${setting} to another.`
 }
 
 try {

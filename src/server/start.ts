@@ -16,7 +16,7 @@ import { closeMonitor } from './features/monitor/monitor.subscriber.ts'
 import { loadViewer } from './features/users/viewers.service.ts'
 import { models } from './models.ts'
 import { config } from './platform/config.ts'
-import type { Health } from './platform/http/health.ts'
+import { startPrivatePort, type Health } from './platform/http/health.ts'
 import { disconnectStore, connectStore } from './platform/mongo/connect.ts'
 import { closeMail } from './platform/mail/post-office.ts'
 import { migrate } from './platform/mongo/migrate.ts'
@@ -37,8 +37,9 @@ export interface RunningServer {
  * process just like main does.
  */
 export async function startServer({ storeUri, port = config.PORT }: { storeUri: string; port?: number }): Promise<RunningServer> {
-  await connectStore(storeUri)
   const health: Health = { indexes: false, sockets: false }
+  const privatePort = await startPrivatePort(health)
+  await connectStore(storeUri)
   await migrate(models)
   health.indexes = true
   installPassport()
@@ -67,6 +68,8 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
     closePictureWorkers()
     await closeMail()
     closeSharedMemory()
+    privatePort?.close()
+    privatePort?.closeAllConnections()
     await closePageViews()
     await closeMonitor()
     await disconnectStore()

@@ -1,18 +1,44 @@
 import { MongoClient } from 'mongodb'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '#tests/support/free-port.ts'
 import { PASSWORD, person, visitor } from '#tests/support/http-client.ts'
-import { startServerProcess } from '#tests/support/server-process.ts'
+import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
 
-test('the log never holds cookies, passwords, e-mail addresses or what people write, at any level', async () => {
-  const storeUri = freshDatabase()
-  const server = await startServerProcess({ MONGODB_URI: storeUri, LOG_LEVEL: 'trace' })
-  onTestFinished(async () => {
-    await server[Symbol.asyncDispose]()
-    const store = await MongoClient.connect(storeUri)
-    await store.db().dropDatabase()
-    await store.close()
+const TOKEN = 'a-token-for-prometheus'
+const storeUri = freshDatabase()
+let server: ServerProcess
+let privatePort: number
+beforeAll(async () => {
+  privatePort = await freePort()
+  server = await startServerProcess({
+    MONGODB_URI: storeUri, LOG_LEVEL: 'trace', NODE_ENV: 'production', ALLOW_UNSAFE_PRODUCTION: 'yes', METRICS_PORT: String(privatePort), METRICS_TOKEN: TOKEN,
   })
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  const store = await MongoClient.connect(storeUri)
+  await store.db().dropDatabase()
+  await store.close()
+})
+
+test('in production the public port tells figures only to who has the token, and the private port to everybody there', async () => {
+  const figures = async (url: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${url}/metrics`, { headers })
+    return { status: answer.status, tells: (await answer.text()).includes('process_resident_memory_bytes') }
+  }
+  expect(await figures(server.url)).toEqual({ status: 404, tells: false })
+  for (const authorization of ['', 'Bearer ', `Bearer ${TOKEN}x`, TOKEN]) expect(await figures(server.url, { authorization })).toEqual({ status: 404, tells: false })
+  expect(await figures(server.url, { authorization: `Bearer ${TOKEN}` })).toEqual({ status: 200, tells: true })
+  expect(await figures(`http://127.0.0.1:${privatePort}`)).toEqual({ status: 200, tells: true })
+})
+
+test('/readyz says no more than ready in public', async () => {
+  expect(await (await fetch(`${server.url}/readyz`)).text()).toBe('ready')
+  expect(await (await fetch(`http://127.0.0.1:${privatePort}/readyz`)).text()).toBe('ready')
+})
+
+test('the log never holds cookies, passwords, e-mail addresses or what people write, at any level', async () => {
   const ann = await person(server, 'ann_discreet')
   const bob = await person(server, 'bob_discreet')
   const cookie = ann.cookie()

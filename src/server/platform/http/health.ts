@@ -1,23 +1,53 @@
-import { Router } from 'express'
+import { type Server, createServer } from 'node:http'
+import express, { type Request, Router } from 'express'
 import mongoose from 'mongoose'
+import { config } from '../config.ts'
+import { isSameSignature } from '../key-derivation.ts'
 import { metrics } from '../metrics.ts'
 
-/** What /readyz asks; main fills it in as the parts come up. */
+/** What /readyz asks; start.ts fills it in as the parts come up. */
 export interface Health {
   indexes: boolean
   sockets: boolean
 }
 
-/** /healthz: the process lives. /readyz: the store, its indexes and the sockets are ready for people. /metrics: Prometheus. */
-export function healthRoutes(health: Health): Router {
+type MayKnow = (req: Request) => boolean
+
+const isBearer = ({ headers }: Request): boolean =>
+  config.METRICS_TOKEN !== undefined && isSameSignature(headers.authorization ?? '', `Bearer ${config.METRICS_TOKEN}`)
+
+/** On the public port: whoever has the token. Without one everybody in development, and nobody in production. */
+const mayKnowInPublic: MayKnow = (req) => isBearer(req) || (!config.METRICS_TOKEN && config.NODE_ENV !== 'production')
+
+/**
+ * /healthz: the process lives. /readyz: the store, its indexes and the sockets are ready for people. /metrics: Prometheus.
+ * Only who may know is told which part is missing, and any figures (SECURITY, findings L3).
+ */
+export function healthRoutes(health: Health, mayKnow: MayKnow = mayKnowInPublic): Router {
   const router = Router()
   router.get('/healthz', (_req, res) => void res.type('text/plain').send('ok'))
-  router.get('/readyz', async (_req, res) => {
+  router.get('/readyz', async (req, res) => {
     const missing = [!(await storeAnswers()) && 'store', !health.indexes && 'indexes', !health.sockets && 'sockets'].filter(Boolean)
-    res.status(missing.length ? 503 : 200).type('text/plain').send(missing.length ? `waiting for ${missing.join(', ')}` : 'ready')
+    const words = mayKnow(req) ? `waiting for ${missing.join(', ')}` : 'not ready'
+    res.status(missing.length ? 503 : 200).type('text/plain').send(missing.length ? words : 'ready')
   })
-  router.get('/metrics', async (_req, res) => void res.type(metrics.contentType).send(await metrics.metrics()))
+  router.get('/metrics', async (req, res, next) => {
+    if (!mayKnow(req)) return next()
+    res.set('cache-control', 'no-store').type(metrics.contentType).send(await metrics.metrics())
+  })
   return router
+}
+
+/** The same for machines inside, with every detail, on METRICS_PORT; null where that is not set. */
+export async function startPrivatePort(health: Health): Promise<Server | null> {
+  const { METRICS_PORT: port, METRICS_HOST: host } = config
+  if (port === undefined) return null
+  const server = createServer(express().disable('x-powered-by').use(healthRoutes(health, () => true)))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return server
 }
 
 async function storeAnswers(): Promise<boolean> {
