@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http'
 import { Server } from 'socket.io'
 import { isOwnOrigin } from '#server/platform/http/same-site.ts'
 import type { Cluster } from './cluster.ts'
-import { addressOf, countAddresses } from './guard/addresses.ts'
+import { countNetworks } from './guard/addresses.ts'
 import { guardFloods } from './guard/floods.ts'
 import { guardSlowReaders } from './guard/slow-readers.ts'
 import { rememberUpgrade } from './handshake.ts'
@@ -15,7 +15,7 @@ import type { Connection, LiveServer } from './sockets.ts'
  * is needed anyway and is enough (LIVE L6).
  */
 export function openEngine(http: HttpServer, cluster: Cluster | null): LiveServer {
-  const addresses = countAddresses()
+  const networks = countNetworks()
   const io: LiveServer = new Server(http, {
     transports: ['websocket'],
     serveClient: false,
@@ -27,7 +27,7 @@ export function openEngine(http: HttpServer, cluster: Cluster | null): LiveServe
     // Browsers always say which page opens a socket; who does not say is no page of ours.
     allowRequest: (req, answer) => {
       const { origin, host } = req.headers
-      answer(null, origin !== undefined && isOwnOrigin(origin, host) && !addresses.isFull(addressOf(req)))
+      answer(null, origin !== undefined && isOwnOrigin(origin, host) && !networks.isFull(req))
     },
     ...(cluster && { adapter: cluster.adapter }),
   })
@@ -35,7 +35,7 @@ export function openEngine(http: HttpServer, cluster: Cluster | null): LiveServe
   io.engine.on('connection', (connection: Connection) => {
     guardFloods(connection)
     guardSlowReaders(connection)
-    addresses.admit(connection)
+    networks.admit(connection)
   })
   return io
 }

@@ -5,7 +5,7 @@ const scaled = (times: number): number => Math.max(1, Math.round(times * config.
 /** What one socket, person or address may take of the house (SECURITY, Socket; LIVE L17). RATE_LIMIT_FACTOR multiplies the first four. */
 export const LIVE_LIMITS = {
   socketsPerPerson: scaled(10),
-  socketsPerAddress: scaled(50),
+  socketsPerNetwork: scaled(config.SOCKETS_PER_ADDRESS),
   /** Packets a socket may send a second, and how many it may save up. */
   packetsPerSecond: scaled(20),
   packetBurst: scaled(40),

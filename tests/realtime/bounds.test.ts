@@ -9,7 +9,7 @@ let gateway: BareGateway
 let bus: (typeof import('#server/platform/bus.ts'))['bus']
 
 beforeAll(async () => {
-  gateway = await startBareGateway({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' })
+  gateway = await startBareGateway({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1', SOCKETS_PER_ADDRESS: '50' })
   bus = (await import('#server/platform/bus.ts')).bus
 })
 afterAll(() => gateway?.close())
@@ -80,6 +80,16 @@ describe('Too many', () => {
     await until('one has left', () => connected() === 50)
     inside.push(await connectLive(gateway, { headers }))
     for (const live of [...inside, other]) live.close()
+    await everybodyGone()
+  })
+
+  it('sockets of one IPv6 household are counted together, whatever address of it they come from', async () => {
+    const household = (host: number) => from(`2001:db8:7:1::${host.toString(16)}`)
+    const tries = await Promise.allSettled(Array.from({ length: 60 }, (_, at) => connectLive(gateway, { headers: household(at + 1) })))
+    const inside = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    expect(inside.length).toBe(50)
+    const neighbour = await connectLive(gateway, { headers: from('2001:db8:7:2::1') })
+    for (const live of [...inside, neighbour]) live.close()
     await everybodyGone()
   })
 

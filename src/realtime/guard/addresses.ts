@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Connection } from '../sockets.ts'
 import proxyAddr from 'proxy-addr'
+import { networkOf } from '#server/platform/address.ts'
 import { config } from '#server/platform/config.ts'
 import { LIVE_LIMITS } from '../live-limits.ts'
 import { cut } from './connection.ts'
@@ -10,32 +11,32 @@ const trusted = proxyAddr.compile(config.TRUST_PROXY ?? [])
 /** Where a request comes from, behind the proxies that we believe. The same rule as Express's `req.ip`. */
 export const addressOf = (req: IncomingMessage): string => proxyAddr(req, trusted)
 
-/** Counts the open connections of each address; an address leaves with its last one (LIVE L17). */
-export interface Addresses {
-  isFull(address: string): boolean
+/** Counts the open connections of each network: an IPv4 address, or the /64 of an IPv6 one. A network leaves with its last one (LIVE L17). */
+export interface Networks {
+  isFull(req: IncomingMessage): boolean
   /** Counts a connection until it closes; cuts it when there is one too many. */
   admit(connection: Connection): void
 }
 
-export function countAddresses(): Addresses {
+export function countNetworks(): Networks {
   const open = new Map<string, number>()
   const held = new WeakMap<Connection, string>()
-  const isFull = (address: string): boolean => (open.get(address) ?? 0) >= LIVE_LIMITS.socketsPerAddress
+  const hasRoom = (network: string): boolean => (open.get(network) ?? 0) < LIVE_LIMITS.socketsPerNetwork
 
   function leave(this: Connection): void {
-    const address = held.get(this)!
-    const rest = open.get(address)! - 1
-    if (rest > 0) open.set(address, rest)
-    else open.delete(address)
+    const network = held.get(this)!
+    const rest = open.get(network)! - 1
+    if (rest > 0) open.set(network, rest)
+    else open.delete(network)
   }
 
   return {
-    isFull,
+    isFull: (req) => !hasRoom(networkOf(addressOf(req))),
     admit(connection) {
-      const address = addressOf(connection.request)
-      const full = isFull(address)
-      open.set(address, (open.get(address) ?? 0) + 1)
-      held.set(connection, address)
+      const network = networkOf(addressOf(connection.request))
+      const full = !hasRoom(network)
+      open.set(network, (open.get(network) ?? 0) + 1)
+      held.set(connection, network)
       connection.once('close', leave)
       if (full) cut(connection)
     },
