@@ -19,6 +19,7 @@ export const SENTENCES = {
   passwordTooShort: 'Password must be at least 8 characters',
   passwordTooLong: 'Password must be at most 128 characters',
   passwordTooCommon: 'That password is too common. Please choose another.',
+  passwordPersonal: 'That password is made of your own name or address. Please choose another.',
   passwordsDiffer: 'Passwords do not match',
   passwordWrong: 'That is not your current password.',
   emailSame: 'That is your email already.',

@@ -54,6 +54,7 @@ describe('another password', () => {
     for (const wrong of ['not-the-password', '', undefined]) expect(await changePassword(bob, wrong)).toMatchObject({ status: 400, text: 'That is not your current password.' })
     expect(await changePassword(bob, PASSWORD, 'seven77')).toMatchObject({ status: 400, text: 'Password must be at least 8 characters' })
     expect(await changePassword(bob, PASSWORD, 'password123')).toMatchObject({ status: 400, text: 'That password is too common. Please choose another.' })
+    expect(await changePassword(bob, PASSWORD, `${bob.handle}-${bob.handle}-2026`)).toMatchObject({ status: 400, text: 'That password is made of your own name or address. Please choose another.' })
     expect((await login(bob.email)).status).toBe(200)
     expect((await visitor(server).put('/auth/password', { currentPassword: PASSWORD, password: NEW_PASSWORD })).status).toBe(401)
   })

@@ -7,7 +7,8 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  // The cost of a password is looked at here.
+  server = await startTestServer({ env: { PASSWORD_COST: 'normal' } })
 })
 afterAll(() => server.close())
 
@@ -69,6 +70,9 @@ describe('registration', () => {
     [{ displayName: '\u200b\u200b' }, 'Display name is required'],
     [{ password: 'Password1' }, 'That password is too common. Please choose another.'],
     [{ password: 'qwertyuiop' }, 'That password is too common. Please choose another.'],
+    [{ password: 'Welcome2026', handle: 'x_weak' }, 'That password is too common. Please choose another.'],
+    [{ password: 'The_King_9', handle: 'the_king' }, 'That password is made of your own name or address. Please choose another.'],
+    [{ password: 'theking@palace.example', email: 'theking@palace.example' }, 'That password is made of your own name or address. Please choose another.'],
   ])('refuses %o with its sentence', async (given, sentence) => {
     const refused = await register(given)
     expect([refused.status, refused.text]).toEqual([400, sentence])

@@ -137,6 +137,12 @@ describe('a reset link', () => {
     expect([refused.status, refused.text]).toEqual([400, sentence])
     expect((await reset(token)).status).toBe(200)
   })
+
+  test('refuses a password that is made of the name or the address', async () => {
+    const una = await person(server, 'una_of_the_name')
+    const refused = await visitor(server).post('/auth/reset-password', { token: await tokenFor(una.email), password: 'Una_of_the_name-2026' })
+    expect([refused.status, refused.text]).toEqual([400, 'That password is made of your own name or address. Please choose another.'])
+  })
 })
 
 describe('a forgotten username', () => {

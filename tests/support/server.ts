@@ -44,6 +44,7 @@ export async function startTestServer({ rateLimitFactor = 10_000, env = {} }: Op
     LOG_LEVEL: 'silent',
     RATE_LIMIT_FACTOR: String(rateLimitFactor),
     SPAM_PROTECTION: 'off',
+    PASSWORD_COST: 'low',
     ...env,
   })
   await assertFirst(port)

@@ -62,3 +62,7 @@ test('development needs no setting but a secret of any length', () => {
 test('a wrong setting is named', () => {
   expect(refusalOf({ PORT: 'many' })).toEqual([expect.stringContaining('Wrong settings: PORT')])
 })
+
+test.each(['production', 'development'])('cheap password hashes are refused with NODE_ENV=%s', (NODE_ENV) => {
+  expect(refusalOf({ ...COMPLETE, NODE_ENV, PASSWORD_COST: 'low' })[0]).toContain('PASSWORD_COST=low is for tests')
+})

@@ -19,6 +19,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = Settings.safeParse(given)
   if (!parsed.success) throw new Error(`Wrong settings: ${parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; ')}`)
   const settings = parsed.data
+  if (settings.PASSWORD_COST === 'low' && settings.NODE_ENV !== 'test') throw new Error('PASSWORD_COST=low is for tests: take it out, or set NODE_ENV=test.')
   const unsafe = settings.NODE_ENV === 'production' ? lackingInProduction(settings) : []
   if (unsafe.length > 0 && settings.ALLOW_UNSAFE_PRODUCTION === 'no') throw new Error([...unsafe, ON_PURPOSE].join('\n'))
   return {

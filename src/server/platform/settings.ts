@@ -31,6 +31,7 @@ export const Settings = z.object({
   TRUST_PROXY: list.optional().describe('Addresses or subnets of proxies whose X-Forwarded-* headers are believed, comma-separated.'),
   SPAM_PROTECTION: z.enum(['on', 'off']).default('on').describe('Whether posts, comments and messages are looked at for spam, until an admin switches it.'),
   SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).default(300).describe('Live connections of one IPv4 address or one IPv6 /64 network to one process: a whole school or office may share one. Each person has 10 of them at most.'),
+  PASSWORD_COST: z.enum(['normal', 'low']).default('normal').describe('`low` makes password hashes cheap. Taken with NODE_ENV=test alone.'),
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1).describe('Multiplies every rate limit, for load tests.'),
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional().describe('A port of its own for /metrics and for a /readyz that names what is missing. In production the public port answers neither without METRICS_TOKEN.'),
   METRICS_HOST: z.string().default('127.0.0.1').describe('Address of METRICS_PORT.'),

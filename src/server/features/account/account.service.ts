@@ -8,7 +8,7 @@ import { mailKind } from '#server/platform/mail/post-office.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { consume, forgive } from '#server/platform/rate-limit.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { isCommonPassword } from '#server/features/auth/common-passwords.ts'
+import { assertStrongPassword } from '#server/features/auth/password-rules.ts'
 import { hashPassword, passwordMatches } from '#server/features/auth/passwords.service.ts'
 import { renewSession } from '#server/features/auth/sessions.ts'
 import { postPasswordChanged } from '#server/features/recovery/password-notice.ts'
@@ -39,11 +39,13 @@ async function assertPassword({ id }: Viewer, given = ''): Promise<void> {
 
 /**
  * Sets another password, or the first one. Every other session ends at once, this one goes on under a new id; links that
- * were mailed do not work any more, and the person is told by mail. Throws 400 for a wrong or a common one.
+ * were mailed do not work any more, and the person is told by mail. Throws 400 for a wrong or a weak one.
  */
 export async function changePassword(viewer: Viewer, { currentPassword, password }: ChangePasswordInput, req: Request): Promise<void> {
   await assertPassword(viewer, currentPassword)
-  if (isCommonPassword(password)) throw badRequest(SENTENCES.passwordTooCommon)
+  const owner = await addressOf(viewer.id)
+  if (!owner) throw unauthorised()
+  assertStrongPassword(password, owner)
   const passwordHash = await hashPassword(password)
   const sessionEpoch = await transact(async (tx) => {
     await endLinks(tx, viewer.id)

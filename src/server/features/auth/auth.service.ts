@@ -1,19 +1,19 @@
 import { SENTENCES } from '#contract/errors.ts'
 import type { LoginInput, RegisterInput } from '#contract/users.ts'
-import { badRequest, unauthorised } from '#server/platform/errors.ts'
+import { unauthorised } from '#server/platform/errors.ts'
 import { consume } from '#server/platform/rate-limit.ts'
 import { assertFree, createAccount, credentialsOf, type Proven } from '#server/features/users/accounts.service.ts'
-import { isCommonPassword } from './common-passwords.ts'
 import { attemptLogin } from './login-attempts.ts'
+import { assertStrongPassword } from './password-rules.ts'
 import { hashPassword, passwordMatches } from './passwords.service.ts'
 
 /**
- * Opens an account and answers whose it is. Throws 400 for a common password, 409 for a handle or
+ * Opens an account and answers whose it is. Throws 400 for a weak password, 409 for a handle or
  * address in use, 429 after 5 tries in 30 minutes from one address.
  */
 export async function register({ password, ...account }: RegisterInput, address: string): Promise<Proven> {
   await consume('register', address)
-  if (isCommonPassword(password)) throw badRequest(SENTENCES.passwordTooCommon)
+  assertStrongPassword(password, account)
   await assertFree(account)
   const { id } = await createAccount({ ...account, passwordHash: await hashPassword(password) })
   return { id, sessionEpoch: 0 }

@@ -4,12 +4,13 @@ import { badRequest } from '#server/platform/errors.ts'
 import { mailKind } from '#server/platform/mail/post-office.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { consume } from '#server/platform/rate-limit.ts'
-import { isCommonPassword } from '#server/features/auth/common-passwords.ts'
+import { assertStrongPassword } from '#server/features/auth/password-rules.ts'
 import { hashPassword } from '#server/features/auth/passwords.service.ts'
 import { accountOf, replacePassword } from '#server/features/users/accounts.service.ts'
+import { addressOf } from '#server/features/users/new-email.service.ts'
 import { postPasswordChanged } from './password-notice.ts'
 import { resetMail, usernameMail } from './recovery.mails.ts'
-import { issueToken, redeemToken, tokenIsOpen } from './reset-tokens.service.ts'
+import { issueToken, ownerOfToken, redeemToken } from './reset-tokens.service.ts'
 
 // The link is minted with the mail: what waits in the store opens nothing.
 const postReset = mailKind<{ email: string }>('reset-password', async ({ email }) => {
@@ -47,11 +48,13 @@ async function countRequest(email: string, address: string): Promise<void> {
 
 /**
  * Sets the password and ends all sessions and sockets of the person, once a link; a mail tells of it. Throws 400 for a link that does not
- * work (any more) and for a common password, which costs no link.
+ * work (any more) and for a weak password, which costs no link.
  */
 export async function resetPassword({ token, password }: ResetPasswordInput): Promise<RecoveryView> {
-  if (!(await tokenIsOpen(token))) throw badRequest(SENTENCES.resetTokenInvalid)
-  if (isCommonPassword(password)) throw badRequest(SENTENCES.passwordTooCommon)
+  const ownerId = await ownerOfToken(token)
+  const owner = ownerId && (await addressOf(ownerId))
+  if (!owner) throw badRequest(SENTENCES.resetTokenInvalid)
+  assertStrongPassword(password, owner)
   const passwordHash = await hashPassword(password)
   await transact(async (tx) => {
     const userId = await redeemToken(tx, token)

@@ -20,8 +20,11 @@ export async function issueToken(userId: string): Promise<string> {
   return token
 }
 
-/** Whether it would work now: asked before anything costly is done for it. */
-export const tokenIsOpen = async (token: string): Promise<boolean> => (await ResetTokenModel.exists(open(token))) !== null
+/** Whose token it is, null when it does not work (any more): asked before anything costly is done for it. */
+export async function ownerOfToken(token: string): Promise<string | null> {
+  const held = await ResetTokenModel.findOne(open(token), { userId: 1 }).lean<Pick<ResetTokenDocument, 'userId'>>()
+  return held?.userId.toHexString() ?? null
+}
 
 /** Uses the token up, and the person's others with it; answers whose it was, null when it does not work (any more). */
 export async function redeemToken(tx: Transaction, token: string): Promise<string | null> {
