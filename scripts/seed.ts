@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { BRAND } from '#contract/brand.ts'
+import { migrations } from '#server/migrations/index.ts'
 import { models } from '#server/models.ts'
 import { config } from '#server/platform/config.ts'
 import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
@@ -22,7 +23,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const store = await openStore(config, { role: 'guest' })
 try {
   await connectStore(store.uri)
-  await migrate(models)
+  await migrate({ models, migrations })
   if (await isPlanted()) say(`The demo world is already there.`)
   else await plant({ seed: Number(values.seed), crowd: Number(values.people), posts: Number(values.posts) }, say)
   const king = CAST[0]!

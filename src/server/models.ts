@@ -20,9 +20,10 @@ import { SessionModel } from './features/sessions/sessions.model.ts'
 import { HeldModel } from './features/spam/held.model.ts'
 import { UserModel } from './features/users/users.model.ts'
 import { MailModel } from './platform/mail/mails.model.ts'
-import type { IndexedModel } from './platform/mongo/migrate.ts'
+import type { IndexedModel } from './platform/mongo/indexes.ts'
+import { MigrationModel } from './platform/mongo/migrations.model.ts'
 
-/** Every collection of the house. The migration at start builds the indexes of what is registered here. */
+/** Every collection of the house. The migration at start compares the indexes of what is registered here. */
 export const models: readonly IndexedModel[] = [
   UserModel,
   ResetTokenModel,
@@ -55,4 +56,5 @@ export const models: readonly IndexedModel[] = [
   RemovedModel,
   HeldModel,
   HouseModel,
+  MigrationModel,
 ]

@@ -14,12 +14,13 @@ import { closeVideoJobs } from './features/media/video/video-jobs.ts'
 import { monitorStatus } from './features/monitor/monitor.service.ts'
 import { closeMonitor } from './features/monitor/monitor.subscriber.ts'
 import { loadViewer } from './features/users/viewers.service.ts'
+import { migrations } from './migrations/index.ts'
 import { models } from './models.ts'
 import { config } from './platform/config.ts'
 import { startPrivatePort, type Health } from './platform/http/health.ts'
 import { disconnectStore, connectStore } from './platform/mongo/connect.ts'
 import { closeMail } from './platform/mail/post-office.ts'
-import { migrate } from './platform/mongo/migrate.ts'
+import { dropObsoleteLater, migrate } from './platform/mongo/migrate.ts'
 import { createSessions } from './platform/session.ts'
 import { closeSharedMemory } from './platform/shared-memory.ts'
 import { routes } from './routes.ts'
@@ -40,10 +41,10 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
   const health: Health = { indexes: false, sockets: false }
   const privatePort = await startPrivatePort(health)
   await connectStore(storeUri)
-  await migrate(models)
+  await migrate({ models, migrations })
   health.indexes = true
   installPassport()
-  const stopListening = subscribers.map((subscribe) => subscribe())
+  const stopListening = [...subscribers.map((subscribe) => subscribe()), dropObsoleteLater({ models, migrations })]
   const sessions = createSessions()
   const http = hardened(createServer(HTTP_OPTIONS, buildApp({ sessions: sessions.middleware, routes, health })))
   const connections = connectionsOf(http)
