@@ -21,11 +21,11 @@ const folder = path.join(tmpdir(), `royal-flush-fixture-${process.pid}`)
 const quiet = { info: () => undefined, warn: console.warn, error: console.error }
 const mongod = await startEmbedded(folder, { log: quiet, binary: process.env['MONGOD_BINARY'] })
 const client = await mongo.MongoClient.connect(mongod.uri)
+const uri = new URL(mongod.uri)
+uri.pathname = '/fixture'
+// Nothing listens on port 1: every mail waits, as after a failure of the mail server.
+const server = await startServerProcess({ MONGODB_URI: uri.href, SESSION_SECRET: FIXTURE_SECRET, SMTP_URL: 'smtp://127.0.0.1:1' })
 try {
-  const uri = new URL(mongod.uri)
-  uri.pathname = '/fixture'
-  // Nothing listens on port 1: every mail waits, as after a failure of the mail server.
-  await using server = await startServerProcess({ MONGODB_URI: uri.href, SESSION_SECRET: FIXTURE_SECRET, SMTP_URL: 'smtp://127.0.0.1:1' })
   const world = await furnish(server.url, client.db('fixture'))
   const answers = await answersOf(server.url, world)
   await server.stop()
@@ -36,6 +36,7 @@ try {
   await saveJson(target, 'answers', { version, madeAt: new Date(), secret: FIXTURE_SECRET, world, answers })
   process.stdout.write(`${path.relative(ROOT, target)}: ${answers.length} answers\n`)
 } finally {
+  await server[Symbol.asyncDispose]()
   await client.close()
   await mongod.close()
   await rm(folder, { recursive: true, force: true })
