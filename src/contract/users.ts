@@ -134,8 +134,9 @@ export const RegisterInput = z
   .meta({ id: 'RegisterInput' })
 export type RegisterInput = z.infer<typeof RegisterInput>
 
-/** GET /api/auth/google: where to go afterwards, a path of our own. */
-export const GoogleQuery = z.object({ next: z.string().max(LIMITS.url).optional() })
+/** GET /api/auth/google: where to go afterwards, a path of our own; `proof` asks who is signed in to log in there once more. */
+export const GoogleQuery = z.object({ next: z.string().max(LIMITS.url).optional(), proof: z.literal('fresh').optional() })
+export type GoogleQuery = z.infer<typeof GoogleQuery>
 
 /** GET /api/auth/google/newcomer: whom Google has sent for the first time; `handle` is free, or empty. */
 export const NewcomerView = z.object({ email: z.string(), displayName: z.string(), handle: z.string() }).meta({ id: 'Newcomer' })

@@ -17,6 +17,7 @@ import { monitorRoutes } from './features/monitor/monitor.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
 import { privacyRoutes } from './features/privacy/privacy.routes.ts'
+import { proofRoutes } from './features/proof/proof.routes.ts'
 import { reactionRoutes } from './features/reactions/reactions.routes.ts'
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
 import { replyRoutes } from './features/replies/replies.routes.ts'
@@ -33,6 +34,7 @@ export const routes: readonly RouteSpec[] = [
   ...googleRoutes,
   ...sessionRoutes,
   ...accountRoutes,
+  ...proofRoutes,
   ...recoveryRoutes,
   ...userRoutes,
   ...followRoutes,

@@ -4,6 +4,7 @@ import type { NewcomerView, SessionView } from '#contract/users.ts'
 import { reserveGoogle, type Google } from '#tests/support/google.ts'
 import { PASSWORD, person, visitor, type Caller } from '#tests/support/http-client.ts'
 import { nthMail } from '#tests/support/mail.ts'
+import { ageSessions } from '#tests/support/sessions.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive } from '#tests/support/socket-client.ts'
 
@@ -235,4 +236,36 @@ test('whoever was signed in before is not any more, and the session is a new one
   const old = visitor(server)
   old.setCookie(before)
   expect((await me(old)).status).toBe(401)
+})
+
+// Not by a call, after which the server would remember the session as it was.
+const idOf = async (handle: string) => String((await accounts().findOne({ handle }))!._id)
+
+test('who has no password proves by a fresh log-in at Google that it is them, with the account that opens theirs', async () => {
+  const fran = await newcomer('fran@people.example', 'fran')
+  const id = await idOf('fran')
+  await ageSessions(id, 11 * 60_000)
+  expect((await fran.get('/auth/proof')).body).toMatchObject({ password: false, google: true })
+  const password = { password: 'a-second-throne' }
+  expect((await fran.put('/auth/password', password)).status).toBe(403)
+  const ask = async () => new URL((await fran.get('/auth/google?proof=fresh&next=%2Fsettings')).headers.get('location')!)
+  const asked = await ask()
+  expect(Object.fromEntries(asked.searchParams)).toMatchObject({ prompt: 'login', max_age: '0' })
+  expect(await bringBack(fran, await answer(asked, 'somebody.else@people.example'))).toBe('/login?error=google-proof&next=%2Fsettings')
+  expect((await fran.put('/auth/password', password)).status).toBe(403)
+  expect(await bringBack(fran, await answer(await ask(), 'fran@people.example'))).toBe('/login?google=proven&next=%2Fsettings')
+  expect((await me(fran)).body.user.id).toBe(id)
+  expect((await fran.put('/auth/password', password)).status).toBe(204)
+})
+
+test("a proof that was asked for in one session counts in no other, and for nobody else's", async () => {
+  const gil = await newcomer('gil@people.example', 'gil')
+  await ageSessions(await idOf('gil'), 11 * 60_000)
+  const answered = await answer(new URL((await gil.get('/auth/google?proof=fresh')).headers.get('location')!), 'gil@people.example')
+  const thief = await person(server, 'thief_of_proofs')
+  expect(await bringBack(thief, answered)).toBe('/login?error=google-failed')
+  const left = await person(server, 'left_open')
+  const mixed = await answer(new URL((await left.get('/auth/google?proof=fresh')).headers.get('location')!), 'gil@people.example')
+  expect(await bringBack(left, mixed)).toBe('/login?error=google-proof')
+  expect((await me(left)).body.user.handle).toBe('left_open')
 })

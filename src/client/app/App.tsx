@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { useRoutes } from 'react-router-dom'
+import { endProof, useProof } from '#client/entities/proof/proof.store.ts'
 import { useViewerLoading } from '#client/entities/viewer/viewer.store.ts'
 import { Shortcuts } from '#client/features/shortcuts/Shortcuts.tsx'
 import { startLive } from '#client/live/start.ts'
@@ -15,6 +16,9 @@ import { useSessionNotice } from './useSessionNotice.ts'
 /** It has nothing to say for the first 3 s of anything: its code comes after the page, and before it could be needed. */
 const banner = late<object>(async () => (await import('./ConnectionBanner.tsx')).ConnectionBanner)
 
+/** Asks the person to prove who they are; hardly anybody ever meets it. */
+const proofDialog = late<object>(async () => (await import('#client/features/proof/ProofDialog.tsx')).ProofDialog)
+
 /** From here on buttons do what they say (base.css). */
 const wakeUp = () => void delete document.documentElement.dataset['waking']
 
@@ -23,6 +27,7 @@ export const App = () => {
   const loading = useViewerLoading()
   const screen = useRoutes(ROUTES)
   const Banner = useLate(banner, true)
+  const Proof = useLate(proofDialog, useProof((state) => state.wanted), () => endProof(false))
   useLayoutEffect(wakeUp, [])
   useEffect(startLive, [])
   useArrival()
@@ -33,6 +38,7 @@ export const App = () => {
     <>
       {loading ? <AppLoading account /> : screen}
       {Banner && <Banner />}
+      {Proof && <Proof />}
       <OverlayHost />
       <Shortcuts />
     </>

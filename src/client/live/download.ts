@@ -1,10 +1,13 @@
-import { ApiError } from './http.ts'
+import { ApiError, needsProof, withProof } from './http.ts'
 
 const NAME = /filename="([^"]+)"/
 
 /** Fetches a file and hands it to the browser's downloads, under the name the server gives it. Throws ApiError. */
 export async function download(address: string, method: 'GET' | 'POST' = 'GET'): Promise<void> {
-  const response = await fetch(address, { method, credentials: 'same-origin' })
+  const { response } = await withProof(async () => {
+    const answer = await fetch(address, { method, credentials: 'same-origin' })
+    return { response: answer, needsProof: needsProof(answer) }
+  })
   if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
   const name = NAME.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'export'
   const href = URL.createObjectURL(await response.blob())

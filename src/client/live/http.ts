@@ -1,3 +1,5 @@
+import { PROOF_HEADER } from '#contract/proof.facts.ts'
+
 /** Longest wait for an answer, in ms: a request that hangs must not hold up the resync that waits for it. */
 const PATIENCE = 20_000
 
@@ -69,8 +71,22 @@ export function abandonCalls(): void {
   window.rfEarly = {}
 }
 
+let askForProof: () => Promise<boolean> = () => Promise.resolve(false)
+
+/** Says how the person is asked to prove who they are: `ask` answers whether they have. */
+export const onProofNeeded = (ask: () => Promise<boolean>): void => void (askForProof = ask)
+
+/** Makes a call; where the server wants a fresh proof first, the person is asked for one and the call is made once more. */
+export async function withProof<T extends { needsProof: boolean }>(make: () => Promise<T>): Promise<T> {
+  const answer = await make()
+  return answer.needsProof && (await askForProof()) ? make() : answer
+}
+
+/** Whether an answer is the refusal that a proof would turn into a success. */
+export const needsProof = ({ status, headers }: Response): boolean => status === 403 && headers.has(PROOF_HEADER)
+
 async function call<T>(method: Method, path: string, options: Options): Promise<T> {
-  const { ok, status, text } = await exchange(method, path, options)
+  const { ok, status, text } = await withProof(() => exchange(method, path, options))
   if (ok) return (text === '' ? undefined : JSON.parse(text)) as T
   if (status === 401) for (const listener of refused) listener()
   throw new ApiError(status, text)
@@ -94,6 +110,7 @@ interface Answer {
   ok: boolean
   status: number
   text: string
+  needsProof: boolean
 }
 
 async function exchange(method: Method, path: string, { body, query, signal, outlivesSession }: Options): Promise<Answer> {
@@ -109,7 +126,7 @@ async function exchange(method: Method, path: string, { body, query, signal, out
     const response = await (takeEarly(method, address) ?? fetch(address, init))
     const text = await response.text()
     takenBack.throwIfAborted()
-    return { ok: response.ok, status: response.status, text: response.ok ? text : text || response.statusText }
+    return { ok: response.ok, status: response.status, text: response.ok ? text : text || response.statusText, needsProof: needsProof(response) }
   } catch (error) {
     // Taken back: not a failure to tell anyone about.
     if (takenBack.aborted) throw error

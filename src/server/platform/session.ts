@@ -14,6 +14,8 @@ declare module 'express-session' {
   interface SessionData {
     /** Epoch milliseconds of the log-in: a session ends 30 days after it, however busy. */
     startedAt?: number
+    /** Epoch milliseconds of the last time the person proved who they are, after the log-in. */
+    provenAt?: number
     /** The person's epoch at log-in; all sessions of an older epoch are over (SECURITY, Session). */
     epoch?: number
     /** What the session is called outside: it stays when the id changes, and opens nothing. */

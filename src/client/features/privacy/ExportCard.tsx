@@ -1,8 +1,11 @@
 import { Download } from 'lucide-react'
 import { Fragment, useState } from 'react'
+import type { MouseEvent } from 'react'
 import { EXPORT_DATA, EXPORT_PAGES } from '#client/entities/privacy/privacy.api.ts'
 import { usePrivacy } from '#client/entities/privacy/privacy.store.ts'
+import { assureProof } from '#client/entities/proof/proof.api.ts'
 import { download } from '#client/live/download.ts'
+import { sentenceOf } from '#client/live/http.ts'
 import { Button, buttonClass } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { longDate } from '#client/ui/long-date.ts'
@@ -44,6 +47,15 @@ export const ExportCard = () => {
       setPending(false)
     }
   }
+  const exportPages = async (event: MouseEvent) => {
+    event.preventDefault()
+    try {
+      await assureProof()
+      location.assign(EXPORT_PAGES)
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Export Failed', description: sentenceOf(error, 'Failed to export your data. Please try again.') })
+    }
+  }
   return (
     <Card title="Your data">
       <HeldFacts />
@@ -53,7 +65,7 @@ export const ExportCard = () => {
           Export My Data
         </Button>
         {/* May be large: the browser takes it as it comes. */}
-        <a className={buttonClass({})} href={EXPORT_PAGES} download>
+        <a className={buttonClass({})} href={EXPORT_PAGES} download onClick={(event) => void exportPages(event)}>
           <span className="rf-button-label">Export as pages with pictures</span>
         </a>
       </div>

@@ -28,7 +28,7 @@ export const accountRoutes = [
     summary: 'Ask for another email address, which has to confirm it by the link that is mailed there',
     body: ChangeEmailInput,
     answers: { 200: CurrentUserView },
-    handle: async ({ viewer, body }) => ok(await changeEmail(viewer, body)),
+    handle: async ({ viewer, body, req }) => ok(await changeEmail(viewer, body, req)),
   }),
   route({
     ...shared,

@@ -6,14 +6,16 @@ import type { CurrentUserView } from '#contract/users.ts'
 import { badRequest, unauthorised } from '#server/platform/errors.ts'
 import { mailKind } from '#server/platform/mail/post-office.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
-import { consume, forgive } from '#server/platform/rate-limit.ts'
+import { assertProven } from '#server/platform/proof.ts'
+import { consume } from '#server/platform/rate-limit.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { assertPassword } from '#server/features/auth/password-check.ts'
 import { assertStrongPassword } from '#server/features/auth/password-rules.ts'
-import { hashPassword, passwordMatches } from '#server/features/auth/passwords.service.ts'
+import { hashPassword } from '#server/features/auth/passwords.service.ts'
 import { renewSession } from '#server/features/auth/sessions.ts'
 import { postPasswordChanged } from '#server/features/recovery/password-notice.ts'
 import { LINK_MINUTES, endLinks, hashed, newToken } from '#server/features/recovery/reset-tokens.service.ts'
-import { passwordHashOf, replacePassword } from '#server/features/users/accounts.service.ts'
+import { hasPassword, replacePassword } from '#server/features/users/accounts.service.ts'
 import { addressOf, armNewEmail, assertEmailFree, confirmNewEmail, setNewEmail } from '#server/features/users/new-email.service.ts'
 import { confirmEmailMail, emailAskedMail, emailChangedMail } from './account.mails.ts'
 
@@ -28,13 +30,10 @@ const postConfirmEmail = mailKind<{ userId: string; email: string }>('confirm-em
 const postEmailAsked = mailKind<{ email: string; handle: string }>('email-asked', async ({ email, handle }) => emailAskedMail(email, handle))
 const postEmailChanged = mailKind<{ email: string; handle: string }>('email-changed', async ({ email, handle }) => emailChangedMail(email, handle))
 
-/** Throws 400 when it is not the password of now, 429 after five wrong ones in 15 minutes. Who has none is asked for none. */
-async function assertPassword({ id }: Viewer, given = ''): Promise<void> {
-  const held = await passwordHashOf(id)
-  if (held === null) return
-  await consume('passwordCheck', id)
-  if (!(await passwordMatches(held, given))) throw badRequest(SENTENCES.passwordWrong)
-  await forgive('passwordCheck', id)
+/** The password of now is proof. Who has none proves by a fresh log-in: throws 403 without one. */
+async function assertPasswordOrProof({ id }: Viewer, given: string | undefined, req: Request): Promise<void> {
+  if (await hasPassword(id)) await assertPassword(id, given)
+  else assertProven(req)
 }
 
 /**
@@ -42,7 +41,7 @@ async function assertPassword({ id }: Viewer, given = ''): Promise<void> {
  * were mailed do not work any more, and the person is told by mail. Throws 400 for a wrong or a weak one.
  */
 export async function changePassword(viewer: Viewer, { currentPassword, password }: ChangePasswordInput, req: Request): Promise<void> {
-  await assertPassword(viewer, currentPassword)
+  await assertPasswordOrProof(viewer, currentPassword, req)
   const owner = await addressOf(viewer.id)
   if (!owner) throw unauthorised()
   assertStrongPassword(password, owner)
@@ -57,9 +56,9 @@ export async function changePassword(viewer: Viewer, { currentPassword, password
 }
 
 /** Mails a link to the new address, and a warning to the old one. Throws 400 for a wrong password or the address of now, 409 for another account's, 429. */
-export async function changeEmail(viewer: Viewer, { email, currentPassword }: ChangeEmailInput): Promise<CurrentUserView> {
+export async function changeEmail(viewer: Viewer, { email, currentPassword }: ChangeEmailInput, req: Request): Promise<CurrentUserView> {
   await consume('emailChange', viewer.id)
-  await assertPassword(viewer, currentPassword)
+  await assertPasswordOrProof(viewer, currentPassword, req)
   const account = await addressOf(viewer.id)
   if (!account) throw unauthorised()
   if (account.email === email) throw badRequest(SENTENCES.emailSame)

@@ -39,6 +39,7 @@ export const adminRoutes = [
     path: '/admin/users/:id/admin',
     summary: 'Make a person an admin, or no longer one; not yourself, and never the last one',
     limit: 'write',
+    proof: 'recent',
     params: PersonParams,
     body: SetAdminInput,
     answers: { 200: AdminPersonView },
@@ -50,6 +51,7 @@ export const adminRoutes = [
     path: '/admin/users/:id',
     summary: "End a person's account with all that is theirs; not your own, and never the last admin's",
     limit: 'write',
+    proof: 'recent',
     params: PersonParams,
     answers: { 204: null },
     handle: async ({ viewer, params }) => {

@@ -36,14 +36,18 @@ export async function renewSession(req: Request, { id, sessionEpoch }: Proven): 
   forgetViewer(id)
   const viewer = await loadViewer(id)
   if (viewer?.sessionEpoch !== sessionEpoch) throw unauthorised()
-  const { startedAt, name } = req.session
+  const { startedAt, provenAt, name } = req.session
   const from = req.sessionID
   await enter(req, viewer)
   // It is no younger for it, and called the same.
-  Object.assign(req.session, { startedAt, name })
-  await new Promise<void>((resolve, reject) => void req.session.save((error?: Error) => (error ? reject(error) : resolve())))
+  Object.assign(req.session, { startedAt, name, ...(provenAt !== undefined && { provenAt }) })
+  await saveSession(req)
   bus.emit('session:renewed', { userId: id, from, to: req.sessionID })
 }
+
+/** Writes the session at once, for answers that lead elsewhere before the end of the request would write it. */
+export const saveSession = (req: Request) =>
+  new Promise<void>((resolve, reject) => void req.session.save((error?: Error) => (error ? reject(error) : resolve())))
 
 /** What a log-in answers. */
 export async function sessionView(userId: string): Promise<SessionView> {

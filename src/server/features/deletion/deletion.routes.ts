@@ -8,13 +8,14 @@ export const deletionRoutes = [
   route({
     method: 'delete',
     path: '/user/delete-account',
-    summary: 'Delete your own account, at once and for good; 403 when you logged in more than an hour ago',
+    summary: 'Delete your own account, at once and for good',
     tag: 'privacy',
     access: 'user',
     limit: 'write',
+    proof: 'recent',
     answers: { 204: null },
     handle: async ({ viewer, req, res }) => {
-      await deleteOwnAccount(viewer, req.session)
+      await deleteOwnAccount(viewer)
       await endSession(req)
       res.clearCookie(SESSION_COOKIE, COOKIE_ATTRIBUTES)
       return done()

@@ -1,21 +1,25 @@
 import type { Request } from 'express'
-import { DisplayName, Handle, type NewcomerInput, type NewcomerView } from '#contract/users.ts'
+import { DisplayName, Handle, type GoogleQuery, type NewcomerInput, type NewcomerView } from '#contract/users.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { PROOF_LASTS } from '#contract/proof.facts.ts'
 import { SENTENCES } from '#contract/errors.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { HttpError, notFound } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { mailKind } from '#server/platform/mail/post-office.ts'
+import { noteProof } from '#server/platform/proof.ts'
 import { consume } from '#server/platform/rate-limit.ts'
-import { beginSession } from '#server/features/auth/sessions.ts'
+import { beginSession, saveSession } from '#server/features/auth/sessions.ts'
 import { assertFree, createAccount, handleIsFree, type Proven } from '#server/features/users/accounts.service.ts'
 import { addressOf } from '#server/features/users/new-email.service.ts'
-import { accountOfGoogle } from '#server/features/users/google-links.service.ts'
+import { accountOfGoogle, googleIdOf } from '#server/features/users/google-links.service.ts'
 import { linkedMail } from './google.mails.ts'
-import { googleIsOpen, googleStep, identityOf, type GoogleIdentity } from './google.strategy.ts'
+import { googleIsOpen, googleStep, identityOf, type GoogleIdentity, type GoogleStep } from './google.strategy.ts'
 
 /** How long a first visitor may take to pick a handle, ms. */
 const PICK_WITHIN = 30 * 60_000
+
+type GoogleProof = Extract<GoogleStep, { kind: 'known' }>
 
 const postLinked = mailKind<{ userId: string; lostPassword: 'yes' | 'no' }>('google-linked', async ({ userId, lostPassword }) => {
   const account = await addressOf(userId)
@@ -23,12 +27,12 @@ const postLinked = mailKind<{ userId: string; lostPassword: 'yes' | 'no' }>('goo
 })
 
 /** Where to go to be asked by Google: its address, or our log-in page, which says that it is not available. */
-export async function askGoogle(req: Request, next: string | null): Promise<string> {
+export async function askGoogle(req: Request, { next, proof }: GoogleQuery): Promise<string> {
   if (!googleIsOpen()) return '/login?error=google'
-  const step = await googleStep(req, next)
+  const step = await googleStep(req, { next: next ?? null, proves: proof ? (req.user?.id ?? null) : null })
   if (step.kind !== 'go') throw new Error('The sign-in with Google began with an answer')
   letExpire(req)
-  await saved(req)
+  await saveSession(req)
   return step.address
 }
 
@@ -38,7 +42,8 @@ export async function hearGoogle(req: Request): Promise<`/${string}`> {
   try {
     const step = await googleStep(req)
     if (step.kind !== 'known') return step.kind === 'refused' && step.cancelled ? '/login?error=google-cancelled' : '/login?error=google-failed'
-    return await letIn(req, identityOf(step.claims), step.next)
+    const identity = identityOf(step.claims)
+    return step.proves === null ? await letIn(req, identity, step.next) : await hearProof(req, identity, step)
   } catch (error) {
     logger.warn({ reason: whatWentWrong(error) }, 'a sign-in with Google failed')
     // Whom the guards do not let in any more.
@@ -53,6 +58,19 @@ function whatWentWrong(error: unknown): string {
   return typeof code === 'string' ? `${error.name} ${code}` : error.name
 }
 
+/** Who is signed in has logged in at Google once more: as the account that opens theirs, and just now. */
+async function hearProof(req: Request, { googleId }: GoogleIdentity, { proves, loggedInAt, next }: GoogleProof): Promise<`/${string}`> {
+  const isOwn = req.user !== undefined && req.user.id === proves && (await googleIdOf(proves)) === googleId
+  const isFresh = loggedInAt === null || Date.now() - loggedInAt < PROOF_LASTS
+  if (isOwn && isFresh) {
+    noteProof(req)
+    await saveSession(req)
+  }
+  return `/login?${isOwn && isFresh ? 'google=proven' : 'error=google-proof'}${then(next)}`
+}
+
+const then = (next: string | null): string => (next === null ? '' : `&next=${encodeURIComponent(next)}`)
+
 async function letIn(req: Request, identity: GoogleIdentity, next: string | null): Promise<`/${string}`> {
   if (!identity.emailVerified) return '/login?error=google-unverified'
   await consume('loginAddress', networkOf(req.ip))
@@ -60,14 +78,14 @@ async function letIn(req: Request, identity: GoogleIdentity, next: string | null
   if (account === 'taken') return '/login?error=google-other'
   if (!account) return welcome(req, identity)
   await beginSession(req, account)
-  return `/login?google=${account.lostPassword ? 'linked' : 'welcome'}${next === null ? '' : `&next=${encodeURIComponent(next)}`}`
+  return `/login?google=${account.lostPassword ? 'linked' : 'welcome'}${then(next)}`
 }
 
 // Nothing is stored of who turns round at this door: what Google told waits in the session.
 async function welcome(req: Request, { googleId, email, displayName }: GoogleIdentity): Promise<`/${string}`> {
   req.session.newcomer = { googleId, email, displayName: nameFrom(displayName, email), until: Date.now() + PICK_WITHIN }
   letExpire(req)
-  await saved(req)
+  await saveSession(req)
   return '/register/google'
 }
 
@@ -75,8 +93,6 @@ async function welcome(req: Request, { googleId, email, displayName }: GoogleIde
 function letExpire({ user, session }: Request): void {
   if (!user) session.cookie.maxAge = PICK_WITHIN
 }
-
-const saved = (req: Request) => new Promise<void>((resolve, reject) => void req.session.save((error?: Error) => (error ? reject(error) : resolve())))
 
 function nameFrom(name: string, email: string): string {
   const { data } = DisplayName.safeParse(name.slice(0, LIMITS.displayName))

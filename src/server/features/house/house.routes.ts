@@ -31,6 +31,7 @@ const lists = (['users', 'posts'] as const).map((what) =>
     path: `/admin/database/export-${what}`,
     summary: `All ${what} as a file, CSV or NDJSON, sent while it is read`,
     limit: 'exports',
+    proof: 'recent',
     query: ExportQuery,
     answers: { 200: null },
     handle: ({ viewer, query }) => exportList(viewer, what, query),

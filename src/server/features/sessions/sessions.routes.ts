@@ -23,6 +23,7 @@ export const sessionRoutes = [
     path: '/auth/sessions/:sessionId',
     summary: 'Log out there',
     limit: 'write',
+    proof: 'recent',
     params: SessionParams,
     answers: { 204: null },
     handle: async ({ viewer, params, req }) => {
@@ -36,6 +37,7 @@ export const sessionRoutes = [
     path: '/auth/sessions',
     summary: 'Log out everywhere else',
     limit: 'write',
+    proof: 'recent',
     answers: { 204: null },
     handle: async ({ viewer, req }) => {
       await endOthers(viewer, req)

@@ -79,6 +79,9 @@ export async function passwordHashOf(id: string): Promise<string | null> {
   return user?.passwordHash ?? null
 }
 
+/** Whether the account has a password; one that Google alone opens has none. */
+export const hasPassword = async (id: string): Promise<boolean> => (await passwordHashOf(id)) !== null
+
 /** Throws 409 with its sentence when the handle or the address is in use; spares the cost of a hash. */
 export async function assertFree({ handle, email }: Pick<NewAccount, 'handle' | 'email'>): Promise<void> {
   const [handleTaken, emailTaken] = await Promise.all([UserModel.exists({ handle }), UserModel.exists({ email })])

@@ -54,6 +54,12 @@ async function link(tx: Transaction, { _id, emailVerified }: Account, { googleId
 
 const proven = ({ _id, sessionEpoch }: Pick<UserDocument, '_id' | 'sessionEpoch'>): Proven => ({ id: _id.toHexString(), sessionEpoch })
 
+/** Google's id of the account that opens this one; undefined where none does. */
+export async function googleIdOf(id: string): Promise<string | undefined> {
+  const user = await UserModel.findById(id, { googleId: 1 }).lean<Pick<UserDocument, 'googleId'>>()
+  return user?.googleId
+}
+
 /** Google opens the account no more. Throws 409 for who has no other way in. */
 export async function unlinkGoogle({ id }: Viewer): Promise<CurrentUserView> {
   return transact(async (tx) => {

@@ -28,6 +28,7 @@ function operation(spec: RouteSpec): ZodOpenApiOperationObject {
     ...(spec.body && { requestBody: { content: { 'application/json': { schema: spec.body } } } }),
     responses: responses(spec),
     'x-access': spec.access,
+    ...(spec.proof && { 'x-proof': spec.proof }),
   }
 }
 

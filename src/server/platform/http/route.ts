@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response, Router } from 'express'
 import type { z } from 'zod'
 import { suspendedUntil } from '#contract/moderation.facts.ts'
 import { forbidden, notFound, unauthorised } from '../errors.ts'
+import { assertProven } from '../proof.ts'
 import { limitRate, type LimitName } from '../rate-limit.ts'
 import type { Viewer } from '../viewer.ts'
 import { parse, parseBody } from './validate.ts'
@@ -39,6 +40,8 @@ export interface RouteSpec<
   limit: LimitName
   /** A suspended person may do it too, as they may read and take down: it tells nobody anything. */
   whileSuspended?: true
+  /** Only for who has proven within ten minutes that it is them: a session alone, stolen or left open, does not suffice. */
+  proof?: 'recent'
   params?: P
   query?: Q
   body?: B
@@ -65,6 +68,7 @@ export function mount(router: Router, routes: readonly RouteSpec[]): void {
 function handler(spec: RouteSpec): RequestHandler {
   return async (req, res) => {
     const viewer = admit(spec, req.user ?? null)
+    if (spec.proof) assertProven(req)
     const answer = await spec.handle({
       viewer,
       // An id that is none cannot exist: 404, not 400 (SECURITY, bad inputs).

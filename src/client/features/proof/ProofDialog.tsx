@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'react'
+import type { SubmitEvent } from 'react'
+import type { ProofView } from '#contract/proof.ts'
+import { fetchProofWays, postProof } from '#client/entities/proof/proof.api.ts'
+import { endProof, useProof } from '#client/entities/proof/proof.store.ts'
+import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { sentenceOf } from '#client/live/http.ts'
+import { Button, buttonClass } from '#client/ui/Button.tsx'
+import { Dialog } from '#client/ui/Dialog.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { Field } from '#client/ui/Field.tsx'
+import { PasswordInput } from '#client/ui/PasswordInput.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+
+/** Asks the person to prove who they are; what they wanted to do goes on after it by itself. */
+export const ProofDialog = () => {
+  const wanted = useProof((state) => state.wanted)
+  return (
+    <Dialog
+      open={wanted}
+      onOpenChange={(open) => !open && endProof(false)}
+      size="sm"
+      title="Prove it is you"
+      description="You have been inside for a while, and this is not for whoever finds your seat warm."
+    >
+      {wanted && <Ways />}
+    </Dialog>
+  )
+}
+
+const Ways = () => {
+  const { ways, retry } = useWays()
+  if (ways === 'failed') return <NotLoaded onRetry={retry} />
+  if (!ways) return <Waiting />
+  return (
+    <div className="flex flex-col gap-5">
+      {ways.password && <PasswordProof />}
+      {ways.google && <GoogleProof {...ways} />}
+    </div>
+  )
+}
+
+// Pages that ask for nothing have no query client, and this may open on any.
+function useWays() {
+  const [ways, setWays] = useState<ProofView | 'failed' | null>(null)
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    let open = true
+    fetchProofWays().then(
+      (told) => open && setWays(told),
+      () => open && setWays('failed'),
+    )
+    return () => void (open = false)
+  }, [tries])
+  const retry = () => {
+    setWays(null)
+    setTries(tries + 1)
+  }
+  return { ways, retry }
+}
+
+const PasswordProof = () => {
+  const email = useViewer()?.email
+  const [error, setError] = useState<string>()
+  const [pending, setPending] = useState(false)
+  const prove = async (form: HTMLFormElement) => {
+    setPending(true)
+    try {
+      await postProof({ password: new FormData(form).get('password') as string })
+      endProof(true)
+    } catch (refusal) {
+      setError(sentenceOf(refusal, 'That did not work. Please try again.'))
+      setPending(false)
+      form.querySelector<HTMLInputElement>('[name=password]')?.focus()
+    }
+  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!pending) void prove(event.currentTarget)
+  }
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
+      {/* Says to who keeps passwords which one it is. */}
+      <input hidden readOnly type="email" autoComplete="username" value={email ?? ''} />
+      <Field label="Current password" error={error}>
+        <PasswordInput name="password" autoComplete="current-password" autoFocus />
+      </Field>
+      <Button type="submit" variant="primary" block pending={pending} pendingLabel="Looking closely...">
+        It is me
+      </Button>
+    </form>
+  )
+}
+
+/** Leads away and back; what was wanted has to be asked for once more. */
+const GoogleProof = ({ password }: ProofView) => (
+  <div className="flex flex-col gap-3">
+    {!password && <p className="text-ink-soft">Log in at Google once more. You come back here, and ask again for what you wanted.</p>}
+    <a href={`/api/auth/google?proof=fresh&next=${encodeURIComponent(location.pathname + location.search)}`} className={buttonClass({ variant: password ? 'quiet' : 'primary', block: true })}>
+      Prove it with Google
+    </a>
+  </div>
+)
+
+const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
+  <ErrorState title="The guards look the other way" onRetry={onRetry}>
+    How you can prove it could not be read.
+  </ErrorState>
+)
+
+const Waiting = () => (
+  <SkeletonGroup label="Calling the guards..." className="flex flex-col gap-4">
+    <Skeleton shape="block" height={68} />
+    <Skeleton shape="block" height={44} />
+  </SkeletonGroup>
+)

@@ -1,0 +1,42 @@
+import { ProofInput, ProofView } from '#contract/proof.ts'
+import { done, ok } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { prove, proofWays } from './proof.service.ts'
+
+const shared = { tag: 'accounts', access: 'user' } as const
+
+export const proofRoutes = [
+  route({
+    ...shared,
+    method: 'get',
+    path: '/auth/proof',
+    summary: 'How one can prove who one is, before what a session alone does not suffice for',
+    limit: 'read',
+    answers: { 200: ProofView },
+    handle: async ({ viewer }) => ok(await proofWays(viewer)),
+  }),
+  route({
+    ...shared,
+    method: 'post',
+    path: '/auth/proof',
+    summary: 'Prove who one is; it counts for ten minutes, as a log-in does',
+    limit: 'write',
+    whileSuspended: true,
+    body: ProofInput,
+    answers: { 204: null },
+    handle: async ({ viewer, body, req }) => {
+      await prove(viewer, body, req)
+      return done()
+    },
+  }),
+  route({
+    ...shared,
+    method: 'get',
+    path: '/auth/proof/recent',
+    summary: 'Whether one has proven it within ten minutes: asked before a download that the browser itself fetches',
+    limit: 'read',
+    proof: 'recent',
+    answers: { 204: null },
+    handle: async () => done(),
+  }),
+]

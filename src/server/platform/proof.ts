@@ -1,0 +1,20 @@
+import type { Request } from 'express'
+import type { SessionData } from 'express-session'
+import { SENTENCES } from '#contract/errors.ts'
+import { PROOF_HEADER, PROOF_LASTS } from '#contract/proof.facts.ts'
+import { HttpError } from './errors.ts'
+
+type Session = Pick<SessionData, 'startedAt' | 'provenAt'>
+
+/** Whether the person of this session has shown within the last ten minutes that it is them; a log-in counts. */
+const isProven = ({ provenAt = 0, startedAt = 0 }: Session): boolean => Date.now() - Math.max(provenAt, startedAt) < PROOF_LASTS
+
+/** Throws 403, with the header that tells clients to ask for a proof, when the last one is too old. */
+export function assertProven({ session }: { session: Session }): void {
+  if (!isProven(session)) throw new HttpError(403, SENTENCES.logInAgain, { [PROOF_HEADER]: 'recent' })
+}
+
+/** The person has just proven who they are. */
+export function noteProof(req: Request): void {
+  req.session.provenAt = Date.now()
+}

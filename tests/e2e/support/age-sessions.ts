@@ -1,0 +1,19 @@
+import mongoose from 'mongoose'
+import { expect } from 'playwright/test'
+import { attachEmbedded } from '#server/platform/mongo/embedded/embedded-mongo.ts'
+import { ageSessions } from '#tests/support/sessions.ts'
+import type { Guest } from './people.ts'
+
+/** Lets eleven minutes pass since somebody logged in: from then on a session alone does not suffice for everything. */
+export async function growOld({ id, context }: Guest): Promise<void> {
+  const store = await attachEmbedded(process.env['E2E_DATA_DIR']!)
+  await mongoose.connect(store!.uri)
+  try {
+    await ageSessions(id, 11 * 60_000)
+  } finally {
+    await mongoose.disconnect()
+    await store!.close()
+  }
+  // The server remembers a session for a few seconds.
+  await expect.poll(async () => (await context.request.get('/api/auth/proof/recent')).status(), { timeout: 15_000 }).toBe(403)
+}
