@@ -54,6 +54,7 @@ export const SENTENCES = {
   // 401, 403, 404, 409, 413, 415, 429, 5xx
   logIn: 'Please log in to continue.',
   badCredentials: 'Invalid email or password',
+  knownDevicesOnly: 'Too many wrong passwords were tried here. Log in where you have logged in before, or by "Forgot password?".',
   forbidden: 'You are not allowed to do that.',
   crossSite: 'That request came from somewhere else.',
   logInAgain: 'Please log in again first: you have been signed in for a while.',

@@ -17,7 +17,7 @@ export const DESCRIPTIONS = {
   '/terms': `What you and ${BRAND.name} owe each other. It is a contract, so we kept the jokes out of the parts that matter.`,
   '/privacy': 'Which data we hold, why, for how long, and how you get rid of it. Some doors should lock, and this is how ours do.',
   '/guidelines': 'Be as crude as you like about the world. Be decent to the people in it. The rest of this page is that sentence, spelled out.',
-  '/cookies': 'We have one cookie of our own, and it is dry. This page says what it does and what else your browser keeps for us.',
+  '/cookies': 'We have two cookies of our own, and both are dry. This page says what they do and what else your browser keeps for us.',
   '/disclaimer': 'This is satire. If anything here sounds official, it is because we practised.',
   '/founders': 'How one person, one seat and one very thin door became a palace.',
   '/login': `Log in to ${BRAND.name}.`,

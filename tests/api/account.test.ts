@@ -5,9 +5,10 @@ import type { NotificationView, UnreadCountView } from '#contract/notifications.
 import type { PostView } from '#contract/posts.ts'
 import type { CurrentUserView, SessionView } from '#contract/users.ts'
 import { PASSWORD, person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
-import { nthMail, outbox, tokenIn } from '#tests/support/mail.ts'
+import { newDeviceMails, nthMail, outbox, tokenIn } from '#tests/support/mail.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive } from '#tests/support/socket-client.ts'
+import { until } from '#tests/support/until.ts'
 
 let server: TestServer
 let dataDir: string
@@ -136,6 +137,43 @@ describe('another email', () => {
 
   test.each([undefined, '', 'x'.repeat(43), { $ne: null }])('is not confirmed by %s', async (token) => {
     expect(await confirm(token)).toMatchObject({ status: 400, text: 'Invalid confirmation token' })
+  })
+})
+
+describe('a log-in on a new device', () => {
+  const mailsTo = async (email: string, count: number) => {
+    await until(`${count} mails`, async () => (await newDeviceMails(dataDir, email)).length >= count)
+    return newDeviceMails(dataDir, email)
+  }
+
+  test('is told of by mail, with what and where it was; the next one on that device is not', async () => {
+    const owner = await person(server, 'devora')
+    const phone = visitor(server)
+    const inBy = (password = PASSWORD) => phone.post('/auth/login', { email: owner.email, password }, { 'user-agent': PHONE })
+    expect((await inBy('not it at all')).status).toBe(401)
+    expect((await inBy()).status).toBe(200)
+    const [mail] = await mailsTo(owner.email, 1)
+    expect(mail!.subject).toBe('A new device on your Royal Flush account')
+    expect(mail!.text).toContain('@devora was logged in on a device we had not seen before: Chrome on Android, from an unknown country,')
+    expect((await inBy()).status).toBe(200)
+    await owner.post('/auth/logout')
+    expect((await owner.post('/auth/login', { email: owner.email, password: PASSWORD })).status).toBe(200)
+    expect((await login(owner.email)).status).toBe(200)
+    // One of the third device, and nothing of those in between: mails leave in the order in which they were posted.
+    expect((await mailsTo(owner.email, 2)).length).toBe(2)
+  })
+
+  test('is told of to nobody whose devices were not known yet, as after an upgrade', async () => {
+    const old = await person(server, 'oldrich')
+    await mongoose.connection.collection('users').updateOne({ handle: 'oldrich' }, { $unset: { hasDevice: 1 } })
+    expect((await login(old.email)).status).toBe(200)
+    expect((await login(old.email)).status).toBe(200)
+    expect((await mailsTo(old.email, 1)).length).toBe(1)
+  })
+
+  test('leaves a cookie for the calls of log-ins alone, which no script reads', async () => {
+    const answer = await visitor(server).post('/auth/login', { email: (await person(server, 'crumb')).email, password: PASSWORD })
+    expect(answer.headers.getSetCookie().find((one) => one.startsWith('device='))).toMatch(/^device=[\w-]+\.[\w-]{43}; Max-Age=34560000; Path=\/api\/auth; .*HttpOnly; SameSite=Lax$/)
   })
 })
 

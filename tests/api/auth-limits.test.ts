@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, visitor } from '#tests/support/http-client.ts'
+import { nthMail, tokenIn } from '#tests/support/mail.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -50,7 +51,7 @@ describe('log-in', () => {
 
   test('20 failures an hour on one account, from many addresses, slow each further try down but lock nobody out', async () => {
     await open('198.51.100.4', 'dora')
-    await times(24, (at) => login(`203.0.113.${at >> 2}`, 'dora@people.example'))
+    for (let round = 0; round < 6; round++) await times(4, (at) => login(`203.0.113.${at}${round}`, 'dora@people.example'))
     const started = performance.now()
     const owner = await login('192.0.2.5', 'dora@people.example', PASSWORD)
     expect(owner.status).toBe(200)
@@ -59,6 +60,88 @@ describe('log-in', () => {
     const again = performance.now()
     await login('192.0.2.5', 'erin@people.example')
     expect(performance.now() - again, 'another account').toBeLessThan(ownerWaited)
+  })
+
+  test('40 guesses at once from 40 addresses are judged one after the other, and those that cannot wait in line have to come again', async () => {
+    await open('198.51.100.30', 'gina')
+    const answers = await times(40, (at) => login(`203.0.113.${100 + at}`, 'gina@people.example'))
+    const judged = answers.filter(({ status }) => status === 401)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(judged.length).toBeLessThanOrEqual(12)
+    expect(judged.length + refused.length).toBe(40)
+    expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true)
+    const unknown = await times(40, (at) => login(`203.0.113.${150 + at}`, 'nobody-at-all@people.example'))
+    expect(unknown.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(12)
+    expect(new Set(unknown.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(answers.map(({ status, text }) => `${status} ${text}`)))
+  })
+
+  describe('after 100 failures a day at an account', () => {
+    const guessedAt = async (email: string) => {
+      const { penalise } = await import('#server/platform/rate-limit.ts')
+      for (let failure = 0; failure < 100; failure++) await penalise('loginDay', email)
+    }
+    const SENTENCE = 'Too many wrong passwords were tried here. Log in where you have logged in before, or by "Forgot password?".'
+    /** The owner's browser: it keeps what the registration has left. */
+    const ownerOf = async (handle: string, address: string) => {
+      const browser = visitor(server)
+      await browser.post('/auth/register', { email: `${handle}@people.example`, handle, displayName: handle, password: PASSWORD }, from(address))
+      return browser
+    }
+
+    test('a strange device is refused even with the right password, whether or not there is such an account', async () => {
+      await open('198.51.100.31', 'hugo')
+      for (const email of ['hugo@people.example', 'no-hugo@people.example']) {
+        await guessedAt(email)
+        const answer = await login('192.0.2.31', email, PASSWORD)
+        expect(answer).toMatchObject({ status: 429, text: SENTENCE })
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(80_000)
+      }
+    })
+
+    test('the owner comes in at once on a device they have logged in on before', async () => {
+      const owner = await ownerOf('iris', '198.51.100.32')
+      await owner.post('/auth/logout')
+      await guessedAt('iris@people.example')
+      expect((await owner.post('/auth/login', { email: 'iris@people.example', password: 'not it at all' })).status).toBe(401)
+      expect((await owner.post('/auth/login', { email: 'iris@people.example', password: PASSWORD })).status).toBe(200)
+      const borrowed = await ownerOf('jack', '198.51.100.33')
+      expect((await borrowed.post('/auth/login', { email: 'iris@people.example', password: PASSWORD })).text, 'a device of somebody else').toBe(SENTENCE)
+    })
+
+    test('the owner comes in by a mailed link on any device, with the new password', async () => {
+      await open('198.51.100.34', 'kim')
+      await guessedAt('kim@people.example')
+      const browser = visitor(server)
+      const { config } = await import('#server/platform/config.ts')
+      await browser.post('/auth/forgot-password', { email: 'kim@people.example' }, from('192.0.2.34'))
+      const token = tokenIn(await nthMail(config.DATA_DIR, 'kim@people.example'))
+      expect((await browser.post('/auth/reset-password', { token, password: 'quite-another-one' })).status).toBe(200)
+      expect((await browser.post('/auth/login', { email: 'kim@people.example', password: 'quite-another-one' }, from('192.0.2.34'))).status).toBe(200)
+    })
+
+    test('a device that fails 20 times a day is a strange one', async () => {
+      const owner = await ownerOf('lars', '198.51.100.35')
+      const { forgive } = await import('#server/platform/rate-limit.ts')
+      await guessedAt('lars@people.example')
+      const guess = (password: string) => owner.post('/auth/login', { email: 'lars@people.example', password }, from('192.0.2.35'))
+      for (let failure = 0; failure < 21; failure++) {
+        expect((await guess('not it at all')).status).toBe(401)
+        // Five in 15 minutes are a rule of its own.
+        await forgive('login', `lars@people.example|${owner.device()}`)
+      }
+      expect((await guess(PASSWORD)).text).toBe(SENTENCE)
+    })
+
+    test('a device whose cookie is forged, or from before another password was set, is a strange one', async () => {
+      const owner = await ownerOf('mona', '198.51.100.36')
+      const old = owner.deviceCookie()
+      await owner.put('/auth/password', { currentPassword: PASSWORD, password: 'quite-another-one' })
+      await guessedAt('mona@people.example')
+      const attempt = (cookie: string) => visitor(server).post('/auth/login', { email: 'mona@people.example', password: 'quite-another-one' }, { ...from('192.0.2.36'), cookie })
+      const [content = ''] = owner.deviceCookie().split('.')
+      for (const cookie of [old, `${content}.${'A'.repeat(43)}`, content, 'device=', 'device=e30.x']) expect((await attempt(cookie)).text).toBe(SENTENCE)
+      expect((await attempt(owner.deviceCookie())).status).toBe(200)
+    })
   })
 
   test('a body that makes no sense costs no try', async () => {

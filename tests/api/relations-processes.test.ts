@@ -1,7 +1,8 @@
+import { Redis } from 'ioredis'
 import { MongoClient } from 'mongodb'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { ProfileView, UserView } from '#contract/users.ts'
-import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
@@ -77,6 +78,22 @@ test('log-in limits are shared: the sixth try is refused wherever it is made', a
     statuses.push(status)
   }
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+})
+
+test('an attempt at an account waits while another process judges one of it', async () => {
+  const fred = await person(one, 'fred')
+  const memory = new Redis(redis.url)
+  onTestFinished(() => memory.disconnect())
+  const held = `royal:attempt:${fred.email}`
+  await memory.set(held, 'another process', 'PX', 20_000)
+  let answered = false
+  const attempt = visitor(two).post('/auth/login', { email: fred.email, password: PASSWORD }).finally(() => (answered = true))
+  // As long as a log-in at another account takes, from its first to its last step.
+  expect((await visitor(two).post('/auth/login', { email: (await person(one, 'gus')).email, password: PASSWORD })).status).toBe(200)
+  expect(answered).toBe(false)
+  await memory.del(held)
+  expect((await attempt).status).toBe(200)
+  expect(await memory.exists(held)).toBe(0)
 })
 
 test('of two followers at two processes at the same moment, both are counted', async () => {

@@ -21,6 +21,9 @@ export interface Caller {
   /** The Cookie header of the next call, for sockets and for reuse after a log-out. */
   cookie(): string
   setCookie(cookie: string): void
+  /** The cookie by which the server knows this browser again, and the id in it. */
+  deviceCookie(): string
+  device(): string
 }
 
 /** Somebody signed in. */
@@ -40,10 +43,14 @@ export const PASSWORD = 'one-for-the-throne'
 /** Somebody who is not signed in. */
 export function visitor({ url }: Site): Caller {
   let cookie = ''
+  // A browser that somebody has logged in on before; a visitor of the tests begins as a new one.
+  let device = ''
   const raw = async <T>(method: string, path: string, body?: string, headers: Record<string, string> = {}): Promise<Reply<T>> => {
-    const init = { method, redirect: 'manual', headers: { ...(cookie && { cookie }), ...headers }, ...(body !== undefined && { body }) } as const
+    const init = { method, redirect: 'manual', headers: { ...((cookie || device) && { cookie: [cookie, device].filter(Boolean).join('; ') }), ...headers }, ...(body !== undefined && { body }) } as const
     const response = await fetch(`${url}/api${path}`, init)
-    cookie = kept(cookie, response.headers.getSetCookie())
+    const set = response.headers.getSetCookie()
+    cookie = kept(cookie, set.filter((one) => !one.startsWith('device=')))
+    device = kept(device, set.filter((one) => one.startsWith('device=')))
     const text = await response.text()
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
     return { status: response.status, body: (isJson && text ? JSON.parse(text) : undefined) as T, text, headers: response.headers }
@@ -59,6 +66,8 @@ export function visitor({ url }: Site): Caller {
     raw,
     cookie: () => cookie,
     setCookie: (given) => void (cookie = given),
+    deviceCookie: () => device,
+    device: () => (JSON.parse(Buffer.from(device.split('=')[1]!.split('.')[0]!, 'base64url').toString()) as { id: string }).id,
   }
 }
 

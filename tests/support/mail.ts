@@ -5,8 +5,16 @@ import { SMTPServer } from 'smtp-server'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
-/** The mails in a server's outbox for one address, oldest first. */
-export async function outbox(dataDir: string, to: string): Promise<Email[]> {
+/** Each log-in of a test's next visitor is one on a new device. */
+const isOfNewDevice = ({ subject }: Email): boolean => subject?.startsWith('A new device on') ?? false
+
+/** The mails in a server's outbox for one address, oldest first, without those on new devices. */
+export const outbox = async (dataDir: string, to: string): Promise<Email[]> => (await allMails(dataDir, to)).filter((mail) => !isOfNewDevice(mail))
+
+/** The mails on new devices alone. */
+export const newDeviceMails = async (dataDir: string, to: string): Promise<Email[]> => (await allMails(dataDir, to)).filter(isOfNewDevice)
+
+async function allMails(dataDir: string, to: string): Promise<Email[]> {
   const folder = path.join(dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
   const files = names.filter((name) => name.endsWith('.eml')).sort()

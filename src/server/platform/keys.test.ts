@@ -4,7 +4,7 @@ import { config } from './config.ts'
 import { deriveKey, type KeyPurpose } from './key-derivation.ts'
 import { isSigned, keysFor, sign } from './keys.ts'
 
-const PURPOSES: KeyPurpose[] = ['cookies', 'uploads', 'appeals', 'visitors', 'erased-people', 'spam-prints']
+const PURPOSES: KeyPurpose[] = ['cookies', 'uploads', 'appeals', 'visitors', 'erased-people', 'spam-prints', 'devices']
 
 test('each purpose signs with a key of its own, and none of them is the secret', () => {
   const signatures = PURPOSES.map((purpose) => sign(purpose, 'the same words'))

@@ -10,6 +10,10 @@ const RATES = {
   login: [5, 15 * 60],
   loginAddress: [50, 3600],
   loginAccount: [20, 3600],
+  // Failures at one account, from wherever but its known devices, until only those and mailed links open it.
+  loginDay: [100, 24 * 3600],
+  // Failures of one known device, until it counts as any other.
+  loginDevice: [20, 24 * 3600],
   register: [5, 30 * 60],
   // The password of now, asked of who is signed in.
   passwordCheck: [5, 15 * 60],
@@ -69,6 +73,13 @@ export async function overuse(name: LimitName, key: string): Promise<number> {
   const limiter = limiters.get(name)!
   const held = await limiter.get(key)
   return Math.max(0, (held?.consumedPoints ?? 0) - limiter.points)
+}
+
+/** How long `key` has to wait because its attempts are used up, seconds; 0 while it may go on. */
+export async function secondsUntilFree(name: LimitName, key: string): Promise<number> {
+  const limiter = limiters.get(name)!
+  const held = await limiter.get(key)
+  return held && held.consumedPoints >= limiter.points ? Math.max(1, Math.ceil(held.msBeforeNext / 1000)) : 0
 }
 
 /** Limits with an allowance of their own also for visitors. */

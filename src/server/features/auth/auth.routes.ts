@@ -30,7 +30,7 @@ export const authRoutes = [
     body: LoginInput,
     answers: { 200: SessionView },
     handle: async ({ body, req }) => {
-      const proven = await login(body, networkOf(req.ip))
+      const proven = await login(body, req)
       await beginSession(req, proven)
       return ok(await sessionView(proven.id))
     },
@@ -46,7 +46,7 @@ export const authRoutes = [
     answers: { 201: SessionView },
     handle: async ({ body, req }) => {
       const proven = await register(body, networkOf(req.ip))
-      await beginSession(req, proven)
+      await beginSession(req, proven, 'registered')
       return created(await sessionView(proven.id))
     },
   }),

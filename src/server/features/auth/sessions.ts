@@ -7,10 +7,12 @@ import { bus } from '#server/platform/bus.ts'
 import { forbidden, unauthorised } from '#server/platform/errors.ts'
 import { COOKIE_ATTRIBUTES, SESSION_COOKIE, SESSION_LIFETIME } from '#server/platform/session.ts'
 import { currentUser, noteLogin, type Proven } from '#server/features/users/accounts.service.ts'
+import { deviceOfPerson, rememberDevice } from './known-devices.ts'
+import { aboutDevice, postNewDevice } from './new-device.mail.ts'
 import { forgetViewer, loadViewer } from '#server/features/users/viewers.service.ts'
 
-/** Signs the person in on a session of a new id, whatever the browser brought along (SECURITY, Session). */
-export async function beginSession(req: Request, { id, sessionEpoch }: Proven): Promise<void> {
+/** Signs the person in on a session of a new id, whatever the browser brought along (SECURITY, Session). Tells them by mail where it is a device they were never seen on. */
+export async function beginSession(req: Request, { id, sessionEpoch }: Proven, how: 'logged-in' | 'registered' = 'logged-in'): Promise<void> {
   // A session of an epoch that has just passed elsewhere would end as soon as it is noticed.
   forgetViewer(id)
   const viewer = await loadViewer(id)
@@ -19,7 +21,11 @@ export async function beginSession(req: Request, { id, sessionEpoch }: Proven): 
   if (viewer.banned) throw forbidden(MODERATION_SENTENCES.banned)
   const replaced = { userId: req.user?.id, sessionId: req.sessionID }
   await enter(req, viewer)
-  await noteLogin(id)
+  const isNewDevice = deviceOfPerson(req, id) === null
+  rememberDevice(req, { id, sessionEpoch })
+  const { hadDevice } = await noteLogin(id)
+  // Nobody is told of their first known device: it is the one they registered on, or the first after an upgrade.
+  if (isNewDevice && hadDevice && how === 'logged-in') await postNewDevice(aboutDevice(id, req))
   if (replaced.userId) bus.emit('session:ended', { userId: replaced.userId, sessionId: replaced.sessionId, reason: 'logout' })
   bus.emit('session:began', { userId: id })
 }
@@ -39,6 +45,7 @@ export async function renewSession(req: Request, { id, sessionEpoch }: Proven): 
   const { startedAt, provenAt, name } = req.session
   const from = req.sessionID
   await enter(req, viewer)
+  rememberDevice(req, { id, sessionEpoch })
   // It is no younger for it, and called the same.
   Object.assign(req.session, { startedAt, name, ...(provenAt !== undefined && { provenAt }) })
   await saveSession(req)

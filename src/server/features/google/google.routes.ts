@@ -46,7 +46,7 @@ export const googleRoutes = [
     answers: { 201: SessionView },
     handle: async ({ body, req }) => {
       const proven = await registerNewcomer(req, body)
-      await beginSession(req, proven)
+      await beginSession(req, proven, 'registered')
       return created(await sessionView(proven.id))
     },
   }),

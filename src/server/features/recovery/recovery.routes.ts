@@ -25,7 +25,7 @@ export const recoveryRoutes = [
     limit: 'write',
     body: ResetPasswordInput,
     answers: { 200: RecoveryView },
-    handle: async ({ body }) => ok(await resetPassword(body)),
+    handle: async ({ body, req }) => ok(await resetPassword(body, req)),
   }),
   route({
     method: 'post',

@@ -1,9 +1,12 @@
+import type { Request } from 'express'
 import { SENTENCES } from '#contract/errors.ts'
 import type { ForgotInput, RecoveryView, ResetPasswordInput } from '#contract/recovery.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { mailKind } from '#server/platform/mail/post-office.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { consume } from '#server/platform/rate-limit.ts'
+import { rememberDevice } from '#server/features/auth/known-devices.ts'
+import { forgiveGuesses } from '#server/features/auth/login-attempts.ts'
 import { assertStrongPassword } from '#server/features/auth/password-rules.ts'
 import { hashPassword } from '#server/features/auth/passwords.service.ts'
 import { accountOf, replacePassword } from '#server/features/users/accounts.service.ts'
@@ -50,16 +53,22 @@ async function countRequest(email: string, address: string): Promise<void> {
  * Sets the password and ends all sessions and sockets of the person, once a link; a mail tells of it. Throws 400 for a link that does not
  * work (any more) and for a weak password, which costs no link.
  */
-export async function resetPassword({ token, password }: ResetPasswordInput): Promise<RecoveryView> {
+export async function resetPassword({ token, password }: ResetPasswordInput, req: Request): Promise<RecoveryView> {
   const ownerId = await ownerOfToken(token)
   const owner = ownerId && (await addressOf(ownerId))
   if (!owner) throw badRequest(SENTENCES.resetTokenInvalid)
   assertStrongPassword(password, owner)
   const passwordHash = await hashPassword(password)
-  await transact(async (tx) => {
+  const proven = await transact(async (tx) => {
     const userId = await redeemToken(tx, token)
-    if (!userId || (await replacePassword(tx, userId, { passwordHash, byMail: true })) === null) throw badRequest(SENTENCES.resetTokenInvalid)
+    if (!userId) throw badRequest(SENTENCES.resetTokenInvalid)
+    const sessionEpoch = await replacePassword(tx, userId, { passwordHash, byMail: true })
+    if (sessionEpoch === null) throw badRequest(SENTENCES.resetTokenInvalid)
     await postPasswordChanged({ userId }, tx)
+    return { id: userId, sessionEpoch }
   })
+  // Whoever reads the mail is the owner: whatever others have guessed, this browser may log in now.
+  rememberDevice(req, proven)
+  await forgiveGuesses(owner.email)
   return { message: 'Your password has been reset' }
 }

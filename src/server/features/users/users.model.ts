@@ -34,6 +34,8 @@ export interface UserDocument {
   /** To what the person has agreed, and since when; nothing without having been asked. */
   consents?: Partial<Record<Consent, Date | null>>
   lastLoginAt?: Date
+  /** Has logged in on a browser that holds the cookie of a known device; missing until the first log-in that sets one. */
+  hasDevice?: boolean
   followerCount: number
   followingCount: number
   postCount: number
@@ -67,6 +69,7 @@ const userSchema = new Schema<UserDocument>(
     bannedAt: Date,
     consents: Schema.Types.Mixed,
     lastLoginAt: Date,
+    hasDevice: Boolean,
     followerCount: { type: Number, default: 0 },
     followingCount: { type: Number, default: 0 },
     postCount: { type: Number, default: 0 },

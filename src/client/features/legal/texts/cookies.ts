@@ -15,6 +15,7 @@ export const COOKIES: LegalText = {
         'Without these the platform does not work, so they are not a question of consent:',
         [
           'The session cookie. It keeps you signed in for up to 7 days without a visit and 30 days at most, is readable by no script, and is sent to nobody else. A visitor who only reads gets none.',
+          'The device cookie. It is left when you log in, lasts up to 400 days and says who has logged in with this browser. By it we let you in while somebody else guesses at your password, and write to you when a device we have not seen logs in. No script can read it, and it is sent to nobody else.',
           'Your choice of the light or the dark theme, kept in your browser.',
           'Drafts of what you have typed and not yet sent, kept in your browser until you send or clear them.',
         ],
@@ -33,7 +34,7 @@ export const COOKIES: LegalText = {
       title: 'How you decide',
       blocks: [
         'With an account, the privacy settings hold your consent to analytics, marketing and personalised advertisements. You can change each at any time, and it counts from then on.',
-        'Every browser can show, block and delete cookies. If you delete ours, you are signed out, and nothing worse happens.',
+        'Every browser can show, block and delete cookies. If you delete ours, you are signed out and your browser is a stranger to us, and nothing worse happens.',
       ],
     },
     {
