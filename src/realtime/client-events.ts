@@ -2,6 +2,7 @@ import type { Ack, ClientEventInput, ClientEventName } from '#contract/events.ts
 import { CLIENT_EVENTS } from '#contract/events.ts'
 import { SENTENCES } from '#contract/errors.ts'
 import { badRequest, HttpError, unauthorised } from '#server/platform/errors.ts'
+import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
 import { parse } from '#server/platform/http/validate.ts'
 import { logger } from '#server/platform/logger.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -64,5 +65,5 @@ const DONE = Promise.resolve()
 function refusal(error: unknown): Ack {
   if (error instanceof HttpError) return { ok: false, error: error.message }
   logger.error({ err: error }, 'a client event failed')
-  return { ok: false, error: SENTENCES.broken }
+  return { ok: false, error: isStoreOutage(error) ? SENTENCES.busy : SENTENCES.broken }
 }

@@ -18,8 +18,8 @@ const SETTLE = 200
 export interface Cluster {
   adapter: ReturnType<typeof createAdapter>
   redis: Redis
-  /** Called when Redis is back after it was away: what others told meanwhile is lost. */
-  onReturn(listener: () => void): void
+  /** Called when what others told may be lost: Redis is back after it was away. */
+  onLoss(listener: () => void): void
   close(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export async function joinCluster(url: string): Promise<Cluster> {
   return {
     adapter,
     redis,
-    onReturn: (listener) => whenBack([redis, ...readers], listener),
+    onLoss: (listener) => whenBack([redis, ...readers], listener),
     async close() {
       clearInterval(timer)
       for (const connection of [redis, ...readers]) connection.disconnect()

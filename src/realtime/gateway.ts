@@ -1,8 +1,6 @@
 import type { Server as HttpServer } from 'node:http'
-import { setImmediate as otherWork } from 'node:timers/promises'
 import { config } from '#server/platform/config.ts'
-import { topicRoom } from './audience.ts'
-import { inBackground } from './background.ts'
+import { catchUpAfterOutages } from './catch-up.ts'
 import { answerClients } from './client-events.ts'
 import { joinCluster } from './cluster.ts'
 import { createDelivery } from './delivery.ts'
@@ -23,16 +21,16 @@ import { endSockets } from './push/sessions.push.ts'
 import { pushProfiles } from './push/profiles.push.ts'
 import { pushViewer } from './push/viewer.push.ts'
 import { relayEvents } from './relay.ts'
-import { followFollowees, type Following } from './rooms/following.ts'
+import { followFollowees } from './rooms/following.ts'
 import { followRelations } from './rooms/hidden-people.ts'
-import { checkSessions, type SessionCheck } from './rooms/session-check.ts'
+import { checkSessions } from './rooms/session-check.ts'
 import { watchHandlers } from './rooms/watch.ts'
 import { noteActivity, pageHandler } from './signals/page-views.ts'
 import { localBoard, sharedBoard } from './signals/presence-board.ts'
-import { PRESENCE_LIFETIME, tellPresence, type Presence } from './signals/presence.ts'
+import { PRESENCE_LIFETIME, tellPresence } from './signals/presence.ts'
 import { typingHandler } from './signals/typing.ts'
-import { socketsIn, type LiveServer } from './sockets.ts'
-import { sayReady, welcomeSockets } from './welcome.ts'
+import type { LiveServer } from './sockets.ts'
+import { welcomeSockets } from './welcome.ts'
 
 export interface Gateway {
   io: LiveServer
@@ -66,8 +64,8 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
     ...[ends, following, figures, dashboard, monitor, sessions, recentPosts].map(({ stop }) => stop),
     followRelations(io, delivery, parts),
     ...(cluster ? [relayEvents(io)] : []),
+    catchUpAfterOutages(io, { following, sessions, presence }, cluster),
   ]
-  cluster?.onReturn(() => inBackground('catching up with the other servers', catchUp(io, { following, sessions, presence })))
   return {
     io,
     async close() {
@@ -77,24 +75,5 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
       io.engine.close()
       await cluster?.close()
     },
-  }
-}
-
-interface Kept {
-  following: Following
-  sessions: SessionCheck
-  presence: Presence
-}
-
-/** What other processes told while Redis was away is lost: rooms are made sure of, and every page resyncs once (LIVE L7). */
-async function catchUp(io: LiveServer, { following, sessions, presence }: Kept): Promise<void> {
-  await presence.repeat()
-  await sessions.checkAll()
-  for (const socket of socketsIn(io, topicRoom('following'))) {
-    if (socket.data.userId) await following.begin(socket, socket.data.userId)
-  }
-  for (const socket of io.of('/').sockets.values()) {
-    sayReady(socket)
-    await otherWork()
   }
 }

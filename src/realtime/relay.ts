@@ -26,6 +26,7 @@ const RELAYED = [
   'session:renewed',
   'report:updated',
   'case:updated',
+  'store:returned',
 ] as const satisfies readonly (keyof DomainEvents)[]
 
 type Relayed = (typeof RELAYED)[number]

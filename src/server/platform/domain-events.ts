@@ -74,6 +74,8 @@ export interface DomainEvents {
   /** A session goes on under another id, and with it the pages that hold it. */
   'session:renewed': { userId: string; from: string; to: string }
   'sessions:updated': { userId: string; sessions: SessionEntryView[] }
+  /** The store is back after an outage in which something failed: it may have been written without anybody being told. */
+  'store:returned': { at: string }
   /** A mail waits in the store. */
   'mail:posted': Record<string, never>
 }

@@ -18,7 +18,8 @@ export const unauthorised = (sentence: string = SENTENCES.logIn) => new HttpErro
 export const forbidden = (sentence: string = SENTENCES.forbidden) => new HttpError(403, sentence)
 export const notFound = (sentence: string = SENTENCES.notFound) => new HttpError(404, sentence)
 export const conflict = (sentence: string) => new HttpError(409, sentence)
-export const busy = () => new HttpError(503, SENTENCES.busy, { 'Retry-After': '2' })
+/** Not now: the same request may succeed after so many seconds. */
+export const busy = (seconds = 2) => new HttpError(503, SENTENCES.busy, { 'Retry-After': String(seconds) })
 export const tooMany = (seconds: number) => new HttpError(429, tooManyRequests(seconds), { 'Retry-After': String(seconds) })
 
 /** MongoDB refused a second document where a unique index allows one. */

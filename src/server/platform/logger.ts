@@ -1,7 +1,9 @@
-import { pino, type DestinationStream } from 'pino'
+import { pino, type DestinationStream, type LogFn } from 'pino'
 import { config } from './config.ts'
 import { reportFault } from './faults.ts'
+import { isStoreOutage, noteOutage } from './mongo/store-outage.ts'
 
+type LogArguments = Parameters<LogFn>
 const ERROR = pino.levels.values['error']!
 const wanted = pino.levels.values[config.LOG_LEVEL] ?? Infinity
 
@@ -15,14 +17,24 @@ export const logger = pino(
     level: wanted > ERROR ? 'error' : config.LOG_LEVEL,
     hooks: {
       logMethod(args, method, level) {
-        if (level >= ERROR) hearFault(args)
-        if (level >= wanted) method.apply(this, args)
+        const told = level >= ERROR ? withoutFlood(args) : args
+        if (!told) return
+        if (level >= ERROR) hearFault(told)
+        if (level >= wanted) method.apply(this, told)
       },
     },
     redact: ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]', 'password', 'email', 'token', 'content'],
   },
   await destination(),
 )
+
+/** While the store is away every request and job fails by it: that is logged as one condition, and once in a while. */
+function withoutFlood(args: LogArguments): LogArguments | null {
+  const { err } = (typeof args[0] === 'object' ? args[0] : {}) as { err?: unknown }
+  if (!isStoreOutage(err)) return args
+  const note = noteOutage()
+  return note && [{ err, ...note }, 'the store does not answer']
+}
 
 /** Every error that is logged is a fault that the monitor hears of: there is one way to tell, and nobody has to think of the other. */
 function hearFault([first, words]: readonly unknown[]): void {

@@ -5,6 +5,8 @@ import session from 'express-session'
 import mongoose from 'mongoose'
 import { config } from './config.ts'
 import { keysFor } from './keys.ts'
+import { busy } from './errors.ts'
+import { isStoreAway, STORE_RETRY } from './mongo/store-watch.ts'
 import { rememberSessions } from './remembered-sessions.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -60,7 +62,7 @@ export function createSessions(): { middleware: RequestHandler; store: session.S
   })
   // With Redis there are other processes: a log-out there has to hold here at once.
   const store = config.REDIS_URL ? kept : rememberSessions(kept)
-  const middleware = session({
+  const sessions = session({
     name: SESSION_COOKIE,
     secret: [...keysFor('cookies')],
     store,
@@ -69,5 +71,7 @@ export function createSessions(): { middleware: RequestHandler; store: session.S
     rolling: false,
     cookie: { ...COOKIE_ATTRIBUTES, maxAge: SESSION_LIFETIME.idleSeconds * 1000 },
   })
+  // Who somebody is only the store knows. While it is away they are told at once, instead of waiting for it by the hundred.
+  const middleware: RequestHandler = (req, res, next) => (isStoreAway() ? next(busy(STORE_RETRY)) : void sessions(req, res, next))
   return { middleware, store }
 }

@@ -71,6 +71,7 @@ export function keepPagesFresh(): () => void {
       version++
       dropFragment(id, rev)
     }),
+    bus.onAnywhere('store:returned', forgetPages),
   ]
   return () => stops.forEach((stop) => stop())
 }

@@ -1,7 +1,9 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { SENTENCES, type Problem } from '#contract/errors.ts'
-import { HttpError, notFound } from '../errors.ts'
+import { busy, HttpError, notFound } from '../errors.ts'
 import { logger } from '../logger.ts'
+import { isStoreOutage } from '../mongo/store-outage.ts'
+import { STORE_RETRY } from '../mongo/store-watch.ts'
 
 /** Paths of the contract that do not exist (yet). */
 export const unknownCall: RequestHandler = () => {
@@ -11,7 +13,8 @@ export const unknownCall: RequestHandler = () => {
 /** The one place where an error becomes an answer: a sentence as text/plain, or problem+json for who asks (DECISIONS row 14). */
 export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, next) => {
   const { status, message, headers } = toHttpError(error)
-  if (status >= 500) logger.error({ err: error, method: req.method, path: req.path }, 'request failed')
+  // What was answered on purpose (busy) is no fault.
+  if (status >= 500 && !(error instanceof HttpError)) logger.error({ err: error, method: req.method, path: req.path }, 'request failed')
   if (res.headersSent) return next(error)
   res.status(status).set(headers)
   if (req.accepts(['text/plain', 'application/problem+json']) === 'application/problem+json') {
@@ -25,6 +28,7 @@ export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, next
 function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (isClientError(error)) return new HttpError(error.status, error.status === 413 ? SENTENCES.tooLarge : SENTENCES.invalidInput)
+  if (isStoreOutage(error)) return busy(STORE_RETRY)
   return new HttpError(500, SENTENCES.broken)
 }
 

@@ -52,7 +52,9 @@ export async function startPrivatePort(health: Health): Promise<Server | null> {
 
 async function storeAnswers(): Promise<boolean> {
   try {
-    return mongoose.connection.readyState === mongoose.ConnectionStates.connected && Boolean(await mongoose.connection.db?.command({ ping: 1 }, { timeoutMS: 1000 }))
+    if (mongoose.connection.readyState !== mongoose.ConnectionStates.connected) return false
+    const patience = AbortSignal.timeout(1_000)
+    return Boolean(await mongoose.connection.db?.command({ ping: 1 }, { signal: patience }))
   } catch {
     return false // not reachable is the answer, not an error
   }

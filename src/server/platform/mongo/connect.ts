@@ -1,5 +1,11 @@
 import mongoose from 'mongoose'
 import { StoreError } from './store-error.ts'
+import { watchStore } from './store-watch.ts'
+
+/** How long one call waits for a server that takes it, ms: enough for a stepdown, and short of what a person waits for. */
+const SELECTION = 5_000
+/** A server that starts waits longer: the store may be starting too. */
+const START_TRIES = 2
 
 /**
  * Connects mongoose's default connection. A write is acknowledged when the majority has it in its journal: that lost
@@ -7,19 +13,34 @@ import { StoreError } from './store-error.ts'
  * `StoreError` when nobody answers there, or one that cannot do transactions.
  */
 export async function connectStore(uri: string): Promise<void> {
-  mongoose.set({ strictQuery: true, sanitizeFilter: true, autoIndex: false, autoCreate: false })
+  mongoose.set({ strictQuery: true, sanitizeFilter: true, autoIndex: false, autoCreate: false, bufferTimeoutMS: SELECTION })
+  try {
+    await connect(uri, START_TRIES)
+    watchStore(mongoose.connection.getClient())
+    await assertTransactions(uri)
+  } catch (error) {
+    await mongoose.disconnect()
+    throw error instanceof mongoose.Error.MongooseServerSelectionError ? unreachable(uri, error) : error
+  }
+}
+
+async function connect(uri: string, tries: number): Promise<void> {
   try {
     await mongoose.connect(uri, {
       writeConcern: { w: 'majority', journal: true },
       readConcern: { level: 'majority' },
       maxPoolSize: 50,
-      serverSelectionTimeoutMS: 10_000,
+      serverSelectionTimeoutMS: SELECTION,
+      waitQueueTimeoutMS: 10_000,
+      // A store that hangs is noticed by its monitor after the two together; what waits for an answer is broken off then.
+      heartbeatFrequencyMS: 2_000,
+      connectTimeoutMS: 5_000,
       retryWrites: true,
     })
-    await assertTransactions(uri)
   } catch (error) {
+    if (tries === 1 || !(error instanceof mongoose.Error.MongooseServerSelectionError)) throw error
     await mongoose.disconnect()
-    throw error instanceof mongoose.Error.MongooseServerSelectionError ? unreachable(uri, error) : error
+    await connect(uri, tries - 1)
   }
 }
 

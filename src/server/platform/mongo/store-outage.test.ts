@@ -1,0 +1,41 @@
+import mongoose from 'mongoose'
+import { expect, it } from 'vitest'
+import { isStoreOutage } from './store-outage.ts'
+
+const { mongo } = mongoose
+const said = (code: number) => new mongo.MongoServerError({ message: 'x', code })
+const labelled = (label: string) => {
+  const error = new mongo.MongoServerError({ message: 'x', code: 112 })
+  error.addErrorLabel(label)
+  return error
+}
+
+it.each([
+  ['no connection', new mongo.MongoNetworkError('connection 4 to 127.0.0.1:27017 closed')],
+  ['a connection that is silent', new mongo.MongoNetworkTimeoutError('connection timed out')],
+  ['nobody to select', new mongoose.Error.MongooseServerSelectionError('no primary')],
+  ['a session that ran out', new mongo.MongoExpiredSessionError()],
+  ['a topology that is closed', new mongo.MongoTopologyClosedError()],
+  ['a primary that stepped down', said(189)],
+  ['a server that is no primary', said(10107)],
+  ['a shutdown', said(11600)],
+  ['a full disk', said(14031)],
+  ['a transaction whose retries are used up', labelled('TransientTransactionError')],
+  ['a commit of which nothing is known', labelled('UnknownTransactionCommitResult')],
+  ['a write whose retries are used up', labelled('RetryableWriteError')],
+  ['mongoose that waited for a connection', new mongoose.Error('Operation `users.findOne()` buffering timed out after 5000ms')],
+  ['one of these as the cause of another error', new Error('the session could not be read', { cause: new mongo.MongoNetworkError('closed') })],
+])('%s is an outage: the same request may succeed in a while', (_, error) => {
+  expect(isStoreOutage(error)).toBe(true)
+})
+
+it.each([
+  ['a duplicate key', said(11000)],
+  ['a command that is wrong', said(59)],
+  ['a document that is not valid', new mongoose.Error.ValidationError()],
+  ['the same number from somebody else', Object.assign(new Error('x'), { code: 91 })],
+  ['a fault of ours', new TypeError('x is not a function')],
+  ['no error at all', 'MongoNetworkError'],
+])('%s is none', (_, error) => {
+  expect(isStoreOutage(error)).toBe(false)
+})
