@@ -1,4 +1,6 @@
+import path from 'node:path'
 import { PARTS } from './test/parts.ts'
+import { memoryFolder } from './test/scratch.ts'
 import { total, type Tally } from './test/tally.ts'
 import { ensureTools } from './test/tools.ts'
 
@@ -28,6 +30,14 @@ if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(', ')}. Parts: ${known.join(', ')}`)
   process.exit(2)
 }
+const scratch = memoryFolder()
+// Everything below asks the system for its folder of temporary files.
+if (scratch) process.env['TMPDIR'] = scratch.path
+// Some eighty processes of the server and its commands start in a run: each but the first finds its code compiled.
+process.env['NODE_COMPILE_CACHE'] ??= path.resolve(import.meta.dirname, '../.cache/compiled')
+// A run that is interrupted must not leave its files in memory.
+process.once('exit', () => scratch?.remove())
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 const { passed, failed } = await main()
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0

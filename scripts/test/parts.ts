@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { commandTally, forget, playwrightTally, runnerTally, vitestTally, type Tally } from './tally.ts'
+import { commandTally, forget, playwrightTally, runnerTally, total, vitestTally, type Tally } from './tally.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const REPORTS = path.join(ROOT, '.cache/test')
@@ -20,23 +20,32 @@ export interface Part {
 const VITEST_PROJECTS = ['unit', 'client', 'api', 'realtime', 'faults']
 
 export const PARTS: readonly Part[] = [
-  { names: ['types'], title: 'Types', needsTools: false, run: async () => commandTally(await tool('typescript/bin/tsc', '--noEmit')) },
-  { names: ['lint'], title: 'Lint and import rules', needsTools: false, run: lint },
   // Before the tests: some look at what was built.
-  { names: ['build'], title: 'Build of the page', needsTools: false, run: build },
+  { names: ['types', 'lint', 'build'], title: 'Types, lint, build of the page', needsTools: false, run: checks },
   { names: VITEST_PROJECTS, title: 'Unit and integration tests', needsTools: true, run: vitest },
   { names: ['e2e'], title: 'Browser tests', needsTools: true, run: playwright },
 ]
 
-async function lint(): Promise<Tally> {
-  const codes = [await tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings'), await node('scripts/import-rules.ts')]
-  return commandTally(Math.max(...codes))
+const CHECKS: Record<string, () => Promise<number>> = {
+  types: () => tool('typescript/bin/tsc', '--noEmit'),
+  lint: async () => Math.max(await tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings'), await node('scripts/import-rules.ts')),
+  // The page is built, and its first loads are held to their budgets.
+  build: async () => (await node('scripts/setup.mjs', 'build')) || node('scripts/check-budgets.mjs'),
 }
 
-/** Builds the page and holds its first loads to their budgets. */
-async function build(): Promise<Tally> {
-  const built = await node('scripts/setup.mjs', 'build')
-  return commandTally(built !== 0 ? built : await node('scripts/check-budgets.mjs'))
+/** Each is one test. The build spends most of its time on one core: types and lint use the other one. */
+async function checks(chosen: readonly string[]): Promise<Tally> {
+  const { build, ...others } = pick(CHECKS, chosen)
+  const codes = await Promise.all([build?.() ?? [], inTurn(Object.values(others))])
+  return total(codes.flat().map(commandTally))
+}
+
+const pick = <T>(all: Record<string, T>, names: readonly string[]): Record<string, T> => Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
+
+async function inTurn(works: readonly (() => Promise<number>)[]): Promise<number[]> {
+  const codes: number[] = []
+  for (const work of works) codes.push(await work())
+  return codes
 }
 
 async function vitest(projects: readonly string[]): Promise<Tally> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PAGE } from '#contract/limits.ts'
 import type { TrendingTagView } from '#contract/trending.ts'
 import { readsOf } from '#tests/support/explain.ts'
@@ -19,8 +19,13 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const trending = async () => (await nobody.get<TrendingTagView[]>('/trending')).body
-/** What trends once the moment that one count serves is over. */
+const clock = Date.now
+let ahead = 0
+
+/** What trends once the five seconds that one count serves are over: the clock of this process is put forward. */
 async function trendingWith(tag: string, count: number): Promise<TrendingTagView[]> {
+  ahead += 5_001
+  vi.spyOn(Date, 'now').mockImplementation(() => clock() + ahead)
   await until(`#${tag} is counted ${count} times`, async () => (await trending()).some((one) => one.tag === tag && one.count === count))
   return trending()
 }

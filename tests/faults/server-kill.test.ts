@@ -6,7 +6,8 @@ import { until } from '#tests/support/until.ts'
 import { Chatter, acknowledgedBy } from './chatter.ts'
 import { expectTruth } from './truth.ts'
 
-const KILLS = 20
+/** The cluster test kills more often, and under load. */
+const KILLS = 5
 let server: ServerProcess
 
 beforeAll(async () => {
