@@ -3,6 +3,7 @@ import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import { PASSWORD, visitor, type Caller } from '#tests/support/http-client.ts'
 import type { Dice } from '#tests/support/seeded.ts'
 import { openLive, type LiveClient } from '#tests/support/socket-client.ts'
+import { until } from '#tests/support/until.ts'
 import { pick } from './values.ts'
 
 /** Somebody in whose name inputs are sent. */
@@ -11,84 +12,105 @@ export interface Sender {
   cookie: string
 }
 
-/** Who sends, and what they have met. */
-export interface Crew {
-  pick(dice: Dice): Sender
-  /** A socket of one of them; a new one when the last was cut off. */
-  socket(dice: Dice): Promise<LiveClient>
-  /** Gives a sender whose session ended another account. */
-  replace(sender: Sender): Promise<void>
-  /** Ids, handles and slugs out of answers: inputs that lead somewhere. Bounded. */
-  readonly seen: readonly string[]
-  learn(body: string): void
-  /** How many errors the server has logged: the monitor counts each of them. */
-  loggedErrors(): Promise<number>
-  close(): Promise<void>
-}
+/** Ids, handles and slugs out of answers: inputs that lead somewhere. By the part of the API they came from, each list bounded. */
+export type Seen = Map<string, string[]>
 
-const MOST_SEEN = 400
+/** The part of the API a path belongs to: 'posts' of /api/posts/1. */
+export const partOf = (path: string): string => path.split(/[/?]/)[2] ?? ''
+
+const MOST_SEEN = 200
 const NAMES = /"(?:id|slug|handle|targetId|postId|filename|cursor)":"([^"\\]{1,200})"/g
 const ROLES = ['visitor', 'person', 'person', 'person', 'admin'] as const
 
-/** Opens accounts for all of them. One more admin stays out of it, watches the log and makes others admins. */
+/** Opens accounts for all senders. One more admin stays out of it, watches the log and makes others admins. */
 export async function openCrew(url: string, dataDir: string): Promise<Crew> {
-  const root = await register(url, 'root')
-  await grantAdmin(root.handle, dataDir)
-  const secret = new Set([root.id, root.handle])
-  const seen: string[] = []
-  const senders: Sender[] = ROLES.map((role) => ({ role, cookie: '' }))
-  const sockets = new Map<Sender, LiveClient>()
-  const renewals = new Map<Sender, Promise<void>>()
-  let count = 0
+  const watcher = await register(url, 'watcher')
+  await grantAdmin(watcher.handle, dataDir)
+  await until('the server knows its admin', async () => (await watcher.caller.get('/admin/stats')).status === 200)
+  const crew = new Crew(url, watcher)
+  for (const sender of crew.senders) await crew.replace(sender)
+  return crew
+}
 
-  async function renew(sender: Sender): Promise<void> {
-    if (sender.role === 'visitor') return void (sender.cookie = '')
-    const { caller, id, handle } = await register(url, `fuzz${(count += 1)}`)
-    if (sender.role === 'admin') await promote(root.caller, id)
-    sender.cookie = caller.cookie()
-    seen.push(id, handle)
+/** Who sends, and what they have met. */
+export class Crew {
+  readonly senders: readonly Sender[] = ROLES.map((role) => ({ role, cookie: '' }))
+  readonly seen: Seen = new Map()
+  readonly #url: string
+  readonly #watcher: Account
+  readonly #sockets = new Map<Sender, LiveClient>()
+  readonly #renewals = new Map<Sender, Promise<void>>()
+  #count = 0
+
+  constructor(url: string, watcher: Account) {
+    this.#url = url
+    this.#watcher = watcher
   }
-  const replace = (sender: Sender): Promise<void> => {
-    const renewal = renewals.get(sender) ?? renew(sender).finally(() => renewals.delete(sender))
-    renewals.set(sender, renewal)
+
+  pick(dice: Dice): Sender {
+    return pick(dice, this.senders)
+  }
+
+  /** Gives a sender whose session ended another account. */
+  replace(sender: Sender): Promise<void> {
+    const renewal = this.#renewals.get(sender) ?? this.#renew(sender).finally(() => this.#renewals.delete(sender))
+    this.#renewals.set(sender, renewal)
     return renewal
   }
-  for (const sender of senders) await replace(sender)
 
-  return {
-    pick: (dice) => pick(dice, senders),
-    replace,
-    seen,
-    learn(body) {
-      for (const [, name] of body.matchAll(NAMES)) {
-        if (secret.has(name!)) continue
-        if (seen.length >= MOST_SEEN) seen.shift()
-        seen.push(name!)
-      }
-    },
-    async socket(dice) {
-      const sender = pick(dice, senders)
-      const open = sockets.get(sender)
-      if (open?.socket.connected) return open
-      open?.close()
-      const live = openLive({ url }, sender.cookie ? { cookie: sender.cookie } : {})
-      await Promise.race([live.next('ready'), new Promise((resolve) => live.socket.once('connect_error', resolve))])
-      sockets.set(sender, live)
-      return live
-    },
-    loggedErrors: async () => {
-      const { body, text } = await root.caller.get<{ totalErrors: number; recentErrors: unknown[] }>('/ai-monitor/status')
-      if (body?.totalErrors !== 0) console.error(`The monitor has: ${JSON.stringify(body?.recentErrors ?? text).slice(0, 4_000)}`)
-      return body?.totalErrors ?? NaN
-    },
-    close: async () => {
-      for (const live of sockets.values()) live.close()
-      await Promise.all(renewals.values())
-    },
+  async #renew(sender: Sender): Promise<void> {
+    if (sender.role === 'visitor') return void (sender.cookie = '')
+    const { caller, id, handle } = await register(this.#url, `fuzz${(this.#count += 1)}`)
+    if (sender.role === 'admin') await promote(this.#watcher.caller, id)
+    sender.cookie = caller.cookie()
+    this.#keep('users', id)
+    this.#keep('users', handle)
+  }
+
+  /** Keeps the ids, handles and slugs of an answer. */
+  learn(path: string, body: string): void {
+    for (const [, name] of body.matchAll(NAMES)) this.#keep(partOf(path), name!)
+  }
+
+  #keep(part: string, name: string): void {
+    if (name === this.#watcher.id || name === this.#watcher.handle) return
+    this.seen.set(part, [...(this.seen.get(part) ?? []), name].slice(-MOST_SEEN))
+  }
+
+  /** A socket of one of them; a new one when the last was cut off. */
+  async socket(dice: Dice): Promise<LiveClient> {
+    const sender = this.pick(dice)
+    const open = this.#sockets.get(sender)
+    if (open?.socket.connected) return open
+    open?.close()
+    const live = openLive({ url: this.#url }, sender.cookie ? { cookie: sender.cookie } : {})
+    // A sender without a valid session is refused: its events then have nobody to answer them.
+    const ready = live.next('ready').catch(() => undefined)
+    await Promise.race([ready, new Promise((resolve) => live.socket.once('connect_error', resolve)), live.gone])
+    this.#sockets.set(sender, live)
+    return live
+  }
+
+  /** How many errors the server has logged: the monitor counts each of them. */
+  async loggedErrors(): Promise<number> {
+    const { body, text } = await this.#watcher.caller.get<{ totalErrors: number; recentErrors: unknown[] }>('/ai-monitor/status')
+    if (body?.totalErrors !== 0) console.error(`The monitor has: ${JSON.stringify(body?.recentErrors ?? text).slice(0, 4_000)}`)
+    return body?.totalErrors ?? NaN
+  }
+
+  async close(): Promise<void> {
+    for (const live of this.#sockets.values()) live.close()
+    await Promise.all(this.#renewals.values())
   }
 }
 
-async function register(url: string, handle: string): Promise<{ caller: Caller; id: string; handle: string }> {
+interface Account {
+  readonly caller: Caller
+  readonly id: string
+  readonly handle: string
+}
+
+async function register(url: string, handle: string): Promise<Account> {
   const caller = visitor({ url })
   const { status, text, body } = await caller.post<SessionView>('/auth/register', { email: `${handle}@crew.example`, handle, displayName: handle, password: PASSWORD })
   if (status !== 201) throw new Error(`${handle} could not register: ${status} ${text}`)

@@ -1,6 +1,7 @@
 import { CLIENT_EVENTS } from '#contract/events.ts'
 import type { Dice } from '#tests/support/seeded.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
+import type { Seen } from './crew.ts'
 import { chance, hostile, pick } from './values.ts'
 
 interface Event {
@@ -12,7 +13,8 @@ const NAMES = [...Object.keys(CLIENT_EVENTS), 'message:created', '__proto__', 'c
 const TOPICS = ['feed', 'following', 'analytics', 'monitor', 'admin', 'nobody']
 
 /** One event of a client, with a payload that may fit. */
-export function randomEvent(dice: Dice, seen: readonly string[]): Event {
+export function randomEvent(dice: Dice, all: Seen): Event {
+  const seen = [...all.values()].flat()
   const event = pick(dice, NAMES)
   const id = () => (seen.length > 0 && chance(dice, 70) ? pick(dice, seen) : hostile(dice))
   const fitting: Record<string, unknown> = pick(dice, [

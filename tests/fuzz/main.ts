@@ -78,7 +78,7 @@ async function tryRequest(url: string, crew: Crew, operations: ReturnType<typeof
   const sent = randomRequest(operations, dice, crew.seen)
   const answer = await send(url, sent, caller.cookie)
   statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-  crew.learn(answer.body)
+  crew.learn(sent.path, answer.body)
   if (answer.status === 401 || answer.cookie !== undefined) await crew.replace(caller)
   return answer.status >= 500 || answer.status === 0 ? { input, sent, answer } : null
 }
@@ -100,7 +100,7 @@ interface Outcome {
 }
 
 function report({ failures, errors, heap, open }: Outcome): number {
-  for (const failure of failures.slice(0, 20)) console.error(JSON.stringify(failure).slice(0, 2_000))
+  for (const { input, sent, answer } of failures.slice(0, 20)) console.error(`Input ${input}: ${JSON.stringify(sent).slice(0, 600)}\n  ${JSON.stringify(answer).slice(0, 600)}`)
   const spread = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
   console.log(`${inputs} inputs with seed ${seed}. Answers: ${spread.join(', ')}`)
   console.log(`Errors in the log: ${errors}. Heap: ${(heap / 2 ** 20).toFixed(1)} MiB more, descriptors: ${open} more, between 40 % and the end.`)

@@ -1,5 +1,6 @@
 import type { Dice } from '#tests/support/seeded.ts'
-import { chance, hostile, pick, valueFor, type Resolve, type Schema } from './values.ts'
+import { chance, hostile, pick, valueFor, type Making, type Resolve, type Schema } from './values.ts'
+import { partOf, type Seen } from './crew.ts'
 import type { Sent } from './send.ts'
 
 interface Parameter {
@@ -29,15 +30,20 @@ interface Operation {
 /** They make errors on purpose, or report made-up ones, which the run counts. */
 const MAKE_ERRORS = new Set(['/api/ai-monitor/test-error', '/api/ai-monitor/browser-error'])
 
+/** So many times as often as a read. */
+const WRITES = 3
+
 /** Every call of the document, but for those that make errors on purpose. */
 export function operationsOf({ paths, components }: OpenApi): Operation[] {
   const resolve: Resolve = (schema) => (schema.$ref ? (components?.schemas?.[schema.$ref.split('/').at(-1)!] ?? {}) : schema)
   return Object.entries(paths)
     .filter(([path]) => !MAKE_ERRORS.has(path))
     .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
-        method: method.toUpperCase(), path, parameters, body: requestBody?.content['application/json']?.schema, resolve,
-      })),
+      Object.entries(methods).flatMap(([method, { parameters = [], requestBody }]) => {
+        const operation = { method: method.toUpperCase(), path, parameters, body: requestBody?.content['application/json']?.schema, resolve }
+        // What is written gives the other calls something to work on.
+        return Array<Operation>(method === 'post' ? WRITES : 1).fill(operation)
+      }),
     )
 }
 
@@ -46,15 +52,18 @@ const TYPES = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/for
 const RAW_BODIES = ['{', '[]', 'null', '"x"', '{"a":1}}', '\u0000', '['.repeat(5_000), '{"a":'.repeat(5_000), '--q\r\n\r\n\r\n--q--', '{"__proto__":{"isAdmin":true}}', '{"a":1,"a":2}']
 
 /** One call with random parameters, body and headers. `seen`: ids, handles and slugs that exist. */
-export function randomRequest(operations: readonly Operation[], dice: Dice, seen: readonly string[]): Sent {
+export function randomRequest(operations: readonly Operation[], dice: Dice, all: Seen): Sent {
   const { method, path, parameters, body, resolve } = pick(dice, operations)
-  const fill = ({ schema }: Parameter) => (seen.length > 0 && chance(dice, 60) ? pick(dice, seen) : valueFor(schema, resolve, dice, seen))
+  // Mostly what the same part of the API has answered: a post's id for a call about posts.
+  const seen = (chance(dice, 80) && all.get(partOf(path))) || [...all.values()].flat()
+  const making: Making = { resolve, dice, seen, hostility: pick(dice, [0, 0, 5, 20]) }
+  const fill = ({ schema }: Parameter) => (seen.length > 0 && chance(dice, 80 - making.hostility) ? pick(dice, seen) : valueFor(schema, making))
   const target = parameters.filter((one) => one.in === 'path').reduce((filled, one) => filled.replace(`{${one.name}}`, segment(fill(one), dice)), path)
   const asked = parameters.filter((one) => one.in === 'query' && chance(dice, 50)).flatMap((one) => queryOf(one.name, fill(one), dice))
   return {
     method: chance(dice, 3) ? pick(dice, ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']) : method,
     path: asked.length > 0 ? `${target}?${asked.join('&')}` : target,
-    ...content(body && valueFor(body, resolve, dice, seen), method, dice),
+    ...content(body && valueFor(body, making), method, making),
   }
 }
 
@@ -71,10 +80,10 @@ function queryOf(name: string, value: unknown, dice: Dice): string[] {
   return pick(dice, forms)
 }
 
-function content(value: unknown, method: string, dice: Dice): Pick<Sent, 'body' | 'headers'> {
+function content(value: unknown, method: string, { dice, hostility }: Making): Pick<Sent, 'body' | 'headers'> {
   if (method === 'GET' && !chance(dice, 3)) return {}
-  if (chance(dice, 6)) return { body: pick(dice, RAW_BODIES), headers: { ...SAME_SITE, 'content-type': pick(dice, ['application/json', ...TYPES]) } }
-  const json = JSON.stringify(value === undefined && chance(dice, 20) ? hostile(dice) : value)
+  if (chance(dice, hostility / 2)) return { body: pick(dice, RAW_BODIES), headers: { ...SAME_SITE, 'content-type': pick(dice, ['application/json', ...TYPES]) } }
+  const json = JSON.stringify(value === undefined && chance(dice, hostility) ? hostile(dice) : value)
   return json === undefined ? { headers: SAME_SITE } : { body: json, headers: { ...SAME_SITE, 'content-type': 'application/json' } }
 }
 

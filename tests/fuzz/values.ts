@@ -10,10 +10,12 @@ export interface Schema {
   readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
   readonly items?: Schema
   readonly minLength?: number
   readonly maxLength?: number
   readonly format?: string
+  readonly pattern?: string
 }
 
 /** Looks a `$ref` up. */
@@ -35,24 +37,35 @@ export function hostile(dice: Dice): unknown {
   return fc.sample(fc.anything({ withBigInt: false, withDate: false, maxDepth: 3 }), { seed: dice(2 ** 30), numRuns: 1 })[0]
 }
 
-/** Something that fits the schema, more or less; a part of it is hostile now and then. */
-export function valueFor(schema: Schema, resolve: Resolve, dice: Dice, seen: readonly string[], depth = 0): unknown {
-  if (chance(dice, depth === 0 ? 8 : 15)) return hostile(dice)
+/** How values are made for one request. */
+export interface Making {
+  readonly resolve: Resolve
+  readonly dice: Dice
+  /** Names that exist. */
+  readonly seen: readonly string[]
+  /** How many values of a hundred are hostile; with none, only what is required is given, mostly. */
+  readonly hostility: number
+}
+
+/** Something that fits the schema, or a hostile value instead of it or of a part of it. */
+export function valueFor(schema: Schema, making: Making): unknown {
+  const { resolve, dice, hostility } = making
+  if (chance(dice, hostility)) return hostile(dice)
   const real = resolve(schema)
   const branches = real.anyOf ?? real.oneOf
-  if (branches) return valueFor(pick(dice, branches), resolve, dice, seen, depth + 1)
+  if (branches) return valueFor(pick(dice, branches), making)
   if (real.const !== undefined) return real.const
   if (real.enum) return pick(dice, real.enum)
   switch (Array.isArray(real.type) ? pick(dice, real.type as readonly string[]) : real.type) {
     case 'object':
-      return objectFor(real, resolve, dice, seen, depth)
+      return objectFor(real, making)
     case 'array':
-      return Array.from({ length: dice(4) }, () => valueFor(real.items ?? {}, resolve, dice, seen, depth + 1))
+      return Array.from({ length: dice(4) }, () => valueFor(real.items ?? {}, making))
     case 'string':
-      return textFor(real, dice, seen)
+      return textFor(real, making)
     case 'integer':
     case 'number':
-      return pick(dice, [0, 1, -1, 2, 20, 2_000, 1.5, 2 ** 31, 1990])
+      return pick(dice, [0, 1, 2, 20, 2_000, 1990, ...(hostility > 0 ? [-1, 1.5, 2 ** 31] : [])])
     case 'boolean':
       return chance(dice, 50)
     case 'null':
@@ -62,17 +75,22 @@ export function valueFor(schema: Schema, resolve: Resolve, dice: Dice, seen: rea
   }
 }
 
-function objectFor({ properties = {} }: Schema, resolve: Resolve, dice: Dice, seen: readonly string[], depth: number): Record<string, unknown> {
-  const given = Object.entries(properties).filter(() => chance(dice, 85))
-  const entries = given.map(([name, schema]) => [name, valueFor(schema, resolve, dice, seen, depth + 1)])
-  const extra = chance(dice, 15) ? [[pick(dice, ['isAdmin', 'authorId', 'rev', '_id', '$set', 'epoch']), hostile(dice)]] : []
+function objectFor({ properties = {}, required = [] }: Schema, making: Making): Record<string, unknown> {
+  const { dice, hostility } = making
+  const given = Object.entries(properties).filter(([name]) => chance(dice, hostility > 0 ? 85 : required.includes(name) ? 100 : 10))
+  const entries = given.map(([name, schema]) => [name, valueFor(schema, making)])
+  const extra = chance(dice, hostility) ? [[pick(dice, ['isAdmin', 'authorId', 'rev', '_id', '$set', 'epoch']), hostile(dice)]] : []
   return Object.fromEntries([...entries, ...extra]) as Record<string, unknown>
 }
 
-function textFor({ minLength = 0, maxLength = 60, format }: Schema, dice: Dice, seen: readonly string[]): string {
+const UNITS = ['grapheme', 'grapheme-ascii', 'binary'] as const
+
+function textFor({ minLength = 0, maxLength = 60, format, pattern }: Schema, { dice, seen, hostility }: Making): string {
   if (format === 'uuid') return fc.sample(fc.uuid(), { seed: dice(2 ** 30), numRuns: 1 })[0]!
   if (format === 'email') return `fuzz${dice(1e6)}@people.example`
+  if (pattern && hostility === 0) return fc.sample(fc.stringMatching(new RegExp(pattern)), { seed: dice(2 ** 30), numRuns: 1 })[0]!
   if (seen.length > 0 && chance(dice, 35)) return pick(dice, seen)
-  const most = Math.min(Math.max(minLength, 1) + dice(40), maxLength + (chance(dice, 10) ? 1 : 0))
-  return fc.sample(fc.string({ unit: pick(dice, ['grapheme', 'grapheme-ascii', 'binary'] as const), minLength: Math.min(minLength, most), maxLength: most }), { seed: dice(2 ** 30), numRuns: 1 })[0]!
+  const most = Math.min(Math.max(minLength, 1) + dice(40), maxLength + (chance(dice, hostility) ? 1 : 0))
+  const unit = hostility === 0 ? 'grapheme-ascii' : pick(dice, UNITS)
+  return fc.sample(fc.string({ unit, minLength: Math.min(Math.max(minLength, 1), most), maxLength: most }), { seed: dice(2 ** 30), numRuns: 1 })[0]!
 }
