@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import { CLIENT_EVENTS } from '#contract/events.ts'
 import type { Dice } from '#tests/support/seeded.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
 import type { Seen } from './crew.ts'
 import { chance, hostile, pick } from './values.ts'
+
+const Acknowledgement = z.union([z.object({ ok: z.literal(true) }), z.object({ ok: z.literal(false), error: z.string() })])
 
 interface Event {
   readonly event: unknown
@@ -32,7 +35,7 @@ export async function sendEvent(client: LiveClient, { event, args }: Event): Pro
   if (['', 'disconnect '].includes(event as string)) return null
   try {
     const answer = await client.send(event as string, ...args)
-    const fits = typeof answer === 'object' && answer !== null && (answer.ok === true || (answer.ok === false && typeof answer.error === 'string'))
+    const fits = Acknowledgement.safeParse(answer).success
     return fits && !/went wrong|burst/i.test(JSON.stringify(answer)) ? null : `the acknowledgement is ${JSON.stringify(answer)}`
   } catch (error) {
     // A flood is cut off by rule; anything else without an answer is wrong.

@@ -42,7 +42,7 @@ export function operationsOf({ paths, components }: OpenApi): Operation[] {
       Object.entries(methods).flatMap(([method, { parameters = [], requestBody }]) => {
         const operation = { method: method.toUpperCase(), path, parameters, body: requestBody?.content['application/json']?.schema, resolve }
         // What is written gives the other calls something to work on.
-        return Array<Operation>(method === 'post' ? WRITES : 1).fill(operation)
+        return Array.from({ length: method === 'post' ? WRITES : 1 }, () => operation)
       }),
     )
 }

@@ -56,7 +56,7 @@ export function valueFor(schema: Schema, making: Making): unknown {
   if (branches) return valueFor(pick(dice, branches), making)
   if (real.const !== undefined) return real.const
   if (real.enum) return pick(dice, real.enum)
-  switch (Array.isArray(real.type) ? pick(dice, real.type as readonly string[]) : real.type) {
+  switch (typeOf(real, dice)) {
     case 'object':
       return objectFor(real, making)
     case 'array':
@@ -74,6 +74,8 @@ export function valueFor(schema: Schema, making: Making): unknown {
       return hostile(dice)
   }
 }
+
+const typeOf = ({ type = '' }: Schema, dice: Dice): string => (typeof type === 'string' ? type : pick(dice, type))
 
 function objectFor({ properties = {}, required = [] }: Schema, making: Making): Record<string, unknown> {
   const { dice, hostility } = making
