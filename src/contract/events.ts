@@ -15,6 +15,7 @@ import type { PublicCommentView, PublicPostView, ReactionEmoji } from './posts.t
 import type { PrivacySettingsView } from './privacy.ts'
 import { Id } from './primitives.ts'
 import type { CurrentUserView, PublicProfileView } from './users.ts'
+import type { WaitingView } from './waiting.ts'
 
 /** A thing that is gone: enough to keep a late push from bringing it back (LIVE L2). */
 export interface Tombstone {
@@ -61,6 +62,9 @@ export interface ServerToClientEvents {
   /** To admins at the dashboard: the spam protection did not let something through; or somebody has dealt with it. */
   'held:added': (event: { held: HeldWritingView }) => void
   'held:deleted': (event: Tombstone) => void
+  /** To its author's pages: something of theirs waits for an admin; or it was published, thrown away or withdrawn. */
+  'waiting:added': (event: { waiting: WaitingView }) => void
+  'waiting:deleted': (event: Tombstone) => void
   /** `until`: when the dots go if nothing else comes, ISO time. */
   typing: (event: { conversationId: string; userId: string; until: string }) => void
   presence: (event: { userId: string; online: boolean }) => void

@@ -3,6 +3,7 @@ import { SENTENCES } from './errors.ts'
 import { MODERATION_ACTIONS } from './moderation.facts.ts'
 import { Id, Rev, Seq, Timestamp } from './primitives.ts'
 import { ReactionEmoji } from './posts.ts'
+import { HOLDABLE } from './spam.facts.ts'
 import { ActorView } from './users.ts'
 
 const FollowData = z.object({ followerDisplayName: z.string(), followerHandle: z.string() })
@@ -15,6 +16,9 @@ const MessageData = z.object({ senderDisplayName: z.string(), senderHandle: z.st
 const ReportData = z.object({ reportId: Id, outcome: z.enum([...MODERATION_ACTIONS, 'resolved', 'dismissed']) })
 /** What was decided about oneself, or about one's appeal. */
 const ModerationData = z.object({ caseId: Id, action: z.enum(MODERATION_ACTIONS) })
+
+/** What became of something of one's own that waited for an admin. `postId`: where it stands now; null when it was thrown away. */
+const GuardData = z.object({ kind: z.enum(HOLDABLE), outcome: z.enum(['released', 'rejected']), postId: Id.nullable() })
 
 const base = {
   id: Id,
@@ -38,6 +42,7 @@ export const NotificationView = z
     z.object({ ...base, type: z.literal('MESSAGE'), data: MessageData }),
     z.object({ ...base, type: z.literal('REPORT'), data: ReportData }),
     z.object({ ...base, type: z.literal('MODERATION'), data: ModerationData }),
+    z.object({ ...base, type: z.literal('GUARD'), data: GuardData }),
   ])
   .meta({ id: 'Notification' })
 export type NotificationView = z.infer<typeof NotificationView>

@@ -23,6 +23,7 @@ import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
 import { replyRoutes } from './features/replies/replies.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { relationRoutes } from './features/relations/relations.routes.ts'
+import { waitingRoutes } from './features/spam/waiting.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { trendingRoutes } from './features/trending/trending.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
@@ -58,4 +59,5 @@ export const routes: readonly RouteSpec[] = [
   ...privacyRoutes,
   ...moderationRoutes,
   ...houseRoutes,
+  ...waitingRoutes,
 ]

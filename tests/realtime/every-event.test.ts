@@ -13,6 +13,7 @@ import type { ReportReceipt } from '#contract/reports.ts'
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
 import type { PrivacySettingsView } from '#contract/privacy.ts'
 import type { CommentView, PostView } from '#contract/posts.ts'
+import type { HeldReceipt, WaitingView } from '#contract/waiting.ts'
 import type { ProfileView, SessionView } from '#contract/users.ts'
 import type { UploadUrlView, UploadView } from '#contract/media.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
@@ -20,7 +21,8 @@ import { plain } from '#tests/support/media.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
-import { SPAM, agree, comment, crown, message, mute, post, react, standingOf, watching } from './support/scenes.ts'
+import { agree, comment, crown, message, mute, post, react, spam, standingOf, watching } from './support/scenes.ts'
+import { profileOf, publicly, replaced, unclocked, unmeasured, unseen, untimed, without } from './support/views.ts'
 
 type Name = keyof ServerToClientEvents
 type Payload<N extends Name> = Parameters<ServerToClientEvents[N]>[0]
@@ -56,9 +58,6 @@ interface Scene<N extends Name> {
 type Rows = { [N in Name]: () => Promise<Scene<N>> }
 
 const get = async <T>(path: string): Promise<T> => (await ann.get<T>(path)).body
-const publicly = <T extends { viewer: unknown }>({ viewer: _, ...view }: T) => view
-const replaced = <T extends { id: string }>(list: readonly T[], one: T): T[] => list.map((held) => (held.id === one.id ? one : held))
-const without = <T extends { id: string }>(list: readonly T[], { id }: { id: string }): T[] => list.filter((held) => held.id !== id)
 
 type PublicPost = Omit<PostView, 'viewer'>
 type PublicComment = Omit<CommentView, 'viewer'>
@@ -212,16 +211,23 @@ const ROWS: Rows = {
     apply: (_, { id }) => (id === bob.id ? 404 : 200),
   }),
   'held:added': async () => {
-    await crown(ann)
-    await ann.post('/admin/anti-asshole/enable')
-    return { watch: { topic: 'admin' }, fetch: () => get<HeldWritingView[]>('/admin/held'), cause: () => bob.post('/posts', { text: SPAM }), apply: (old: HeldWritingView[], { held }) => [held, ...old] }
+    await guardsOn(ann)
+    return { watch: { topic: 'admin' }, fetch: () => get<HeldWritingView[]>('/admin/held'), cause: () => bob.post('/posts', { text: spam(round) }), apply: (old: HeldWritingView[], { held }) => [held, ...old] }
   },
   'held:deleted': async () => {
-    await crown(ann)
-    await ann.post('/admin/anti-asshole/enable')
-    await bob.post('/posts', { text: SPAM })
+    await guardsOn(ann)
+    await bob.post('/posts', { text: spam(round) })
     const [held] = await get<HeldWritingView[]>('/admin/held')
     return { watch: { topic: 'admin' }, fetch: () => get<HeldWritingView[]>('/admin/held'), cause: () => ann.delete(`/admin/held/${held!.id}`), apply: (old: HeldWritingView[], tombstone) => without(old, tombstone) }
+  },
+  'waiting:added': async () => {
+    await guardsOn(bob)
+    return { fetch: waiting, cause: () => ann.post('/posts', { text: spam(round) }), apply: (old: WaitingView[], event) => [event.waiting, ...old] }
+  },
+  'waiting:deleted': async () => {
+    await guardsOn(bob)
+    const { id } = (await ann.post<HeldReceipt>('/posts', { text: spam(round) })).body.held
+    return { fetch: waiting, cause: () => bob.delete(`/admin/held/${id}`), apply: (old: WaitingView[], tombstone) => without(old, tombstone) }
   },
   typing: async () => {
     const { conversationId } = await message(bob, ann, 'one')
@@ -348,7 +354,7 @@ const ROWS: Rows = {
   // There is nothing to fetch: it carries nothing but itself.
   echo: async () => {
     await crown(ann)
-    // The guards, called by a row above, would stop so many messages; an echo comes behind one push a second, which may be another one.
+    // An echo comes behind one push a second, which may be another one. The guards, called by a row above, slow new accounts down.
     await ann.post('/admin/anti-asshole/disable')
     const cause = () => until('an echo', async () => Boolean(await message(bob, ann, 'Hello?')) && pages.at(-1)!.all('echo').length > 0)
     return { fetch: async () => 'an echo', cause, apply: () => 'an echo' }
@@ -360,15 +366,13 @@ const ROWS: Rows = {
   }),
 }
 
-// The very answer that tells of a session sees it again.
-const unseen = ({ lastSeenAt: _, ...session }: SessionEntryView) => session
-const profileOf = ({ isFollowing: _, viewer: __, ...profile }: ProfileView) => profile
-const untimed = <T extends { updatedAt: string }>({ updatedAt: _, ...figures }: T) => figures
-/** Without what a process measures of itself from moment to moment. */
-const unmeasured = ({ performance: _, ...snapshot }: RealtimeAnalyticsView) => untimed(snapshot)
-const people = async () => (await get<AdminPersonItem[]>('/admin/users')).map(({ cursor: _, ...view }): AdminPersonView => view)
+const waiting = () => get<WaitingView[]>('/users/me/waiting')
+async function guardsOn(admin: Person): Promise<void> {
+  await crown(admin)
+  await admin.post('/admin/anti-asshole/enable')
+}
 
-const unclocked = ({ lastUpdate: _, ...status }: MonitorStatusView) => status
+const people = async () => (await get<AdminPersonItem[]>('/admin/users')).map(({ cursor: _, ...view }): AdminPersonView => view)
 
 async function openPage(who: Person, watch?: WatchInput): Promise<LiveClient> {
   const live = await watching(server, who, ...(watch ? [watch] : []))

@@ -1,7 +1,7 @@
 import type { AdminPersonView, AdminStatsView } from '#contract/admin.ts'
 import { TEMPO } from '#contract/limits.ts'
 import { bus } from '#server/platform/bus.ts'
-import { dashboardAdmins, topicRoom } from '../audience.ts'
+import { dashboardAdmins, onePerson, topicRoom } from '../audience.ts'
 import { inBackground } from '../background.ts'
 import type { Delivery } from '../delivery.ts'
 import type { GatewayParts } from '../parts.ts'
@@ -24,8 +24,14 @@ export const pushAdmin: Push = ({ everywhere }) => {
     bus.on('user:deleted', ({ userId }) => everywhere(dashboardAdmins, 'person:deleted', { id: userId, rev: Number.MAX_SAFE_INTEGER })),
     bus.on('report:updated', ({ report }) => everywhere(dashboardAdmins, 'report:updated', { report })),
     bus.on('case:updated', (event) => everywhere(dashboardAdmins, 'case:updated', event)),
-    bus.on('held:added', ({ held }) => everywhere(dashboardAdmins, 'held:added', { held })),
-    bus.on('held:deleted', ({ id, rev }) => everywhere(dashboardAdmins, 'held:deleted', { id, rev })),
+    bus.on('held:added', ({ authorId, held, waiting }) => {
+      everywhere(dashboardAdmins, 'held:added', { held })
+      if (waiting) everywhere(onePerson(authorId), 'waiting:added', { waiting })
+    }),
+    bus.on('held:deleted', ({ authorId, id, rev }) => {
+      everywhere(dashboardAdmins, 'held:deleted', { id, rev })
+      everywhere(onePerson(authorId), 'waiting:deleted', { id, rev })
+    }),
     bus.on('audit:added', ({ entry }) => everywhere(dashboardAdmins, 'audit:added', { entry })),
     () => people.stop(),
   ]

@@ -11,6 +11,7 @@ import type { AdminReportView, CaseView } from '#contract/moderation.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { PrivacySettingsView } from '#contract/privacy.ts'
 import type { PublicCommentView, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
+import type { WaitingView } from '#contract/waiting.ts'
 import type { ActorView, CurrentUserView, PublicProfileView } from '#contract/users.ts'
 
 /**
@@ -59,9 +60,9 @@ export interface DomainEvents {
   'report:updated': { report: AdminReportView }
   /** Something was decided about a person, appealed against, or taken back. */
   'case:updated': { case: CaseView }
-  /** The spam protection did not let something through, or an admin has dealt with it. */
-  'held:added': { held: HeldWritingView }
-  'held:deleted': Tombstone
+  /** The spam protection did not let something through (`waiting`: what its author sees of it), or somebody has dealt with it. */
+  'held:added': { authorId: string; held: HeldWritingView; waiting: WaitingView | null }
+  'held:deleted': Tombstone & { authorId: string }
   /** An admin has done something. */
   'audit:added': { entry: AuditEntryView }
   /** What the monitor shows has changed. */

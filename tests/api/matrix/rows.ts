@@ -169,6 +169,8 @@ export const ROWS: Record<string, Row> = {
   'POST /admin/database/export-users': row(admins),
   'POST /admin/database/export-posts': row(admins),
   'POST /admin/database/analytics-report': row(admins),
+  'GET /users/me/waiting': row(members),
+  'DELETE /users/me/waiting/:id': row([401, 204, 404, 404], aHeld),
   'GET /admin/held': row(admins),
   'POST /admin/held/:id/release': row([401, 403, 403, 204], aHeld),
   'DELETE /admin/held/:id': row([401, 403, 403, 204], aHeld),

@@ -88,7 +88,7 @@ export async function fault({ admin }: World): Promise<string> {
 export async function held({ owner, admin }: World): Promise<string> {
   await body(admin.post('/admin/anti-asshole/enable'))
   const links = [1, 2, 3].map(() => `https://cheap.example/${fresh('offer')}`)
-  await owner.post('/posts', { text: links.join(' ') })
+  await owner.post('/posts', { text: `Have a look at these: ${links.join(' ')}` })
   await body(admin.post('/admin/anti-asshole/disable'))
   return (await body(admin.get<HeldWritingView[]>('/admin/held')))[0]!.id
 }

@@ -28,8 +28,8 @@ export const react = (by: Person, { id }: { id: string }, emoji: ReactionEmoji =
 export const comment = (by: Person, { id }: { id: string }, text: string) => made(by.post<CommentView>(`/posts/${id}/comments`, { text }))
 export const message = (from: Person, to: Person, content: string, clientId?: string) =>
   made(from.post<MessageView>('/messages', { receiverId: to.id, content, ...(clientId && { clientId }) }))
-/** What the spam protection holds. */
-export const SPAM = 'https://one.example https://two.example https://three.example'
+/** What the spam protection holds. `name`: other links than those of other new accounts, which would be refused as a crew. */
+export const spam = (name: string | number) => [1, 2, 3].map((index) => `https://${name}-${index}.example`).join(' ')
 
 export async function crown({ id }: Person): Promise<void> {
   const { setAdmin } = await import('#server/features/users/admins.service.ts')

@@ -1,11 +1,13 @@
 import type { CommentView, CreateCommentInput } from '#contract/posts.ts'
+import type { HeldReceipt } from '#contract/waiting.ts'
 import { api } from '#client/live/http.ts'
 
 /** Newest first, 20 a page; `cursor` is the createdAt of the oldest one held (DECISIONS rows 13, 33). */
 export const fetchComments = (postId: string, cursor?: string) =>
   api.get<CommentView[]>(`/api/posts/${encodeURIComponent(postId)}/comments`, { cursor })
 
+/** A receipt instead of the comment: it waits for an admin. */
 export const sendComment = (postId: string, input: CreateCommentInput) =>
-  api.post<CommentView>(`/api/posts/${postId}/comments`, input)
+  api.post<CommentView | HeldReceipt>(`/api/posts/${postId}/comments`, input)
 export const sendCommentEdit = (id: string, text: string) => api.patch<CommentView>(`/api/comments/${id}`, { text })
 export const sendCommentDelete = (id: string) => api.delete<void>(`/api/comments/${id}`)

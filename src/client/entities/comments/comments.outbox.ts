@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { CommentView, PublicCommentView } from '#contract/posts.ts'
+import type { HeldReceipt } from '#contract/waiting.ts'
 import { isLive } from '#client/live/connection.store.ts'
 import { refreshPost } from '#client/entities/posts/posts.sync.ts'
 import { currentViewer } from '#client/entities/viewer/viewer.store.ts'
@@ -15,13 +16,14 @@ export const useCommentsOutbox = create<CommentsOutbox>(() => ({ sending: [] }))
 
 /**
  * Writes a comment; it is shown at once. The same clientId is the same comment, however often it is sent (LIVE L5).
- * Throws ApiError; then it is rolled back.
+ * Answers a receipt when it waits for an admin. Throws ApiError; then it is rolled back.
  */
-export async function writeComment(postId: string, text: string, clientId: string): Promise<CommentView> {
+export async function writeComment(postId: string, text: string, clientId: string): Promise<CommentView | HeldReceipt> {
   const draft = draftOf(postId, text.trim(), clientId)
   useCommentsOutbox.setState(({ sending }) => ({ sending: [draft, ...sending.filter(({ id }) => id !== clientId)] }))
   try {
     const comment = await sendComment(postId, { text, clientId })
+    if ('held' in comment) return comment
     takeAnsweredComment(comment)
     // The post's count comes as a push; while there are none, it is asked for.
     if (!isLive()) void refreshPost(postId).catch(nextResyncWill)

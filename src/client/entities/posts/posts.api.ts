@@ -1,5 +1,6 @@
 import type { AdminPostView } from '#contract/admin.ts'
 import type { CreatePostInput, FeedQuery, PostView, ReactionEmoji, ReplyView } from '#contract/posts.ts'
+import type { HeldReceipt } from '#contract/waiting.ts'
 import { api } from '#client/live/http.ts'
 
 /** Newest first; the next page's cursor is the createdAt of the last post, an empty page the end (product section 7). */
@@ -16,7 +17,8 @@ export const fetchRepliesOf = (handle: string, cursor?: string, signal?: AbortSi
 export const fetchPost = (id: string, signal?: AbortSignal) =>
   api.get<PostView>(`/api/posts/${encodeURIComponent(id)}`, undefined, signal)
 
-export const sendPost = (input: CreatePostInput) => api.post<PostView>('/api/posts', input)
+/** A receipt instead of the post: it waits for an admin. */
+export const sendPost = (input: CreatePostInput) => api.post<PostView | HeldReceipt>('/api/posts', input)
 export const sendEdit = (id: string, text: string) => api.patch<PostView>(`/api/posts/${id}`, { text })
 /** For admins: marks it as not safe for work, or takes the mark off. */
 export const sendNsfw = (id: string, nsfw: boolean) => api.patch<AdminPostView>(`/api/admin/posts/${id}/nsfw`, { nsfw })

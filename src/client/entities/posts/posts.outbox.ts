@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { MediaView } from '#contract/media.ts'
 import type { CreatePostInput, PostView, PublicPostView } from '#contract/posts.ts'
+import type { HeldReceipt } from '#contract/waiting.ts'
 import { currentViewer } from '#client/entities/viewer/viewer.store.ts'
 import { joinList } from './post-lists.store.ts'
 import type { ListKey } from './post-lists.store.ts'
@@ -22,13 +23,14 @@ const ownLists = (handle: string): ListKey[] => ['feed', `by:${handle}`]
 
 /**
  * Publishes a post; it stands at the head of the lists at once. The same clientId is the same post, however often it
- * is sent (LIVE L5). `media` is what `mediaUrl` names. Throws ApiError; then nothing is shown, and the caller still holds
+ * is sent (LIVE L5). `media` is what `mediaUrl` names. Answers a receipt when it waits for an admin. Throws ApiError; then nothing is shown, and the caller still holds
  * the text.
  */
-export async function publishPost(input: CreatePostInput & { clientId: string }, media: MediaView | null = null): Promise<PostView> {
+export async function publishPost(input: CreatePostInput & { clientId: string }, media: MediaView | null = null): Promise<PostView | HeldReceipt> {
   usePostsOutbox.setState(({ sending }) => ({ sending: [draftOf(input, media), ...without(sending, input.clientId)] }))
   try {
     const post = await sendPost(input)
+    if ('held' in post) return post
     takePosts([post])
     joinOwn(post.id)
     return post

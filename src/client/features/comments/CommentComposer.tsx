@@ -8,6 +8,7 @@ import { writeComment } from '#client/entities/comments/comments.outbox.ts'
 import { askToLogIn } from '#client/entities/viewer/ask-to-log-in.ts'
 import { useHoldDrops } from '#client/entities/posts/drops-hold.store.ts'
 import { TextCounter } from '#client/features/composer/TextCounter.tsx'
+import { tellItWaits } from '#client/features/waiting/tell-it-waits.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -31,8 +32,9 @@ function useCommentComposer({ postId, viewer }: CommentComposerProps) {
     if (!saysMayComment(viewer, text)) return
     setText('')
     try {
-      await send((clientId) => writeComment(postId, text, clientId))
-      toast({ title: 'Comment posted', description: 'Your comment has been added to the conversation.' })
+      const answer = await send((clientId) => writeComment(postId, text, clientId))
+      if ('held' in answer) tellItWaits(answer)
+      else toast({ title: 'Comment posted', description: 'Your comment has been added to the conversation.' })
     } catch (error) {
       // Unless something new has been begun meanwhile.
       if (latest.current === '') setText(text)

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { PublicCommentView } from '#contract/posts.ts'
 import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { WaitingSlot } from '#client/features/waiting/WaitingSlot.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { CommentComposer } from './CommentComposer.tsx'
@@ -15,6 +16,7 @@ export const Comments = ({ postId, className }: { postId: string; className?: st
   return (
     <section aria-label="Comments" className={clsx('rf-comments', className)}>
       <CommentComposer key={postId} postId={postId} viewer={viewer} />
+      {viewer && <WaitingSlot postId={postId} />}
       {thread.isLoading && <CommentSkeletons />}
       {thread.isFailed && <Failed onRetry={() => void thread.retry()} />}
       <ul className="rf-comments-list">

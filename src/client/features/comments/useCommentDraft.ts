@@ -29,11 +29,12 @@ export function useCommentDraft(viewerId: string | undefined, postId: string) {
       setText(typed)
     },
     /** Sends what is written under its clientId (LIVE L5), and forgets it once it is answered well. Throws what `write` throws. */
-    send: async (write: (clientId: string) => Promise<unknown>) => {
+    send: async <T>(write: (clientId: string) => Promise<T>): Promise<T> => {
       underWay.current += 1
       try {
-        await write(attemptFor(sentKey, text).clientId)
+        const answer = await write(attemptFor(sentKey, text).clientId)
         attemptDone(sentKey)
+        return answer
       } finally {
         underWay.current -= 1
       }

@@ -1,5 +1,6 @@
 import type { CreatePostInput } from '#contract/posts.ts'
 import { isVisible } from '#contract/text.ts'
+import { tellItWaits } from '#client/features/waiting/tell-it-waits.ts'
 import { publishPost } from '#client/entities/posts/posts.outbox.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
@@ -17,7 +18,7 @@ const inFull: UploadWords = (message) => `Failed to upload media: ${message}`
 
 /**
  * Posts the draft as it stands, as soon as its file has arrived. Goes on when its screen is left meanwhile; if it fails,
- * the draft stays with its file. True once it is posted.
+ * the draft stays with its file. True once it is posted, or waits for an admin.
  */
 export async function sendDraft(uploadWords: UploadWords = inFull): Promise<boolean> {
   const { sending, viewerId, text, hasMedia } = usePostDraft.getState()
@@ -54,11 +55,12 @@ async function post(media: ArrivedMedia | null): Promise<boolean> {
   // Sent again with another warning or file it is another post.
   const { clientId } = attemptFor(sentKey, JSON.stringify(input))
   try {
-    await Promise.all([publishPost({ ...input, clientId }, media?.view), swirl()])
+    const [answer] = await Promise.all([publishPost({ ...input, clientId }, media?.view), swirl()])
     attemptDone(sentKey)
     media?.used()
     clearDraft()
-    toast({ title: 'Post created!', description: 'Your post has been shared with the world.' })
+    if ('held' in answer) tellItWaits(answer)
+    else toast({ title: 'Post created!', description: 'Your post has been shared with the world.' })
     return true
   } catch (error) {
     const description = sentenceOf(error, 'Something went wrong. Please try again.')

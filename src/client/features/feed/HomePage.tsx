@@ -5,6 +5,7 @@ import type { CurrentUserView } from '#contract/users.ts'
 import type { ShownPost } from '#client/entities/posts/shown-post.ts'
 import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
 import { Composer } from '#client/features/composer/Composer.tsx'
+import { WaitingSlot } from '#client/features/waiting/WaitingSlot.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { LinkTabs } from '#client/ui/LinkTabs.tsx'
@@ -53,6 +54,7 @@ const Home = ({ viewer, tab, children }: { viewer: CurrentUserView; tab: 'home' 
       <LinkTabs tabs={TABS} current={tab} label="Feed" fill />
     </div>
     <Composer viewer={viewer} />
+    <WaitingSlot />
     {children}
     <FeedFooter />
   </>

@@ -1,4 +1,4 @@
-import { AtSign, Flag, Gavel, MessageCircle, MessageSquare, SmilePlus, UserPlus } from 'lucide-react'
+import { AtSign, Flag, Gavel, MessageCircle, MessageSquare, Shield, SmilePlus, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { NotificationType, NotificationView } from '#contract/notifications.ts'
@@ -15,6 +15,7 @@ const ICONS: Record<NotificationType, ReactNode> = {
   MESSAGE: <MessageCircle />,
   REPORT: <Flag />,
   MODERATION: <Gavel />,
+  GUARD: <Shield />,
 }
 
 interface NotificationRowProps {

@@ -13,6 +13,8 @@ export function notificationLink(notification: NotificationView): string {
       return '/guidelines'
     case 'MODERATION':
       return `/appeal/${notification.data.caseId}`
+    case 'GUARD':
+      return notification.data.postId ? `/p/${notification.data.postId}` : '/guidelines'
     case 'MESSAGE':
       return `/messages?conversation=${notification.data.conversationId}`
   }

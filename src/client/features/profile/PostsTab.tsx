@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useViewer } from '#client/entities/viewer/viewer.store.ts'
 import { PostList } from '#client/features/feed/PostList.tsx'
 import { postsBy } from '#client/features/feed/sources.ts'
+import { WaitingSlot } from '#client/features/waiting/WaitingSlot.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import type { ProfileTabProps } from './tabs.ts'
 
@@ -9,5 +10,10 @@ import type { ProfileTabProps } from './tabs.ts'
 export const PostsTab = ({ profile: { handle } }: ProfileTabProps) => {
   const source = useMemo(() => postsBy(handle), [handle])
   const isOwn = useViewer()?.handle === handle
-  return <PostList source={source} showsSending={isOwn} label={`Posts by @${handle}`} loading="Loading drops..." empty={<EmptyState title="No posts yet." />} />
+  return (
+    <>
+      {isOwn && <WaitingSlot />}
+      <PostList source={source} showsSending={isOwn} label={`Posts by @${handle}`} loading="Loading drops..." empty={<EmptyState title="No posts yet." />} />
+    </>
+  )
 }

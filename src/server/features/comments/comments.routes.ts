@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { CommentView, PageQuery, CreateCommentInput, EditCommentInput } from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'
-import { created, done, ok } from '#server/platform/http/answer.ts'
+import { HeldReceipt } from '#contract/waiting.ts'
+import { writtenAnswer } from '#server/features/spam/written-answer.ts'
+import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { listComments } from './comments.list.ts'
 import { createComment, deleteComment, editComment } from './comments.service.ts'
@@ -25,17 +27,14 @@ export const commentRoutes = [
   route({
     method: 'post',
     path: '/posts/:postId/comments',
-    summary: 'Comment on a post; 200 when this clientId has been sent before',
+    summary: 'Comment on a post; 200 when this clientId has been sent before, 202 when it waits for an admin',
     tag: 'comments',
     access: 'user',
     limit: 'comments',
     params: OfPost,
     body: CreateCommentInput,
-    answers: { 201: CommentView, 200: CommentView },
-    handle: async ({ viewer, params, body }) => {
-      const { view, isNew } = await createComment(viewer, params.postId, body)
-      return isNew ? created(view) : ok(view)
-    },
+    answers: { 201: CommentView, 200: CommentView, 202: HeldReceipt },
+    handle: async ({ viewer, params, body }) => writtenAnswer(await createComment(viewer, params.postId, body)),
   }),
   route({
     method: 'patch',

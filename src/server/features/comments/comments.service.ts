@@ -6,7 +6,7 @@ import { notify } from '#server/features/notifications/notifications.service.ts'
 import { snapshotOf } from '#server/features/posts/author-snapshots.ts'
 import { mentionedIn, notifyMentioned } from '#server/features/posts/post-mentions.ts'
 import { changePost, postLock, visiblePost, type PostRecord } from '#server/features/posts/posts.store.ts'
-import { guardWriting } from '#server/features/spam/guard.ts'
+import { guardWriting, type Held, type Written } from '#server/features/spam/guard.ts'
 import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
@@ -19,23 +19,33 @@ import { presentComment, presentPublicComment } from './comments.present.ts'
  * Comments on a post: the comment, the post's counter and the notifications are true together. The same clientId is the
  * same comment (LIVE L5): `isNew` is then false. Throws 404 when the post is gone meanwhile.
  */
-export async function createComment(viewer: Viewer, postId: string, input: CreateCommentInput, { released = false } = {}): Promise<{ view: CommentView; isNew: boolean }> {
-  const earlier = await commentByClientId(viewer, input.clientId)
-  if (earlier) return { view: presentComment(earlier, viewer), isNew: false }
-  if (!released) await guardWriting(viewer, { kind: 'comment', text: input.text, input, postId })
+export const createComment = (viewer: Viewer, postId: string, input: CreateCommentInput): Promise<Written<CommentView> | Held> =>
+  guardWriting(
+    viewer,
+    { kind: 'comment', text: input.text, input, postId, earlier: () => earlierComment(viewer, input), check: () => visiblePost(viewer, postId) },
+    () => publishOnce(viewer, postId, input),
+  )
+
+/** A held comment that an admin lets through: it appears as its author wrote it, now. Throws 404 when the post is gone meanwhile. */
+export const releaseComment = async (viewer: Viewer, postId: string, input: CreateCommentInput): Promise<CommentView> =>
+  ((await earlierComment(viewer, input)) ?? (await publishOnce(viewer, postId, input))).view
+
+async function publishOnce(viewer: Viewer, postId: string, input: CreateCommentInput): Promise<Written<CommentView>> {
   const comment = newComment(viewer, postId, input)
   try {
     await publish(viewer, comment)
     return { view: presentComment(comment, viewer), isNew: true }
   } catch (error) {
-    const twin = isDuplicateKey(error) ? await commentByClientId(viewer, input.clientId) : null
+    const twin = isDuplicateKey(error) ? await earlierComment(viewer, input) : null
     if (!twin) throw error
-    return { view: presentComment(twin, viewer), isNew: false }
+    return twin
   }
 }
 
-const commentByClientId = async (viewer: Viewer, clientId: string | undefined): Promise<CommentDocument | null> =>
-  clientId ? CommentModel.findOne({ authorId: viewer.id, clientId }).lean<CommentDocument>() : null
+async function earlierComment(viewer: Viewer, { clientId }: CreateCommentInput): Promise<Written<CommentView> | null> {
+  const comment = clientId ? await CommentModel.findOne({ authorId: viewer.id, clientId }).lean<CommentDocument>() : null
+  return comment && { view: presentComment(comment, viewer), isNew: false }
+}
 
 async function publish(viewer: Viewer, comment: CommentDocument): Promise<void> {
   const postId = comment.postId.toHexString()

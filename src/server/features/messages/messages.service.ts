@@ -1,6 +1,6 @@
 import { SENTENCES } from '#contract/errors.ts'
 import type { MessageView, SendMessageInput } from '#contract/messages.ts'
-import { guardWriting } from '#server/features/spam/guard.ts'
+import { guardMessage, type MessageAttempt } from '#server/features/spam/guard-messages.ts'
 import { loadViewer } from '#server/features/users/viewers.service.ts'
 import { bus } from '#server/platform/bus.ts'
 import { badRequest, forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
@@ -17,6 +17,7 @@ import { conversationLock, headOf, pairOf, type Head } from './messages.pairs.ts
 import { canSendTo } from './messages.policy.ts'
 import { presentMessage } from './messages.present.ts'
 import { catchUp, countIn } from './messages.settle.ts'
+import { welcomes } from './welcome.service.ts'
 
 /** The message, and whether this call wrote it or an earlier one with the same clientId did. */
 export interface Sent {
@@ -27,19 +28,30 @@ export interface Sent {
 /**
  * Sends a message once: a retry with the same `clientId` gets the same message, however often, at once or years later
  * (LIVE L5), even when the receiver has meanwhile blocked the sender. Throws 400 to oneself, 404 unknown receiver,
- * 403 blocked either way, 429 too many new people.
+ * 403 blocked either way or spam, 429 too many new people or, from a new account, too many messages.
  */
 export async function sendMessage(viewer: Viewer, input: SendMessageInput): Promise<Sent> {
   try {
     const receiver = await receiverFor(viewer, input.receiverId)
-    return { message: await deliver(viewer, receiver, input), isNew: true }
+    return { message: await guardMessage(viewer, attemptOf(viewer, input), () => deliver(viewer, receiver, input)), isNew: true }
   } catch (error) {
     // The unique {senderId, clientId} refused it, or a rule did: what was written under this clientId stays the answer.
-    const earlier = input.clientId && (await MessageModel.findOne({ senderId: viewer.id, clientId: input.clientId }).lean())
+    const earlier = await earlierMessage(viewer, input)
     if (!earlier) throw error
     return { message: await settle(viewer, earlier), isNew: false }
   }
 }
+
+const earlierMessage = async (viewer: Viewer, { clientId }: SendMessageInput): Promise<MessageDocument | null> =>
+  clientId ? MessageModel.findOne({ senderId: viewer.id, clientId }).lean<MessageDocument>() : null
+
+const attemptOf = (viewer: Viewer, input: SendMessageInput): MessageAttempt => ({
+  receiverId: input.receiverId,
+  text: input.content,
+  clientId: input.clientId,
+  isWelcome: () => welcomes(input.receiverId, viewer.id),
+  isWritten: async () => (await earlierMessage(viewer, input)) !== null,
+})
 
 async function receiverFor(viewer: Viewer, receiverId: string): Promise<Viewer> {
   if (receiverId === viewer.id) throw badRequest(SENTENCES.messageSelf)
@@ -50,7 +62,6 @@ async function receiverFor(viewer: Viewer, receiverId: string): Promise<Viewer> 
 }
 
 async function deliver(viewer: Viewer, receiver: Viewer, input: SendMessageInput): Promise<MessageView> {
-  await guardWriting(viewer, { kind: 'message', text: input.content, input })
   const pair = pairOf(viewer.id, receiver.id)
   if (!(await headOf(pair))) await consume('newPeople', viewer.id)
   const draft = await draftOf(viewer, input)

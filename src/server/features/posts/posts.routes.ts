@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { CreatePostInput, EditPostInput, PostView } from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'
-import { created, done, ok } from '#server/platform/http/answer.ts'
+import { HeldReceipt } from '#contract/waiting.ts'
+import { writtenAnswer } from '#server/features/spam/written-answer.ts'
+import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { deletePost } from './posts.removal.ts'
 import { createPost, editPost, sharePost } from './posts.service.ts'
@@ -12,16 +14,13 @@ export const postRoutes = [
   route({
     method: 'post',
     path: '/posts',
-    summary: 'Publish a post; 200 when this clientId has been sent before',
+    summary: 'Publish a post; 200 when this clientId has been sent before, 202 when it waits for an admin',
     tag: 'posts',
     access: 'user',
     limit: 'posts',
     body: CreatePostInput,
-    answers: { 201: PostView, 200: PostView },
-    handle: async ({ viewer, body }) => {
-      const { view, isNew } = await createPost(viewer, body)
-      return isNew ? created(view) : ok(view)
-    },
+    answers: { 201: PostView, 200: PostView, 202: HeldReceipt },
+    handle: async ({ viewer, body }) => writtenAnswer(await createPost(viewer, body)),
   }),
   route({
     method: 'patch',

@@ -6,7 +6,7 @@ import { arrivedMedia } from '#server/features/media/media.links.ts'
 import { mediaTypeOf, mediaUrlOf, type MediaSnapshot } from '#server/features/media/media.present.ts'
 import { claimMedia, type Named } from '#server/features/media/media.uses.ts'
 import { ownReactions } from '#server/features/reactions/own-reactions.service.ts'
-import { guardWriting } from '#server/features/spam/guard.ts'
+import { guardWriting, type Held, type Written } from '#server/features/spam/guard.ts'
 import { bumpPostCount } from '#server/features/users/counters.service.ts'
 import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -20,26 +20,33 @@ import { canEditPost } from './posts.policy.ts'
 import { presentPost, presentPublicPost } from './posts.present.ts'
 import { changePost, postLock, visiblePost } from './posts.store.ts'
 
-/** What a write that may be a retry has done: `isNew` is false when it had been done before (LIVE L5). */
-export interface Written<V> {
-  view: V
-  isNew: boolean
-}
-
 /** Publishes a post and tells those it mentions; `post:created` follows the commit. The same clientId is the same post. */
-export async function createPost(viewer: Viewer, input: CreatePostInput, { released = false } = {}): Promise<Written<PostView>> {
-  const earlier = await postByClientId(viewer, input.clientId)
-  if (earlier) return { view: await viewOf(viewer, earlier), isNew: false }
-  if (!released) await guardWriting(viewer, { kind: 'post', text: input.text, input })
+export const createPost = (viewer: Viewer, input: CreatePostInput): Promise<Written<PostView> | Held> =>
+  guardWriting(
+    viewer,
+    { kind: 'post', text: input.text, input, earlier: () => earlierPost(viewer, input), check: async () => input.mediaUrl && arrivedMedia(viewer, input.mediaUrl, 'post') },
+    () => publishOnce(viewer, input),
+  )
+
+/** A held post that an admin lets through: it appears as its author wrote it, now. */
+export const releasePost = async (viewer: Viewer, input: CreatePostInput): Promise<PostView> =>
+  ((await earlierPost(viewer, input)) ?? (await publishOnce(viewer, input))).view
+
+async function publishOnce(viewer: Viewer, input: CreatePostInput): Promise<Written<PostView>> {
   const named = input.mediaUrl ? { ...input, mediaUrl: await arrivedMedia(viewer, input.mediaUrl, 'post') } : null
   try {
     const post = await publish(viewer, newPost(viewer, input), named)
     return { view: presentPost(post, viewer, null), isNew: true }
   } catch (error) {
-    const twin = isDuplicateKey(error) ? await postByClientId(viewer, input.clientId) : null
+    const twin = isDuplicateKey(error) ? await earlierPost(viewer, input) : null
     if (!twin) throw error
-    return { view: await viewOf(viewer, twin), isNew: false }
+    return twin
   }
+}
+
+async function earlierPost(viewer: Viewer, { clientId }: CreatePostInput): Promise<Written<PostView> | null> {
+  const post = await postByClientId(viewer, clientId)
+  return post && { view: await viewOf(viewer, post), isNew: false }
 }
 
 async function publish(viewer: Viewer, draft: PostDocument, named: Named | null): Promise<PostDocument> {

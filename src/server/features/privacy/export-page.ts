@@ -10,7 +10,7 @@ export const placeOf = (mediaUrl: unknown): string => {
 }
 
 const TITLES: Record<string, string> = {
-  posts: 'Posts', comments: 'Comments', reactions: 'Reactions', following: 'Following', followers: 'Followers', muted: 'Muted', blocked: 'Blocked',
+  posts: 'Posts', comments: 'Comments', reactions: 'Reactions', following: 'Following', followers: 'Followers', muted: 'Muted', blocked: 'Blocked', waiting: 'Waiting for the guards',
   messages: 'Messages', notifications: 'Notifications', reports: 'Reports', decisions: 'Decisions about you', decrees: 'Royal decrees', files: 'Pictures and videos',
 }
 

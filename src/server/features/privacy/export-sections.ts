@@ -9,6 +9,7 @@ import { exportedPosts } from '#server/features/posts/posts.export.ts'
 import { exportedReactions } from '#server/features/reactions/reactions.export.ts'
 import { exportedRelations } from '#server/features/relations/relations.export.ts'
 import { exportedReports } from '#server/features/reports/reports.export.ts'
+import { exportedWaiting } from '#server/features/spam/held.service.ts'
 import { loadActors } from '#server/features/users/actors.service.ts'
 
 /** One thing of an export: plain values, dates as such. */
@@ -23,6 +24,7 @@ export const exportSections = (id: string): Record<string, () => AsyncIterable<E
   followers: () => withNames(exportedFollows(id, 'followeeId')),
   muted: () => withNames(exportedRelations(id, 'mute')),
   blocked: () => withNames(exportedRelations(id, 'block')),
+  waiting: () => exportedWaiting(id),
   messages: () => withNames(exportedMessages(id)),
   notifications: () => exportedNotifications(id),
   reports: () => exportedReports(id),

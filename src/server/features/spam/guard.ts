@@ -1,59 +1,93 @@
+import { randomUUID } from 'node:crypto'
 import { Types } from 'mongoose'
-import { SPAM_SENTENCES, type Writing } from '#contract/spam.facts.ts'
-import { bus } from '#server/platform/bus.ts'
-import { forbidden, isDuplicateKey } from '#server/platform/errors.ts'
+import { SPAM_SENTENCES, type Holdable } from '#contract/spam.facts.ts'
+import type { WaitingView } from '#contract/waiting.ts'
+import { forbidden } from '#server/platform/errors.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { HeldModel, type HeldDocument } from './held.model.ts'
-import { presentHeld } from './held.present.ts'
+import { countPrint, othersWith } from './house-prints.ts'
+import { heldUnder, keep, waitingOf } from './held.store.ts'
+import { exactPrint, housePrint } from './prints.ts'
 import { protection } from './protection.service.ts'
-import { noteWriting } from './recent-writings.ts'
-import { judge, type Verdict } from './spam-score.ts'
+import { countWritten, writtenLately } from './recent-writings.ts'
+import { judge, newness, type Verdict } from './spam-score.ts'
 
-/** What somebody is about to write. */
-interface Attempt {
-  kind: Writing
+const MINUTE = 60_000
+/** So much of one person may wait for an admin at the same time. */
+const WAITING_MOST = 20
+
+/** A post or comment that somebody wants to publish. */
+export interface Attempt<V> {
+  kind: Holdable
   text: string
   input: Record<string, unknown> & { clientId?: string | undefined }
   postId?: string
+  /** What an earlier try under the same clientId has become. */
+  earlier: () => Promise<Written<V> | null>
+  /** Throws what publishing would throw, before something is kept that can never be published. */
+  check: () => Promise<unknown>
+}
+
+/** What a write that may be a retry has done: `isNew` is false when it had been done before (LIVE L5). */
+export interface Written<V> {
+  view: V
+  isNew: boolean
+}
+
+/** Kept for an admin instead of being published. */
+export interface Held {
+  held: WaitingView
 }
 
 /**
- * The spam protection, while it is on: lets pass what people do, and throws 403 for what looks like spam, which admins then
- * find in their list. Admins are not looked at, and neither is what an admin has released.
+ * Publishes what people write, unless it looks like spam: then it is held for an admin, or refused with 403. A retry under the
+ * same clientId gets what the first try became, and is neither judged nor counted. Counted is what was published or held, after
+ * the commit; nothing that was refused or failed. Admins are not looked at.
  */
-export async function guardWriting(viewer: Viewer, attempt: Attempt): Promise<void> {
-  if (viewer.isAdmin || !(await protection()).enabled) return
-  const accountAge = Date.now() - new Types.ObjectId(viewer.id).getTimestamp().getTime()
-  const judged = judge({ kind: attempt.kind, text: attempt.text, ...(await noteWriting(viewer.id, attempt.text)), accountAge })
-  if (judged.verdict === 'fine') return
-  // A retry of what is held is no second attempt.
-  if (attempt.input.clientId && (await HeldModel.exists({ authorId: viewer.id, clientId: attempt.input.clientId }))) throw forbidden(SPAM_SENTENCES.held)
-  // Nobody but its two people reads a message: it cannot be held for a third.
-  const verdict = attempt.kind === 'message' ? 'refused' : judged.verdict
-  await keep(viewer, attempt, { ...judged, verdict })
-  throw forbidden(SPAM_SENTENCES[verdict])
+export async function guardWriting<V>(viewer: Viewer, attempt: Attempt<V>, write: () => Promise<Written<V>>): Promise<Written<V> | Held> {
+  if (!(await isLookedAt(viewer))) return (await attempt.earlier()) ?? write()
+  // One after the other: of two at the same moment the second is judged with the first.
+  return oneAtATime(`writing:${viewer.id}`, async () => {
+    const done = (await attempt.earlier()) ?? (await heldUnder(viewer.id, attempt.input.clientId))
+    return done ?? withPrint(viewer, attempt.text, (print) => judgeAndWrite(viewer, attempt, print, write))
+  })
 }
 
-async function keep(viewer: Viewer, { kind, text, input, postId }: Attempt, { score, signs, verdict }: Verdict & { verdict: HeldDocument['verdict'] }): Promise<void> {
-  const held: HeldDocument = {
-    _id: new Types.ObjectId(),
-    authorId: new Types.ObjectId(viewer.id),
-    kind,
-    input: verdict === 'held' ? input : null,
-    postId: postId ?? null,
-    text: kind === 'message' ? null : text,
-    score,
-    signs,
-    verdict,
-    ...(verdict === 'held' && input.clientId && { clientId: input.clientId }),
-    createdAt: new Date(),
-    rev: 1,
+/** Whether the spam protection is on and looks at this person. */
+export const isLookedAt = async (viewer: Viewer): Promise<boolean> => !viewer.isAdmin && (await protection()).enabled
+
+export const accountAgeOf = ({ id }: Viewer): number => Date.now() - new Types.ObjectId(id).getTimestamp().getTime()
+
+/** New accounts that write the same at the same moment go one after the other, so that each is judged with those before it. */
+export function withPrint<T>(viewer: Viewer, text: string, work: (print: string | null) => Promise<T>): Promise<T> {
+  const print = newness(accountAgeOf(viewer)) > 0 ? housePrint(text) : null
+  return print ? oneAtATime(`print:${print}`, () => work(print)) : work(null)
+}
+
+async function judgeAndWrite<V>(viewer: Viewer, attempt: Attempt<V>, print: string | null, write: () => Promise<Written<V>>): Promise<Written<V> | Held> {
+  const own = exactPrint(attempt.text)
+  const judged = await judgeWriting(viewer, attempt, own, print)
+  if (judged.verdict === 'fine') {
+    const written = await write()
+    if (written.isNew) await count(viewer, attempt, own, print)
+    return written
   }
-  try {
-    await HeldModel.insertMany([held], { lean: true })
-    bus.emit('held:added', { held: presentHeld(held, { id: viewer.id, handle: viewer.handle, displayName: viewer.displayName, avatarUrl: viewer.avatarUrl }) })
-  } catch (error) {
-    // A retry of what is held already.
-    if (!isDuplicateKey(error)) throw error
-  }
+  await attempt.check()
+  const verdict = judged.verdict === 'held' && (await waitingOf(viewer.id)) < WAITING_MOST ? 'held' : 'refused'
+  const held = await keep(viewer, { ...attempt, ...judged, verdict })
+  if (!held) throw forbidden(SPAM_SENTENCES.refused)
+  await count(viewer, attempt, own, print)
+  return { held }
+}
+
+async function judgeWriting<V>(viewer: Viewer, { kind, text }: Attempt<V>, own: string, print: string | null): Promise<Verdict> {
+  const [lately, others] = await Promise.all([writtenLately(viewer.id, kind), print ? othersWith(print, viewer.id) : 0])
+  const repeats = lately.filter((one) => one.print === own).length
+  const pace = lately.filter(({ at }) => Date.now() - at < MINUTE).length
+  return judge({ kind, text, repeats, pace, receivers: 0, others, accountAge: accountAgeOf(viewer) })
+}
+
+async function count<V>(viewer: Viewer, { kind, input }: Attempt<V>, own: string, print: string | null): Promise<void> {
+  await countWritten(viewer.id, kind, { id: input.clientId ?? randomUUID(), print: own, at: Date.now() })
+  if (print) await countPrint(print, viewer.id, accountAgeOf(viewer))
 }

@@ -1,5 +1,6 @@
 import type { HeldWritingView } from '#contract/house.ts'
 import type { ActorView } from '#contract/users.ts'
+import type { WaitingView } from '#contract/waiting.ts'
 import type { HeldDocument } from './held.model.ts'
 
 /** Something that was not let through, for admins. */
@@ -14,3 +15,7 @@ export const presentHeld = ({ _id, kind, text, score, signs, verdict, createdAt,
   createdAt: createdAt.toISOString(),
   rev,
 })
+
+/** The same for its author; null for what does not wait for an admin. */
+export const presentWaiting = ({ _id, kind, postId, text, verdict, createdAt, rev }: HeldDocument): WaitingView | null =>
+  verdict === 'held' && kind !== 'message' ? { id: _id.toHexString(), kind, postId, text: text ?? '', createdAt: createdAt.toISOString(), rev } : null

@@ -1,71 +1,55 @@
 import { LRUCache } from 'lru-cache'
-import { fold } from '#server/platform/fold.ts'
-import { sign } from '#server/platform/keys.ts'
+import { WRITINGS, type Writing } from '#contract/spam.facts.ts'
 import { logger } from '#server/platform/logger.ts'
 import { sharedMemory } from '#server/platform/shared-memory.ts'
+import { HOUR } from './spam-score.ts'
 
-const HOUR = 3600_000
-const MINUTE = 60_000
-/** Of one person; who writes more in an hour has long been noticed. */
+/** Of one person and kind; who writes more in an hour has long been noticed. */
 const MOST = 60
 
-interface Written {
+/** Something that was written: a print of the words, never the words. */
+export interface Entry {
+  /** The clientId where there is one: the same id is the same writing (LIVE L5). */
+  id: string
   print: string
   at: number
+  /** Messages: to whom. */
+  to?: string
 }
 
-/** How often a person has written this in the last hour, and how much of anything in the last minute. */
-interface Counted {
-  repeats: number
-  pace: number
+/** What each person has written lately at this process, by kind. Bounded (LIVE L17). */
+const recent = new LRUCache<string, readonly Entry[]>({ max: 20_000, ttl: HOUR })
+
+const keyOf = (userId: string, kind: Writing): string => `royal:written:${userId}:${kind}`
+
+/**
+ * What a person has written of one kind within the last hour, at whichever server process. Also what this one alone knows,
+ * because Redis was away or has lost it.
+ */
+export async function writtenLately(userId: string, kind: Writing): Promise<Entry[]> {
+  const key = keyOf(userId, kind)
+  const lines = (await sharedMemory?.lrange(key, 0, -1).catch(withoutRedis)) ?? []
+  const everywhere = lines.map((line) => JSON.parse(line) as Entry)
+  const byId = new Map([...(recent.get(key) ?? []), ...everywhere].map((entry) => [entry.id, entry]))
+  return [...byId.values()].filter(({ at }) => Date.now() - at < HOUR).sort((a, b) => a.at - b.at)
 }
 
-/** What each person has written lately at this process: prints of the words, never the words. Bounded (LIVE L17). */
-const recent = new LRUCache<string, Written[]>({ max: 20_000, ttl: HOUR })
-
-// What is changed by letter case, accents, blanks and signs alone is the same text. Nobody can try words on a print.
-const printOf = (text: string): string =>
-  sign('spam-prints', fold(text).replace(/[^\p{L}\p{N}]+/gu, '')).slice(0, 16)
-
-/** Counts what a person writes, at whichever server process; answers what came before it. */
-export async function noteWriting(userId: string, text: string, now = Date.now()): Promise<Counted> {
-  const written = { print: printOf(text), at: now }
-  // Also what the others do not hear while Redis is away, or lost when it fell over.
-  const here = compare(written, noteHere(userId, written))
-  if (!sharedMemory) return here
-  const everywhere = compare(written, await noteEverywhere(userId, written))
-  return { repeats: Math.max(here.repeats, everywhere.repeats), pace: Math.max(here.pace, everywhere.pace) }
+/** Counts something that has been written. Called after the commit, and never for what was refused or has failed. */
+export async function countWritten(userId: string, kind: Writing, entry: Entry): Promise<void> {
+  const key = keyOf(userId, kind)
+  recent.set(key, [...(recent.get(key) ?? []), entry].slice(-MOST))
+  await sharedMemory?.multi().rpush(key, JSON.stringify(entry)).ltrim(key, -MOST, -1).pexpire(key, HOUR).exec().catch(withoutRedis)
 }
 
-/** What is known of somebody whose account goes. */
+/** Removes what is known of somebody whose account goes. */
 export async function forgetWritings(userId: string): Promise<void> {
-  recent.delete(userId)
-  await sharedMemory?.del(keyOf(userId)).catch(withoutRedis)
+  const keys = WRITINGS.map((kind) => keyOf(userId, kind))
+  for (const key of keys) recent.delete(key)
+  await sharedMemory?.del(keys).catch(withoutRedis)
 }
 
-function noteHere(userId: string, written: Written): readonly Written[] {
-  const before = recent.get(userId) ?? []
-  recent.set(userId, [...before, written].slice(-MOST))
-  return before
-}
-
-const keyOf = (userId: string): string => `royal:written:${userId}`
-
-// One round trip, and one step: of two at the same moment, the second sees the first.
-async function noteEverywhere(userId: string, { print, at }: Written): Promise<readonly Written[]> {
-  const key = keyOf(userId)
-  const replies = await sharedMemory!.multi().lrange(key, 0, -1).rpush(key, `${at} ${print}`).ltrim(key, -MOST, -1).pexpire(key, HOUR).exec().catch(withoutRedis)
-  const [, lines = []] = (replies?.[0] ?? []) as [Error | null, string[]?]
-  return lines.map((line) => ({ at: Number(line.split(' ')[0]), print: line.split(' ')[1] ?? '' }))
-}
-
-// Nobody is kept from writing because of it, and it leaves by itself.
-function withoutRedis(error: Error): null {
+/** Nobody is kept from writing because Redis is away. */
+export function withoutRedis(error: Error): null {
   logger.debug({ reason: error.message }, 'what is written is counted without Redis')
   return null
-}
-
-function compare({ print, at: now }: Written, before: readonly Written[]): Counted {
-  const lately = before.filter(({ at }) => now - at < HOUR)
-  return { repeats: lately.filter((one) => one.print === print).length, pace: lately.filter(({ at }) => now - at < MINUTE).length }
 }

@@ -1,13 +1,17 @@
 import type { SpamSign, Writing } from '#contract/spam.facts.ts'
 
-/** What is known of something that is about to be written. */
+/** What is known of something that is about to be written. Messages are judged only when they go to strangers. */
 export interface Evidence {
   kind: Writing
   text: string
-  /** How often the same person has written the same in the last hour. */
+  /** Posts and comments: how often the same person has written the same in the last hour. */
   repeats: number
-  /** How much the same person has written in the last minute, of whatever kind. */
+  /** Posts and comments: how many of this kind the same person has written in the last minute. */
   pace: number
+  /** Messages: how many other strangers have got the same from this person in the last hour. */
+  receivers: number
+  /** Other accounts that have written the same in the last day, each weighed by `newness`. */
+  others: number
   /** Milliseconds since the account was opened. */
   accountAge: number
 }
@@ -27,18 +31,22 @@ export interface Verdict {
 export const HOLD_AT = 60
 export const REFUSE_AT = 100
 
-const HOUR = 3600_000
-const LINK = /\b(?:https?:\/\/|www\.)\S{1,2048}/gi
+export const HOUR = 3600_000
+export const DAY = 24 * HOUR
+export const LINK = /\b(?:https?:\/\/|www\.)\S{1,2048}/gi
 const MENTION = /(?:^|\s)@\w{1,30}/g
 /** 'ok', 'lol', 'yes': people say so all day. */
 const SHORTEST_REPEATABLE = 12
+
+/** How much an account counts when texts are compared across accounts: whoever is here for a week is not compared. */
+export const newness = (accountAge: number): number => (accountAge < DAY ? 1 : accountAge < 7 * DAY ? 0.5 : 0)
 
 /**
  * Adds up what speaks for spam. Each sign alone is what people do now and then, so that only a very strong one, or several
  * together, are enough. Pure: the same evidence gives the same verdict. Linear in the text.
  */
 export function judge(evidence: Evidence): Verdict {
-  const signs = [links(evidence), bareLinks(evidence), repetition(evidence), speed(evidence), mentions(evidence)].filter(({ points }) => points > 0)
+  const signs = SIGNS.map((sign) => sign(evidence)).filter(({ points }) => points > 0)
   const all = signs.length > 0 ? [...signs, newcomer(evidence)].filter(({ points }) => points > 0) : []
   const score = all.reduce((sum, { points }) => sum + points, 0)
   return { score, signs: all, verdict: score >= REFUSE_AT ? 'refused' : score >= HOLD_AT ? 'held' : 'fine' }
@@ -46,18 +54,32 @@ export function judge(evidence: Evidence): Verdict {
 
 const step = (value: number, steps: readonly (readonly [from: number, points: number])[]): number => steps.findLast(([from]) => value >= from)?.[1] ?? 0
 
-const links = ({ text }: Evidence): Sign => ({ sign: 'links', points: step(text.match(LINK)?.length ?? 0, [[1, 10], [2, 25], [3, 40], [5, 60]]) })
+const countLinks = (text: string): number => text.match(LINK)?.length ?? 0
+
+const links = ({ text }: Evidence): Sign => ({ sign: 'links', points: step(countLinks(text), [[1, 10], [2, 25], [3, 40], [5, 60]]) })
 
 function bareLinks({ text }: Evidence): Sign {
   const rest = text.replace(LINK, '')
   return { sign: 'nothing but links', points: rest !== text && rest.replace(/[\W_]/gu, '').length < 10 ? 20 : 0 }
 }
 
-const repetition = ({ text, repeats }: Evidence): Sign => ({ sign: 'repetition', points: text.trim().length < SHORTEST_REPEATABLE ? 0 : step(repeats, [[1, 15], [2, 40], [3, 60], [6, 100]]) })
+const AGAIN = [[1, 15], [2, 40], [3, 60], [6, 100]] as const
+const tooShort = ({ text }: Evidence): boolean => text.trim().length < SHORTEST_REPEATABLE
 
-/** A conversation is quicker than a feed. */
-const speed = ({ kind, pace }: Evidence): Sign => ({ sign: 'speed', points: step(kind === 'message' ? pace / 2 : pace, [[6, 15], [12, 35], [20, 60]]) })
+const repetition = (evidence: Evidence): Sign => ({ sign: 'repetition', points: evidence.kind === 'message' || tooShort(evidence) ? 0 : step(evidence.repeats, AGAIN) })
+
+const receivers = (evidence: Evidence): Sign => ({ sign: 'many receivers', points: tooShort(evidence) ? 0 : step(evidence.receivers, AGAIN) })
+
+function accounts({ text, others, accountAge }: Evidence): Sign {
+  const weight = newness(accountAge) === 0 ? 0 : others * (countLinks(text) > 0 ? 2 : 1)
+  return { sign: 'many accounts', points: step(weight, [[1, 15], [2, 35], [4, 60], [8, 100]]) }
+}
+
+/** Messages have a limit of their own instead (guard-messages). */
+const speed = ({ kind, pace }: Evidence): Sign => ({ sign: 'speed', points: kind === 'message' ? 0 : step(pace, [[6, 15], [12, 35], [20, 60]]) })
 
 const mentions = ({ text }: Evidence): Sign => ({ sign: 'mentions', points: step(text.match(MENTION)?.length ?? 0, [[5, 15], [10, 35], [20, 60]]) })
 
-const newcomer = ({ accountAge }: Evidence): Sign => ({ sign: 'new account', points: accountAge < HOUR ? 25 : accountAge < 24 * HOUR ? 15 : 0 })
+const newcomer = ({ accountAge }: Evidence): Sign => ({ sign: 'new account', points: accountAge < HOUR ? 25 : accountAge < DAY ? 15 : 0 })
+
+const SIGNS = [links, bareLinks, repetition, receivers, accounts, speed, mentions] as const

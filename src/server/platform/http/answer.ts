@@ -7,7 +7,7 @@ export interface Answer {
 }
 
 /** A view as JSON. Presenters build it; nothing else may leave (ARCHITECTURE, Presenter). */
-export const ok = (view: unknown, status: 200 | 201 = 200): Answer => ({
+export const ok = (view: unknown, status: 200 | 201 | 202 = 200): Answer => ({
   status,
   send: (_req, res) => void res.status(status).json(view),
 })

@@ -1,0 +1,36 @@
+import { create } from 'zustand'
+import type { Tombstone } from '#contract/events.ts'
+import type { WaitingView } from '#contract/waiting.ts'
+import { createGraveyard } from '#client/live/records.ts'
+
+/** Posts and comments of one's own that wait for an admin, by id. */
+interface WaitingState {
+  records: ReadonlyMap<string, WaitingView>
+}
+
+export const useWaitingStore = create<WaitingState>(() => ({ records: new Map() }))
+
+const graves = createGraveyard(100)
+const held = () => useWaitingStore.getState().records
+
+export function takeWaiting(waiting: WaitingView): void {
+  if (!graves.isGone(waiting)) useWaitingStore.setState({ records: new Map(held()).set(waiting.id, waiting) })
+}
+
+/** Takes the whole list as it was asked for. `before`: what was held then; the rest was pushed meanwhile and stays. */
+export function takeWaitingList(list: readonly WaitingView[], before: ReadonlySet<string>): void {
+  const pushed = [...held().values()].filter(({ id }) => !before.has(id))
+  const fresh = list.filter((waiting) => !graves.isGone(waiting))
+  useWaitingStore.setState({ records: new Map([...fresh, ...pushed].map((waiting) => [waiting.id, waiting])) })
+}
+
+export function buryWaiting(tombstone: Tombstone): void {
+  graves.bury(tombstone)
+  const rest = new Map(held())
+  if (rest.delete(tombstone.id)) useWaitingStore.setState({ records: rest })
+}
+
+export function forgetWaiting(): void {
+  graves.clear()
+  useWaitingStore.setState({ records: new Map() })
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { SPAM_SENTENCES } from '#contract/spam.facts.ts'
+import { forbidden, tooMany } from '#server/platform/errors.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { accountAgeOf, isLookedAt, withPrint } from './guard.ts'
+import { countPrint, othersWith } from './house-prints.ts'
+import { keep } from './held.store.ts'
+import { exactPrint } from './prints.ts'
+import { countWritten, writtenLately, type Entry } from './recent-writings.ts'
+import { HOUR, judge } from './spam-score.ts'
+
+const MINUTE = 60_000
+/** Messages a minute in the first hour of an account; later the rate limit of all messages is enough. */
+const NEWCOMERS_MOST = 24
+
+/** A message that somebody wants to send. */
+export interface MessageAttempt {
+  receiverId: string
+  text: string
+  clientId: string | undefined
+  /** Whether the receiver has written to the sender or follows them. */
+  isWelcome: () => Promise<boolean>
+  /** Whether an earlier try under the same clientId has been written. */
+  isWritten: () => Promise<boolean>
+}
+
+/**
+ * Sends a message, unless a new account sends too many in a minute (429), or it looks like spam and goes to a stranger (403).
+ * What people write to those who answer or follow them is not judged. A retry is never refused, and is not counted.
+ */
+export async function guardMessage<T>(viewer: Viewer, attempt: MessageAttempt, write: () => Promise<T>): Promise<T> {
+  if (!(await isLookedAt(viewer))) return write()
+  const isNewcomer = accountAgeOf(viewer) < HOUR
+  if (!isNewcomer && (await attempt.isWelcome())) return write()
+  return oneAtATime(`writing:${viewer.id}`, () =>
+    withPrint(viewer, attempt.text, async (print) => {
+      const lately = (await writtenLately(viewer.id, 'message')).filter(({ id }) => id !== attempt.clientId)
+      if (isNewcomer) await assertPace(lately, attempt)
+      const isStranger = !(await attempt.isWelcome())
+      if (isStranger) await assertNoSpam(viewer, attempt, lately, print)
+      const sent = await write()
+      await count(viewer, attempt, isStranger ? print : null, isStranger)
+      return sent
+    }),
+  )
+}
+
+async function assertPace(lately: readonly Entry[], { isWritten }: MessageAttempt): Promise<void> {
+  const first = lately.filter(({ at }) => Date.now() - at < MINUTE).at(-NEWCOMERS_MOST)
+  if (first && !(await isWritten())) throw tooMany(Math.max(1, Math.ceil((first.at + MINUTE - Date.now()) / 1000)))
+}
+
+async function assertNoSpam(viewer: Viewer, attempt: MessageAttempt, lately: readonly Entry[], print: string | null): Promise<void> {
+  const { text, receiverId, clientId } = attempt
+  const same = exactPrint(text)
+  const receivers = new Set(lately.filter((one) => one.print === same && one.to !== receiverId).map(({ to }) => to)).size
+  const others = print ? await othersWith(print, viewer.id) : 0
+  const judged = judge({ kind: 'message', text, repeats: 0, pace: 0, receivers, others, accountAge: accountAgeOf(viewer) })
+  if (judged.verdict === 'fine' || (await attempt.isWritten())) return
+  await keep(viewer, { kind: 'message', text, input: { clientId }, ...judged, verdict: 'refused' })
+  throw forbidden(SPAM_SENTENCES.refused)
+}
+
+/** To strangers with the print of its words; to others only that there was one. */
+async function count(viewer: Viewer, { receiverId, text, clientId }: MessageAttempt, print: string | null, isStranger: boolean): Promise<void> {
+  const entry = { id: clientId ?? randomUUID(), at: Date.now() }
+  await countWritten(viewer.id, 'message', isStranger ? { ...entry, print: exactPrint(text), to: receiverId } : { ...entry, print: '' })
+  if (print) await countPrint(print, viewer.id, accountAgeOf(viewer))
+}
