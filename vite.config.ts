@@ -92,8 +92,8 @@ const BASE = /vite[\\/]preload-helper|src[\\/]client[\\/]ui[\\/](?:toast|in-brow
 /** Pieces of the design system that are not on the first screens. */
 const FORM_PIECES = /src[\\/]client[\\/]ui[\\/](?:Input|PasswordInput|Checkbox|Switch|BackBar|Progress|Table|Pager)\./
 
-/** What every list of posts is made of, the landing page's shop window included. */
-const POSTS = /src[\\/]client[\\/](?:entities[\\/]posts[\\/]|features[\\/]feed[\\/](?:usePostList|sources)|live[\\/](?:watch|records|after-watch|just-now))/
+/** What every list of posts is made of, the landing page's shop window included; not what only a composer needs. */
+const POSTS = /src[\\/]client[\\/](?:entities[\\/]posts[\\/](?!posts\.publish)|features[\\/]feed[\\/](?:usePostList|sources)|live[\\/](?:watch|records|after-watch|just-now))/
 
 /** Posts as cards, and the lists of them. */
 const CARDS = /src[\\/]client[\\/]features[\\/](?:post-card[\\/](?!EditPostDialog)|feed[\\/](?:PostList|ListStates|NewDropsPill|useOnScreen|useVirtualPosts|list-memory|FeedFooter))/

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AdminPersonItem, AdminPersonView, AdminStatsView } from '#contract/admin.ts'
 import type { AuditEntryView } from '#contract/audit.ts'
-import type { SessionEntryView, SessionListView } from '#contract/account.ts'
+import type { SessionListView } from '#contract/account.ts'
 import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { ServerToClientEvents, WatchInput } from '#contract/events.ts'
@@ -12,7 +12,7 @@ import type { AdminReportView, CaseView } from '#contract/moderation.ts'
 import type { ReportReceipt } from '#contract/reports.ts'
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
 import type { PrivacySettingsView } from '#contract/privacy.ts'
-import type { CommentView, PostView } from '#contract/posts.ts'
+import type { CommentView, PostView, PublicCommentView, PublicPostView } from '#contract/posts.ts'
 import type { HeldReceipt, WaitingView } from '#contract/waiting.ts'
 import type { ProfileView, SessionView } from '#contract/users.ts'
 import type { UploadUrlView, UploadView } from '#contract/media.ts'
@@ -22,7 +22,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
 import { agree, comment, crown, message, mute, post, react, spam, standingOf, watching } from './support/scenes.ts'
-import { profileOf, publicly, replaced, unclocked, unmeasured, unseen, untimed, without } from './support/views.ts'
+import { profileOf, publicly, replaced, unclocked, unmeasured, unseen, untimed, without } from './support/comparable.ts'
 
 type Name = keyof ServerToClientEvents
 type Payload<N extends Name> = Parameters<ServerToClientEvents[N]>[0]
@@ -59,8 +59,6 @@ type Rows = { [N in Name]: () => Promise<Scene<N>> }
 
 const get = async <T>(path: string): Promise<T> => (await ann.get<T>(path)).body
 
-type PublicPost = Omit<PostView, 'viewer'>
-type PublicComment = Omit<CommentView, 'viewer'>
 const feed = async () => (await get<PostView[]>('/posts')).map(publicly)
 const decrees = () => get<BlogCardView[]>('/blog/posts')
 async function issue(title: string): Promise<BlogPostView> {
@@ -80,7 +78,7 @@ const ROWS: Rows = {
     watch: { topic: 'feed' },
     fetch: feed,
     cause: () => post(bob, 'A new one'),
-    apply: (old: PublicPost[], { posts }) => [...posts.toReversed(), ...old].slice(0, 20),
+    apply: (old: PublicPostView[], { posts }) => [...posts.toReversed(), ...old].slice(0, 20),
   }),
   'post:updated': async () => {
     const subject = await post(bob, 'Counted')
@@ -93,7 +91,7 @@ const ROWS: Rows = {
   },
   'post:deleted': async () => {
     const subject = await post(bob, 'Gone soon')
-    return { watch: { topic: 'feed' }, fetch: feed, cause: () => bob.delete(`/posts/${subject.id}`), apply: (old: PublicPost[], tombstone) => without(old, tombstone).slice(0, 19) }
+    return { watch: { topic: 'feed' }, fetch: feed, cause: () => bob.delete(`/posts/${subject.id}`), apply: (old: PublicPostView[], tombstone) => without(old, tombstone).slice(0, 19) }
   },
   'post:reacted': async () => {
     const subject = await post(bob, 'Reacted to')
@@ -110,7 +108,7 @@ const ROWS: Rows = {
       watch: { posts: [subject.id] },
       fetch: () => commentsOf(subject),
       cause: () => comment(bob, subject, 'second'),
-      apply: (old: PublicComment[], event) => [event.comment, ...old],
+      apply: (old: PublicCommentView[], event) => [event.comment, ...old],
     }
   },
   'comment:updated': async () => {
@@ -120,14 +118,14 @@ const ROWS: Rows = {
       watch: { posts: [subject.id] },
       fetch: () => commentsOf(subject),
       cause: () => bob.patch(`/comments/${said.id}`, { text: 'the word' }),
-      apply: (old: PublicComment[], event) => replaced(old, event.comment),
+      apply: (old: PublicCommentView[], event) => replaced(old, event.comment),
     }
   },
   'comment:deleted': async () => {
     const subject = await post(ann, 'Commented')
     const said = await comment(bob, subject, 'regretted')
     await comment(bob, subject, 'kept')
-    return { watch: { posts: [subject.id] }, fetch: () => commentsOf(subject), cause: () => bob.delete(`/comments/${said.id}`), apply: (old: PublicComment[], tombstone) => without(old, tombstone) }
+    return { watch: { posts: [subject.id] }, fetch: () => commentsOf(subject), cause: () => bob.delete(`/comments/${said.id}`), apply: (old: PublicCommentView[], tombstone) => without(old, tombstone) }
   },
   'message:created': async () => {
     const { conversationId } = await message(bob, ann, 'one')
@@ -367,17 +365,16 @@ const ROWS: Rows = {
 }
 
 const waiting = () => get<WaitingView[]>('/users/me/waiting')
+
 async function guardsOn(admin: Person): Promise<void> {
   await crown(admin)
   await admin.post('/admin/anti-asshole/enable')
 }
-
 const people = async () => (await get<AdminPersonItem[]>('/admin/users')).map(({ cursor: _, ...view }): AdminPersonView => view)
 
 async function openPage(who: Person, watch?: WatchInput): Promise<LiveClient> {
-  const live = await watching(server, who, ...(watch ? [watch] : []))
-  pages.push(live)
-  return live
+  pages.push(await watching(server, who, ...(watch ? [watch] : [])))
+  return pages.at(-1)!
 }
 
 async function signal(who: Person, name: string, input: object): Promise<void> {

@@ -1,7 +1,7 @@
 import type { CreatePostInput } from '#contract/posts.ts'
 import { isVisible } from '#contract/text.ts'
 import { tellItWaits } from '#client/features/waiting/tell-it-waits.ts'
-import { publishPost } from '#client/entities/posts/posts.outbox.ts'
+import { publishPost } from '#client/entities/posts/posts.publish.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { ArrivedMedia } from '#client/features/media/arrived-media.ts'
