@@ -36,6 +36,7 @@ export const SENTENCES = {
   needsParent:
     'Users under 16 require parental consent. Please have a parent or guardian create an account on your behalf',
   acceptTerms: 'You must accept our Terms of Service and Privacy Policy to create an account',
+  puzzleOver: 'That puzzle is over. Here is a fresh one.',
   solvePuzzle: 'Please complete the anti asshole verification first',
   displayNameTooLong: 'Display name must be at most 50 characters',
   displayNameRequired: 'Display name is required',

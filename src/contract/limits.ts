@@ -41,6 +41,7 @@ export const LIMITS = {
   birthYearMin: 1900,
   minimumAge: 13,
   consentAge: 16,
+  adultAge: 18,
   puzzleAttempts: 3,
   imageBytes: 10 * 1024 * 1024,
   videoBytes: 500 * 1024 * 1024,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
+import { AGE_BANDS } from './legal.facts.ts'
 import { Rev, Timestamp } from './primitives.ts'
 
 const consents = { marketingConsent: z.boolean(), analyticsConsent: z.boolean(), personalizedAdsConsent: z.boolean() }
@@ -13,6 +14,8 @@ export const PrivacySettingsView = z
     createdAt: Timestamp,
     /** Null: not since this is noted. */
     lastLoginAt: Timestamp.nullable(),
+    /** What the registration accepted, version by version, and the age band; null where it was not kept. */
+    agreed: z.object({ ageBand: z.enum(AGE_BANDS).nullable(), terms: z.string().nullable(), privacy: z.string().nullable(), at: Timestamp }).nullable(),
     rev: Rev,
   })
   .meta({ id: 'PrivacySettings' })

@@ -1,17 +1,9 @@
 import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
-import { LIMITS } from './limits.ts'
-import { DisplayName, Email, Filled, Handle, Password } from './users.ts'
+import { BirthYear, DisplayName, Email, Filled, Handle, Password } from './users.ts'
 
-/** Four figures, from 1900 to this year, at least 13 and not 13 to 15 (product section 5, in its order). */
-const BirthYear = z
-  .string()
-  .trim()
-  .refine((typed) => /^\d{4}$/.test(typed) && Number(typed) >= LIMITS.birthYearMin && ageOf(typed) >= 0, { error: SENTENCES.birthYear, abort: true })
-  .refine((typed) => ageOf(typed) >= LIMITS.minimumAge, { error: SENTENCES.tooYoung, abort: true })
-  .refine((typed) => ageOf(typed) >= LIMITS.consentAge, { error: SENTENCES.needsParent })
-
-const ageOf = (year: string): number => new Date().getFullYear() - Number(year)
+/** Four figures, as they are typed. */
+const TypedBirthYear = z.string().trim().regex(/^\d{4}$/, SENTENCES.birthYear).transform(Number).pipe(BirthYear)
 
 const Accepted = z.boolean().refine((ticked) => ticked, SENTENCES.acceptTerms)
 
@@ -30,7 +22,7 @@ export const RegisterForm = z
     z.object({
       password: Password,
       handle: Handle,
-      birthYear: BirthYear,
+      birthYear: TypedBirthYear,
       ...legal,
       email: Email,
       displayName: DisplayName,
@@ -42,4 +34,4 @@ export type RegisterForm = z.input<typeof RegisterForm>
 /** The registration of who came by Google: what is left to ask, by the same rules in the same order. */
 export const NewcomerForm = z
   .object({ handle: Filled, displayName: Filled, birthYear: Filled, ...ticks })
-  .pipe(z.object({ handle: Handle, birthYear: BirthYear, ...legal, displayName: DisplayName }))
+  .pipe(z.object({ handle: Handle, birthYear: TypedBirthYear, ...legal, displayName: DisplayName }))

@@ -3,6 +3,8 @@ import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { NOTIFICATION_TYPES } from './notifications.facts.ts'
 import { MEDIA_SENTENCES } from './media.facts.ts'
+import { LEGAL_VERSIONS, type AgeBand } from './legal.facts.ts'
+import { PuzzleProof } from './puzzle.ts'
 import { Id, PlaceCursor, Rev, Timestamp, atLeast, atMost, personText } from './primitives.ts'
 import { isStorable, isVisible } from './text.ts'
 
@@ -112,8 +114,31 @@ export function newPassword(tooShort: string) {
   return atMost(LIMITS.passwordMax, SENTENCES.passwordTooLong)(atLeast(LIMITS.passwordMin, tooShort)(z.string(tooShort)))
 }
 
+const ageOf = (year: number): number => new Date().getFullYear() - year
+
+/** From 1900 to this year, at least 13 and not 13 to 15 (product section 5, in its order). */
+export const BirthYear = z
+  .int(SENTENCES.birthYear)
+  .refine((year) => year >= LIMITS.birthYearMin && ageOf(year) >= 0, { error: SENTENCES.birthYear, abort: true })
+  .refine((year) => ageOf(year) >= LIMITS.minimumAge, { error: SENTENCES.tooYoung, abort: true })
+  .refine((year) => ageOf(year) >= LIMITS.consentAge, { error: SENTENCES.needsParent })
+
+/** All that is kept of a birth year. */
+export const ageBandOf = (year: number): AgeBand => (ageOf(year) >= LIMITS.adultAge ? '18+' : '16-17')
+
+/** What our own form sends besides the document's fields; who leaves it out opens an account all the same (DECISIONS row 161). */
+const registrationExtras = {
+  puzzleProof: PuzzleProof.optional(),
+  birthYear: BirthYear.optional(),
+  termsVersion: z.enum(LEGAL_VERSIONS.terms, SENTENCES.acceptTerms).optional(),
+  privacyVersion: z.enum(LEGAL_VERSIONS.privacy, SENTENCES.acceptTerms).optional(),
+}
+
+/** The same, as it is handed on. */
+export type RegistrationExtras = Pick<RegisterInput, keyof typeof registrationExtras>
+
 /**
- * POST /api/auth/register: the four fields that are sent (product section 3). Checked in section 5's order:
+ * POST /api/auth/register: the four fields of the document (product section 3), and what our own form sends along. Checked in section 5's order:
  * all of them filled, then password, handle, and what the document does not order.
  */
 export const RegisterInput = z
@@ -122,6 +147,7 @@ export const RegisterInput = z
     handle: Filled.describe('3 to 30 letters, digits and underscores, in any letter case.'),
     email: Filled,
     displayName: Filled.describe('1 to 50 characters.'),
+    ...registrationExtras,
   })
   .pipe(
     z.object({
@@ -129,6 +155,7 @@ export const RegisterInput = z
       handle: Handle,
       email: Email,
       displayName: DisplayName,
+      ...registrationExtras,
     }),
   )
   .meta({ id: 'RegisterInput' })
@@ -143,7 +170,7 @@ export const NewcomerView = z.object({ email: z.string(), displayName: z.string(
 export type NewcomerView = z.infer<typeof NewcomerView>
 
 /** POST /api/auth/google/register: what Google cannot know. */
-export const NewcomerInput = z.object({ handle: Filled.pipe(Handle), displayName: Filled.pipe(DisplayName) }).meta({ id: 'NewcomerInput' })
+export const NewcomerInput = z.object({ handle: Filled.pipe(Handle), displayName: Filled.pipe(DisplayName), ...registrationExtras }).meta({ id: 'NewcomerInput' })
 export type NewcomerInput = z.infer<typeof NewcomerInput>
 
 /** POST /api/auth/login. An over-long password is refused before anything is hashed (SECURITY, passwords). */

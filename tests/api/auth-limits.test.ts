@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, visitor } from '#tests/support/http-client.ts'
 import { nthMail, tokenIn } from '#tests/support/mail.ts'
+import { solvedPuzzle } from '#tests/support/puzzles.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
+let forgive: typeof import('#server/platform/rate-limit.ts').forgive
 beforeAll(async () => {
   // The limits as they are, and addresses as a trusted proxy tells them.
   server = await startTestServer({ rateLimitFactor: 1, env: { TRUST_PROXY: 'loopback' } })
+  ;({ forgive } = await import('#server/platform/rate-limit.ts'))
 })
 afterAll(() => server.close())
 
@@ -156,6 +159,18 @@ describe('registration', () => {
     const answers = await times(6, (at) => open('192.0.2.7', `clerk${at}`))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 429])
     expect((await open('192.0.2.8', 'clerk_elsewhere')).status).toBe(201)
+  })
+
+  test('without the proof of a solved puzzle one address opens five accounts a day', async () => {
+    const answers = await times(6, (at) => open('192.0.2.70', `unproven${at}`))
+    const refused = answers.find(({ status }) => status === 429)!
+    // The sixth try meets the limit of 30 minutes first.
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(30 * 60)
+    await forgive('register', '192.0.2.70')
+    const later = await open('192.0.2.70', 'unproven_later')
+    expect(later.status).toBe(429)
+    expect(Number(later.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)
+    expect((await open('192.0.2.70', 'proven_later', { puzzleProof: await solvedPuzzle(server) })).status).toBe(201)
   })
 
   test('a form that is filled in wrongly costs no try', async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** What else stands there (product section 3). */
-const held = () => ({ email: ann.email, handle: ann.handle, createdAt: ann.user.createdAt, lastLoginAt: expect.any(String), rev: expect.any(Number) })
+const held = () => ({ email: ann.email, handle: ann.handle, createdAt: ann.user.createdAt, lastLoginAt: expect.any(String), agreed: null, rev: expect.any(Number) })
 const settings = async () => (await ann.get<PrivacySettingsView>('/user/privacy-settings')).body
 const change = (body: object) => ann.put<PrivacySettingsView>('/user/privacy-settings', body)
 

@@ -77,7 +77,10 @@ test('three wrong answers bring a new puzzle, and so does the button', async ({ 
   await page.goto('/register')
   const question = page.getByText(/^(What is|Click on the) /)
   // A sum, so that a wrong answer can be typed.
-  while (!(await question.textContent())?.startsWith('What is')) await page.getByRole('button', { name: 'New Puzzle' }).click()
+  while (!(await question.textContent())?.startsWith('What is')) {
+    const [fresh] = await Promise.all([page.waitForResponse('**/api/auth/puzzle'), page.getByRole('button', { name: 'New Puzzle' }).click()])
+    await expect(question).toHaveText(((await fresh.json()) as { question: string }).question)
+  }
   const wrong = async () => {
     await page.getByLabel('Your answer').fill('1000')
     await page.getByRole('button', { name: 'Submit' }).click()

@@ -15,6 +15,11 @@ const RATES = {
   // Failures of one known device, until it counts as any other.
   loginDevice: [20, 24 * 3600],
   register: [5, 30 * 60],
+  // Accounts from an address that sent no proof of a solved puzzle.
+  registerUnproven: [5, 24 * 3600],
+  // Counted by countUse, which no factor changes. Longer than a puzzle and its proof live.
+  puzzleAnswers: [3, 3600],
+  puzzleProofs: [1, 2 * 3600],
   // The password of now, asked of who is signed in.
   passwordCheck: [5, 15 * 60],
   emailChange: [5, 3600],
@@ -67,6 +72,9 @@ export const forgive = (name: LimitName, key: string) => limiters.get(name)!.del
 
 /** Counts one more attempt of `key` without refusing it. */
 export const penalise = async (name: LimitName, key: string): Promise<void> => void (await limiters.get(name)!.penalty(key))
+
+/** Counts one more use of `key` and answers the how manieth it is: for what may be used a fixed number of times. */
+export const countUse = async (name: LimitName, key: string): Promise<number> => (await limiters.get(name)!.penalty(key)).consumedPoints
 
 /** How many attempts of `key` were counted beyond what is allowed; 0 within it. */
 export async function overuse(name: LimitName, key: string): Promise<number> {

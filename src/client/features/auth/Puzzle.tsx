@@ -2,14 +2,15 @@ import { CircleCheck, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { LIMITS } from '#contract/limits.ts'
+import type { PuzzleView } from '#contract/puzzle.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Input } from '#client/ui/Input.tsx'
-import type { Puzzle as PuzzleQuestion } from './puzzle.ts'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { usePuzzle } from './usePuzzle.ts'
 import './Puzzle.css'
 
 /** The anti asshole verification: hidden behind a note of success once it is solved. */
-export const Puzzle = ({ solved, onSolved }: { solved: boolean; onSolved: () => void }) =>
+export const Puzzle = ({ solved, onSolved }: { solved: boolean; onSolved: (proof: string) => void }) =>
   solved ? (
     <p ref={takeFocus} tabIndex={-1} className="rf-puzzle-solved" role="status">
       <CircleCheck />
@@ -22,24 +23,57 @@ export const Puzzle = ({ solved, onSolved }: { solved: boolean; onSolved: () => 
 // Where the answer was given is gone.
 const takeFocus = (note: HTMLElement | null) => note?.focus()
 
-const OpenPuzzle = ({ onSolved }: { onSolved: () => void }) => {
-  const { puzzle, wrong, answer, renew } = usePuzzle(onSolved)
+const OpenPuzzle = ({ onSolved }: { onSolved: (proof: string) => void }) => {
+  const { puzzle, wrong, pending, answer, renew } = usePuzzle(onSolved)
+  return (
+    <fieldset className="rf-puzzle">
+      <legend className="rf-puzzle-title">Anti asshole verification</legend>
+      {puzzle ? <Question puzzle={puzzle} wrong={wrong} pending={pending} onAnswer={answer} onRenew={renew} /> : puzzle === null ? <NoPuzzle onRenew={renew} /> : <Waiting />}
+    </fieldset>
+  )
+}
+
+const Waiting = () => (
+  <SkeletonGroup label="Fetching a puzzle..." className="flex flex-col gap-3">
+    <Skeleton shape="block" height={36} />
+    <Skeleton shape="block" height={44} />
+    <Skeleton width={120} />
+  </SkeletonGroup>
+)
+
+const NoPuzzle = ({ onRenew }: { onRenew: () => void }) => (
+  <div className="rf-puzzle-head" role="alert">
+    <p>The jester has no puzzle for you right now.</p>
+    <Button size="sm" icon={<RefreshCw />} onClick={onRenew}>
+      New Puzzle
+    </Button>
+  </div>
+)
+
+interface QuestionProps {
+  puzzle: PuzzleView
+  wrong: number
+  pending: boolean
+  onAnswer: (given: string) => void
+  onRenew: () => void
+}
+
+const Question = ({ puzzle, wrong, pending, onAnswer: answer, onRenew }: QuestionProps) => {
   const [tries, setTries] = useState(0)
   const onAnswer = (given: string) => {
     setTries(tries + 1)
     answer(given)
   }
   // A wrong answer begins anew, with the focus where the next one is given.
-  const key = `${puzzle.question} ${tries}`
+  const key = `${puzzle.token} ${wrong}`
   const next = { autoFocus: tries > 0, onAnswer }
   return (
-    <fieldset className="rf-puzzle">
-      <legend className="rf-puzzle-title">Anti asshole verification</legend>
+    <>
       <div className="rf-puzzle-head">
         <p className="font-display text-xl" aria-live="polite">
           {puzzle.question}
         </p>
-        <Button size="sm" variant="ghost" icon={<RefreshCw />} onClick={renew}>
+        <Button size="sm" variant="ghost" icon={<RefreshCw />} pending={pending} onClick={onRenew}>
           New Puzzle
         </Button>
       </div>
@@ -51,7 +85,7 @@ const OpenPuzzle = ({ onSolved }: { onSolved: () => void }) => {
       <p className="text-sm text-ink-faint tabular">
         Attempt {wrong + 1} of {LIMITS.puzzleAttempts}
       </p>
-    </fieldset>
+    </>
   )
 }
 
@@ -85,7 +119,7 @@ const SumAnswer = ({ onAnswer, autoFocus }: AnswerProps) => {
   )
 }
 
-type ColourQuestion = Extract<PuzzleQuestion, { kind: 'colour' }>
+type ColourQuestion = Extract<PuzzleView, { kind: 'colour' }>
 
 const ColourAnswer = ({ puzzle, onAnswer, autoFocus }: AnswerProps & { puzzle: ColourQuestion }) => (
   <div className="flex flex-wrap gap-3">

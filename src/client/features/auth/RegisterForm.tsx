@@ -31,8 +31,9 @@ const EMPTY: RegisterValues = {
 /** Opens an account. `newcomer`: whom Google has introduced, so that neither address nor password is asked. */
 export const RegisterForm = ({ newcomer }: { newcomer?: NewcomerView }) => {
   const form = useForm<RegisterValues>({ defaultValues: { ...EMPTY, ...newcomer } })
-  const [puzzleSolved, setPuzzleSolved] = useState(false)
-  const { register, warmUp, failed, pending } = useRegister({ puzzleSolved, isNewcomer: newcomer !== undefined, focus: form.setFocus })
+  const [proof, setProof] = useState<string | null>(null)
+  const puzzleSolved = proof !== null
+  const { register, warmUp, failed, pending } = useRegister({ proof, onProofRefused: () => setProof(null), isNewcomer: newcomer !== undefined, focus: form.setFocus })
   const accepted = form.watch('acceptTerms') && form.watch('acceptPrivacy')
   return (
     <form noValidate className="flex flex-col gap-5" onFocus={warmUp} onSubmit={(event) => void form.handleSubmit(register)(event)}>
@@ -40,7 +41,7 @@ export const RegisterForm = ({ newcomer }: { newcomer?: NewcomerView }) => {
       {!newcomer && <EmailField field={form.register} />}
       <PersonFields field={form.register} />
       {!newcomer && <PasswordFields field={form.register} />}
-      <Puzzle solved={puzzleSolved} onSolved={() => setPuzzleSolved(true)} />
+      <Puzzle solved={puzzleSolved} onSolved={setProof} />
       <ConsentFields field={form.register} />
       <Button
         type="submit"
@@ -76,7 +77,7 @@ const PersonFields = ({ field }: FieldsProps) => (
     <Field label="Display name" required>
       <Input autoComplete="name" maxLength={LIMITS.displayName} {...field('displayName')} />
     </Field>
-    <Field label="Birth year" required hint="Only to check your age. It is not sent.">
+    <Field label="Birth year" required hint="To check your age. We keep whether you are 18, not the year.">
       <Input inputMode="numeric" autoComplete="bday-year" maxLength={4} placeholder="1990" {...field('birthYear')} />
     </Field>
   </>

@@ -11,6 +11,8 @@ import { Card } from '#client/ui/Card.tsx'
 import { longDate } from '#client/ui/long-date.ts'
 import { toast } from '#client/ui/toast.ts'
 
+const AGES = { '16-17': '16 or 17', '18+': '18 or over' } as const
+
 /** Who one is to the house (product section 3, Privacy settings). */
 const HeldFacts = () => {
   const settings = usePrivacy((state) => state.settings)
@@ -19,6 +21,8 @@ const HeldFacts = () => {
     ['Handle', `@${settings.handle}`],
     ['Email', settings.email],
     ['Account created', longDate(settings.createdAt)],
+    ['Age', settings.agreed?.ageBand ? AGES[settings.agreed.ageBand] : 'Not noted'],
+    ['Terms accepted', settings.agreed?.terms ? longDate(settings.agreed.at) : 'Not noted'],
     ['Last log-in', settings.lastLoginAt ? longDate(settings.lastLoginAt) : 'Not noted'],
   ]
   return (

@@ -1,9 +1,11 @@
+import { PuzzleAnswerInput, PuzzleAnswerView, PuzzleView } from '#contract/puzzle.ts'
 import { LoginInput, RegisterInput, SessionView } from '#contract/users.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { created, done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { COOKIE_ATTRIBUTES, SESSION_COOKIE } from '#server/platform/session.ts'
 import { login, register } from './auth.service.ts'
+import { answerPuzzle, newPuzzle } from './puzzle.service.ts'
 import { beginSession, endSession, keepCookie, sessionView } from './sessions.ts'
 
 export const authRoutes = [
@@ -49,6 +51,27 @@ export const authRoutes = [
       await beginSession(req, proven, 'registered')
       return created(await sessionView(proven.id))
     },
+  }),
+  route({
+    method: 'post',
+    path: '/auth/puzzle',
+    summary: 'A puzzle for the registration',
+    tag: 'accounts',
+    access: 'visitor',
+    limit: 'write',
+    answers: { 200: PuzzleView },
+    handle: () => Promise.resolve(ok(newPuzzle())),
+  }),
+  route({
+    method: 'post',
+    path: '/auth/puzzle/answer',
+    summary: 'Answer a puzzle, three times at most; the right answer gives a proof for one registration',
+    tag: 'accounts',
+    access: 'visitor',
+    limit: 'write',
+    body: PuzzleAnswerInput,
+    answers: { 200: PuzzleAnswerView },
+    handle: async ({ body }) => ok(await answerPuzzle(body)),
   }),
   route({
     method: 'post',

@@ -3,8 +3,8 @@ import { SENTENCES } from '#contract/errors.ts'
 import type { LoginInput, RegisterInput } from '#contract/users.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { unauthorised } from '#server/platform/errors.ts'
-import { consume } from '#server/platform/rate-limit.ts'
 import { assertFree, createAccount, credentialsOf, type Proven } from '#server/features/users/accounts.service.ts'
+import { admit } from './admission.ts'
 import { trustedDeviceOf } from './known-devices.ts'
 import { attemptLogin } from './login-attempts.ts'
 import { assertStrongPassword } from './password-rules.ts'
@@ -12,13 +12,16 @@ import { hashPassword, passwordMatches } from './passwords.service.ts'
 
 /**
  * Opens an account and answers whose it is. Throws 400 for a weak password, 409 for a handle or
- * address in use, 429 after 5 tries in 30 minutes from one address.
+ * address in use, and what admit throws.
  */
-export async function register({ password, ...account }: RegisterInput, address: string): Promise<Proven> {
-  await consume('register', address)
+export async function register({ password, email, handle, displayName, ...extras }: RegisterInput, address: string): Promise<Proven> {
+  const admission = await admit(extras, address)
+  const account = { email, handle, displayName }
   assertStrongPassword(password, account)
   await assertFree(account)
-  const { id } = await createAccount({ ...account, passwordHash: await hashPassword(password) })
+  const passwordHash = await hashPassword(password)
+  await admission.use()
+  const { id } = await createAccount({ ...account, ...admission.kept, passwordHash })
   return { id, sessionEpoch: 0 }
 }
 

@@ -9,6 +9,7 @@ import { logger } from '#server/platform/logger.ts'
 import { mailKind } from '#server/platform/mail/post-office.ts'
 import { noteProof } from '#server/platform/proof.ts'
 import { consume } from '#server/platform/rate-limit.ts'
+import { admit } from '#server/features/auth/admission.ts'
 import { beginSession, saveSession } from '#server/features/auth/sessions.ts'
 import { assertFree, createAccount, handleIsFree, type Proven } from '#server/features/users/accounts.service.ts'
 import { addressOf } from '#server/features/users/new-email.service.ts'
@@ -114,12 +115,13 @@ async function freeHandle(email: string): Promise<string> {
 }
 
 /** Opens the account of who waits. Throws 404 when nobody does, 409 for a handle in use, 429 like any registration. */
-export async function registerNewcomer(req: Request, { handle, displayName }: NewcomerInput): Promise<Proven> {
+export async function registerNewcomer(req: Request, { handle, displayName, ...extras }: NewcomerInput): Promise<Proven> {
   const newcomer = waiting(req)
   if (!newcomer) throw notFound(SENTENCES.newcomerGone)
-  await consume('register', networkOf(req.ip))
+  const admission = await admit(extras, networkOf(req.ip))
   const { googleId, email } = newcomer
   await assertFree({ handle, email })
-  const { id } = await createAccount({ handle, displayName, email, googleId, emailVerified: true, passwordHash: null })
+  await admission.use()
+  const { id } = await createAccount({ ...admission.kept, handle, displayName, email, googleId, emailVerified: true, passwordHash: null })
   return { id, sessionEpoch: 0 }
 }

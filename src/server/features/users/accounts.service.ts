@@ -18,6 +18,10 @@ export interface NewAccount {
   googleId?: string
   /** Whether somebody has vouched that the address is theirs. */
   emailVerified?: boolean
+  /** Opened without the proof of a solved puzzle. */
+  unproven?: boolean
+  /** What the registration accepted, and how old its person is. */
+  agreed?: NonNullable<UserDocument['agreed']>
 }
 
 /** One's own account, or null when it is gone. */

@@ -1,4 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
+import type { AgeBand } from '#contract/legal.facts.ts'
 import type { QuietableType } from '#contract/notifications.facts.ts'
 import type { Consent } from '#contract/privacy.facts.ts'
 
@@ -33,6 +34,10 @@ export interface UserDocument {
   bannedAt?: Date | null
   /** To what the person has agreed, and since when; nothing without having been asked. */
   consents?: Partial<Record<Consent, Date | null>>
+  /** Opened without the proof of a solved puzzle; missing for everybody else, and for accounts from before there were proofs. */
+  unproven?: boolean
+  /** What the registration accepted and when, and of the birth year the band alone; missing where it was not sent. */
+  agreed?: { ageBand: AgeBand | null; terms: string | null; privacy: string | null; at: Date }
   lastLoginAt?: Date
   /** Has logged in on a browser that holds the cookie of a known device; missing until the first log-in that sets one. */
   hasDevice?: boolean
@@ -68,6 +73,8 @@ const userSchema = new Schema<UserDocument>(
     suspendedUntil: Date,
     bannedAt: Date,
     consents: Schema.Types.Mixed,
+    unproven: Boolean,
+    agreed: { type: { _id: false, ageBand: String, terms: String, privacy: String, at: Date }, default: undefined },
     lastLoginAt: Date,
     hasDevice: Boolean,
     followerCount: { type: Number, default: 0 },

@@ -76,7 +76,7 @@ export function tellProfile(tx: Pick<Transaction, 'emit'>, user: UserRecord): vo
 }
 
 /** What somebody has agreed to, and what the house holds of them, for their own eyes. */
-export const presentPrivacy = ({ consents, email, handle, createdAt, lastLoginAt, rev }: UserRecord): PrivacySettingsView => ({
+export const presentPrivacy = ({ consents, email, handle, createdAt, lastLoginAt, agreed, rev }: UserRecord): PrivacySettingsView => ({
   marketingConsent: Boolean(consents?.marketing),
   analyticsConsent: Boolean(consents?.analytics),
   personalizedAdsConsent: Boolean(consents?.personalizedAds),
@@ -84,5 +84,6 @@ export const presentPrivacy = ({ consents, email, handle, createdAt, lastLoginAt
   handle,
   createdAt: createdAt.toISOString(),
   lastLoginAt: lastLoginAt?.toISOString() ?? null,
+  agreed: agreed ? { ageBand: agreed.ageBand, terms: agreed.terms, privacy: agreed.privacy, at: agreed.at.toISOString() } : null,
   rev,
 })

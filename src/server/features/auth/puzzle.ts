@@ -1,11 +1,10 @@
-/** The six colours a puzzle can ask for. */
-export const PUZZLE_COLOURS = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const
-export type PuzzleColour = (typeof PUZZLE_COLOURS)[number]
+import { randomInt } from 'node:crypto'
+import { PUZZLE_COLOURS, type PuzzleColour } from '#contract/puzzle.ts'
 
 /** One verification puzzle (product section 5): a sum to type, or a circle to click. */
 export type Puzzle =
   | { kind: 'sum'; question: string; answer: string }
-  | { kind: 'colour'; question: string; answer: PuzzleColour; options: readonly PuzzleColour[] }
+  | { kind: 'colour'; question: string; answer: PuzzleColour; options: PuzzleColour[] }
 
 /** Gives a number from 0 (included) to 1 (excluded). */
 type Random = () => number
@@ -13,10 +12,13 @@ type Random = () => number
 const OPTIONS = 4
 const HIGHEST = 10
 
+const RESOLUTION = 2 ** 32
+const fairRandom: Random = () => randomInt(RESOLUTION) / RESOLUTION
+
 const upTo = (count: number, random: Random): number => Math.floor(random() * count)
 
 /** A new puzzle, of either kind with the same chance. */
-export const makePuzzle = (random: Random = Math.random): Puzzle => (random() < 0.5 ? makeSum(random) : makeColours(random))
+export const makePuzzle = (random: Random = fairRandom): Puzzle => (random() < 0.5 ? makeSum(random) : makeColours(random))
 
 function makeSum(random: Random): Puzzle {
   const first = 1 + upTo(HIGHEST, random)
@@ -38,6 +40,5 @@ function makeColours(random: Random): Puzzle {
   return { kind: 'colour', question: `Click on the ${answer}`, answer, options }
 }
 
-/** Compared trimmed and without regard to case (product section 5). */
-export const isRight = (puzzle: Puzzle, given: string): boolean =>
-  given.trim().toLowerCase() === puzzle.answer.trim().toLowerCase()
+/** How an answer is compared: trimmed and without regard to case (product section 5). */
+export const comparable = (answer: string): string => answer.trim().toLowerCase()
