@@ -256,6 +256,18 @@ describe('Who is banned', () => {
     live.close()
   })
 
+  it('has a link that ends with the time to appeal', async () => {
+    const decided = (await act(await report('user', bob.id), { action: 'ban' })).body
+    const mail = await nthMail(process.env['DATA_DIR']!, bob.email)
+    const token = new RegExp(`/appeal/${decided.id}\\?token=([\\w-]{43})`).exec(mail.text!)![1]!
+    const path = `/moderation/cases/${decided.id}`
+    expect((await visitor(server).get(`${path}?token=${token}`)).status).toBe(200)
+    const { CaseModel } = await import('#server/features/moderation/moderation.model.ts')
+    await CaseModel.updateOne({ _id: decided.id }, { $set: { appealBy: new Date(Date.now() - 1) } })
+    expect((await visitor(server).get(`${path}?token=${token}`)).status).toBe(404)
+    expect((await visitor(server).post(`${path}/appeal`, { text: 'Too late.', token })).status).toBe(404)
+  })
+
   it('is no admin, nor the admin themselves', async () => {
     await crown(bob)
     const id = await report('user', bob.id)

@@ -136,3 +136,12 @@ test('rows change in both dashboards at once: the crown, a mark, a deletion', as
   await said(king.page, 'User deleted')
   await expect(king.page.getByText('No users found')).toBeVisible()
 })
+
+test('the token of an appeal leaves the address at once, and the page can be reloaded', async ({ page }) => {
+  const path = '/appeal/0123456789abcdef01234567'
+  const asksWithToken = () => page.waitForRequest((request) => request.url().includes('/api/moderation/cases/') && request.url().includes('token=a-made-up-token'))
+  await Promise.all([asksWithToken(), page.goto(`${path}?token=a-made-up-token`)])
+  await expect(page).toHaveURL(new RegExp(`${path}$`))
+  await Promise.all([asksWithToken(), page.reload()])
+  await expect(page.getByRole('heading', { name: 'No such decision' })).toBeVisible()
+})

@@ -36,7 +36,10 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
   const [dataDir, uploadsDir] = [path.join(folder, 'data'), path.join(folder, 'uploads')]
   const settings = {
     ...process.env, NODE_ENV: 'test', PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir,
-    LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '10000', SPAM_PROTECTION: 'off', PASSWORD_COST: 'low', ...env,
+    LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '10000', SPAM_PROTECTION: 'off',
+    // Refused outside of tests.
+    ...((env['NODE_ENV'] ?? 'test') === 'test' && { PASSWORD_COST: 'low' }),
+    ...env,
   }
   let child: ChildProcess | null = null
   let said = ''

@@ -1,4 +1,4 @@
-import { useParams, useSearchParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { decisionWords } from '#contract/moderation.facts.ts'
 import type { OwnCaseView } from '#contract/moderation.ts'
 import { TITLES } from '#contract/page-titles.ts'
@@ -9,6 +9,7 @@ import { TextLink } from '#client/ui/TextLink.tsx'
 import { longDate } from '#client/ui/long-date.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { AppealForm } from './AppealForm.tsx'
+import { useAppealToken } from './useAppealToken.ts'
 import { useCase } from './useCase.ts'
 
 const LOOK = { mascot: 'knight', saying: 'Even the King has flushed the wrong thing once. Speak.' } as const
@@ -17,7 +18,7 @@ const LOOK = { mascot: 'knight', saying: 'Even the King has flushed the wrong th
 export const AppealPage = () => {
   usePageTitle(TITLES['/appeal/:caseId'])
   const { caseId = '' } = useParams()
-  const token = useSearchParams()[0].get('token')
+  const token = useAppealToken()
   const { held, again, take } = useCase(caseId, token)
   if (held.state === 'loading') return <Loading />
   if (held.state !== 'here') return <Failed isGone={held.state === 'gone'} onRetry={again} />

@@ -18,15 +18,18 @@ import { CASE_INDEXES, CaseModel, WAITING, type Appeal, type CaseDocument } from
 import { presentCases, presentOwnCase } from './moderation.present.ts'
 import { restoreThing } from './removals.service.ts'
 
-/** One's own case, or the one whose signed link one has. Throws 404 for everybody else. */
+/** One's own case, or the one whose signed link one has, as long as an appeal may be made. Throws 404 for everybody else. */
 export const ownCase = async (viewer: Viewer | null, caseId: string, token: string | undefined): Promise<OwnCaseView> => presentOwnCase(await mine(viewer, caseId, token))
 
 async function mine(viewer: Viewer | null, caseId: string, token: string | undefined): Promise<CaseDocument> {
   const found = await CaseModel.findById(caseId).lean<CaseDocument>()
-  const isTheirs = found && (viewer?.id === found.personId.toHexString() || (token !== undefined && isAppealToken(caseId, token)))
+  const isTheirs = found && (viewer?.id === found.personId.toHexString() || opens(token, found))
   if (!isTheirs) throw notFound()
   return found
 }
+
+const opens = (token: string | undefined, { _id, appealBy }: CaseDocument): boolean =>
+  token !== undefined && appealBy.getTime() > Date.now() && isAppealToken(_id.toHexString(), token)
 
 /** Appeals, once and within 30 days; admins are told at once. Throws 404, 409 the second time, 403 too late. */
 export async function appeal(viewer: Viewer | null, caseId: string, { text, token }: AppealInput): Promise<OwnCaseView> {
