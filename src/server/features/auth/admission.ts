@@ -1,7 +1,7 @@
 import { ageBandOf, type RegistrationExtras } from '#contract/users.ts'
 import { consume } from '#server/platform/rate-limit.ts'
 import type { NewAccount } from '#server/features/users/accounts.service.ts'
-import { assertProof, useProof } from './puzzle.service.ts'
+import { assertProof, spendProof } from './puzzle.service.ts'
 
 interface Admission {
   /** What the account keeps of what came along. */
@@ -23,7 +23,7 @@ export async function admit({ puzzleProof, birthYear, termsVersion, privacyVersi
   return {
     kept: { ...(puzzleProof === undefined && { unproven: true }), ...(saidSomething && { agreed: { ...agreed, at: new Date() } }) },
     use: async () => {
-      if (puzzleProof !== undefined) await useProof(puzzleProof)
+      if (puzzleProof !== undefined) await spendProof(puzzleProof)
     },
   }
 }

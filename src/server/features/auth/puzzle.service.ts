@@ -32,7 +32,7 @@ export function assertProof(proof: string): void {
 }
 
 /** Uses up a proof that was checked. Throws 400 the second time. */
-export async function useProof(proof: string): Promise<void> {
+export async function spendProof(proof: string): Promise<void> {
   if ((await countUse('puzzleProofs', openedOf(proof, SENTENCES.solvePuzzle).id)) > 1) throw badRequest(SENTENCES.solvePuzzle)
 }
 
