@@ -26,13 +26,15 @@ interface Options {
   rateLimitFactor?: number
   /** Further settings by their names. */
   env?: Record<string, string>
+  /** Puts something into the store and the files before the server opens them. */
+  before?: (place: { storeUri: string; uploadsDir: string }) => Promise<void>
 }
 
 /**
  * The product's server in this vitest worker, on its own database, port and folders: once a test file, because settings
  * are read once a process. Modules of the server that a test wants besides are imported after it (`await import`).
  */
-export async function startTestServer({ rateLimitFactor = 10_000, env = {} }: Options = {}): Promise<TestServer> {
+export async function startTestServer({ rateLimitFactor = 10_000, env = {}, before }: Options = {}): Promise<TestServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-test-'))
   const port = await freePort()
   Object.assign(process.env, {
@@ -49,6 +51,7 @@ export async function startTestServer({ rateLimitFactor = 10_000, env = {} }: Op
   })
   await assertFirst(port)
   const storeUri = freshDatabase()
+  await before?.({ storeUri, uploadsDir: path.join(folder, 'uploads') })
   const { startServer } = await import('#server/start.ts')
   const server = await startServer({ storeUri, port })
   const close = async () => {

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readFixture, type Answer, type Fixture } from '#tests/support/fixture.ts'
+import { PASSWORD, visitor, type Caller } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let fixture: Fixture
+let server: TestServer
+beforeAll(async () => {
+  fixture = await readFixture('version-0.1')
+  server = await startTestServer({ env: { SESSION_SECRET: fixture.secret, SMTP_URL: 'smtp://127.0.0.1:1' }, before: fixture.restore })
+})
+afterAll(() => server.close())
+
+/** Somebody of the old world, by the cookie that they had. */
+function back(who: string | null): Caller {
+  const caller = visitor(server)
+  const person = fixture.world.people.find(({ handle }) => handle === who)
+  if (person) caller.setCookie(person.cookie)
+  return caller
+}
+
+async function ask(caller: Caller, { path }: Answer): Promise<Pick<Answer, 'status' | 'body'>> {
+  if (!path.startsWith('/media/direct/')) return caller.get(path)
+  const response = await fetch(`${server.url}/api${path}`, { headers: { cookie: caller.cookie() } })
+  return { status: response.status, body: createHash('sha256').update(Buffer.from(await response.arrayBuffer())).digest('hex') }
+}
+
+/** What tells of the moment of the call, and an order that is nobody's promise: people with equally many posts. */
+function comparable(body: unknown): unknown {
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) return body
+  const { exportedAt: _, ...rest } = body as Record<string, unknown>
+  if ('totalUsers' in rest) delete rest['updatedAt']
+  const { topUsers } = rest
+  return Array.isArray(topUsers) ? { ...rest, topUsers: topUsers.toSorted((one, other) => one.handle.localeCompare(other.handle)) } : rest
+}
+
+test('a house of version 0.1 answers every call as it did before, by the sessions of before', async () => {
+  expect(fixture.answers.length).toBeGreaterThan(600)
+  for (const answer of fixture.answers) {
+    const now = await ask(back(answer.who), answer)
+    const where = `${answer.who ?? 'a visitor'}: ${answer.path}`
+    expect.soft(now.status, where).toBe(answer.status)
+    if (answer.body !== undefined && answer.body !== null) expect.soft({ body: comparable(now.body) }, where).toMatchObject({ body: comparable(answer.body) })
+  }
+})
+
+test('people of version 0.1 log in with their old passwords', async () => {
+  for (const { email, handle } of fixture.world.people) {
+    const { status, body } = await visitor(server).post<{ user: { handle: string } }>('/auth/login', { email, password: PASSWORD })
+    expect([status, body.user.handle]).toEqual([200, handle])
+  }
+})
+
+test('files of version 0.1 are all there, and mails that waited still wait', async () => {
+  const { MediaModel } = await import('#server/features/media/media.model.ts')
+  const { MailModel } = await import('#server/platform/mail/mails.model.ts')
+  const shown = fixture.answers.filter(({ path, status }) => path.startsWith('/media/direct/') && status === 200)
+  expect(new Set(shown.map(({ path }) => path)).size).toBeGreaterThan(8)
+  expect(await MediaModel.countDocuments()).toBe(7)
+  expect(await MailModel.countDocuments()).toBe(2)
+})
+
+test('the indexes are those of this version', async () => {
+  const { planMigration } = await import('#server/platform/mongo/migrate.ts')
+  const [{ models }, { migrations }] = await Promise.all([import('#server/models.ts'), import('#server/migrations/index.ts')])
+  expect(await planMigration({ models, migrations })).toMatchObject({ migrations: [], indexes: { collections: [], create: [], rebuild: [] }, outdated: false })
+})
