@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { config } from '#server/platform/config.ts'
-import { ROLES, type Role } from './media.model.ts'
+import { ROLES, type MediaDocument, type Role } from './media.model.ts'
 
 /** 128 random bits: nobody guesses the address of a file. */
 export const newToken = (): string => randomBytes(16).toString('hex')
@@ -17,6 +17,10 @@ export const arrivalKey = (token: string): string => `${token}/arrival`
 
 /** Every name that may lie in an upload's folder. */
 export const NAMES: readonly string[] = [...ROLES.map((role) => `${role}.${EXTENSION[role]}`), 'original', 'arrival']
+
+/** Every file that a record promises. `arrival` is not one: who sends it sends it again. */
+export const keysOf = ({ token, files, state, job, gaveUp }: Pick<MediaDocument, 'token' | 'files' | 'state' | 'job' | 'gaveUp'>): string[] =>
+  state === 'gone' ? [] : [...files.map(({ role }) => keyOf(token, role)), ...(job || gaveUp ? [originalKey(token)] : [])]
 
 const DIRECT = '/api/media/direct/'
 

@@ -6,12 +6,16 @@ import type { Migration } from './migration.ts'
 import { underMigrationLock } from './migration-lock.ts'
 import { pendingMigrations, runMigration, skipMigrations } from './migrations.ts'
 import { MigrationModel } from './migrations.model.ts'
+import { StoreError } from './store-error.ts'
 
 /** What the code declares of the store. */
 export interface Schema {
   readonly models: readonly IndexedModel[]
   readonly migrations: readonly Migration[]
 }
+
+/** Stands in `migrations` while a backup is put into this store: nobody may begin to live in half a house. */
+export const RESTORING = 'restoring'
 
 /** What is still to be done to the store before this code can work with it. */
 export interface MigrationPlan {
@@ -23,6 +27,7 @@ export interface MigrationPlan {
 
 /** Compares the store with what the code declares; changes nothing. Throws a `StoreError` where the store is newer than the code. */
 export async function planMigration({ models, migrations }: Schema): Promise<MigrationPlan> {
+  if (await MigrationModel.exists({ _id: RESTORING })) throw new StoreError('A backup was being restored into this store, and that did not come to its end. Run the restore again.')
   const [pending, indexes, noted] = await Promise.all([pendingMigrations(migrations), planIndexes(models), notedVersion()])
   return { migrations: pending, indexes, outdated: noted !== undefined && isOlder(VERSION, noted) }
 }

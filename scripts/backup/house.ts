@@ -1,0 +1,27 @@
+import mongoose, { mongo } from 'mongoose'
+import { storage, type Storage } from '#server/platform/storage/storage.ts'
+
+/** What is backed up: a store and the files that its records name. */
+export interface House {
+  readonly client: mongo.MongoClient
+  readonly db: mongo.Db
+  readonly files: Storage
+}
+
+/** The house that this process is connected to. */
+export async function thisHouse(): Promise<House> {
+  const client = mongoose.connection.getClient()
+  return { client, db: client.db(mongoose.connection.name), files: await storage() }
+}
+
+/**
+ * What a backup leaves out, because it must not come back. Ended sessions, used links and carried mails would be alive
+ * again; who is here is known anew in a minute; locks and marks belong to processes that are gone.
+ */
+const LEFT_OUT = new Set(['sessions', 'reset_tokens', 'mails', 'activeVisitors'])
+const OF_PROCESSES = /^(lock|restoring|backup:.*)$/
+
+export const isKept = (collection: string): boolean => !LEFT_OUT.has(collection) && !collection.startsWith('system.')
+
+/** Whether one document of a collection that is kept comes back. */
+export const comesBack = (collection: string, id: unknown): boolean => collection !== 'migrations' || !OF_PROCESSES.test(String(id))

@@ -1,0 +1,116 @@
+import { copyFile, mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { mongo } from 'mongoose'
+import type { MediaDocument } from '#server/features/media/media.model.ts'
+import { keysOf } from '#server/features/media/media.names.ts'
+import { config } from '#server/platform/config.ts'
+import { RESTORING, migrate, type Schema } from '#server/platform/mongo/migrate.ts'
+import { StoreError } from '#server/platform/mongo/store-error.ts'
+import { VERSION, isOlder } from '#server/platform/version.ts'
+import type { Change } from './copy-store.ts'
+import { CHANGES, checkSums, momentOf, collectionFile, documentsIn, readProgress, uploadFile, type Progress } from './folder.ts'
+import { comesBack, type House } from './house.ts'
+
+const PORTION = 1_000
+
+interface Options {
+  /** Whether what the house holds may go. */
+  overwrite: boolean
+  schema: Schema
+  say: (line: string) => void
+}
+
+/**
+ * Puts a backup into an empty house, whose server does not run. Every file is compared with its checksum before anything
+ * is touched. One that was cut short begins anew; no server starts on a house that is half restored.
+ */
+export async function restoreBackup(house: House, folder: string, { overwrite, schema, say }: Options): Promise<void> {
+  await checkSums(folder)
+  const progress = (await readProgress(folder))!
+  if (isOlder(VERSION, progress.version)) throw new StoreError(`This backup was made by version ${progress.version}, and this is ${VERSION}. Restore it with that version or a newer one.`)
+  say('All checksums are right.')
+  await clear(house, overwrite)
+  let count = 0
+  for (const name of Object.keys(progress.collections)) count += await fill(house, folder, name)
+  await applyChanges(house, folder, progress)
+  say(`${count} documents of ${Object.keys(progress.collections).length} collections are back.`)
+  say(`${await putFiles(house, folder, progress)} files are back.`)
+  await house.db.collection<{ _id: string }>('migrations').deleteOne({ _id: RESTORING })
+  await migrate(schema)
+  say(`The house is as it was at ${momentOf(progress).toISOString()}, and its indexes are built. Everybody logs in anew.`)
+}
+
+/** Empties the house and marks it as being restored. What a restore before this one has left may go; anything else only when it is asked for. */
+async function clear({ db }: House, overwrite: boolean): Promise<void> {
+  const names = (await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray()).map(({ name }) => name).filter((name) => !name.startsWith('system.'))
+  const isHalfRestored = (await db.collection<{ _id: string }>('migrations').findOne({ _id: RESTORING })) !== null
+  if (!overwrite && !isHalfRestored) {
+    for (const name of names.filter((one) => one !== 'migrations')) {
+      if (await db.collection(name).findOne({}, { projection: { _id: 1 } })) throw new StoreError(`This house is not empty (${name}). Restore into an empty one, or say --overwrite to lose what it holds.`)
+    }
+  }
+  const marks = db.collection<{ _id: string }>('migrations')
+  await marks.updateOne({ _id: RESTORING }, { $set: { startedAt: new Date() } } as never, { upsert: true })
+  for (const name of names.filter((one) => one !== 'migrations')) await db.dropCollection(name)
+  await marks.deleteMany({ _id: { $ne: RESTORING } })
+}
+
+async function fill({ db }: House, folder: string, name: string): Promise<number> {
+  let count = 0
+  let portion: mongo.Document[] = []
+  const insert = async () => {
+    if (portion.length > 0) await db.collection(name).insertMany(portion, { ordered: false })
+    count += portion.length
+    portion = []
+  }
+  for await (const document of documentsIn(folder, collectionFile(name))) {
+    if (!comesBack(name, document['_id'])) continue
+    portion.push(document)
+    if (portion.length >= PORTION) await insert()
+  }
+  await insert()
+  return count
+}
+
+/** Sets every document that changed during the backup to what it was at its moment; the last word of each counts. */
+async function applyChanges({ db }: House, folder: string, { changes }: Progress): Promise<void> {
+  if (changes === 0) return
+  let portion: Change[] = []
+  const write = async () => {
+    const byCollection = Map.groupBy(portion, ({ collection }) => collection)
+    for (const [name, some] of byCollection) await db.collection(name).bulkWrite(some.map(operation), { ordered: true })
+    portion = []
+  }
+  for await (const change of documentsIn(folder, CHANGES)) {
+    const { collection, id } = change as Change
+    if (!comesBack(collection, id)) continue
+    portion.push(change as Change)
+    if (portion.length >= PORTION) await write()
+  }
+  await write()
+}
+
+function operation({ id, document }: Change): mongo.AnyBulkWriteOperation {
+  const filter = { _id: id as mongo.ObjectId }
+  return document ? { replaceOne: { filter, replacement: document, upsert: true } } : { deleteOne: { filter } }
+}
+
+/** Puts the files in place that the records name: of what was deleted during the backup nothing comes back. */
+async function putFiles({ db, files }: House, folder: string, { lost = [] }: Progress): Promise<number> {
+  const work = path.join(path.resolve(config.UPLOADS_DIR), '.work', 'restore')
+  await mkdir(work, { recursive: true })
+  let count = 0
+  for await (const record of db.collection('media').find({}, { projection: { token: 1, files: 1, state: 1, job: 1, gaveUp: 1 } })) {
+    for (const key of keysOf(record as unknown as MediaDocument).filter((one) => !lost.includes(one))) {
+      // The storage takes the file away from where it was.
+      const copy = path.join(work, path.basename(key))
+      await copyFile(path.join(folder, uploadFile(key)), copy)
+      await files.put(key, copy, TYPES[path.extname(key)] ?? 'application/octet-stream')
+      count++
+    }
+  }
+  await rm(work, { recursive: true, force: true })
+  return count
+}
+
+const TYPES: Record<string, string> = { '.webp': 'image/webp', '.mp4': 'video/mp4' }
