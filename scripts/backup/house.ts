@@ -1,4 +1,4 @@
-import mongoose, { mongo } from 'mongoose'
+import mongoose, { type mongo } from 'mongoose'
 import { storage, type Storage } from '#server/platform/storage/storage.ts'
 
 /** What is backed up: a store and the files that its records name. */

@@ -49,8 +49,8 @@ async function clear({ db }: House, overwrite: boolean): Promise<void> {
       if (await db.collection(name).findOne({}, { projection: { _id: 1 } })) throw new StoreError(`This house is not empty (${name}). Restore into an empty one, or say --overwrite to lose what it holds.`)
     }
   }
-  const marks = db.collection<{ _id: string }>('migrations')
-  await marks.updateOne({ _id: RESTORING }, { $set: { startedAt: new Date() } } as never, { upsert: true })
+  const marks = db.collection<{ _id: string; startedAt?: Date }>('migrations')
+  await marks.updateOne({ _id: RESTORING }, { $set: { startedAt: new Date() } }, { upsert: true })
   for (const name of names.filter((one) => one !== 'migrations')) await db.dropCollection(name)
   await marks.deleteMany({ _id: { $ne: RESTORING } })
 }

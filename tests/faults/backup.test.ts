@@ -32,8 +32,10 @@ beforeAll(async () => {
   people = await Promise.all(['ann', 'bob', 'cat', 'dan'].map((name) => person(server, name)))
 }, 90_000)
 afterAll(async () => {
-  await Promise.all([first, second].map((client) => client?.db().dropDatabase()))
-  await Promise.all([first, second].map((client) => client?.close()))
+  for (const client of [first, second]) {
+    await client?.db().dropDatabase()
+    await client?.close()
+  }
   await server?.[Symbol.asyncDispose]()
   await rm(folder, { recursive: true, force: true })
 })
@@ -56,13 +58,13 @@ const restore = (...flags: string[]) => command('restore.ts', [backup(), ...flag
 
 /** People who write until they are stopped: everything that touches several documents at once, and files that come and go. */
 function busyHouse(): { stop: () => Promise<{ posts: number; messages: number; deleted: number }> } {
-  let open = true
+  const end = new AbortController()
   const done = { posts: 0, messages: 0, deleted: 0 }
   const live = async (who: Person, at: number) => {
     const dice = seeded(at)
     const others = people.filter((one) => one !== who)
     const own: string[] = []
-    while (open) {
+    while (!end.signal.aborted) {
       const other = others[dice(others.length)]!
       const mediaUrl = dice(3) === 0 ? (await upload(server, who, await plain(40 + dice(9), 30).png().toBuffer(), { name: 'a.png', type: 'image/png' })).body.mediaUrl : undefined
       const post = await who.post<PostView>('/posts', { text: `Post of ${who.handle} #flush`, clientId: crypto.randomUUID(), ...(mediaUrl && { mediaUrl }) })
@@ -80,7 +82,7 @@ function busyHouse(): { stop: () => Promise<{ posts: number; messages: number; d
     }
   }
   const lives = Promise.all(people.map(live))
-  return { stop: async () => { open = false; await lives; return done } }
+  return { stop: async () => { end.abort(); await lives; return done } }
 }
 
 const progress = async () => mongo.BSON.EJSON.parse(await readFile(path.join(backup(), 'backup.json'), 'utf8'))
