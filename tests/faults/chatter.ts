@@ -13,14 +13,21 @@ export class Chatter {
   readonly person: Person
   readonly to: Person
 
-  constructor(person: Person, to: Person) {
+  readonly #restMs: number
+
+  /** `restMs`: the pause between two messages. */
+  constructor(person: Person, to: Person, restMs = 0) {
     this.person = person
     this.to = to
+    this.#restMs = restMs
   }
 
   /** Sends one after the other until told to stop; the last one is always brought to its end. */
   async talk(): Promise<void> {
-    for (let count = 1; !this.#stopped; count += 1) await this.#say(`${this.person.handle} says ${count}`)
+    for (let count = 1; !this.#stopped; count += 1) {
+      await this.#say(`${this.person.handle} says ${count}`)
+      if (this.#restMs > 0) await pause(this.#restMs)
+    }
   }
 
   stop(): void {

@@ -17,6 +17,8 @@ export interface ServerProcess {
   start(): Promise<void>
   /** kill -9, no goodbye and no last write, or another signal that ends it; waits for the end. */
   kill(signal?: NodeJS.Signals): Promise<void>
+  /** Sends a signal that does not end it, such as SIGSTOP. */
+  signal(signal: NodeJS.Signals): void
   /** SIGTERM, and waits for its orderly end. */
   stop(): Promise<void>
   /** Everything it has said so far. */
@@ -62,6 +64,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
   return {
     url, dataDir, uploadsDir, port, start, stop,
     kill: (signal = 'SIGKILL') => end(signal),
+    signal: (signal) => void child?.kill(signal),
     log: () => said,
     async [Symbol.asyncDispose]() {
       await stop()

@@ -1,0 +1,101 @@
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { person } from '#tests/support/http-client.ts'
+import { noise, upload } from '#tests/support/media.ts'
+import { until } from '#tests/support/until.ts'
+import type { Cluster } from './cluster.ts'
+
+/** Something that goes wrong. `strike` resolves when it is over, with what is worth telling. */
+export interface Fault {
+  readonly name: string
+  readonly strike: (cluster: Cluster) => Promise<string>
+}
+
+const PAUSE_MS = 20_000
+
+const killServer = (which: 0 | 1): Fault => ({
+  name: `kill -9 of server ${which + 1}`,
+  async strike({ servers }) {
+    await servers[which]!.kill()
+    await pause(3_000)
+    const begun = performance.now()
+    await servers[which]!.start()
+    return `back ${seconds(begun)} s after its start`
+  },
+})
+
+export const FAULTS: readonly Fault[] = [
+  killServer(0),
+  {
+    name: 'kill -9 of the primary',
+    async strike({ store, url }) {
+      const begun = performance.now()
+      const restore = await store.killPrimary()
+      await untilWritable(url)
+      const took = seconds(begun)
+      await restore()
+      return `writes again after ${took} s`
+    },
+  },
+  {
+    name: 'Redis ends for 10 s',
+    async strike({ redis }) {
+      await redis.interrupt()
+      await pause(10_000)
+      await redis.resume()
+      return 'what it held is lost'
+    },
+  },
+  {
+    name: 'the primary steps down',
+    async strike({ store, url }) {
+      const begun = performance.now()
+      await store.stepDown()
+      await untilWritable(url)
+      return `writes again after ${seconds(begun)} s`
+    },
+  },
+  {
+    name: 'all connections are cut',
+    async strike(cluster) {
+      await cluster.cutConnections()
+      return 'the workers of nginx are killed'
+    },
+  },
+  {
+    name: 'server 2 stands still for 20 s',
+    async strike({ servers }) {
+      servers[1]!.signal('SIGSTOP')
+      await pause(PAUSE_MS)
+      servers[1]!.signal('SIGCONT')
+      return 'SIGSTOP, SIGCONT'
+    },
+  },
+  { name: 'the disk of the uploads is full', strike: fillDisk },
+  killServer(1),
+]
+
+/** While there is no room, an upload is refused in words and nothing else suffers; afterwards it works. */
+async function fillDisk({ work, url }: Cluster): Promise<string> {
+  if (!work.isBounded) return 'left out: a small file system may not be mounted here'
+  const filler = path.join(work.path, 'filler')
+  const uploader = await person({ url }, 'uploader')
+  const picture = await noise(1_500, 1_000).png().toBuffer()
+  await writeFile(filler, Buffer.alloc(65 * 2 ** 20)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOSPC') throw error
+  })
+  const refused = await upload({ url }, uploader, picture)
+  await rm(filler)
+  const taken = await upload({ url }, uploader, picture)
+  if (refused.status < 500 || !/^[A-Z].*\.$/s.test(refused.text) || taken.status !== 201) throw new Error(`An upload was answered ${refused.status} '${refused.text}' on the full disk, and ${taken.status} '${taken.text}' afterwards`)
+  return `an upload was refused with ${refused.status} '${refused.text}', and taken afterwards`
+}
+
+/** A write that has an answer proves that the store takes writes. */
+async function untilWritable(url: string): Promise<void> {
+  const someone = `someone_${Math.floor(performance.now())}`
+  await until('somebody can register', () => person({ url }, someone).then(() => true, () => false), 120_000)
+}
+
+const seconds = (begun: number): string => ((performance.now() - begun) / 1_000).toFixed(1)
