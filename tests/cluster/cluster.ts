@@ -149,6 +149,7 @@ async function startNginx(folder: string, port: number, servers: readonly Server
     .replace(/listen 80 default_server;/, `listen 127.0.0.1:${port};`)
     .replace(/resolver [^;]+;/, upstream)
     .replaceAll('http://app:3000', 'http://app')
+    .replace('/dev/stderr', path.join(folder, 'error.log'))
     // One address stands for hundreds of people here.
     .replace(/limit_conn (\w+) \d+;/g, 'limit_conn $1 65535;')
   await writeFile(path.join(folder, 'nginx.conf'), `daemon off;\npid ${folder}/nginx.pid;\n${config}`)
