@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SECURITY_EVENTS, SECURITY_OUTCOMES, type SecurityEventName } from './account.facts.ts'
 import { DEVICES } from './analytics.ts'
 import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
@@ -48,6 +49,25 @@ export type SessionEntryView = z.infer<typeof SessionEntryView>
 /** GET /api/auth/sessions: the last fifty, newest first, and which one asks. */
 export const SessionListView = z.object({ current: z.string(), sessions: z.array(SessionEntryView) }).meta({ id: 'SessionList' })
 export type SessionListView = z.infer<typeof SessionListView>
+
+/** One line of GET /api/auth/activity: what was done with one's account, or refused. */
+export const AccountActivityView = z
+  .object({
+    id: z.string(),
+    event: z.enum(Object.keys(SECURITY_EVENTS) as [SecurityEventName, ...SecurityEventName[]]),
+    outcome: z.enum(SECURITY_OUTCOMES),
+    /** Refusals of one kind from one network are one line an hour. */
+    times: z.int(),
+    device: z.enum(DEVICES),
+    browser: z.string().nullable(),
+    system: z.string().nullable(),
+    /** ISO 3166 alpha-2, or 'Unknown'. */
+    country: z.string(),
+    /** The last time. */
+    at: Timestamp,
+  })
+  .meta({ id: 'AccountActivity' })
+export type AccountActivityView = z.infer<typeof AccountActivityView>
 
 /** PATCH /api/users/me/notifications: whether one is told of this kind from now on. */
 export const NotificationPreferenceInput = z.object({ type: z.enum(NOTIFICATION_TYPES), on: z.boolean() }).meta({ id: 'NotificationPreferenceInput' })

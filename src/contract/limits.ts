@@ -73,6 +73,8 @@ export const PAGE = {
   trending: 10,
   /** Popular hashtags offered while composing (product section 9). */
   suggestedTags: 6,
+  /** Lines of the security log a person is shown. */
+  activity: 30,
   /** Sessions a person is shown: the ones last seen. */
   sessions: 50,
 } as const

@@ -3,7 +3,7 @@ export const SEVERITIES = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
 /** What kind of part has failed. */
-export const FAULT_TYPES = ['database', 'storage', 'media', 'validation', 'mail', 'network', 'page', 'runtime'] as const
+export const FAULT_TYPES = ['database', 'storage', 'media', 'validation', 'mail', 'network', 'page', 'security', 'runtime'] as const
 export type FaultType = (typeof FAULT_TYPES)[number]
 
 /** Where it happened. */

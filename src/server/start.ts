@@ -11,6 +11,7 @@ import { closeDeletions } from './features/deletion/deletion.queue.ts'
 import { followeeIds } from './features/follows/follow-graph.service.ts'
 import { closePictureWorkers } from './features/media/pictures/picture-workers.ts'
 import { closeVideoJobs } from './features/media/video/video-jobs.ts'
+import { closeSecurityLog } from './features/security-log/security-log.service.ts'
 import { monitorStatus } from './features/monitor/monitor.service.ts'
 import { closeMonitor } from './features/monitor/monitor.subscriber.ts'
 import { loadViewer } from './features/users/viewers.service.ts'
@@ -72,6 +73,7 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
     privatePort?.close()
     privatePort?.closeAllConnections()
     await closePageViews()
+    await closeSecurityLog()
     await closeMonitor()
     await disconnectStore()
   }

@@ -11,6 +11,7 @@ import { subscribeRemovals } from './features/moderation/removals.service.ts'
 import { subscribePostRemoval } from './features/posts/posts.removal.ts'
 import { keepPostAuthorsFresh, keepPostMediaFresh } from './features/posts/posts.subscriber.ts'
 import { subscribeOwnReactions } from './features/reactions/own-reactions.service.ts'
+import { keepSecurityLog } from './features/security-log/security-log.service.ts'
 import { keepSessionListsLive } from './features/sessions/sessions.subscriber.ts'
 import { keepViewersFresh } from './features/users/users.subscriber.ts'
 import { startPostOffice } from './platform/mail/post-office.ts'
@@ -22,6 +23,7 @@ export const subscribers: readonly Subscribe[] = [
   keepViewersFresh,
   startPostOffice,
   keepSessionListsLive,
+  keepSecurityLog,
   keepFolloweesFresh,
   keepPagesFresh,
   subscribeOwnReactions,

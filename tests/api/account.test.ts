@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SessionListView } from '#contract/account.ts'
+import type { AccountActivityView, SessionListView } from '#contract/account.ts'
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
 import type { PostView } from '#contract/posts.ts'
 import type { CurrentUserView, SessionView } from '#contract/users.ts'
@@ -176,6 +176,66 @@ describe('a log-in on a new device', () => {
     expect(answer.headers.getSetCookie().find((one) => one.startsWith('device='))).toMatch(/^device=[\w-]+\.[\w-]{43}; Max-Age=34560000; Path=\/api\/auth; .*HttpOnly; SameSite=Lax$/)
   })
 })
+
+describe('the security log', () => {
+  const activity = async (who: Caller) => (await who.get<AccountActivityView[]>('/auth/activity')).body
+  const told = async (who: Caller) => (await activity(who)).map(({ event, outcome, times }) => `${event} ${outcome}${times > 1 ? ` ${times}` : ''}`)
+  /** Written behind the answers. */
+  const untilTold = (who: Caller, lines: string[]) => until(lines.join(', '), async () => (await told(who)).slice(0, lines.length).join() === lines.join())
+
+  test('tells the owner what was done with the account and what was refused, newest first', async () => {
+    const owner = await person(server, 'logan')
+    await untilTold(owner, ['registration done'])
+    for (let round = 0; round < 3; round++) await login(owner.email, 'not it at all')
+    await untilTold(owner, ['login refused 3', 'registration done'])
+    const phone = await login(owner.email, PASSWORD, { 'user-agent': PHONE })
+    await untilTold(owner, ['login done', 'login refused 3'])
+    expect((await activity(owner))[0]).toMatchObject({ device: 'mobile', browser: 'Chrome', system: 'Android', country: 'Unknown', times: 1 })
+    await phone.post('/auth/logout')
+    await untilTold(owner, ['logout done'])
+    await owner.delete('/auth/sessions')
+    await untilTold(owner, ['sessions-ended done'])
+    await owner.put('/auth/email', { email: 'elsewhere@people.example', currentPassword: 'not it at all' })
+    await untilTold(owner, ['email-asked refused'])
+    await changePassword(owner, PASSWORD)
+    await untilTold(owner, ['password-changed done'])
+    await visitor(server).post('/auth/forgot-password', { email: owner.email })
+    await untilTold(owner, ['reset-asked done'])
+    await owner.get('/admin/stats')
+    await untilTold(owner, ['admin-call refused'])
+    expect(await told(await person(server, 'somebody_else'))).not.toContain('login refused 3')
+    const { activity: exported } = (await owner.get<{ activity: { event: string }[] }>('/user/export-data')).body
+    expect(exported.map(({ event }) => event)).toContain('admin-call')
+  })
+
+  test('keeps no whole address, and folds what is refused into a line an hour, also of nobody', async () => {
+    const log = mongoose.connection.collection('security_log')
+    const refusals = () => log.findOne({ event: 'cross-site' })
+    for (let round = 0; round < 20; round++) await visitor(server).post('/auth/logout', {}, { 'sec-fetch-site': 'cross-site' })
+    await until('all are counted', async () => (await refusals())?.['times'] === 20)
+    expect(await refusals()).toMatchObject({ userId: null, network: '127.0.0.0/24' })
+    expect(JSON.stringify(await log.find().toArray())).not.toContain('127.0.0.1')
+    const [ttl] = (await log.indexes()).filter(({ expireAfterSeconds }) => expireAfterSeconds !== undefined)
+    expect(ttl).toMatchObject({ key: { at: 1 }, expireAfterSeconds: 30 * 24 * 3600 })
+  })
+
+  test('is read by one index', async () => {
+    const owner = await person(server, 'logan_two')
+    await untilTold(owner, ['registration done'])
+    const plan = await SecurityModel().then((model) => model.find({ userId: owner.id }).hint({ userId: 1, at: -1 }).sort({ at: -1 }).limit(30).explain('executionStats'))
+    const { executionStats } = plan as unknown as { executionStats: { totalDocsExamined: number; nReturned: number } }
+    expect(executionStats.totalDocsExamined).toBe(executionStats.nReturned)
+  })
+
+  test('a wave of failed log-ins is an error that the monitor shows', async () => {
+    for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 25 }, (_, at) => login(`wave${round}x${at}@people.example`)))
+    const found = () => mongoose.connection.collection('faults').findOne({ type: 'security' })
+    await until('the monitor knows', async () => (await found()) !== null)
+    expect(await found()).toMatchObject({ severity: 'HIGH', count: 1 })
+  })
+})
+
+const SecurityModel = async () => (await import('#server/features/security-log/security-log.model.ts')).SecurityModel
 
 describe('the list of sessions', () => {
   test('says what is signed in where and since when, and which one asks; no id in it opens anything', async () => {

@@ -1,5 +1,12 @@
 const MAPPED = /^::ffff:(?=\d+\.)/i
 
+/** What the security log keeps of an address: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+export function prefixOf(address: string | undefined): string {
+  const network = networkOf(address)
+  if (network.includes(':')) return `${network.split(':').slice(0, 3).join(':')}::/48`
+  return network.includes('.') ? `${network.split('.').slice(0, 3).join('.')}.0/24` : network
+}
+
 /**
  * What limits count as one address: an IPv4 address, or the /64 network of an IPv6 address, which one household has
  * to itself and can take new addresses from without end.

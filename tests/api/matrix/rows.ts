@@ -62,6 +62,7 @@ export const ROWS: Record<string, Row> = {
   'POST /auth/google/register': row([404, 404, 404, 404], given({ handle: 'nobody_yet', displayName: 'Nobody' })),
   'DELETE /auth/google': row([401, 200, 200, 200]),
   'GET /auth/sessions': row(members),
+  'GET /auth/activity': row(members),
   'DELETE /auth/sessions/:sessionId': row([401, 204, 404, 404], async (world) => ({ params: { sessionId: await sessionOf(world) } })),
   'DELETE /auth/sessions': ending([401, 204, 204, 204]),
   'PUT /auth/password': ending([401, 204, 204, 204], given({ currentPassword: PASSWORD, password: 'another-for-the-throne' })),

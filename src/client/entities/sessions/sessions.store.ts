@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { SessionEntryView, SessionListView } from '#contract/account.ts'
+import type { AccountActivityView, SessionEntryView, SessionListView } from '#contract/account.ts'
 import { api } from '#client/live/http.ts'
 
 interface SessionsState {
@@ -25,3 +25,6 @@ export const endSession = (id: string) => api.delete<undefined>(`/api/auth/sessi
 
 /** Logs out everywhere else. Throws ApiError. */
 export const endOtherSessions = () => api.delete<undefined>('/api/auth/sessions')
+
+/** What was done with the viewer's account lately, and what was refused, newest first. Throws ApiError. */
+export const fetchActivity = (signal: AbortSignal) => api.get<AccountActivityView[]>('/api/auth/activity', undefined, signal)

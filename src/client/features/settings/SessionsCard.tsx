@@ -12,10 +12,9 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { toast } from '#client/ui/toast.ts'
+import { deviceName, placeName } from './device-words.ts'
 
 const ICONS = { mobile: Smartphone, tablet: Tablet, desktop: Monitor } as const
-const KINDS = { mobile: 'Phone', tablet: 'Tablet', desktop: 'Computer' } as const
-const regions = new Intl.DisplayNames(undefined, { type: 'region' })
 
 /** Where one is signed in, and the way to be so no more: pushed while it is open. */
 export const SessionsCard = () => {
@@ -42,8 +41,7 @@ export const SessionsCard = () => {
   )
 }
 
-const nameOf = ({ browser, system, device }: SessionEntryView): string => [browser ?? KINDS[device], system].filter(Boolean).join(' on ')
-const placeOf = ({ country }: SessionEntryView): string => (country === 'Unknown' ? '' : `${regions.of(country) ?? country} · `)
+const placeOf = (session: SessionEntryView): string => (placeName(session) ? `${placeName(session)} · ` : '')
 
 const Row = ({ session, isOwn = false }: { session: SessionEntryView; isOwn?: boolean }) => {
   const Icon = ICONS[session.device]
@@ -54,7 +52,7 @@ const Row = ({ session, isOwn = false }: { session: SessionEntryView; isOwn?: bo
         <Icon aria-hidden="true" className="mt-0.5 shrink-0 text-ink-soft" />
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2 font-semibold">
-            {nameOf(session)}
+            {deviceName(session)}
             {isOwn && <Badge tone="live">This one</Badge>}
           </p>
           <p className="text-sm text-ink-soft">
@@ -65,7 +63,7 @@ const Row = ({ session, isOwn = false }: { session: SessionEntryView; isOwn?: bo
         </div>
       </div>
       {!isOwn && (
-        <Button size="sm" pending={pending} onClick={run} aria-label={`Log out there: ${nameOf(session)}`}>
+        <Button size="sm" pending={pending} onClick={run} aria-label={`Log out there: ${deviceName(session)}`}>
           Log out there
         </Button>
       )}

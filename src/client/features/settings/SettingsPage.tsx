@@ -4,6 +4,7 @@ import { BackBar } from '#client/ui/BackBar.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
+import { ActivityCard } from './ActivityCard.tsx'
 import { KeyboardCard } from './KeyboardCard.tsx'
 import { NotificationsCard } from './NotificationsCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
@@ -18,6 +19,7 @@ export const SettingsPage = () => {
       <ProfileSettings>
         <SignInCard />
         <SessionsCard />
+        <ActivityCard />
         <NotificationsCard />
         <KeyboardCard />
         <PrivacyCard />

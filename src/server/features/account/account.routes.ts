@@ -3,6 +3,7 @@ import { RecoveryView } from '#contract/recovery.ts'
 import { CurrentUserView } from '#contract/users.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
+import { noteRefusal, noteSecurity } from '#server/platform/security-events.ts'
 import { preferNotification } from '#server/features/users/notification-preferences.service.ts'
 import { changeEmail, changePassword, confirmEmail, keepEmail } from './account.service.ts'
 
@@ -17,7 +18,8 @@ export const accountRoutes = [
     body: ChangePasswordInput,
     answers: { 204: null },
     handle: async ({ viewer, body, req }) => {
-      await changePassword(viewer, body, req)
+      await noteRefusal('password-changed', { req, userId: viewer.id }, () => changePassword(viewer, body, req))
+      noteSecurity({ event: 'password-changed', outcome: 'done', userId: viewer.id, req })
       return done()
     },
   }),
@@ -28,7 +30,11 @@ export const accountRoutes = [
     summary: 'Ask for another email address, which has to confirm it by the link that is mailed there',
     body: ChangeEmailInput,
     answers: { 200: CurrentUserView },
-    handle: async ({ viewer, body, req }) => ok(await changeEmail(viewer, body, req)),
+    handle: async ({ viewer, body, req }) => {
+      const user = await noteRefusal('email-asked', { req, userId: viewer.id }, () => changeEmail(viewer, body, req))
+      noteSecurity({ event: 'email-asked', outcome: 'done', userId: viewer.id, req })
+      return ok(user)
+    },
   }),
   route({
     ...shared,
@@ -46,7 +52,7 @@ export const accountRoutes = [
     summary: 'Confirm a new email address with the mailed link, once',
     body: ConfirmEmailInput,
     answers: { 200: RecoveryView },
-    handle: async ({ body }) => ok(await confirmEmail(body.token)),
+    handle: async ({ body, req }) => ok(await confirmEmail(body.token, req)),
   }),
   route({
     ...shared,

@@ -8,6 +8,7 @@ import { mailKind } from '#server/platform/mail/post-office.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { assertProven } from '#server/platform/proof.ts'
 import { consume } from '#server/platform/rate-limit.ts'
+import { noteSecurity } from '#server/platform/security-events.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { assertPassword } from '#server/features/auth/password-check.ts'
 import { assertStrongPassword } from '#server/features/auth/password-rules.ts'
@@ -74,10 +75,13 @@ export async function changeEmail(viewer: Viewer, { email, currentPassword }: Ch
 export const keepEmail = (viewer: Viewer): Promise<CurrentUserView> => transact((tx) => setNewEmail(tx, viewer.id, null))
 
 /** The new address confirms itself, once a link. Links that were mailed to the old one do not work any more, and it is told. */
-export async function confirmEmail(token: string): Promise<RecoveryView> {
+export async function confirmEmail(token: string, req: Request): Promise<RecoveryView> {
+  let userId: string | null = null
   await confirmNewEmail(hashed(token), async (tx, id, before) => {
+    userId = id
     await endLinks(tx, id)
     await postEmailChanged({ email: before, handle: (await addressOf(id))?.handle ?? '' }, tx)
   })
+  noteSecurity({ event: 'email-changed', outcome: 'done', userId, req })
   return { message: 'Your email has been changed' }
 }

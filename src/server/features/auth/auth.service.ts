@@ -3,6 +3,7 @@ import { SENTENCES } from '#contract/errors.ts'
 import type { LoginInput, RegisterInput } from '#contract/users.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { unauthorised } from '#server/platform/errors.ts'
+import { noteRefusal } from '#server/platform/security-events.ts'
 import { assertFree, createAccount, credentialsOf, type Proven } from '#server/features/users/accounts.service.ts'
 import { admit } from './admission.ts'
 import { trustedDeviceOf } from './known-devices.ts'
@@ -27,17 +28,14 @@ export async function register({ password, email, handle, displayName, ...extras
 
 /** Answers whose account these belong to. Throws 401 with one sentence for both wrong ones, 429 for too many tries. */
 export async function login({ email, password }: LoginInput, req: Request): Promise<Proven> {
-  const attempt = { email, address: networkOf(req.ip), device: await deviceFor(req, email) }
-  return attemptLogin(attempt, async () => {
-    const credentials = await credentialsOf(email)
-    const right = await passwordMatches(credentials?.passwordHash ?? null, password)
-    if (!right || !credentials) throw unauthorised(SENTENCES.badCredentials)
-    return { id: credentials.id, sessionEpoch: credentials.sessionEpoch }
-  })
+  const account = await credentialsOf(email)
+  const attempt = { email, address: networkOf(req.ip), device: account && trustedDeviceOf(req, account) }
+  return noteRefusal('login', { req, userId: account?.id ?? null }, () => attemptLogin(attempt, () => verified(email, password)))
 }
 
-/** The browser's id where the account of this address has logged in on it. Looked up for known and unknown addresses alike. */
-async function deviceFor(req: Request, email: string): Promise<string | null> {
+async function verified(email: string, password: string): Promise<Proven> {
   const credentials = await credentialsOf(email)
-  return credentials && trustedDeviceOf(req, credentials)
+  const right = await passwordMatches(credentials?.passwordHash ?? null, password)
+  if (!right || !credentials) throw unauthorised(SENTENCES.badCredentials)
+  return { id: credentials.id, sessionEpoch: credentials.sessionEpoch }
 }

@@ -5,6 +5,7 @@ import type { SessionView } from '#contract/users.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { bus } from '#server/platform/bus.ts'
 import { forbidden, unauthorised } from '#server/platform/errors.ts'
+import { noteSecurity } from '#server/platform/security-events.ts'
 import { COOKIE_ATTRIBUTES, SESSION_COOKIE, SESSION_LIFETIME } from '#server/platform/session.ts'
 import { currentUser, noteLogin, type Proven } from '#server/features/users/accounts.service.ts'
 import { deviceOfPerson, rememberDevice } from './known-devices.ts'
@@ -18,6 +19,7 @@ export async function beginSession(req: Request, { id, sessionEpoch }: Proven, h
   const viewer = await loadViewer(id)
   // The password may have been replaced since it was looked at.
   if (viewer?.sessionEpoch !== sessionEpoch) throw unauthorised(SENTENCES.badCredentials)
+  if (viewer.banned) noteSecurity({ event: 'login', outcome: 'refused', userId: id, req })
   if (viewer.banned) throw forbidden(MODERATION_SENTENCES.banned)
   const replaced = { userId: req.user?.id, sessionId: req.sessionID }
   await enter(req, viewer)
@@ -27,6 +29,7 @@ export async function beginSession(req: Request, { id, sessionEpoch }: Proven, h
   // Nobody is told of their first known device: it is the one they registered on, or the first after an upgrade.
   if (isNewDevice && hadDevice && how === 'logged-in') await postNewDevice(aboutDevice(id, req))
   if (replaced.userId) bus.emit('session:ended', { userId: replaced.userId, sessionId: replaced.sessionId, reason: 'logout' })
+  noteSecurity({ event: how === 'registered' ? 'registration' : 'login', outcome: 'done', userId: id, req })
   bus.emit('session:began', { userId: id })
 }
 
@@ -67,7 +70,9 @@ export async function sessionView(userId: string): Promise<SessionView> {
 export async function endSession(req: Request): Promise<void> {
   const { user, sessionID } = req
   await new Promise<void>((resolve, reject) => req.session.destroy((error?: Error) => (error ? reject(error) : resolve())))
-  if (user) bus.emit('session:ended', { userId: user.id, sessionId: sessionID, reason: 'logout' })
+  if (!user) return
+  noteSecurity({ event: 'logout', outcome: 'done', userId: user.id, req })
+  bus.emit('session:ended', { userId: user.id, sessionId: sessionID, reason: 'logout' })
 }
 
 /**

@@ -13,6 +13,7 @@ import { eraseReactions } from '#server/features/reactions/reactions.departure.t
 import { eraseResetTokens } from '#server/features/recovery/reset-tokens.service.ts'
 import { eraseRelations } from '#server/features/relations/relations.departure.ts'
 import { eraseReports } from '#server/features/reports/reports.departure.ts'
+import { eraseSecurityLog } from '#server/features/security-log/security-log.service.ts'
 import { eraseHeld } from '#server/features/spam/held.service.ts'
 import type { Erase } from '#server/platform/departed.ts'
 import { eraseMails } from '#server/platform/mail/post-office.ts'
@@ -27,6 +28,7 @@ const eraseSessions: Erase = ({ id }) => removeSessionsOf(id)
 export const ERASURES: readonly Erase[] = [
   eraseSessions,
   eraseResetTokens,
+  eraseSecurityLog,
   eraseModeration,
   erasePosts,
   eraseComments,

@@ -1,6 +1,7 @@
 import { CurrentUserView, GoogleQuery, NewcomerInput, NewcomerView, SessionView } from '#contract/users.ts'
 import { created, ok, redirect, redirectAway } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
+import { noteSecurity } from '#server/platform/security-events.ts'
 import { beginSession, sessionView } from '#server/features/auth/sessions.ts'
 import { unlinkGoogle } from '#server/features/users/google-links.service.ts'
 import { askGoogle, hearGoogle, newcomerOf, registerNewcomer } from './google.service.ts'
@@ -59,6 +60,10 @@ export const googleRoutes = [
     limit: 'write',
     proof: 'recent',
     answers: { 200: CurrentUserView },
-    handle: async ({ viewer }) => ok(await unlinkGoogle(viewer)),
+    handle: async ({ viewer, req }) => {
+      const user = await unlinkGoogle(viewer)
+      noteSecurity({ event: 'google-unlinked', outcome: 'done', userId: viewer.id, req })
+      return ok(user)
+    },
   }),
 ]

@@ -8,6 +8,7 @@ import { HttpError, notFound } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { mailKind } from '#server/platform/mail/post-office.ts'
 import { noteProof } from '#server/platform/proof.ts'
+import { noteSecurity } from '#server/platform/security-events.ts'
 import { consume } from '#server/platform/rate-limit.ts'
 import { admit } from '#server/features/auth/admission.ts'
 import { beginSession, saveSession } from '#server/features/auth/sessions.ts'
@@ -75,7 +76,12 @@ const then = (next: string | null): string => (next === null ? '' : `&next=${enc
 async function letIn(req: Request, identity: GoogleIdentity, next: string | null): Promise<`/${string}`> {
   if (!identity.emailVerified) return '/login?error=google-unverified'
   await consume('loginAddress', networkOf(req.ip))
-  const account = await accountOfGoogle(identity, (tx, { id, lostPassword }) => postLinked({ userId: id, lostPassword: lostPassword ? 'yes' : 'no' }, tx))
+  let linkedId: string | null = null
+  const account = await accountOfGoogle(identity, (tx, { id, lostPassword }) => {
+    linkedId = id
+    return postLinked({ userId: id, lostPassword: lostPassword ? 'yes' : 'no' }, tx)
+  })
+  if (linkedId) noteSecurity({ event: 'google-linked', outcome: 'done', userId: linkedId, req })
   if (account === 'taken') return '/login?error=google-other'
   if (!account) return welcome(req, identity)
   await beginSession(req, account)

@@ -33,6 +33,7 @@ export const RULES: readonly Rule[] = [
   rule(/heap out of memory|ENOMEM|EMFILE/,                                                            'runtime',    'CRITICAL'),
   rule(/\| the process ended by it \|/,                                                                'runtime',    'CRITICAL'),
   rule(/ended without a word/,                                                                        'runtime',    'HIGH'),
+  rule(/a wave of refused log-ins/,                                                                   'security',   'HIGH'),
   rule(/ValidationError|CastError|StrictModeError|ZodError/,                                          'validation', 'LOW'),
   rule(/Mongo\w*Error|MongooseError|VersionError/,                                                    'database',   'HIGH',     ['store']),
   rule(/dynamically imported module|module script|preload CSS|Loading chunk/i,                        'page',       'MEDIUM',   ['page'],              NOW_WELL,  'browser'),

@@ -10,6 +10,7 @@ import { exportedReactions } from '#server/features/reactions/reactions.export.t
 import { exportedRelations } from '#server/features/relations/relations.export.ts'
 import { exportedReports } from '#server/features/reports/reports.export.ts'
 import { exportedWaiting } from '#server/features/spam/held.service.ts'
+import { exportedActivity } from '#server/features/security-log/security-log.service.ts'
 import { loadActors } from '#server/features/users/actors.service.ts'
 
 /** One thing of an export: plain values, dates as such. */
@@ -30,6 +31,7 @@ export const exportSections = (id: string): Record<string, () => AsyncIterable<E
   reports: () => exportedReports(id),
   decisions: () => exportedCases(id),
   decrees: () => exportedDecrees(id),
+  activity: () => exportedActivity(id),
   files: () => filesOf(id),
 })
 

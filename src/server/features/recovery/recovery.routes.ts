@@ -2,6 +2,8 @@ import { ForgotInput, RecoveryView, ResetPasswordInput } from '#contract/recover
 import { networkOf } from '#server/platform/address.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
+import { noteRefusal, noteSecurity } from '#server/platform/security-events.ts'
+import { accountOf } from '#server/features/users/accounts.service.ts'
 import { forgotPassword, forgotUsername, resetPassword } from './recovery.service.ts'
 
 export const recoveryRoutes = [
@@ -14,7 +16,13 @@ export const recoveryRoutes = [
     limit: 'write',
     body: ForgotInput,
     answers: { 200: RecoveryView },
-    handle: async ({ body, req }) => ok(await forgotPassword(body, networkOf(req.ip))),
+    handle: async ({ body, req }) => {
+      // Looked up behind the answer, for known and unknown addresses alike.
+      const about = { req, userId: accountOf(body.email).then((account) => account?.id ?? null) }
+      const view = await noteRefusal('reset-asked', about, () => forgotPassword(body, networkOf(req.ip)))
+      noteSecurity({ event: 'reset-asked', outcome: 'done', ...about })
+      return ok(view)
+    },
   }),
   route({
     method: 'post',

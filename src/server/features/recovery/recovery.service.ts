@@ -5,6 +5,7 @@ import { badRequest } from '#server/platform/errors.ts'
 import { mailKind } from '#server/platform/mail/post-office.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { consume } from '#server/platform/rate-limit.ts'
+import { noteSecurity } from '#server/platform/security-events.ts'
 import { rememberDevice } from '#server/features/auth/known-devices.ts'
 import { forgiveGuesses } from '#server/features/auth/login-attempts.ts'
 import { assertStrongPassword } from '#server/features/auth/password-rules.ts'
@@ -70,5 +71,6 @@ export async function resetPassword({ token, password }: ResetPasswordInput, req
   // Whoever reads the mail is the owner: whatever others have guessed, this browser may log in now.
   rememberDevice(req, proven)
   await forgiveGuesses(owner.email)
+  noteSecurity({ event: 'password-reset', outcome: 'done', userId: proven.id, req })
   return { message: 'Your password has been reset' }
 }

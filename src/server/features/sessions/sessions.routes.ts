@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { SessionListView } from '#contract/account.ts'
+import { AccountActivityView, SessionListView } from '#contract/account.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
+import { activityOf } from '#server/features/security-log/security-log.service.ts'
 import { endOthers, endSessionCalled, sessionList } from './sessions.service.ts'
 
 const shared = { tag: 'accounts', access: 'user' } as const
@@ -16,6 +17,15 @@ export const sessionRoutes = [
     limit: 'read',
     answers: { 200: SessionListView },
     handle: async ({ viewer, req }) => ok(await sessionList(viewer, req)),
+  }),
+  route({
+    ...shared,
+    method: 'get',
+    path: '/auth/activity',
+    summary: "What was done with the viewer's account in the last 30 days, and what was refused: the newest thirty",
+    limit: 'read',
+    answers: { 200: z.array(AccountActivityView) },
+    handle: async ({ viewer }) => ok(await activityOf(viewer.id)),
   }),
   route({
     ...shared,

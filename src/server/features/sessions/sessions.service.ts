@@ -5,6 +5,7 @@ import { PAGE } from '#contract/limits.ts'
 import { bus } from '#server/platform/bus.ts'
 import { notFound, unauthorised } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
+import { noteSecurity } from '#server/platform/security-events.ts'
 import { SESSION_LIFETIME } from '#server/platform/session.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { renewSession } from '#server/features/auth/sessions.ts'
@@ -48,6 +49,7 @@ export async function endSessionCalled(viewer: Viewer, name: string, req: Reques
   if (!row) throw notFound()
   // By the store, which also forgets what it remembers of it.
   await new Promise<void>((resolve, reject) => req.sessionStore.destroy(row._id, (error?: Error) => (error ? reject(error) : resolve())))
+  noteSecurity({ event: 'sessions-ended', outcome: 'done', userId: viewer.id, req })
   bus.emit('session:ended', { userId: viewer.id, sessionId: row._id, reason: 'logout' })
 }
 
@@ -56,6 +58,7 @@ export async function endOthers(viewer: Viewer, req: Request): Promise<void> {
   const sessionEpoch = await transact((tx) => endOtherSessions(tx, viewer.id, req.sessionID))
   if (sessionEpoch === null) throw unauthorised()
   await renewSession(req, { id: viewer.id, sessionEpoch })
+  noteSecurity({ event: 'sessions-ended', outcome: 'done', userId: viewer.id, req })
 }
 
 /** Sessions of an epoch that is over are worth nothing already: their rows go as well. */

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { suspendedUntil } from '#contract/moderation.facts.ts'
 import { forbidden, notFound, unauthorised } from '../errors.ts'
 import { assertProven } from '../proof.ts'
+import { noteSecurity } from '../security-events.ts'
 import { limitRate, type LimitName } from '../rate-limit.ts'
 import type { Viewer } from '../viewer.ts'
 import { parse, parseBody } from './validate.ts'
@@ -67,7 +68,7 @@ export function mount(router: Router, routes: readonly RouteSpec[]): void {
 
 function handler(spec: RouteSpec): RequestHandler {
   return async (req, res) => {
-    const viewer = admit(spec, req.user ?? null)
+    const viewer = admit(spec, req)
     if (spec.proof) assertProven(req)
     const answer = await spec.handle({
       viewer,
@@ -82,9 +83,13 @@ function handler(spec: RouteSpec): RequestHandler {
   }
 }
 
-function admit({ access, method, whileSuspended }: RouteSpec, viewer: Viewer | null): Viewer {
+function admit({ access, method, whileSuspended }: RouteSpec, req: Request): Viewer {
+  const viewer = req.user ?? null
   if (access !== 'visitor' && !viewer) throw unauthorised()
-  if (access === 'admin' && !viewer?.isAdmin) throw forbidden()
+  if (access === 'admin' && !viewer?.isAdmin) {
+    noteSecurity({ event: 'admin-call', outcome: 'refused', userId: viewer?.id ?? null, req })
+    throw forbidden()
+  }
   const writes = method !== 'get' && method !== 'delete' && access !== 'visitor' && !whileSuspended
   if (writes && viewer?.suspendedUntil && viewer.suspendedUntil > Date.now()) throw forbidden(suspendedUntil(new Date(viewer.suspendedUntil)))
   return viewer as Viewer

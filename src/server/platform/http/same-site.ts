@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express'
 import { SENTENCES } from '#contract/errors.ts'
 import { config } from '../config.ts'
 import { forbidden } from '../errors.ts'
+import { noteSecurity } from '../security-events.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const allowedOrigin = new URL(config.PUBLIC_URL).origin
@@ -16,5 +17,8 @@ export const sameSiteOnly: RequestHandler = (req, _res, next) => {
   const site = req.headers['sec-fetch-site']
   const { origin, host } = req.headers
   const own = site ? site === 'same-origin' || site === 'none' : origin === undefined || isOwnOrigin(origin, host)
-  next(own ? undefined : forbidden(SENTENCES.crossSite))
+  if (own) return next()
+  // Whose cookie it carries is not looked up for a request that is refused.
+  noteSecurity({ event: 'cross-site', outcome: 'refused', userId: null, req })
+  next(forbidden(SENTENCES.crossSite))
 }

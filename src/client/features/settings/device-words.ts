@@ -1,0 +1,12 @@
+import type { SessionEntryView } from '#contract/account.ts'
+
+type Device = Pick<SessionEntryView, 'browser' | 'system' | 'device' | 'country'>
+
+const KINDS = { mobile: 'Phone', tablet: 'Tablet', desktop: 'Computer' } as const
+const regions = new Intl.DisplayNames(undefined, { type: 'region' })
+
+/** 'Firefox on Windows', or the kind of device where the browser does not say. */
+export const deviceName = ({ browser, system, device }: Device): string => [browser ?? KINDS[device], system].filter(Boolean).join(' on ')
+
+/** The country's name; empty where it is not known. */
+export const placeName = ({ country }: Device): string => (country === 'Unknown' ? '' : (regions.of(country) ?? country))

@@ -1,0 +1,42 @@
+import type { SessionData } from 'express-session'
+import mongoose, { Schema, type Types } from 'mongoose'
+import type { SecurityEventName, SecurityOutcome } from '#contract/account.facts.ts'
+
+export interface SecurityEntry {
+  /** Drawn for what was done. What was refused is one line an hour for each account and network, so its id is made of those. */
+  _id: string
+  event: SecurityEventName
+  outcome: SecurityOutcome
+  userId: Types.ObjectId | null
+  /** IPv4 by /24, IPv6 by /48: never a whole address. */
+  network: string
+  device: NonNullable<SessionData['device']>
+  /** How often, in the hour of the line. */
+  times: number
+  /** The last time. */
+  at: Date
+}
+
+const KEPT_SECONDS = 30 * 24 * 3600
+
+const securitySchema = new Schema<SecurityEntry>(
+  {
+    _id: { type: String, required: true },
+    event: { type: String, required: true },
+    outcome: { type: String, required: true },
+    userId: { type: Schema.Types.ObjectId, default: null },
+    network: { type: String, required: true },
+    device: { type: Schema.Types.Mixed, required: true },
+    times: { type: Number, default: 1 },
+    at: { type: Date, required: true },
+  },
+  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'security_log' },
+)
+
+// One's own part of it, newest first.
+export const ENTRIES_OF_PERSON = { userId: 1, at: -1 } as const
+securitySchema.index(ENTRIES_OF_PERSON)
+// The whole line leaves with its network.
+securitySchema.index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS })
+
+export const SecurityModel = mongoose.model('SecurityEntry', securitySchema)
