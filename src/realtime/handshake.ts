@@ -1,6 +1,7 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Request, RequestHandler } from 'express'
 import type { SessionData } from 'express-session'
+import { networkOf } from '#server/platform/address.ts'
 import { sessionIsCurrent } from '#server/platform/session.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { addressOf } from './guard/addresses.ts'
@@ -16,8 +17,9 @@ export async function identify(socket: LiveSocket, parts: GatewayParts): Promise
   await readSession(req, parts.sessions)
   const viewer = await viewerOf(req.session, parts)
   const userId = viewer?.id ?? null
-  const visitor = parts.analytics.describeVisitor({ address: addressOf(req), userAgent: req.headers['user-agent'] ?? '', userId })
-  return { userId, sessionId: viewer && req.sessionID, epoch: viewer?.sessionEpoch ?? 0, visitor, seenAt: 0, watchedPosts: 0 }
+  const address = addressOf(req)
+  const visitor = parts.analytics.describeVisitor({ address, userAgent: req.headers['user-agent'] ?? '', userId })
+  return { userId, sessionId: viewer && req.sessionID, epoch: viewer?.sessionEpoch ?? 0, visitor, network: networkOf(address), seenAt: 0, watchedPosts: 0 }
 }
 
 /** Whom a session speaks for at this moment; null when it is over, or nobody's. */

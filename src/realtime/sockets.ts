@@ -11,6 +11,8 @@ export interface SocketData {
   epoch: number
   /** For the figures; null for bots. */
   visitor: Visitor | null
+  /** What counts as the address of its page views. */
+  network: string
   /** When the figures were last told that somebody is there, epoch ms; 0 while no page view was reported. */
   seenAt: number
   /** How many posts are on screen. */

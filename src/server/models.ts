@@ -12,6 +12,7 @@ import { FaultModel } from './features/monitor/faults.model.ts'
 import { CaseModel, RemovedModel } from './features/moderation/moderation.model.ts'
 import { NotificationCounterModel, NotificationModel } from './features/notifications/notifications.model.ts'
 import { PostModel, PostTombstoneModel } from './features/posts/posts.model.ts'
+import { ShareModel } from './features/posts/shares.model.ts'
 import { ReactionModel } from './features/reactions/reactions.model.ts'
 import { ResetTokenModel } from './features/recovery/recovery.model.ts'
 import { RelationModel } from './features/relations/relations.model.ts'
@@ -57,6 +58,7 @@ export const models: readonly IndexedModel[] = [
   CaseModel,
   RemovedModel,
   HeldModel,
+  ShareModel,
   HouseModel,
   MigrationModel,
 ]

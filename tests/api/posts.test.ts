@@ -172,12 +172,15 @@ describe('What a stopped process has left of a deletion', () => {
 })
 
 describe('A share', () => {
-  it('counts, for visitors too, and every parallel one', async () => {
+  it('counts once a person, and of visitors once an address, however often and at the same moment', async () => {
     const { id } = await post(ann, 'Pass it on')
     const shared = await nobody.post<Post>(`/posts/${id}/share`)
     expect([shared.status, shared.body.shareCount]).toEqual([200, 1])
-    await Promise.all(Array.from({ length: 20 }, () => bob.post(`/posts/${id}/share`)))
-    expect((await nobody.get<Post>(`/posts/${id}`)).body.shareCount).toBe(21)
+    const again = await Promise.all([ann, bob, bob, bob, visitor(server), visitor(server)].map((who) => who.post<Post>(`/posts/${id}/share`)))
+    expect(new Set(again.map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await nobody.get<Post>(`/posts/${id}`)).body.shareCount).toBe(3)
+    const { id: other } = await post(ann, 'This one as well')
+    expect((await bob.post<Post>(`/posts/${other}/share`)).body.shareCount).toBe(1)
   })
 })
 

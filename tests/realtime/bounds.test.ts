@@ -17,8 +17,23 @@ afterAll(() => gateway?.close())
 let places = 0
 /** Each test comes from addresses of its own. */
 const from = (address = `203.0.113.${(places += 1)}`) => ({ 'x-forwarded-for': address })
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
 const connected = () => gateway.io.of('/').sockets.size
 const everybodyGone = () => until('everybody is gone', () => connected() === 0)
+
+describe('Page views', () => {
+  it('[L12] of one address are bounded, whatever its sockets and browsers; those of others go on', async () => {
+    const headers = from()
+    const browsers = await Promise.all(Array.from({ length: 8 }, (_, at) => connectLive(gateway, { headers: { ...headers, 'user-agent': `${BROWSER} Tab/${at}` } })))
+    const answers = await Promise.all(browsers.flatMap((browser) => Array.from({ length: 39 }, () => browser.send('page', { path: '/terms' }))))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(300)
+    expect(answers.find(({ ok }) => !ok)).toEqual({ ok: false, error: expect.stringMatching(/^Too many requests\. Please try again in \d+ seconds\.$/) })
+    const other = await connectLive(gateway, { headers: { ...from(), 'user-agent': BROWSER } })
+    expect(await other.send('page', { path: '/terms' })).toEqual({ ok: true })
+    for (const page of [...browsers, other]) page.close()
+    await everybodyGone()
+  })
+})
 
 describe('A flood', () => {
   it('[L12] of 10,000 events is cut off, and the others go on', async () => {

@@ -1,6 +1,7 @@
 import type { ClientEventHandlers } from '../client-events.ts'
 import type { GatewayParts } from '../parts.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { consume } from '#server/platform/rate-limit.ts'
 import type { LiveSocket } from '../sockets.ts'
 
 /** How often somebody who reads one page for long is counted as there, ms. */
@@ -14,10 +15,12 @@ type Figures = Pick<GatewayParts['analytics'], 'recordPageView' | 'recordActivit
  */
 export const pageHandler =
   ({ recordPageView }: Figures): ClientEventHandlers['page'] =>
-  ({ data }, { path, referrer }, viewer) => {
+  async ({ data }, { path, referrer }, viewer) => {
     const agreed = viewer?.isCounted ?? true
     if (!agreed) data.seenAt = 0
     if (!data.visitor || !agreed) return
+    // One address cannot make up views in bulk, with however many sockets.
+    await consume('pageViews', data.network)
     data.seenAt = Date.now()
     recordPageView(data.visitor, path, referrer)
   }

@@ -41,6 +41,8 @@ const RATES = {
   reports: [20, 3600],
   checks: [30, 60],
   browserErrors: [20, 3600],
+  // By address: a school has many readers.
+  pageViews: [300, 60],
   exports: [10, 3600],
 } as const satisfies Record<string, readonly [number, number]>
 

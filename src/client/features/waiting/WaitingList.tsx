@@ -43,7 +43,7 @@ const WaitingRow = ({ waiting, inThread }: { waiting: WaitingView; inThread: boo
     }
   }
   return (
-    <li className={clsx('flex flex-col gap-2 bg-brass-wash', inThread ? 'my-2 rounded-md p-3' : 'border-b border-hairline px-4 py-3 sm:px-5')}>
+    <li className={clsx('flex flex-col gap-2 bg-wash', inThread ? 'my-2 rounded-md p-3' : 'border-b border-hairline px-4 py-3 sm:px-5')}>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
         <Badge tone="brass" icon={<Shield />}>
           Waiting for the guards

@@ -3,6 +3,7 @@ import { CreatePostInput, EditPostInput, PostView } from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'
 import { HeldReceipt } from '#contract/waiting.ts'
 import { writtenAnswer } from '#server/features/spam/written-answer.ts'
+import { networkOf } from '#server/platform/address.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { deletePost } from './posts.removal.ts'
@@ -51,12 +52,12 @@ export const postRoutes = [
   route({
     method: 'post',
     path: '/posts/:postId/share',
-    summary: 'Count one share',
+    summary: 'Count a share; once a person, of visitors once a day and address',
     tag: 'posts',
     access: 'visitor',
     limit: 'write',
     params: OnePost,
     answers: { 200: PostView },
-    handle: async ({ viewer, params }) => ok(await sharePost(viewer, params.postId)),
+    handle: async ({ viewer, params, req }) => ok(await sharePost(viewer, params.postId, networkOf(req.ip))),
   }),
 ]

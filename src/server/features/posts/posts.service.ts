@@ -19,6 +19,7 @@ import { PostModel, PostTombstoneModel, type PostDocument, type PostRecord } fro
 import { canEditPost } from './posts.policy.ts'
 import { presentPost, presentPublicPost } from './posts.present.ts'
 import { changePost, postLock, visiblePost } from './posts.store.ts'
+import { noteShare, type Sharer } from './shares.model.ts'
 
 /** Publishes a post and tells those it mentions; `post:created` follows the commit. The same clientId is the same post. */
 export const createPost = (viewer: Viewer, input: CreatePostInput): Promise<Written<PostView> | Held> =>
@@ -115,9 +116,15 @@ export async function editPost(viewer: Viewer, postId: string, { text }: EditPos
   return viewOf(viewer, record)
 }
 
-/** Counts one share. Visitors share too. */
-export async function sharePost(viewer: Viewer | null, postId: string): Promise<PostView> {
-  const record = await changeVisible(viewer, postId, (tx) => changePost(tx, postId, { $inc: { shareCount: 1 } }))
+/** Counts a share: once a person, of visitors once a day and `network`. Sharing again succeeds and counts nothing. */
+export async function sharePost(viewer: Viewer | null, postId: string, network: string): Promise<PostView> {
+  const sharer: Sharer = viewer ? { kind: 'person', id: viewer.id } : { kind: 'network', id: network }
+  const share: Change = async (tx, post) => ((await noteShare(tx, postId, sharer)) ? changePost(tx, postId, { $inc: { shareCount: 1 } }) : post)
+  const record = await changeVisible(viewer, postId, share).catch((error: unknown) => {
+    // Another process counts the same share at this moment.
+    if (!isDuplicateKey(error)) throw error
+    return visiblePost(viewer, postId)
+  })
   return viewOf(viewer, record)
 }
 

@@ -1,0 +1,33 @@
+import mongoose, { Schema } from 'mongoose'
+import { sign } from '#server/platform/keys.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+
+/** That somebody has shared a post: a pseudonym of who and what, which nobody can trace without the server's key. */
+interface ShareDocument {
+  _id: string
+  expiresAt: Date
+}
+
+const DAY = 24 * 3600_000
+/** A network is many people's, one after the other. */
+const KEPT = { person: 365 * DAY, network: DAY } as const
+
+const shareSchema = new Schema<ShareDocument>(
+  { _id: String, expiresAt: { type: Date, required: true } },
+  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'shares' },
+)
+// Each leaves by itself.
+shareSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+
+export const ShareModel = mongoose.model('Share', shareSchema)
+
+/** Who shares: a person, or a visitor's address network. */
+export type Sharer = { kind: 'person' | 'network'; id: string }
+
+/** Notes a share. False when this person, or somebody at this address, has shared the post before. */
+export async function noteShare(tx: Transaction, postId: string, { kind, id }: Sharer): Promise<boolean> {
+  const share = { _id: sign('shares', `${postId}|${kind}|${id}`), expiresAt: new Date(Date.now() + KEPT[kind]) }
+  if (await ShareModel.exists({ _id: share._id }).session(tx.session)) return false
+  await ShareModel.insertMany([share], { session: tx.session, lean: true })
+  return true
+}
