@@ -21,7 +21,7 @@ import { SecurityModel } from './features/security-log/security-log.model.ts'
 import { SessionModel } from './features/sessions/sessions.model.ts'
 import { HeldModel } from './features/spam/held.model.ts'
 import { UserModel } from './features/users/users.model.ts'
-import { MailModel } from './platform/mail/mails.model.ts'
+import { JobModel } from './platform/jobs/jobs.model.ts'
 import type { IndexedModel } from './platform/mongo/indexes.ts'
 import { MigrationModel } from './platform/mongo/migrations.model.ts'
 
@@ -31,7 +31,7 @@ export const models: readonly IndexedModel[] = [
   ResetTokenModel,
   SessionModel,
   SecurityModel,
-  MailModel,
+  JobModel,
   FollowModel,
   RelationModel,
   PostModel,

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { startGateway } from '#realtime/gateway.ts'
 import { buildApp } from './app.ts'
 import { adminStats } from './features/admin/stats.service.ts'
@@ -18,8 +19,10 @@ import { loadViewer } from './features/users/viewers.service.ts'
 import { migrations } from './migrations/index.ts'
 import { models } from './models.ts'
 import { config } from './platform/config.ts'
+import { bus } from './platform/bus.ts'
 import { startPrivatePort, type Health } from './platform/http/health.ts'
 import { disconnectStore, connectStore } from './platform/mongo/connect.ts'
+import { closeJobs } from './platform/jobs/job-runner.ts'
 import { closeMail } from './platform/mail/post-office.ts'
 import { dropObsoleteLater, migrate } from './platform/mongo/migrate.ts'
 import { createSessions } from './platform/session.ts'
@@ -65,14 +68,16 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
     await gateway.close()
     await closeHttp(http, connections)
     stopListening.forEach((stop) => stop())
+    await closeJobs()
     await closeDeletions()
     await closeVideoJobs()
     closePictureWorkers()
-    await closeMail()
+    closeMail()
     closeSharedMemory()
     privatePort?.close()
     privatePort?.closeAllConnections()
     await closePageViews()
+    await settledWithin(LAST_CALL_MS)
     await closeSecurityLog()
     await closeMonitor()
     await disconnectStore()
@@ -119,6 +124,13 @@ function connectionsOf(http: Server): ReadonlySet<Socket> {
     socket.once('close', () => open.delete(socket))
   })
   return open
+}
+
+// Listeners still write what follows from the last commits.
+async function settledWithin(ms: number): Promise<void> {
+  const late = new AbortController()
+  await Promise.race([bus.settled(), pause(ms, null, { signal: late.signal }).catch(() => null)])
+  late.abort()
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

@@ -14,14 +14,14 @@ import { subscribeOwnReactions } from './features/reactions/own-reactions.servic
 import { keepSecurityLog } from './features/security-log/security-log.service.ts'
 import { keepSessionListsLive } from './features/sessions/sessions.subscriber.ts'
 import { keepViewersFresh } from './features/users/users.subscriber.ts'
-import { startPostOffice } from './platform/mail/post-office.ts'
+import { startJobs } from './platform/jobs/job-runner.ts'
 
 /** Features that listen to others' events on the bus. Each returns the function that stops it. */
 type Subscribe = () => () => void
 
 export const subscribers: readonly Subscribe[] = [
   keepViewersFresh,
-  startPostOffice,
+  startJobs,
   keepSessionListsLive,
   keepSecurityLog,
   keepFolloweesFresh,

@@ -38,30 +38,32 @@ test('a mail server that is busy holds up no answer, and gets the mail at the ne
   expect(post.mails[1]!.subject).toBe('Your Royal Flush password was changed')
 })
 
+const MAILS = { kind: /^mail:/ }
+
 test('what waits in the store opens nothing, and is gone once it is carried', async () => {
-  const waiting = mongoose.connection.collection('mails')
+  const waiting = mongoose.connection.collection('jobs')
   post.refuseMails()
   const dora = await person(server, 'dora')
   await ask(dora.email)
   await ask('nobody-at-all@people.example')
   // The other one has come to nothing.
-  await until('one is left, and was tried', async () => (await waiting.countDocuments()) === 1 && (await waiting.countDocuments({ attempts: { $gte: 1 } })) === 1)
-  const rows = await waiting.find().toArray()
-  expect(rows.map(({ kind, about }) => [kind, about])).toEqual([['reset-password', { email: dora.email }]])
+  await until('one is left, and was tried', async () => (await waiting.countDocuments(MAILS)) === 1 && (await waiting.countDocuments({ ...MAILS, attempts: { $gte: 1 } })) === 1)
+  const rows = await waiting.find(MAILS).toArray()
+  expect(rows.map(({ kind, payload }) => [kind, payload])).toEqual([['mail:reset-password', { email: dora.email }]])
   post.takeMails()
-  await until('it is gone', async () => (await waiting.countDocuments()) === 0)
+  await until('it is gone', async () => (await waiting.countDocuments(MAILS)) === 0)
   expect(post.mails.at(-1)!.to?.[0]?.address).toBe(dora.email)
 })
 
 test('a mail that could not be sent in time is given up', async () => {
-  const waiting = mongoose.connection.collection('mails')
+  const waiting = mongoose.connection.collection('jobs')
   post.refuseMails()
   const before = post.mails.length
   const emil = await person(server, 'emil')
   await ask(emil.email)
-  await until('it was refused', async () => (await waiting.countDocuments({ attempts: { $gte: 1 } })) === 1)
-  await waiting.updateMany({}, { $set: { dueAt: new Date(), expiresAt: new Date(Date.now() + 500) } })
-  await until('it is gone', async () => (await waiting.countDocuments()) === 0)
+  await until('it was refused', async () => (await waiting.countDocuments({ ...MAILS, attempts: { $gte: 1 } })) === 1)
+  await waiting.updateMany(MAILS, { $set: { dueAt: new Date(), expiresAt: new Date(Date.now() + 500) } })
+  await until('it is gone', async () => (await waiting.countDocuments(MAILS)) === 0)
   expect(post.mails).toHaveLength(before)
   post.takeMails()
 })
@@ -82,7 +84,7 @@ test('a mail survives the process that took it on', { timeout: 40_000 }, async (
   await own.kill()
   post.takeMails()
   // Its lease runs out.
-  await store.collection('mails').updateMany({}, { $set: { dueAt: new Date() } })
+  await store.collection('jobs').updateMany(MAILS, { $set: { dueAt: new Date() } })
   const before = post.mails.length
   await own.start()
   await until('the mail arrived', () => post.mails.length > before)

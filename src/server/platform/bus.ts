@@ -8,6 +8,8 @@ type Listeners = Map<Name, Set<Listener<never>>>
 
 const here: Listeners = new Map()
 const anywhere: Listeners = new Map()
+/** What listeners are doing at this moment. */
+const underWay = new Set<Promise<void>>()
 
 /**
  * The house's event bus. Events are emitted only after the commit (LIVE L3): services do it through `transact`.
@@ -24,10 +26,17 @@ export const bus = {
   onAnywhere: <N extends Name>(name: N, listener: Listener<N>): (() => void) => add(anywhere, name, listener),
   /** Passes on what another process has committed. */
   hear: <N extends Name>(name: N, payload: DomainEvents[N]): void => tell(anywhere, name, payload),
+  /** Resolves when no listener works any more, those included that begin meanwhile. A process that shuts down waits for it before it leaves the store. */
+  async settled(): Promise<void> {
+    while (underWay.size > 0) await Promise.all(underWay)
+  },
 }
 
 function tell<N extends Name>(listeners: Listeners, name: N, payload: DomainEvents[N]): void {
-  for (const listener of listeners.get(name) ?? []) void deliver(name, listener as Listener<N>, payload)
+  for (const listener of listeners.get(name) ?? []) {
+    const work = deliver(name, listener as Listener<N>, payload).finally(() => underWay.delete(work))
+    underWay.add(work)
+  }
 }
 
 function add<N extends Name>(listeners: Listeners, name: N, listener: Listener<N>): () => void {

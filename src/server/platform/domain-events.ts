@@ -77,6 +77,6 @@ export interface DomainEvents {
   'sessions:updated': { userId: string; sessions: SessionEntryView[] }
   /** The store is back after an outage in which something failed: it may have been written without anybody being told. */
   'store:returned': { at: string }
-  /** A mail waits in the store. */
-  'mail:posted': Record<string, never>
+  /** A job waits in the store, to be taken after this time. */
+  'job:enqueued': { afterMs: number }
 }

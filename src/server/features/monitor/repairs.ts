@@ -8,7 +8,7 @@ import { mendMedia } from '#server/features/media/media.health.ts'
 import { config } from '#server/platform/config.ts'
 import { BUILT_PAGE } from '#server/platform/http/static-files.ts'
 import { mailWorks } from '#server/platform/mail/post-office.ts'
-import { normalise } from './fingerprint.ts'
+import { redact } from '#server/platform/redact.ts'
 
 /** What a look at a part of the house found. */
 export interface Finding {
@@ -37,7 +37,7 @@ export async function lookOverAll(repairs: readonly Repair[]): Promise<CheckView
 }
 
 async function begin(repair: Repair): Promise<CheckView> {
-  const found = await LOOKS[repair]().catch((error: unknown): Finding => ({ outcome: 'failed', detail: normalise(error instanceof Error ? error.message : String(error)) }))
+  const found = await LOOKS[repair]().catch((error: unknown): Finding => ({ outcome: 'failed', detail: redact(error instanceof Error ? error.message : String(error)) }))
   const check = { repair, ...found, at: new Date().toISOString() }
   latest.set(repair, check)
   return check

@@ -1,0 +1,50 @@
+import { Gauge } from 'prom-client'
+import { metrics } from '../metrics.ts'
+import { jobKinds } from './job-kinds.ts'
+import { JobModel, type JobState } from './jobs.model.ts'
+
+/** The figures are worth no longer wait: without a store there are none. */
+const PATIENCE = { timeoutMS: 2_000 }
+
+/** How many jobs there are in each state, whichever process is asked. */
+export async function countJobs(): Promise<Record<JobState, number>> {
+  const rows = await JobModel.collection.aggregate<{ _id: JobState; jobs: number }>([{ $group: { _id: '$state', jobs: { $sum: 1 } } }], PATIENCE).toArray()
+  return { waiting: 0, running: 0, dead: 0, ...Object.fromEntries(rows.map(({ _id, jobs }) => [_id, jobs])) }
+}
+
+/** How long the job has been waiting that has been due the longest, in seconds. */
+export async function oldestDue(): Promise<number> {
+  const pipeline = [
+    { $match: { kind: { $in: [...jobKinds.keys()] }, dueAt: { $gte: new Date(0) } } },
+    { $sort: { dueAt: 1 } },
+    { $limit: 1 },
+    { $project: { seconds: { $divide: [{ $subtract: ['$$NOW', '$dueAt'] }, 1000] } } },
+  ]
+  const [first] = await JobModel.collection.aggregate<{ seconds: number }>(pipeline, PATIENCE).toArray()
+  return Math.max(0, first?.seconds ?? 0)
+}
+
+/** Declares what /metrics tells of the queue. The store is asked when /metrics is. */
+export function measureJobs(): void {
+  metrics.registerMetric(new Gauge({
+    name: 'jobs',
+    help: 'Jobs in the store, by state; the same in every process.',
+    labelNames: ['state'] as const,
+    registers: [],
+    async collect() {
+      const counts = await countJobs().catch(() => null)
+      this.reset()
+      for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count)
+    },
+  }))
+  metrics.registerMetric(new Gauge({
+    name: 'jobs_oldest_due_seconds',
+    help: 'How long the oldest job that is due has been waiting.',
+    registers: [],
+    async collect() {
+      const seconds = await oldestDue().catch(() => null)
+      if (seconds === null) this.reset()
+      else this.set(seconds)
+    },
+  }))
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { Types, type ClientSession } from 'mongoose'
+import { bus } from '../bus.ts'
+import { isDuplicateKey } from '../errors.ts'
+import { transact, type Transaction } from '../mongo/transaction.ts'
+import { JobModel, type JobDocument } from './jobs.model.ts'
+
+/** So long a job belongs to the run that took it, unless renewed. */
+export const LEASE_MS = 12_000
+
+export interface EnqueueOptions {
+  /** The job exists if this commits, and is not seen before. */
+  tx?: Transaction
+  key?: string
+  /** Wait so long first, by the store's clock. */
+  afterMs?: number
+  expiresAfterMs?: number
+}
+
+// The native driver: mongoose would cast pipelines, and knows no $$NOW.
+const jobs = () => JobModel.collection
+const inMs = (ms: number) => ({ $add: ['$$NOW', ms] })
+const atState = (state: string, value: unknown, otherwise: unknown) => ({ $cond: [{ $eq: ['$state', state] }, value, otherwise] })
+
+export async function enqueueJob(kind: string, payload: object, { tx, key, afterMs = 0, expiresAfterMs }: EnqueueOptions): Promise<void> {
+  const which = key === undefined ? { _id: new Types.ObjectId() } : { kind, key }
+  const isNew = { $not: [{ $in: [{ $ifNull: ['$state', 'none'] }, ['waiting', 'running']] }] }
+  const fresh = (value: unknown, kept: string) => ({ $cond: [isNew, value, kept] })
+  const pipeline = [
+    {
+      $set: {
+        kind,
+        payload: { $literal: payload },
+        state: atState('running', 'running', 'waiting'),
+        dueAt: atState('running', '$dueAt', atState('waiting', { $min: ['$dueAt', inMs(afterMs)] }, inMs(afterMs))),
+        owner: fresh(null, '$owner'),
+        attempts: fresh(0, '$attempts'),
+        failures: fresh(0, '$failures'),
+        progress: fresh(null, '$progress'),
+        lastError: fresh(null, '$lastError'),
+        asked: { $add: [{ $ifNull: ['$asked', 0] }, 1] },
+        createdAt: fresh('$$NOW', '$createdAt'),
+        diedAt: '$$REMOVE',
+        ...(expiresAfterMs !== undefined && { expiresAt: inMs(expiresAfterMs) }),
+      },
+    },
+  ]
+  const write = () => jobs().updateOne(which, pipeline, { upsert: true, ...(tx && { session: tx.session }) })
+  // Two that ask for a new key at the same moment: the second finds the first. A transaction is run again as a whole.
+  await write().catch((error: unknown) => (tx === undefined && isDuplicateKey(error) ? write() : Promise.reject(error)))
+  ;(tx ?? bus).emit('job:enqueued', { afterMs })
+}
+
+/** Puts periodic work into the store, once; `everyMs` may have become shorter since. */
+export async function scheduleJob(kind: string, key: string, everyMs: number): Promise<void> {
+  const once = (value: unknown, field: string) => ({ $ifNull: [field, value] })
+  const fields = {
+    kind, key, payload: once({}, '$payload'), state: once('waiting', '$state'), owner: once(null, '$owner'), attempts: once(0, '$attempts'), failures: once(0, '$failures'),
+    progress: null, lastError: once(null, '$lastError'), asked: once(1, '$asked'), createdAt: once('$$NOW', '$createdAt'),
+    dueAt: { $cond: [{ $eq: ['$state', 'dead'] }, '$$REMOVE', { $min: ['$dueAt', inMs(everyMs)] }] },
+  }
+  const write = () => jobs().updateOne({ kind, key }, [{ $set: fields }], { upsert: true })
+  await write().catch((error: unknown) => (isDuplicateKey(error) ? write() : Promise.reject(error)))
+}
+
+/** The job that has been due the longest, with its lease; null when nothing is due. */
+export async function takeJob(kinds: readonly string[]): Promise<JobDocument | null> {
+  if (kinds.length === 0) return null
+  const taken = { state: 'running', owner: randomUUID(), attempts: { $add: ['$attempts', 1] }, dueAt: inMs(LEASE_MS) }
+  const job = await jobs().findOneAndUpdate(DUE(kinds), [{ $set: taken }], { sort: { dueAt: 1 }, returnDocument: 'after' })
+  return job as unknown as JobDocument | null
+}
+
+/** The filter of jobs that may be taken now: a range of the index for each kind. */
+export const DUE = (kinds: readonly string[]) => ({ kind: { $in: [...kinds] }, dueAt: { $gte: EPOCH }, $expr: { $lte: ['$dueAt', '$$NOW'] } })
+// Dead jobs have no date, and nothing at all comes before any date.
+const EPOCH = new Date(0)
+
+type Taken = Pick<JobDocument, '_id' | 'owner' | 'asked'>
+
+const own = ({ _id, owner }: Taken) => ({ _id, owner })
+const WAITING = { state: 'waiting', owner: null }
+
+async function change(job: Taken, set: object, session?: ClientSession): Promise<boolean> {
+  const { matchedCount } = await jobs().updateOne(own(job), [{ $set: set }], session && { session })
+  return matchedCount === 1
+}
+
+/** False when the job is somebody else's by now, as for all that follow. */
+export const renewJob = (job: Taken): Promise<boolean> => change(job, { dueAt: inMs(LEASE_MS) })
+
+/** What a run has done so far; no attempt counts from before. */
+export const saveJobProgress = (job: Taken, progress: unknown): Promise<boolean> =>
+  change(job, { dueAt: inMs(LEASE_MS), attempts: 1, failures: 0, progress: { $literal: progress } })
+
+/** The job is done. What was asked for meanwhile begins anew. */
+export async function finishJob(job: Taken, session?: ClientSession): Promise<boolean> {
+  const { deletedCount } = await jobs().deleteOne({ ...own(job), asked: job.asked }, session && { session })
+  return deletedCount === 1 || change(job, { ...WAITING, attempts: 0, failures: 0, progress: null, lastError: null, dueAt: '$$NOW' }, session)
+}
+
+/** The job runs again after this time, or at once where it was asked for meanwhile. */
+export const repeatJob = (job: Taken, afterMs: number, progress: unknown = null): Promise<boolean> =>
+  change(job, { ...WAITING, attempts: 0, failures: 0, progress: { $literal: progress }, lastError: null, dueAt: { $cond: [{ $eq: ['$asked', job.asked] }, inMs(afterMs), '$$NOW'] } })
+
+/** The process shuts down: this was no attempt. */
+export const returnJob = (job: Taken): Promise<boolean> => change(job, { ...WAITING, attempts: { $subtract: ['$attempts', 1] }, dueAt: '$$NOW' })
+
+/** The run has failed; the next one begins after this time. `isRound`: the work is periodic, and each round counts for itself. */
+export const failJob = (job: Taken, lastError: string, afterMs: number, { isRound = false } = {}): Promise<boolean> =>
+  change(job, { ...WAITING, ...(isRound && { attempts: 0 }), failures: isRound ? 0 : { $add: ['$failures', 1] }, lastError: { $literal: lastError }, dueAt: inMs(afterMs) })
+
+/** Nobody works on it any more until an admin retries it. `alongside` is written in the same transaction. */
+export const buryJob = (job: Taken, lastError: string, alongside: (tx: Transaction) => Promise<void>): Promise<boolean> =>
+  transact(async (tx) => {
+    const dead = { state: 'dead', owner: null, failures: { $add: ['$failures', 1] }, dueAt: '$$REMOVE', diedAt: '$$NOW', lastError: { $literal: lastError } }
+    if (!(await change(job, dead, tx.session))) return false
+    await alongside(tx)
+    tx.emit('monitor:changed', { at: new Date().toISOString() })
+    return true
+  })
+
+/** Whether the job's time is over before it could be tried again. */
+export async function expiresWithin(job: Taken, ms: number): Promise<boolean> {
+  return (await jobs().countDocuments({ ...own(job), $expr: { $lte: [{ $ifNull: ['$expiresAt', inMs(ms + 1)] }, inMs(ms)] } })) === 1
+}
+
+/** Takes jobs off the queue whose payload is like this, those that run included. */
+export async function removeJobs(match: Readonly<Record<string, unknown>>): Promise<void> {
+  await jobs().deleteMany(match)
+}

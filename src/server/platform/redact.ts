@@ -1,0 +1,26 @@
+import { REPORT_LIMITS } from '#contract/monitor.facts.ts'
+
+/** Cut before any pattern sees it: each of them is linear, and none should see a megabyte. */
+const MOST = 1_000
+
+/** In quotes it tells what broke; a sentence in quotes is somebody's. */
+const WORD_OF_CODE = /^[\w.$:-]{1,40}$/
+
+/** In this order: what is more telling is taken out first. */
+const TAKEN_OUT: readonly [RegExp, string | ((quoted: string, mark: string, words: string) => string)][] = [
+  [/\b(?:https?|wss?|mongodb(?:\+srv)?|redis|smtps?|file):\/\/[^\s"'`<>()]+/g, '[link]'],
+  [/[^\s"'`<>()]{1,64}@[^\s"'`<>()]{1,255}/g, '[address]'],
+  [/"[^"\n]*"?/g, '"…"'],
+  [/(['`])([^'`\n]{0,400})\1/g, (_quoted, mark: string, words: string) => mark + (WORD_OF_CODE.test(words) ? words : '…') + mark],
+  [/(?:\/[\w.@+-]+){2,}\/?/g, '[path]'],
+  [/\b[0-9a-fA-F]{8,}(?:-[0-9a-fA-F]{4,})*\b/g, '[id]'],
+  [/[A-Za-z0-9_-]*\d[A-Za-z0-9_-]{15,}/g, '[id]'],
+  [/\d+(?:\.\d+)*/g, '#'],
+  [/\s+/g, ' '],
+]
+
+/** A message without what changes from one time to the next, and without what is nobody's business. */
+export function redact(message: string): string {
+  const plain = TAKEN_OUT.reduce((text, [pattern, word]) => text.replace(pattern, word as string), message.slice(0, MOST)).trim()
+  return plain.slice(0, REPORT_LIMITS.message) || 'No words were given'
+}

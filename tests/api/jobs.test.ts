@@ -1,0 +1,242 @@
+import mongoose, { type mongo } from 'mongoose'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { JobDefinition } from '#server/platform/jobs/job-kinds.ts'
+import type { JobDocument } from '#server/platform/jobs/jobs.model.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
+
+let server: TestServer
+let kinds: typeof import('#server/platform/jobs/job-kinds.ts')
+let store: typeof import('#server/platform/jobs/job-store.ts')
+let runner: typeof import('#server/platform/jobs/job-runner.ts')
+let transact: typeof import('#server/platform/mongo/transaction.ts').transact
+
+beforeAll(async () => {
+  server = await startTestServer()
+  kinds = await import('#server/platform/jobs/job-kinds.ts')
+  store = await import('#server/platform/jobs/job-store.ts')
+  runner = await import('#server/platform/jobs/job-runner.ts')
+  ;({ transact } = await import('#server/platform/mongo/transaction.ts'))
+})
+afterAll(() => server.close())
+afterEach(() => vi.useRealTimers())
+
+const jobs = () => mongoose.connection.collection<JobDocument>('jobs') as unknown as mongo.Collection<JobDocument>
+const jobOf = (kind: string) => jobs().findOne({ kind })
+
+let made = 0
+/** A kind of its own for each test. */
+function kindOf(definition: Partial<JobDefinition<{ n: number }>> & Pick<JobDefinition<{ n: number }>, 'run'>) {
+  const kind = `test:${(made += 1)}`
+  return { kind, ...kinds.defineJob<{ n: number }>({ kind, backoffMs: [20], ...definition }) }
+}
+
+/** Work that waits until the test lets it go on. */
+function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { passed: promise, open: resolve }
+}
+
+test('a job that was enqueued in a transaction is done once it has committed, and leaves the queue', async () => {
+  const done: number[] = []
+  const { kind, enqueue } = kindOf({ run: async ({ n }) => void done.push(n) })
+  await transact((tx) => enqueue({ n: 7 }, { tx }))
+  await until('the job is gone', async () => (await jobOf(kind)) === null)
+  expect(done).toEqual([7])
+})
+
+test('a job whose transaction is rolled back never was', async () => {
+  const done: number[] = []
+  const { kind, enqueue } = kindOf({ run: async ({ n }) => void done.push(n) })
+  await expect(transact(async (tx) => {
+    await enqueue({ n: 1 }, { tx })
+    throw new Error('rolled back')
+  })).rejects.toThrow('rolled back')
+  expect(await jobOf(kind)).toBeNull()
+  await enqueue({ n: 2 })
+  await until('the other one is done', () => done.length > 0)
+  expect(done).toEqual([2])
+})
+
+test('one key is one job, and what is asked for while it runs is done afterwards', async () => {
+  const done: number[] = []
+  const hold = gate()
+  const { kind, enqueue } = kindOf({
+    run: async ({ n }) => {
+      done.push(n)
+      if (done.length === 1) await hold.passed
+    },
+  })
+  await Promise.all([1, 1, 1, 1].map((n) => enqueue({ n }, { key: 'x' })))
+  await until('the first run is under way', () => done.length === 1)
+  await enqueue({ n: 2 }, { key: 'x' })
+  await enqueue({ n: 3 }, { key: 'x' })
+  expect(await jobs().countDocuments({ kind })).toBe(1)
+  hold.open()
+  await until('the job is gone', async () => (await jobOf(kind)) === null)
+  expect(done.at(-1)).toBe(3)
+  expect(done.length).toBeLessThanOrEqual(3)
+})
+
+test('a job that fails is tried again, and is dead after its last attempt, with its error in words that name nobody', async () => {
+  let runs = 0
+  const { kind, enqueue } = kindOf({
+    maxAttempts: 3,
+    run: async () => {
+      runs += 1
+      throw new Error('no way to king@palace.example')
+    },
+  })
+  await enqueue({ n: 1 })
+  await until('it is dead', async () => (await jobOf(kind))?.state === 'dead')
+  expect(runs).toBe(3)
+  expect(await jobOf(kind)).toMatchObject({ attempts: 3, failures: 3, lastError: 'Error: no way to [address]', owner: null })
+  expect((await jobOf(kind))!.dueAt).toBeUndefined()
+})
+
+test('a job that ends its process each time is dead after as many runs, without another one', async () => {
+  let runs = 0
+  const { kind, enqueue } = kindOf({ run: async () => void (runs += 1) })
+  await enqueue({ n: 1 }, { afterMs: 3_600_000 })
+  // Six processes took it and were killed: its lease is over, nobody has counted a failure.
+  await jobs().updateOne({ kind }, { $set: { state: 'running', owner: 'a process that is gone', attempts: 6, dueAt: new Date(0) } })
+  await until('it is dead', async () => (await jobOf(kind))?.state === 'dead')
+  expect(runs).toBe(0)
+})
+
+test('a process whose clock is an hour wrong neither takes what others work on nor waits for what is due', async () => {
+  const hold = gate()
+  let runs = 0
+  const { kind, enqueue } = kindOf({
+    concurrency: 2,
+    run: async () => {
+      runs += 1
+      await hold.passed
+    },
+  })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
+  await enqueue({ n: 1 })
+  await until('it runs', async () => (await jobOf(kind))?.state === 'running')
+  vi.setSystemTime(Date.now() + 7_200_000)
+  expect(await store.takeJob([kind])).toBeNull()
+  hold.open()
+  await until('the job is gone', async () => (await jobOf(kind)) === null)
+  expect(runs).toBe(1)
+})
+
+test('a run whose lease another process has taken is told so and changes nothing any more', { timeout: 20_000 }, async () => {
+  let ended: unknown
+  const { kind, enqueue } = kindOf({
+    run: (_payload, { signal }) => new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        ended = signal.reason
+        reject(signal.reason as Error)
+      })
+    }),
+  })
+  await enqueue({ n: 1 })
+  await until('it runs', async () => (await jobOf(kind))?.state === 'running')
+  await jobs().updateOne({ kind }, { $set: { owner: 'another', dueAt: new Date(Date.now() + 3_600_000) } })
+  await until('the run has heard of it', () => ended !== undefined)
+  expect((ended as Error).name).toBe('LeaseLost')
+  expect(await jobOf(kind)).toMatchObject({ state: 'running', owner: 'another', attempts: 1, failures: 0 })
+})
+
+test('two processes that look at the same moment do not take the same job', async () => {
+  // Nobody but this test takes jobs of this kind.
+  await store.enqueueJob('test:unknown', {}, { key: 'once' })
+  const taken = await Promise.all(Array.from({ length: 8 }, () => store.takeJob(['test:unknown'])))
+  expect(taken.filter(Boolean)).toHaveLength(1)
+  await jobs().deleteMany({ kind: 'test:unknown' })
+})
+
+test('the next run begins where the last one has saved its progress, with fresh attempts', async () => {
+  const seen: unknown[] = []
+  const { kind, enqueue } = kindOf({
+    maxAttempts: 2,
+    run: async (_payload, { progress, saveProgress }) => {
+      seen.push(progress)
+      const at = ((progress as number | null) ?? 0) + 1
+      await saveProgress(at)
+      if (at < 4) throw new Error('not yet')
+    },
+  })
+  await enqueue({ n: 1 })
+  await until('the job is gone', async () => (await jobOf(kind)) === null)
+  expect(seen).toEqual([null, 1, 2, 3])
+})
+
+test('a run that takes longer than it may is ended and counted as a failure', { timeout: 20_000 }, async () => {
+  const { kind, enqueue } = kindOf({ limitMs: 50, maxAttempts: 1, run: () => new Promise(() => undefined) })
+  await enqueue({ n: 1 })
+  await until('it is dead', async () => (await jobOf(kind))?.state === 'dead')
+  expect((await jobOf(kind))!.lastError).toContain('took longer than it may')
+})
+
+test('the last effect of a job and its end are one transaction', async () => {
+  const effects = mongoose.connection.collection('test_effects')
+  onTestFinished(() => effects.drop().then(() => undefined))
+  await mongoose.connection.createCollection('test_effects')
+  const { kind, enqueue } = kindOf({
+    run: async ({ n }, run) => {
+      await transact(async (tx) => {
+        await effects.insertOne({ n }, { session: tx.session })
+        await run.finishIn(tx)
+      })
+    },
+  })
+  await enqueue({ n: 1 })
+  await until('the job is gone', async () => (await jobOf(kind)) === null)
+  const { kind: lost, enqueue: enqueueLost } = kindOf({
+    run: async ({ n }, run) => {
+      await jobs().updateOne({ kind: lost }, { $set: { owner: 'another', dueAt: new Date(Date.now() + 3_600_000) } })
+      await transact(async (tx) => {
+        await effects.insertOne({ n }, { session: tx.session })
+        await run.finishIn(tx)
+      })
+    },
+  })
+  await enqueueLost({ n: 2 })
+  await until('it was tried', async () => (await jobOf(lost))?.owner === 'another')
+  await until('the run is over', async () => (await effects.countDocuments({ n: 2 })) === 0)
+  expect((await effects.find().toArray()).map(({ n }) => n as number)).toEqual([1])
+})
+
+test('periodic work has one document however many processes declare it, and is done again and again', async () => {
+  let rounds = 0
+  const { runSoon } = kinds.definePeriodic({ kind: 'test:round', everyMs: 50, run: async () => void (rounds += 1) })
+  await Promise.all([1, 2, 3].map(() => store.scheduleJob('test:round', kinds.PERIODIC, 50)))
+  await runSoon()
+  await until('it was done three times', () => rounds >= 3)
+  expect(await jobs().countDocuments({ kind: 'test:round' })).toBe(1)
+})
+
+test('the query that every process asks again and again reads no more of the index than one key a kind', async () => {
+  await jobs().insertMany(Array.from({ length: 300 }, (_, n) => ({ kind: `test:later${n % 3}`, payload: {}, state: 'waiting', dueAt: new Date(Date.now() + 3_600_000), owner: null, attempts: 0, failures: 0, asked: 1, progress: null, lastError: null, createdAt: new Date() }) as unknown as JobDocument))
+  const explained = await jobs().find(store.DUE(['test:later0', 'test:later1', 'test:later2'])).sort({ dueAt: 1 }).limit(1).explain('executionStats')
+  const { totalKeysExamined, totalDocsExamined } = (explained as { executionStats: { totalKeysExamined: number; totalDocsExamined: number } }).executionStats
+  await jobs().deleteMany({ kind: /^test:later/ })
+  expect([totalKeysExamined, totalDocsExamined]).toEqual([expect.any(Number), 0])
+  expect(totalKeysExamined).toBeLessThanOrEqual(6)
+})
+
+test('/metrics tells how many jobs wait, run and are dead, and how late the oldest is', async () => {
+  const { enqueue } = kindOf({ maxAttempts: 1, run: () => Promise.reject(new Error('never')) })
+  await enqueue({ n: 1 })
+  const figures = async () => (await fetch(`${server.url}/metrics`)).text()
+  const dead = (text: string) => Number(/^jobs\{state="dead"\} (\d+)$/m.exec(text)?.[1])
+  await until('the dead one is counted', async () => dead(await figures()) === (await jobs().countDocuments({ state: 'dead' })))
+  expect(await figures()).toMatch(/^jobs_oldest_due_seconds \d/m)
+})
+
+// The last one: nothing is taken afterwards.
+test('a process that shuts down gives back what it works on, at once and without an attempt', async () => {
+  const { kind, enqueue } = kindOf({
+    run: (_payload, { signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+  })
+  await enqueue({ n: 1 })
+  await until('it runs', async () => (await jobOf(kind))?.state === 'running')
+  await runner.closeJobs()
+  expect(await jobOf(kind)).toMatchObject({ state: 'waiting', attempts: 0, failures: 0, owner: null })
+  expect(await store.takeJob([kind])).not.toBeNull()
+})
