@@ -21,7 +21,6 @@ type Subscribe = () => () => void
 
 export const subscribers: readonly Subscribe[] = [
   keepViewersFresh,
-  startJobs,
   keepSessionListsLive,
   keepSecurityLog,
   keepFolloweesFresh,
@@ -39,4 +38,6 @@ export const subscribers: readonly Subscribe[] = [
   startDeletions,
   startMonitor,
   subscribeRemovals,
+  // The last one: all that jobs need is registered by then.
+  startJobs,
 ]

@@ -1,3 +1,4 @@
+import mongoose, { Types } from 'mongoose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
 import { PostView, type PostView as Post } from '#contract/posts.ts'
@@ -222,5 +223,19 @@ describe("An author's new name", () => {
     expect((await comments())[0]).toMatchObject({ id: comment.body.id, rev: comment.body.rev + 1 })
     await until('the feed carries it', async () => (await nobody.get<Post[]>('/posts')).body.some(({ author }) => author.displayName === 'Dame Dora'))
     expect((await dora.post<Post>('/posts', { text: 'By my new name' })).body.author.displayName).toBe('Dame Dora')
+  })
+
+  it('stands on what was written at the very moment of the change too', async () => {
+    const edda = await person(server, 'edda')
+    const { id } = await post(edda, 'Under it')
+    for (const displayName of ['Edda I', 'Edda II', 'Edda III']) {
+      const writes = Array.from({ length: 4 }, (_, at) => [edda.post('/posts', { text: `Drop ${at}` }), edda.post(`/posts/${id}/comments`, { text: `Splash ${at}` })]).flat()
+      const answers = await Promise.all([...writes.slice(0, 3), edda.patch('/users/me', { displayName }), ...writes.slice(3)])
+      expect(answers.every(({ status }) => status < 300)).toBe(true)
+    }
+    const jobs = mongoose.connection.collection('jobs')
+    await until('the new name has gone everywhere', async () => (await jobs.countDocuments({ kind: 'rename' })) === 0)
+    const signed = async (name: string) => new Set((await mongoose.connection.collection(name).find({ authorId: new Types.ObjectId(edda.id) }).toArray()).map(({ author }) => (author as { displayName: string }).displayName))
+    expect([await signed('posts'), await signed('comments')]).toEqual([new Set(['Edda III']), new Set(['Edda III'])])
   })
 })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
-import type { PostView } from '#contract/posts.ts'
+import type { CommentView, PostView } from '#contract/posts.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive } from '#tests/support/socket-client.ts'
-import { message, post, react, watching } from './support/scenes.ts'
+import { comment, message, post, react, watching } from './support/scenes.ts'
 
 let server: TestServer
 let round = 0
@@ -30,6 +30,21 @@ describe('What is pushed', () => {
     expect(truth.map(({ rev }) => rev)).toEqual([...new Set(truth.map(({ rev }) => rev))].sort((a, b) => a - b))
     await ann.delete(`/posts/${subject.id}`)
     expect((await live.next('post:deleted')).rev).toBeGreaterThan(truth.at(-1)!.rev)
+    live.close()
+  })
+
+  it('[L1] carries a new name to the comments and conversations on the pages of others', async () => {
+    const subject = await post(ann, 'Commented')
+    await comment(bob, subject, 'by my old name')
+    await message(bob, ann, 'Hello?')
+    const live = await watching(server, ann, { posts: [subject.id] })
+    await bob.patch('/users/me', { displayName: 'Bob the Second' })
+    const comments = (await ann.get<CommentView[]>(`/posts/${subject.id}/comments`)).body
+    const { comment: pushed } = await live.next('comment:updated')
+    expect([pushed]).toEqual(comments.map(({ viewer: _, ...view }) => ({ ...view, author: pushed.author, rev: pushed.rev })))
+    expect(pushed.author.displayName).toBe('Bob the Second')
+    const named = await live.next('conversation:updated', ({ conversation }) => conversation.participants.some(({ displayName }) => displayName === 'Bob the Second'))
+    expect([named.conversation]).toEqual((await ann.get<ConversationView[]>('/messages/conversations')).body)
     live.close()
   })
 

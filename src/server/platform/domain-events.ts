@@ -12,7 +12,7 @@ import type { NotificationView } from '#contract/notifications.ts'
 import type { PrivacySettingsView } from '#contract/privacy.ts'
 import type { PublicCommentView, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 import type { WaitingView } from '#contract/waiting.ts'
-import type { ActorView, CurrentUserView, PublicProfileView } from '#contract/users.ts'
+import type { CurrentUserView, PublicProfileView } from '#contract/users.ts'
 
 /**
  * What happened, by the same names as on the wire. Payloads are finished views plus the ids that decide
@@ -45,8 +45,6 @@ export interface DomainEvents {
   'profile:updated': { profile: PublicProfileView }
   /** A new account, or anything in which admins' lists show a person. */
   'person:updated': { person: AdminPersonView }
-  /** A person's card has changed: whoever keeps a copy of it (a post's author) writes it anew. */
-  'user:updated': { actor: ActorView }
   /** An account is gone. What is left of it is being removed. */
   'user:deleted': { userId: string }
   'user:followed': { followerId: string; followeeId: string }

@@ -1,5 +1,7 @@
 import type { Types } from 'mongoose'
 import { changePost, visiblePost } from '#server/features/posts/posts.store.ts'
+import { snapshotOf } from '#server/features/posts/author-snapshots.ts'
+import { cardForWriting } from '#server/features/users/counters.service.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { CommentModel, type CommentDocument } from './comments.model.ts'
@@ -30,7 +32,9 @@ export async function putCommentBack(tx: Transaction, comment: CommentDocument, 
   const postId = comment.postId.toHexString()
   const isThere = await postIsThere(tx, postId)
   if (!isThere && !(await countOnHidden(tx, comment.postId, 1))) return
-  const back: CommentDocument = { ...comment, rev: comment.rev + 2 }
+  // The author may have another name by now.
+  const author = snapshotOf(await cardForWriting(tx, comment.authorId.toHexString()))
+  const back: CommentDocument = { ...comment, author, rev: comment.rev + 2 }
   await CommentModel.insertMany([back], { session: tx.session, lean: true })
   if (!isThere) return
   const post = await changePost(tx, postId, { $inc: { commentCount: 1 } })

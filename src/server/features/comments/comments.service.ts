@@ -7,6 +7,7 @@ import { snapshotOf } from '#server/features/posts/author-snapshots.ts'
 import { mentionedIn, notifyMentioned } from '#server/features/posts/post-mentions.ts'
 import { changePost, postLock, visiblePost, type PostRecord } from '#server/features/posts/posts.store.ts'
 import { guardWriting, type Held, type Written } from '#server/features/spam/guard.ts'
+import { cardForWriting } from '#server/features/users/counters.service.ts'
 import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
@@ -33,8 +34,7 @@ export const releaseComment = async (viewer: Viewer, postId: string, input: Crea
 async function publishOnce(viewer: Viewer, postId: string, input: CreateCommentInput): Promise<Written<CommentView>> {
   const comment = newComment(viewer, postId, input)
   try {
-    await publish(viewer, comment)
-    return { view: presentComment(comment, viewer), isNew: true }
+    return { view: presentComment(await publish(viewer, comment), viewer), isNew: true }
   } catch (error) {
     const twin = isDuplicateKey(error) ? await earlierComment(viewer, input) : null
     if (!twin) throw error
@@ -47,18 +47,20 @@ async function earlierComment(viewer: Viewer, { clientId }: CreateCommentInput):
   return comment && { view: presentComment(comment, viewer), isNew: false }
 }
 
-async function publish(viewer: Viewer, comment: CommentDocument): Promise<void> {
-  const postId = comment.postId.toHexString()
-  const mentioned = await mentionedIn(comment.text)
-  await oneAtATime(postLock(postId), () =>
+async function publish(viewer: Viewer, draft: CommentDocument): Promise<CommentDocument> {
+  const postId = draft.postId.toHexString()
+  const mentioned = await mentionedIn(draft.text)
+  return oneAtATime(postLock(postId), () =>
     transact(async (tx) => {
       await visiblePost(viewer, postId, tx)
+      const comment = { ...draft, author: snapshotOf(await cardForWriting(tx, viewer.id)) }
       await CommentModel.insertMany([comment], { session: tx.session, lean: true })
       const post = await changePost(tx, postId, { $inc: { commentCount: 1 } })
       const postAuthorId = post.authorId.toHexString()
       tx.emit('comment:created', { comment: presentPublicComment(comment), clientId: comment.clientId ?? null, postAuthorId })
       await notifyAuthor(tx, viewer, post)
       await callMentioned(tx, viewer, comment, mentioned, post)
+      return comment
     }),
   )
 }

@@ -1,12 +1,9 @@
 import { Types, type Collection } from 'mongoose'
 import type { ActorView } from '#contract/users.ts'
-import { bus } from '#server/platform/bus.ts'
-import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { AuthorSnapshot } from './posts.model.ts'
 
 /** A collection of what people write: each document has authorId, author, createdAt and rev, and an index { authorId, createdAt, _id }. */
 interface Authored {
-  readonly modelName: string
   readonly collection: Collection
 }
 
@@ -15,24 +12,10 @@ export const snapshotOf = ({ displayName, handle, avatarUrl }: Omit<ActorView, '
 const GROUP = 500
 
 /**
- * Writes a person's new name and picture on everything they have written, in portions that hold nobody up, and raises
- * each rev. Of several changes in a row only the last is written. `done` follows when all is written.
+ * Writes a person's card on everything they have written that shows another, in portions that hold nobody up, and raises
+ * each rev. Doing it again changes nothing. Throws between two portions when the signal fires.
  */
-export function followAuthors(model: Authored, done: (authorId: string) => void | Promise<void> = () => undefined): () => void {
-  const waiting = new Map<string, ActorView>()
-  return bus.on('user:updated', async ({ actor }) => {
-    waiting.set(actor.id, actor)
-    await oneAtATime(`snapshots:${model.modelName}:${actor.id}`, async () => {
-      const latest = waiting.get(actor.id)
-      if (!waiting.delete(actor.id) || !latest) return
-      await rewriteSnapshots(model.collection, latest)
-      await done(actor.id)
-    })
-  })
-}
-
-/** Writes a card wherever it is not what the collection holds of this person. Doing it again changes nothing. */
-export async function rewriteSnapshots(collection: Collection, actor: ActorView): Promise<void> {
+export async function rewriteSnapshots({ collection }: Authored, actor: ActorView, signal?: AbortSignal): Promise<void> {
   const author = snapshotOf(actor)
   const write = (ids: Types.ObjectId[]) => collection.updateMany({ _id: { $in: ids }, author: { $ne: author } }, { $set: { author }, $inc: { rev: 1 } })
   const options = { projection: { _id: 1 }, sort: { createdAt: -1, _id: -1 }, batchSize: GROUP } as const
@@ -40,6 +23,7 @@ export async function rewriteSnapshots(collection: Collection, actor: ActorView)
   for await (const { _id } of collection.find({ authorId: new Types.ObjectId(actor.id) }, options)) {
     group.push(_id)
     if (group.length < GROUP) continue
+    signal?.throwIfAborted()
     await write(group)
     group = []
   }

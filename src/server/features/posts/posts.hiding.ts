@@ -1,6 +1,7 @@
 import { hideMedia, releaseMedia, showMedia } from '#server/features/media/media.uses.ts'
-import { bumpPostCount } from '#server/features/users/counters.service.ts'
+import { countPost, countPostsOff } from '#server/features/users/counters.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { snapshotOf } from './author-snapshots.ts'
 import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
 
@@ -14,7 +15,7 @@ export async function takePostOut(tx: Transaction, postId: string): Promise<Post
   const { _id, authorId, clientId } = post
   const tombstone: PostTombstone = { _id, authorId, rev: post.rev + 1, ...(clientId && { clientId }), deletedAt: new Date() }
   await PostTombstoneModel.insertMany([tombstone], { session: tx.session, lean: true })
-  await bumpPostCount(tx, authorId.toHexString(), -1)
+  await countPostsOff(tx, authorId.toHexString(), 1)
   if (post.media) await hideMedia(tx, post.media._id, 'post', _id)
   tx.emit('post:deleted', { id: postId, rev: tombstone.rev, authorId: authorId.toHexString() })
   return post
@@ -24,9 +25,10 @@ export async function takePostOut(tx: Transaction, postId: string): Promise<Post
 export async function putPostBack(tx: Transaction, post: PostDocument): Promise<void> {
   const tombstone = await PostTombstoneModel.findByIdAndDelete(post._id, { session: tx.session }).lean<PostTombstone>()
   const media = post.media && (await showMedia(tx, post.media._id, 'post', post._id))
-  const back: PostDocument = { ...post, media, rev: (tombstone?.rev ?? post.rev) + 1 }
+  // The author may have another name by now.
+  const author = snapshotOf(await countPost(tx, post.authorId.toHexString()))
+  const back: PostDocument = { ...post, author, media, rev: (tombstone?.rev ?? post.rev) + 1 }
   await PostModel.insertMany([back], { session: tx.session, lean: true })
-  await bumpPostCount(tx, post.authorId.toHexString(), 1)
   tx.emit('post:updated', { post: presentPublicPost(back) })
 }
 

@@ -5,7 +5,7 @@ import { removeCommentsOf } from '#server/features/comments/comments.service.ts'
 import { removeFromTimelines } from '#server/features/feed/timelines.store.ts'
 import { releaseMedia } from '#server/features/media/media.uses.ts'
 import { removeReactionsOf } from '#server/features/reactions/reactions.service.ts'
-import { bumpPostCount } from '#server/features/users/counters.service.ts'
+import { countPostsOff } from '#server/features/users/counters.service.ts'
 import { bus } from '#server/platform/bus.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -38,7 +38,7 @@ export async function removePost(postId: string, alongside?: Alongside): Promise
       const { _id, authorId, clientId } = post
       const tombstone: PostTombstone = { _id, authorId, rev: post.rev + 1, ...(clientId && { clientId }), deletedAt: new Date(), remains: true }
       await PostTombstoneModel.insertMany([tombstone], { session: tx.session, lean: true })
-      await bumpPostCount(tx, authorId.toHexString(), -1)
+      await countPostsOff(tx, authorId.toHexString(), 1)
       await alongside?.(tx, post)
       if (post.media) await releaseMedia(tx, post.media._id, 'post', _id)
       tx.emit('post:deleted', { id: postId, rev: tombstone.rev, authorId: authorId.toHexString() })

@@ -7,7 +7,7 @@ import { mediaTypeOf, mediaUrlOf, type MediaSnapshot } from '#server/features/me
 import { claimMedia, type Named } from '#server/features/media/media.uses.ts'
 import { ownReactions } from '#server/features/reactions/own-reactions.service.ts'
 import { guardWriting, type Held, type Written } from '#server/features/spam/guard.ts'
-import { bumpPostCount } from '#server/features/users/counters.service.ts'
+import { countPost } from '#server/features/users/counters.service.ts'
 import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
@@ -54,9 +54,9 @@ async function publish(viewer: Viewer, draft: PostDocument, named: Named | null)
   const mentioned = await mentionedIn(draft.text)
   const postId = draft._id.toHexString()
   return transact(async (tx) => {
-    const post = named ? withMedia(draft, await claimMedia(tx, viewer, named, { purpose: 'post', id: draft._id })) : draft
+    const signed = { ...draft, author: snapshotOf(await countPost(tx, viewer.id)) }
+    const post = named ? withMedia(signed, await claimMedia(tx, viewer, named, { purpose: 'post', id: draft._id })) : signed
     await PostModel.insertMany([post], { session: tx.session, lean: true })
-    await bumpPostCount(tx, viewer.id, 1)
     tx.emit('post:created', { post: presentPublicPost(post) })
     await notifyMentioned(tx, mentioned, { postId, author: cardOf(viewer), where: 'post', textId: postId })
     return post

@@ -1,19 +1,24 @@
 import { forgetPages } from '#server/features/feed/neutral-pages.ts'
 import { followUses } from '#server/features/media/media.uses.ts'
+import { onNewCard } from '#server/features/users/renames.ts'
 import { bus } from '#server/platform/bus.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { ActorView } from '#contract/users.ts'
-import { followAuthors, rewriteSnapshots } from './author-snapshots.ts'
+import { rewriteSnapshots } from './author-snapshots.ts'
 import { postsOf } from './post-lists.ts'
 import { PostModel } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
 import { changePost, recordsOf } from './posts.store.ts'
 
 /** A person's new name and picture go onto their posts; those most likely on somebody's screen are told. */
-export const keepPostAuthorsFresh = (): (() => void) => followAuthors(PostModel, tellNewest)
+export const keepPostAuthorsFresh = (): (() => void) =>
+  onNewCard(async (actor, signal) => {
+    await rewriteSnapshots(PostModel, actor, signal)
+    await tellNewest(actor.id)
+  })
 
 /** Completes what a stopped process has left of a new name. */
-export const refreshPostAuthor = (actor: ActorView): Promise<void> => rewriteSnapshots(PostModel.collection, actor)
+export const refreshPostAuthor = (actor: ActorView): Promise<void> => rewriteSnapshots(PostModel, actor)
 
 async function tellNewest(authorId: string): Promise<void> {
   forgetPages()

@@ -1,8 +1,9 @@
 import { Types, trusted } from 'mongoose'
+import type { ActorView } from '#contract/users.ts'
 import { unauthorised } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
-import { tellProfile } from './users.present.ts'
+import { presentActor, tellProfile } from './users.present.ts'
 
 type Figure = 'postCount' | 'followerCount' | 'followingCount'
 
@@ -14,13 +15,29 @@ async function bump(tx: Transaction, filter: object, figure: Figure, by: number)
   return user
 }
 
+/** A person has fewer posts, in the transaction that deletes them. */
+export async function countPostsOff(tx: Transaction, userId: string, posts: number): Promise<void> {
+  await bump(tx, { _id: userId }, 'postCount', -posts)
+}
+
 /**
- * A person's post count goes up or down by `by`, in the transaction that writes or deletes the posts. Throws 401 when a
- * post comes from who is gone at that moment.
+ * Counts a person's post in the transaction that writes it, and answers the card that stands on it: a rename at the same
+ * moment either comes before it or finds the post. Throws 401 when the person is gone at that moment.
  */
-export async function bumpPostCount(tx: Transaction, userId: string, by: number): Promise<void> {
-  const user = await bump(tx, { _id: userId }, 'postCount', by)
-  if (!user && by > 0) throw unauthorised()
+export async function countPost(tx: Transaction, userId: string): Promise<ActorView> {
+  const user = await bump(tx, { _id: userId }, 'postCount', 1)
+  if (!user) throw unauthorised()
+  return presentActor(user)
+}
+
+/**
+ * The card that stands on what a person writes in this transaction. It touches the account, so that a rename at the same
+ * moment either comes before it or finds what was written. Throws 401 when the person is gone at that moment.
+ */
+export async function cardForWriting(tx: Transaction, userId: string): Promise<ActorView> {
+  const user = await UserModel.findByIdAndUpdate(userId, { $inc: { writings: 1 } }, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
+  if (!user) throw unauthorised()
+  return presentActor(user)
 }
 
 /** Followers of a person and the rev of that figure. */

@@ -6,10 +6,11 @@ import { notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { arrivedPictures, hangPictures } from './profile-pictures.ts'
+import { spreadCard } from './renames.ts'
 import { searchKeys } from './search-keys.ts'
 import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
 import { standingWith } from './users.policy.ts'
-import { presentActor, presentCurrentUser, presentProfile, tellProfile } from './users.present.ts'
+import { presentCurrentUser, presentProfile, tellProfile } from './users.present.ts'
 
 const personNotFound = () => notFound(SENTENCES.userNotFound)
 
@@ -50,7 +51,7 @@ async function blockedByViewer(viewer: Viewer | null, id: string): Promise<boole
   return blocks
 }
 
-/** Changes one's own profile; a new name or avatar goes out to every copy of it (`user:updated`). Nothing given, nothing changed. */
+/** Changes one's own profile; a new name or avatar goes out to every copy of it (`spreadCard`). Nothing given, nothing changed. */
 export async function updateProfile(viewer: Viewer, { displayName, bio, ...given }: UpdateProfileInput): Promise<CurrentUserView> {
   const pictures = await arrivedPictures(viewer, given)
   return transact(async (tx) => {
@@ -64,7 +65,7 @@ export async function updateProfile(viewer: Viewer, { displayName, bio, ...given
       tx.emit('viewer:updated', { user: view })
       tellProfile(tx, user)
     }
-    if (names || shown.avatarUrl !== undefined) tx.emit('user:updated', { actor: presentActor(user) })
+    if (names || shown.avatarUrl !== undefined) await spreadCard(tx, viewer.id)
     return view
   })
 }

@@ -41,6 +41,8 @@ export interface UserDocument {
   lastLoginAt?: Date
   /** Has logged in on a browser that holds the cookie of a known device; missing until the first log-in that sets one. */
   hasDevice?: boolean
+  /** Raised by what has no counter of its own, so that it and a rename at the same moment come one after the other. */
+  writings?: number
   followerCount: number
   followingCount: number
   postCount: number
@@ -77,6 +79,7 @@ const userSchema = new Schema<UserDocument>(
     agreed: { type: { _id: false, ageBand: String, terms: String, privacy: String, at: Date }, default: undefined },
     lastLoginAt: Date,
     hasDevice: Boolean,
+    writings: Number,
     followerCount: { type: Number, default: 0 },
     followingCount: { type: Number, default: 0 },
     postCount: { type: Number, default: 0 },

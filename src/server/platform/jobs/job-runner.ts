@@ -58,9 +58,15 @@ export async function closeJobs(): Promise<void> {
   running.forEach(({ end }) => end.abort(new ShutsDown('This process shuts down')))
   const drained = new AbortController()
   const late = pause(DRAIN_MS, 'late', { signal: drained.signal, ref: false }).catch(() => 'drained')
-  const outcome = await Promise.race([Promise.all([...running].map(({ done }) => done)), late])
+  const outcome = await Promise.race([drain(), late])
   drained.abort()
   if (outcome === 'late') logger.warn({ jobs: running.size }, 'some jobs did not end in time; another process takes them when their leases are over')
+}
+
+// One that is being taken at this moment begins, and is given back like the others.
+async function drain(): Promise<void> {
+  await filling
+  await Promise.all([...running].map(({ done }) => done))
 }
 
 async function schedulePeriodic(): Promise<void> {
@@ -79,15 +85,14 @@ function wakeIn(ms: number): void {
   timers.add(timer)
 }
 
-let filling = false
+let filling: Promise<void> | null = null
 let wokenMeanwhile = false
 function wake(): void {
   wokenMeanwhile = true
   if (filling || !open) return
-  filling = true
-  void fill()
+  filling = fill()
     .catch((error: unknown) => logger.error({ err: error }, 'the queue of jobs could not be read'))
-    .finally(() => void (filling = false))
+    .finally(() => void (filling = null))
 }
 
 async function fill(): Promise<void> {

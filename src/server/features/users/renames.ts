@@ -1,0 +1,32 @@
+import type { ActorView } from '#contract/users.ts'
+import { defineJob } from '#server/platform/jobs/job-kinds.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { loadActors } from './actors.service.ts'
+
+/** Writes a person's card wherever a feature keeps a copy of it. Must be able to run again; stops between two portions when the signal fires. */
+type Rewrite = (actor: ActorView, signal: AbortSignal) => Promise<void>
+
+const rewrites = new Set<Rewrite>()
+
+/** A feature that keeps copies of people's cards registers here how they are written anew. Returns the function that takes it away. */
+export function onNewCard(rewrite: Rewrite): () => void {
+  rewrites.add(rewrite)
+  return () => void rewrites.delete(rewrite)
+}
+
+const rename = defineJob<{ userId: string }>({
+  kind: 'rename',
+  concurrency: 2,
+  async run({ userId }, { signal }) {
+    // As it is by now: of several changes in a row only the last is written.
+    const actor = (await loadActors([userId])).get(userId)
+    if (!actor) return
+    for (const rewrite of rewrites) {
+      signal.throwIfAborted()
+      await rewrite(actor, signal)
+    }
+  },
+})
+
+/** A person has a new name or picture: every copy of it follows, whatever happens to this process. */
+export const spreadCard = (tx: Transaction, userId: string): Promise<void> => rename.enqueue({ userId }, { tx, key: userId })
