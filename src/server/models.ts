@@ -2,7 +2,6 @@ import { ActiveVisitorModel, PageLogModel, PageMinuteModel, TallyModel } from '.
 import { AuditModel } from './features/audit/audit.model.ts'
 import { BlogModel } from './features/blog/blog.model.ts'
 import { CommentModel } from './features/comments/comments.model.ts'
-import { DeletionModel } from './features/deletion/deletion.model.ts'
 import { CelebrityModel, TimelineModel, TimelineRowModel } from './features/feed/timelines.model.ts'
 import { FollowModel } from './features/follows/follows.model.ts'
 import { HouseModel } from './features/house/house.model.ts'
@@ -51,7 +50,6 @@ export const models: readonly IndexedModel[] = [
   ReportModel,
   BlogModel,
   AuditModel,
-  DeletionModel,
   FaultModel,
   TallyModel,
   PageLogModel,

@@ -8,7 +8,6 @@ import { realtimeAnalytics } from './features/analytics/analytics.service.ts'
 import { closePageViews, recordActivity, recordPageView } from './features/analytics/page-views.service.ts'
 import { describeVisitor } from './features/analytics/visitors.ts'
 import { installPassport } from './features/auth/passport.ts'
-import { closeDeletions } from './features/deletion/deletion.queue.ts'
 import { followeeIds } from './features/follows/follow-graph.service.ts'
 import { closePictureWorkers } from './features/media/pictures/picture-workers.ts'
 import { closeVideoJobs } from './features/media/video/video-jobs.ts'
@@ -69,7 +68,6 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
     await closeHttp(http, connections)
     stopListening.forEach((stop) => stop())
     await closeJobs()
-    await closeDeletions()
     await closeVideoJobs()
     closePictureWorkers()
     closeMail()

@@ -1,5 +1,4 @@
 import { keepCommentAuthorsFresh } from './features/comments/comments.subscriber.ts'
-import { startDeletions } from './features/deletion/deletion.queue.ts'
 import { subscribeTimelines } from './features/feed/fan-out.ts'
 import { keepPagesFresh } from './features/feed/neutral-pages.ts'
 import { keepFolloweesFresh } from './features/follows/follows.subscriber.ts'
@@ -35,7 +34,6 @@ export const subscribers: readonly Subscribe[] = [
   keepCommentAuthorsFresh,
   subscribeMediaRemoval,
   startVideoJobs,
-  startDeletions,
   startMonitor,
   subscribeRemovals,
   // The last one: all that jobs need is registered by then.

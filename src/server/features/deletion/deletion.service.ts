@@ -1,8 +1,7 @@
-import { Types } from 'mongoose'
 import { removeAccount } from '#server/features/users/account-removal.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { DeletionModel } from './deletion.model.ts'
+import { eraseLater } from './deletion.job.ts'
 
 /** The person's own wish. Throws 409 for the last admin. */
 export const deleteOwnAccount = ({ id }: Viewer): Promise<void> => transact((tx) => startDeletion(tx, id))
@@ -13,9 +12,7 @@ export const deleteOwnAccount = ({ id }: Viewer): Promise<void> => transact((tx)
  */
 export async function startDeletion(tx: Transaction, userId: string): Promise<void> {
   const { handle, email } = await removeAccount(tx, userId)
-  const now = new Date()
-  const deletion = { _id: new Types.ObjectId(userId), handle, email, requestedAt: now, dueAt: now, worker: null, failures: 0 }
-  await DeletionModel.insertMany([deletion], { session: tx.session, lean: true })
+  await eraseLater(tx, { id: userId, handle, email })
   tx.emit('session:ended', { userId, sessionId: null, reason: 'deleted' })
   tx.emit('user:deleted', { userId })
 }

@@ -16,8 +16,12 @@ import { eraseReports } from '#server/features/reports/reports.departure.ts'
 import { eraseSecurityLog } from '#server/features/security-log/security-log.service.ts'
 import { eraseHeld } from '#server/features/spam/held.service.ts'
 import type { Erase } from '#server/platform/departed.ts'
+import { removeJobs } from '#server/platform/jobs/job-store.ts'
 import { eraseMails } from '#server/platform/mail/post-office.ts'
 import { removeSessionsOf } from '#server/platform/session.ts'
+
+// But for the one that is at it.
+const eraseJobs: Erase = ({ id }) => removeJobs({ 'payload.userId': id, kind: { $ne: 'erase-account' } })
 
 const eraseSessions: Erase = ({ id }) => removeSessionsOf(id)
 
@@ -45,4 +49,5 @@ export const ERASURES: readonly Erase[] = [
   eraseMedia,
   eraseTraces,
   eraseMails,
+  eraseJobs,
 ]

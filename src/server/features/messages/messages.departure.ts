@@ -2,7 +2,7 @@ import { Types, trusted } from 'mongoose'
 import { releaseMedia } from '#server/features/media/media.uses.ts'
 import { readAbout } from '#server/features/notifications/notifications.service.ts'
 import { loadViewer } from '#server/features/users/viewers.service.ts'
-import { PORTION, type Departed, type Erase, type Farewell } from '#server/platform/departed.ts'
+import type { Departed, Erase, Farewell } from '#server/platform/departed.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -11,6 +11,9 @@ import { ConversationModel, MessageModel, type ConversationDocument, type Messag
 import { conversationLock, pairOf } from './messages.pairs.ts'
 import { otherOf, presentConversation, presentMessage } from './messages.present.ts'
 import { catchUp } from './messages.settle.ts'
+
+/** Messages of one transaction: many more, with files, would last longer than the store lets a transaction live. */
+const AT_A_TIME = 50
 
 /**
  * What they have said goes at once, for both. In the end their id goes too (DECISIONS row 34): the conversation's own id,
@@ -30,7 +33,7 @@ async function leave({ _id, people }: ConversationDocument, { id }: Departed, { 
   await oneAtATime(conversationLock(pairOf(id, otherId)), async () => {
     for (let seq = 0; ; ) {
       signal.throwIfAborted()
-      const messages = await MessageModel.find({ conversationId: _id, seq: trusted({ $gt: seq }) }).sort({ seq: 1 }).limit(PORTION).lean<MessageDocument[]>()
+      const messages = await MessageModel.find({ conversationId: _id, seq: trusted({ $gt: seq }) }).sort({ seq: 1 }).limit(AT_A_TIME).lean<MessageDocument[]>()
       if (messages.length === 0) break
       await transact((tx) => silence(tx, messages, gone))
       seq = messages.at(-1)!.seq
@@ -79,7 +82,7 @@ async function vacate(tx: Transaction, _id: Types.ObjectId, { id, stand }: Gone,
 
 async function removeConversation(_id: Types.ObjectId): Promise<void> {
   for (;;) {
-    const messages = await MessageModel.find({ conversationId: _id }).limit(PORTION).lean<MessageDocument[]>()
+    const messages = await MessageModel.find({ conversationId: _id }).limit(AT_A_TIME).lean<MessageDocument[]>()
     if (messages.length === 0) break
     await transact(async (tx) => {
       for (const { _id: id, media } of messages) if (media) await releaseMedia(tx, media._id, 'message', id)

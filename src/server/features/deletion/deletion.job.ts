@@ -1,0 +1,30 @@
+import type { Departed } from '#server/platform/departed.ts'
+import { defineJob } from '#server/platform/jobs/job-kinds.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { ERASURES } from './erasures.ts'
+
+/** Whatever a person's last request was about to write has been written by then, or never will be. */
+const LAST_WORDS_MS = 10_000
+
+/**
+ * Removes what is left of an account that is gone: once at once, and once more for what was being written at that moment.
+ * The law asks for it, so an admin can retry a dead one but not discard it.
+ */
+const erasure = defineJob<{ userId: string; handle: string; email: string }, 'once more'>({
+  kind: 'erase-account',
+  isObligation: true,
+  maxAttempts: 100,
+  backoffMs: [3_000, 6_000, 30_000, 120_000, 300_000],
+  limitMs: 6 * 3600_000,
+  async run({ userId, handle, email }, { signal, progress }) {
+    const last = progress !== null
+    for (const erase of ERASURES) {
+      signal.throwIfAborted()
+      await erase({ id: userId, handle, email }, { signal, last })
+    }
+    return last ? undefined : { againAfterMs: LAST_WORDS_MS, progress: 'once more' }
+  },
+})
+
+/** The account ends with this transaction, and what is left of it is removed afterwards. */
+export const eraseLater = (tx: Transaction, { id, handle, email }: Departed): Promise<void> => erasure.enqueue({ userId: id, handle, email }, { tx, key: id })
