@@ -10,13 +10,13 @@ import { takeUpload } from '#server/features/media/media.uploads.ts'
 import { claimMedia } from '#server/features/media/media.uses.ts'
 import { closePictureWorkers } from '#server/features/media/pictures/picture-workers.ts'
 import { canMakeVideos } from '#server/features/media/video/ffmpeg.ts'
-import { closeVideoJobs, startVideoJobs } from '#server/features/media/video/video-jobs.ts'
 import { sendMessage } from '#server/features/messages/messages.service.ts'
 import { PostModel, type PostDocument } from '#server/features/posts/posts.model.ts'
 import { createPost } from '#server/features/posts/posts.service.ts'
 import { keepPostMediaFresh } from '#server/features/posts/posts.subscriber.ts'
 import { updateProfile } from '#server/features/users/profiles.service.ts'
 import type { UserDocument } from '#server/features/users/users.model.ts'
+import { closeJobs, startJobs } from '#server/platform/jobs/job-runner.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { SCENES, banner, draw, portrait } from './scenes.ts'
@@ -64,9 +64,9 @@ const CLIP = path.resolve(import.meta.dirname, '../../src/client/public/founder.
 async function postVideo(king: Viewer): Promise<void> {
   const { id, mediaUrl } = await uploaded(king, 'post', await readFile(CLIP), { name: 'founder.mp4', type: 'video/mp4' })
   await createPost(king, { text: 'We have commissioned a moving picture. It moves. The council is calling it cinema. #ThroneTalk', mediaUrl, altText: 'A short drawn film about the founding of the house' })
-  const stops = [keepPostMediaFresh(), startVideoJobs()]
+  const stops = [keepPostMediaFresh(), startJobs(['video'])]
   // A running server may take the job as well; whoever does, it is done before the seed says so.
   while (await MediaModel.exists({ _id: new Types.ObjectId(id), state: 'processing' })) await pause(200)
   stops.forEach((stop) => stop())
-  await closeVideoJobs()
+  await closeJobs()
 }

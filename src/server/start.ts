@@ -10,7 +10,6 @@ import { describeVisitor } from './features/analytics/visitors.ts'
 import { installPassport } from './features/auth/passport.ts'
 import { followeeIds } from './features/follows/follow-graph.service.ts'
 import { closePictureWorkers } from './features/media/pictures/picture-workers.ts'
-import { closeVideoJobs } from './features/media/video/video-jobs.ts'
 import { closeSecurityLog } from './features/security-log/security-log.service.ts'
 import { monitorStatus } from './features/monitor/monitor.service.ts'
 import { closeMonitor } from './features/monitor/monitor.subscriber.ts'
@@ -66,9 +65,9 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
     health.sockets = false
     await gateway.close()
     await closeHttp(http, connections)
-    stopListening.forEach((stop) => stop())
+    // Before what they use is taken away.
     await closeJobs()
-    await closeVideoJobs()
+    stopListening.forEach((stop) => stop())
     closePictureWorkers()
     closeMail()
     closeSharedMemory()

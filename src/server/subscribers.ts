@@ -3,7 +3,6 @@ import { subscribeTimelines } from './features/feed/fan-out.ts'
 import { keepPagesFresh } from './features/feed/neutral-pages.ts'
 import { keepFolloweesFresh } from './features/follows/follows.subscriber.ts'
 import { subscribeMediaRemoval } from './features/media/media.removal.ts'
-import { startVideoJobs } from './features/media/video/video-jobs.ts'
 import { keepMessageMediaFresh, subscribeMessages } from './features/messages/messages.subscriber.ts'
 import { startMonitor } from './features/monitor/monitor.subscriber.ts'
 import { subscribeRemovals } from './features/moderation/removals.service.ts'
@@ -33,7 +32,6 @@ export const subscribers: readonly Subscribe[] = [
   keepMessageMediaFresh,
   keepCommentAuthorsFresh,
   subscribeMediaRemoval,
-  startVideoJobs,
   startMonitor,
   subscribeRemovals,
   // The last one: all that jobs need is registered by then.

@@ -6,8 +6,7 @@ import { newToken } from './media.names.ts'
 import { POSTER } from './pictures/picture-plans.ts'
 import { pictureOf } from './pictures/picture-workers.ts'
 import { canMakeVideos } from './video/ffmpeg.ts'
-import { requeueVideos } from './video/job-ends.ts'
-import { wakeVideoJobs } from './video/video-jobs.ts'
+import { requeueVideos } from './video/failed-videos.ts'
 
 /** The smallest picture there is: one pixel, as PNG. */
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
@@ -16,7 +15,6 @@ const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQ
 export async function mendMedia(): Promise<{ outcome: Outcome; detail: string }> {
   await tryPicture()
   const videos = (await canMakeVideos()) ? await requeueVideos() : null
-  wakeVideoJobs()
   if (videos === null) return { outcome: 'well', detail: 'Pictures can be made. Videos are off: there is no ffmpeg.' }
   if (videos === 0) return { outcome: 'well', detail: 'Pictures and videos can be made; no failed video waits.' }
   return { outcome: 'mended', detail: `Pictures and videos can be made; ${videos} failed ${videos === 1 ? 'video is' : 'videos are'} in the queue again.` }

@@ -54,13 +54,8 @@ export interface MediaDocument extends Omit<MediaSnapshot, 'state' | 'roles'> {
   unusedSince?: Date
   /** What a PUT link takes; gone with its arrival, because a link works once. */
   link?: { type: string; size?: number; expiresAt: Date }
-  /** Present while a video waits for its turn or is worked on: the queue. */
+  /** Present while a video waits for its turn or is worked on, by the job of its id. */
   job?: {
-    /** When it may be taken: at once, or when the lease of who works on it has run out. */
-    dueAt: Date
-    /** Who works on it. */
-    worker: string | null
-    attempts: number
     /** ffmpeg's name of the container. */
     format: string
     /** Times it was given up before and queued again. */
@@ -111,8 +106,6 @@ mediaSchema.index({ unusedSince: 1 }, { partialFilterExpression: { unusedSince: 
 mediaSchema.index({ ownerId: 1, unusedSince: -1 }, { partialFilterExpression: { unusedSince: { $exists: true } } })
 // All of a person whose account goes.
 mediaSchema.index({ ownerId: 1, _id: 1 })
-// The queue.
-mediaSchema.index({ 'job.dueAt': 1 }, { partialFilterExpression: { 'job.dueAt': { $exists: true } } })
 // Videos that could not be made, oldest first: to try again, and for the sweep.
 mediaSchema.index({ 'gaveUp.at': 1 }, { partialFilterExpression: { 'gaveUp.at': { $exists: true } } })
 

@@ -4,7 +4,7 @@ import { takeUpLeftovers } from '#server/platform/leftovers.ts'
 import { clearOldWork } from './media.intake.ts'
 import { MediaModel, type MediaDocument } from './media.model.ts'
 import { removeUnused } from './media.records.ts'
-import { sweepFailedVideos } from './video/job-ends.ts'
+import { sweepFailedVideos } from './video/failed-videos.ts'
 
 const HOUR = 3600_000
 /** So long an upload waits to be used; one that never arrived, an hour. */

@@ -4,18 +4,19 @@ import type { MediaPurpose, UploadView } from '#contract/media.ts'
 import { MEDIA_SENTENCES, type FileClaim } from '#contract/media.facts.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { HttpError, badRequest, notFound } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
 import { storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { arrivalPath, clearWork, receive, workFolder, type Recognised } from './media.intake.ts'
 import { keepFiles } from './media.files.ts'
-import type { MediaDocument } from './media.model.ts'
+import { MediaModel, type MediaDocument } from './media.model.ts'
 import { originalKey } from './media.names.ts'
 import { presentUpload } from './media.present.ts'
-import { announceUpload, changeUpload, removeUnused } from './media.records.ts'
+import { announceUpload, changeUpload, raised, removeUnused, tellOwner } from './media.records.ts'
 import { MOST_PIXELS, PLANS } from './pictures/picture-plans.ts'
 import { pictureOf } from './pictures/picture-workers.ts'
 import { FORMATS, canMakeVideos, examine } from './video/ffmpeg.ts'
-import { wakeVideoJobs } from './video/video-jobs.ts'
+import { enqueueVideo } from './video/video-jobs.ts'
 
 type Claim = Pick<FileClaim, 'type' | 'name'>
 
@@ -67,8 +68,12 @@ async function settleVideo(media: MediaDocument, input: string, type: string): P
   if (width * height > MOST_PIXELS) throw badRequest(MEDIA_SENTENCES.tooManyPixels)
   if (duration > LIMITS.videoSeconds + LIMITS.videoGrace) throw badRequest(MEDIA_SENTENCES.videoTooLong)
   await (await storage()).put(originalKey(media.token), input, type)
-  const job = { dueAt: new Date(), worker: null, attempts: 0, format }
-  const queued = await changeUpload({ _id: media._id, state: 'uploading' }, { $set: { state: 'processing', kind: 'video', duration, width, height, job }, $unset: { link: 1 } })
-  wakeVideoJobs()
+  const change = { $set: { state: 'processing' as const, kind: 'video' as const, duration, width, height, job: { format } }, $unset: { link: 1 } }
+  const queued = await transact(async (tx) => {
+    const processing = await MediaModel.findOneAndUpdate({ _id: media._id, state: 'uploading' }, raised(change), { session: tx.session, returnDocument: 'after' }).lean()
+    if (processing) await enqueueVideo(tx, media._id)
+    return processing
+  })
+  if (queued) tellOwner(queued)
   return queued
 }

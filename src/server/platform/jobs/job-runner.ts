@@ -4,7 +4,7 @@ import { logger } from '../logger.ts'
 import { redact } from '../redact.ts'
 import { measureJobs } from './job-figures.ts'
 import { jobKinds, PERIODIC, type Again, type JobKind, type JobRun } from './job-kinds.ts'
-import { LEASE_MS, buryJob, expiresWithin, failJob, finishJob, renewJob, repeatJob, returnJob, saveJobProgress, scheduleJob, takeJob } from './job-store.ts'
+import { LEASE_MS, buryJob, expiresWithin, failJob, finishJob, isDue, renewJob, repeatJob, returnJob, saveJobProgress, scheduleJob, takeJob } from './job-store.ts'
 import type { JobDocument } from './jobs.model.ts'
 
 /** Work of other processes, and of those that were killed, is found within this time. One indexed query each. */
@@ -34,12 +34,17 @@ interface Running {
 const running = new Set<Running>()
 const timers = new Set<NodeJS.Timeout>()
 let open = false
+let served: readonly JobKind[] = []
 
 measureJobs()
 
-/** Works on the jobs that are due, this process's own and those of others. Returns the function that stops taking new ones. */
-export function startJobs(): () => void {
+/**
+ * Works on the jobs that are due, this process's own and those of others: on all kinds that it knows, or on `only` these.
+ * Returns the function that stops taking new ones.
+ */
+export function startJobs(only?: readonly string[]): () => void {
   open = true
+  served = [...jobKinds.values()].filter(({ kind }) => only?.includes(kind) ?? true)
   const stopListening = bus.on('job:enqueued', ({ afterMs }) => wakeIn(afterMs))
   const poll = setInterval(wake, POLL_MS).unref()
   void schedulePeriodic().then(wake)
@@ -70,7 +75,7 @@ async function drain(): Promise<void> {
 }
 
 async function schedulePeriodic(): Promise<void> {
-  for (const { kind, everyMs } of jobKinds.values()) {
+  for (const { kind, everyMs } of served) {
     if (everyMs !== undefined) await scheduleJob(kind, PERIODIC, everyMs).catch((error: unknown) => logger.error({ err: error, kind }, 'periodic work could not be scheduled'))
   }
 }
@@ -105,9 +110,9 @@ async function fill(): Promise<void> {
 async function takeNext(): Promise<JobDocument | null> {
   if (!open) return null
   const names: string[] = []
-  for (const { kind, concurrency, canRun } of jobKinds.values()) {
+  for (const { kind, concurrency, canRun } of served) {
     const now = [...running].filter((one) => one.kind === kind).length
-    if (now < concurrency && (!canRun || (await canRun()))) names.push(kind)
+    if (now < concurrency && (!canRun || ((await isDue(kind)) && (await canRun())))) names.push(kind)
   }
   return takeJob(names)
 }
@@ -129,6 +134,7 @@ async function attempt(kind: JobKind, job: JobDocument, end: AbortController): P
   const stopRenewing = keepLease(job, end)
   const limit = setTimeout(() => end.abort(new Error('The run took longer than it may')), kind.limitMs)
   try {
+    end.signal.throwIfAborted()
     if (isPoison(kind, job)) throw new Error('The process ended each time while it ran')
     const outcome = await unlessStuck((kind.run as Run)(job.payload, contextOf(kind, job, end)), end.signal)
     await settle(kind, job, outcome)

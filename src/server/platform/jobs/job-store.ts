@@ -76,6 +76,9 @@ export const DUE = (kinds: readonly string[]) => ({ kind: { $in: [...kinds] }, d
 // Dead jobs have no date, and nothing at all comes before any date.
 const EPOCH = new Date(0)
 
+/** Whether a job of this kind may be taken now. */
+export const isDue = async (kind: string): Promise<boolean> => (await jobs().findOne(DUE([kind]), { projection: { _id: 1 } })) !== null
+
 type Taken = Pick<JobDocument, '_id' | 'owner' | 'asked'>
 
 const own = ({ _id, owner }: Taken) => ({ _id, owner })

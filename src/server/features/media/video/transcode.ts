@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { storage } from '#server/platform/storage/storage.ts'
@@ -23,7 +24,7 @@ export interface MadeVideo {
 export async function transcode(media: MediaDocument, transcoding: Transcoding): Promise<MadeVideo> {
   // What a killed server has left of an earlier attempt goes first.
   await rm(jobFolder(media.token), { recursive: true, force: true })
-  const folder = path.join(jobFolder(media.token), String(media.job!.attempts))
+  const folder = path.join(jobFolder(media.token), randomUUID())
   await mkdir(folder, { recursive: true })
   try {
     return await makeIn(folder, media, transcoding)

@@ -1,118 +1,96 @@
-import { randomUUID } from 'node:crypto'
-import { trusted } from 'mongoose'
+import { Types } from 'mongoose'
+import { MEDIA_SENTENCES } from '#contract/media.facts.ts'
 import { HttpError } from '#server/platform/errors.ts'
+import { defineJob, type JobRun } from '#server/platform/jobs/job-kinds.ts'
 import { logger } from '#server/platform/logger.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { storage } from '#server/platform/storage/storage.ts'
 import { MediaModel, type MediaDocument } from '../media.model.ts'
-import { changeUpload } from '../media.records.ts'
+import { NAMES, originalKey } from '../media.names.ts'
+import { presentUpload } from '../media.present.ts'
+import { changeUpload, raised } from '../media.records.ts'
+import { tellUses } from '../media.uses.ts'
 import { PICTURE_WORKERS } from '../pictures/picture-workers.ts'
-import { finishJob, giveUpJob, leaseUntil, returnJob } from './job-ends.ts'
-import { transcode } from './transcode.ts'
 import { canMakeVideos } from './ffmpeg.ts'
+import { transcode } from './transcode.ts'
 
-/** Each takes a core or two of what is left over. */
-const AT_ONCE = Math.max(1, Math.floor(PICTURE_WORKERS / 2))
-/** Jobs whose server was killed are found within this time after their lease. */
-const LOOK_EVERY_MS = 3_000
-const MOST_ATTEMPTS = 5
-/** Also how often its owner hears how far it is. */
-const RENEW_EVERY_MS = 1_000
+/** How often its owner hears how far a video is. */
+const TELL_EVERY_MS = 1_000
 
-/** This process, among those that work on videos. */
-const worker = randomUUID()
-const running = new Map<string, { end: AbortController; done: Promise<void> }>()
-const queue = { open: false }
+const video = defineJob<{ mediaId: string }>({
+  kind: 'video',
+  // Each takes a core or two of what is left over.
+  concurrency: Math.max(1, Math.floor(PICTURE_WORKERS / 2)),
+  maxAttempts: 5,
+  backoffMs: [1_000],
+  limitMs: 2 * 3600_000,
+  canRun: canMakeVideos,
+  async run({ mediaId }, run) {
+    const media = await MediaModel.findById(mediaId).lean()
+    if (media?.state === 'processing' && media.job) await work(media, run)
+  },
+  // Perhaps it was our fault: it stays as it came for a day, so that it can be tried again.
+  onDead: async (tx, { mediaId }) => {
+    const media = await MediaModel.findById(mediaId).session(tx.session).lean()
+    if (!media?.job) return
+    const { format, requeued = 0 } = media.job
+    await endProcessing(tx, media, { state: 'failed', error: MEDIA_SENTENCES.videoFailed, gaveUp: { at: new Date(), format, again: requeued } })
+  },
+  onRetry: async (tx, { mediaId }) => void (await processAgain(tx, new Types.ObjectId(mediaId))),
+})
 
-/** Works on videos that wait, its own and those that a stopped server has left. Returns the function that stops looking. */
-export function startVideoJobs(): () => void {
-  queue.open = true
-  const timer = setInterval(wakeVideoJobs, LOOK_EVERY_MS).unref()
-  wakeVideoJobs()
-  return () => {
-    queue.open = false
+/** A video waits from this commit on. */
+export const enqueueVideo = (tx: Transaction, id: Types.ObjectId): Promise<void> => video.enqueue({ mediaId: id.toHexString() }, { tx, key: id.toHexString() })
+
+async function work(media: MediaDocument, run: JobRun): Promise<void> {
+  const takenBack = new AbortController()
+  let progress = 0
+  const tell = async () => {
+    if (!(await changeUpload({ _id: media._id, state: 'processing' }, { $set: { progress } }))) takenBack.abort(new Error('The upload is gone'))
+  }
+  const timer = setInterval(() => void tell().catch((error: unknown) => logger.warn({ err: error }, 'how far a video is could not be told')), TELL_EVERY_MS)
+  try {
+    const made = await transcode(media, { signal: AbortSignal.any([run.signal, takenBack.signal]), onProgress: (percent) => void (progress = percent) })
     clearInterval(timer)
-  }
-}
-
-/** Ends what is under way and gives it back to the queue: another process takes it at once. */
-export async function closeVideoJobs(): Promise<void> {
-  queue.open = false
-  const under = [...running.values()]
-  under.forEach(({ end }) => end.abort())
-  await Promise.all(under.map(({ done }) => done))
-}
-
-/** A video waits. */
-export function wakeVideoJobs(): void {
-  if (queue.open) void fill().catch((error: unknown) => logger.error({ err: error, job: 'video' }, 'the queue of videos could not be read'))
-}
-
-let filling = false
-async function fill(): Promise<void> {
-  if (filling || running.size >= AT_ONCE) return
-  filling = true
-  try {
-    while (queue.open && running.size < AT_ONCE) {
-      const media = await takeJob()
-      if (!media) return
-      start(media)
-    }
-  } finally {
-    filling = false
-  }
-}
-
-// Who finds a lease that has run out takes the job over; the one before it notices when it next renews.
-async function takeJob(): Promise<MediaDocument | null> {
-  if (!(await MediaModel.exists({ 'job.dueAt': trusted({ $lte: new Date() }) })) || !(await canMakeVideos())) return null
-  return MediaModel.findOneAndUpdate(
-    { 'job.dueAt': trusted({ $lte: new Date() }) },
-    { $set: { 'job.dueAt': leaseUntil(), 'job.worker': worker }, $inc: { 'job.attempts': 1 } },
-    { sort: { 'job.dueAt': 1 }, returnDocument: 'after' },
-  ).lean()
-}
-
-function start(media: MediaDocument): void {
-  const id = media._id.toHexString()
-  const end = new AbortController()
-  const done = work(media, end).finally(() => {
-    running.delete(id)
-    wakeVideoJobs()
-  })
-  running.set(id, { end, done })
-}
-
-async function work(media: MediaDocument, end: AbortController): Promise<void> {
-  let progress = media.progress
-  const renew = async () => {
-    const change = { $set: { 'job.dueAt': leaseUntil(), progress } }
-    const held = await changeUpload({ _id: media._id, 'job.worker': worker }, change)
-    if (!held) end.abort(new Error('The lease is another worker\'s, or the upload is gone'))
-  }
-  const timer = setInterval(() => void renew().catch((error: unknown) => logger.warn({ err: error }, 'a lease could not be renewed')), RENEW_EVERY_MS)
-  try {
-    const made = await transcode(media, { signal: end.signal, onProgress: (percent) => void (progress = percent) })
-    await finishJob(media, worker, made)
+    await finish(media, run, { ...made, state: 'ready', progress: 100 })
   } catch (error) {
-    await afterFailure(media, error, end.signal)
+    if (takenBack.signal.aborted) return
+    // What is no whole video is its owner's affair, and they are told.
+    if (!(error instanceof HttpError && run.isLastAttempt)) throw error
+    await finish(media, run, { state: 'failed', error: MEDIA_SENTENCES.videoFailed })
   } finally {
     clearInterval(timer)
   }
 }
 
-async function afterFailure(media: MediaDocument, error: unknown, { aborted }: AbortSignal): Promise<void> {
-  try {
-    if (aborted) return await returnJob(media, worker, false)
-    const { attempts } = media.job!
-    if (attempts < MOST_ATTEMPTS) {
-      logger.warn({ err: error, attempts }, 'a video could not be made and will be tried again')
-      return await returnJob(media, worker, true)
-    }
-    // What is no whole video is its owner's affair, and they are told.
-    const ourFault = !(error instanceof HttpError)
-    await giveUpJob(media, worker, { ourFault })
-    if (ourFault) logger.error({ err: error, attempts, job: 'video' }, 'a video could not be made')
-  } catch (problem) {
-    // The lease runs out, and the job is taken up again.
-    logger.error({ err: problem, job: 'video' }, 'a video job could not be given back')
-  }
+/** The record, everything that shows it and the job's end change together. A run that has lost its lease changes nothing. */
+async function finish(media: MediaDocument, run: JobRun, $set: Partial<MediaDocument>): Promise<void> {
+  const ended = await transact(async (tx) => {
+    await run.finishIn(tx)
+    return endProcessing(tx, media, $set)
+  })
+  if (ended) await (await storage()).remove(originalKey(media.token))
+  // Taken back by its owner meanwhile: nobody else would find what has been put there since.
+  else if (!(await MediaModel.exists({ _id: media._id }))) await (await storage()).removeFolder(media.token, NAMES)
+}
+
+async function endProcessing(tx: Transaction, { _id }: MediaDocument, $set: Partial<MediaDocument>): Promise<boolean> {
+  return change(tx, { _id, state: 'processing' }, { $set, $unset: { job: 1 } })
+}
+
+/** A video that could not be made is made once more. False when it is not there any more as it came. */
+export async function processAgain(tx: Transaction, id: Types.ObjectId): Promise<boolean> {
+  const failed = await MediaModel.findOne({ _id: id, state: 'failed' }).session(tx.session).lean()
+  if (!failed?.gaveUp) return false
+  const { format, again } = failed.gaveUp
+  const $set = { state: 'processing' as const, error: null, progress: 0, job: { format, requeued: again + 1 } }
+  return change(tx, { _id: id, state: 'failed' }, { $set, $unset: { gaveUp: 1 } })
+}
+
+async function change(tx: Transaction, filter: { _id: Types.ObjectId; state: MediaDocument['state'] }, update: Parameters<typeof raised>[0]): Promise<boolean> {
+  const media = await MediaModel.findOneAndUpdate(filter, raised(update), { session: tx.session, returnDocument: 'after' }).lean()
+  if (!media) return false
+  await tellUses(tx, media)
+  tx.emit('media:updated', { userId: media.ownerId.toHexString(), media: presentUpload(media) })
+  return true
 }

@@ -1,0 +1,37 @@
+import { trusted } from 'mongoose'
+import { removeJobs } from '#server/platform/jobs/job-store.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
+import { storage } from '#server/platform/storage/storage.ts'
+import { MediaModel } from '../media.model.ts'
+import { originalKey } from '../media.names.ts'
+import { enqueueVideo, processAgain } from './video-jobs.ts'
+
+const DAY = 24 * 3600_000
+const AT_A_TIME = 20
+const MOST_AGAIN = 1
+
+/** Queues videos again that could not be made, each once. Answers how many. */
+export async function requeueVideos(): Promise<number> {
+  const failed = await MediaModel.find({ 'gaveUp.at': trusted({ $gt: new Date(Date.now() - DAY) }) }).sort({ 'gaveUp.at': 1 }).limit(AT_A_TIME).lean()
+  let queued = 0
+  for (const { _id, gaveUp } of failed) {
+    if (gaveUp!.again >= MOST_AGAIN) continue
+    const again = await transact(async (tx) => {
+      const processing = await processAgain(tx, _id)
+      if (processing) await enqueueVideo(tx, _id)
+      return processing
+    })
+    if (again) queued += 1
+  }
+  return queued
+}
+
+/** What a failed video came as goes after a day, and with it the job that could be tried again. */
+export async function sweepFailedVideos(now = Date.now()): Promise<void> {
+  const old = await MediaModel.find({ 'gaveUp.at': trusted({ $lt: new Date(now - DAY) }) }, { token: 1 }).sort({ 'gaveUp.at': 1 }).limit(AT_A_TIME).lean()
+  for (const { _id, token } of old) {
+    await (await storage()).remove(originalKey(token))
+    await MediaModel.updateOne({ _id }, { $unset: { gaveUp: 1 } })
+    await removeJobs({ kind: 'video', key: _id.toHexString(), state: 'dead' })
+  }
+}
