@@ -18,6 +18,8 @@ export const AUDIT_ACTIONS = [
   { action: 'monitor.check', label: 'Had the house looked over' },
   { action: 'monitor.fix', label: 'Had something repaired' },
   { action: 'monitor.test', label: 'Caused a test error' },
+  { action: 'monitor.retry', label: 'Had a dead job tried again' },
+  { action: 'monitor.discard', label: 'Discarded a dead job' },
   { action: 'house.protection', label: 'Switched the spam protection' },
   { action: 'held.release', label: 'Let a held writing through' },
   { action: 'held.drop', label: 'Threw a held writing away' },

@@ -53,6 +53,7 @@ export const SENTENCES = {
   reportDetailsTooLong: "Reports can't be longer than 500 characters.",
   badCursor: 'That page does not exist.',
   // 401, 403, 404, 409, 413, 415, 429, 5xx
+  jobMustBeDone: 'This job has to be done. It can only be tried again.',
   logIn: 'Please log in to continue.',
   badCredentials: 'Invalid email or password',
   knownDevicesOnly: 'Too many wrong passwords were tried here. Log in where you have logged in before, or by "Forgot password?".',

@@ -37,6 +37,22 @@ export const MonitorErrorView = z
   .meta({ id: 'MonitorError' })
 export type MonitorErrorView = z.infer<typeof MonitorErrorView>
 
+/** Work that was given up after its last attempt, and waits for somebody. */
+export const DeadJobView = z
+  .object({
+    id: Id,
+    kind: z.string(),
+    attempts: z.int(),
+    /** Without addresses, tokens, numbers or what people wrote. */
+    lastError: z.string().nullable(),
+    createdAt: Timestamp,
+    diedAt: Timestamp,
+    /** Some work has to be done: then it can only be tried again. */
+    canDiscard: z.boolean(),
+  })
+  .meta({ id: 'DeadJob' })
+export type DeadJobView = z.infer<typeof DeadJobView>
+
 /** GET /api/ai-monitor/status and `monitor:updated`. Counts are of groups, not of occurrences. */
 export const MonitorStatusView = z
   .object({
@@ -52,6 +68,9 @@ export const MonitorStatusView = z
     recentErrors: z.array(MonitorErrorView),
     /** The latest look at each part. */
     checks: z.array(CheckView),
+    /** How many jobs are dead, and the newest 20 of them. */
+    totalDeadJobs: z.int(),
+    deadJobs: z.array(DeadJobView),
   })
   .meta({ id: 'MonitorStatus' })
 export type MonitorStatusView = z.infer<typeof MonitorStatusView>

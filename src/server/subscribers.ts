@@ -5,8 +5,6 @@ import { keepFolloweesFresh } from './features/follows/follows.subscriber.ts'
 import { subscribeMediaRemoval } from './features/media/media.removal.ts'
 import { keepMessageMediaFresh, subscribeMessages } from './features/messages/messages.subscriber.ts'
 import { startMonitor } from './features/monitor/monitor.subscriber.ts'
-import { subscribeRemovals } from './features/moderation/removals.service.ts'
-import { subscribePostRemoval } from './features/posts/posts.removal.ts'
 import { keepPostAuthorsFresh, keepPostMediaFresh } from './features/posts/posts.subscriber.ts'
 import { subscribeOwnReactions } from './features/reactions/own-reactions.service.ts'
 import { keepSecurityLog } from './features/security-log/security-log.service.ts'
@@ -26,14 +24,12 @@ export const subscribers: readonly Subscribe[] = [
   subscribeOwnReactions,
   subscribeMessages,
   subscribeTimelines,
-  subscribePostRemoval,
   keepPostAuthorsFresh,
   keepPostMediaFresh,
   keepMessageMediaFresh,
   keepCommentAuthorsFresh,
   subscribeMediaRemoval,
   startMonitor,
-  subscribeRemovals,
   // The last one: all that jobs need is registered by then.
   startJobs,
 ]

@@ -73,8 +73,9 @@ const monitor: Screen = {
     {
       state: 'running',
       bring: opens('admin', '/ai-monitor'),
-      rows: texts('AI Error Monitor is running.', 'System Health', 'Total Errors', 'Unresolved', 'Critical', 'Recent Errors', 'Test System', 'Manual Actions'),
+      rows: texts('AI Error Monitor is running.', 'System Health', 'Total Errors', 'Unresolved', 'Critical', 'Recent Errors', 'Jobs', 'Test System', 'Manual Actions'),
     },
+    { state: 'no dead jobs', bring: opens('admin', '/ai-monitor', tab('Jobs')), rows: texts('No dead jobs', 'Everything that was promised is done or under way.') },
     { state: 'a test that fails', bring: opens('admin', '/ai-monitor', breaks('**/api/ai-monitor/test-error'), tab('Test System'), click('Runtime Error')), rows: [['toast', 'Failed to trigger test error']] },
     { state: 'a check that fails', bring: opens('admin', '/ai-monitor', breaks('**/api/ai-monitor/force-check'), tab('Manual Actions'), click('Force Health Check')), rows: [['toast', 'Failed to force health check']] },
     { state: 'a fix that fails', bring: opens('admin', '/ai-monitor', breaks('**/api/ai-monitor/manual-fix'), tab('Manual Actions'), click('Fix Database Connection')), rows: [['toast', 'Failed to initiate manual fix']] },

@@ -1,11 +1,15 @@
 import mongoose, { type mongo } from 'mongoose'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { MonitorStatusView } from '#contract/monitor.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-kinds.ts'
 import type { JobDocument } from '#server/platform/jobs/jobs.model.ts'
+import { person, type Person } from '#tests/support/http-client.ts'
+import { watching } from '#tests/realtime/support/scenes.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 
 let server: TestServer
+let king: Person
 let kinds: typeof import('#server/platform/jobs/job-kinds.ts')
 let store: typeof import('#server/platform/jobs/job-store.ts')
 let runner: typeof import('#server/platform/jobs/job-runner.ts')
@@ -13,6 +17,9 @@ let transact: typeof import('#server/platform/mongo/transaction.ts').transact
 
 beforeAll(async () => {
   server = await startTestServer()
+  king = await person(server, 'king')
+  const { setAdmin } = await import('#server/features/users/admins.service.ts')
+  await setAdmin(king.id, true)
   kinds = await import('#server/platform/jobs/job-kinds.ts')
   store = await import('#server/platform/jobs/job-store.ts')
   runner = await import('#server/platform/jobs/job-runner.ts')
@@ -218,6 +225,52 @@ test('the query that every process asks again and again reads no more of the ind
   await jobs().deleteMany({ kind: /^test:later/ })
   expect([totalKeysExamined, totalDocsExamined]).toEqual([expect.any(Number), 0])
   expect(totalKeysExamined).toBeLessThanOrEqual(6)
+})
+
+describe('A dead job in the monitor', () => {
+  const status = async () => (await king.get<MonitorStatusView>('/ai-monitor/status')).body
+  async function dead(definition: Partial<JobDefinition<{ n: number }>> = {}) {
+    const broken = { now: true }
+    const done: number[] = []
+    const { kind, enqueue } = kindOf({
+      ...definition,
+      maxAttempts: 1,
+      run: async ({ n }) => {
+        if (broken.now) throw new Error('broken by "ann@people.example"')
+        done.push(n)
+      },
+    })
+    const live = await watching(server, king, { topic: 'monitor' })
+    onTestFinished(() => live.close())
+    await enqueue({ n: 5 })
+    const { status: pushed } = await live.next('monitor:updated', (event) => event.status.deadJobs.some((job) => job.kind === kind))
+    return { kind, done, broken, live, job: pushed.deadJobs.find((job) => job.kind === kind)! }
+  }
+
+  test('[L1] appears on open pages with its error and nothing of what it is about, and is done once it is tried again', async () => {
+    const { kind, done, broken, job, live } = await dead()
+    expect((await status()).deadJobs).toContainEqual(job)
+    expect(job).toMatchObject({ attempts: 1, canDiscard: true })
+    expect(JSON.stringify(job)).not.toContain('ann@')
+    broken.now = false
+    expect((await king.post(`/ai-monitor/jobs/${job.id}/retry`)).status).toBe(204)
+    await until('the job is gone', async () => (await jobOf(kind)) === null)
+    expect(done).toEqual([5])
+    await live.next('monitor:updated', (event) => event.status.deadJobs.every(({ id }) => id !== job.id))
+    expect((await king.post(`/ai-monitor/jobs/${job.id}/retry`)).status).toBe(404)
+    const log = await king.get<{ action: string; after: unknown }[]>('/admin/audit')
+    expect(log.body).toContainEqual(expect.objectContaining({ action: 'monitor.retry', after: { job: kind } }))
+  })
+
+  test('is thrown away by an admin, unless it has to be done', async () => {
+    const { kind, job } = await dead()
+    expect((await king.post(`/ai-monitor/jobs/${job.id}/discard`)).status).toBe(204)
+    expect(await jobOf(kind)).toBeNull()
+    const obligation = await dead({ isObligation: true })
+    expect(obligation.job.canDiscard).toBe(false)
+    expect((await king.post(`/ai-monitor/jobs/${obligation.job.id}/discard`)).status).toBe(409)
+    expect(await jobOf(obligation.kind)).toMatchObject({ state: 'dead' })
+  })
 })
 
 test('/metrics tells how many jobs wait, run and are dead, and how late the oldest is', async () => {

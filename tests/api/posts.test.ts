@@ -165,10 +165,10 @@ describe('What a stopped process has left of a deletion', () => {
     await bob.post(`/posts/${id}/comments`, { text: 'Left' })
     await PostModel.deleteOne({ _id: id })
     await PostTombstoneModel.insertMany([{ _id: id, authorId: ann.id, rev: 3, deletedAt: new Date(Date.now() - 1000), remains: true }])
-    const { subscribePostRemoval } = await import('#server/features/posts/posts.removal.ts')
-    const stop = subscribePostRemoval()
+    const { clearLater } = await import('#server/features/posts/posts.removal.ts')
+    const { transact } = await import('#server/platform/mongo/transaction.ts')
+    await transact((tx) => clearLater(tx, id))
     await until('the comments are gone', async () => !(await CommentModel.exists({ postId: id })))
-    stop()
   })
 })
 

@@ -1,5 +1,5 @@
 import { PASSWORD } from '#tests/support/http-client.ts'
-import { announced, appealed, comment, decision, decree, fault, fresh, held, picture, post, report, sent, sessionOf, newcomer, type World } from './world.ts'
+import { announced, appealed, comment, deadJob, decision, decree, fault, fresh, held, picture, post, report, sent, sessionOf, newcomer, type World } from './world.ts'
 
 /** What a call is made with. `params` by their names in the path. */
 export interface Given {
@@ -42,6 +42,7 @@ const aDecree = async (world: World, published: boolean, body?: unknown): Promis
 }
 const aReport = async (world: World, body?: unknown): Promise<Given> => ({ params: { id: (await report(world)).id }, body })
 const aHeld = async (world: World): Promise<Given> => ({ params: { id: await held(world) } })
+const aDeadJob = async (): Promise<Given> => ({ params: { id: await deadJob() } })
 const aFault = async (world: World): Promise<Given> => ({ params: { id: await fault(world) } })
 const given = (body: unknown) => (): Given => ({ body })
 
@@ -186,5 +187,7 @@ export const ROWS: Record<string, Row> = {
   'POST /ai-monitor/manual-fix': row(admins, given({ errorMessage: 'Database connectivity failed' })),
   'POST /ai-monitor/errors/:id/resolve': row(admins, aFault),
   'POST /ai-monitor/errors/:id/reopen': row(admins, aFault),
+  'POST /ai-monitor/jobs/:id/retry': row([401, 403, 403, 204], aDeadJob),
+  'POST /ai-monitor/jobs/:id/discard': row([401, 403, 403, 204], aDeadJob),
   'POST /ai-monitor/browser-error': row([204, 204, 204, 204], given({ message: 'Cannot read properties of undefined', stack: '', page: '/' })),
 }

@@ -84,6 +84,14 @@ export async function fault({ admin }: World): Promise<string> {
   })
 }
 
+/** A job that was given up. Nobody knows its kind, so that nothing follows when it is tried again. */
+export async function deadJob(): Promise<string> {
+  const { JobModel } = await import('#server/platform/jobs/jobs.model.ts')
+  const now = new Date()
+  const [job] = await JobModel.insertMany([{ kind: 'test:matrix', payload: {}, state: 'dead', attempts: 5, failures: 5, createdAt: now, diedAt: now }])
+  return job!._id.toHexString()
+}
+
 /** Something the guards hold back. They are sent home again: the others of this world write much and quickly. */
 export async function held({ owner, admin }: World): Promise<string> {
   await body(admin.post('/admin/anti-asshole/enable'))

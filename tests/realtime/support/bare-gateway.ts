@@ -45,7 +45,7 @@ export async function startBareGateway(env: Record<string, string> = {}): Promis
 }
 
 const NO_STATUS: MonitorStatusView = {
-  status: 'running', lastUpdate: new Date(0).toISOString(), totalErrors: 0, unresolvedErrors: 0, criticalErrors: 0, health: 100, recentErrors: [], checks: [],
+  status: 'running', lastUpdate: new Date(0).toISOString(), totalErrors: 0, unresolvedErrors: 0, criticalErrors: 0, health: 100, recentErrors: [], checks: [], totalDeadJobs: 0, deadJobs: [],
 }
 
 const NO_FIGURES: RealtimeAnalyticsView = {

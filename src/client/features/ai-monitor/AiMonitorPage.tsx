@@ -10,6 +10,7 @@ import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
+import { DeadJobs } from './DeadJobs.tsx'
 import { ManualActions } from './ManualActions.tsx'
 import { RecentErrors } from './RecentErrors.tsx'
 import { TestSystem } from './TestSystem.tsx'
@@ -44,6 +45,7 @@ const Monitor = () => {
           onChange={setTab}
           tabs={[
             { key: 'errors', label: 'Recent Errors', content: <RecentErrors errors={status?.recentErrors ?? null} onRetry={() => void query.refetch()} retrying={query.isFetching} /> },
+            { key: 'jobs', label: 'Jobs', content: <DeadJobs jobs={status?.deadJobs ?? []} total={status?.totalDeadJobs ?? 0} /> },
             { key: 'test', label: 'Test System', content: <TestSystem /> },
             { key: 'actions', label: 'Manual Actions', content: <ManualActions checks={status?.checks ?? []} /> },
           ]}

@@ -4,17 +4,21 @@ import { followerIdsPage } from '#server/features/follows/follow-graph.service.t
 import type { Row } from '#server/features/posts/post-lists.ts'
 import { arrived, postsUnderWay } from '#server/features/posts/posts.store.ts'
 import { bus } from '#server/platform/bus.ts'
-import { takeUpLeftovers } from '#server/platform/leftovers.ts'
+import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { expectArrival } from './arrivals.ts'
 import { routesOf } from './celebrities.ts'
 import { TimelineModel } from './timelines.model.ts'
 import { cutTimeline, followChanged } from './timelines.service.ts'
 import { ACTIVE_MS, addRows, inboxOf, outboxOf, removeFromTimelines } from './timelines.store.ts'
 
-/** Keeps timelines in step with posts and follows, and takes up posts that were left on their way. */
+const MINUTE = 60_000
+
+/** Sends posts again that a stopped process, or a store that did not answer, has left on their way for a minute. */
+definePeriodic({ kind: 'recover-fan-outs', everyMs: MINUTE, run: ({ signal }) => sendLeftovers(new Date(Date.now() - MINUTE), signal) })
+
+/** Keeps timelines in step with posts and follows. */
 export function subscribeTimelines(): () => void {
   const stops = [
-    takeUpLeftovers('posts on their way to timelines', sendLeftovers),
     bus.on('post:created', ({ post }) => send({ id: post.id, authorId: post.authorId, at: Date.parse(post.createdAt) })),
     bus.on('user:followed', ({ followerId, followeeId }) => followChanged(followerId, followeeId, 1)),
     bus.on('user:unfollowed', ({ followerId, followeeId }) => followChanged(followerId, followeeId, -1)),
@@ -22,8 +26,14 @@ export function subscribeTimelines(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-async function sendLeftovers(before: Date): Promise<void> {
-  for (const row of await postsUnderWay(before)) await send(row)
+/** Sends the oldest posts that were written before this moment and have not arrived. */
+export async function sendLeftovers(before: Date, signal?: AbortSignal): Promise<void> {
+  for (let rows = await postsUnderWay(before); rows.length > 0; rows = await postsUnderWay(before)) {
+    for (const row of rows) {
+      signal?.throwIfAborted()
+      await send(row)
+    }
+  }
 }
 
 function send(row: Row): Promise<void> {

@@ -1,6 +1,7 @@
 import { Types, trusted } from 'mongoose'
 import { bus } from '#server/platform/bus.ts'
-import { takeUpLeftovers } from '#server/platform/leftovers.ts'
+import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
+import { logger } from '#server/platform/logger.ts'
 import { clearOldWork } from './media.intake.ts'
 import { MediaModel, type MediaDocument } from './media.model.ts'
 import { removeUnused } from './media.records.ts'
@@ -11,17 +12,26 @@ const HOUR = 3600_000
 const PATIENCE = { ready: 24 * HOUR, arriving: HOUR } as const
 const AT_A_TIME = 100
 
-/** Files that nothing shows any more go at once; uploads that nobody ever used, and what a stopped process has left, with the sweep. */
+/** Uploads that nobody ever used, and what a stopped process has left. */
+definePeriodic({
+  kind: 'sweep-media',
+  everyMs: 60_000,
+  async run() {
+    await sweepMedia()
+    await sweepFailedVideos()
+  },
+})
+
+/** Files that nothing shows any more go at once, else with the sweep. Folders in which this machine worked are this process's own affair. */
 export function subscribeMediaRemoval(): () => void {
-  const stops = [
-    takeUpLeftovers('files that nothing shows', async () => {
-      await sweepMedia()
-      await sweepFailedVideos()
-      await clearOldWork()
-    }),
-    bus.on('media:unused', async ({ mediaId }) => void (await removeUnused(new Types.ObjectId(mediaId)))),
-  ]
-  return () => stops.forEach((stop) => stop())
+  const clear = () => void clearOldWork().catch((error: unknown) => logger.error({ err: error, job: 'work folders' }, 'old work folders could not be cleared'))
+  const timer = setInterval(clear, HOUR).unref()
+  clear()
+  const stop = bus.on('media:unused', async ({ mediaId }) => void (await removeUnused(new Types.ObjectId(mediaId))))
+  return () => {
+    clearInterval(timer)
+    stop()
+  }
 }
 
 /** Removes what has waited too long. Answers how many. */

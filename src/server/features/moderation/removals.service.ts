@@ -4,8 +4,7 @@ import type { ReportTarget } from '#contract/reports.facts.ts'
 import { putCommentBack, takeCommentOut, type CountOnHidden, type HiddenComment } from '#server/features/comments/comments.hiding.ts'
 import { forgetHiddenMessage, putMessageBack, takeMessageOut } from '#server/features/messages/messages.hiding.ts'
 import { forgetHiddenPost, putPostBack, takePostOut } from '#server/features/posts/posts.hiding.ts'
-import { clearGone } from '#server/features/posts/posts.removal.ts'
-import { takeUpLeftovers } from '#server/platform/leftovers.ts'
+import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { CaseModel, RemovedModel, WAITING, type RemovedDocument } from './moderation.model.ts'
 
@@ -65,23 +64,21 @@ const AT_A_TIME = 100
 
 /** What was removed over 30 days ago goes for good, unless somebody waits for an answer to their appeal. Answers how many. */
 export async function purgeRemoved(now = new Date()): Promise<number> {
-  const due = await RemovedModel.find({ purgeAt: trusted({ $lt: now }) }, { _id: 1 })
+  const appealed = (await CaseModel.find(WAITING, { targetId: 1 }).lean<{ targetId: Types.ObjectId }[]>()).map(({ targetId }) => targetId)
+  // Those that wait for an answer must not stand in the way of those behind them.
+  const over = await RemovedModel.find({ purgeAt: trusted({ $lt: now }), _id: trusted({ $nin: appealed }) }, { _id: 1 })
     .sort({ purgeAt: 1 })
     .limit(AT_A_TIME)
     .lean<Pick<RemovedDocument, '_id'>[]>()
-  const waiting = new Set((await CaseModel.find(WAITING, { targetId: 1 }).lean<{ targetId: Types.ObjectId }[]>()).map(({ targetId }) => targetId.toHexString()))
-  const over = due.filter(({ _id }) => !waiting.has(_id.toHexString()))
   for (const { _id } of over) await purge(_id)
   return over.length
 }
 
 async function purge(id: Types.ObjectId): Promise<void> {
-  const kind = await transact(async (tx) => {
+  await transact(async (tx) => {
     const removed = await RemovedModel.findByIdAndDelete(id, { session: tx.session }).lean<RemovedDocument>()
     if (removed) await HIDING[removed.kind].forget(tx, removed.document)
-    return removed?.kind
   })
-  if (kind === 'post') await clearGone(id.toHexString())
 }
 
-export const subscribeRemovals = (): (() => void) => takeUpLeftovers('what was removed long ago', async () => void (await purgeRemoved()))
+definePeriodic({ kind: 'purge-removed', everyMs: 60_000, run: async () => void (await purgeRemoved()) })

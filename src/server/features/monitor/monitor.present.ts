@@ -1,4 +1,6 @@
-import type { CheckView, MonitorErrorView } from '#contract/monitor.ts'
+import type { CheckView, DeadJobView, MonitorErrorView } from '#contract/monitor.ts'
+import { canDiscard } from '#server/platform/jobs/dead-jobs.ts'
+import type { JobDocument } from '#server/platform/jobs/jobs.model.ts'
 import type { FaultDocument, FixAttempt } from './faults.model.ts'
 
 /** A group of errors as admins see it. */
@@ -19,6 +21,17 @@ export const presentFault = (fault: FaultDocument): MonitorErrorView => ({
   fixAttempts: fault.fixAttempts,
   lastFix: fault.fixes.length > 0 ? presentAttempt(fault.fixes.at(-1)!) : null,
   rev: fault.rev,
+})
+
+/** A dead job as admins see it: never what it is about. */
+export const presentDeadJob = ({ _id, kind, attempts, lastError, createdAt, diedAt = createdAt }: JobDocument): DeadJobView => ({
+  id: _id.toHexString(),
+  kind,
+  attempts,
+  lastError,
+  createdAt: createdAt.toISOString(),
+  diedAt: diedAt.toISOString(),
+  canDiscard: canDiscard(kind),
 })
 
 const presentAttempt = ({ repair, outcome, detail, at }: FixAttempt): CheckView => ({ repair, outcome, detail, at: at.toISOString() })

@@ -4,9 +4,10 @@ import { Id } from '#contract/primitives.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { reportBrowserError } from './browser-errors.ts'
-import { causeTestError, forceCheck, manualFix, monitorStatus, setResolved } from './monitor.service.ts'
+import { causeTestError, discardDeadJob, forceCheck, manualFix, monitorStatus, retryDeadJob, setResolved } from './monitor.service.ts'
 
 const OneError = z.object({ id: Id })
+const OneJob = z.object({ id: Id })
 
 const admin = { tag: 'monitor', access: 'admin' } as const
 
@@ -71,6 +72,32 @@ export const monitorRoutes = [
     params: OneError,
     answers: { 200: MonitorErrorView },
     handle: async ({ viewer, params }) => ok(await setResolved(viewer, params.id, false)),
+  }),
+  route({
+    ...admin,
+    method: 'post',
+    path: '/ai-monitor/jobs/:id/retry',
+    summary: 'Try a dead job again',
+    limit: 'write',
+    params: OneJob,
+    answers: { 204: null },
+    handle: async ({ viewer, params }) => {
+      await retryDeadJob(viewer, params.id)
+      return done()
+    },
+  }),
+  route({
+    ...admin,
+    method: 'post',
+    path: '/ai-monitor/jobs/:id/discard',
+    summary: 'Throw a dead job away; 409 for work that has to be done',
+    limit: 'write',
+    params: OneJob,
+    answers: { 204: null },
+    handle: async ({ viewer, params }) => {
+      await discardDeadJob(viewer, params.id)
+      return done()
+    },
   }),
   route({
     method: 'post',

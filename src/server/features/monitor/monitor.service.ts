@@ -5,12 +5,13 @@ import type { ManualFixView, MonitorErrorView, MonitorStatusView } from '#contra
 import { REPAIRS, healthOf, type TestError } from '#contract/monitor.facts.ts'
 import { recordAdminAction } from '#server/features/audit/audit.service.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { transact } from '#server/platform/mongo/transaction.ts'
+import { deadJobs, discardJob, retryJob } from '#server/platform/jobs/dead-jobs.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { FaultModel, type FaultDocument } from './faults.model.ts'
 import { fixFaults } from './fixes.ts'
 import { flushFaults, intakeWorks } from './monitor.intake.ts'
-import { presentFault } from './monitor.present.ts'
+import { presentDeadJob, presentFault } from './monitor.present.ts'
 import { judge } from './monitor.rules.ts'
 import { latestChecks, lookOverAll } from './repairs.ts'
 
@@ -26,11 +27,12 @@ export function monitorStatus(): Promise<MonitorStatusView> {
 }
 
 async function read(): Promise<MonitorStatusView> {
-  const [total, unresolved, critical, recent] = await Promise.all([
+  const [total, unresolved, critical, recent, dead] = await Promise.all([
     FaultModel.estimatedDocumentCount(),
     FaultModel.countDocuments({ resolved: false }),
     FaultModel.countDocuments({ resolved: false, severity: 'CRITICAL' }),
     FaultModel.find().sort({ lastSeen: -1 }).limit(RECENT).lean<FaultDocument[]>(),
+    deadJobs(RECENT),
   ])
   return {
     status: intakeWorks() ? 'running' : 'unknown',
@@ -41,6 +43,8 @@ async function read(): Promise<MonitorStatusView> {
     health: healthOf({ total, unresolved }),
     recentErrors: recent.map(presentFault),
     checks: latestChecks(),
+    totalDeadJobs: dead.total,
+    deadJobs: dead.newest.map(presentDeadJob),
   }
 }
 
@@ -82,6 +86,19 @@ export async function setResolved(admin: Viewer, id: string, resolved: boolean):
   if (!fault) throw notFound()
   return presentFault(fault)
 }
+
+/** A dead job is tried again, as if it were new. Throws 404 when it is not dead (any more). */
+export const retryDeadJob = (admin: Viewer, id: string): Promise<void> => dealWithJob(admin, 'monitor.retry', (tx) => retryJob(tx, id))
+
+/** A dead job is thrown away. Throws 404 when it is not dead (any more), 409 for what has to be done. */
+export const discardDeadJob = (admin: Viewer, id: string): Promise<void> => dealWithJob(admin, 'monitor.discard', (tx) => discardJob(tx, id))
+
+const dealWithJob = (admin: Viewer, action: AuditAction, work: (tx: Transaction) => Promise<string>): Promise<void> =>
+  transact(async (tx) => {
+    const kind = await work(tx)
+    await recordAdminAction(tx, { admin, action, target: HOUSE, before: null, after: { job: kind } })
+    tx.emit('monitor:changed', { at: new Date().toISOString() })
+  })
 
 const HOUSE = { type: 'house', id: null } as const
 

@@ -4,6 +4,7 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { snapshotOf } from './author-snapshots.ts'
 import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
+import { clearLater } from './posts.removal.ts'
 
 /**
  * Takes a post out of every list and sight, with all that hangs on it kept: `putPostBack` brings it back as it was,
@@ -36,4 +37,5 @@ export async function putPostBack(tx: Transaction, post: PostDocument): Promise<
 export async function forgetHiddenPost(tx: Transaction, { _id, media }: PostDocument): Promise<void> {
   if (media) await releaseMedia(tx, media._id, 'post', _id)
   await PostTombstoneModel.updateOne({ _id }, { $set: { remains: true } }, { session: tx.session })
+  await clearLater(tx, _id.toHexString())
 }

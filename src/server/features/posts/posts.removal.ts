@@ -1,4 +1,3 @@
-import { trusted } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
 import { recordAdminAction } from '#server/features/audit/audit.service.ts'
 import { removeCommentsOf } from '#server/features/comments/comments.service.ts'
@@ -6,10 +5,9 @@ import { removeFromTimelines } from '#server/features/feed/timelines.store.ts'
 import { releaseMedia } from '#server/features/media/media.uses.ts'
 import { removeReactionsOf } from '#server/features/reactions/reactions.service.ts'
 import { countPostsOff } from '#server/features/users/counters.service.ts'
-import { bus } from '#server/platform/bus.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
+import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
-import { takeUpLeftovers } from '#server/platform/leftovers.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } from './posts.model.ts'
@@ -41,27 +39,20 @@ export async function removePost(postId: string, alongside?: Alongside): Promise
       await countPostsOff(tx, authorId.toHexString(), 1)
       await alongside?.(tx, post)
       if (post.media) await releaseMedia(tx, post.media._id, 'post', _id)
+      await clearLater(tx, postId)
       tx.emit('post:deleted', { id: postId, rev: tombstone.rev, authorId: authorId.toHexString() })
     }),
   )
 }
 
-/**
- * Clears after each deletion, and after those that were left half done. A post may carry a hundred thousand reactions:
- * that is not for the transaction that deletes it.
- */
-export function subscribePostRemoval(): () => void {
-  const stops = [takeUpLeftovers('what deleted posts left behind', clearLeftovers), bus.on('post:deleted', ({ id }) => clearGone(id))]
-  return () => stops.forEach((stop) => stop())
-}
+/** A post may carry a hundred thousand reactions: that is not for the transaction that deletes it. */
+const clearing = defineJob<{ postId: string }>({ kind: 'clear-post', concurrency: 4, run: ({ postId }) => clearGone(postId) })
 
-async function clearLeftovers(before: Date): Promise<void> {
-  const left = await PostTombstoneModel.find({ remains: true, deletedAt: trusted({ $lt: before }) }, { _id: 1 }).lean<Pick<PostTombstone, '_id'>[]>()
-  for (const { _id } of left) await clearAfter(_id.toHexString())
-}
+/** What hung on a post is removed after this commit. */
+export const clearLater = (tx: Transaction, postId: string): Promise<void> => clearing.enqueue({ postId }, { tx, key: postId })
 
-/** Clears after a post that is gone; one that is only hidden keeps all that hangs on it. */
-export async function clearGone(postId: string): Promise<void> {
+// One that is only hidden, or has come back, keeps all that hangs on it.
+async function clearGone(postId: string): Promise<void> {
   if (await PostTombstoneModel.exists({ _id: postId, remains: true })) await clearAfter(postId)
 }
 

@@ -58,9 +58,14 @@ export async function arrived(postId: string): Promise<boolean> {
   return matchedCount === 1
 }
 
-/** Posts written before a moment that are still on their way to timelines. */
+const UNDER_WAY_AT_A_TIME = 100
+
+/** The oldest posts written before a moment that are still on their way to timelines, a portion of them. */
 export async function postsUnderWay(before: Date): Promise<{ id: string; authorId: string; at: number }[]> {
-  const posts = await PostModel.find({ fanOut: 'pending', createdAt: trusted({ $lt: before }) }, { authorId: 1, createdAt: 1 }).lean<Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>[]>()
+  const posts = await PostModel.find({ fanOut: 'pending', createdAt: trusted({ $lt: before }) }, { authorId: 1, createdAt: 1 })
+    .sort({ createdAt: 1 })
+    .limit(UNDER_WAY_AT_A_TIME)
+    .lean<Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>[]>()
   return posts.map(({ _id, authorId, createdAt }) => ({ id: _id.toHexString(), authorId: authorId.toHexString(), at: createdAt.getTime() }))
 }
 

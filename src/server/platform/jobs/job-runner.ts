@@ -34,7 +34,7 @@ interface Running {
 const running = new Set<Running>()
 const timers = new Set<NodeJS.Timeout>()
 let open = false
-let served: readonly JobKind[] = []
+let limitedTo: readonly string[] | undefined
 
 measureJobs()
 
@@ -44,7 +44,7 @@ measureJobs()
  */
 export function startJobs(only?: readonly string[]): () => void {
   open = true
-  served = [...jobKinds.values()].filter(({ kind }) => only?.includes(kind) ?? true)
+  limitedTo = only
   const stopListening = bus.on('job:enqueued', ({ afterMs }) => wakeIn(afterMs))
   const poll = setInterval(wake, POLL_MS).unref()
   void schedulePeriodic().then(wake)
@@ -74,8 +74,10 @@ async function drain(): Promise<void> {
   await Promise.all([...running].map(({ done }) => done))
 }
 
+const served = (): JobKind[] => [...jobKinds.values()].filter(({ kind }) => limitedTo?.includes(kind) ?? true)
+
 async function schedulePeriodic(): Promise<void> {
-  for (const { kind, everyMs } of served) {
+  for (const { kind, everyMs } of served()) {
     if (everyMs !== undefined) await scheduleJob(kind, PERIODIC, everyMs).catch((error: unknown) => logger.error({ err: error, kind }, 'periodic work could not be scheduled'))
   }
 }
@@ -110,7 +112,7 @@ async function fill(): Promise<void> {
 async function takeNext(): Promise<JobDocument | null> {
   if (!open) return null
   const names: string[] = []
-  for (const { kind, concurrency, canRun } of served) {
+  for (const { kind, concurrency, canRun } of served()) {
     const now = [...running].filter((one) => one.kind === kind).length
     if (now < concurrency && (!canRun || ((await isDue(kind)) && (await canRun())))) names.push(kind)
   }

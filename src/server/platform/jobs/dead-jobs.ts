@@ -1,0 +1,42 @@
+import { SENTENCES } from '#contract/errors.ts'
+import { conflict, notFound } from '../errors.ts'
+import type { Transaction } from '../mongo/transaction.ts'
+import { jobKinds, type JobKind } from './job-kinds.ts'
+import { JobModel, type JobDocument } from './jobs.model.ts'
+
+/** The jobs that nobody works on any more, those first that died last, and how many there are. */
+export async function deadJobs(limit: number): Promise<{ total: number; newest: JobDocument[] }> {
+  const dead = { state: 'dead' } as const
+  const [total, newest] = await Promise.all([JobModel.countDocuments(dead), JobModel.find(dead).sort({ diedAt: -1 }).limit(limit).lean<JobDocument[]>()])
+  return { total, newest }
+}
+
+/** Whether a dead job of this kind may be thrown away. */
+export const canDiscard = (kind: string): boolean => jobKinds.get(kind)?.isObligation !== true
+
+type OnRetry = (tx: Transaction, payload: JobDocument['payload']) => Promise<void>
+
+/** A dead job waits again, due at once and with fresh attempts. Answers its kind. Throws 404 when it is not dead (any more). */
+export async function retryJob(tx: Transaction, id: string): Promise<string> {
+  const { _id, kind, payload } = await deadJob(tx, id)
+  const waiting = { state: 'waiting', dueAt: '$$NOW', attempts: 0, failures: 0, diedAt: '$$REMOVE' }
+  await JobModel.collection.updateOne({ _id }, [{ $set: waiting }], { session: tx.session })
+  const onRetry = (jobKinds.get(kind) as (Omit<JobKind, 'onRetry'> & { onRetry?: OnRetry }) | undefined)?.onRetry
+  await onRetry?.(tx, payload)
+  tx.emit('job:enqueued', { afterMs: 0 })
+  return kind
+}
+
+/** A dead job is thrown away, its work undone. Answers its kind. Throws 404 when it is not dead (any more), 409 for what must be done. */
+export async function discardJob(tx: Transaction, id: string): Promise<string> {
+  const { kind } = await deadJob(tx, id)
+  if (!canDiscard(kind)) throw conflict(SENTENCES.jobMustBeDone)
+  await JobModel.deleteOne({ _id: id }, { session: tx.session })
+  return kind
+}
+
+async function deadJob(tx: Transaction, id: string): Promise<JobDocument> {
+  const job = await JobModel.findOne({ _id: id, state: 'dead' }).session(tx.session).lean<JobDocument>()
+  if (!job) throw notFound()
+  return job
+}
