@@ -154,7 +154,7 @@ describe('What is removed', () => {
     expect(await purgeRemoved()).toBe(0)
     await purgeRemoved(later())
     const { CommentModel } = await import('#server/features/comments/comments.model.ts')
-    expect(await CommentModel.countDocuments({ postId: posts[0]!.id })).toBe(0)
+    await until('what hung on it is gone too', async () => (await CommentModel.countDocuments({ postId: posts[0]!.id })) === 0)
     await decide(cases[1]!.id, 'reversed')
     expect([(await bob.get(`/posts/${posts[0]!.id}`)).status, (await bob.get(`/posts/${posts[1]!.id}`)).status]).toEqual([404, 200])
   })
