@@ -15,10 +15,10 @@ export async function thisHouse(): Promise<House> {
 }
 
 /**
- * What a backup leaves out, because it must not come back. Ended sessions, used links and carried mails would be alive
- * again; who is here is known anew in a minute; locks and marks belong to processes that are gone.
+ * What a backup leaves out, because it must not come back. Ended sessions and used links would be alive
+ * again (so would carried mails: see the end of a restore); who is here is known anew in a minute; locks and marks belong to processes that are gone.
  */
-const LEFT_OUT = new Set(['sessions', 'reset_tokens', 'mails', 'activeVisitors'])
+const LEFT_OUT = new Set(['sessions', 'reset_tokens', 'activeVisitors'])
 const OF_PROCESSES = /^(lock|restoring|backup:.*)$/
 
 export const isKept = (collection: string): boolean => !LEFT_OUT.has(collection) && !collection.startsWith('system.')

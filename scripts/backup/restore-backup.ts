@@ -33,6 +33,8 @@ export async function restoreBackup(house: House, folder: string, { overwrite, s
   let count = 0
   for (const name of Object.keys(progress.collections)) count += await fill(house, folder, name)
   await applyChanges(house, folder, progress)
+  // Mails that were carried meanwhile would be carried again.
+  await house.db.collection('jobs').deleteMany({ kind: /^mail:/ })
   say(`${count} documents of ${Object.keys(progress.collections).length} collections are back.`)
   say(`${await putFiles(house, folder, progress)} files are back.`)
   await house.db.collection<{ _id: string }>('migrations').deleteOne({ _id: RESTORING })
