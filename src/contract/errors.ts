@@ -5,6 +5,9 @@ import { WRITING_SENTENCES } from './writing.facts.ts'
  * An error answer is its status and one of these as text/plain.
  */
 export const SENTENCES = {
+  // 200
+  emailChanged: 'Your email has been changed',
+  emailConfirmed: 'Your email has been confirmed',
   // 400
   ...WRITING_SENTENCES,
   invalidInput: 'That request makes no sense to us.',
@@ -59,6 +62,8 @@ export const SENTENCES = {
   knownDevicesOnly: 'Too many wrong passwords were tried here. Log in where you have logged in before, or by "Forgot password?".',
   forbidden: 'You are not allowed to do that.',
   crossSite: 'That request came from somewhere else.',
+  confirmFirst: 'Please confirm your email address first: the link is in your mailbox.',
+  addressLost: 'Somebody else has confirmed that address. Please set another one in your settings.',
   logInAgain: 'Please log in again first: you have been signed in for a while.',
   blocked: 'You cannot reach this person.',
   notFound: 'Not found',

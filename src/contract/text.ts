@@ -23,3 +23,6 @@ export const wholeCharacters = (head: string): number => graphemes.segment(head)
 /** The text cut to `most` UTF-16 units, with an ellipsis when something is missing. */
 export const cutText = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, wholeCharacters(text.slice(0, most - 1))).trimEnd()}…`
+
+/** Whether there is an address in it that leads out of the house. Linear in the text. */
+export const holdsLink = (text: string): boolean => /\b(?:https?:\/\/|www\.)\S/i.test(text)

@@ -67,6 +67,8 @@ export const CurrentUserView = ActorView.extend({
   hasPassword: z.boolean(),
   /** Whether a Google account signs in here. */
   hasGoogle: z.boolean(),
+  /** Links, files and messages to strangers wait until the e-mail address is confirmed. */
+  mustConfirm: z.boolean(),
   /** The address that is to take the place of `email` once it is confirmed. */
   newEmail: z.string().nullable(),
   /** What they do not want to be told of. */

@@ -41,6 +41,7 @@ describe('registration', () => {
       isAdmin: false,
       hasPassword: true,
       hasGoogle: false,
+      mustConfirm: false,
       newEmail: null,
       quiet: [],
       rev: 1,

@@ -9,7 +9,7 @@ vi.mock('socket.io-client', () => ({ io: () => fake.socket }))
 
 const account = (id: string, changes: Partial<CurrentUserView> = {}): CurrentUserView => ({
   id, handle: 'ann', username: 'ann', displayName: 'Ann', email: 'ann@people.example', bio: '', avatarUrl: null, bannerUrl: null,
-  createdAt: '2026-11-21T10:00:00.000Z', isAdmin: false, hasPassword: true, hasGoogle: false, newEmail: null, quiet: [], rev: 1, ...changes,
+  createdAt: '2026-11-21T10:00:00.000Z', isAdmin: false, hasPassword: true, hasGoogle: false, mustConfirm: false, newEmail: null, quiet: [], rev: 1, ...changes,
 })
 
 /** Whose cookie the browser holds. */

@@ -23,6 +23,7 @@ const RATES = {
   // The password of now, asked of who is signed in.
   passwordCheck: [5, 15 * 60],
   emailChange: [5, 3600],
+  confirmation: [3, 3600],
   forgot: [3, 3600],
   forgotAddress: [10, 3600],
   visitor: [300, 300],

@@ -22,6 +22,7 @@ export const Settings = z.object({
   REDIS_URL: z.string().optional().describe('Redis for several server processes: events, rate limits, presence.'),
   SESSION_SECRET: list.optional().describe('Secrets that sign session cookies, comma-separated, newest first. Each purpose has keys derived from them. Production needs at least 32 random characters each.'),
   SMTP_URL: z.string().regex(/^smtps?:\/\/./, 'must begin with smtp:// or smtps://').optional().describe('Mail server, for instance smtps://user:password@mail.example:465. Required in production. Without it each mail is a file in DATA_DIR/outbox; in development the log prints its link.'),
+  CONFIRM_ADDRESS: z.enum(['auto', 'required', 'off']).default('auto').describe('Whether a new account confirms its e-mail address before it posts links, uploads files and writes to strangers. auto: where SMTP_URL is set.'),
   MAIL_FROM: z.string().default('Royal Flush <help@royalflush.example>').describe('Who mails come from.'),
   GOOGLE_CLIENT_ID: z.string().optional().describe('Client of the Google sign-in, whose redirect address is PUBLIC_URL/api/auth/google/callback. Without it the button leads back with a word.'),
   GOOGLE_CLIENT_SECRET: z.string().optional().describe('Secret of that client.'),

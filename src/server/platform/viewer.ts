@@ -1,4 +1,6 @@
+import { SENTENCES } from '#contract/errors.ts'
 import type { ActorView } from '#contract/users.ts'
+import { forbidden } from './errors.ts'
 
 /** Who is asking: what every policy and every rule of a read needs, loaded once a request from a bounded cache. */
 export interface Viewer {
@@ -15,6 +17,10 @@ export interface Viewer {
   readonly suspendedUntil?: number | null
   /** Seen out for good: no session begins. */
   readonly banned?: boolean
+  /** Opened the account without solving a puzzle. */
+  readonly isUnproven?: boolean
+  /** Has to confirm the e-mail address before links, files and messages to strangers. */
+  readonly mustConfirm?: boolean
   /** People between whom and the viewer one has blocked the other, in either direction. */
   readonly blocked: ReadonlySet<string>
   /** People the viewer has muted. */
@@ -26,6 +32,11 @@ export interface Viewer {
 /** People whose posts and comments the viewer does not meet. */
 export const hides = (viewer: Viewer | null, authorId: string): boolean =>
   viewer !== null && (viewer.blocked.has(authorId) || viewer.muted.has(authorId))
+
+/** Throws 403, with what to do, for who has to confirm their address first. */
+export function assertConfirmed(viewer: Viewer | null): void {
+  if (viewer?.mustConfirm) throw forbidden(SENTENCES.confirmFirst)
+}
 
 /** The card that rides on what the viewer writes. */
 export const cardOf = ({ id, handle, displayName, avatarUrl }: Viewer): ActorView => ({ id, handle, displayName, avatarUrl })

@@ -58,6 +58,7 @@ export const ROWS: Record<string, Row> = {
   'GET /auth/google': row([302, 302, 302, 302]),
   'GET /auth/google/callback': row([302, 302, 302, 302]),
   'GET /auth/google/newcomer': row([404, 404, 404, 404]),
+  'POST /auth/email/confirm/again': row([401, 204, 204, 204]),
   'POST /auth/puzzle': row(public_),
   'POST /auth/puzzle/answer': row([400, 400, 400, 400], given({ token: `${'x'.repeat(22)}.1.${'x'.repeat(43)}`, answer: '7' })),
   'POST /auth/google/register': row([404, 404, 404, 404], given({ handle: 'nobody_yet', displayName: 'Nobody' })),

@@ -29,6 +29,7 @@ export const Layout = ({ room, page }: { room: Room; page: ReactNode }) => (
     <Sidebar />
     <PhoneHeader />
     <main id="main" tabIndex={-1} className="rf-shell-main">
+      <Confirmation room={room} />
       {page}
     </main>
     {room === 'column' && <RightColumn />}
@@ -36,6 +37,15 @@ export const Layout = ({ room, page }: { room: Room; page: ReactNode }) => (
     <Tray />
   </div>
 )
+
+const confirmation = late<object>(async () => (await import('#client/features/confirm-email/ConfirmBanner.tsx')).ConfirmBanner)
+
+/** For who has to confirm their address. A page that fills the window has no room above it. */
+const Confirmation = ({ room }: { room: Room }) => {
+  const wanted = useViewer()?.mustConfirm === true && room !== 'full'
+  const ConfirmBanner = useLate(confirmation, wanted)
+  return ConfirmBanner && wanted ? <ConfirmBanner /> : null
+}
 
 const tray = late<object>(async () => (await import('#client/features/media/UploadTray.tsx')).UploadTray)
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { SENTENCES } from '#contract/errors.ts'
 import { TITLES } from '#contract/page-titles.ts'
 import type { RecoveryView } from '#contract/recovery.ts'
 import { AuthFrame } from '#client/features/auth/AuthFrame.tsx'
@@ -36,7 +37,7 @@ const WithToken = ({ token, onSent }: { token: string; onSent: (message: string)
       <Button variant="primary" size="lg" block pending={pending} onClick={() => void confirm()}>
         Confirm this email
       </Button>
-      <p className="mt-5 text-sm text-ink-soft">The link is refused? It works once and for 30 minutes. Ask for another in your settings.</p>
+      <p className="mt-5 text-sm text-ink-soft">The link is refused? It works once and not for long. Ask for another where you are signed in.</p>
     </AuthFrame>
   )
 }
@@ -48,7 +49,7 @@ const InvalidLink = () => (
 )
 
 const Confirmed = ({ message }: { message: string }) => (
-  <Confirmation {...LOOK} title="Email changed" lead={`${message}. The old address has been told.`}>
+  <Confirmation {...LOOK} title={message === SENTENCES.emailChanged ? 'Email changed' : 'Email confirmed'} lead={message === SENTENCES.emailChanged ? `${message}. The old address has been told.` : `${message}. Every door is open.`}>
     <SettingsLink />
   </Confirmation>
 )

@@ -4,6 +4,7 @@ import { CurrentUserView } from '#contract/users.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { noteRefusal, noteSecurity } from '#server/platform/security-events.ts'
+import { mailConfirmationAgain } from '#server/features/auth/confirm-address.ts'
 import { preferNotification } from '#server/features/users/notification-preferences.service.ts'
 import { changeEmail, changePassword, confirmEmail, keepEmail } from './account.service.ts'
 
@@ -53,6 +54,17 @@ export const accountRoutes = [
     body: ConfirmEmailInput,
     answers: { 200: RecoveryView },
     handle: async ({ body, req }) => ok(await confirmEmail(body.token, req)),
+  }),
+  route({
+    ...shared,
+    method: 'post',
+    path: '/auth/email/confirm/again',
+    summary: 'Mail the link again that confirms the address of a new account; nothing where there is nothing to confirm',
+    answers: { 204: null },
+    handle: async ({ viewer }) => {
+      await mailConfirmationAgain(viewer)
+      return done()
+    },
   }),
   route({
     ...shared,

@@ -74,14 +74,17 @@ export async function changeEmail(viewer: Viewer, { email, currentPassword }: Ch
 /** The address of now stays; the link that was mailed does not work any more. */
 export const keepEmail = (viewer: Viewer): Promise<CurrentUserView> => transact((tx) => setNewEmail(tx, viewer.id, null))
 
-/** The new address confirms itself, once a link. Links that were mailed to the old one do not work any more, and it is told. */
+/**
+ * An address confirms itself, once a link: that of a new account, or the one that takes its place. Then links that were mailed to the
+ * old one do not work any more, and it is told.
+ */
 export async function confirmEmail(token: string, req: Request): Promise<RecoveryView> {
   let userId: string | null = null
-  await confirmNewEmail(hashed(token), async (tx, id, before) => {
+  const { isAnother } = await confirmNewEmail(hashed(token), async (tx, id, before) => {
     userId = id
     await endLinks(tx, id)
     await postEmailChanged({ email: before, handle: (await addressOf(id))?.handle ?? '' }, tx)
   })
-  noteSecurity({ event: 'email-changed', outcome: 'done', userId, req })
-  return { message: 'Your email has been changed' }
+  if (isAnother) noteSecurity({ event: 'email-changed', outcome: 'done', userId, req })
+  return { message: isAnother ? SENTENCES.emailChanged : SENTENCES.emailConfirmed }
 }

@@ -6,6 +6,7 @@ import { unauthorised } from '#server/platform/errors.ts'
 import { noteRefusal } from '#server/platform/security-events.ts'
 import { assertFree, createAccount, credentialsOf, type Proven } from '#server/features/users/accounts.service.ts'
 import { admit } from './admission.ts'
+import { postConfirmAddress } from './confirm-address.ts'
 import { trustedDeviceOf } from './known-devices.ts'
 import { attemptLogin } from './login-attempts.ts'
 import { assertStrongPassword } from './password-rules.ts'
@@ -22,7 +23,8 @@ export async function register({ password, email, handle, displayName, ...extras
   await assertFree(account)
   const passwordHash = await hashPassword(password)
   await admission.use()
-  const { id } = await createAccount({ ...account, ...admission.kept, passwordHash })
+  const { id, mustConfirm } = await createAccount({ ...account, ...admission.kept, passwordHash })
+  if (mustConfirm) await postConfirmAddress({ userId: id, email })
   return { id, sessionEpoch: 0 }
 }
 

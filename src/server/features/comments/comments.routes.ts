@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CommentView, PageQuery, CreateCommentInput, EditCommentInput } from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'
+import { holdsLink } from '#contract/text.ts'
 import { HeldReceipt } from '#contract/waiting.ts'
 import { writtenAnswer } from '#server/features/spam/written-answer.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
@@ -33,6 +34,7 @@ export const commentRoutes = [
     limit: 'comments',
     params: OfPost,
     body: CreateCommentInput,
+    afterConfirmation: ({ text }) => holdsLink(text),
     answers: { 201: CommentView, 200: CommentView, 202: HeldReceipt },
     handle: async ({ viewer, params, body }) => writtenAnswer(await createComment(viewer, params.postId, body)),
   }),
@@ -45,6 +47,7 @@ export const commentRoutes = [
     limit: 'write',
     params: OneComment,
     body: EditCommentInput,
+    afterConfirmation: ({ text }) => holdsLink(text),
     answers: { 200: CommentView },
     handle: async ({ viewer, params, body }) => ok(await editComment(viewer, params.commentId, body.text)),
   }),

@@ -40,6 +40,7 @@ export const mediaRoutes = [
     path: '/media/upload',
     summary: 'Upload a picture or video: multipart/form-data, field file',
     limit: 'uploads',
+    afterConfirmation: true,
     query: UploadQuery,
     answers: { 201: UploadView },
     handle: async ({ viewer, query, req }) => {
@@ -53,6 +54,7 @@ export const mediaRoutes = [
     path: '/media/upload-url',
     summary: 'A link that takes one file with one PUT',
     limit: 'uploads',
+    afterConfirmation: true,
     body: UploadUrlInput,
     answers: { 200: UploadUrlView },
     handle: async ({ viewer, body }) => ok(await uploadLink(viewer, body)),
@@ -63,6 +65,7 @@ export const mediaRoutes = [
     path: '/media/direct/:filename',
     summary: 'PUT of a file to the link of upload-url',
     limit: 'uploads',
+    afterConfirmation: true,
     params: OneFile,
     query: z.object({ signature: z.string().max(100) }),
     answers: { 200: UploadView },

@@ -9,6 +9,7 @@ import {
   SendMessageInput,
 } from '#contract/messages.ts'
 import { Id } from '#contract/primitives.ts'
+import { holdsLink } from '#contract/text.ts'
 import { created, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { readConversation } from './conversations.service.ts'
@@ -27,6 +28,7 @@ export const messageRoutes = [
     summary: 'Send a message; a retry with the same clientId answers 200 with the same message',
     limit: 'messages',
     body: SendMessageInput,
+    afterConfirmation: ({ content }) => holdsLink(content),
     answers: { 201: MessageView, 200: MessageView },
     handle: async ({ viewer, body }) => {
       const { message, isNew } = await sendMessage(viewer, body)

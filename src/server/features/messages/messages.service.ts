@@ -6,7 +6,7 @@ import { bus } from '#server/platform/bus.ts'
 import { badRequest, forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { consume } from '#server/platform/rate-limit.ts'
-import type { Viewer } from '#server/platform/viewer.ts'
+import { assertConfirmed, type Viewer } from '#server/platform/viewer.ts'
 import { announce } from './conversations.service.ts'
 import { insertNext } from './messages.append.ts'
 import { draftOf, type Draft } from './messages.media.ts'
@@ -28,7 +28,8 @@ export interface Sent {
 /**
  * Sends a message once: a retry with the same `clientId` gets the same message, however often, at once or years later
  * (LIVE L5), even when the receiver has meanwhile blocked the sender. Throws 400 to oneself, 404 unknown receiver,
- * 403 blocked either way or spam, 429 too many new people or, from a new account, too many messages.
+ * 403 blocked either way, spam, or a stranger before one's address is confirmed, 429 too many new people or, from a new account, too
+ * many messages.
  */
 export async function sendMessage(viewer: Viewer, input: SendMessageInput): Promise<Sent> {
   try {
@@ -62,6 +63,7 @@ async function receiverFor(viewer: Viewer, receiverId: string): Promise<Viewer> 
 }
 
 async function deliver(viewer: Viewer, receiver: Viewer, input: SendMessageInput): Promise<MessageView> {
+  if (viewer.mustConfirm && !(await welcomes(receiver.id, viewer.id))) assertConfirmed(viewer)
   const pair = pairOf(viewer.id, receiver.id)
   if (!(await headOf(pair))) await consume('newPeople', viewer.id)
   const draft = await draftOf(viewer, input)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CreatePostInput, EditPostInput, PostView } from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'
+import { holdsLink } from '#contract/text.ts'
 import { HeldReceipt } from '#contract/waiting.ts'
 import { writtenAnswer } from '#server/features/spam/written-answer.ts'
 import { networkOf } from '#server/platform/address.ts'
@@ -20,6 +21,7 @@ export const postRoutes = [
     access: 'user',
     limit: 'posts',
     body: CreatePostInput,
+    afterConfirmation: ({ text }) => holdsLink(text),
     answers: { 201: PostView, 200: PostView, 202: HeldReceipt },
     handle: async ({ viewer, body }) => writtenAnswer(await createPost(viewer, body)),
   }),
@@ -32,6 +34,7 @@ export const postRoutes = [
     limit: 'write',
     params: OnePost,
     body: EditPostInput,
+    afterConfirmation: ({ text }) => holdsLink(text ?? ''),
     answers: { 200: PostView },
     handle: async ({ viewer, params, body }) => ok(await editPost(viewer, params.postId, body)),
   }),

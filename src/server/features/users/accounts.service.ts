@@ -5,6 +5,7 @@ import type { ActorView, CurrentUserView } from '#contract/users.ts'
 import { bus } from '#server/platform/bus.ts'
 import { conflict, isDuplicateKey } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { ASKS_FOR_CONFIRMATION, CONFIRMED } from './address-confirmation.service.ts'
 import { searchKeys } from './search-keys.ts'
 import { PEOPLE_BY_POSTS, UserModel, type UserDocument, type UserRecord } from './users.model.ts'
 import { presentActor, presentCurrentUser, presentPerson } from './users.present.ts'
@@ -62,7 +63,7 @@ interface NewPassword {
  */
 export async function replacePassword(tx: Transaction, id: string, { passwordHash, except, byMail = false }: NewPassword): Promise<number | null> {
   const changes = { passwordHash, ...(byMail && { emailVerified: true }) }
-  return newEpoch(tx, id, { $set: changes, $unset: { keyless: 1, newEmail: 1 } }, { except, reason: 'reset' })
+  return newEpoch(tx, id, { $set: changes, $unset: { keyless: 1, newEmail: 1, ...(byMail && CONFIRMED) } }, { except, reason: 'reset' })
 }
 
 /** Ends all sessions of the person but one, sockets included. Answers the epoch that it needs from now on, null when the account is gone. */
@@ -116,6 +117,7 @@ function newUser(account: NewAccount): UserDocument {
     emailVerified: false,
     ...account,
     ...(account.passwordHash === null && { keyless: true }),
+    ...(ASKS_FOR_CONFIRMATION && !account.emailVerified && { unconfirmed: true }),
     bio: '',
     avatarUrl: null,
     bannerUrl: null,

@@ -5,6 +5,7 @@ import { conflict } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { Proven } from './accounts.service.ts'
+import { CONFIRMED } from './address-confirmation.service.ts'
 import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
 import { presentCurrentUser } from './users.present.ts'
 
@@ -41,7 +42,7 @@ async function link(tx: Transaction, { _id, emailVerified }: Account, { googleId
   const locks = emailVerified ? {} : { passwordHash: null, keyless: true }
   const user = await UserModel.findOneAndUpdate(
     { _id, googleId: trusted({ $exists: false }) },
-    { $set: { googleId, emailVerified: true, updatedAt: new Date(), ...locks }, $unset: { newEmail: 1 }, $inc: { rev: 1, sessionEpoch: emailVerified ? 0 : 1 } },
+    { $set: { googleId, emailVerified: true, updatedAt: new Date(), ...locks }, $unset: { newEmail: 1, ...CONFIRMED }, $inc: { rev: 1, sessionEpoch: emailVerified ? 0 : 1 } },
     { session: tx.session, returnDocument: 'after' },
   ).lean<UserRecord>()
   if (!user) throw new Error('An account has changed while it was linked')

@@ -3,6 +3,7 @@ import { SENTENCES } from '#contract/errors.ts'
 import type { CurrentUserView } from '#contract/users.ts'
 import { badRequest, conflict, isDuplicateKey, unauthorised } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { CONFIRMED, lostAddress } from './address-confirmation.service.ts'
 import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
 import { presentCurrentUser } from './users.present.ts'
 
@@ -26,19 +27,23 @@ export async function armNewEmail(id: string, { address, tokenHash, expiresAt }:
 }
 
 /**
- * Puts the confirmed address in the place of the old one, once; answers whose it is, and the old one. Throws 400 for a token
+ * Puts the confirmed address in the place of the old one, once, with what else belongs to a move (`within`); a new account confirms the
+ * one it has. Throws 400 for a token
  * that does not work (any more), 409 when somebody else has opened an account with the address meanwhile.
  */
-export async function confirmNewEmail(tokenHash: string, within: (tx: Transaction, id: string, before: string) => Promise<void>): Promise<void> {
+export async function confirmNewEmail(tokenHash: string, within: (tx: Transaction, id: string, before: string) => Promise<void>): Promise<{ isAnother: boolean }> {
   try {
-    await transact(async (tx) => {
+    return await transact(async (tx) => {
       const waiting = { 'newEmail.tokenHash': tokenHash, 'newEmail.expiresAt': trusted({ $gt: new Date() }) }
       const before = await UserModel.findOne(waiting).session(tx.session).lean<UserRecord>()
       if (!before?.newEmail) throw badRequest(SENTENCES.emailTokenInvalid)
-      const change = { $set: { email: before.newEmail.address, emailVerified: true, updatedAt: new Date() }, $unset: { newEmail: 1 }, $inc: { rev: 1 } }
+      await releaseAddress(tx, before.newEmail.address, before._id)
+      const change = { $set: { email: before.newEmail.address, emailVerified: true, updatedAt: new Date() }, $unset: { newEmail: 1, ...CONFIRMED }, $inc: { rev: 1 } }
       const user = await UserModel.findByIdAndUpdate(before._id, change, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
       tx.emit('viewer:updated', { user: presentCurrentUser(user!) })
-      await within(tx, before._id.toHexString(), before.email)
+      const isAnother = before.email !== before.newEmail.address
+      if (isAnother) await within(tx, before._id.toHexString(), before.email)
+      return { isAnother }
     })
   } catch (error) {
     if (isDuplicateKey(error)) throw conflict(SENTENCES.emailTaken)
@@ -46,9 +51,21 @@ export async function confirmNewEmail(tokenHash: string, within: (tx: Transactio
   }
 }
 
-/** Throws 409 when an account has this address. */
+/**
+ * An account that has never confirmed its address gives it up to who confirms it: anybody can register an address that is not
+ * theirs. It stays open where its person is signed in, and needs another address.
+ */
+async function releaseAddress(tx: Transaction, email: string, except: UserRecord['_id']): Promise<void> {
+  const holder = await UserModel.findOne({ email, unconfirmed: true, _id: trusted({ $ne: except }) }, { _id: 1 }).session(tx.session).lean<Pick<UserDocument, '_id'>>()
+  if (!holder) return
+  const change = { $set: { email: lostAddress(holder._id.toHexString()), updatedAt: new Date() }, $unset: { newEmail: 1 }, $inc: { rev: 1 } }
+  const user = await UserModel.findByIdAndUpdate(holder._id, change, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
+  tx.emit('viewer:updated', { user: presentCurrentUser(user!) })
+}
+
+/** Throws 409 when an account has this address and has not to give it up to who confirms it. */
 export async function assertEmailFree(email: string): Promise<void> {
-  if (await UserModel.exists({ email })) throw conflict(SENTENCES.emailTaken)
+  if (await UserModel.exists({ email, unconfirmed: trusted({ $ne: true }) })) throw conflict(SENTENCES.emailTaken)
 }
 
 /** A person's address and handle of now; null when they are gone. */

@@ -34,6 +34,8 @@ export interface UserDocument {
   bannedAt?: Date | null
   /** To what the person has agreed, and since when; nothing without having been asked. */
   consents?: Partial<Record<Consent, Date | null>>
+  /** Opened while addresses had to be confirmed, and not confirmed yet. Missing for everybody else, and for accounts from before. */
+  unconfirmed?: boolean
   /** Opened without the proof of a solved puzzle; missing for everybody else, and for accounts from before there were proofs. */
   unproven?: boolean
   /** What the registration accepted and when, and of the birth year the band alone; missing where it was not sent. */
@@ -75,6 +77,7 @@ const userSchema = new Schema<UserDocument>(
     suspendedUntil: Date,
     bannedAt: Date,
     consents: Schema.Types.Mixed,
+    unconfirmed: Boolean,
     unproven: Boolean,
     agreed: { type: { _id: false, ageBand: String, terms: String, privacy: String, at: Date }, default: undefined },
     lastLoginAt: Date,

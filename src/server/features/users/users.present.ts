@@ -2,6 +2,7 @@ import type { AdminPersonView } from '#contract/admin.ts'
 import type { PrivacySettingsView } from '#contract/privacy.ts'
 import type { ActorView, CurrentUserView, ProfileView, PublicProfileView, UserView } from '#contract/users.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { mustConfirm } from './address-confirmation.service.ts'
 import type { UserRecord } from './users.model.ts'
 
 type Person = Pick<UserRecord, '_id' | 'handle' | 'displayName' | 'avatarUrl'>
@@ -52,7 +53,8 @@ export const presentCurrentUser = (user: UserRecord): CurrentUserView => ({
   isAdmin: user.isAdmin,
   hasPassword: user.keyless !== true,
   hasGoogle: user.googleId !== undefined,
-  newEmail: user.newEmail && user.newEmail.expiresAt > new Date() ? user.newEmail.address : null,
+  mustConfirm: mustConfirm(user),
+  newEmail: user.newEmail && user.newEmail.address !== user.email && user.newEmail.expiresAt > new Date() ? user.newEmail.address : null,
   quiet: user.quiet ?? [],
   rev: user.rev,
 })

@@ -38,6 +38,8 @@ export const userRoutes = [
     access: 'user',
     limit: 'write',
     body: UpdateProfileInput,
+    // A picture inside of the update is an upload like any other.
+    afterConfirmation: ({ avatarUrl, bannerUrl }) => [avatarUrl, bannerUrl].some((url) => url?.startsWith('data:')),
     answers: { 200: CurrentUserView },
     handle: async ({ viewer, body }) => ok(await updateProfile(viewer, body)),
   }),

@@ -5,7 +5,7 @@ import { forbidden, notFound, unauthorised } from '../errors.ts'
 import { assertProven } from '../proof.ts'
 import { noteSecurity } from '../security-events.ts'
 import { limitRate, type LimitName } from '../rate-limit.ts'
-import type { Viewer } from '../viewer.ts'
+import { assertConfirmed, type Viewer } from '../viewer.ts'
 import { parse, parseBody } from './validate.ts'
 import type { Answer } from './answer.ts'
 
@@ -43,6 +43,8 @@ export interface RouteSpec<
   whileSuspended?: true
   /** Only for who has proven within ten minutes that it is them: a session alone, stolen or left open, does not suffice. */
   proof?: 'recent'
+  /** Waits for who has to confirm their address: always, or for what the body holds. */
+  afterConfirmation?: true | ((body: Parsed<B>) => boolean)
   params?: P
   query?: Q
   body?: B
@@ -70,15 +72,12 @@ function handler(spec: RouteSpec): RequestHandler {
   return async (req, res) => {
     const viewer = admit(spec, req)
     if (spec.proof) assertProven(req)
-    const answer = await spec.handle({
-      viewer,
-      // An id that is none cannot exist: 404, not 400 (SECURITY, bad inputs).
-      params: parse(spec.params, req.params, notFound),
-      query: parse(spec.query, req.query),
-      body: parseBody(spec.body, req),
-      req,
-      res,
-    })
+    // An id that is none cannot exist: 404, not 400 (SECURITY, bad inputs).
+    const params = parse(spec.params, req.params, notFound)
+    const query = parse(spec.query, req.query)
+    const body = parseBody(spec.body, req)
+    if (spec.afterConfirmation === true || spec.afterConfirmation?.(body)) assertConfirmed(viewer)
+    const answer = await spec.handle({ viewer, params, query, body, req, res })
     answer.send(req, res)
   }
 }
