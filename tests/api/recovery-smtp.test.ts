@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { SessionView } from '#contract/users.ts'
 import { person, visitor } from '#tests/support/http-client.ts'
 import { nthMail, startMailServer, tokenIn, type MailServer } from '#tests/support/mail.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
@@ -12,7 +13,7 @@ let post: MailServer
 let server: TestServer
 beforeAll(async () => {
   post = await startMailServer({ refuses: true })
-  server = await startTestServer({ env: { SMTP_URL: post.url, MAIL_FROM: 'The Palace <post@palace.example>' } })
+  server = await startTestServer({ env: { SMTP_URL: post.url, MAIL_FROM: 'The Palace <post@palace.example>', CONFIRM_ADDRESS: 'off' } })
 })
 afterAll(async () => {
   await server.close()
@@ -73,7 +74,7 @@ test('a mail survives the process that took it on', { timeout: 40_000 }, async (
   const store = mongoose.connection.getClient().db(new URL(storeUri).pathname.slice(1))
   post.refuseMails()
   const refused = post.refusals()
-  const own = await startServerProcess({ MONGODB_URI: storeUri, SMTP_URL: post.url })
+  const own = await startServerProcess({ MONGODB_URI: storeUri, SMTP_URL: post.url, CONFIRM_ADDRESS: 'off' })
   onTestFinished(async () => {
     await own[Symbol.asyncDispose]()
     await store.dropDatabase()
@@ -90,6 +91,21 @@ test('a mail survives the process that took it on', { timeout: 40_000 }, async (
   await until('the mail arrived', () => post.mails.length > before)
   const again = await visitor(own).post('/auth/reset-password', { token: tokenIn(post.mails.at(-1)!), password: 'a-second-throne-entirely' })
   expect(again.status).toBe(200)
+})
+
+test('where there is a mail server, a new account confirms its address, and a mail brings the link', { timeout: 40_000 }, async () => {
+  const storeUri = freshDatabase()
+  const own = await startServerProcess({ MONGODB_URI: storeUri, SMTP_URL: post.url })
+  onTestFinished(async () => {
+    await own[Symbol.asyncDispose]()
+    await mongoose.connection.getClient().db(new URL(storeUri).pathname.slice(1)).dropDatabase()
+  })
+  const gil = await person(own, 'gil')
+  expect(gil.user.mustConfirm).toBe(true)
+  const mailToGil = () => post.mails.find(({ to }) => to?.[0]?.address === gil.email)
+  await until('the mail arrived', () => mailToGil() !== undefined)
+  expect((await visitor(own).post('/auth/email/confirm', { token: tokenIn(mailToGil()!) })).status).toBe(200)
+  expect((await gil.get<SessionView>('/auth/me')).body.user.mustConfirm).toBe(false)
 })
 
 test('nothing is left in an outbox where there is a mail server', async () => {
