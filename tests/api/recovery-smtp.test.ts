@@ -95,7 +95,7 @@ test('a mail survives the process that took it on', { timeout: 40_000 }, async (
 
 test('where there is a mail server, a new account confirms its address, and a mail brings the link', { timeout: 40_000 }, async () => {
   const storeUri = freshDatabase()
-  const own = await startServerProcess({ MONGODB_URI: storeUri, SMTP_URL: post.url })
+  const own = await startServerProcess({ MONGODB_URI: storeUri, SMTP_URL: post.url, CONFIRM_ADDRESS: 'auto' })
   onTestFinished(async () => {
     await own[Symbol.asyncDispose]()
     await mongoose.connection.getClient().db(new URL(storeUri).pathname.slice(1)).dropDatabase()
