@@ -17,8 +17,6 @@ export interface Viewer {
   readonly suspendedUntil?: number | null
   /** Seen out for good: no session begins. */
   readonly banned?: boolean
-  /** Opened the account without solving a puzzle. */
-  readonly isUnproven?: boolean
   /** Has to confirm the e-mail address before links, files and messages to strangers. */
   readonly mustConfirm?: boolean
   /** People between whom and the viewer one has blocked the other, in either direction. */

@@ -56,7 +56,7 @@ async function assertNoSpam(viewer: Viewer, attempt: MessageAttempt, lately: rea
   const same = exactPrint(text)
   const receivers = new Set(lately.filter((one) => one.print === same && one.to !== receiverId).map(({ to }) => to)).size
   const others = print ? await othersWith(print, viewer.id) : 0
-  const judged = judge({ kind: 'message', text, repeats: 0, pace: 0, receivers, others, accountAge: accountAgeOf(viewer), unproven: viewer.isUnproven === true })
+  const judged = judge({ kind: 'message', text, repeats: 0, pace: 0, receivers, others, accountAge: accountAgeOf(viewer) })
   if (judged.verdict === 'fine' || (await attempt.isWritten())) return
   await keep(viewer, { kind: 'message', text, input: { clientId }, ...judged, verdict: 'refused' })
   throw forbidden(SPAM_SENTENCES.refused)

@@ -84,7 +84,7 @@ async function judgeWriting<V>(viewer: Viewer, { kind, text }: Attempt<V>, own: 
   const [lately, others] = await Promise.all([writtenLately(viewer.id, kind), print ? othersWith(print, viewer.id) : 0])
   const repeats = lately.filter((one) => one.print === own).length
   const pace = lately.filter(({ at }) => Date.now() - at < MINUTE).length
-  return judge({ kind, text, repeats, pace, receivers: 0, others, accountAge: accountAgeOf(viewer), unproven: viewer.isUnproven === true })
+  return judge({ kind, text, repeats, pace, receivers: 0, others, accountAge: accountAgeOf(viewer) })
 }
 
 async function count<V>(viewer: Viewer, { kind, input }: Attempt<V>, own: string, print: string | null): Promise<void> {

@@ -66,10 +66,3 @@ test('a hostile text takes no time', () => {
   for (const text of ['https://'.repeat(10_000), '@'.repeat(50_000), ' @a'.repeat(20_000), 'www.'.repeat(10_000)]) judge(evidence({ text }))
   expect(performance.now() - began).toBeLessThan(300)
 })
-
-test('a bare link in a first post waits when no puzzle was solved, and for a week counts more than of others', () => {
-  const bareLink = { text: 'https://brushes.example', accountAge: 60_000 }
-  expect(judge(evidence(bareLink)).verdict).toBe('fine')
-  expect(judge(evidence({ ...bareLink, unproven: true })).verdict).toBe('held')
-  expect(judge(evidence({ text: 'https://brushes.example', accountAge: 8 * DAY, unproven: true })).score).toBe(judge(evidence({ text: 'https://brushes.example', accountAge: 8 * DAY })).score)
-})

@@ -14,8 +14,6 @@ export interface Evidence {
   others: number
   /** Milliseconds since the account was opened. */
   accountAge: number
-  /** The account was opened without the proof of a solved puzzle. */
-  unproven?: boolean
 }
 
 export interface Sign {
@@ -49,7 +47,7 @@ export const newness = (accountAge: number): number => (accountAge < DAY ? 1 : a
  */
 export function judge(evidence: Evidence): Verdict {
   const signs = SIGNS.map((sign) => sign(evidence)).filter(({ points }) => points > 0)
-  const all = signs.length > 0 ? [...signs, newcomer(evidence), unproven(evidence)].filter(({ points }) => points > 0) : []
+  const all = signs.length > 0 ? [...signs, newcomer(evidence)].filter(({ points }) => points > 0) : []
   const score = all.reduce((sum, { points }) => sum + points, 0)
   return { score, signs: all, verdict: score >= REFUSE_AT ? 'refused' : score >= HOLD_AT ? 'held' : 'fine' }
 }
@@ -83,8 +81,5 @@ const speed = ({ kind, pace }: Evidence): Sign => ({ sign: 'speed', points: kind
 const mentions = ({ text }: Evidence): Sign => ({ sign: 'mentions', points: step(text.match(MENTION)?.length ?? 0, [[5, 15], [10, 35], [20, 60]]) })
 
 const newcomer = ({ accountAge }: Evidence): Sign => ({ sign: 'new account', points: accountAge < HOUR ? 25 : accountAge < DAY ? 15 : 0 })
-
-/** For a week: by then others have met the account. */
-const unproven = ({ unproven: is, accountAge }: Evidence): Sign => ({ sign: 'no puzzle solved', points: is && accountAge < 7 * DAY ? 15 : 0 })
 
 const SIGNS = [links, bareLinks, repetition, receivers, accounts, speed, mentions] as const
