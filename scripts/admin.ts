@@ -1,3 +1,4 @@
+import { COMMAND_LINE, recordAdminAction } from '#server/features/audit/audit.service.ts'
 import { loadActorsByHandle } from '#server/features/users/actors.service.ts'
 import { listAdmins, setAdmin } from '#server/features/users/admins.service.ts'
 import { config } from '#server/platform/config.ts'
@@ -26,7 +27,15 @@ async function list(): Promise<void> {
 async function change(handle: string, isAdmin: boolean): Promise<void> {
   const person = (await loadActorsByHandle([handle])).get(handle)
   if (!person) throw new Refusal(`Nobody here goes by @${handle}. They have to register first.`)
-  const changed = await setAdmin(person.id, isAdmin)
+  const changed = await setAdmin(person.id, isAdmin, (tx) =>
+    recordAdminAction(tx, {
+      admin: COMMAND_LINE,
+      action: isAdmin ? 'user.promote' : 'user.demote',
+      target: { type: 'user', id: person.id },
+      before: { isAdmin: !isAdmin },
+      after: { isAdmin, by: 'command line' },
+    }),
+  )
   const now = isAdmin ? 'an admin' : 'no admin'
   say(changed ? `@${handle} is now ${now}.` : `@${handle} is ${now} already.`)
 }

@@ -4,7 +4,6 @@ export const SECURITY_EVENTS = {
   login: ['Logged in', 'Log-in refused'],
   logout: ['Logged out', 'Log-out refused'],
   'sessions-ended': ['Ended other sessions', 'Ending sessions refused'],
-  'sessions-ended-by-admin': ['An admin ended all sessions', 'Ending sessions refused'],
   'reset-asked': ['Asked for a link that resets the password', 'Too many reset links asked for'],
   'password-reset': ['Reset the password by a mailed link', 'Password reset refused'],
   'password-changed': ['Changed the password', 'Could not change the password'],

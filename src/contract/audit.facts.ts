@@ -2,9 +2,11 @@
 export const AUDIT_ACTIONS = [
   { action: 'user.promote', label: 'Made an admin' },
   { action: 'user.demote', label: 'Made no admin any more' },
+  { action: 'user.logout', label: 'Ended all sessions of' },
   { action: 'user.delete', label: 'Deleted an account' },
   { action: 'post.nsfw', label: 'Changed the NSFW flag' },
   { action: 'post.delete', label: 'Deleted a post' },
+  { action: 'report.read', label: 'Read a reported message' },
   { action: 'report.resolve', label: 'Resolved a report' },
   { action: 'report.dismiss', label: 'Dismissed a report' },
   { action: 'content.remove', label: 'Removed content' },
@@ -20,6 +22,10 @@ export const AUDIT_ACTIONS = [
   { action: 'monitor.test', label: 'Caused a test error' },
   { action: 'monitor.retry', label: 'Had a dead job tried again' },
   { action: 'monitor.discard', label: 'Discarded a dead job' },
+  { action: 'decree.publish', label: 'Published a decree' },
+  { action: 'decree.withdraw', label: 'Unpublished a decree' },
+  { action: 'decree.change', label: 'Changed a published decree' },
+  { action: 'decree.delete', label: 'Deleted a decree' },
   { action: 'house.protection', label: 'Switched the spam protection' },
   { action: 'held.release', label: 'Let a held writing through' },
   { action: 'held.drop', label: 'Threw a held writing away' },
@@ -30,5 +36,5 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]['action']
 
 /** What an action was done to. */
-export const AUDIT_TARGETS = ['user', 'post', 'comment', 'message', 'report', 'case', 'house'] as const
+export const AUDIT_TARGETS = ['user', 'post', 'comment', 'message', 'report', 'case', 'decree', 'house'] as const
 export type AuditTarget = (typeof AUDIT_TARGETS)[number]

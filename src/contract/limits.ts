@@ -38,6 +38,8 @@ export const LIMITS = {
   following: 5000,
   /** Accounts one person may mute, and as many they may block. */
   hiddenPeople: 5000,
+  /** Sessions of one person at a time; the one not seen for longest ends. */
+  sessions: 20,
   birthYearMin: 1900,
   minimumAge: 13,
   consentAge: 16,

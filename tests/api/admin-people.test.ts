@@ -5,8 +5,11 @@ import type { AuditEntryView } from '#contract/audit.ts'
 import { SENTENCES } from '#contract/errors.ts'
 import { MODERATION_SENTENCES } from '#contract/moderation.facts.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
-import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import type { SessionListView } from '#contract/account.ts'
+import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { connectLive } from '#tests/support/socket-client.ts'
+import { until } from '#tests/support/until.ts'
 
 let server: TestServer
 let king: Person
@@ -185,4 +188,46 @@ it('The cards count what there is', async () => {
   const { body } = await king.get<AdminStatsView>('/admin/stats')
   expect(body).toMatchObject({ totalUsers: 63, newUsersToday: 63, totalPosts: 1, newPostsToday: 1, totalReports: 0, pendingReports: 0, pendingAppeals: 0 })
   expect((await ann.get('/admin/stats')).status).toBe(403)
+})
+
+describe("A person's sessions", () => {
+  it('are ended by an admin, the open pages at once, and it is written down', async () => {
+    await crown(king)
+    const owner = await person(server, 'wanted')
+    const page = await connectLive(server, { cookie: owner.cookie() })
+    expect((await king.delete(`/admin/users/${owner.id}/sessions`)).status).toBe(204)
+    expect(await page.next('session:ended')).toEqual({ reason: 'logout' })
+    await page.gone
+    expect((await owner.get('/auth/me')).status).toBe(401)
+    const [newest] = (await king.get<AuditEntryView[]>('/admin/audit')).body
+    expect(newest).toMatchObject({ action: 'user.logout', admin: { id: king.id }, target: { id: owner.id } })
+    expect((await king.delete(`/admin/users/${king.id}/sessions`)).status).toBe(403)
+    expect((await king.delete(`/admin/users/${'0'.repeat(24)}/sessions`)).status).toBe(404)
+  })
+
+  it('are twenty at most: the one not seen for longest ends', async () => {
+    const owner = await person(server, 'many_seats')
+    const first = (await owner.get<SessionListView>('/auth/sessions')).body.current
+    for (let at = 0; at < 20; at++) await visitor(server).post('/auth/login', { email: owner.email, password: PASSWORD })
+    const sessions = () => mongoose.connection.collection('sessions').find({ 'session.passport.user': owner.id }).toArray()
+    await until('the oldest is gone', async () => (await sessions()).length === 20)
+    expect((await sessions()).map(({ session }) => (session as { name: string }).name)).not.toContain(first)
+  })
+})
+
+it('The audit log tells of decrees that the public sees and, once each, of reported messages that were read', async () => {
+  await crown(king)
+  const actions = async () => (await king.get<AuditEntryView[]>('/admin/audit')).body.map(({ action }) => action)
+  const draft = (await king.post<{ id: string }>('/blog/posts', { title: 'Of logs', slug: 'of-logs', content: 'Draft.', published: false })).body
+  await king.patch(`/blog/posts/${draft.id}`, { content: 'Still a draft.' })
+  const [newest] = await actions()
+  await king.patch(`/blog/posts/${draft.id}`, { published: true })
+  await king.patch(`/blog/posts/${draft.id}`, { content: 'Hear ye.' })
+  await king.patch(`/blog/posts/${draft.id}`, { published: false })
+  await king.patch(`/blog/posts/${draft.id}`, { published: true })
+  await king.delete(`/blog/posts/${draft.id}`)
+  const message = (await queen.post<{ id: string }>('/messages', { receiverId: ann.id, content: 'Between us' })).body
+  await ann.post('/reports', { targetType: 'message', targetId: message.id, reason: 'spam' })
+  for (let look = 0; look < 2; look++) await king.get('/admin/reports')
+  expect((await actions()).slice(0, 7)).toEqual(['report.read', 'decree.delete', 'decree.publish', 'decree.withdraw', 'decree.change', 'decree.publish', newest])
 })

@@ -155,6 +155,7 @@ export const ROWS: Record<string, Row> = {
   'GET /admin/stats': row(admins),
   'GET /admin/users': row(admins),
   'PATCH /admin/users/:id/admin': row(admins, async (world) => ({ ...(await ofNewcomer(world)), body: { isAdmin: true } })),
+  'DELETE /admin/users/:id/sessions': row([401, 403, 403, 204], ofNewcomer),
   'DELETE /admin/users/:id': row([401, 403, 403, 204], ofNewcomer),
   'GET /admin/posts': row(admins),
   'PATCH /admin/posts/:postId/nsfw': row(admins, (world) => aPost(world, { nsfw: true })),

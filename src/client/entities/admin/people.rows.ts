@@ -11,6 +11,9 @@ export const fetchAdminPeople = (q: string, cursor: string | undefined, signal: 
 
 export const sendAdmin = (id: string, isAdmin: boolean) => api.patch<AdminPersonView>(`/api/admin/users/${id}/admin`, { isAdmin })
 
+/** Logs a person out everywhere. Throws ApiError. */
+export const sendPersonLogout = (id: string) => api.delete<void>(`/api/admin/users/${id}/sessions`)
+
 export const sendPersonRemoval = (id: string) => api.delete<void>(`/api/admin/users/${id}`)
 
 onLive('person:updated', ({ person }) => peopleRows.push(person))

@@ -75,7 +75,7 @@ const AuditTable = ({ rows }: { rows: readonly AuditRow[] }) => (
           <Cell className="whitespace-nowrap">
             <RelativeTime at={row.at} />
           </Cell>
-          <Cell>{row.admin ? <TextLink to={`/u/${row.admin.handle}`}>@{row.admin.handle}</TextLink> : 'Deleted account'}</Cell>
+          <Cell>{row.admin ? <TextLink to={`/u/${row.admin.handle}`}>@{row.admin.handle}</TextLink> : row.after?.['by'] === 'command line' ? 'Command line' : 'Deleted account'}</Cell>
           <Cell>{LABELS.get(row.action)}</Cell>
           <Cell>
             <Target {...row.target} />

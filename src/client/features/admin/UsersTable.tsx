@@ -1,8 +1,8 @@
-import { Trash2 } from 'lucide-react'
+import { LogOut, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { AdminPersonView } from '#contract/admin.ts'
-import { peopleRows, sendAdmin, sendPersonRemoval } from '#client/entities/admin/people.rows.ts'
+import { peopleRows, sendAdmin, sendPersonLogout, sendPersonRemoval } from '#client/entities/admin/people.rows.ts'
 import { useViewer } from '#client/entities/viewer/viewer.store.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
@@ -18,11 +18,16 @@ export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) =
   const { busyId, act } = useAction()
   const [crowned, setCrowned] = useState<AdminPersonView | null>(null)
   const [doomed, setDoomed] = useState<AdminPersonView | null>(null)
+  const [leaving, setLeaving] = useState<AdminPersonView | null>(null)
   const change = (person: AdminPersonView) =>
     act(person.id, async () => peopleRows.take([await sendAdmin(person.id, !person.isAdmin)]), {
       done: 'Admin status updated',
       failed: 'Failed to update admin status',
     })
+  const logOut = async ({ id }: AdminPersonView) => {
+    await act(id, () => sendPersonLogout(id), { done: 'Logged out everywhere', failed: 'Failed to end the sessions' })
+    setLeaving(null)
+  }
   const remove = async ({ id }: AdminPersonView) => {
     await act(id, () => sendPersonRemoval(id), { done: 'User deleted', failed: 'Failed to delete user' })
     setDoomed(null)
@@ -37,12 +42,13 @@ export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) =
             <HeadCell numeric>Posts</HeadCell>
             <HeadCell numeric>Followers</HeadCell>
             <HeadCell>Admin</HeadCell>
+            <HeadCell>Sessions</HeadCell>
             <HeadCell>Delete</HeadCell>
           </tr>
         </thead>
         <tbody>
           {people.map((person) => (
-            <Row key={person.id} person={person} busy={busyId === person.id} onSwitch={() => (person.isAdmin ? void change(person) : setCrowned(person))} onDelete={() => setDoomed(person)} />
+            <Row key={person.id} person={person} busy={busyId === person.id} onSwitch={() => (person.isAdmin ? void change(person) : setCrowned(person))} onLogOut={() => setLeaving(person)} onDelete={() => setDoomed(person)} />
           ))}
         </tbody>
       </Table>
@@ -57,6 +63,16 @@ export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) =
           if (crowned) void change(crowned)
           setCrowned(null)
         }}
+      />
+      <AlertDialog
+        open={leaving !== null}
+        onOpenChange={(open) => !open && setLeaving(null)}
+        title={`Log @${leaving?.handle ?? ''} out everywhere?`}
+        description="Every session of theirs ends at once. They can log in again."
+        confirmLabel="Log out"
+        pending={busyId !== null}
+        pendingLabel="Logging out..."
+        onConfirm={() => leaving && void logOut(leaving)}
       />
       <AlertDialog
         open={doomed !== null}
@@ -76,10 +92,11 @@ interface RowProps {
   person: AdminPersonView
   busy: boolean
   onSwitch: () => void
+  onLogOut: () => void
   onDelete: () => void
 }
 
-const Row = ({ person, busy, onSwitch, onDelete }: RowProps) => {
+const Row = ({ person, busy, onSwitch, onLogOut, onDelete }: RowProps) => {
   const isSelf = useViewer()?.id === person.id
   return (
     <tr>
@@ -102,6 +119,9 @@ const Row = ({ person, busy, onSwitch, onDelete }: RowProps) => {
       </Cell>
       <Cell>
         <Switch aria-label={`@${person.handle} is an admin`} checked={person.isAdmin} disabled={isSelf} pending={busy} onChange={onSwitch} />
+      </Cell>
+      <Cell>
+        <IconButton label={`Log @${person.handle} out everywhere`} size="sm" icon={<LogOut />} disabled={isSelf} onClick={onLogOut} />
       </Cell>
       <Cell>
         <IconButton label={`Delete @${person.handle}`} size="sm" icon={<Trash2 />} disabled={isSelf} onClick={onDelete} />

@@ -6,7 +6,7 @@ import { adminPeople } from '#server/features/users/admin-people.service.ts'
 import { PersonParams } from '#server/features/users/users.params.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { changeAdmin, deletePerson } from './people.service.ts'
+import { changeAdmin, deletePerson, endSessionsOf } from './people.service.ts'
 import { adminPosts, setNsfw } from './posts.service.ts'
 import { adminStats } from './stats.service.ts'
 
@@ -44,6 +44,20 @@ export const adminRoutes = [
     body: SetAdminInput,
     answers: { 200: AdminPersonView },
     handle: async ({ viewer, params, body }) => ok(await changeAdmin(viewer, params.id, body.isAdmin)),
+  }),
+  route({
+    ...shared,
+    method: 'delete',
+    path: '/admin/users/:id/sessions',
+    summary: 'Log a person out everywhere; not yourself',
+    limit: 'write',
+    proof: 'recent',
+    params: PersonParams,
+    answers: { 204: null },
+    handle: async ({ viewer, params }) => {
+      await endSessionsOf(viewer, params.id)
+      return done()
+    },
   }),
   route({
     ...shared,

@@ -1,10 +1,12 @@
 import type { AdminPersonView } from '#contract/admin.ts'
+import { SENTENCES } from '#contract/errors.ts'
 import { MODERATION_SENTENCES } from '#contract/moderation.facts.ts'
 import { recordAdminAction } from '#server/features/audit/audit.service.ts'
 import { startDeletion } from '#server/features/deletion/deletion.service.ts'
+import { endAllSessions } from '#server/features/users/accounts.service.ts'
 import { adminPerson } from '#server/features/users/admin-people.service.ts'
 import { assertStillAdmin, setAdmin } from '#server/features/users/admins.service.ts'
-import { forbidden } from '#server/platform/errors.ts'
+import { forbidden, notFound } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
@@ -20,6 +22,16 @@ export async function changeAdmin(viewer: Viewer, userId: string, isAdmin: boole
     await recordAdminAction(tx, { admin: viewer, action, target: { type: 'user', id: userId }, before: { isAdmin: !isAdmin }, after: { isAdmin } })
   })
   return adminPerson(userId)
+}
+
+/** Ends every session of a person, their pages at once. Throws 403 for one's own, which settings end, and 404. */
+export async function endSessionsOf(viewer: Viewer, userId: string): Promise<void> {
+  if (viewer.id === userId) throw forbidden()
+  await transact(async (tx) => {
+    if ((await endAllSessions(tx, userId)) === null) throw notFound(SENTENCES.userNotFound)
+    await assertStillAdmin(tx, viewer.id)
+    await recordAdminAction(tx, { admin: viewer, action: 'user.logout', target: { type: 'user', id: userId }, before: null, after: null })
+  })
 }
 
 /** Ends a person's account with all that is theirs (DECISIONS row 9). Throws 403 for one's own, 404, and 409 for the last admin. */

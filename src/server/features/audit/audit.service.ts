@@ -3,7 +3,8 @@ import type { AuditAction, AuditTarget } from '#contract/audit.facts.ts'
 import type { AuditEntryView, AuditQuery, AuditState } from '#contract/audit.ts'
 import { PAGE } from '#contract/limits.ts'
 import { loadActors, loadActorsByHandle } from '#server/features/users/actors.service.ts'
-import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import type { AdminReportView } from '#contract/moderation.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { AUDIT_INDEXES, AuditModel, type AuditDocument } from './audit.model.ts'
 
@@ -31,6 +32,22 @@ export async function recordAdminAction(tx: Transaction, { admin, action, target
   await AuditModel.insertMany([entry], { session: tx.session, lean: true })
   const [view] = await presented([entry])
   tx.emit('audit:added', { entry: view! })
+}
+
+/** Who acts from the command line of the server: nobody's account. */
+export const COMMAND_LINE = { id: '0'.repeat(24) } as const
+
+/** Notes which reports of messages an admin has read, once for each: those are words that only two people were to see. */
+export async function recordReading(admin: Pick<Viewer, 'id'>, reports: readonly AdminReportView[]): Promise<void> {
+  const ids = reports.filter(({ targetType }) => targetType === 'message').map(({ id }) => id)
+  if (ids.length === 0) return
+  const noted = await AuditModel.find({ adminId: admin.id, action: 'report.read', 'target.id': trusted({ $in: ids.map((id) => new Types.ObjectId(id)) }) }, { target: 1 }).lean<AuditDocument[]>()
+  const known = new Set(noted.map(({ target }) => target.id?.toHexString()))
+  await transact(async (tx) => {
+    for (const id of ids.filter((one) => !known.has(one))) {
+      await recordAdminAction(tx, { admin, action: 'report.read', target: { type: 'report', id }, before: null, after: null })
+    }
+  })
 }
 
 /** A page of the log, newest first. */

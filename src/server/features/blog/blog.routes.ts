@@ -73,8 +73,8 @@ export const blogRoutes = [
     limit: 'write',
     params: OneDecree,
     answers: { 204: null },
-    handle: async ({ params }) => {
-      await burnDecree(params.id)
+    handle: async ({ viewer, params }) => {
+      await burnDecree(viewer, params.id)
       return done()
     },
   }),

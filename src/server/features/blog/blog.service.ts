@@ -1,6 +1,7 @@
 import { Types } from 'mongoose'
 import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
 import type { BlogPostView, CreateBlogInput, UpdateBlogInput } from '#contract/blog.ts'
+import { recordAdminAction } from '#server/features/audit/audit.service.ts'
 import { arrivedMedia } from '#server/features/media/media.links.ts'
 import { swapPicture } from '#server/features/media/media.uses.ts'
 import { conflict, isDuplicateKey, notFound } from '#server/platform/errors.ts'
@@ -19,6 +20,7 @@ export async function issueDecree(viewer: Viewer, input: CreateBlogInput): Promi
   return told(async (tx) => {
     const decree = { ...draft, featuredImage: (await swapPicture(tx, viewer, { purpose: 'blog', id: draft._id, before: null, after: picture })) ?? null }
     await BlogModel.insertMany([decree], { session: tx.session, lean: true })
+    await noteDecree(tx, viewer, null, decree)
     return decree
   })
 }
@@ -58,18 +60,29 @@ export async function reviseDecree(viewer: Viewer, id: string, { rev, ...given }
     const now = new Date()
     const change = { ...next, words: wordsOf(next), publishedAt: next.published ? (held.publishedAt ?? now) : held.publishedAt, updatedAt: now, rev: held.rev + 1 }
     await BlogModel.replaceOne({ _id: held._id }, change, { session: tx.session })
+    await noteDecree(tx, viewer, held, change)
     return change
   })
 }
 
 /** Burns a decree. Throws 404 when it is gone already. */
-export async function burnDecree(id: string): Promise<void> {
+export async function burnDecree(viewer: Viewer, id: string): Promise<void> {
   await transact(async (tx) => {
     const gone = await BlogModel.findByIdAndDelete(id).session(tx.session).lean<BlogDocument>()
     if (!gone) throw notFound(BLOG_SENTENCES.notFound)
     await swapPicture(tx, { id: gone.authorId.toHexString() }, { purpose: 'blog', id: gone._id, before: gone.featuredImage, after: null })
+    await noteDecree(tx, viewer, gone, null)
     tx.emit('blog:deleted', { id, rev: gone.rev + 1 })
   })
+}
+
+/** The audit log tells of what the public sees or saw: not of drafts, which are saved at every pause. */
+async function noteDecree(tx: Transaction, admin: Viewer, before: BlogDocument | null, after: BlogDocument | null): Promise<void> {
+  const [was, is] = [before?.published ?? false, after?.published ?? false]
+  if (!was && !is) return
+  const action = !after ? 'decree.delete' : !was ? 'decree.publish' : is ? 'decree.change' : 'decree.withdraw'
+  const target = { type: 'decree', id: (after ?? before)!._id.toHexString() } as const
+  await recordAdminAction(tx, { admin, action, target, before: before && { published: was, authorId: before.authorId.toHexString() }, after: after && { published: is } })
 }
 
 async function told(write: (tx: Transaction) => Promise<BlogDocument>): Promise<BlogPostView> {

@@ -3,6 +3,7 @@ import {
   AdminReportsQuery, AdminReportView, AppealInput, AppealsQuery, CaseQuery, CaseView, DecideAppealInput, ModerateInput, OwnCaseView, ReportHistoryView, SetReportInput,
 } from '#contract/moderation.ts'
 import { Id } from '#contract/primitives.ts'
+import { recordReading } from '#server/features/audit/audit.service.ts'
 import { adminReports, setReport } from '#server/features/reports/reports.admin.ts'
 import { created, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -23,7 +24,11 @@ export const moderationRoutes = [
     limit: 'read',
     query: AdminReportsQuery,
     answers: { 200: z.array(AdminReportView) },
-    handle: async ({ query }) => ok(await adminReports(query)),
+    handle: async ({ viewer, query }) => {
+      const reports = await adminReports(query)
+      await recordReading(viewer, reports)
+      return ok(reports)
+    },
   }),
   route({
     ...forAdmins,
@@ -33,7 +38,11 @@ export const moderationRoutes = [
     limit: 'read',
     params: One,
     answers: { 200: ReportHistoryView },
-    handle: async ({ params }) => ok(await reportHistory(params.id)),
+    handle: async ({ viewer, params }) => {
+      const history = await reportHistory(params.id)
+      await recordReading(viewer, [history.report, ...history.reports])
+      return ok(history)
+    },
   }),
   route({
     ...forAdmins,

@@ -1,7 +1,7 @@
 import { trusted } from 'mongoose'
 import type { Request } from 'express'
 import type { SessionEntryView, SessionListView } from '#contract/account.ts'
-import { PAGE } from '#contract/limits.ts'
+import { LIMITS, PAGE } from '#contract/limits.ts'
 import { bus } from '#server/platform/bus.ts'
 import { notFound, unauthorised } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
@@ -59,6 +59,13 @@ export async function endOthers(viewer: Viewer, req: Request): Promise<void> {
   if (sessionEpoch === null) throw unauthorised()
   await renewSession(req, { id: viewer.id, sessionEpoch })
   noteSecurity({ event: 'sessions-ended', outcome: 'done', userId: viewer.id, req })
+}
+
+/** Ends the sessions that were not seen for longest, where a person has more than they may. */
+export async function endBeyondLimit(userId: string): Promise<void> {
+  const beyond = (await sessionsOf(userId)).slice(LIMITS.sessions)
+  await SessionModel.deleteMany({ _id: trusted({ $in: beyond.map(({ _id }) => _id) }) })
+  for (const { _id } of beyond) bus.emit('session:ended', { userId, sessionId: _id, reason: 'logout' })
 }
 
 /** Sessions of an epoch that is over are worth nothing already: their rows go as well. */

@@ -1,5 +1,5 @@
 import { bus } from '#server/platform/bus.ts'
-import { listSessions, sweepSessions } from './sessions.service.ts'
+import { endBeyondLimit, listSessions, sweepSessions } from './sessions.service.ts'
 
 /** Whoever looks at their list of sessions sees one come and go. */
 export function keepSessionListsLive(): () => void {
@@ -9,7 +9,10 @@ export function keepSessionListsLive(): () => void {
     await tell(userId)
   }
   const stops = [
-    bus.on('session:began', ({ userId }) => tell(userId)),
+    bus.on('session:began', async ({ userId }) => {
+      await endBeyondLimit(userId)
+      await tell(userId)
+    }),
     bus.on('session:renewed', ({ userId }) => sweep(userId)),
     bus.on('session:ended', ({ userId, sessionId, except }) => {
       if (sessionId !== null) return tell(userId)

@@ -69,6 +69,9 @@ export async function replacePassword(tx: Transaction, id: string, { passwordHas
 /** Ends all sessions of the person but one, sockets included. Answers the epoch that it needs from now on, null when the account is gone. */
 export const endOtherSessions = (tx: Transaction, id: string, except: string): Promise<number | null> => newEpoch(tx, id, { $set: {} }, { except, reason: 'logout' })
 
+/** Ends all sessions of the person, sockets included. Answers the new epoch, null when the account is gone. */
+export const endAllSessions = (tx: Transaction, id: string): Promise<number | null> => newEpoch(tx, id, { $set: {} }, { reason: 'logout' })
+
 async function newEpoch(tx: Transaction, id: string, { $set, ...change }: { $set: object; $unset?: object }, { except, reason }: { except?: string | undefined; reason: SessionEnd }): Promise<number | null> {
   const update = { ...change, $set: { ...$set, updatedAt: new Date() }, $inc: { sessionEpoch: 1, rev: 1 } }
   const user = await UserModel.findByIdAndUpdate(id, update, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
