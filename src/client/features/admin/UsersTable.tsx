@@ -64,16 +64,7 @@ export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) =
           setCrowned(null)
         }}
       />
-      <AlertDialog
-        open={leaving !== null}
-        onOpenChange={(open) => !open && setLeaving(null)}
-        title={`Log @${leaving?.handle ?? ''} out everywhere?`}
-        description="Every session of theirs ends at once. They can log in again."
-        confirmLabel="Log out"
-        pending={busyId !== null}
-        pendingLabel="Logging out..."
-        onConfirm={() => leaving && void logOut(leaving)}
-      />
+      <AskLogOut person={leaving} pending={busyId !== null} onConfirm={logOut} onClose={() => setLeaving(null)} />
       <AlertDialog
         open={doomed !== null}
         onOpenChange={(open) => !open && setDoomed(null)}
@@ -87,6 +78,26 @@ export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) =
     </>
   )
 }
+
+interface AskLogOutProps {
+  person: AdminPersonView | null
+  pending: boolean
+  onConfirm: (person: AdminPersonView) => Promise<void>
+  onClose: () => void
+}
+
+const AskLogOut = ({ person, pending, onConfirm, onClose }: AskLogOutProps) => (
+  <AlertDialog
+    open={person !== null}
+    onOpenChange={(open) => !open && onClose()}
+    title={`Log @${person?.handle ?? ''} out everywhere?`}
+    description="Every session of theirs ends at once. They can log in again."
+    confirmLabel="Log out"
+    pending={pending}
+    pendingLabel="Logging out..."
+    onConfirm={() => person && void onConfirm(person)}
+  />
+)
 
 interface RowProps {
   person: AdminPersonView
