@@ -35,17 +35,7 @@ export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) =
   return (
     <>
       <Table label="Users" className="mt-4">
-        <thead>
-          <tr>
-            <HeadCell>User</HeadCell>
-            <HeadCell>Email</HeadCell>
-            <HeadCell numeric>Posts</HeadCell>
-            <HeadCell numeric>Followers</HeadCell>
-            <HeadCell>Admin</HeadCell>
-            <HeadCell>Sessions</HeadCell>
-            <HeadCell>Delete</HeadCell>
-          </tr>
-        </thead>
+        <Head />
         <tbody>
           {people.map((person) => (
             <Row key={person.id} person={person} busy={busyId === person.id} onSwitch={() => (person.isAdmin ? void change(person) : setCrowned(person))} onLogOut={() => setLeaving(person)} onDelete={() => setDoomed(person)} />
@@ -78,6 +68,20 @@ export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) =
     </>
   )
 }
+
+const Head = () => (
+  <thead>
+    <tr>
+      <HeadCell>User</HeadCell>
+      <HeadCell>Email</HeadCell>
+      <HeadCell numeric>Posts</HeadCell>
+      <HeadCell numeric>Followers</HeadCell>
+      <HeadCell>Admin</HeadCell>
+      <HeadCell>Sessions</HeadCell>
+      <HeadCell>Delete</HeadCell>
+    </tr>
+  </thead>
+)
 
 interface AskLogOutProps {
   person: AdminPersonView | null
