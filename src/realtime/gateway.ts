@@ -23,6 +23,7 @@ import { pushViewer } from './push/viewer.push.ts'
 import { relayEvents } from './relay.ts'
 import { followFollowees } from './rooms/following.ts'
 import { followRelations } from './rooms/hidden-people.ts'
+import { openChats } from './rooms/open-chats.ts'
 import { checkSessions } from './rooms/session-check.ts'
 import { watchHandlers } from './rooms/watch.ts'
 import { noteActivity, pageHandler } from './signals/page-views.ts'
@@ -51,17 +52,18 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
   const dashboard = pushStats(io, delivery, parts)
   const monitor = pushMonitor(io, delivery, parts)
   const presence = tellPresence(io, cluster ? sharedBoard(cluster.redis, PRESENCE_LIFETIME) : localBoard())
+  const chats = openChats(io, presence, parts)
   const sessions = checkSessions(io, parts)
   const recentPosts = rememberPosts()
-  const greet = { presence: presence.greet, analytics: figures.greet, admin: dashboard.greet, posts: recentPosts.greet }
+  const greet = { analytics: figures.greet, admin: dashboard.greet, posts: recentPosts.greet }
   const listen = answerClients(
-    { ...watchHandlers({ following, greet }), typing: typingHandler(io), page: pageHandler(parts.analytics) },
+    { ...watchHandlers({ following, chats, greet }), typing: typingHandler(io, parts), page: pageHandler(parts.analytics) },
     { loadViewer: parts.loadViewer, onAnswered: (socket, viewer) => noteActivity(socket, viewer, parts.analytics) },
   )
   welcomeSockets(io, parts, { ends, listen })
   const stops = [
     ...PUSHES.flatMap((push) => push({ io, delivery, everywhere: toEverywhere(io) })),
-    ...[ends, following, figures, dashboard, monitor, sessions, recentPosts].map(({ stop }) => stop),
+    ...[ends, following, chats, figures, dashboard, monitor, sessions, recentPosts].map(({ stop }) => stop),
     followRelations(io, delivery, parts),
     ...(cluster ? [relayEvents(io)] : []),
     catchUpAfterOutages(io, { following, sessions, presence }, cluster),

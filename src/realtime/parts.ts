@@ -22,6 +22,8 @@ export interface GatewayParts {
   /** Null when there is no such account (any more). */
   loadViewer(id: string): Promise<Viewer | null>
   followeeIds(userId: string): Promise<readonly string[]>
+  /** Whether the one has written to the other or follows them: only then the other hears that they are online or typing. */
+  welcomes(personId: string, otherId: string): Promise<boolean>
   adminStats(): Promise<AdminStatsView>
   analytics: {
     /** Null for bots. */

@@ -9,6 +9,7 @@ import { closePageViews, recordActivity, recordPageView } from './features/analy
 import { describeVisitor } from './features/analytics/visitors.ts'
 import { installPassport } from './features/auth/passport.ts'
 import { followeeIds } from './features/follows/follow-graph.service.ts'
+import { welcomes } from './features/messages/welcome.service.ts'
 import { closePictureWorkers } from './features/media/pictures/picture-workers.ts'
 import { closeSecurityLog } from './features/security-log/security-log.service.ts'
 import { monitorStatus } from './features/monitor/monitor.service.ts'
@@ -55,6 +56,7 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
     readSession: (id) => new Promise((resolve, reject) => sessions.store.get(id, (error, session) => (error ? reject(error) : resolve(session ?? null)))),
     loadViewer,
     followeeIds,
+    welcomes,
     adminStats,
     analytics: { describeVisitor, recordPageView, recordActivity, realtimeAnalytics },
     monitorStatus,

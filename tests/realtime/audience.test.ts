@@ -185,7 +185,7 @@ describe('[L10] New posts', () => {
 describe('A watch that is taken back at once', () => {
   it('is over, though the server had to ask the store for it', async () => {
     await follow(ann, bob)
-    const { conversationId } = await message(ann, bob, 'hello')
+    const { conversationId } = await message(bob, ann, 'hello')
     const live = await page(ann)
     const asked = [live.send('watch', { topic: 'following' }), live.send('unwatch', { topic: 'following' })]
     asked.push(live.send('watch', { conversation: conversationId }), live.send('unwatch', { conversation: conversationId }))

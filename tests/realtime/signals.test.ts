@@ -5,7 +5,7 @@ import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive, type LiveClient, type LiveOptions } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
-import { agree, block, message, watching } from './support/scenes.ts'
+import { agree, block, follow, message, unfollow, watching } from './support/scenes.ts'
 
 let server: TestServer
 let round = 0
@@ -69,7 +69,7 @@ describe('[L15] Typing', () => {
 
 describe('[L15] Presence', () => {
   it('is told at once to who opens the conversation, and again when the other comes and goes', async () => {
-    const { conversationId } = await message(ann, bob, 'hello')
+    const { conversationId } = await message(bob, ann, 'hello')
     const annsPage = await page(ann, { conversation: conversationId })
     expect(await annsPage.next('presence')).toEqual({ userId: bob.id, online: false })
     const [tab, phone] = [await page(bob), await page(bob)]
@@ -81,7 +81,7 @@ describe('[L15] Presence', () => {
   })
 
   it('does not flicker while a page is loaded again', async () => {
-    const { conversationId } = await message(ann, bob, 'hello')
+    const { conversationId } = await message(bob, ann, 'hello')
     const tab = await page(bob)
     const annsPage = await page(ann, { conversation: conversationId })
     await annsPage.next('presence', ({ online }) => online)
@@ -94,6 +94,7 @@ describe('[L15] Presence', () => {
 
   it('is not told between blocked people, in pages opened before and after', async () => {
     const { conversationId } = await message(ann, bob, 'hello')
+    await message(bob, ann, 'hello too')
     const annsPage = await page(ann, { conversation: conversationId })
     await annsPage.next('presence')
     const bobsPage = await page(bob, { conversation: conversationId })
@@ -102,11 +103,59 @@ describe('[L15] Presence', () => {
     const other = await page(ann, { conversation: conversationId })
     bobsPage.close()
     const cat = await person(server, `cat_${round}`)
+    await follow(bob, cat)
     const { conversationId: second } = await message(cat, bob, 'fence')
     const catsPage = await page(cat, { conversation: second })
     await catsPage.next('presence', ({ online }) => !online, 9000)
-    expect(annsPage.all('presence')).toHaveLength(2)
+    // The block itself takes "online" off the screen; what comes after it is not told.
+    expect(annsPage.all('presence').map(({ online }) => online)).toEqual([false, true, false])
     expect(other.all('presence')).toEqual([])
+  })
+})
+
+describe('[L22] A stranger', () => {
+  /** Ann has written to Bob, who has not answered; both have the conversation open. */
+  async function unanswered(): Promise<{ conversationId: string; annsPage: LiveClient; bobsPage: LiveClient }> {
+    const { conversationId } = await message(ann, bob, 'hello')
+    const [annsPage, bobsPage] = [await page(ann, { conversation: conversationId }), await page(bob, { conversation: conversationId })]
+    return { conversationId, annsPage, bobsPage }
+  }
+  const toldOnline = (live: LiveClient) => live.all('presence').filter(({ online }) => online)
+  const isOnline = ({ online }: { online: boolean }) => online
+
+  it('hears neither that one is online nor that one is typing, until one answers', async () => {
+    const { conversationId, annsPage, bobsPage } = await unanswered()
+    expect(await bobsPage.send('typing', { conversationId })).toEqual({ ok: true })
+    bobsPage.close()
+    const bobsPhone = await page(bob)
+    const freshPage = await page(ann, { conversation: conversationId })
+    expect(await freshPage.next('presence')).toEqual({ userId: bob.id, online: false })
+    expect([...toldOnline(annsPage), ...toldOnline(freshPage), ...annsPage.all('typing')]).toEqual([])
+
+    await message(bob, ann, 'hello too')
+    for (const live of [annsPage, freshPage]) expect(await live.next('presence', isOnline)).toEqual({ userId: bob.id, online: true })
+    await bobsPhone.send('typing', { conversationId })
+    expect(await annsPage.next('typing')).toMatchObject({ userId: bob.id })
+  })
+
+  it('whose message is not answered is still seen typing and online by the one they wrote to', async () => {
+    const { conversationId, annsPage, bobsPage } = await unanswered()
+    await bobsPage.next('presence', isOnline)
+    await annsPage.send('typing', { conversationId })
+    expect(await bobsPage.next('typing')).toMatchObject({ userId: ann.id })
+  })
+
+  it('whom one follows is none, as long as one follows them', async () => {
+    const { annsPage } = await unanswered()
+    await follow(bob, ann)
+    await annsPage.next('presence', isOnline)
+    await unfollow(bob, ann)
+    await until('Ann is told no more', () => annsPage.all('presence').at(-1)?.online === false)
+    const told = annsPage.all('presence').length
+    await page(bob)
+    await message(ann, bob, 'fence')
+    await annsPage.next('message:created')
+    expect(annsPage.all('presence')).toHaveLength(told)
   })
 })
 

@@ -150,7 +150,7 @@ describe('Two servers and a Redis', () => {
   })
 
   it('[L15] share presence and typing', async () => {
-    const { conversationId } = await message(ann, bob, 'hello')
+    const { conversationId } = await message(bob, ann, 'hello')
     const annsPage = await page(here, ann, { conversation: conversationId })
     expect(await annsPage.next('presence')).toEqual({ userId: bob.id, online: false })
     const [bobsPage, bobsPhone] = [await page(there, bob), await page(here, bob)]
@@ -161,6 +161,18 @@ describe('Two servers and a Redis', () => {
     bobsPage.close()
     await annsPage.next('presence', ({ online }) => !online, 9000)
     expect(annsPage.all('presence').map(({ online }) => online)).toEqual([false, true, false])
+  })
+
+  it('[L22] tell a stranger at the other server that one is online from the first answer on, and nobody across a block', async () => {
+    const { conversationId } = await message(ann, bob, 'hello')
+    const annsPage = await page(here, ann, { conversation: conversationId })
+    const bobsPage = await page(there, bob)
+    await bobsPage.send('typing', { conversationId })
+    await message(bob, ann, 'hello too')
+    await annsPage.next('presence', ({ online }) => online)
+    expect(annsPage.all('typing')).toEqual([])
+    await block(bob, ann)
+    await until('Ann reads that nobody is there', () => annsPage.all('presence').at(-1)?.online === false)
   })
 
   it('count page views of both in the figures of one', async () => {

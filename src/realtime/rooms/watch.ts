@@ -2,22 +2,24 @@ import type { Topic } from '#contract/events.ts'
 import { participantsOf } from '#server/features/messages/messages.policy.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { assertMayWatch, isProfileRoom, postRoom, presenceRoom, profileRoom, topicRoom, watchedPersonOf } from '../audience.ts'
+import { assertMayWatch, isProfileRoom, postRoom, profileRoom, topicRoom } from '../audience.ts'
 import { inBackground } from '../background.ts'
 import type { ClientEventHandlers } from '../client-events.ts'
 import { LIVE_LIMITS } from '../live-limits.ts'
 import type { RecentPosts } from '../push/recent-posts.ts'
 import { enter, leave, type LiveSocket } from '../sockets.ts'
 import type { Following } from './following.ts'
+import type { OpenChats } from './open-chats.ts'
 
 export interface Watched {
   following: Following
-  /** Tells a socket at once what it will then be told of changes: whether a person is there, the figures of now, what has just happened to a post. */
-  greet: { presence(socket: LiveSocket, userId: string): Promise<void>; analytics(socket: LiveSocket): Promise<void>; admin(socket: LiveSocket): Promise<void>; posts: RecentPosts['greet'] }
+  chats: OpenChats
+  /** Tells a socket at once what it will then be told of changes: the figures of now, what has just happened to a post. */
+  greet: { analytics(socket: LiveSocket): Promise<void>; admin(socket: LiveSocket): Promise<void>; posts: RecentPosts['greet'] }
 }
 
 /** `watch` and `unwatch`: what is on screen decides what is pushed (LIVE L13). All of a request is granted, or none of it. */
-export function watchHandlers({ following, greet }: Watched): Pick<ClientEventHandlers, 'watch' | 'unwatch'> {
+export function watchHandlers({ following, chats, greet }: Watched): Pick<ClientEventHandlers, 'watch' | 'unwatch'> {
   async function beginTopic(socket: LiveSocket, topic: Topic, viewer: Viewer | null): Promise<void> {
     if (topic === 'following' && viewer) return following.begin(socket, viewer.id)
     enter(socket, [topicRoom(topic)])
@@ -30,21 +32,16 @@ export function watchHandlers({ following, greet }: Watched): Pick<ClientEventHa
     else leave(socket, [topicRoom(topic)])
   }
 
-  function beginPresence(socket: LiveSocket, userId: string, viewer: Viewer): void {
-    enter(socket, [presenceRoom(userId)])
-    if (!viewer.blocked.has(userId)) inBackground('presence', greet.presence(socket, userId))
-  }
-
   return {
     async watch(socket, { posts = [], topic, conversation, profile }, viewer) {
       if (topic) assertMayWatch(viewer, topic)
       const other = conversation ? await otherPersonIn(viewer, conversation) : null
-      if (other) assertRoomForPerson(socket, other)
+      if (other && viewer) chats.assertRoom(socket, viewer.id, other)
       watchPosts(socket, posts)
       greet.posts(socket, posts, viewer)
       if (profile) watchProfile(socket, profile)
       if (topic) await beginTopic(socket, topic, viewer)
-      if (other && viewer) beginPresence(socket, other, viewer)
+      if (other && viewer) await chats.begin(socket, viewer.id, other)
     },
     async unwatch(socket, { posts = [], topic, conversation, profile }, viewer) {
       const other = conversation ? await otherPersonIn(viewer, conversation) : null
@@ -53,7 +50,7 @@ export function watchHandlers({ following, greet }: Watched): Pick<ClientEventHa
       socket.data.watchedPosts -= new Set(rooms).size
       if (profile) leave(socket, [profileRoom(profile)])
       if (topic) endTopic(socket, topic)
-      if (other) leave(socket, [presenceRoom(other)])
+      if (other && viewer) chats.end(socket, viewer.id, other)
     },
   }
 }
@@ -64,11 +61,6 @@ function watchPosts(socket: LiveSocket, posts: readonly string[]): void {
   if (socket.data.watchedPosts + rooms.length > LIVE_LIMITS.watchedPosts) throw badRequest()
   socket.data.watchedPosts += rooms.length
   enter(socket, rooms)
-}
-
-function assertRoomForPerson(socket: LiveSocket, userId: string): void {
-  const watched = [...socket.rooms].filter((room) => watchedPersonOf(room) !== null && room !== presenceRoom(userId))
-  if (watched.length >= LIVE_LIMITS.watchedPeople) throw badRequest()
 }
 
 // One profile is a page: the next one takes its place (LIVE L17).

@@ -1,4 +1,4 @@
-import { presenceRoom, presenceWatchers, userIdOf, watchedPersonOf } from '../audience.ts'
+import { blockedRoom, presenceRoom, presenceWatchers, userIdOf, watchedPersonOf } from '../audience.ts'
 import { inBackground } from '../background.ts'
 import type { LiveServer, LiveSocket } from '../sockets.ts'
 import type { PresenceBoard } from './presence-board.ts'
@@ -13,6 +13,9 @@ export const PRESENCE_LIFETIME = 3 * BEAT
 export interface Presence {
   /** Tells one socket whether a person is there now. */
   greet(socket: LiveSocket, userId: string): Promise<void>
+  /** Tells one socket the same as of anybody who is not there. */
+  greetStranger(socket: LiveSocket, userId: string): void
+  isThere(userId: string): Promise<boolean>
   /** Says again who is here: what the processes share may have been lost. */
   repeat(): Promise<void>
   stop(): Promise<void>
@@ -24,14 +27,17 @@ export function tellPresence(io: LiveServer, board: PresenceBoard): Presence {
     arrive: async (userId) => void ((await board.arrive(userId)) && tell(io, userId, true)),
     leave: async (userId) => void ((await board.leave(userId)) && tell(io, userId, false)),
   })
+  const isThere = async (userId: string) => (await board.areThere([userId]))[0] ?? false
   const repeat = () => board.beat(idsOf(io, userIdOf))
   const lookAround = lookForTheLost(io, board)
   const timer = setInterval(() => inBackground('presence', repeat().then(lookAround)), BEAT).unref()
   return {
     async greet(socket, userId) {
-      const [online] = await board.areThere([userId])
-      if (socket.rooms.has(presenceRoom(userId))) socket.emit('presence', { userId, online: online ?? false })
+      const online = await isThere(userId)
+      if (socket.rooms.has(presenceRoom(userId))) greetWith(socket, userId, online)
     },
+    greetStranger: (socket, userId) => greetWith(socket, userId, false),
+    isThere,
     repeat,
     async stop() {
       clearInterval(timer)
@@ -43,6 +49,10 @@ export function tellPresence(io: LiveServer, board: PresenceBoard): Presence {
 function tell(where: Pick<LiveServer, 'to'> | LiveServer['local'], userId: string, online: boolean): void {
   const { rooms, except } = presenceWatchers(userId)
   where.to([...rooms]).except([...except]).volatile.emit('presence', { userId, online })
+}
+
+function greetWith(socket: LiveSocket, userId: string, online: boolean): void {
+  if (!socket.rooms.has(blockedRoom(userId))) socket.emit('presence', { userId, online })
 }
 
 const idsOf = (io: LiveServer, personOf: (room: string) => string | null): string[] =>

@@ -62,6 +62,7 @@ const partsOf = (bare: Inside): GatewayParts => ({
   readSession: async (id) => bare.sessions.get(id) ?? null,
   loadViewer: async (id) => bare.people.get(id) ?? null,
   followeeIds: async () => [],
+  welcomes: async () => true,
   adminStats: async () => NO_STATS,
   monitorStatus: async () => NO_STATUS,
   analytics: {
