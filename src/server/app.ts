@@ -20,11 +20,11 @@ interface Parts {
   health: Health
 }
 
-/** Express, outermost first: headers, health, the REST contract under /api, then the built page's files and documents, then the one error handler. */
+/** Express, outermost first: a deadline for bodies, headers, health, the REST contract under /api, then the built page's files and documents, then the one error handler. */
 export function buildApp({ sessions, routes, health }: Parts): Express {
   const app = express()
   app.disable('x-powered-by').set('trust proxy', config.TRUST_PROXY ?? false).set('query parser', 'simple')
-  app.use(secureHeaders, healthRoutes(health))
+  app.use(promptBodies, secureHeaders, healthRoutes(health))
   // The document's older name of what stands under /api (product section 7).
   app.get('/objects/*path', (req, _res, next) => {
     req.url = req.url.replace('/objects/', '/api/')
@@ -39,10 +39,9 @@ export function buildApp({ sessions, routes, health }: Parts): Express {
 function api(sessions: RequestHandler, routes: readonly RouteSpec[]): Router {
   const router = Router()
   const document = JSON.stringify(openApiDocument(routes))
-  router.use(timeRequests, personal, sameSiteOnly, promptBodies)
+  router.use(timeRequests, personal, sameSiteOnly)
   router.get('/openapi.json', (_req, res) => void res.type('json').send(document))
-  // Room for a megabyte of nonsense: it is refused by its schema with a sentence, not by the parser.
-  router.use(express.json({ limit: '2mb' }), unlessVisiting(sessions), unlessVisiting(passport.session()))
+  router.use(unlessVisiting(sessions), unlessVisiting(passport.session()))
   mount(router, routes)
   router.use(unknownCall)
   return router

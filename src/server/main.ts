@@ -2,9 +2,11 @@ import { BRAND } from '#contract/brand.ts'
 import { keepLastWords, recountLastWords } from './features/monitor/last-words.ts'
 import { isHouseEmpty } from './features/users/accounts.service.ts'
 import { config } from './platform/config.ts'
+import { CLOSED_TOO_SLOWLY, ENDED_AT_ONCE, REFUSED_START } from './platform/exit-codes.ts'
 import { logger } from './platform/logger.ts'
 import { openStore } from './platform/mongo/open-store.ts'
 import { StoreError } from './platform/mongo/store-error.ts'
+import { onStopSignals } from './platform/stop-signals.ts'
 import { startServer } from './start.ts'
 
 const lastWords = keepLastWords()
@@ -22,20 +24,26 @@ async function run(): Promise<void> {
     await store.close()
   }
   recountLastWords()
+  process.send?.('open')
   logger.info(`${BRAND.name} is open at ${config.PUBLIC_URL}`)
   if (await isHouseEmpty()) logger.info('Nobody lives here yet. Open a second terminal and type "npm run seed" to furnish the house with a demo world.')
 }
 
-let stopping = false
+/** For an orderly end; after that the process ends all the same. Shorter than what orchestrators wait (30 s). */
+const CLOSE_WITHIN_MS = 25_000
+
 async function stop(signal: string): Promise<void> {
-  // A terminal's Ctrl-C comes twice: from the terminal, and from npm, which passes it on.
-  if (stopping) return
-  stopping = true
   logger.info({ signal }, 'closing')
+  setTimeout(() => {
+    logger.warn(`closing took longer than ${CLOSE_WITHIN_MS / 1000} s and was given up`)
+    process.exit(CLOSED_TOO_SLOWLY)
+  }, CLOSE_WITHIN_MS)
   await close?.()
   process.exit(close ? 0 : 1)
 }
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
+onStopSignals((signal) => void stop(signal), () => process.exit(ENDED_AT_ONCE))
+// Its supervisor was killed: nobody would pass a signal on any more.
+process.once('disconnect', () => void stop('disconnect'))
 
 /** What the person who started it can do something about; undefined for a fault of ours. */
 function sentence(error: unknown): string | undefined {
@@ -56,5 +64,5 @@ try {
   if (!words) lastWords.fellOver(error)
   console.error(words ?? error)
   // Half of it may run already; the embedded database ends itself with this process.
-  process.exit(1)
+  process.exit(words ? REFUSED_START : 1)
 }

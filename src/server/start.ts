@@ -19,6 +19,7 @@ import { migrations } from './migrations/index.ts'
 import { models } from './models.ts'
 import { config } from './platform/config.ts'
 import { bus } from './platform/bus.ts'
+import { boundConnections, guardRequests } from './platform/http/connections.ts'
 import { startPrivatePort, type Health } from './platform/http/health.ts'
 import { disconnectStore, connectStore } from './platform/mongo/connect.ts'
 import { closeJobs } from './platform/jobs/job-runner.ts'
@@ -50,6 +51,7 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
   const stopListening = [...subscribers.map((subscribe) => subscribe()), dropObsoleteLater({ models, migrations })]
   const sessions = createSessions()
   const http = hardened(createServer(HTTP_OPTIONS, buildApp({ sessions: sessions.middleware, routes, health })))
+  boundConnections(http, config.CONNECTIONS_PER_ADDRESS * config.RATE_LIMIT_FACTOR)
   const connections = connectionsOf(http)
   const gateway = await startGateway(http, {
     sessions: sessions.middleware,
@@ -61,6 +63,7 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
     analytics: { describeVisitor, recordPageView, recordActivity, realtimeAnalytics },
     monitorStatus,
   })
+  guardRequests(http)
   await listen(http, port)
   health.sockets = true
   const close = async () => {

@@ -197,3 +197,11 @@ describe('the password of now, asked of who is signed in', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
   })
 })
+
+test('who has no calls left, or is nobody, is refused before what they sent is read', async () => {
+  const broken = (path: string, address: string) => visitor(server).raw('POST', path, '{"broken', { 'content-type': 'application/json', ...from(address) })
+  expect((await broken('/auth/login', '192.0.2.60')).status).toBe(400)
+  expect((await broken('/posts', '192.0.2.60')).status).toBe(401)
+  await times(300, () => visitor(server).get('/auth/me', from('192.0.2.61')))
+  expect((await broken('/auth/login', '192.0.2.61')).status).toBe(429)
+})

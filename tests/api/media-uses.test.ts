@@ -33,7 +33,7 @@ const tokenOf = ({ mediaUrl }: UploadView) => /[0-9a-f]{32}/.exec(mediaUrl)![0]
 const filesOf = async (media: UploadView) => (await filesIn(process.env.UPLOADS_DIR!)).filter((file) => file.includes(tokenOf(media)))
 
 describe('A post with a picture', () => {
-  it('carries all that a card needs, to everybody, and its file may be kept for good', async () => {
+  it('carries all that a card needs, to everybody, and its file may be kept for a day', async () => {
     const media = await picture(ann)
     const { status, body } = await ann.post<PostView>('/posts', { text: 'Look', mediaUrl: media.mediaUrl, mediaType: 'image', altText: 'A wall of noise' })
     expect(status).toBe(201)
@@ -42,7 +42,7 @@ describe('A post with a picture', () => {
     const [inFeed] = (await visitor(server).get<PostView[]>('/posts')).body
     expect(inFeed!.media).toEqual(body.media)
     const file = await visitor(server).get(media.mediaUrl.slice(4))
-    expect([file.status, file.headers.get('cache-control'), file.headers.get('content-type')]).toEqual([200, 'public, max-age=31536000, immutable', 'image/webp'])
+    expect([file.status, file.headers.get('cache-control'), file.headers.get('content-type')]).toEqual([200, 'public, max-age=86400, must-revalidate', 'image/webp'])
     expect((await ann.get<UploadView[]>('/media/uploads')).body).toEqual([])
   })
 

@@ -49,7 +49,30 @@ test('every answer carries the headers that keep others\' code and frames out', 
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
     expect(headers.get('x-powered-by')).toBeNull()
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    for (const feature of ['camera', 'microphone', 'geolocation', 'payment']) expect(headers.get('permissions-policy')).toContain(`${feature}=()`)
   }
+})
+
+test('a query that pretends to be an object is refused, whatever its call would make of it', async () => {
+  for (const query of ['cursor[$gt]=1', 'cursor[]=1', 'drafts[x]=include']) expect((await visitor(server).get(`/blog/posts?${query}`)).status).toBe(400)
+  expect((await visitor(server).get('/blog/posts?drafts=include')).status).toBe(401)
+})
+
+test('who has found a hole finds whom to tell', async () => {
+  const answer = await fetch(`${server.url}/.well-known/security.txt`)
+  const text = await answer.text()
+  expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(text).toContain('Contact: mailto:help@royalflush.example\n')
+  expect(text).toContain(`Canonical: ${server.url}/.well-known/security.txt\n`)
+  const left = Date.parse(/^Expires: (.+)$/m.exec(text)![1]!) - Date.now()
+  expect(left).toBeGreaterThan(0)
+  expect(left).toBeLessThan(365 * 24 * 3600_000)
+})
+
+test('logging out empties the browser\'s cache of what was answered', async () => {
+  const me = await person(server, 'leaving')
+  expect((await me.post('/auth/logout')).headers.get('clear-site-data')).toBe('"cache"')
 })
 
 test('a forged or foreign session cookie is nobody', async () => {

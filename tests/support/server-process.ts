@@ -13,6 +13,10 @@ export interface ServerProcess {
   /** Where its files are. */
   readonly uploadsDir: string
   readonly port: number
+  /** The number of the process that runs now. */
+  pid(): number
+  /** The exit code of the one that ran last; null while it runs, and where a signal ended it. */
+  ending(): number | null
   /** Begins it again after it was stopped or killed; resolves when /readyz says so. */
   start(): Promise<void>
   /** kill -9, no goodbye and no last write, or another signal that ends it; waits for the end. */
@@ -27,11 +31,11 @@ export interface ServerProcess {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const MAIN = path.resolve(import.meta.dirname, '../../src/server/main.ts')
+const SERVER = path.resolve(import.meta.dirname, '../../src/server')
 const READY_WITHIN = 60_000
 
-/** Starts one; without MONGODB_URI in `env` it brings its own embedded database. */
-export async function startServerProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
+/** Starts one, alone or under its supervisor as `npm start` does; without MONGODB_URI in `env` it brings its own embedded database. */
+export async function startServerProcess(env: Record<string, string> = {}, main: 'main.ts' | 'supervised-main.ts' = 'main.ts'): Promise<ServerProcess> {
   const folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-process-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -47,7 +51,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
   let said = ''
 
   const start = async () => {
-    child = spawn(process.execPath, [MAIN], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
+    child = spawn(process.execPath, [path.join(SERVER, main)], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
     const hear = (chunk: Buffer) => void (said = (said + chunk.toString()).slice(-200_000))
     child.stdout!.on('data', hear)
     child.stderr!.on('data', hear)
@@ -63,6 +67,8 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
   const stop = () => end('SIGTERM')
   return {
     url, dataDir, uploadsDir, port, start, stop,
+    pid: () => child!.pid!,
+    ending: () => child!.exitCode,
     kill: (signal = 'SIGKILL') => end(signal),
     signal: (signal) => void child?.kill(signal),
     log: () => said,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { z } from 'zod'
+import { REFUSED_START } from './exit-codes.ts'
 import { Settings } from './settings.ts'
 
 type Given = z.infer<typeof Settings>
@@ -72,6 +73,6 @@ function settingsOrEnd(): Config {
     return loadConfig(process.env)
   } catch (error) {
     console.error((error as Error).message)
-    process.exit(1)
+    process.exit(REFUSED_START)
   }
 }

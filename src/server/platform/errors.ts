@@ -17,6 +17,8 @@ export const badRequest = (sentence: string = SENTENCES.invalidInput) => new Htt
 export const unauthorised = (sentence: string = SENTENCES.logIn) => new HttpError(401, sentence)
 export const forbidden = (sentence: string = SENTENCES.forbidden) => new HttpError(403, sentence)
 export const notFound = (sentence: string = SENTENCES.notFound) => new HttpError(404, sentence)
+/** The body broke off: its sender went away, or sent nothing any more. */
+export const brokenOff = () => new HttpError(408, SENTENCES.broken)
 export const conflict = (sentence: string) => new HttpError(409, sentence)
 /** Not now: the same request may succeed after so many seconds. */
 export const busy = (seconds = 2) => new HttpError(503, SENTENCES.busy, { 'Retry-After': String(seconds) })

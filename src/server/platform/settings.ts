@@ -30,6 +30,8 @@ export const Settings = z.object({
   GOOGLE_TOKEN_URL: z.url().default('https://oauth2.googleapis.com/token').describe('Where Google gives tokens, for tests.'),
   GOOGLE_USERINFO_URL: z.url().regex(/\/userinfo$/, 'must end with /userinfo').default('https://openidconnect.googleapis.com/v1/userinfo').describe('Where Google says who it is, for tests.'),
   TRUST_PROXY: list.optional().describe('Addresses or subnets of proxies whose X-Forwarded-* headers are believed, comma-separated.'),
+  CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(1000).describe('Open connections of one address (IPv6: /64 network), times RATE_LIMIT_FACTOR. Proxies of TRUST_PROXY are not counted: they have to bound their own clients.'),
+  SECURITY_CONTACT: z.string().regex(/^(https|mailto|tel):/, 'must begin with https:, mailto: or tel:').optional().describe('Where /.well-known/security.txt sends who has found a hole: an https, mailto or tel address. Default: the address of MAIL_FROM.'),
   SPAM_PROTECTION: z.enum(['on', 'off']).default('on').describe('Whether posts, comments and messages are looked at for spam, until an admin switches it.'),
   SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).default(300).describe('Live connections of one IPv4 address or one IPv6 /64 network to one process: a whole school or office may share one. Each person has 10 of them at most.'),
   PASSWORD_COST: z.enum(['normal', 'low']).default('normal').describe('`low` makes password hashes cheap. Taken with NODE_ENV=test alone.'),

@@ -16,7 +16,7 @@ const columns = ['text', 'at', 'yes', 'none'] as const
 describe.each(['csv', 'ndjson'] as const)('An export as %s', (format) => {
   test('is made no quicker than it is taken: who does not read is not written for', async () => {
     const { made, rows } = endless()
-    const { body } = exportedRows(rows(), columns, format)
+    const body = exportedRows(rows(), columns, format)
     await once(body, 'readable')
     for (let turn = 0; turn < 500; turn++) await otherWork()
     const held = made.rows
@@ -33,7 +33,7 @@ describe.each(['csv', 'ndjson'] as const)('An export as %s', (format) => {
       yield { text: 'one', at: new Date(0), yes: true, none: null }
       throw new Error('the store went away')
     }
-    const { body } = exportedRows(broken(), columns, format)
+    const body = exportedRows(broken(), columns, format)
     const reading = (async () => {
       for await (const _ of body);
     })()
@@ -46,6 +46,6 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("x")'])('
     yield await Promise.resolve({ text, at: new Date(0), yes: false, none: null })
   }
   let csv = ''
-  for await (const chunk of exportedRows(rows(), columns, 'csv').body) csv += String(chunk)
+  for await (const chunk of exportedRows(rows(), columns, 'csv')) csv += String(chunk)
   expect(csv.split('\r\n')[1]!.replace(/^"/, '')).toMatch(/^'/)
 })

@@ -1,17 +1,19 @@
 import { stringify } from 'csv-stringify'
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import type { ExportQuery } from '#contract/house.ts'
 
 type Row = Record<string, string | number | boolean | Date | null>
 
-const TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' } as const
+/** Content type of each format. */
+export const EXPORT_TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' } as const
 
 /** Rows as a file: one pass, as quickly as it is taken. A cell that a spreadsheet would take for a formula is made a text. */
-export function exportedRows(rows: AsyncIterable<Row>, columns: readonly string[], format: ExportQuery['format']): { type: string; body: Readable } {
-  const source = Readable.from(rows, { objectMode: true })
-  const body = format === 'csv' ? source.pipe(stringify({ header: true, columns: [...columns], bom: true, escape_formulas: true, record_delimiter: 'windows', cast: { date: (at) => at.toISOString(), boolean: String } })) : Readable.from(lines(rows))
-  if (format === 'csv') source.once('error', (error) => body.destroy(error))
-  return { type: TYPES[format], body }
+export function exportedRows(rows: AsyncIterable<Row>, columns: readonly string[], format: ExportQuery['format']): Readable {
+  if (format === 'ndjson') return Readable.from(lines(rows))
+  const cast = { date: (at: Date) => at.toISOString(), boolean: String }
+  const table = stringify({ header: true, columns: [...columns], bom: true, escape_formulas: true, record_delimiter: 'windows', cast })
+  // Each of the two ends with the other; whoever reads the table hears why.
+  return pipeline(Readable.from(rows, { objectMode: true }), table, () => undefined)
 }
 
 async function* lines(rows: AsyncIterable<Row>): AsyncGenerator<string> {

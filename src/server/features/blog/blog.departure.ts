@@ -1,11 +1,12 @@
 import type { Erase } from '#server/platform/departed.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { withAuthor } from './blog.lists.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
 
 /** Decrees are the house's and stay; nobody has written them any more. */
 export const eraseAuthorship: Erase = async ({ id }) => {
-  for await (const { _id } of BlogModel.find({ authorId: id }, { _id: 1 }).lean().cursor()) {
+  for await (const { _id } of rowsOf(BlogModel.find({ authorId: id }, { _id: 1 }).lean())) {
     await transact(async (tx) => {
       // The decree's own id is nobody's.
       const decree = await BlogModel.findByIdAndUpdate(_id, { $set: { authorId: _id }, $inc: { rev: 1 } }, { session: tx.session, returnDocument: 'after' }).lean<BlogDocument>()

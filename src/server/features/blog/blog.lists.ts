@@ -3,7 +3,7 @@ import type { BlogCardView, BlogCountsView, BlogPostView, BlogQuery } from '#con
 import { PAGE } from '#contract/limits.ts'
 import { loadActors } from '#server/features/users/actors.service.ts'
 import { filledPage, inOrder, momentWithin, type Range } from '#server/platform/cursor-pages.ts'
-import { forbidden, notFound } from '#server/platform/errors.ts'
+import { forbidden, notFound, unauthorised } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { holdsLiterals, searchTerms } from '#server/platform/words.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
@@ -15,6 +15,7 @@ import { presentCard, presentDecree } from './blog.present.ts'
  * asked for by who is no admin.
  */
 export async function listDecrees(viewer: Viewer | null, { q, cursor, drafts }: BlogQuery): Promise<BlogCardView[]> {
+  if (drafts && !viewer) throw unauthorised()
   if (drafts && !viewer?.isAdmin) throw forbidden()
   const terms = q === undefined ? null : searchTerms(q)
   if (q?.trim() && !terms) return []

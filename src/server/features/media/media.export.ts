@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { storage } from '#server/platform/storage/storage.ts'
 import { MediaModel, type MediaDocument } from './media.model.ts'
 import { keyOf } from './media.names.ts'
@@ -17,7 +18,7 @@ export interface ExportedFile {
 
 /** Every picture and video of a person that is ready, at its largest. */
 export async function* exportedFiles(ownerId: string): AsyncGenerator<ExportedFile> {
-  for await (const row of MediaModel.find({ ownerId, state: 'ready' }).sort({ _id: 1 }).lean<MediaDocument[]>().cursor()) {
+  for await (const row of rowsOf(MediaModel.find({ ownerId, state: 'ready' }).sort({ _id: 1 }).lean<MediaDocument[]>())) {
     const media = row
     const main = media.files.find(({ role }) => role === 'video' || role === 'full') ?? media.files[0]
     if (!main) continue

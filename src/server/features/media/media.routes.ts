@@ -45,7 +45,7 @@ export const mediaRoutes = [
     answers: { 201: UploadView },
     handle: async ({ viewer, query, req }) => {
       await assertRoom(viewer, req.headers['content-length'])
-      return created(await receiveForm(req, (file, claim) => takeUpload(viewer, query.purpose, claim, file)))
+      return created(await receiveForm(req, (file, claim, whole) => takeUpload(viewer, query.purpose, claim, file, whole)))
     },
   }),
   route({

@@ -1,7 +1,7 @@
-import { pipeline } from 'node:stream/promises'
 import type { Request } from 'express'
 import { notFound } from '#server/platform/errors.ts'
 import type { Answer } from '#server/platform/http/answer.ts'
+import { streamed, type StreamSource } from '#server/platform/http/send-stream.ts'
 import { logger } from '#server/platform/logger.ts'
 import { storage, type ByteRange } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -12,8 +12,8 @@ import { canSeeMedia, isPublicMedia } from './media.policy.ts'
 type Served = Pick<MediaDocument, 'token' | 'state' | 'files' | 'ownerId' | 'usedBy'>
 
 const FIELDS = { token: 1, state: 1, files: 1, ownerId: 1, usedBy: 1 } as const
-/** A file never changes under its name. */
-const FOR_GOOD = 'public, max-age=31536000, immutable'
+/** A file never changes under its name, but it may be removed: what caches hold of it ends within a day. Asking again costs a 304. */
+const FOR_A_DAY = 'public, max-age=86400, must-revalidate'
 const NOT_KEPT = 'private, no-store'
 /** Should anything here ever be taken for a page, it may do nothing (SECURITY, Uploads). */
 const HARMLESS = "sandbox; default-src 'none'"
@@ -27,11 +27,11 @@ export async function serveFile(viewer: Viewer | null, filename: string, req: Re
   return fileAnswer(media, file, req)
 }
 
-async function fileAnswer(media: Served, { role, bytes }: MediaFile, req: Request): Promise<Answer> {
+function fileAnswer(media: Served, { role, bytes }: MediaFile, req: Request): Answer {
   const etag = `"${media.token}-${role}"`
   const headers = {
     ETag: etag,
-    'Cache-Control': isPublicMedia(media) ? FOR_GOOD : NOT_KEPT,
+    'Cache-Control': isPublicMedia(media) ? FOR_A_DAY : NOT_KEPT,
     'Content-Type': CONTENT_TYPE[role],
     'Content-Security-Policy': HARMLESS,
     'Accept-Ranges': 'bytes',
@@ -42,23 +42,14 @@ async function fileAnswer(media: Served, { role, bytes }: MediaFile, req: Reques
   const { start, end } = range ?? { start: 0, end: bytes - 1 }
   const part = { ...headers, 'Content-Length': String(end - start + 1), ...(range && { 'Content-Range': `bytes ${start}-${end}/${bytes}` }) }
   const status = range ? 206 : 200
-  if (req.method === 'HEAD') return bodiless(status, part)
-  const body = await (await storage()).read(keyOf(media.token, role), range ?? undefined)
-  if (!body) {
-    logger.error({ token: media.token, role }, 'a file is gone from the storage, though its upload is there')
-    throw notFound()
-  }
-  return {
-    status,
-    send: (_req, res) => {
-      res.status(status).set(part)
-      pipeline(body, res).catch((error: NodeJS.ErrnoException) => {
-        // Who closes a video in the middle is no error; everything else ends the connection, because the headers are out.
-        if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') logger.error({ err: error }, 'a file could not be sent')
-        res.destroy()
-      })
-    },
-  }
+  return streamed({ status, headers: part, open: () => opened(media.token, role, range ?? undefined) })
+}
+
+async function opened(token: string, role: MediaFile['role'], range: ByteRange | undefined): Promise<StreamSource> {
+  const file = await (await storage()).read(keyOf(token, role), range)
+  if (file) return file
+  logger.error({ token, role }, 'a file is gone from the storage, though its upload is there')
+  throw notFound()
 }
 
 const bodiless = (status: number, headers: Record<string, string>): Answer => ({ status, send: (_req, res) => void res.status(status).set(headers).end() })

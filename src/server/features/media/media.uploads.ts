@@ -23,11 +23,15 @@ type Claim = Pick<FileClaim, 'type' | 'name'>
 /**
  * Takes a file while it arrives, checks it, and makes of it what its purpose needs. A picture is ready with the answer, a
  * video goes into the queue. Whatever goes wrong, nothing is left: neither file nor record. Throws 400, 403, 409 and 413
- * with the sentence for the person.
+ * with the sentence for the person. `whole`: nothing is made of the file before what it came in has proved right too.
  */
-export async function takeUpload(viewer: Viewer, purpose: MediaPurpose, claim: Claim, file: Readable): Promise<UploadView> {
+export async function takeUpload(viewer: Viewer, purpose: MediaPurpose, claim: Claim, file: Readable, whole?: Promise<void>): Promise<UploadView> {
   const media = await announceUpload(viewer, purpose, { kind: 'image' })
-  return settle(media, async (arrival) => receive(file, arrival, claim))
+  return settle(media, async (arrival) => {
+    const found = await receive(file, arrival, claim)
+    await whole
+    return found
+  })
 }
 
 /** Brings a file to a path on this machine, and says what it is. */

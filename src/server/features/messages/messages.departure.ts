@@ -4,6 +4,7 @@ import { readAbout } from '#server/features/notifications/notifications.service.
 import { loadViewer } from '#server/features/users/viewers.service.ts'
 import type { Departed, Erase, Farewell } from '#server/platform/departed.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { NO_WORDS } from './messages.erase.ts'
@@ -20,7 +21,7 @@ const AT_A_TIME = 50
  * which is nobody's, stands for the account that is gone. A conversation that has lost both people goes altogether.
  */
 export const eraseMessages: Erase = async (person, farewell) => {
-  for await (const { _id } of ConversationModel.find({ people: person.id }, { _id: 1 }).lean().cursor()) {
+  for await (const { _id } of rowsOf(ConversationModel.find({ people: person.id }, { _id: 1 }).lean())) {
     farewell.signal.throwIfAborted()
     await leave(await catchUp(_id), person, farewell)
   }

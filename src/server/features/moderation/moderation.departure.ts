@@ -1,5 +1,6 @@
 import { Types } from 'mongoose'
 import type { Erase } from '#server/platform/departed.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { CaseModel, RemovedModel } from './moderation.model.ts'
 import { purgeRemovedOf } from './removals.service.ts'
 
@@ -9,7 +10,7 @@ export const eraseModeration: Erase = async ({ id }) => {
   await purgeRemovedOf(id)
   await RemovedModel.collection.updateMany({ 'document.reactions.userId': person }, { $pull: { 'document.reactions': { userId: person } } } as never)
   await CaseModel.deleteMany({ personId: person })
-  for await (const { _id } of CaseModel.find({ adminId: id }, { _id: 1 }).lean().cursor()) {
+  for await (const { _id } of rowsOf(CaseModel.find({ adminId: id }, { _id: 1 }).lean())) {
     // The case's own id is nobody's.
     await CaseModel.updateOne({ _id }, { $set: { adminId: _id }, $inc: { rev: 1 } })
   }

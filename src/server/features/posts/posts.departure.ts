@@ -1,5 +1,6 @@
 import { PORTION, type Erase } from '#server/platform/departed.ts'
 import { HttpError } from '#server/platform/errors.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { PostModel, PostTombstoneModel, type PostDocument } from './posts.model.ts'
 import { clearAfter, removePost } from './posts.removal.ts'
 
@@ -11,7 +12,7 @@ export const erasePosts: Erase = async ({ id: authorId }, { signal }) => {
       await removePost(id).catch(goneAlready)
     }
   }
-  for await (const { _id, remains } of PostTombstoneModel.find({ authorId }, { remains: 1 }).lean().cursor()) {
+  for await (const { _id, remains } of rowsOf(PostTombstoneModel.find({ authorId }, { remains: 1 }).lean())) {
     signal.throwIfAborted()
     if (remains) await clearAfter(_id.toHexString())
     await PostTombstoneModel.deleteOne({ _id })

@@ -1,6 +1,7 @@
 import { Types, trusted, type UpdateQuery } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { PostModel, type PostDocument, type PostRecord } from './posts.model.ts'
@@ -77,5 +78,5 @@ export async function listedPosts(limit: number): Promise<{ id: string; updatedA
 
 /** Every post in the order of their ids, for an admin's export. */
 export async function* everyPost(): AsyncGenerator<PostRecord> {
-  yield* PostModel.find({}, RECORD).sort({ _id: 1 }).lean<PostRecord[]>().cursor({ batchSize: 500 })
+  yield* rowsOf(PostModel.find({}, RECORD).sort({ _id: 1 }).lean<PostRecord[]>())
 }

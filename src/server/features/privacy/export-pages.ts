@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import yazl from 'yazl'
-import { exportedFiles } from '#server/features/media/media.export.ts'
+import { exportedFiles, type ExportedFile } from '#server/features/media/media.export.ts'
 import { currentUser } from '#server/features/users/accounts.service.ts'
 import { unauthorised } from '#server/platform/errors.ts'
 import { inChunks } from '#server/platform/http/download.ts'
@@ -16,18 +16,34 @@ export async function exportPages(viewer: Viewer): Promise<Readable> {
   const account = await currentUser(viewer.id)
   if (!account) throw unauthorised()
   const zip = new yazl.ZipFile()
-  zip.addReadStream(Readable.from(inChunks(exportPage(account))), 'index.html')
   const output = zip.outputStream as Readable
-  pack(zip, viewer.id).catch((error: unknown) => output.destroy(error as Error))
+  const hold = heldUntilClosed(output)
   zip.on('error', (error: Error) => output.destroy(error))
+  zip.addReadStream(hold(Readable.from(inChunks(exportPage(account)))), 'index.html')
+  pack(zip, output, exportedFiles(viewer.id), hold).catch((error: unknown) => output.destroy(error as Error))
   return output
 }
 
+type Hold = (source: Readable) => Readable
+
+/** yazl pipes what it packs and leaves it open when its output is destroyed: a client that cancels would leak the file. */
+function heldUntilClosed(output: Readable): Hold {
+  const held = new Set<Readable>()
+  output.once('close', () => held.forEach((source) => source.destroy()))
+  return (source) => {
+    if (output.destroyed) return source.destroy()
+    held.add(source)
+    source.once('close', () => held.delete(source))
+    return source.on('error', (error) => output.destroy(error))
+  }
+}
+
 // What is packed already (WebP, MP4) gains nothing by being packed again.
-async function pack(zip: yazl.ZipFile, ownerId: string): Promise<void> {
-  for await (const { mediaUrl, createdAt, open } of exportedFiles(ownerId)) {
+async function pack(zip: yazl.ZipFile, output: Readable, files: AsyncIterable<ExportedFile>, hold: Hold): Promise<void> {
+  for await (const { mediaUrl, createdAt, open } of files) {
+    if (output.destroyed) return
     zip.addReadStreamLazy(placeOf(mediaUrl), { compress: false, mtime: createdAt }, (give) => {
-      open().then((stream) => give(null, stream), (error: Error) => {
+      open().then((stream) => give(null, hold(stream)), (error: Error) => {
         // Removed since it was listed: its place stays empty, and the rest of the export is not lost for it.
         logger.warn({ err: error }, 'a file was gone before it could be exported')
         give(null, Readable.from([]))

@@ -1,11 +1,12 @@
 import { Types } from 'mongoose'
 import type { Erase } from '#server/platform/departed.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { ReportModel } from './reports.model.ts'
 
 /** What was reported of them goes with them. What they reported stays for whoever judges it, without their name and words. */
 export const eraseReports: Erase = async ({ id }) => {
   await ReportModel.deleteMany({ 'thing.ownerId': new Types.ObjectId(id) })
-  for await (const { _id } of ReportModel.find({ reporterId: id }, { _id: 1 }).lean().cursor()) {
+  for await (const { _id } of rowsOf(ReportModel.find({ reporterId: id }, { _id: 1 }).lean())) {
     // The report's own id is nobody's.
     await ReportModel.updateOne({ _id }, { $set: { reporterId: _id, details: null }, $inc: { rev: 1 } })
   }

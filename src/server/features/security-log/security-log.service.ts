@@ -9,6 +9,7 @@ import { logger } from '#server/platform/logger.ts'
 import { securityEvents } from '#server/platform/metrics.ts'
 import { onSecurityEvent, type SecurityEvent } from '#server/platform/security-events.ts'
 import { describeDevice } from '#server/features/auth/device.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { ENTRIES_OF_PERSON, SecurityModel, type SecurityEntry } from './security-log.model.ts'
 
 const HOUR = 3600_000
@@ -75,7 +76,7 @@ export async function activityOf(userId: string): Promise<AccountActivityView[]>
 
 /** All of it for the person's export, newest first. */
 export async function* exportedActivity(userId: string): AsyncGenerator<Record<string, unknown>> {
-  for await (const { event, outcome, network, device, times, at } of SecurityModel.find({ userId }).sort({ at: -1 }).lean<SecurityEntry[]>().cursor()) {
+  for await (const { event, outcome, network, device, times, at } of rowsOf(SecurityModel.find({ userId }).sort({ at: -1 }).lean<SecurityEntry[]>())) {
     yield { event, outcome, network, ...device, times, at }
   }
 }

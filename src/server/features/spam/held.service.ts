@@ -13,6 +13,7 @@ import { loadViewer } from '#server/features/users/viewers.service.ts'
 import type { Erase } from '#server/platform/departed.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { HeldModel, type HeldDocument } from './held.model.ts'
@@ -88,13 +89,15 @@ export const withdraw = (viewer: Viewer, id: string): Promise<void> =>
 
 /** What waits of a person, for their export. */
 export async function* exportedWaiting(authorId: string): AsyncGenerator<{ kind: string; text: string | null; createdAt: Date }> {
-  for await (const { kind, text, createdAt } of HeldModel.find({ authorId, verdict: 'held' }).lean<HeldDocument[]>().cursor()) yield { kind, text, createdAt }
+  for await (const { kind, text, createdAt } of rowsOf(HeldModel.find({ authorId, verdict: 'held' }).lean<HeldDocument[]>())) {
+    yield { kind, text, createdAt }
+  }
 }
 
 /** What was not let through goes with its author. */
 export const eraseHeld: Erase = async ({ id }) => {
   await forgetWritings(id)
-  for await (const { _id, rev } of HeldModel.find({ authorId: id }, { rev: 1 }).lean().cursor()) {
+  for await (const { _id, rev } of rowsOf(HeldModel.find({ authorId: id }, { rev: 1 }).lean())) {
     await transact(async (tx) => {
       await HeldModel.deleteOne({ _id }, { session: tx.session })
       tx.emit('held:deleted', { authorId: id, id: _id.toHexString(), rev: rev + 1 })

@@ -4,6 +4,7 @@ import type { SessionEnd } from '#contract/events.ts'
 import type { ActorView, CurrentUserView } from '#contract/users.ts'
 import { bus } from '#server/platform/bus.ts'
 import { conflict, isDuplicateKey } from '#server/platform/errors.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { ASKS_FOR_CONFIRMATION, CONFIRMED } from './address-confirmation.service.ts'
 import { searchKeys } from './search-keys.ts'
@@ -154,7 +155,7 @@ export async function mostActive(many: number): Promise<(ActorView & { postCount
 
 /** Every account in the order of their ids, for an admin's export. */
 export async function* everyAccount(): AsyncGenerator<UserRecord> {
-  yield* UserModel.find({}).sort({ _id: 1 }).lean<UserRecord[]>().cursor({ batchSize: 500 })
+  yield* rowsOf(UserModel.find({}).sort({ _id: 1 }).lean<UserRecord[]>())
 }
 
 /** Notes when somebody logged in last, for their own eyes; no newer copy of the account for it. Answers whether a device of theirs was known before. */

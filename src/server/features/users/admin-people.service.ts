@@ -4,6 +4,7 @@ import { SENTENCES } from '#contract/errors.ts'
 import { PAGE } from '#contract/limits.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
 import { fold } from '#server/platform/fold.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { END, isBefore, packPlace, peopleByName, unpackPlace, type Keyed, type NamePlace } from './people-by-name.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
 import { presentPerson } from './users.present.ts'
@@ -66,9 +67,9 @@ const emailOf = async (id: string): Promise<string> => (await UserModel.findById
 
 async function byEmail(wanted: string, after: string, name: string, limit: number): Promise<AdminPersonItem[]> {
   const range = { email: trusted({ ...(isBefore(after, wanted) ? { $gte: wanted } : { $gt: after }), $lt: wanted + END }) }
-  const found = UserModel.find(range).select('+searchKeys').hint({ email: 1 }).sort({ email: 1 }).lean<Keyed[]>().cursor({ batchSize: limit + 1 })
+  const found = rowsOf(UserModel.find(range).select('+searchKeys').hint({ email: 1 }).sort({ email: 1 }).lean<Keyed[]>(), limit + 1)
   const page: AdminPersonItem[] = []
-  for await (const user of found as AsyncIterable<Keyed>) {
+  for await (const user of found) {
     // By their name they have been found already.
     if (name !== '' && user.searchKeys.some((key) => key.startsWith(name))) continue
     page.push({ ...presentPerson(user), cursor: cursorOf({ by: 'email', key: '', id: user._id.toHexString() }) })

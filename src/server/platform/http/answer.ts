@@ -3,7 +3,8 @@ import type { Request, Response } from 'express'
 /** What a handler gives back; the route sends it. */
 export interface Answer {
   readonly status: number
-  send(req: Request, res: Response): void
+  /** Settles when everything is sent or the client has left; rejects only while no header is out. */
+  send(req: Request, res: Response): void | Promise<void>
 }
 
 /** A view as JSON. Presenters build it; nothing else may leave (ARCHITECTURE, Presenter). */

@@ -1,38 +1,29 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { Request, RequestHandler } from 'express'
-
-/** How long an answered request may go on sending what nobody wants any more. */
-const DRAIN_MS = 30_000
+import { brokenOff } from '../errors.ts'
 
 /** A sender from whom nothing came for so long has gone, whatever the connection says. */
 const SILENT_MS = 30_000
 
 /**
  * A request's body as a stream of its own, for work that may refuse it half-way: the request outlives it, and so can
- * still be answered. It fails when the sender goes away.
+ * still be answered. It fails when the sender goes away; what is left of it is read by the connection (connections.ts).
  */
 export function bodyOf(req: Request): Readable {
   const body = new PassThrough()
-  const gone = () => body.destroy(new Error('The sender went away'))
+  const gone = () => body.destroy(brokenOff())
   // Who works on it hears by their pipeline; before they listen, and after, it must not end the process.
   body.on('error', () => undefined)
+  req.on('error', () => undefined)
   req.pipe(body)
   req.once('aborted', gone).once('error', gone)
   const stopListening = onSilence(req, gone)
   body.once('close', () => {
     stopListening()
     req.off('aborted', gone).off('error', gone)
-    if (!req.complete) drain(req)
+    if (!req.complete) req.resume()
   })
   return body
-}
-
-// A browser hears the answer only once it has sent everything; whoever goes on too long is cut off.
-function drain(req: Request): void {
-  req.on('error', () => undefined)
-  req.resume()
-  const timer = setTimeout(() => req.destroy(), DRAIN_MS).unref()
-  req.once('close', () => clearTimeout(timer))
 }
 
 function onSilence({ socket }: Request, gone: () => void): () => void {
@@ -46,10 +37,16 @@ function onSilence({ socket }: Request, gone: () => void): () => void {
 
 const PROMPT_MS = 60_000
 
+/** Whether a request brings a body along. */
+export const hasBody = ({ headers }: Pick<Request, 'headers'>): boolean => headers['content-length'] !== '0' && ('content-length' in headers || 'transfer-encoding' in headers)
+
 /** Who sends a body a byte at a time holds a connection for ever: a minute is enough for all but files. */
 export const promptBodies: RequestHandler = (req, _res, next) => {
+  if (hasBody(req) && !takesFiles(req)) {
+    const timer = setTimeout(() => void (req.complete || req.socket.destroy()), PROMPT_MS).unref()
+    req.once('close', () => clearTimeout(timer))
+  }
   next()
-  if (req.complete || req.method === 'GET' || req.path.startsWith('/media/')) return
-  const timer = setTimeout(() => void (req.complete || req.destroy()), PROMPT_MS).unref()
-  req.once('close', () => clearTimeout(timer))
 }
+
+const takesFiles = ({ method, path }: Request): boolean => (method === 'POST' || method === 'PUT') && path.startsWith('/api/media/')

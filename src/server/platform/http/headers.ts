@@ -3,8 +3,7 @@ import helmet from 'helmet'
 import { secureSite } from '../session.ts'
 import { uploadOrigin } from '../storage/storage.ts'
 
-/** Response headers of every answer (SECURITY, Headers): no inline script, no framing, no foreign sources. */
-export const secureHeaders = helmet({
+const helmetHeaders = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -27,7 +26,23 @@ export const secureHeaders = helmet({
   },
   strictTransportSecurity: secureSite ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  // For browsers that do not know frame-ancestors.
+  xFrameOptions: { action: 'deny' },
 })
+
+/** What no page of ours uses, so that nothing that slips into one can: not even asked for. */
+const DENIED = [
+  'accelerometer', 'browsing-topics', 'camera', 'display-capture', 'encrypted-media', 'geolocation', 'gyroscope', 'hid', 'idle-detection',
+  'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'screen-wake-lock',
+  'serial', 'usb', 'window-management', 'xr-spatial-tracking',
+]
+const PERMISSIONS = DENIED.map((feature) => `${feature}=()`).join(', ')
+
+/** Response headers of every answer (SECURITY, Headers): no inline script, no framing, no foreign sources, no devices. */
+export const secureHeaders: RequestHandler = (req, res, next) => {
+  res.setHeader('Permissions-Policy', PERMISSIONS)
+  helmetHeaders(req, res, next)
+}
 
 /** What the API answers hangs on who asks: no cache between keeps it, and one's own browser asks again. */
 export const personal: RequestHandler = (_req, res, next) => {

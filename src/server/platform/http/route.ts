@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response, Router } from 'express'
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import type { z } from 'zod'
 import { suspendedUntil } from '#contract/moderation.facts.ts'
 import { forbidden, notFound, unauthorised } from '../errors.ts'
@@ -6,7 +6,7 @@ import { assertProven } from '../proof.ts'
 import { noteSecurity } from '../security-events.ts'
 import { limitRate, type LimitName } from '../rate-limit.ts'
 import { assertConfirmed, type Viewer } from '../viewer.ts'
-import { parse, parseBody } from './validate.ts'
+import { parse, parseBody, parseQuery } from './validate.ts'
 import type { Answer } from './answer.ts'
 
 type Access = 'visitor' | 'user' | 'admin'
@@ -24,7 +24,8 @@ export interface RouteContext<A extends Access, P, Q, B> {
 
 /**
  * One call of the REST contract, declared: what it takes, who may make it, what it answers.
- * The chain is always rate limit -> session -> validate -> handle -> answer; OpenAPI is generated from the same list.
+ * The chain is always session -> rate limit -> access -> JSON -> validate -> handle -> answer, so that a refusal costs no
+ * parsing; OpenAPI is generated from the same list.
  */
 export interface RouteSpec<
   A extends Access = Access,
@@ -65,24 +66,38 @@ export const route = <
 
 /** Puts declared routes on a router. Express 5 forwards rejections to the one error handler. */
 export function mount(router: Router, routes: readonly RouteSpec[]): void {
-  for (const spec of routes) router[spec.method](spec.path, limitRate(spec.limit), handler(spec))
-}
-
-function handler(spec: RouteSpec): RequestHandler {
-  return async (req, res) => {
-    const viewer = admit(spec, req)
-    if (spec.proof) assertProven(req)
-    // An id that is none cannot exist: 404, not 400 (SECURITY, bad inputs).
-    const params = parse(spec.params, req.params, notFound)
-    const query = parse(spec.query, req.query)
-    const body = parseBody(spec.body, req)
-    if (spec.afterConfirmation === true || spec.afterConfirmation?.(body)) assertConfirmed(viewer)
-    const answer = await spec.handle({ viewer, params, query, body, req, res })
-    answer.send(req, res)
+  for (const spec of routes) {
+    const chain = [limitRate(spec.limit), admission(spec), ...(spec.body ? [readJson] : []), handler(spec)]
+    router[spec.method](spec.path, ...chain)
   }
 }
 
-function admit({ access, method, whileSuspended }: RouteSpec, req: Request): Viewer {
+// Room for a megabyte of nonsense: it is refused by its schema with a sentence, not by the parser.
+const readJson = express.json({ limit: '2mb' })
+
+const admission =
+  (spec: RouteSpec): RequestHandler =>
+  (req, _res, next) => {
+    admit(spec, req)
+    if (spec.proof) assertProven(req)
+    next()
+  }
+
+function handler(spec: RouteSpec): RequestHandler {
+  return async (req, res) => {
+    // Null only where visitors may come: everybody else was refused.
+    const viewer = (req.user ?? null) as Viewer
+    // An id that is none cannot exist: 404, not 400 (SECURITY, bad inputs).
+    const params = parse(spec.params, req.params, notFound)
+    const query = parseQuery(spec.query, req.query)
+    const body = parseBody(spec.body, req)
+    if (spec.afterConfirmation === true || spec.afterConfirmation?.(body)) assertConfirmed(viewer)
+    const answer = await spec.handle({ viewer, params, query, body, req, res })
+    await answer.send(req, res)
+  }
+}
+
+function admit({ access, method, whileSuspended }: RouteSpec, req: Request): void {
   const viewer = req.user ?? null
   if (access !== 'visitor' && !viewer) throw unauthorised()
   if (access === 'admin' && !viewer?.isAdmin) {
@@ -91,5 +106,4 @@ function admit({ access, method, whileSuspended }: RouteSpec, req: Request): Vie
   }
   const writes = method !== 'get' && method !== 'delete' && access !== 'visitor' && !whileSuspended
   if (writes && viewer?.suspendedUntil && viewer.suspendedUntil > Date.now()) throw forbidden(suspendedUntil(new Date(viewer.suspendedUntil)))
-  return viewer as Viewer
 }

@@ -25,7 +25,13 @@ export function s3Storage(settings: BucketSettings, bucket: string): Storage {
   return {
     async put(key, from, type) {
       const { size } = await stat(from)
-      await s3.send(new PutObjectCommand({ ...at(key), Body: createReadStream(from), ContentLength: size, ContentType: type }))
+      const file = createReadStream(from)
+      try {
+        await s3.send(new PutObjectCommand({ ...at(key), Body: file, ContentLength: size, ContentType: type }))
+      } finally {
+        // A bucket that refuses or cannot be reached leaves it unread.
+        file.destroy()
+      }
       await rm(from)
     },
     read: (key, range) => get(key, range).catch(nullWhereMissing),

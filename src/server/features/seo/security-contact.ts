@@ -1,0 +1,17 @@
+import { config } from '#server/platform/config.ts'
+
+const DAY = 24 * 3600_000
+/** RFC 9116 recommends less than a year; it is made anew whenever it is asked for. */
+const GOOD_FOR = 180 * DAY
+
+/** /.well-known/security.txt (RFC 9116): whom to tell of a hole. */
+export function securityContact(now = Date.now()): string {
+  const expires = new Date(Math.floor((now + GOOD_FOR) / DAY) * DAY).toISOString()
+  return [`Contact: ${contact()}`, `Expires: ${expires}`, 'Preferred-Languages: en', `Canonical: ${config.PUBLIC_URL}/.well-known/security.txt`, ''].join('\n')
+}
+
+function contact(): string {
+  const { SECURITY_CONTACT, MAIL_FROM } = config
+  if (SECURITY_CONTACT) return SECURITY_CONTACT
+  return `mailto:${/<([^>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM.trim()}`
+}

@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { Agent, createServer, request, type Server } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import path from 'node:path'
+import express from 'express'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { connectTo, openDescriptors, requestText, sendAndLeave } from '#tests/support/raw-http.ts'
+import { until } from '#tests/support/until.ts'
+
+// Settings are read once a process: one address of this machine stands for a proxy, another for a client without one.
+vi.hoisted(() => (process.env['TRUST_PROXY'] = '127.0.0.2'))
+const { boundConnections, guardRequests } = await import('./connections.ts')
+const { staticFiles } = await import('./static-files.ts')
+
+const PUBLIC = path.resolve(import.meta.dirname, '../../../client/public')
+const MOST = 25
+const DRAIN_MS = 300
+
+let http: Server
+let site: { url: string }
+
+beforeAll(async () => {
+  const app = express()
+  app.post('/early', (_req, res) => void res.status(401).send('Log in first'))
+  app.get('/late', (_req, res) => void setImmediate(() => res.send('late')))
+  app.use(staticFiles(PUBLIC))
+  http = createServer(app)
+  guardRequests(http, DRAIN_MS)
+  boundConnections(http, MOST)
+  await once(http.listen(0, '127.0.0.1'), 'listening')
+  site = { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` }
+})
+afterAll(async () => {
+  http.closeAllConnections()
+  await once(http.close(), 'close')
+})
+
+const filesOpen = () => openDescriptors(process.pid).filter((place) => place.startsWith(PUBLIC))
+const noConnectionLeft = () => until('no connection is left', async () => (await count()) === 0)
+const count = () => new Promise<number>((resolve, reject) => http.getConnections((error, many) => (error ? reject(error) : resolve(many))))
+/** A reset by the other side is a way to close. */
+const closed = (socket: Socket) => new Promise<void>((resolve) => void socket.once('close', () => resolve()))
+const port = () => Number(new URL(site.url).port)
+
+describe('A connection that sends a request while its last one is open', () => {
+  test('is closed, and 20 of them with 30 requests for a file leave no descriptor open', async () => {
+    const requests = requestText(site, '/icon-512.png').repeat(30)
+    await Promise.all(Array.from({ length: 20 }, (_, at) => sendAndLeave(site, requests, { after: at % 4 })))
+    await noConnectionLeft()
+    await until('every file is closed', () => filesOpen().length === 0)
+    const socket = connectTo(site).resume()
+    socket.write(requestText(site, '/late').repeat(2))
+    await closed(socket)
+  })
+
+  test('is not one that sends the next request after the answer: 50 go through the same connection', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ports = new Set<number>()
+    for (let at = 0; at < 50; at += 1) {
+      const sent = request(`${site.url}/${at % 2 ? 'late' : 'icon-512.png'}`, { agent }).end()
+      const [answer] = (await once(sent, 'response')) as [NodeJS.ReadableStream & { statusCode: number; socket: Socket }]
+      ports.add(answer.socket.localPort!)
+      await once(answer.resume(), 'end')
+      expect(answer.statusCode).toBe(200)
+    }
+    expect(ports.size).toBe(1)
+    agent.destroy()
+  })
+
+  test('is not one that waits to be told to continue with its body', async () => {
+    const sent = request(`${site.url}/early`, { method: 'POST', headers: { Expect: '100-continue', 'Content-Length': 5 } })
+    const [told, answered] = [once(sent, 'continue'), once(sent, 'response')]
+    sent.flushHeaders()
+    await told
+    sent.end('hello')
+    const [answer] = (await answered) as [NodeJS.ReadableStream & { statusCode: number }]
+    await once(answer.resume(), 'end')
+    expect(answer.statusCode).toBe(401)
+  })
+})
+
+describe('A body that goes on after its answer', () => {
+  test.each([
+    ['a call that is refused', 'POST', '/early', '401'],
+    ['a file', 'GET', '/icon-512.png', '200'],
+    ['a call that has no body', 'GET', '/late', '200'],
+  ])('of %s is read for a while, and then the connection is closed', async (_what, method, address, status) => {
+    const socket = connect(port(), '127.0.0.1')
+    let heard = ''
+    socket.on('data', (bytes: Buffer) => void (heard += bytes.toString('latin1').slice(0, 20))).on('error', () => socket.destroy())
+    socket.write(requestText(site, address, { 'Content-Length': '100000' }, method))
+    const drip = setInterval(() => socket.write('x'), 20)
+    await closed(socket)
+    clearInterval(drip)
+    expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
+  })
+
+  test('is read to its end where it has one in time, and the connection stays', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const answered = async (body: string) => {
+      const sent = request(`${site.url}/early`, { agent, method: 'POST' })
+      sent.flushHeaders()
+      sent.end(body)
+      const [answer] = (await once(sent, 'response')) as [NodeJS.ReadableStream & { socket: Socket }]
+      const { localPort } = answer.socket
+      await once(answer.resume(), 'end')
+      return localPort
+    }
+    const first = await answered('x'.repeat(200_000))
+    expect(await answered('again')).toBe(first)
+    agent.destroy()
+  })
+})
+
+describe('Connections of one address', () => {
+  const opened = async (many: number, localAddress: string): Promise<Socket[]> => {
+    const sockets = Array.from({ length: many }, () => connect({ port: port(), host: '127.0.0.1', localAddress }).on('error', () => undefined))
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    return sockets
+  }
+  const leave = async (sockets: Socket[]) => {
+    sockets.forEach((socket) => socket.destroy())
+    await noConnectionLeft()
+  }
+
+  test('are bounded, others come in meanwhile, and who has left makes room', async () => {
+    await noConnectionLeft()
+    const full = await opened(MOST, '127.0.0.3')
+    await until('all are in', async () => (await count()) === MOST)
+    const [oneMore] = await opened(1, '127.0.0.3')
+    await closed(oneMore!.resume())
+    const [other] = await opened(1, '127.0.0.4')
+    other!.write(requestText(site, '/late'))
+    await once(other!, 'data')
+    other!.destroy()
+    full.pop()!.destroy()
+    await until('one has left', async () => (await count()) === MOST - 1)
+    const [again] = await opened(1, '127.0.0.3')
+    again!.write(requestText(site, '/late'))
+    await once(again!, 'data')
+    await leave([...full, again!])
+  })
+
+  test('are not where it is a proxy that is trusted', async () => {
+    const many = await opened(MOST + 5, '127.0.0.2')
+    await until('all are in', async () => (await count()) === MOST + 5)
+    await leave(many)
+  })
+})

@@ -1,0 +1,14 @@
+/** One Ctrl-C comes twice: from the terminal, and from npm, which passes it on. What comes later than this is a second one. */
+const SAME_PRESS_MS = 500
+
+/** Hears the signals that ask a process to end: the first asks for an orderly end, a later one for an end at once. */
+export function onStopSignals(stop: (signal: NodeJS.Signals) => void, endAtOnce: (signal: NodeJS.Signals) => void): void {
+  let asked: number | undefined
+  const hear = (signal: NodeJS.Signals) => {
+    if (asked === undefined) {
+      asked = performance.now()
+      stop(signal)
+    } else if (performance.now() - asked > SAME_PRESS_MS) endAtOnce(signal)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear)
+}

@@ -1,0 +1,94 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { person } from '#tests/support/http-client.ts'
+import { connectTo } from '#tests/support/raw-http.ts'
+import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
+import { until } from '#tests/support/until.ts'
+
+/** The server falls over at once while this file is there. */
+const FALLS_WHILE = `data:text/javascript,${encodeURIComponent(`
+import { existsSync } from 'node:fs'
+if (process.argv[1].endsWith('/main.ts') && existsSync(process.env.DATA_DIR + '/falls')) throw new Error('falls at once')
+`)}`
+
+let house: ServerProcess
+
+beforeAll(async () => {
+  // With a database of its own, as on a laptop.
+  house = await startServerProcess({ NODE_OPTIONS: `--import ${FALLS_WHILE}` }, 'supervised-main.ts')
+}, 90_000)
+afterAll(() => house[Symbol.asyncDispose]())
+
+/** The server that the supervisor runs: its one child. Null while there is none. */
+function serverPid(): number | null {
+  const children = readFileSync(`/proc/${house.pid()}/task/${house.pid()}/children`, 'utf8').trim()
+  return children === '' ? null : Number(children.split(' ')[0])
+}
+const isThere = (pid: number) => readdirSync('/proc').includes(String(pid))
+const answers = () => fetch(`${house.url}/readyz`).then(({ status }) => status === 200, () => false)
+const restarts = () => [...house.log().matchAll(/"wait":(\d+)/g)].map(([, wait]) => Number(wait))
+
+it('A server that is killed comes back with what it held, and the monitor tells of it', async () => {
+  const ann = await person(house, 'ann')
+  const before = serverPid()!
+  process.kill(before, 'SIGKILL')
+  await until('another one is there', () => (serverPid() ?? before) !== before)
+  await until('it answers', answers, 60_000)
+  expect((await ann.get('/auth/me')).status).toBe(200)
+  expect(house.log()).toContain('was still running')
+  expect(house.log()).toContain('an earlier process had no orderly end')
+})
+
+it('One that falls again and again is started less and less often, and comes back once it can', async () => {
+  const before = restarts().length
+  await writeFile(`${house.dataDir}/falls`, '')
+  process.kill(serverPid()!, 'SIGKILL')
+  await until('it was tried four times', () => restarts().length >= before + 4, 60_000)
+  const [first, second, third] = restarts().slice(before)
+  expect(second).toBe(2 * first!)
+  expect(third).toBe(2 * second!)
+  await rm(`${house.dataDir}/falls`)
+  await until('it answers', answers, 60_000)
+})
+
+it('SIGTERM to the supervisor ends all in order', async () => {
+  const server = serverPid()!
+  await house.stop()
+  expect(isThere(server)).toBe(false)
+  expect(house.log().match(/"signal":"SIGTERM"/g)).toHaveLength(1)
+  await house.start()
+})
+
+it('A second Ctrl-C ends all at once; the same one heard twice does not', async () => {
+  const server = serverPid()!
+  // Closing waits for this one for a while.
+  const slow = connectTo(house)
+  onTestFinished(() => void slow.destroy())
+  slow.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+  process.kill(house.pid(), 'SIGINT')
+  process.kill(house.pid(), 'SIGINT')
+  await until('it is closing', () => house.log().includes('"signal":"SIGINT"'))
+  expect(isThere(server)).toBe(true)
+  await until('it has ended at once', () => {
+    if (house.ending() !== null) return true
+    process.kill(house.pid(), 'SIGINT')
+    return false
+  })
+  expect(house.ending()).toBe(130)
+  expect(isThere(server)).toBe(false)
+  await house.start()
+})
+
+it('A server whose supervisor is killed ends in order', async () => {
+  const server = serverPid()!
+  await house.kill('SIGKILL')
+  await until('the server has gone too', () => !isThere(server), 30_000)
+  await house.start()
+})
+
+it('A start that is refused in plain words is not tried again: the words and the code are all', async () => {
+  const twin = startServerProcess({ PORT: String(house.port), DATA_DIR: house.dataDir }, 'supervised-main.ts')
+  await expect(twin).rejects.toThrow(/ended with 78[\s\S]*is in use by another server/)
+  await expect(startServerProcess({ PORT: 'many' }, 'supervised-main.ts')).rejects.toThrow(/ended with 78[\s\S]*Wrong settings: PORT/)
+})
