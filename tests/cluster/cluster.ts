@@ -112,7 +112,9 @@ async function startMember(binary: string, folder: string, port: number): Promis
   await until(`the member on port ${port} listens`, async () => {
     if (child.exitCode !== null) throw new Error(`mongod ended with ${child.exitCode}; its log is in ${folder}`)
     const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, { serverSelectionTimeoutMS: 500 })
-    return client.connect().then(() => true, () => false).finally(() => client.close())
+    const listens = await client.connect().then(() => true, () => false)
+    await client.close()
+    return listens
   }, 60_000)
   return child
 }
