@@ -25,6 +25,9 @@ class Sending extends EventTarget {
   leaves(loaded: number): void {
     this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total: 100 }))
   }
+  getResponseHeader(): null {
+    return null
+  }
   ends(status: number, body: string): void {
     Object.assign(this, { status, responseText: body })
     this.dispatchEvent(new Event('loadend'))

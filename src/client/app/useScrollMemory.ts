@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
+import { tabKept } from '#client/ui/storage.ts'
 
 /** How long a page that grows is held at the remembered place, in ms. */
 const PATIENCE = 2_000
@@ -82,17 +83,11 @@ function holdAt(top: number, { firmly }: { firmly: boolean }): () => void {
 
 function keepForReload(place: string): void {
   remember(place)
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify([...places]))
-  } catch {
-    // Storage may be forbidden; then a reload begins at the top.
-  }
+  tabKept.keepJson(KEY, [...places])
 }
 
 function remembered(): [string, number][] {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as [string, number][]
-  } catch {
-    return []
-  }
+  return tabKept.readJson(KEY, (value) => (Array.isArray(value) && value.every(isPlace) ? value : null)) ?? []
 }
+
+const isPlace = (value: unknown): value is [string, number] => Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number'

@@ -1,19 +1,8 @@
+import { localKept } from '#client/ui/storage.ts'
+
 const KEY = 'rf-count-me'
 
 /** Whether somebody without an account has agreed to being counted. Nobody has, without having been asked; a browser that keeps nothing cannot say so. */
-export function isCounted(): boolean {
-  try {
-    return localStorage.getItem(KEY) === 'yes'
-  } catch {
-    return false
-  }
-}
+export const isCounted = (): boolean => localKept.read(KEY) === 'yes'
 
-export function setCounted(counted: boolean): void {
-  try {
-    if (counted) localStorage.setItem(KEY, 'yes')
-    else localStorage.removeItem(KEY)
-  } catch {
-    // See above.
-  }
-}
+export const setCounted = (counted: boolean): void => void localKept.keep(KEY, counted ? 'yes' : '')

@@ -14,12 +14,25 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly sentence: string
-  constructor(status: number, sentence: string) {
+  /** How long the server asks to wait before the next try, ms; 0 when it does not say. */
+  readonly retryAfter: number
+  constructor(status: number, sentence: string, retryAfter: string | null = null) {
     super(`${status}: ${sentence}`)
     this.status = status
     this.sentence = sentence
+    this.retryAfter = (Number(retryAfter) || 0) * 1000
   }
 }
+
+/** A wait that the person would not notice as one, ms. A longer one is told, and they decide. */
+const LONGEST_WAIT = 120_000
+
+/**
+ * Whether the same call may succeed by itself: no answer at all, too many calls for a moment, or a server that is being
+ * replaced or cannot reach its store. Everything else, 500 included, is final: it is told, and repeated by the person alone.
+ */
+export const isPassing = ({ status, retryAfter }: ApiError): boolean =>
+  status === 0 || (status >= 502 && status <= 504) || (status === 429 && retryAfter <= LONGEST_WAIT)
 
 /** The sentence to show for anything that was caught: the server's own, or `fallback`. */
 export const sentenceOf = (error: unknown, fallback: string): string =>
@@ -86,10 +99,10 @@ export async function withProof<T extends { needsProof: boolean }>(make: () => P
 export const needsProof = ({ status, headers }: Response): boolean => status === 403 && headers.has(PROOF_HEADER)
 
 async function call<T>(method: Method, path: string, options: Options): Promise<T> {
-  const { ok, status, text } = await withProof(() => exchange(method, path, options))
+  const { ok, status, text, retryAfter } = await withProof(() => exchange(method, path, options))
   if (ok) return (text === '' ? undefined : JSON.parse(text)) as T
   if (status === 401) for (const listener of refused) listener()
-  throw new ApiError(status, text)
+  throw new ApiError(status, text, retryAfter)
 }
 
 declare global {
@@ -111,6 +124,7 @@ interface Answer {
   status: number
   text: string
   needsProof: boolean
+  retryAfter: string | null
 }
 
 async function exchange(method: Method, path: string, { body, query, signal, outlivesSession }: Options): Promise<Answer> {
@@ -126,7 +140,8 @@ async function exchange(method: Method, path: string, { body, query, signal, out
     const response = await (takeEarly(method, address) ?? fetch(address, init))
     const text = await response.text()
     takenBack.throwIfAborted()
-    return { ok: response.ok, status: response.status, text: response.ok ? text : text || response.statusText, needsProof: needsProof(response) }
+    const { ok, status, statusText, headers } = response
+    return { ok, status, text: ok ? text : text || statusText, needsProof: needsProof(response), retryAfter: headers.get('Retry-After') }
   } catch (error) {
     // Taken back: not a failure to tell anyone about.
     if (takenBack.aborted) throw error

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { inBrowser } from './in-browser.ts'
+import { localKept } from './storage.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -10,14 +10,8 @@ const KEY = 'rf-theme'
 const isTheme = (value: unknown): value is Theme => THEMES.some((theme) => theme === value)
 
 const remembered = (): Theme => {
-  if (!inBrowser) return 'system'
-  try {
-    const value = localStorage.getItem(KEY)
-    return isTheme(value) ? value : 'system'
-  } catch {
-    // Storage may be forbidden; then the system decides.
-    return 'system'
-  }
+  const value = localKept.read(KEY)
+  return isTheme(value) ? value : 'system'
 }
 
 const mediaOf = (theme: Theme, own: string | undefined) => {
@@ -34,14 +28,6 @@ const apply = (theme: Theme) => {
   }
 }
 
-const remember = (theme: Theme) => {
-  try {
-    localStorage.setItem(KEY, theme)
-  } catch {
-    // Not remembered then, but it still holds for this visit.
-  }
-}
-
 interface ThemeStore {
   theme: Theme
   setTheme: (theme: Theme) => void
@@ -51,15 +37,13 @@ interface ThemeStore {
 export const useTheme = create<ThemeStore>()((set) => ({
   theme: remembered(),
   setTheme: (theme) => {
-    remember(theme)
+    localKept.keep(KEY, theme)
     apply(theme)
     set({ theme })
   },
 }))
 
-const followOtherTabs = ({ key }: StorageEvent) => {
-  if (key !== KEY && key !== null) return
+localKept.onChange(KEY, () => {
   apply(remembered())
   useTheme.setState({ theme: remembered() })
-}
-if (inBrowser) window.addEventListener('storage', followOtherTabs)
+})

@@ -49,7 +49,8 @@ export function sendFile(file: Blob, { purpose, name, signal, onPercent }: SendO
   })
 }
 
-function settle({ status, responseText, statusText }: XMLHttpRequest, resolve: (view: UploadView) => void, reject: (error: ApiError) => void): void {
+function settle(request: XMLHttpRequest, resolve: (view: UploadView) => void, reject: (error: ApiError) => void): void {
+  const { status, responseText, statusText } = request
   if (status >= 200 && status < 300) resolve(JSON.parse(responseText) as UploadView)
-  else reject(status === 0 ? new ApiError(0, UNREACHABLE) : new ApiError(status, responseText || statusText))
+  else reject(status === 0 ? new ApiError(0, UNREACHABLE) : new ApiError(status, responseText || statusText, request.getResponseHeader('Retry-After')))
 }

@@ -1,6 +1,6 @@
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
 import { backoff } from '#client/live/backoff.ts'
-import { ApiError, sentenceOf } from '#client/live/http.ts'
+import { ApiError, isPassing, sentenceOf } from '#client/live/http.ts'
 import { deleteUpload } from './media.api.ts'
 import { sendFile } from './send-file.ts'
 import { holdInThisTab } from './tab-lock.ts'
@@ -78,18 +78,15 @@ async function send(id: string): Promise<void> {
   }
 }
 
-// No answer, or a gateway whose server is just being replaced: nothing is wrong with the file.
-const isPassing = (error: unknown) => error instanceof ApiError && (error.status === 0 || (error.status >= 502 && error.status <= 504))
-
 function fail(id: string, error: unknown): void {
-  if (!isPassing(error)) {
+  if (!(error instanceof ApiError) || !isPassing(error)) {
     const status = error instanceof ApiError ? error.status : null
     tellUpload(id, { type: 'refused', sentence: sentenceOf(error, 'Something went wrong. Please try again.'), status })
     return
   }
   const lost = tellUpload(id, { type: 'lost' })
   clearTimeout(retry)
-  retry = setTimeout(wakeUploads, backoff(lost?.losses ?? 0))
+  retry = setTimeout(wakeUploads, Math.max(error.retryAfter, backoff(lost?.losses ?? 0)))
 }
 
 /** Stops everything that is being sent: somebody else is here now. */

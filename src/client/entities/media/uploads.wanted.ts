@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { inBrowser } from '#client/ui/in-browser.ts'
+import { localKept } from '#client/ui/storage.ts'
 
 /**
  * Whether there are uploads to show on every page. Apart from the uploads themselves, which are fetched when the first
@@ -14,11 +14,10 @@ const keyOf = (viewerId: string) => `royal-flush:uploads:${viewerId}`
 export const useUploadsWanted = create<UploadsWanted>(() => ({ wanted: false }))
 
 /** This person left files here that are not done. */
-export const leftUploads = (viewerId: string): boolean => inBrowser && localStorage.getItem(keyOf(viewerId)) !== null
+export const leftUploads = (viewerId: string): boolean => localKept.read(keyOf(viewerId)) !== null
 
 /** Notes for this page and for the next visit whether there are any. */
 export function noteUploads(viewerId: string, any: boolean): void {
-  if (any) localStorage.setItem(keyOf(viewerId), 'on')
-  else localStorage.removeItem(keyOf(viewerId))
+  localKept.keep(keyOf(viewerId), any ? 'on' : '')
   if (any) useUploadsWanted.setState({ wanted: true })
 }

@@ -5,7 +5,7 @@ import { onLive, onReset, onResync } from '#client/live/registry.ts'
 import { conversationOf, dropReadOverlay, forgetConversations, overlayRead, upsertConversations } from './conversations.store.ts'
 import { fetchConversations, postRead } from './messages.api.ts'
 import { closeOutbox, openOutbox } from './outbox.store.ts'
-import { confirmOutgoing, dropArrived, flushOutbox } from './outbox.queue.ts'
+import { confirmOutgoing, dropArrived, flushOutbox, forgetQueue } from './outbox.queue.ts'
 import { forgetSignals, hideTyping, showPresence, showTyping } from './signals.store.ts'
 import { fillForward, resyncThreads } from './threads.sync.ts'
 import { forgetThreads, takeMessages } from './threads.store.ts'
@@ -40,6 +40,7 @@ onReset(() => {
   forgetThreads()
   forgetSignals()
   closeOutbox()
+  forgetQueue()
 })
 
 /** Everything up to `seq` has been seen: gone from the badges at once, told to the server, taken back if it fails. */

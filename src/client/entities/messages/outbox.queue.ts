@@ -1,4 +1,4 @@
-import { ApiError } from '#client/live/http.ts'
+import { ApiError, isPassing } from '#client/live/http.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { conversationOf, upsertConversations } from './conversations.store.ts'
 import { fetchConversationWith, postMessage } from './messages.api.ts'
@@ -11,22 +11,48 @@ import { takeMessages, threadOf } from './threads.store.ts'
 const busy = new Set<string>()
 const RETRY_AFTER = 2_000
 let retryTimer: ReturnType<typeof setTimeout> | undefined
+/** Until then the server has asked to be left alone, epoch ms. */
+let restUntil = 0
+/** Shown at a message that waits for the server and not for the connection. */
+const RESTING = 'Waiting a moment'
 
 /** What became of a send, for the toast. */
 export type SendOutcome = { ok: true; message: MessageView } | { ok: false; sentence: string }
 const waiters = new Map<string, (outcome: SendOutcome) => void>()
 
-/**
- * Shows the bubble and sends it when its turn comes, and its file has arrived. Resolves when the server has answered,
- * perhaps much later.
- */
-export function sendMessage(receiverId: string, content: string, upload?: OutgoingMessage['upload']): Promise<SendOutcome> {
-  const clientId = crypto.randomUUID()
-  putOutgoing({ clientId, receiverId, content, createdAt: new Date().toISOString(), state: 'sending', ...(upload && { upload }) })
+const NOT_KEPT = "This browser's storage is full or switched off, so the message cannot wait here. Your words are still in the field."
+
+interface Draft {
+  receiverId: string
+  content: string
+  upload?: OutgoingMessage['upload']
+  /** The same one again is the same message (LIVE L5). */
+  clientId: string
+}
+
+interface Sending {
+  /** The browser keeps it, so the field may be cleared. Otherwise its words stay there until the outcome is known. */
+  kept: boolean
+  /** Resolves when the server has answered, perhaps much later; what is not kept is tried once. */
+  outcome: Promise<SendOutcome>
+}
+
+/** Shows the bubble and sends it when its turn comes, and its file has arrived. */
+export function sendMessage({ clientId, receiverId, content, upload }: Draft): Sending {
+  const entry: OutgoingMessage = { clientId, receiverId, content, createdAt: new Date().toISOString(), state: 'sending', ...(upload && { upload }) }
+  const kept = putOutgoing(entry)
   const outcome = new Promise<SendOutcome>((resolve) => waiters.set(clientId, resolve))
-  if (upload) void followUpload(clientId)
+  if (!kept) putOutgoing({ ...entry, unkept: true })
+  if (!kept && upload) giveBack(clientId, NOT_KEPT)
+  else if (upload) void followUpload(clientId)
   else void deliver(receiverId)
-  return outcome
+  return { kept, outcome }
+}
+
+/** The bubble goes, because the composer still holds its words. */
+function giveBack(clientId: string, sentence: string): void {
+  dropOutgoing(clientId)
+  settle(clientId, { ok: false, sentence })
 }
 
 /** Waits for the file of a message, in code that is fetched for it. Words written after it do not wait. */
@@ -56,6 +82,13 @@ export function abandonSend(clientId: string): void {
   dropOutgoing(clientId)
 }
 
+/** Somebody else is here: what the server asked of the person before, and who waited for their answers, is over. */
+export function forgetQueue(): void {
+  clearTimeout(retryTimer)
+  restUntil = 0
+  waiters.clear()
+}
+
 /** Sends everything that waits: after a reconnect, a reload, or a while without a network. */
 export function flushOutbox(): void {
   for (const entry of useOutbox.getState().entries) if (isUploading(entry) && entry.state === 'waiting') void resume(entry)
@@ -74,6 +107,7 @@ function resume(entry: OutgoingMessage): Promise<void> {
 
 async function deliver(receiverId: string): Promise<void> {
   if (busy.has(receiverId)) return
+  if (Date.now() < restUntil) return showWaiting(RESTING)
   busy.add(receiverId)
   try {
     for (;;) {
@@ -94,23 +128,31 @@ async function attempt(entry: OutgoingMessage): Promise<boolean> {
     return true
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return isPassing(error) ? waitForBetterTimes() : refuse(entry, error.sentence)
+    return isPassing(error) ? waitForBetterTimes(error) : refuse(entry, error.sentence)
   }
 }
 
-// No answer, or a gateway whose server is just being replaced: nothing is known to be wrong with the message itself.
-const isPassing = ({ status }: ApiError) => status === 0 || (status >= 502 && status <= 504)
-
-function waitForBetterTimes(): false {
-  for (const held of useOutbox.getState().entries.filter(isDue)) putOutgoing({ ...held, state: 'waiting' })
+function waitForBetterTimes({ status, retryAfter }: ApiError): false {
+  restUntil = Date.now() + retryAfter
+  showWaiting(status === 0 ? undefined : RESTING)
   clearTimeout(retryTimer)
-  retryTimer = setTimeout(flushOutbox, RETRY_AFTER)
+  retryTimer = setTimeout(flushOutbox, Math.max(RETRY_AFTER, retryAfter))
   return false
 }
 
+function showWaiting(sentence?: string): void {
+  for (const held of useOutbox.getState().entries.filter(isDue)) {
+    if (held.unkept) giveBack(held.clientId, NOT_KEPT)
+    else putOutgoing({ ...held, state: 'waiting', sentence })
+  }
+}
+
 function refuse(entry: OutgoingMessage, sentence: string): boolean {
-  putOutgoing({ ...entry, state: 'failed', sentence })
-  settle(entry.clientId, { ok: false, sentence })
+  if (entry.unkept) giveBack(entry.clientId, sentence)
+  else {
+    putOutgoing({ ...entry, state: 'failed', sentence })
+    settle(entry.clientId, { ok: false, sentence })
+  }
   return true
 }
 

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import type { MediaView } from '#contract/media.ts'
+import { localKept } from '#client/ui/storage.ts'
 
 /** A message on its way: shown as a bubble until the thread holds the real one. */
 export interface OutgoingMessage {
@@ -13,6 +14,8 @@ export interface OutgoingMessage {
   media?: { view: MediaView; altText: string | null }
   /** `waiting`: no connection, goes out by itself. `failed`: the server said no; the person decides. */
   state: 'sending' | 'waiting' | 'failed'
+  /** The browser does not keep it: the composer holds its words until the server has them, and it does not wait here. */
+  unkept?: true
   sentence?: string
   /** The server has it under this seq; the bubble goes when the thread holds it. */
   confirmed?: { conversationId: string; seq: number }
@@ -30,38 +33,44 @@ const keyOf = (viewerId: string, clientId: string) => `${PREFIX}${viewerId}:${cl
 
 /** Unsent messages survive a reload or a crash of the tab; one key each, so that tabs do not overwrite each other. */
 export function openOutbox(viewerId: string): void {
-  const entries = Object.keys(localStorage)
-    .filter((key) => key.startsWith(keyOf(viewerId, '')))
-    .flatMap((key) => readEntry(key))
+  const entries = localKept
+    .keys(keyOf(viewerId, ''))
+    .flatMap((key) => localKept.readJson(key, toEntry) ?? [])
     .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
   useOutbox.setState({ viewerId, entries })
 }
 
-function readEntry(key: string): OutgoingMessage[] {
-  try {
-    return [{ ...(JSON.parse(localStorage.getItem(key) ?? '') as OutgoingMessage), state: 'waiting' }]
-  } catch {
-    localStorage.removeItem(key) // half-written by a crash: nothing to save
-    return []
-  }
+/** What an earlier visit left goes out by itself; only what was refused waits for the person, with its reason. */
+function toEntry(value: unknown): OutgoingMessage | null {
+  if (!isEntry(value)) return null
+  return value.state === 'failed' ? value : { ...value, state: 'waiting', sentence: undefined }
 }
 
-/** Adds or changes one; kept in the browser until the server has it. */
-export function putOutgoing(entry: OutgoingMessage): void {
+const TEXTS = ['clientId', 'receiverId', 'content', 'createdAt', 'state'] as const
+
+function isEntry(value: unknown): value is OutgoingMessage {
+  if (typeof value !== 'object' || value === null) return false
+  const entry = value as Record<string, unknown>
+  return TEXTS.every((name) => typeof entry[name] === 'string')
+}
+
+/** Adds or changes one; kept in the browser until the server has it. Answers whether the browser could keep it. */
+export function putOutgoing(entry: OutgoingMessage): boolean {
   const { viewerId, entries } = useOutbox.getState()
   const known = entries.some(({ clientId }) => clientId === entry.clientId)
   useOutbox.setState({ entries: known ? entries.map((held) => (held.clientId === entry.clientId ? entry : held)) : [...entries, entry] })
-  if (!viewerId) return
+  if (!viewerId || entry.unkept) return false
   const key = keyOf(viewerId, entry.clientId)
-  if (entry.confirmed) localStorage.removeItem(key)
-  else localStorage.setItem(key, JSON.stringify(entry))
+  if (!entry.confirmed) return localKept.keepJson(key, entry)
+  localKept.remove(key)
+  return true
 }
 
 export function dropOutgoing(clientId: string): void {
   const { viewerId, entries } = useOutbox.getState()
   if (!entries.some((entry) => entry.clientId === clientId)) return
   useOutbox.setState({ entries: entries.filter((entry) => entry.clientId !== clientId) })
-  if (viewerId) localStorage.removeItem(keyOf(viewerId, clientId))
+  if (viewerId) localKept.remove(keyOf(viewerId, clientId))
 }
 
 export const outgoingOf = (clientId: string) => useOutbox.getState().entries.find((entry) => entry.clientId === clientId)

@@ -1,15 +1,8 @@
 import { dropKeptFiles, keptFilesOf } from '#client/entities/media/kept-files.ts'
+import { localKept } from '#client/ui/storage.ts'
 
 /** Removes what this browser keeps of a person whose account is gone: drafts, what was on its way, files. */
 export async function forgetDevice(viewerId: string): Promise<void> {
-  forgetStored(viewerId)
+  for (const key of localKept.keys('')) if (key.includes(viewerId)) localKept.remove(key)
   await dropKeptFiles((await keptFilesOf(viewerId)).map(({ upload }) => upload.id))
-}
-
-function forgetStored(viewerId: string): void {
-  try {
-    for (const key of Object.keys(localStorage)) if (key.includes(viewerId)) localStorage.removeItem(key)
-  } catch {
-    // A browser that forbids its store has kept nothing there.
-  }
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { slugOf } from '#contract/blog.facts.ts'
 import { CreateBlogInput, type BlogPostView } from '#contract/blog.ts'
-import { keepStored, readStored } from '#client/features/composer/stored.ts'
+import { localKept } from '#client/ui/storage.ts'
 import { fieldsOf, type DecreeFields } from './decree-fields.ts'
 
 const resolver = zodResolver(CreateBlogInput)
@@ -41,11 +41,11 @@ function storeOf(id: string | undefined) {
   const kept = keptFields(key)
   return {
     kept,
-    keep: (values: DecreeFields) => keepStored(key, JSON.stringify(values)),
-    forget: () => keepStored(key, ''),
+    keep: (values: DecreeFields) => localKept.keep(key, JSON.stringify(values)),
+    forget: () => localKept.keep(key, ''),
     /** The server has these words, as this decree; later ones are kept for that one. */
     handOver(decreeId: string): void {
-      keepStored(key, '')
+      localKept.keep(key, '')
       key = keyOf(decreeId)
     },
   }
@@ -53,7 +53,7 @@ function storeOf(id: string | undefined) {
 
 function keptFields(key: string): Partial<DecreeFields> | null {
   try {
-    const kept = JSON.parse(readStored(key) ?? 'null') as Partial<DecreeFields> | null
+    const kept = JSON.parse(localKept.read(key) ?? 'null') as Partial<DecreeFields> | null
     return typeof kept?.content === 'string' ? kept : null
   } catch {
     // Half written when the browser stopped: there is nothing to keep.

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { attemptDone, attemptFor, lastAttempt } from '#client/features/composer/attempt.ts'
-import { keepStored, readStored } from '#client/features/composer/stored.ts'
+import { localKept } from '#client/ui/storage.ts'
 import { useStoredText } from '#client/features/composer/useStoredText.ts'
 
 const keyOf = (owner: string, postId: string): string => `royal-flush:draft:comment:${owner}:${postId}`
@@ -17,7 +17,7 @@ export function useCommentDraft(viewerId: string | undefined, postId: string) {
   const [text, setText] = useStoredText(key, (kept) => together(kept || (lastAttempt(sentKey)?.text ?? ''), visitorsText(viewerId, postId)))
   useEffect(() => {
     // Runs after the text has been kept under its new owner.
-    if (viewerId !== undefined) keepStored(keyOf(VISITOR, postId), '')
+    if (viewerId !== undefined) localKept.keep(keyOf(VISITOR, postId), '')
   }, [viewerId, postId])
   const underWay = useRef(0)
   return {
@@ -42,7 +42,7 @@ export function useCommentDraft(viewerId: string | undefined, postId: string) {
   }
 }
 
-const visitorsText = (viewerId: string | undefined, postId: string): string => (viewerId === undefined ? '' : (readStored(keyOf(VISITOR, postId)) ?? ''))
+const visitorsText = (viewerId: string | undefined, postId: string): string => (viewerId === undefined ? '' : (localKept.read(keyOf(VISITOR, postId)) ?? ''))
 
 /** One after the other where both fit; else the owner's. */
 function together(own: string, visitors: string): string {

@@ -1,4 +1,4 @@
-import { keepStored, readStored } from './stored.ts'
+import { localKept } from '#client/ui/storage.ts'
 
 /** What was last sent from a composer, and under which clientId. */
 export interface Attempt {
@@ -14,20 +14,17 @@ export function attemptFor(key: string, text: string): Attempt {
   const last = lastAttempt(key)
   if (last?.text === text) return last
   const attempt = { clientId: crypto.randomUUID(), text }
-  keepStored(key, JSON.stringify(attempt))
+  localKept.keepJson(key, attempt)
   return attempt
 }
 
 /** It arrived, or was given up: the same text written again is another one. */
-export const attemptDone = (key: string): void => keepStored(key, '')
+export const attemptDone = (key: string): void => localKept.remove(key)
 
 /** What was sent from here and never heard of again. */
 export function lastAttempt(key: string): Attempt | null {
-  try {
-    const held = JSON.parse(readStored(key) ?? 'null') as Attempt | null
-    return typeof held?.clientId === 'string' ? held : null
-  } catch {
-    // Half-written by a crash: as good as none.
-    return null
-  }
+  return localKept.readJson(key, (value) => (isAttempt(value) ? value : null))
 }
+
+const isAttempt = (value: unknown): value is Attempt =>
+  typeof value === 'object' && value !== null && 'clientId' in value && typeof value.clientId === 'string' && 'text' in value && typeof value.text === 'string'

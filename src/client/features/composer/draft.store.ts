@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { followViewer } from '#client/entities/viewer/follow-viewer.ts'
 import { onReset } from '#client/live/registry.ts'
-import { keepStored, readStored } from './stored.ts'
+import { localKept } from '#client/ui/storage.ts'
 
 /** The post one is writing: the same at home, in Compose and in the hub. */
 export interface PostDraft {
@@ -36,7 +36,7 @@ onReset(() => usePostDraft.setState(NOBODY, true))
 export function changeDraft(change: Partial<PostDraft>): void {
   usePostDraft.setState(change)
   const { viewerId, sending: _, ...draft } = usePostDraft.getState()
-  keepStored(draftKey(viewerId), isEmpty(draft) ? '' : JSON.stringify(draft))
+  localKept.keep(draftKey(viewerId), isEmpty(draft) ? '' : JSON.stringify(draft))
 }
 
 export const clearDraft = (): void => changeDraft(EMPTY)
@@ -45,11 +45,11 @@ export const setSending = (sending: DraftState['sending']): void => usePostDraft
 
 const isEmpty = (draft: PostDraft) => (Object.keys(EMPTY) as (keyof PostDraft)[]).every((key) => draft[key] === EMPTY[key])
 
-function read(viewerId: string): Partial<PostDraft> {
-  try {
-    return JSON.parse(readStored(draftKey(viewerId)) ?? '{}') as Partial<PostDraft>
-  } catch {
-    // Half-written by a crash: as good as none.
-    return {}
-  }
+const read = (viewerId: string): Partial<PostDraft> => localKept.readJson(draftKey(viewerId), toDraft) ?? {}
+
+// Only what is of the right kind: an older version may have kept something else.
+function toDraft(value: unknown): Partial<PostDraft> | null {
+  if (typeof value !== 'object' || value === null) return null
+  const fitting = Object.entries(value).filter(([name, held]) => name in EMPTY && typeof held === typeof EMPTY[name as keyof PostDraft])
+  return Object.fromEntries(fitting)
 }

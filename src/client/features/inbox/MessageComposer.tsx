@@ -71,15 +71,30 @@ function useMessageDraft(viewerId: string, personId: string) {
     shown.current = true
     return () => void (shown.current = false)
   }, [])
-  const send = () => {
-    const file = uploadIn(slot)
-    if (!isVisible(text) && !file) return
-    // The bubble takes the file along; the next one may be picked.
-    if (file) tellUpload(file.id, { type: 'moved', slot: outgoingSlot(file.id) })
+  const latest = useRef(text)
+  latest.current = text
+  // What the browser could not keep stays in the field until the server has it; its clientId makes a second try the same message.
+  const unkept = useRef<{ content: string; clientId: string; isUnderWay: boolean } | null>(null)
+  const clear = () => {
     setText('')
     setAltText('')
+  }
+  const send = () => {
+    const file = uploadIn(slot)
+    if (unkept.current?.isUnderWay || (!isVisible(text) && !file)) return
     const upload = file && { id: file.id, altText: isVisible(altText) ? altText.trim() : null }
-    void sendMessage(personId, text.trim(), upload).then((outcome) => tell(outcome, shown.current))
+    const content = text.trim()
+    const clientId = unkept.current?.content === content ? unkept.current.clientId : crypto.randomUUID()
+    const { kept, outcome } = sendMessage({ clientId, receiverId: personId, content, ...(upload && { upload }) })
+    unkept.current = kept ? null : { content, clientId, isUnderWay: true }
+    // The bubble takes the file along; the next one may be picked.
+    if (kept && file) tellUpload(file.id, { type: 'moved', slot: outgoingSlot(file.id) })
+    if (kept) clear()
+    void outcome.then((end) => {
+      if (unkept.current?.clientId === clientId) unkept.current = end.ok ? null : { content, clientId, isUnderWay: false }
+      if (!kept && end.ok && latest.current.trim() === content) clear()
+      tell(end, shown.current)
+    })
   }
   return { slot, text, setText, altText, setAltText, canSend: isVisible(text) || hasFile, send }
 }

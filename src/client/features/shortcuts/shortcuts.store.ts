@@ -1,15 +1,7 @@
 import { create } from 'zustand'
+import { localKept } from '#client/ui/storage.ts'
 
 const KEY = 'rf-shortcuts'
-
-const remembered = (): boolean => {
-  try {
-    return localStorage.getItem(KEY) !== 'off'
-  } catch {
-    // Storage may be forbidden; then they are on, as for everybody new.
-    return true
-  }
-}
 
 interface ShortcutsState {
   /** The list of them is shown. */
@@ -18,15 +10,11 @@ interface ShortcutsState {
   enabled: boolean
 }
 
-export const useShortcutsStore = create<ShortcutsState>(() => ({ listed: false, enabled: remembered() }))
+export const useShortcutsStore = create<ShortcutsState>(() => ({ listed: false, enabled: localKept.read(KEY) !== 'off' }))
 
 export const listShortcuts = (listed: boolean): void => useShortcutsStore.setState({ listed })
 
 export function enableShortcuts(enabled: boolean): void {
-  try {
-    localStorage.setItem(KEY, enabled ? 'on' : 'off')
-  } catch {
-    // Not remembered then, but it still holds for this visit.
-  }
+  localKept.keep(KEY, enabled ? 'on' : 'off')
   useShortcutsStore.setState({ enabled })
 }

@@ -1,0 +1,73 @@
+import { inBrowser } from './in-browser.ts'
+
+/** A part of what this browser keeps, by key. Nothing here throws: a browser may forbid its storage, and it may be full. */
+export interface GuardedStorage {
+  /** Null when there is nothing under this key, or nothing can be read. */
+  read(key: string): string | null
+  /** Empty text is removed. Answers whether the browser keeps it now. */
+  keep(key: string, text: string): boolean
+  remove(key: string): void
+  /** All keys that begin so. */
+  keys(prefix: string): string[]
+  /** The value under this key as `parse` lets it through; what it refuses by null, or is no JSON, is removed. */
+  readJson<T>(key: string, parse: (value: unknown) => T | null): T | null
+  /** Answers whether the browser keeps it now. */
+  keepJson(key: string, value: unknown): boolean
+  /** Calls when another tab has changed this key, or has cleared everything. Returns the way to stop. */
+  onChange(key: string, listener: () => void): () => void
+}
+
+function guard(open: () => Storage): GuardedStorage {
+  const tried = <T>(work: (storage: Storage) => T, otherwise: T): T => {
+    if (!inBrowser) return otherwise
+    try {
+      return work(open())
+    } catch {
+      // Forbidden, full, or cut off: what is kept is a help, and its absence no fault.
+      return otherwise
+    }
+  }
+  const keep = (key: string, text: string) =>
+    tried((storage) => {
+      if (text) storage.setItem(key, text)
+      else storage.removeItem(key)
+      return true
+    }, false)
+  const read = (key: string) => tried((storage) => storage.getItem(key), null)
+  const remove = (key: string) => tried((storage) => storage.removeItem(key), undefined)
+  return {
+    read,
+    keep,
+    remove,
+    keys: (prefix) => tried((storage) => Object.keys(storage).filter((key) => key.startsWith(prefix)), []),
+    readJson(key, parse) {
+      const text = read(key)
+      const value = text === null ? null : parse(parsed(text))
+      if (text !== null && value === null) remove(key)
+      return value
+    },
+    keepJson: (key, value) => keep(key, JSON.stringify(value)),
+    onChange(key, listener) {
+      if (!inBrowser) return () => undefined
+      const hear = (event: StorageEvent) => {
+        if (event.key === key || event.key === null) listener()
+      }
+      addEventListener('storage', hear)
+      return () => removeEventListener('storage', hear)
+    },
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null // half-written by a crash
+  }
+}
+
+/** Stays until it is removed. The only way to localStorage (held by lint). */
+export const localKept = guard(() => localStorage)
+
+/** Lives as long as the tab. The only way to sessionStorage (held by lint). */
+export const tabKept = guard(() => sessionStorage)

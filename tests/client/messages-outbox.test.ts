@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { MessageView } from '#contract/messages.ts'
+import { forgetQueue, retrySend, sendMessage } from '#client/entities/messages/outbox.queue.ts'
+import { closeOutbox, openOutbox, useOutbox } from '#client/entities/messages/outbox.store.ts'
+import { answerCalls } from './support/fake-server.ts'
+
+const said = vi.fn<(content: string, clientId: string) => Response | MessageView>()
+const message = (content: string, clientId: string): MessageView => ({
+  id: clientId, conversationId: 'c1', seq: said.mock.calls.length, senderId: 'me', receiverId: 'bob', content, mediaUrl: null, mediaType: null, media: null, altText: null,
+  deleted: false, createdAt: '2026-11-22T10:00:00.000Z', rev: 1,
+} as MessageView)
+const say = (content: string) => sendMessage({ clientId: crypto.randomUUID(), receiverId: 'bob', content })
+const states = () => useOutbox.getState().entries.map(({ content, state }) => `${content}: ${state}`)
+const contents = () => said.mock.calls.map(([content]) => content)
+const answer = (status: number, sentence: string, retryAfter?: number) => () => new Response(sentence, { status, ...(retryAfter && { headers: { 'Retry-After': String(retryAfter) } }) })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  said.mockReset().mockImplementation(message)
+  answerCalls((method, path, body) => {
+    if (method === 'POST' && path === '/api/messages') return said(String(body['content']), String(body['clientId']))
+    return { conversation: null }
+  })
+  openOutbox('me')
+})
+afterEach(async () => {
+  forgetQueue()
+  closeOutbox()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+it.each([
+  ['a store that is away', 503, 5],
+  ['the speed limit', 429, 40],
+])('%s makes messages wait for Retry-After, and then they go out in order', async (_, status, seconds) => {
+  said.mockImplementationOnce(answer(status, 'Not now.', seconds))
+  say('one')
+  await vi.advanceTimersByTimeAsync(0)
+  say('two')
+  await vi.advanceTimersByTimeAsync(seconds * 1000 - 100)
+  expect(contents()).toEqual(['one'])
+  expect(states()).toEqual(['one: waiting', 'two: waiting'])
+  await vi.advanceTimersByTimeAsync(200)
+  expect(contents()).toEqual(['one', 'one', 'two'])
+  expect(states()).toEqual([])
+})
+
+it.each([
+  ['a fault of the server', 500, undefined],
+  ['a limit that lasts an hour', 429, 3600],
+  ['a refusal', 403, undefined],
+])('%s is final: it is told at once, and nothing is sent again by itself', async (_, status, seconds) => {
+  said.mockImplementationOnce(answer(status, 'No.', seconds))
+  const { outcome } = say('one')
+  expect(await outcome).toEqual({ ok: false, sentence: 'No.' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([contents(), states()]).toEqual([['one'], ['one: failed']])
+})
+
+it('what was refused stays refused after a reload, with its reason, until the person presses Retry', async () => {
+  said.mockImplementationOnce(answer(403, 'You cannot reach this person.'))
+  await say('one').outcome
+  openOutbox('me')
+  expect(useOutbox.getState().entries).toMatchObject([{ content: 'one', state: 'failed', sentence: 'You cannot reach this person.' }])
+  retrySend(useOutbox.getState().entries[0]!.clientId)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(new Set(said.mock.calls.map(([, clientId]) => clientId)).size).toBe(1)
+  expect(states()).toEqual([])
+})
+
+it('what waited is sent after a reload; what is no message is dropped', () => {
+  localStorage.setItem('royal-flush:outbox:me:1', JSON.stringify({ clientId: '1', receiverId: 'bob', content: 'late', createdAt: '2026', state: 'sending' }))
+  localStorage.setItem('royal-flush:outbox:me:2', '{"clientId":')
+  localStorage.setItem('royal-flush:outbox:me:3', '7')
+  openOutbox('me')
+  expect(states()).toEqual(['late: waiting'])
+  expect(Object.keys(localStorage)).toEqual(['royal-flush:outbox:me:1'])
+})
+
+it('a full storage: the message is tried once, and its words belong to the field until the server has them', async () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  const arrived = say('one')
+  expect([arrived.kept, await arrived.outcome]).toMatchObject([false, { ok: true }])
+  said.mockImplementationOnce(answer(503, 'Not now.', 5))
+  const lost = say('two')
+  expect(await lost.outcome).toMatchObject({ ok: false, sentence: expect.stringContaining('Your words are still in the field.') as string })
+  expect(states()).toEqual([])
+})

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test, type Page } from 'playwright/test'
+import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
+import { guest, type Guest } from './support/people.ts'
+
+// A store that may be stopped: not the one that the other tests use meanwhile.
+let server: ServerProcess
+let ann: Guest
+let bob: Guest
+
+const OUTAGE = 30_000
+
+test.beforeAll(async ({ browser }) => {
+  server = await startServerProcess({ LOG_LEVEL: 'warn' })
+  ann = await guest(browser, server.url, 'Ann')
+  bob = await guest(browser, server.url, 'Bob')
+})
+test.afterAll(async () => {
+  await ann?.context.close()
+  await bob?.context.close()
+  await server?.[Symbol.asyncDispose]()
+})
+
+const thread = (page: Page) => page.getByRole('log')
+const write = async ({ page }: Guest, text: string) => {
+  await page.getByPlaceholder('Write a message').fill(text)
+  await page.keyboard.press('Enter')
+}
+const bubblesOf = async ({ page }: Guest, name: string) => (await thread(page).getByText(new RegExp(`^${name} says \\d+$`)).allTextContents()).map((text) => Number(text.split(' ').at(-1)))
+
+test('L5 L7 L20: the store is away for 30 s while two people chat: every bubble arrives once and in order, and none fails', async () => {
+  test.setTimeout(180_000)
+  await ann.page.goto(`/messages?user=${bob.id}`)
+  await bob.page.goto(`/messages?user=${ann.id}`)
+  await write(ann, 'Ann says 1')
+  await expect(thread(bob.page)).toContainText('Ann says 1')
+  await write(bob, 'Bob says 1')
+  await expect(thread(ann.page)).toContainText('Bob says 1')
+  const failures = [ann, bob].map(({ page }) => noteFailures(page))
+
+  const mongod = Number(await readFile(path.join(server.dataDir, 'mongo/db/mongod.lock'), 'utf8'))
+  const end = Date.now() + OUTAGE
+  process.kill(mongod, 'SIGSTOP')
+  let said = 1
+  try {
+    while (Date.now() < end) {
+      said += 1
+      await Promise.all([write(ann, `Ann says ${said}`), write(bob, `Bob says ${said}`)])
+      await ann.page.waitForTimeout(Math.min(2_000, Math.max(0, end - Date.now())))
+    }
+    await expect(ann.page.getByText(/^Waiting/).first()).toBeVisible()
+  } finally {
+    process.kill(mongod, 'SIGCONT')
+  }
+  await Promise.all([write(ann, `Ann says ${said + 1}`), write(bob, `Bob says ${said + 1}`)])
+  const all = Array.from({ length: said + 1 }, (_, at) => at + 1)
+  for (const page of [ann, bob]) {
+    for (const name of ['Ann', 'Bob']) await expect.poll(() => bubblesOf(page, name), { timeout: 60_000 }).toEqual(all)
+    await expect(page.page.getByText(/^Waiting|^Sending$/)).toHaveCount(0)
+  }
+  expect(await Promise.all(failures.map((noted) => noted()))).toEqual([[], []])
+})
+
+/** Notes every moment in which the page says that something failed. */
+function noteFailures(page: Page): () => Promise<string[]> {
+  const begun = page.evaluate(() => {
+    const noted: string[] = []
+    Object.assign(window, { noted })
+    new MutationObserver(() => {
+      for (const failed of document.querySelectorAll('.rf-bubble-failed')) noted.push(failed.textContent)
+    }).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true })
+  })
+  return async () => {
+    await begun
+    return page.evaluate(() => (window as unknown as { noted: string[] }).noted)
+  }
+}
