@@ -105,3 +105,31 @@ test('an erased message is gone on both sides', async () => {
   await expect(thread(ann.page)).toContainText('Message deleted')
   await expect(thread(bob.page)).not.toContainText('regrettable')
 })
+
+test('a full storage keeps no message: it goes out all the same, and its words stay in the field until the server has them', async () => {
+  await openThread(ann.page, bob)
+  await openThread(bob.page, ann)
+  await write(ann.page, 'while there was room')
+  await expect(thread(bob.page)).toContainText('while there was room')
+  await ann.page.evaluate(() => {
+    for (let size = 5_000_000; size >= 1; size = Math.floor(size / 2)) {
+      try {
+        for (;;) localStorage.setItem(`filler-${crypto.randomUUID()}`, 'x'.repeat(size))
+      } catch {
+        // No room for a piece of this size.
+      }
+    }
+  })
+  const field = ann.page.getByPlaceholder('Write a message')
+  await write(ann.page, 'kept by nobody')
+  await expect(thread(bob.page)).toContainText('kept by nobody')
+  await expect(field).toHaveValue('')
+  await ann.context.setOffline(true)
+  await write(ann.page, 'kept by the field')
+  await expect(ann.page.getByText('Your words are still in the field.')).toBeVisible()
+  await expect(field).toHaveValue('kept by the field')
+  await ann.context.setOffline(false)
+  await field.press('Enter')
+  await expect(thread(bob.page).getByText('kept by the field')).toHaveCount(1)
+  await expect(field).toHaveValue('')
+})

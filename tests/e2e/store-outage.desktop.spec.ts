@@ -10,6 +10,8 @@ let ann: Guest
 let bob: Guest
 
 const OUTAGE = 30_000
+/** Between two messages, so that all of them are on screen together (the thread draws no others). */
+const PACE = 6_000
 
 test.beforeAll(async ({ browser }) => {
   server = await startServerProcess({ LOG_LEVEL: 'warn' })
@@ -47,7 +49,7 @@ test('L5 L7 L20: the store is away for 30 s while two people chat: every bubble 
     while (Date.now() < end) {
       said += 1
       await Promise.all([write(ann, `Ann says ${said}`), write(bob, `Bob says ${said}`)])
-      await ann.page.waitForTimeout(Math.min(2_000, Math.max(0, end - Date.now())))
+      await ann.page.waitForTimeout(Math.min(PACE, Math.max(0, end - Date.now())))
     }
     await expect(ann.page.getByText(/^Waiting/).first()).toBeVisible()
   } finally {

@@ -90,4 +90,6 @@ function remembered(): [string, number][] {
   return tabKept.readJson(KEY, (value) => (Array.isArray(value) && value.every(isPlace) ? value : null)) ?? []
 }
 
-const isPlace = (value: unknown): value is [string, number] => Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number'
+function isPlace(value: unknown): value is [string, number] {
+  return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number'
+}
