@@ -45,7 +45,9 @@ export const setSending = (sending: DraftState['sending']): void => usePostDraft
 
 const isEmpty = (draft: PostDraft) => (Object.keys(EMPTY) as (keyof PostDraft)[]).every((key) => draft[key] === EMPTY[key])
 
-const read = (viewerId: string): Partial<PostDraft> => localKept.readJson(draftKey(viewerId), toDraft) ?? {}
+function read(viewerId: string): Partial<PostDraft> {
+  return localKept.readJson(draftKey(viewerId), toDraft) ?? {}
+}
 
 // Only what is of the right kind: an older version may have kept something else.
 function toDraft(value: unknown): Partial<PostDraft> | null {
