@@ -47,4 +47,10 @@ function keep(conversationId: string, window: ThreadWindow): void {
   useThreads.setState({ windows })
 }
 
+export function dropThreads(conversationIds: readonly string[]): void {
+  if (conversationIds.length === 0) return
+  const gone = new Set(conversationIds)
+  useThreads.setState(({ windows }) => ({ windows: new Map([...windows].filter(([id]) => !gone.has(id))) }))
+}
+
 export const forgetThreads = (): void => useThreads.setState({ windows: new Map() })

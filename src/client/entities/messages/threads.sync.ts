@@ -1,7 +1,7 @@
 import { PAGE } from '#contract/limits.ts'
 import { fetchMessages } from './messages.api.ts'
 import { firstSeq, lastSeq } from './thread-window.ts'
-import { beginThread, loadedThreadIds, markStartReached, takeMessages, threadOf } from './threads.store.ts'
+import { beginThread, dropThreads, loadedThreadIds, markStartReached, takeMessages, threadOf } from './threads.store.ts'
 
 const filling = new Map<string, Promise<void>>()
 
@@ -43,8 +43,25 @@ async function walkForward(conversationId: string): Promise<void> {
   }
 }
 
-/** After an interruption: what is new, and what changed in what is shown (LIVE L7). */
+/** Threads on screen, and how often each is. */
+const shown = new Map<string, number>()
+
+/** A thread is on screen until the function that comes back is called. */
+export function showThread(conversationId: string): () => void {
+  shown.set(conversationId, (shown.get(conversationId) ?? 0) + 1)
+  return () => {
+    const left = (shown.get(conversationId) ?? 1) - 1
+    if (left > 0) shown.set(conversationId, left)
+    else shown.delete(conversationId)
+  }
+}
+
+/**
+ * After an interruption: what is new, and what changed in what is shown (LIVE L7). Threads that nobody looks at are let go
+ * of and read again when they are opened, so that a reconnect does not fetch all of them.
+ */
 export async function resyncThreads(): Promise<void> {
+  dropThreads(loadedThreadIds().filter((conversationId) => !shown.has(conversationId)))
   for (const conversationId of loadedThreadIds()) {
     await refetchLoaded(conversationId)
     await fillForward(conversationId)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { conversationOf, useConversation } from '#client/entities/messages/conversations.store.ts'
 import { markConversationRead } from '#client/entities/messages/messages.live.ts'
-import { openThread } from '#client/entities/messages/threads.sync.ts'
+import { openThread, showThread } from '#client/entities/messages/threads.sync.ts'
 import { useThreads } from '#client/entities/messages/threads.store.ts'
 
 /** Opens a thread and remembers where the viewer had stopped reading. */
@@ -12,9 +12,13 @@ export function useThread(conversationId: string, viewerId: string) {
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     let gone = false
+    const hide = showThread(conversationId)
     setFailed(false)
     openThread(conversationId, readUpTo ?? 0).catch(() => !gone && setFailed(true))
-    return () => void (gone = true)
+    return () => {
+      gone = true
+      hide()
+    }
   }, [conversationId, readUpTo, attempt])
   return { window, readUpTo, failed: failed && !window, retry: () => setAttempt((count) => count + 1) }
 }
