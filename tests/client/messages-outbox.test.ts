@@ -8,7 +8,7 @@ const said = vi.fn<(content: string, clientId: string) => Response | MessageView
 const message = (content: string, clientId: string): MessageView => ({
   id: clientId, conversationId: 'c1', seq: said.mock.calls.length, senderId: 'me', receiverId: 'bob', content, mediaUrl: null, mediaType: null, media: null, altText: null,
   deleted: false, createdAt: '2026-11-22T10:00:00.000Z', rev: 1,
-} as MessageView)
+})
 const say = (content: string) => sendMessage({ clientId: crypto.randomUUID(), receiverId: 'bob', content })
 const states = () => useOutbox.getState().entries.map(({ content, state }) => `${content}: ${state}`)
 const contents = () => said.mock.calls.map(([content]) => content)
