@@ -124,6 +124,34 @@ describe('a block', () => {
     await Promise.all(Array.from({ length: 10 }, () => hide(ann, bob, 'block')))
     expect(await mongoose.connection.collection('relations').countDocuments({ userId: new Types.ObjectId(ann.id) })).toBe(1)
   })
+
+  test('takes both off the reactions the other reads, and leaves the counts', async () => {
+    const [ann, bob] = await pair('reactors')
+    const cat = await person(server, 'reactors_c')
+    const { id } = (await cat.post<PostView>('/posts', { text: 'who reacts' })).body
+    for (const who of [ann, bob, cat]) await who.post(`/posts/${id}/react`, { emoji: '👍' })
+    await cat.post(`/posts/${id}/comments`, { text: 'here' })
+    const reads = async (who: Person) => {
+      const single = await who.get<PostView>(`/posts/${id}`)
+      const lists = await Promise.all(['/posts', `/users/${cat.handle}/posts`, `/users/${cat.handle}/likes`].map((path) => who.get<PostView[]>(path)))
+      const seen = [single.body, ...lists.map(({ body }) => body.find((one) => one.id === id)!)]
+      return { etag: single.headers.get('etag'), counts: seen.map(({ _count }) => _count.reactions), reactors: seen.map(({ reactions }) => new Set(reactions.map(({ userId }) => userId))) }
+    }
+    const fourTimes = (people: Set<string>) => [people, people, people, people]
+    const before = await reads(bob)
+    expect(before.reactors).toEqual(fourTimes(new Set([ann.id, bob.id, cat.id])))
+    await hide(ann, bob, 'block')
+    expect((await reads(ann)).reactors).toEqual(fourTimes(new Set([ann.id, cat.id])))
+    const after = await reads(bob)
+    expect(after.reactors).toEqual(fourTimes(new Set([bob.id, cat.id])))
+    expect(after.counts).toEqual([3, 3, 3, 3])
+    expect(after.etag).not.toBe(before.etag)
+    expect((await reads(cat)).reactors).toEqual(before.reactors)
+    const answer = await bob.post<PostView>(`/posts/${id}/react`, { emoji: '😂' })
+    expect(answer.body.reactions.map(({ userId }) => userId)).not.toContain(ann.id)
+    await meet(ann, bob, 'block')
+    expect((await reads(bob)).reactors).toEqual(before.reactors)
+  })
 })
 
 describe('either', () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { WatchInput } from '#contract/events.ts'
+import type { PostView } from '#contract/posts.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
@@ -216,6 +217,31 @@ describe('[L10] What happens to a post', () => {
     await message(cat, bob, 'fence')
     await bobsPage.next('message:created')
     expect(bobsPage.heard.map(({ name }) => name).filter((name) => /^(post|comment):/.test(name))).toEqual([])
+  })
+
+  it('[L23] is told without the reactions of people with a block between them and the onlooker, in either direction', async () => {
+    const subject = await post(ann, 'subject')
+    const dan = await person(server, `dan_${round}`)
+    await block(bob, cat)
+    await react(cat, subject)
+    const watch = { posts: [subject.id] }
+    const [annsPage, bobsPage, catsPage, visitor] = await Promise.all([page(ann, watch), page(bob, watch), page(cat, watch), page(null, watch)])
+    await react(bob, subject)
+    await react(dan, subject)
+    const reactors = async (live: LiveClient) => {
+      const { post: last } = await live.next('post:updated', (event) => event.post._count.reactions === 3)
+      return last.reactions.map(({ userId }) => userId).sort()
+    }
+    const listed = (...people: Person[]) => people.map(({ id }) => id).sort()
+    expect(await reactors(annsPage)).toEqual(listed(bob, cat, dan))
+    expect(await reactors(visitor)).toEqual(listed(bob, cat, dan))
+    expect(await reactors(bobsPage)).toEqual(listed(bob, dan))
+    expect(await reactors(catsPage)).toEqual(listed(cat, dan))
+    for (const [live, hidden] of [[bobsPage, cat], [catsPage, bob]] as const) expect(JSON.stringify(live.all('post:updated'))).not.toContain(hidden.id)
+    for (const [live, who] of [[bobsPage, bob], [catsPage, cat]] as const) {
+      const { viewer: _, ...fetched } = (await who.get<PostView>(`/posts/${subject.id}`)).body
+      expect(live.all('post:updated').at(-1)!.post).toEqual(fetched)
+    }
   })
 
   it('is not told of after it was deleted', async () => {

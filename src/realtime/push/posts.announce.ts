@@ -6,6 +6,7 @@ import type { Delivery } from '../delivery.ts'
 import { LIVE_LIMITS } from '../live-limits.ts'
 import { idsIn, type LiveServer } from '../sockets.ts'
 import { throttle } from '../throttle.ts'
+import { byHiddenReactors } from './hidden-reactors.ts'
 
 /** New posts of a moment: the first few whole, of the rest only whose they are. */
 interface Batch {
@@ -40,7 +41,8 @@ export function announcePosts(io: LiveServer, delivery: Delivery): Announcements
     for (const { authors, ids } of groups) {
       const posts = batch.posts.filter(({ authorId }) => authors.has(authorId))
       const more = batch.rest.filter(({ authorId }) => authors.has(authorId)).length
-      if (posts.length + more > 0) await delivery.toIds(ids, 'post:created', { topic, posts, more })
+      if (posts.length + more === 0) continue
+      for (const part of byHiddenReactors(io, ids, posts)) await delivery.toIds(part.ids, 'post:created', { topic, posts: part.posts, more })
     }
   }
 

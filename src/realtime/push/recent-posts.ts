@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { PublicPostView } from '#contract/posts.ts'
+import { withoutReactionsOf } from '#server/features/posts/posts.present.ts'
 import { bus } from '#server/platform/bus.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { LiveSocket } from '../sockets.ts'
@@ -29,7 +30,8 @@ export function rememberPosts(): RecentPosts {
     greet(socket, postIds, viewer) {
       for (const id of postIds) {
         const post = recent.get(id)
-        if (post && !viewer?.blocked.has(post.authorId)) socket.emit('post:updated', { post })
+        if (!post || viewer?.blocked.has(post.authorId)) continue
+        socket.emit('post:updated', { post: viewer ? withoutReactionsOf(post, viewer.blocked) : post })
       }
     },
     stop: () => stops.forEach((stop) => stop()),

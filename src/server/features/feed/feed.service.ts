@@ -15,7 +15,7 @@ import { hides, type Viewer } from '#server/platform/viewer.ts'
 import { followeesOf } from './followees.ts'
 import { neutralPage, neutralPost, type NeutralPage } from './neutral-pages.ts'
 import { timelineRows } from './timelines.service.ts'
-import { pageJson, postJson, reactionMark, type Own } from './viewer-part.ts'
+import { hiddenReactors, pageJson, postJson, reactionMark, type Own } from './viewer-part.ts'
 
 /** Posts as one viewer gets them: the bytes are put together only where the ETag does not match. */
 export interface Rendered {
@@ -127,8 +127,8 @@ function renderForVisitors(page: NeutralPage): Rendered {
   return rendered
 }
 
-/** The same revs and own parts for the same person are the same bytes. */
+/** The same revs, own parts and blocks for the same person are the same bytes. */
 function etagOf(posts: readonly PostFragment[], viewer: Viewer | null, own: Own): string {
-  const revs = posts.map(({ id, rev }) => `${id}.${rev}.${reactionMark(own.get(id))}`)
+  const revs = posts.map((post) => `${post.id}.${post.rev}.${reactionMark(own.get(post.id))}${hiddenReactors(post, viewer).join()}`)
   return `"${hash('sha1', `${viewer?.id}.${viewer?.isAdmin} ${revs.join(' ')}`, 'base64url')}"`
 }

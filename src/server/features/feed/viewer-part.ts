@@ -1,7 +1,7 @@
-import type { PostViewerState, ReactionEmoji } from '#contract/posts.ts'
+import type { PostViewerState, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 import { REACTIONS } from '#contract/reactions.ts'
-import type { PostFragment } from '#server/features/posts/post-fragments.ts'
-import { presentPostRights } from '#server/features/posts/posts.present.ts'
+import { toFragment, type PostFragment } from '#server/features/posts/post-fragments.ts'
+import { presentPostRights, withoutReactionsOf } from '#server/features/posts/posts.present.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
 /** What a viewer gets behind each neutral fragment: by reaction and rights there are few, made once. */
@@ -17,8 +17,20 @@ function closing(state: PostViewerState): Buffer {
 
 const [OPEN, COMMA, CLOSE] = ['[', ',', ']'].map((sign) => Buffer.from(sign)) as [Buffer, Buffer, Buffer]
 
+/** Who is among a post's listed reactions though there is a block between them and the viewer. */
+export const hiddenReactors = (post: PostFragment, viewer: Viewer | null): string[] =>
+  viewer && viewer.blocked.size > 0 ? [...post.listed.keys()].filter((id) => viewer.blocked.has(id)) : []
+
+/** The shared fragment, or for the few whom a block concerns one of their own. */
+function met(post: PostFragment, viewer: Viewer | null): PostFragment {
+  const hidden = hiddenReactors(post, viewer)
+  if (hidden.length === 0) return post
+  return toFragment(withoutReactionsOf(JSON.parse(`${post.open}]}`) as PublicPostView, new Set(hidden)))
+}
+
 /** One post as this viewer gets it: the neutral fragment, their own reaction if the list lacks it, and their own part. */
-function parts(post: PostFragment, viewer: Viewer | null, reaction: ReactionEmoji | null): Buffer[] {
+function parts(neutral: PostFragment, viewer: Viewer | null, reaction: ReactionEmoji | null): Buffer[] {
+  const post = met(neutral, viewer)
   const end = closing({ reaction, can: presentPostRights(post, viewer) })
   if (!viewer || !reaction || post.listed.has(viewer.id)) return [post.open, end]
   const own = JSON.stringify({ emoji: reaction, userId: viewer.id })

@@ -32,6 +32,12 @@ export function presentPublicPost(post: PostRecord): PublicPostView {
   }
 }
 
+/** The post without the reactions of these people (there is a block between them and who gets it). The counts stay as they are. */
+export function withoutReactionsOf<P extends PublicPostView>(post: P, people: ReadonlySet<string>): P {
+  if (people.size === 0 || !post.reactions.some(({ userId }) => people.has(userId))) return post
+  return { ...post, reactions: post.reactions.filter(({ userId }) => !people.has(userId)) }
+}
+
 /** What the viewer may do with it. The server decides, once. */
 export const presentPostRights = (post: Pick<PublicPostView, 'authorId'>, viewer: Viewer | null): PostViewerState['can'] => ({
   edit: canEditPost(viewer, post),
@@ -39,9 +45,11 @@ export const presentPostRights = (post: Pick<PublicPostView, 'authorId'>, viewer
   moderate: canModeratePost(viewer),
 })
 
+const NOBODY: ReadonlySet<string> = new Set()
+
 /** The post as REST answers it: the viewer's own reaction is always in the list (DECISIONS row 12). */
 export function presentPost(post: PostRecord, viewer: Viewer | null, reaction: ReactionEmoji | null): PostView {
-  const view = presentPublicPost(post)
+  const view = withoutReactionsOf(presentPublicPost(post), viewer?.blocked ?? NOBODY)
   const isListed = !viewer || !reaction || view.reactions.some(({ userId }) => userId === viewer.id)
   const reactions = isListed ? view.reactions : [...view.reactions, { emoji: reaction, userId: viewer.id }]
   return { ...view, reactions, viewer: { reaction, can: presentPostRights(view, viewer) } }

@@ -1,0 +1,28 @@
+import type { PublicPostView } from '#contract/posts.ts'
+import { withoutReactionsOf } from '#server/features/posts/posts.present.ts'
+import { blockedRoom } from '../audience.ts'
+import { idsIn, type LiveServer } from '../sockets.ts'
+
+/** Sockets that get the same posts with the same lists of reactions. */
+interface Part {
+  ids: readonly string[]
+  posts: PublicPostView[]
+}
+
+/**
+ * Divides sockets of this process by whose reactions a block hides from them (LIVE L23). Nearly always nobody's: then all
+ * of them are one part, and the posts are serialised once.
+ */
+export function byHiddenReactors(io: LiveServer, ids: readonly string[], posts: readonly PublicPostView[]): Part[] {
+  const reactors = new Set(posts.flatMap(({ reactions }) => reactions.map(({ userId }) => userId)))
+  const concerned = [...reactors].map((id) => ({ id, sockets: idsIn(io, blockedRoom(id)) })).filter(({ sockets }) => sockets.size > 0)
+  if (concerned.length === 0) return [{ ids, posts: [...posts] }]
+  const parts = new Map<string, { ids: string[]; hidden: Set<string> }>()
+  for (const socket of ids) {
+    const hidden = concerned.filter(({ sockets }) => sockets.has(socket)).map(({ id }) => id)
+    const part = parts.get(hidden.join()) ?? { ids: [], hidden: new Set(hidden) }
+    part.ids.push(socket)
+    parts.set(hidden.join(), part)
+  }
+  return [...parts.values()].map(({ ids: members, hidden }) => ({ ids: members, posts: posts.map((post) => withoutReactionsOf(post, hidden)) }))
+}
