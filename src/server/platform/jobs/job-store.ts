@@ -15,6 +15,8 @@ export interface EnqueueOptions {
   /** Wait so long first, by the store's clock. */
   afterMs?: number
   expiresAfterMs?: number
+  /** A job of this key that waits or runs already answers this request too: it keeps its payload and does not run once more. */
+  joins?: boolean
 }
 
 // The native driver: mongoose would cast pipelines, and knows no $$NOW.
@@ -22,15 +24,16 @@ const jobs = () => JobModel.collection
 const inMs = (ms: number) => ({ $add: ['$$NOW', ms] })
 const atState = (state: string, value: unknown, otherwise: unknown) => ({ $cond: [{ $eq: ['$state', state] }, value, otherwise] })
 
-export async function enqueueJob(kind: string, payload: object, { tx, key, afterMs = 0, expiresAfterMs }: EnqueueOptions): Promise<void> {
+export async function enqueueJob(kind: string, payload: object, { tx, key, afterMs = 0, expiresAfterMs, joins = false }: EnqueueOptions): Promise<void> {
   const which = key === undefined ? { _id: new Types.ObjectId() } : { kind, key }
   const isNew = { $not: [{ $in: [{ $ifNull: ['$state', 'none'] }, ['waiting', 'running']] }] }
   const fresh = (value: unknown, kept: string) => ({ $cond: [isNew, value, kept] })
+  const unlessJoined = (value: unknown, kept: string) => (joins ? fresh(value, kept) : value)
   const pipeline = [
     {
       $set: {
         kind,
-        payload: { $literal: payload },
+        payload: unlessJoined({ $literal: payload }, '$payload'),
         state: atState('running', 'running', 'waiting'),
         dueAt: atState('running', '$dueAt', atState('waiting', { $min: ['$dueAt', inMs(afterMs)] }, inMs(afterMs))),
         owner: fresh(null, '$owner'),
@@ -38,7 +41,7 @@ export async function enqueueJob(kind: string, payload: object, { tx, key, after
         failures: fresh(0, '$failures'),
         progress: fresh(null, '$progress'),
         lastError: fresh(null, '$lastError'),
-        asked: { $add: [{ $ifNull: ['$asked', 0] }, 1] },
+        asked: unlessJoined({ $add: [{ $ifNull: ['$asked', 0] }, 1] }, '$asked'),
         createdAt: fresh('$$NOW', '$createdAt'),
         diedAt: '$$REMOVE',
         ...(expiresAfterMs !== undefined && { expiresAt: inMs(expiresAfterMs) }),
@@ -75,6 +78,9 @@ export async function takeJob(kinds: readonly string[]): Promise<JobDocument | n
 export const DUE = (kinds: readonly string[]) => ({ kind: { $in: [...kinds] }, dueAt: { $gte: EPOCH }, $expr: { $lte: ['$dueAt', '$$NOW'] } })
 // Dead jobs have no date, and nothing at all comes before any date.
 const EPOCH = new Date(0)
+
+/** The one job of this key, whatever its state; null when there is none. */
+export const findJob = (kind: string, key: string): Promise<JobDocument | null> => JobModel.findOne({ kind, key }).lean<JobDocument>()
 
 /** Whether a job of this kind may be taken now. */
 export const isDue = async (kind: string): Promise<boolean> => (await jobs().findOne(DUE([kind]), { projection: { _id: 1 } })) !== null

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { transact, type Transaction } from '../mongo/transaction.ts'
+import { defineJob, type Payload } from './job-kinds.ts'
+import { findJob } from './job-store.ts'
+
+/** Documents in one portion. Small: a process that is killed leaves one portion to be done again. */
+export const PORTION = 100
+const LOOK_EVERY_MS = 100
+/** A kind of walk is done once at a time in the whole house. */
+const KEY = 'house'
+
+/** What was done in one portion of a walk. */
+export interface Portion {
+  /** The id of the last document that was looked at. The next portion begins behind it. */
+  after: string | null
+  /** Whether nothing is left behind it. */
+  isEnd: boolean
+  seen: number
+  changed: number
+}
+
+/** Works on the next portion of a collection, in the order of ids. Must be able to run twice; ends early when the signal fires. */
+export type Part = (after: string | null, signal: AbortSignal) => Promise<Portion>
+
+/** What a walk has done so far in each of its parts. */
+export type Tally<N extends string> = Record<N, Pick<Portion, 'seen' | 'changed'>>
+
+interface Progress<N extends string> {
+  startedAt: string
+  part: N
+  after: string | null
+  tally: Tally<N>
+}
+
+export type WalkState<N extends string> = Pick<Progress<N>, 'startedAt' | 'tally'>
+
+interface WalkDefinition<P extends Payload, N extends string> {
+  kind: string
+  /** Done one after the other. */
+  parts: Readonly<Record<N, Part>>
+  /** Written in the transaction that ends the job. */
+  onEnd(tx: Transaction, payload: P, outcome: WalkState<N>): Promise<void>
+}
+
+/** Work on whole collections that is done when somebody asks for it. */
+export interface Walk<P extends Payload, N extends string> {
+  readonly kind: string
+  /** Asks for it. Who asks while it waits or runs has asked for the same one. */
+  start(payload: P): Promise<void>
+  /** What it has done so far; null while nobody has asked for it. */
+  state(): Promise<WalkState<N> | null>
+  /** Waits until it is done, this long at most. Answers whether it is. Throws when it was given up. */
+  isDoneWithin(ms: number): Promise<boolean>
+}
+
+/**
+ * Declares a job that goes through whole collections, a portion in each run. Between two portions its progress is in the
+ * store, so that any process goes on where another one has stopped or was killed.
+ */
+export function defineWalk<P extends Payload, N extends string>({ kind, parts, onEnd }: WalkDefinition<P, N>): Walk<P, N> {
+  const names = Object.keys(parts) as N[]
+  const begun = (at = new Date()): Progress<N> => {
+    const tally = Object.fromEntries(names.map((name) => [name, { seen: 0, changed: 0 }])) as Tally<N>
+    return { startedAt: at.toISOString(), part: names[0]!, after: null, tally }
+  }
+  const job = defineJob<P, Progress<N>>({
+    kind,
+    async run(payload, run) {
+      // Another version may have saved it, with other parts.
+      const progress = run.progress && names.includes(run.progress.part) ? run.progress : begun()
+      const { after, isEnd, seen, changed } = await parts[progress.part](progress.after, run.signal)
+      const before = progress.tally[progress.part]
+      const tally = { ...progress.tally, [progress.part]: { seen: before.seen + seen, changed: before.changed + changed } }
+      const part = isEnd ? names[names.indexOf(progress.part) + 1] : progress.part
+      if (part !== undefined) return { againAfterMs: 0, progress: { ...progress, part, after: isEnd ? null : after, tally } }
+      await transact(async (tx) => {
+        await onEnd(tx, payload, { startedAt: progress.startedAt, tally })
+        await run.finishIn(tx)
+      })
+      return undefined
+    },
+  })
+  return {
+    kind,
+    start: (payload) => job.enqueue(payload, { key: KEY, joins: true }),
+    async state() {
+      const found = await findJob(kind, KEY)
+      return found && found.state !== 'dead' ? ((found.progress as Progress<N> | null) ?? begun(found.createdAt)) : null
+    },
+    async isDoneWithin(ms) {
+      const until = performance.now() + ms
+      for (;;) {
+        const found = await findJob(kind, KEY)
+        if (!found) return true
+        if (found.state === 'dead') throw new Error(`The job '${kind}' was given up: ${found.lastError}. It stands in the monitor.`)
+        if (performance.now() >= until) return false
+        await pause(LOOK_EVERY_MS)
+      }
+    },
+  }
+}
+
+/** A portion that works on one document after the other. Ends early when the signal fires. */
+export async function portionOf(ids: readonly string[], after: string | null, signal: AbortSignal, change: (id: string) => Promise<boolean>): Promise<Portion> {
+  const done: Portion = { after, isEnd: false, seen: 0, changed: 0 }
+  for (const id of ids) {
+    if (signal.aborted) return done
+    if (await change(id)) done.changed += 1
+    done.seen += 1
+    done.after = id
+  }
+  return { ...done, isEnd: ids.length < PORTION }
+}
