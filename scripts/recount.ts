@@ -1,34 +1,16 @@
-import { recountPeople } from '#server/features/recount/person-counters.service.ts'
-import { recountPosts } from '#server/features/recount/post-counters.service.ts'
-import { config } from '#server/platform/config.ts'
-import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
-import { openStore } from '#server/platform/mongo/open-store.ts'
-import { StoreError } from '#server/platform/mongo/store-error.ts'
+import { lastTally, recount, recountFromCommandLine } from '#server/features/house/sync.service.ts'
+import { runToEnd } from './walks/run-to-end.ts'
 
 /**
  * `npm run recount`: counts comments, reactions, posts and follows one by one and sets every figure right that is shown
- * of them, and writes names anew where a rename was cut short. Works beside a running server, which shows the right figures within a second, or without one.
+ * of them, and writes names anew where a rename was cut short. It is one job in the whole house, so that it is the same
+ * one that an admin starts in the dashboard.
  */
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
-
-async function recount(): Promise<void> {
-  const { posts, corrected } = await recountPosts()
-  say(`${posts} posts counted, ${corrected} set right.`)
-  const people = await recountPeople()
-  say(`${people.people} people counted, ${people.corrected} set right.`)
-}
-
-try {
-  const quiet = { info: () => undefined, warn: (line: string) => console.warn(line), error: (line: string) => console.error(line) }
-  const store = await openStore(config, { role: 'guest', log: quiet })
-  try {
-    await connectStore(store.uri)
-    await recount()
-  } finally {
-    await disconnectStore()
-    await store.close()
-  }
-} catch (error) {
-  console.error(error instanceof StoreError ? error.message : error)
-  process.exitCode = 1
-}
+await runToEnd({
+  walk: recount,
+  start: recountFromCommandLine,
+  async lines() {
+    const tally = await lastTally()
+    return (['posts', 'people'] as const).map((name) => `${tally?.[name].seen ?? 0} ${name} counted, ${tally?.[name].changed ?? 0} set right.`)
+  },
+})

@@ -5,6 +5,8 @@ import { keepFolloweesFresh } from './features/follows/follows.subscriber.ts'
 import { subscribeMediaRemoval } from './features/media/media.removal.ts'
 import { keepMessageMediaFresh, subscribeMessages } from './features/messages/messages.subscriber.ts'
 import { startMonitor } from './features/monitor/monitor.subscriber.ts'
+// Nothing calls it: the server only has to know this kind of job.
+import './features/rebuild/rebuild.job.ts'
 import { keepPostAuthorsFresh, keepPostMediaFresh } from './features/posts/posts.subscriber.ts'
 import { subscribeOwnReactions } from './features/reactions/own-reactions.service.ts'
 import { keepSecurityLog } from './features/security-log/security-log.service.ts'

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import type { MonitorStatusView } from '#contract/monitor.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-kinds.ts'
 import type { JobDocument } from '#server/platform/jobs/jobs.model.ts'
+import type { Part } from '#server/platform/jobs/walks.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { watching } from '#tests/realtime/support/scenes.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -25,7 +26,11 @@ beforeAll(async () => {
   runner = await import('#server/platform/jobs/job-runner.ts')
   ;({ transact } = await import('#server/platform/mongo/transaction.ts'))
 })
-afterAll(() => server.close())
+let stopSecond: (() => void) | undefined
+afterAll(async () => {
+  stopSecond?.()
+  await server.close()
+})
 afterEach(() => vi.useRealTimers())
 
 const jobs = () => mongoose.connection.collection<JobDocument>('jobs') as unknown as mongo.Collection<JobDocument>
@@ -280,6 +285,88 @@ test('/metrics tells how many jobs wait, run and are dead, and how late the olde
   const dead = (text: string) => Number(/^jobs\{state="dead"\} (\d+)$/m.exec(text)?.[1])
   await until('the dead one is counted', async () => dead(await figures()) === (await jobs().countDocuments({ state: 'dead' })))
   expect(await figures()).toMatch(/^jobs_oldest_due_seconds \d/m)
+})
+
+describe('A job that goes through a whole collection', () => {
+  const ids = Array.from({ length: 250 }, (_, n) => String(n).padStart(3, '0'))
+  /** Remembers in which portions and how often each document was looked at. `meet` is called with each. */
+  async function walkOver(meet: (id: string) => Promise<void> = () => Promise.resolve()) {
+    const { defineWalk, portionOf, PORTION } = await import('#server/platform/jobs/walks.ts')
+    const seen = { first: [] as string[], second: [] as string[], ends: [] as unknown[] }
+    const partOf = (name: 'first' | 'second'): Part => (after, signal) =>
+      portionOf(ids.filter((id) => id > (after ?? '')).slice(0, PORTION), after, signal, async (id) => {
+        await meet(id)
+        seen[name].push(id)
+        return id.endsWith('7')
+      })
+    const kind = `test:walk${(made += 1)}`
+    const walk = defineWalk<{ n: number }, 'first' | 'second'>({
+      kind,
+      parts: { first: partOf('first'), second: partOf('second') },
+      onEnd: async (_tx, { n }, { tally }) => void seen.ends.push({ n, tally }),
+    })
+    return { kind, walk, seen }
+  }
+  const ALL = { seen: 250, changed: 25 }
+
+  test('meets each document of each part once, and ends with what it has counted', async () => {
+    const { walk, seen } = await walkOver()
+    await walk.start({ n: 1 })
+    expect(await walk.isDoneWithin(60_000)).toBe(true)
+    expect(seen).toEqual({ first: ids, second: ids, ends: [{ n: 1, tally: { first: ALL, second: ALL } }] })
+    expect(await walk.state()).toBeNull()
+  })
+
+  test('is one for all who ask for it while it waits or runs', async () => {
+    const hold = gate()
+    const { kind, walk, seen } = await walkOver(() => hold.passed)
+    await Promise.all([1, 1, 1].map((n) => walk.start({ n })))
+    await until('it runs', async () => (await jobOf(kind))?.state === 'running')
+    await Promise.all([2, 3].map((n) => walk.start({ n })))
+    expect(await walk.isDoneWithin(0)).toBe(false)
+    hold.open()
+    expect(await walk.isDoneWithin(60_000)).toBe(true)
+    expect(seen.ends).toEqual([{ n: 1, tally: { first: ALL, second: ALL } }])
+  })
+
+  test('goes on behind its last portion when its process was killed in the middle of the next one', async () => {
+    const { kind, walk, seen } = await walkOver()
+    const progress = { startedAt: new Date().toISOString(), part: 'first', after: '199', tally: { first: { seen: 200, changed: 20 }, second: { seen: 0, changed: 0 } } }
+    // What a killed process leaves behind: a lease that nobody renews.
+    await jobs().insertOne({ kind, key: 'house', payload: { n: 4 }, state: 'running', owner: 'a process that is gone', attempts: 1, failures: 0, asked: 1, progress, lastError: null, dueAt: new Date(0), createdAt: new Date() } as never)
+    expect(await walk.isDoneWithin(60_000)).toBe(true)
+    expect(seen.first).toEqual(ids.slice(200))
+    expect(seen.ends).toEqual([{ n: 4, tally: { first: ALL, second: ALL } }])
+  })
+
+  test('is given back within a portion when its process shuts down, and another one goes on behind that document', async () => {
+    const held = gate()
+    const reached = gate()
+    const { kind, walk, seen } = await walkOver(async (id) => {
+      if (id !== '120' || seen.second.length > 0) return
+      reached.open()
+      await held.passed
+    })
+    await walk.start({ n: 5 })
+    await reached.passed
+    const closed = runner.closeJobs()
+    held.open()
+    await closed
+    expect(await jobOf(kind)).toMatchObject({ state: 'waiting', owner: null, attempts: 0, progress: { part: 'first', after: '120', tally: { first: { seen: 121, changed: 12 } } } })
+    stopSecond = runner.startJobs()
+    expect(await walk.isDoneWithin(60_000)).toBe(true)
+    expect(seen.first).toEqual(ids)
+    expect(seen.ends).toEqual([{ n: 5, tally: { first: ALL, second: ALL } }])
+  })
+
+  test('says so to who waits for it when it was given up', async () => {
+    const { walk, kind } = await walkOver()
+    await jobs().insertOne({ kind, key: 'house', payload: { n: 6 }, state: 'dead', owner: null, attempts: 10, failures: 10, asked: 1, progress: null, lastError: 'Error: no way', createdAt: new Date(), diedAt: new Date() } as never)
+    await expect(walk.isDoneWithin(60_000)).rejects.toThrow('no way')
+    expect(await walk.state()).toBeNull()
+    await walk.start({ n: 7 })
+    expect(await walk.isDoneWithin(60_000)).toBe(true)
+  })
 })
 
 // The last one: nothing is taken afterwards.

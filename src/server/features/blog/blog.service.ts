@@ -5,6 +5,8 @@ import { recordAdminAction } from '#server/features/audit/audit.service.ts'
 import { arrivedMedia } from '#server/features/media/media.links.ts'
 import { swapPicture } from '#server/features/media/media.uses.ts'
 import { conflict, isDuplicateKey, notFound } from '#server/platform/errors.ts'
+import type { Part } from '#server/platform/jobs/walks.ts'
+import { rebuildField } from '#server/platform/mongo/derived-field.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { wordsIn } from '#server/platform/words.ts'
@@ -44,6 +46,10 @@ function newDecree(viewer: Viewer, { title, slug, content, excerpt, published }:
 }
 
 const wordsOf = ({ title, excerpt, content }: Pick<BlogDocument, 'title' | 'excerpt' | 'content'>): string[] => wordsIn(`${title}\n${excerpt ?? ''}\n${content}`)
+
+/** Writes the search words of the next decrees anew. */
+export const rebuildDecreeWords: Part = (after) =>
+  rebuildField<BlogDocument, 'title' | 'excerpt' | 'content'>({ collection: BlogModel.collection, field: 'words', sources: ['title', 'excerpt', 'content'], derive: wordsOf }, after)
 
 /**
  * Changes what is given and nothing else. Throws 404, 409 when the slug is taken, and 409 when `rev` is given and somebody

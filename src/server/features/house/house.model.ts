@@ -2,7 +2,7 @@ import mongoose, { Schema } from 'mongoose'
 
 /** What the house remembers of itself, one document a matter. */
 export interface HouseDocument {
-  _id: 'protection' | 'seo' | 'sync'
+  _id: 'protection' | 'seo' | 'sync' | 'rebuild'
   value: Record<string, unknown>
   updatedAt: Date
   rev: number

@@ -1,7 +1,10 @@
 import { mongo } from 'mongoose'
 import { wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import { rebuildField } from '#server/platform/mongo/derived-field.ts'
+import type { Part } from '#server/platform/jobs/walks.ts'
 import { SKELETON, findPosts, readRows, toRow, type Filter, type PostList, type Row } from './post-lists.ts'
-import { holdsLiterals, searchTerms, type SearchTerms } from '#server/platform/words.ts'
+import { holdsLiterals, searchTerms, wordsIn, type SearchTerms } from '#server/platform/words.ts'
+import { PostModel, type PostDocument } from './posts.model.ts'
 
 /**
  * Posts that hold every word of a query, newest first; null when the query holds none. The one door to text search: an
@@ -48,3 +51,7 @@ async function checkedRows(filter: Filter, { words, literals }: SearchTerms, ran
   }
   return kept.slice(0, limit)
 }
+
+/** Writes the search words of the next posts anew. */
+export const rebuildPostWords: Part = (after) =>
+  rebuildField<PostDocument, 'text'>({ collection: PostModel.collection, field: 'words', sources: ['text'], derive: ({ text }) => wordsIn(text) }, after)

@@ -1,6 +1,7 @@
 import { hideMedia, releaseMedia, showMedia } from '#server/features/media/media.uses.ts'
 import { countPost, countPostsOff } from '#server/features/users/counters.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { wordsIn } from '#server/platform/words.ts'
 import { snapshotOf } from './author-snapshots.ts'
 import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
@@ -28,7 +29,8 @@ export async function putPostBack(tx: Transaction, post: PostDocument): Promise<
   const media = post.media && (await showMedia(tx, post.media._id, 'post', post._id))
   // The author may have another name by now.
   const author = snapshotOf(await countPost(tx, post.authorId.toHexString()))
-  const back: PostDocument = { ...post, author, media, rev: (tombstone?.rev ?? post.rev) + 1 }
+  // The rules for search words may have changed as well.
+  const back: PostDocument = { ...post, author, media, words: wordsIn(post.text), rev: (tombstone?.rev ?? post.rev) + 1 }
   await PostModel.insertMany([back], { session: tx.session, lean: true })
   tx.emit('post:updated', { post: presentPublicPost(back) })
 }

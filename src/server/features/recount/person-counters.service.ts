@@ -4,28 +4,21 @@ import { countPostsOf } from '#server/features/posts/posts.store.ts'
 import { refreshPostAuthor } from '#server/features/posts/posts.subscriber.ts'
 import { loadActors } from '#server/features/users/actors.service.ts'
 import { correctFigures, userIdsAfter } from '#server/features/users/counters.service.ts'
+import { PORTION, portionOf, type Part } from '#server/platform/jobs/walks.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 
 /** Counts a person's posts, followers and followees one by one and sets the figures right. True when one was wrong. */
 export const recountPerson = (userId: string): Promise<boolean> =>
   transact(async (tx) => correctFigures(tx, userId, { postCount: await countPostsOf(tx, userId), ...(await countFollows(tx, userId)) }))
 
-const GROUP = 500
-
-/**
- * Recounts everybody, and writes their names anew on posts and comments where a stopped process has not come to the end of
- * it. Answers how many people there are and how many had a wrong figure.
- */
-export async function recountPeople(): Promise<{ people: number; corrected: number }> {
-  const tally = { people: 0, corrected: 0 }
-  for (let ids = await userIdsAfter(null, GROUP); ids.length > 0; ids = await userIdsAfter(ids.at(-1)!, GROUP)) {
-    const cards = await loadActors(ids)
-    for (const id of ids) {
-      if (await recountPerson(id)) tally.corrected++
-      const card = cards.get(id)
-      if (card) await Promise.all([refreshPostAuthor(card), refreshCommentAuthor(card)])
-    }
-    tally.people += ids.length
-  }
-  return tally
+/** Recounts the next people, and writes their names anew on posts and comments where a rename was cut short. */
+export const recountPeople: Part = async (after, signal) => {
+  const ids = await userIdsAfter(after, PORTION)
+  const cards = await loadActors(ids)
+  return portionOf(ids, after, signal, async (id) => {
+    const wasWrong = await recountPerson(id)
+    const card = cards.get(id)
+    if (card) await Promise.all([refreshPostAuthor(card), refreshCommentAuthor(card)])
+    return wasWrong
+  })
 }

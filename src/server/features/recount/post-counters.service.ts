@@ -3,6 +3,7 @@ import { countComments } from '#server/features/comments/comments.service.ts'
 import { changePost, postIdsAfter, postLock, visiblePost, type PostRecord } from '#server/features/posts/posts.store.ts'
 import { countReactions } from '#server/features/reactions/reactions.service.ts'
 import { HttpError } from '#server/platform/errors.ts'
+import { PORTION, portionOf, type Part } from '#server/platform/jobs/walks.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 
@@ -32,17 +33,9 @@ const plain = ({ reactions, reactionCounts, ...totals }: Figures) => ({
   reactionCounts: Object.entries(reactionCounts).sort(),
 })
 
-const GROUP = 500
-
-/** Recounts every post; answers how many there are and how many were wrong. Posts deleted meanwhile are passed over. */
-export async function recountPosts(): Promise<{ posts: number; corrected: number }> {
-  const tally = { posts: 0, corrected: 0 }
-  for (let ids = await postIdsAfter(null, GROUP); ids.length > 0; ids = await postIdsAfter(ids.at(-1)!, GROUP)) {
-    for (const id of ids) if (await unlessGone(recountPost(id))) tally.corrected++
-    tally.posts += ids.length
-  }
-  return tally
-}
+/** Recounts the next posts. Those that are deleted meanwhile are passed over. */
+export const recountPosts: Part = async (after, signal) =>
+  portionOf(await postIdsAfter(after, PORTION), after, signal, (id) => unlessGone(recountPost(id)))
 
 const unlessGone = (recount: Promise<boolean>): Promise<boolean> =>
   recount.catch((error: unknown) => {

@@ -1,5 +1,7 @@
 import { fold } from '#server/platform/fold.ts'
-import type { UserDocument } from './users.model.ts'
+import type { Part } from '#server/platform/jobs/walks.ts'
+import { rebuildField } from '#server/platform/mongo/derived-field.ts'
+import { UserModel, type UserDocument } from './users.model.ts'
 
 // A display name of 50 characters holds at most 25 words; later ones are found through the earlier ones.
 const MOST_WORDS = 8
@@ -15,3 +17,7 @@ export function searchKeys({ handle, displayName }: Pick<UserDocument, 'handle' 
   const bare = starts.map((start) => start.replace(/^[^\p{L}\p{N}]+/u, ''))
   return [...new Set([handle, ...starts, ...bare])].filter(Boolean)
 }
+
+/** Writes the search keys of the next people anew. */
+export const rebuildSearchKeys: Part = (after) =>
+  rebuildField<UserDocument, 'handle' | 'displayName'>({ collection: UserModel.collection, field: 'searchKeys', sources: ['handle', 'displayName'], derive: searchKeys }, after)

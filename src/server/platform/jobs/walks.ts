@@ -49,8 +49,8 @@ export interface Walk<P extends Payload, N extends string> {
   start(payload: P): Promise<void>
   /** What it has done so far; null while nobody has asked for it. */
   state(): Promise<WalkState<N> | null>
-  /** Waits until it is done, this long at most. Answers whether it is. Throws when it was given up. */
-  isDoneWithin(ms: number): Promise<boolean>
+  /** Waits until it is done, this long and until the signal fires at most. Answers whether it is. Throws when it was given up. */
+  isDoneWithin(ms: number, signal?: AbortSignal): Promise<boolean>
 }
 
 /**
@@ -87,13 +87,13 @@ export function defineWalk<P extends Payload, N extends string>({ kind, parts, o
       const found = await findJob(kind, KEY)
       return found && found.state !== 'dead' ? ((found.progress as Progress<N> | null) ?? begun(found.createdAt)) : null
     },
-    async isDoneWithin(ms) {
+    async isDoneWithin(ms, signal) {
       const until = performance.now() + ms
       for (;;) {
         const found = await findJob(kind, KEY)
         if (!found) return true
         if (found.state === 'dead') throw new Error(`The job '${kind}' was given up: ${found.lastError}. It stands in the monitor.`)
-        if (performance.now() >= until) return false
+        if (signal?.aborted || performance.now() >= until) return false
         await pause(LOOK_EVERY_MS)
       }
     },
