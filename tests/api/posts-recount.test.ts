@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { Types, trusted } from 'mongoose'
-import { afterAll, beforeAll, expect, it, describe } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { SyncReport } from '#contract/house.ts'
 import type { PostView } from '#contract/posts.ts'
 import type { ProfileView } from '#contract/users.ts'
@@ -54,8 +54,9 @@ describe('npm run recount', () => {
     const made = Array.from({ length: 150 }, () => ({ ...post, _id: new Types.ObjectId(), authorId: new Types.ObjectId(), commentCount: 9, reactions: [], reactionCounts: {}, reactionTotal: 0 }))
     await PostModel.insertMany(made, { lean: true })
     const child = spawn('node', ['scripts/recount.ts'], { ...inStore(), stdio: 'ignore' })
+    onTestFinished(() => void child.kill('SIGKILL'))
     const progress = async () => (await JobModel.findOne({ kind: 'recount' }).lean())?.progress as { part: string; after: string | null } | undefined
-    await until('it has done a portion', async () => typeof (await progress())?.after === 'string')
+    await until('it has done a portion', async () => typeof (await progress())?.after === 'string', 60_000)
     child.kill('SIGKILL')
     await once(child, 'exit')
     // What it has counted is not counted again.
