@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { atMost } from './primitives.ts'
+import { Code, PasskeyAssertion } from './second-factor.ts'
 
 /** GET /api/auth/proof: how the person of this session can prove that it is them. */
 export const ProofView = z
@@ -9,12 +10,22 @@ export const ProofView = z
     password: z.boolean(),
     /** By a fresh log-in at Google. */
     google: z.boolean(),
+    /** By a passkey alone. */
+    passkey: z.boolean(),
+    /** Whether password or Google need a code besides: of an authenticator app, or a recovery code. */
+    code: z.boolean(),
+    /** The fresh log-in at Google is done; the code is all that is left. */
+    codeAlone: z.boolean(),
   })
   .meta({ id: 'ProofWays' })
 export type ProofView = z.infer<typeof ProofView>
 
-/** POST /api/auth/proof. */
+/** POST /api/auth/proof: a passkey, or the password, with a code where there is a second factor. */
 export const ProofInput = z
-  .object({ password: atMost(LIMITS.passwordMax, SENTENCES.passwordWrong)(z.string(SENTENCES.passwordWrong)) })
+  .object({
+    password: atMost(LIMITS.passwordMax, SENTENCES.passwordWrong)(z.string(SENTENCES.passwordWrong)).optional(),
+    code: Code.optional(),
+    passkey: PasskeyAssertion.optional(),
+  })
   .meta({ id: 'ProofInput' })
 export type ProofInput = z.infer<typeof ProofInput>

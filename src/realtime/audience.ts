@@ -81,7 +81,7 @@ export const dashboardAdmins: Audience = { rooms: [topicRoom('admin')], except: 
 export function assertMayWatch(viewer: Viewer | null, topic: Topic): void {
   if (topic === 'feed' || topic === 'blog') return
   if (!viewer) throw unauthorised()
-  if (topic !== 'following' && !viewer.isAdmin) throw forbidden(SENTENCES.forbidden)
+  if (topic !== 'following' && !viewer.isAdmin) throw forbidden(viewer.crownWaits ? SENTENCES.secondFactorFirst : SENTENCES.forbidden)
 }
 
 /** Topics that end with the rights they need. */

@@ -1,6 +1,7 @@
 import type { Ack, ClientEventInput, ClientEventName } from '#contract/events.ts'
 import { CLIENT_EVENTS } from '#contract/events.ts'
 import { SENTENCES } from '#contract/errors.ts'
+import { asSessionAllows, hangsOnSession } from '#server/platform/admin-door.ts'
 import { badRequest, HttpError, unauthorised } from '#server/platform/errors.ts'
 import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
 import { parse } from '#server/platform/http/validate.ts'
@@ -13,7 +14,7 @@ import type { LiveSocket } from './sockets.ts'
 type Handler<N extends ClientEventName> = (socket: LiveSocket, input: ClientEventInput<N>, viewer: Viewer | null) => Promise<void> | void
 export type ClientEventHandlers = { [N in ClientEventName]: Handler<N> }
 
-interface Answering extends Pick<GatewayParts, 'loadViewer'> {
+interface Answering extends Pick<GatewayParts, 'loadViewer' | 'readSession'> {
   /** A socket's person has done something. */
   onAnswered(socket: LiveSocket, viewer: Viewer | null): void
 }
@@ -23,7 +24,7 @@ interface Answering extends Pick<GatewayParts, 'loadViewer'> {
  * wrong is an error acknowledgement; nothing that a client sends can end the process. How much may be sent is counted
  * before it comes here (guard/floods).
  */
-export function answerClients(handlers: ClientEventHandlers, { loadViewer, onAnswered }: Answering): (socket: LiveSocket) => void {
+export function answerClients(handlers: ClientEventHandlers, { loadViewer, readSession, onAnswered }: Answering): (socket: LiveSocket) => void {
   const known = new Map<unknown, { name: ClientEventName; handle: Handler<never> }>(
     (Object.keys(CLIENT_EVENTS) as ClientEventName[]).map((name) => [name, { name, handle: handlers[name] }]),
   )
@@ -38,10 +39,11 @@ export function answerClients(handlers: ClientEventHandlers, { loadViewer, onAns
     return { ok: true }
   }
 
-  async function sender({ data: { userId } }: LiveSocket): Promise<Viewer | null> {
+  async function sender({ data: { userId, sessionId } }: LiveSocket): Promise<Viewer | null> {
     const viewer = userId ? await loadViewer(userId) : null
     if (userId && !viewer) throw unauthorised()
-    return viewer
+    // A crown hangs on the session too, which may have got its second factor since the handshake.
+    return viewer && sessionId && hangsOnSession(viewer) ? asSessionAllows(viewer, (await readSession(sessionId)) ?? {}) : viewer
   }
 
   // One after the other, as they were sent: an `unwatch` must not overtake its `watch`.

@@ -2,6 +2,7 @@ import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Request, RequestHandler } from 'express'
 import type { SessionData } from 'express-session'
 import { networkOf } from '#server/platform/address.ts'
+import { asSessionAllows } from '#server/platform/admin-door.ts'
 import { sessionIsCurrent } from '#server/platform/session.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { addressOf } from './guard/addresses.ts'
@@ -26,7 +27,7 @@ export async function identify(socket: LiveSocket, parts: GatewayParts): Promise
 export async function viewerOf(session: SessionData | null, { loadViewer }: Pick<GatewayParts, 'loadViewer'>): Promise<Viewer | null> {
   const userId = session?.passport?.user
   const viewer = userId ? await loadViewer(userId) : null
-  return viewer && session && sessionIsCurrent(session, viewer) ? viewer : null
+  return viewer && session && sessionIsCurrent(session, viewer) ? asSessionAllows(viewer, session) : null
 }
 
 function readSession(req: Request, sessions: RequestHandler): Promise<void> {

@@ -17,6 +17,7 @@ import { ResetTokenModel } from './features/recovery/recovery.model.ts'
 import { RelationModel } from './features/relations/relations.model.ts'
 import { ReportModel } from './features/reports/reports.model.ts'
 import { SecurityModel } from './features/security-log/security-log.model.ts'
+import { FactorsModel } from './features/second-factor/factors.model.ts'
 import { SessionModel } from './features/sessions/sessions.model.ts'
 import { HeldModel } from './features/spam/held.model.ts'
 import { UserModel } from './features/users/users.model.ts'
@@ -28,6 +29,7 @@ import { MigrationModel } from './platform/mongo/migrations.model.ts'
 export const models: readonly IndexedModel[] = [
   UserModel,
   ResetTokenModel,
+  FactorsModel,
   SessionModel,
   SecurityModel,
   JobModel,

@@ -24,6 +24,7 @@ import { replyRoutes } from './features/replies/replies.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { relationRoutes } from './features/relations/relations.routes.ts'
 import { waitingRoutes } from './features/spam/waiting.routes.ts'
+import { secondFactorRoutes } from './features/second-factor/factors.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { trendingRoutes } from './features/trending/trending.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
@@ -36,6 +37,7 @@ export const routes: readonly RouteSpec[] = [
   ...sessionRoutes,
   ...accountRoutes,
   ...proofRoutes,
+  ...secondFactorRoutes,
   ...recoveryRoutes,
   ...userRoutes,
   ...followRoutes,

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /** What keys are needed for. Each purpose has keys of its own: a signature made for one is worth nothing for another. */
-export type KeyPurpose = 'cookies' | 'uploads' | 'appeals' | 'visitors' | 'erased-people' | 'spam-prints' | 'shares' | 'devices' | 'puzzles'
+export type KeyPurpose = 'cookies' | 'uploads' | 'appeals' | 'visitors' | 'erased-people' | 'spam-prints' | 'shares' | 'devices' | 'puzzles' | 'second-factors'
 
 /** The key of one purpose, derived from a secret by HKDF-SHA256: 32 bytes as base64url. It does not reveal the secret. */
 export const deriveKey = (secret: string, purpose: KeyPurpose): string =>

@@ -22,6 +22,8 @@ const RATES = {
   puzzleProofs: [1, 2 * 3600],
   // The password of now, asked of who is signed in.
   passwordCheck: [5, 15 * 60],
+  // Codes of a second factor, tried by who has given the right password.
+  secondFactor: [5, 15 * 60],
   emailChange: [5, 3600],
   confirmation: [3, 3600],
   forgot: [3, 3600],

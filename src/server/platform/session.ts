@@ -24,6 +24,14 @@ declare module 'express-session' {
     name?: string
     /** What signed in, for the person's own list; no address is kept. */
     device?: { kind: Device; browser: string | null; system: string | null; country: string }
+    /** Whether a second factor stood at its beginning, or was set up in it: without one an admin's crown waits (admin-door.ts). */
+    secondFactor?: boolean
+    /** The password or Google was right, the second factor is awaited until then (epoch ms): nobody is signed in by it. */
+    halfway?: { userId: string; epoch: number; until: number }
+    /** When Google has proven who is here, while a code is awaited besides; epoch ms. */
+    halfProvenAt?: number
+    /** What the browser's next passkey has to sign, once, until then (epoch ms). */
+    passkeyChallenge?: { challenge: string; until: number }
     /** passport's note of who is signed in. */
     passport?: { user?: string }
     /** A first visitor by Google, until they have picked a handle or `until` (epoch milliseconds) has passed. */

@@ -32,6 +32,7 @@ export const Settings = z.object({
   TRUST_PROXY: list.optional().describe('Addresses or subnets of proxies whose X-Forwarded-* headers are believed, comma-separated.'),
   CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(1000).describe('Open connections of one address (IPv6: /64 network), times RATE_LIMIT_FACTOR. Proxies of TRUST_PROXY are not counted: they have to bound their own clients.'),
   SECURITY_CONTACT: z.string().regex(/^(https|mailto|tel):/, 'must begin with https:, mailto: or tel:').optional().describe('Where /.well-known/security.txt sends who has found a hole: an https, mailto or tel address. Default: the address of MAIL_FROM.'),
+  ADMIN_SECOND_FACTOR: z.enum(['auto', 'required', 'off']).default('auto').describe('Whether admins need a passkey or an authenticator app before the dashboard opens. auto: where PUBLIC_URL is https.'),
   SPAM_PROTECTION: z.enum(['on', 'off']).default('on').describe('Whether posts, comments and messages are looked at for spam, until an admin switches it.'),
   SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).default(300).describe('Live connections of one IPv4 address or one IPv6 /64 network to one process: a whole school or office may share one. Each person has 10 of them at most.'),
   PASSWORD_COST: z.enum(['normal', 'low']).default('normal').describe('`low` makes password hashes cheap. Taken with NODE_ENV=test alone.'),

@@ -9,6 +9,8 @@ export interface Viewer {
   readonly displayName: string
   readonly avatarUrl: string | null
   readonly isAdmin: boolean
+  /** An admin whose session has no second factor where one is required: until then nobody special. */
+  readonly crownWaits?: true
   /** Has agreed to analytics: only then a visit of theirs is counted. */
   readonly isCounted: boolean
   /** Raised when all sessions of this person end; a session of an older epoch is over. */

@@ -1,9 +1,11 @@
 import { PuzzleAnswerInput, PuzzleAnswerView, PuzzleView } from '#contract/puzzle.ts'
+import { SecondStepView } from '#contract/second-factor.ts'
 import { LoginInput, RegisterInput, SessionView } from '#contract/users.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { created, done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { COOKIE_ATTRIBUTES, SESSION_COOKIE } from '#server/platform/session.ts'
+import { beginOrAsk } from '#server/features/second-factor/second-step.service.ts'
 import { login, register } from './auth.service.ts'
 import { answerPuzzle, newPuzzle } from './puzzle.service.ts'
 import { beginSession, endSession, keepCookie, sessionView } from './sessions.ts'
@@ -25,16 +27,16 @@ export const authRoutes = [
   route({
     method: 'post',
     path: '/auth/login',
-    summary: 'Log in',
+    summary: 'Log in; 202 where a second factor is awaited',
     tag: 'accounts',
     access: 'visitor',
     limit: 'write',
     body: LoginInput,
-    answers: { 200: SessionView },
+    answers: { 200: SessionView, 202: SecondStepView },
     handle: async ({ body, req }) => {
       const proven = await login(body, req)
-      await beginSession(req, proven)
-      return ok(await sessionView(proven.id))
+      const awaited = await beginOrAsk(req, proven)
+      return awaited ? ok(awaited, 202) : ok(await sessionView(proven.id))
     },
   }),
   route({
@@ -48,7 +50,7 @@ export const authRoutes = [
     answers: { 201: SessionView },
     handle: async ({ body, req }) => {
       const proven = await register(body, networkOf(req.ip))
-      await beginSession(req, proven, 'registered')
+      await beginSession(req, proven, { registered: true })
       return created(await sessionView(proven.id))
     },
   }),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import passport from 'passport'
 import type { Request } from 'express'
 import { sessionIsCurrent } from '#server/platform/session.ts'
+import { asSessionAllows } from '#server/platform/admin-door.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { describeDevice } from './device.ts'
 import { loadViewer } from '#server/features/users/viewers.service.ts'
@@ -23,5 +24,5 @@ export function installPassport(): void {
 
 async function viewerOf(id: string, req: Request): Promise<Viewer | null> {
   const viewer = await loadViewer(id)
-  return viewer && sessionIsCurrent(req.session, viewer) ? viewer : null
+  return viewer && sessionIsCurrent(req.session, viewer) ? asSessionAllows(viewer, req.session) : null
 }

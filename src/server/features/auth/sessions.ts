@@ -12,8 +12,15 @@ import { deviceOfPerson, rememberDevice } from './known-devices.ts'
 import { aboutDevice, postNewDevice } from './new-device.mail.ts'
 import { forgetViewer, loadViewer } from '#server/features/users/viewers.service.ts'
 
+interface Beginning {
+  /** By an account that was opened a moment ago. */
+  registered?: boolean
+  /** A second factor was shown. */
+  secondFactor?: boolean
+}
+
 /** Signs the person in on a session of a new id, whatever the browser brought along (SECURITY, Session). Tells them by mail where it is a device they were never seen on. */
-export async function beginSession(req: Request, { id, sessionEpoch }: Proven, how: 'logged-in' | 'registered' = 'logged-in'): Promise<void> {
+export async function beginSession(req: Request, { id, sessionEpoch }: Proven, { registered = false, secondFactor = false }: Beginning = {}): Promise<void> {
   // A session of an epoch that has just passed elsewhere would end as soon as it is noticed.
   forgetViewer(id)
   const viewer = await loadViewer(id)
@@ -23,11 +30,12 @@ export async function beginSession(req: Request, { id, sessionEpoch }: Proven, h
   if (viewer.banned) throw forbidden(MODERATION_SENTENCES.banned)
   const replaced = { userId: req.user?.id, sessionId: req.sessionID }
   await enter(req, viewer)
+  if (secondFactor) req.session.secondFactor = true
   const isNewDevice = deviceOfPerson(req, id) === null
   rememberDevice(req, { id, sessionEpoch })
   const { hadDevice } = await noteLogin(id)
   // Nobody is told of their first known device: it is the one they registered on, or the first after an upgrade.
-  if (isNewDevice && hadDevice && how === 'logged-in') await postNewDevice(aboutDevice(id, req))
+  if (isNewDevice && hadDevice && !registered) await postNewDevice(aboutDevice(id, req))
   if (replaced.userId) bus.emit('session:ended', { userId: replaced.userId, sessionId: replaced.sessionId, reason: 'logout' })
   noteSecurity({ event: how === 'registered' ? 'registration' : 'login', outcome: 'done', userId: id, req })
   bus.emit('session:began', { userId: id })
@@ -39,9 +47,9 @@ const enter = (req: Request, viewer: Viewer) =>
 
 /**
  * The session goes on under a new id and the person's new epoch, its pages with it: whoever has got hold of the old
- * cookie is outside. For after the other sessions have been ended.
+ * cookie is outside. For after the other sessions have been ended. `secondFactor`: whether it has one from now on.
  */
-export async function renewSession(req: Request, { id, sessionEpoch }: Proven): Promise<void> {
+export async function renewSession(req: Request, { id, sessionEpoch }: Proven, { secondFactor = req.session.secondFactor ?? false } = {}): Promise<void> {
   forgetViewer(id)
   const viewer = await loadViewer(id)
   if (viewer?.sessionEpoch !== sessionEpoch) throw unauthorised()
@@ -50,7 +58,7 @@ export async function renewSession(req: Request, { id, sessionEpoch }: Proven): 
   await enter(req, viewer)
   rememberDevice(req, { id, sessionEpoch })
   // It is no younger for it, and called the same.
-  Object.assign(req.session, { startedAt, name, ...(provenAt !== undefined && { provenAt }) })
+  Object.assign(req.session, { startedAt, name, ...(provenAt !== undefined && { provenAt }), ...(secondFactor && { secondFactor }) })
   await saveSession(req)
   bus.emit('session:renewed', { userId: id, from, to: req.sessionID })
 }

@@ -11,6 +11,7 @@ import { eraseNotifications } from '#server/features/notifications/notifications
 import { erasePosts } from '#server/features/posts/posts.departure.ts'
 import { eraseReactions } from '#server/features/reactions/reactions.departure.ts'
 import { eraseResetTokens } from '#server/features/recovery/reset-tokens.service.ts'
+import { eraseFactors } from '#server/features/second-factor/factors.store.ts'
 import { eraseRelations } from '#server/features/relations/relations.departure.ts'
 import { eraseReports } from '#server/features/reports/reports.departure.ts'
 import { eraseSecurityLog } from '#server/features/security-log/security-log.service.ts'
@@ -33,6 +34,7 @@ export const ERASURES: readonly Erase[] = [
   eraseSessions,
   eraseResetTokens,
   eraseSecurityLog,
+  eraseFactors,
   eraseModeration,
   erasePosts,
   eraseComments,

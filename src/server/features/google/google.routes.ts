@@ -47,7 +47,7 @@ export const googleRoutes = [
     answers: { 201: SessionView },
     handle: async ({ body, req }) => {
       const proven = await registerNewcomer(req, body)
-      await beginSession(req, proven, 'registered')
+      await beginSession(req, proven, { registered: true })
       return created(await sessionView(proven.id))
     },
   }),

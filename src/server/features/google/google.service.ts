@@ -7,11 +7,12 @@ import { networkOf } from '#server/platform/address.ts'
 import { HttpError, notFound } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { mailKind } from '#server/platform/mail/post-office.ts'
-import { noteProof } from '#server/platform/proof.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
 import { consume } from '#server/platform/rate-limit.ts'
 import { admit } from '#server/features/auth/admission.ts'
-import { beginSession, saveSession } from '#server/features/auth/sessions.ts'
+import { saveSession } from '#server/features/auth/sessions.ts'
+import { proveByGoogle } from '#server/features/proof/proof.service.ts'
+import { beginOrAsk } from '#server/features/second-factor/second-step.service.ts'
 import { assertFree, createAccount, handleIsFree, type Proven } from '#server/features/users/accounts.service.ts'
 import { addressOf } from '#server/features/users/new-email.service.ts'
 import { accountOfGoogle, googleIdOf } from '#server/features/users/google-links.service.ts'
@@ -62,13 +63,12 @@ function whatWentWrong(error: unknown): string {
 
 /** Who is signed in has logged in at Google once more: as the account that opens theirs, and just now. */
 async function hearProof(req: Request, { googleId }: GoogleIdentity, { proves, loggedInAt, next }: GoogleProof): Promise<`/${string}`> {
-  const isOwn = req.user !== undefined && req.user.id === proves && (await googleIdOf(proves)) === googleId
+  const isOwn = proves !== null && req.user?.id === proves && (await googleIdOf(proves)) === googleId
   const isFresh = loggedInAt === null || Date.now() - loggedInAt < PROOF_LASTS
-  if (isOwn && isFresh) {
-    noteProof(req)
-    await saveSession(req)
-  }
-  return `/login?${isOwn && isFresh ? 'google=proven' : 'error=google-proof'}${then(next)}`
+  if (!isOwn || !isFresh) return `/login?error=google-proof${then(next)}`
+  const isWhole = await proveByGoogle(proves, req)
+  await saveSession(req)
+  return `/login?google=${isWhole ? 'proven' : 'half-proven'}${then(next)}`
 }
 
 const then = (next: string | null): string => (next === null ? '' : `&next=${encodeURIComponent(next)}`)
@@ -84,7 +84,10 @@ async function letIn(req: Request, identity: GoogleIdentity, next: string | null
   if (linkedId) noteSecurity({ event: 'google-linked', outcome: 'done', userId: linkedId, req })
   if (account === 'taken') return '/login?error=google-other'
   if (!account) return welcome(req, identity)
-  await beginSession(req, account)
+  if (await beginOrAsk(req, account)) {
+    await saveSession(req)
+    return `/login?step=second${then(next)}`
+  }
   return `/login?google=${account.lostPassword ? 'linked' : 'welcome'}${then(next)}`
 }
 

@@ -11,7 +11,7 @@ export const placeOf = (mediaUrl: unknown): string => {
 
 const TITLES: Record<string, string> = {
   posts: 'Posts', comments: 'Comments', reactions: 'Reactions', following: 'Following', followers: 'Followers', muted: 'Muted', blocked: 'Blocked', waiting: 'Waiting for the guards',
-  messages: 'Messages', notifications: 'Notifications', reports: 'Reports', decisions: 'Decisions about you', decrees: 'Royal decrees', files: 'Pictures and videos',
+  messages: 'Messages', notifications: 'Notifications', reports: 'Reports', decisions: 'Decisions about you', decrees: 'Royal decrees', secondFactors: 'Second factors', files: 'Pictures and videos',
 }
 
 /** The whole export as one page that needs nothing but the files beside it, written while it is read. */

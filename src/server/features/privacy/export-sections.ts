@@ -11,6 +11,7 @@ import { exportedRelations } from '#server/features/relations/relations.export.t
 import { exportedReports } from '#server/features/reports/reports.export.ts'
 import { exportedWaiting } from '#server/features/spam/held.service.ts'
 import { exportedActivity } from '#server/features/security-log/security-log.service.ts'
+import { exportedFactors } from '#server/features/second-factor/factors.store.ts'
 import { loadActors } from '#server/features/users/actors.service.ts'
 
 /** One thing of an export: plain values, dates as such. */
@@ -32,6 +33,7 @@ export const exportSections = (id: string): Record<string, () => AsyncIterable<E
   decisions: () => exportedCases(id),
   decrees: () => exportedDecrees(id),
   activity: () => exportedActivity(id),
+  secondFactors: () => exportedFactors(id),
   files: () => filesOf(id),
 })
 

@@ -13,7 +13,7 @@ export const proofRoutes = [
     summary: 'How one can prove who one is, before what a session alone does not suffice for',
     limit: 'read',
     answers: { 200: ProofView },
-    handle: async ({ viewer }) => ok(await proofWays(viewer)),
+    handle: async ({ viewer, req }) => ok(await proofWays(viewer, req)),
   }),
   route({
     ...shared,

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { SENTENCES } from './errors.ts'
+import { LIMITS } from './limits.ts'
+import { Timestamp, atMost } from './primitives.ts'
+import { isStorable, isVisible } from './text.ts'
+
+/** What a log-in can be finished with: a code of an authenticator app, a passkey, a recovery code. */
+export const SECOND_STEPS = ['totp', 'passkey', 'recovery'] as const
+export type SecondStep = (typeof SECOND_STEPS)[number]
+
+/** 202 of POST /api/auth/login, and GET /api/auth/login/second: the password was right, and one of these is needed besides. */
+export const SecondStepView = z.object({ secondFactor: z.array(z.enum(SECOND_STEPS)) }).meta({ id: 'SecondStep' })
+export type SecondStepView = z.infer<typeof SecondStepView>
+
+/** Six digits of an authenticator app, or a recovery code, in whatever spelling. */
+export const Code = atMost(40, SENTENCES.codeWrong)(z.string(SENTENCES.codeWrong).trim().min(1, SENTENCES.codeWrong))
+
+const bytes = (most: number) => z.string(SENTENCES.passkeyWrong).max(most, SENTENCES.passkeyWrong).regex(/^[\w-]+={0,2}$/, SENTENCES.passkeyWrong)
+const credential = { id: bytes(1400), rawId: bytes(1400), type: z.literal('public-key', SENTENCES.passkeyWrong), clientExtensionResults: z.object({}) }
+
+/** What the browser answers when a passkey is used (WebAuthn, AuthenticationResponseJSON). */
+export const PasskeyAssertion = z
+  .object({ ...credential, response: z.object({ clientDataJSON: bytes(4000), authenticatorData: bytes(4000), signature: bytes(4000) }) })
+  .meta({ id: 'PasskeyAssertion' })
+export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
+
+/** What the browser answers when a passkey is made (WebAuthn, RegistrationResponseJSON). */
+const PasskeyAttestation = z.object({
+  ...credential,
+  response: z.object({ clientDataJSON: bytes(4000), attestationObject: bytes(20_000), transports: z.array(z.string().max(20)).max(10).default([]) }),
+})
+export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>
+
+/** What a person calls a passkey: one line, something of it to be seen. */
+const PasskeyName = atMost(LIMITS.displayName, SENTENCES.passkeyName)(z.string(SENTENCES.passkeyName).trim()).refine((name) => isStorable(name) && isVisible(name) && !/[\n\t]/.test(name), SENTENCES.passkeyName)
+
+/** POST /api/auth/passkeys. */
+export const NewPasskeyInput = z.object({ name: PasskeyName, passkey: PasskeyAttestation }).meta({ id: 'NewPasskeyInput' })
+export type NewPasskeyInput = z.infer<typeof NewPasskeyInput>
+
+/** POST /api/auth/login/second: a code or a passkey. */
+export const SecondStepInput = z
+  .union([z.object({ code: Code }), z.object({ passkey: PasskeyAssertion })], SENTENCES.codeWrong)
+  .meta({ id: 'SecondStepInput' })
+export type SecondStepInput = z.infer<typeof SecondStepInput>
+
+/** POST /api/auth/login/passkey: instead of address and password. */
+export const PasskeyLoginInput = z.object({ passkey: PasskeyAssertion }).meta({ id: 'PasskeyLoginInput' })
+
+/** PUT /api/auth/totp: shows that the app has the secret. */
+export const TotpCodeInput = z.object({ code: Code }).meta({ id: 'TotpCodeInput' })
+
+/** POST /api/auth/totp: what the app is given, to be typed, and as the address that its QR code holds. */
+export const TotpSecretView = z.object({ secret: z.string(), address: z.string() }).meta({ id: 'TotpSecret' })
+export type TotpSecretView = z.infer<typeof TotpSecretView>
+
+/** What is asked of the browser's WebAuthn, as it is. */
+export const PasskeyOptionsView = z.looseObject({ challenge: z.string() }).meta({ id: 'PasskeyOptions' })
+
+export const PasskeyView = z
+  .object({ id: z.string(), name: z.string(), addedAt: Timestamp, lastUsedAt: Timestamp.nullable() })
+  .meta({ id: 'Passkey' })
+export type PasskeyView = z.infer<typeof PasskeyView>
+
+/** GET /api/auth/second-factor: what is asked besides the password, without any secret. */
+export const SecondFactorView = z
+  .object({
+    /** The authenticator app. */
+    totp: z.object({ addedAt: Timestamp, lastUsedAt: Timestamp.nullable() }).nullable(),
+    passkeys: z.array(PasskeyView),
+    /** How many recovery codes are left. */
+    recoveryCodes: z.int(),
+    /** Whether the house insists on one, because the person is an admin. */
+    required: z.boolean(),
+    /** Whether this session was begun with one, or has set one up. */
+    used: z.boolean(),
+  })
+  .meta({ id: 'SecondFactor' })
+export type SecondFactorView = z.infer<typeof SecondFactorView>
+
+/** After a change: what holds now, and new recovery codes, shown this once; null where those of before still hold. */
+export const SecondFactorChangeView = z
+  .object({ factors: SecondFactorView, recoveryCodes: z.array(z.string()).nullable() })
+  .meta({ id: 'SecondFactorChange' })
+export type SecondFactorChangeView = z.infer<typeof SecondFactorChangeView>

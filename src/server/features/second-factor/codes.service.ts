@@ -1,0 +1,75 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { trusted } from 'mongoose'
+import { BRAND } from '#contract/brand.ts'
+import { SENTENCES } from '#contract/errors.ts'
+import { badRequest } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
+import { consume, forgive } from '#server/platform/rate-limit.ts'
+import { seal, unseal } from '#server/platform/sealed.ts'
+import { postFactorNews } from './factors.mails.ts'
+import { FactorsModel, type FactorsDocument } from './factors.model.ts'
+import { factorsOf } from './factors.store.ts'
+
+/** How long a code of an app is shown, s, and how many steps its clock may be off. */
+const STEP = 30
+const OFF_BY = 1
+const CODES = 10
+/** RFC 4648, in lower case: 16 letters and digits are 80 bits. */
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** A secret for an app: as it is kept, as it is typed, and as the address that a QR code holds. */
+export function newSecret(userId: string, handle: string): { sealed: string; secret: string; address: string } {
+  const secret = new Secret({ size: 20 })
+  const address = new TOTP({ issuer: BRAND.name, label: `@${handle}`, secret, period: STEP }).toString()
+  return { sealed: seal('second-factors', secret.base32, userId), secret: secret.base32, address }
+}
+
+/** The time step whose code this is, now or one step beside; null when it is none of them. */
+export function stepOfCode(userId: string, sealed: string, code: string): number | null {
+  const now = Date.now()
+  const app = new TOTP({ secret: Secret.fromBase32(unseal('second-factors', sealed, userId)), period: STEP })
+  const delta = app.validate({ token: code, timestamp: now, window: OFF_BY })
+  return delta === null ? null : Math.floor(now / 1000 / STEP) + delta
+}
+
+/** Ten new recovery codes, and what is kept of them. */
+export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
+  const codes = Array.from({ length: CODES }, () => [...randomBytes(16)].map((byte) => LETTERS[byte % 32]).join('').replace(/(.{4})(?!$)/g, '$1-'))
+  return { codes, hashes: codes.map(hashOf) }
+}
+
+/** As it is compared: typed with or without dashes and blanks, in whatever letter case. */
+export const plain = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase()
+const hashOf = (code: string): string => createHash('sha256').update(plain(code)).digest('hex')
+
+/**
+ * Uses up a code of the person's app, or a recovery code, of which they are told by mail. Throws 400 for one that is not
+ * right or was used before, 429 after five of them in 15 minutes.
+ */
+export async function assertCode(userId: string, given: string): Promise<void> {
+  await consume('secondFactor', userId)
+  const code = plain(given)
+  const factors = await factorsOf(userId)
+  const right = factors !== null && (/^\d{6}$/.test(code) ? await useAppCode(factors, code) : await useRecoveryCode(userId, code))
+  if (!right) throw badRequest(SENTENCES.codeWrong)
+  await forgive('secondFactor', userId)
+}
+
+// The step is remembered in the same write that asks for it: of two who bring the same code one is refused.
+async function useAppCode({ _id, totp }: FactorsDocument, code: string): Promise<boolean> {
+  const step = totp && stepOfCode(_id.toHexString(), totp.secret, code)
+  if (step === null) return false
+  const used = { 'totp.lastStep': step, 'totp.lastUsedAt': new Date() }
+  const { modifiedCount } = await FactorsModel.updateOne({ _id, 'totp.secret': totp!.secret, 'totp.lastStep': trusted({ $lt: step }) }, { $set: used })
+  return modifiedCount === 1
+}
+
+const useRecoveryCode = (userId: string, code: string): Promise<boolean> =>
+  transact(async (tx) => {
+    const hash = hashOf(code)
+    const factors = await FactorsModel.findOneAndUpdate({ _id: userId, recoveryCodes: hash }, { $pull: { recoveryCodes: hash } }, { session: tx.session, returnDocument: 'after' }).lean<FactorsDocument>()
+    if (!factors) return false
+    await postFactorNews({ userId, news: 'recovery-used', left: String(factors.recoveryCodes.length) }, tx)
+    return true
+  })

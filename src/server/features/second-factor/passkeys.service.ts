@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import type { Request } from 'express'
+import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { trusted } from 'mongoose'
+import { BRAND } from '#contract/brand.ts'
+import { SENTENCES } from '#contract/errors.ts'
+import type { NewPasskeyInput, PasskeyAssertion, SecondFactorChangeView } from '#contract/second-factor.ts'
+import { config } from '#server/platform/config.ts'
+import { badRequest, conflict } from '#server/platform/errors.ts'
+import { logger } from '#server/platform/logger.ts'
+import { secureSite } from '#server/platform/session.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { FactorsModel, type FactorsDocument, type Passkey } from './factors.model.ts'
+import { addPasskey } from './factors.service.ts'
+import { factorsOf } from './factors.store.ts'
+
+const MOST = 10
+/** How long the person may take at their authenticator, ms. */
+const PATIENCE = 5 * 60_000
+
+/** Whom a passkey is for: the settings' address; in development also the one the page was opened by (localhost). */
+function relyingParty({ headers }: Request): { origin: string; rpID: string } {
+  const { origin, hostname } = new URL(config.NODE_ENV === 'production' || secureSite ? config.PUBLIC_URL : `http://${headers.host}`)
+  return { origin, rpID: hostname }
+}
+
+function remember({ session, user }: Request, challenge: string): void {
+  session.passkeyChallenge = { challenge, until: Date.now() + PATIENCE }
+  // A visitor who never comes back leaves nothing behind for a week.
+  if (!user && !session.halfway) session.cookie.maxAge = PATIENCE
+}
+
+/** The challenge of this session, once. Throws 400 when there is none (any more). */
+function takeChallenge({ session }: Request): string {
+  const held = session.passkeyChallenge
+  delete session.passkeyChallenge
+  if (!held || held.until < Date.now()) throw badRequest(SENTENCES.passkeyWrong)
+  return held.challenge
+}
+
+/** What the browser is asked to make. Throws 409 after ten passkeys. */
+export async function passkeyToMake({ id, handle, displayName }: Viewer, req: Request): Promise<{ challenge: string }> {
+  const held = (await factorsOf(id))?.passkeys ?? []
+  if (held.length >= MOST) throw conflict(SENTENCES.passkeyTooMany)
+  const options = await generateRegistrationOptions({
+    rpName: BRAND.name,
+    rpID: relyingParty(req).rpID,
+    userID: new Uint8Array(Buffer.from(id, 'hex')),
+    userName: handle,
+    userDisplayName: displayName,
+    timeout: PATIENCE,
+    excludeCredentials: held.map(({ credentialId }) => ({ id: credentialId })),
+    // It is found without a name being typed, and its holder is known by finger, face or PIN: both factors in one.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  remember(req, options.challenge)
+  return options
+}
+
+/** Keeps the passkey that the browser has made. Throws 400 when it is not what was asked for. */
+export async function keepPasskey(viewer: Viewer, { name, passkey }: NewPasskeyInput, req: Request): Promise<SecondFactorChangeView> {
+  const { origin, rpID } = relyingParty(req)
+  const expected = { expectedChallenge: takeChallenge(req), expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true }
+  const { registrationInfo } = await verified(verifyRegistrationResponse({ response: { ...passkey, response: { ...passkey.response, transports: [] } }, ...expected }))
+  if (!registrationInfo) throw badRequest(SENTENCES.passkeyWrong)
+  const { id: credentialId, publicKey, counter } = registrationInfo.credential
+  if (await FactorsModel.exists({ 'passkeys.credentialId': credentialId })) throw conflict(SENTENCES.passkeyWrong)
+  const made: Passkey = {
+    id: randomBytes(9).toString('base64url'),
+    credentialId,
+    publicKey: Buffer.from(publicKey).toString('base64url'),
+    counter,
+    transports: passkey.response.transports,
+    name,
+    addedAt: new Date(),
+    lastUsedAt: null,
+  }
+  return addPasskey(viewer, made, req)
+}
+
+/** What the browser is asked to sign: with whichever passkey the person picks, so that the question names nobody. */
+export async function passkeyToUse(req: Request): Promise<{ challenge: string }> {
+  const options = await generateAuthenticationOptions({ rpID: relyingParty(req).rpID, userVerification: 'required', timeout: PATIENCE })
+  remember(req, options.challenge)
+  return options
+}
+
+/** Whose passkey has signed this session's challenge. Throws 400 when none has. */
+export async function ownerOfPasskey(passkey: PasskeyAssertion, req: Request): Promise<string> {
+  const challenge = takeChallenge(req)
+  const factors = await FactorsModel.findOne({ 'passkeys.credentialId': passkey.id }).lean<FactorsDocument>()
+  const held = factors?.passkeys.find(({ credentialId }) => credentialId === passkey.id)
+  if (!factors || !held) throw badRequest(SENTENCES.passkeyWrong)
+  const { origin, rpID } = relyingParty(req)
+  const credential = { id: held.credentialId, publicKey: new Uint8Array(Buffer.from(held.publicKey, 'base64url')), counter: held.counter }
+  const { verified: right, authenticationInfo } = await verified(
+    verifyAuthenticationResponse({ response: passkey, credential, expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true }),
+  )
+  // Of two answers with the same count one is a copy.
+  const same = { _id: factors._id, passkeys: trusted({ $elemMatch: { credentialId: held.credentialId, counter: held.counter } }) }
+  const used = { 'passkeys.$.counter': authenticationInfo.newCounter, 'passkeys.$.lastUsedAt': new Date() }
+  if (!right || (await FactorsModel.updateOne(same, { $set: used })).matchedCount !== 1) throw badRequest(SENTENCES.passkeyWrong)
+  return factors._id.toHexString()
+}
+
+// The library throws for whatever is wrong with an answer; the person hears one sentence.
+async function verified<T>(verification: Promise<T>): Promise<T> {
+  try {
+    return await verification
+  } catch (error) {
+    logger.info({ reason: error instanceof Error ? error.message : 'unknown' }, 'a passkey was refused')
+    throw badRequest(SENTENCES.passkeyWrong)
+  }
+}

@@ -1,0 +1,37 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { KeyPurpose } from './key-derivation.ts'
+import { keysFor } from './keys.ts'
+
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** Encrypts what has to be read again here, by the newest key. `about` says what it belongs to: it opens with nothing else. */
+export function seal(purpose: KeyPurpose, text: string, about: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, keyOf(keysFor(purpose)[0]!), nonce).setAAD(Buffer.from(about))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** What was sealed for this purpose and belongs to `about`, by the newest key or an older one. Throws when no key opens it. */
+export function unseal(purpose: KeyPurpose, sealed: string, about: string): string {
+  for (const key of keysFor(purpose)) {
+    const text = open(key, Buffer.from(sealed, 'base64url'), about)
+    if (text !== null) return text
+  }
+  throw new Error(`What was sealed for ${purpose} cannot be opened: was SESSION_SECRET replaced without keeping the old one in the list?`)
+}
+
+const keyOf = (key: string): Buffer => Buffer.from(key, 'base64url')
+
+function open(key: string, sealed: Buffer, about: string): string | null {
+  const decipher = createDecipheriv(CIPHER, keyOf(key), sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES }).setAAD(Buffer.from(about))
+  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
+  } catch {
+    // Another key sealed it.
+    return null
+  }
+}
