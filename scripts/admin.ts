@@ -1,6 +1,8 @@
+import type { ActorView } from '#contract/users.ts'
 import { COMMAND_LINE, recordAdminAction } from '#server/features/audit/audit.service.ts'
 import { loadActorsByHandle } from '#server/features/users/actors.service.ts'
 import { listAdmins, setAdmin } from '#server/features/users/admins.service.ts'
+import { resetSecondFactor } from '#server/features/second-factor/reset.service.ts'
 import { config } from '#server/platform/config.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
@@ -8,10 +10,10 @@ import { openStore } from '#server/platform/mongo/open-store.ts'
 import { StoreError } from '#server/platform/mongo/store-error.ts'
 
 /**
- * `npm run admin -- grant <handle>`, `revoke <handle>`, `list`: who may use the admin pages (DECISIONS row 23). Works
- * beside a running server, which notices within five seconds, or without one.
+ * `npm run admin -- grant <handle>`, `revoke <handle>`, `list`: who may use the admin pages (DECISIONS row 23).
+ * `reset-second-factor <handle>`: for who has lost passkey, app and recovery codes (DECISIONS row 158). Works beside a running server, which notices within five seconds, or without one.
  */
-const USAGE = 'Usage: npm run admin -- grant <handle> | revoke <handle> | list'
+const USAGE = 'Usage: npm run admin -- grant <handle> | revoke <handle> | list | reset-second-factor <handle>'
 
 /** What cannot be done, in a sentence for the person at the terminal. */
 class Refusal extends Error {}
@@ -24,9 +26,20 @@ async function list(): Promise<void> {
   for (const { handle, displayName } of admins) say(`@${handle} (${displayName})`)
 }
 
-async function change(handle: string, isAdmin: boolean): Promise<void> {
+async function personCalled(handle: string): Promise<ActorView> {
   const person = (await loadActorsByHandle([handle])).get(handle)
   if (!person) throw new Refusal(`Nobody here goes by @${handle}. They have to register first.`)
+  return person
+}
+
+async function reset(handle: string): Promise<void> {
+  const { id } = await personCalled(handle)
+  const removed = await resetSecondFactor(id)
+  say(removed ? `@${handle} logs in with the password alone again. Every session of theirs has ended, and a mail tells them.` : `@${handle} has no second factor.`)
+}
+
+async function change(handle: string, isAdmin: boolean): Promise<void> {
+  const person = await personCalled(handle)
   const changed = await setAdmin(person.id, isAdmin, (tx) =>
     recordAdminAction(tx, {
       admin: COMMAND_LINE,
@@ -44,6 +57,7 @@ function command([verb, given, ...rest]: string[]): () => Promise<void> {
   const handle = given?.replace(/^@/, '').toLowerCase()
   if (verb === 'list' && !given) return list
   if ((verb === 'grant' || verb === 'revoke') && handle && rest.length === 0) return () => change(handle, verb === 'grant')
+  if (verb === 'reset-second-factor' && handle && rest.length === 0) return () => reset(handle)
   throw new Refusal(USAGE)
 }
 

@@ -3,6 +3,7 @@ export const AUDIT_ACTIONS = [
   { action: 'user.promote', label: 'Made an admin' },
   { action: 'user.demote', label: 'Made no admin any more' },
   { action: 'user.logout', label: 'Ended all sessions of' },
+  { action: 'user.reset-factor', label: 'Reset a second factor' },
   { action: 'user.delete', label: 'Deleted an account' },
   { action: 'post.nsfw', label: 'Changed the NSFW flag' },
   { action: 'post.delete', label: 'Deleted a post' },

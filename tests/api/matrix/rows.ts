@@ -47,6 +47,9 @@ const aFault = async (world: World): Promise<Given> => ({ params: { id: await fa
 const given = (body: unknown) => (): Given => ({ body })
 
 /** Every call of the contract (product section 7, DECISIONS row 38) for each role (section 6). A new call needs a row. */
+/** Well-formed, and worth nothing. */
+const NO_PASSKEY = { id: 'eHg', rawId: 'eHg', type: 'public-key', clientExtensionResults: {}, response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' } }
+
 export const ROWS: Record<string, Row> = {
   'GET /auth/me': row(members),
   'POST /auth/login': ending(public_, async (world) => ({ body: { email: (await newcomer(world)).email, password: PASSWORD } })),
@@ -71,6 +74,18 @@ export const ROWS: Record<string, Row> = {
   'GET /auth/proof': row(members),
   'POST /auth/proof': row([401, 204, 204, 204], given({ password: PASSWORD })),
   'GET /auth/proof/recent': row([401, 204, 204, 204]),
+  'GET /auth/login/second': row([404, 404, 404, 404]),
+  'POST /auth/login/second': row([404, 404, 404, 404], given({ code: '123456' })),
+  'POST /auth/login/passkey': row([400, 400, 400, 400], given({ passkey: NO_PASSKEY })),
+  'POST /auth/passkeys/challenge': row(public_),
+  'GET /auth/second-factor': row(members),
+  'POST /auth/totp': row(members),
+  'PUT /auth/totp': row([401, 400, 400, 400], given({ code: '123456' })),
+  'DELETE /auth/totp': row([401, 404, 404, 404]),
+  'POST /auth/passkeys/options': row(members),
+  'POST /auth/passkeys': row([401, 400, 400, 400], given({ name: 'My phone', passkey: { ...NO_PASSKEY, response: { clientDataJSON: 'e30', attestationObject: 'oA' } } })),
+  'DELETE /auth/passkeys/:passkeyId': row([401, 404, 404, 404], () => ({ params: { passkeyId: 'x'.repeat(12) } })),
+  'POST /auth/recovery-codes': row([401, 404, 404, 404]),
   'PUT /auth/email': row([401, 200, 200, 200], () => ({ body: { email: `${fresh('moves')}@people.example`, currentPassword: PASSWORD } })),
   'DELETE /auth/email': row([401, 200, 200, 200]),
   'POST /auth/email/confirm': row([400, 400, 400, 400], given({ token: 'x'.repeat(43) })),

@@ -30,8 +30,8 @@ export interface FactorsDocument {
 
 const factorsSchema = new Schema<FactorsDocument>(
   {
-    totp: { type: { _id: false, secret: String, lastStep: Number, addedAt: Date, lastUsedAt: Date }, default: null },
-    waiting: { type: { _id: false, secret: String, until: Date }, default: null },
+    totp: { type: Schema.Types.Mixed, default: null },
+    waiting: { type: Schema.Types.Mixed, default: null },
     passkeys: [{ _id: false, id: String, credentialId: String, publicKey: String, counter: Number, transports: [String], name: String, addedAt: Date, lastUsedAt: Date }],
     recoveryCodes: [String],
   },
