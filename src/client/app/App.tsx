@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { useRoutes } from 'react-router-dom'
-import { endProof, useProof } from '#client/entities/proof/proof.store.ts'
 import { useViewerLoading } from '#client/entities/viewer/viewer.store.ts'
 import { Shortcuts } from '#client/features/shortcuts/Shortcuts.tsx'
 import { startLive } from '#client/live/start.ts'
@@ -14,10 +13,7 @@ import { useScrollMemory } from './useScrollMemory.ts'
 import { useSessionNotice } from './useSessionNotice.ts'
 
 /** It has nothing to say for the first 3 s of anything: its code comes after the page, and before it could be needed. */
-const banner = late<object>(async () => (await import('./ConnectionBanner.tsx')).ConnectionBanner)
-
-/** Asks the person to prove who they are; hardly anybody ever meets it. */
-const proofDialog = late<object>(async () => (await import('#client/features/proof/ProofDialog.tsx')).ProofDialog)
+const afterwards = late<object>(async () => (await import('./Afterwards.tsx')).Afterwards)
 
 /** From here on buttons do what they say (base.css). */
 const wakeUp = () => void delete document.documentElement.dataset['waking']
@@ -26,8 +22,7 @@ const wakeUp = () => void delete document.documentElement.dataset['waking']
 export const App = () => {
   const loading = useViewerLoading()
   const screen = useRoutes(ROUTES)
-  const Banner = useLate(banner, true)
-  const Proof = useLate(proofDialog, useProof((state) => state.wanted), () => endProof(false))
+  const Afterwards = useLate(afterwards, true)
   useLayoutEffect(wakeUp, [])
   useEffect(startLive, [])
   useArrival()
@@ -37,8 +32,7 @@ export const App = () => {
   return (
     <>
       {loading ? <AppLoading account /> : screen}
-      {Banner && <Banner />}
-      {Proof && <Proof />}
+      {Afterwards && <Afterwards />}
       <OverlayHost />
       <Shortcuts />
     </>

@@ -1,11 +1,15 @@
 import { toast } from './toast.ts'
 
-/** Copies an address and says so in the words of `title`; or that it could not (product section 8). */
-export async function copyLink(url: string, title: string): Promise<void> {
+/** Copies a text and says `done`, or why not. */
+export async function copyText(text: string, { done, failed, title = 'Failed to copy' }: { done: string; failed: string; title?: string }): Promise<void> {
   try {
-    await navigator.clipboard.writeText(url)
-    toast({ title })
+    await navigator.clipboard.writeText(text)
+    toast({ title: done })
   } catch {
-    toast({ variant: 'destructive', title: 'Failed to copy link', description: 'Could not copy the link to your clipboard.' })
+    toast({ variant: 'destructive', title, description: failed })
   }
 }
+
+/** Copies an address and says so in the words of `title`; or that it could not (product section 8). */
+export const copyLink = (url: string, title: string): Promise<void> =>
+  copyText(url, { done: title, title: 'Failed to copy link', failed: 'Could not copy the link to your clipboard.' })

@@ -15,9 +15,10 @@ export function change(user: CurrentUserView | null): void {
   renewSocket()
 }
 
-/** Signs in and answers the account. Throws ApiError. */
-export async function logIn(input: LoginInput): Promise<CurrentUserView> {
-  return begin(await postLogin(input))
+/** Signs in and answers the account; null when a second factor is awaited. Throws ApiError. */
+export async function logIn(input: LoginInput): Promise<CurrentUserView | null> {
+  const answer = await postLogin(input)
+  return 'user' in answer ? begin(answer.user) : null
 }
 
 /** Opens an account, which is signed in at once. Throws ApiError. */

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { TITLES } from '#contract/page-titles.ts'
 import { useStats } from '#client/entities/admin/stats.store.ts'
+import { AdminDoor } from '#client/features/second-factor/AdminDoor.tsx'
 import { useWatchTopic } from '#client/live/watch.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
@@ -12,7 +13,13 @@ import { StatCards } from './StatCards.tsx'
 import { ADMIN_TABS } from './tabs.ts'
 
 /** /admin: the house's own view of itself. Who is not an admin never gets here (the router's guard). */
-export const AdminPage = () => {
+export const AdminPage = () => (
+  <AdminDoor>
+    <Dashboard />
+  </AdminDoor>
+)
+
+const Dashboard = () => {
   usePageTitle(TITLES['/admin'])
   useWatchTopic('admin')
   const [params] = useSearchParams()

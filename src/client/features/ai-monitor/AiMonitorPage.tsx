@@ -4,6 +4,7 @@ import type { MonitorStatusView } from '#contract/monitor.ts'
 import { TITLES } from '#contract/page-titles.ts'
 import { useViewer } from '#client/entities/viewer/viewer.store.ts'
 import { StatCard } from '#client/features/admin/StatCard.tsx'
+import { AdminDoor } from '#client/features/second-factor/AdminDoor.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
@@ -20,7 +21,12 @@ import { useMonitorStatus } from './useMonitorStatus.ts'
 export const AiMonitorPage = () => {
   const isAdmin = useViewer()?.isAdmin ?? false
   usePageTitle(TITLES['/ai-monitor'])
-  return isAdmin ? <Monitor /> : <Restricted />
+  if (!isAdmin) return <Restricted />
+  return (
+    <AdminDoor>
+      <Monitor />
+    </AdminDoor>
+  )
 }
 
 const Restricted = () => (

@@ -7,6 +7,7 @@ import { useViewer } from '#client/entities/viewer/viewer.store.ts'
 import { AnalyticsSkeleton } from '#client/features/admin/AnalyticsSkeleton.tsx'
 import { TopPages } from '#client/features/admin/AnalyticsPanels.tsx'
 import { StatCard } from '#client/features/admin/StatCard.tsx'
+import { AdminDoor } from '#client/features/second-factor/AdminDoor.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
@@ -23,7 +24,12 @@ const GOOD_FOR = 5 * 60_000
 export const AnalyticsPage = () => {
   const isAdmin = useViewer()?.isAdmin ?? false
   usePageTitle(TITLES['/analytics'])
-  return isAdmin ? <Figures /> : <AccessDenied />
+  if (!isAdmin) return <AccessDenied />
+  return (
+    <AdminDoor>
+      <Figures />
+    </AdminDoor>
+  )
 }
 
 const AccessDenied = () => (

@@ -20,6 +20,7 @@ export function useGoogleReturn(): void {
   useEffect(() => {
     if (cameIn === 'welcome') toast({ title: 'Welcome back!' })
     if (cameIn === 'proven') toast({ title: 'It is you', description: 'The guards bow. Do what you came for within ten minutes.' })
+    if (cameIn === 'half-proven') toast({ title: 'Half proven', description: 'Google knows you. Ask again for what you wanted, and bring a code.' })
     if (cameIn === 'linked') toast({ title: 'Welcome back!', description: 'Google opens this account now. The old password is gone; your settings take a new one.' })
   }, [cameIn])
   useEffect(() => {

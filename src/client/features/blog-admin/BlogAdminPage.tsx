@@ -10,6 +10,7 @@ import { useDecrees } from '#client/features/blog/useDecrees.ts'
 import { useSearchText } from '#client/features/blog/useSearchText.ts'
 import { ListEnd } from '#client/features/feed/ListEnd.tsx'
 import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { AdminDoor } from '#client/features/second-factor/AdminDoor.tsx'
 import { onLive } from '#client/live/registry.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -32,7 +33,12 @@ const desk = late<DecreeDialogProps>(async () => (await import('./DecreeDialog.t
 export const BlogAdminPage = () => {
   const isAdmin = useViewer()?.isAdmin ?? false
   usePageTitle(TITLES['/blog-admin'])
-  return isAdmin ? <Archives /> : <RoyalAccessRequired />
+  if (!isAdmin) return <RoyalAccessRequired />
+  return (
+    <AdminDoor>
+      <Archives />
+    </AdminDoor>
+  )
 }
 
 const RoyalAccessRequired = () => (

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
-import type { SubmitEvent } from 'react'
+import { SENTENCES } from '#contract/errors.ts'
 import type { ProofView } from '#contract/proof.ts'
 import { fetchProofWays, postProof } from '#client/entities/proof/proof.api.ts'
 import { endProof, useProof } from '#client/entities/proof/proof.store.ts'
+import { passkeysWork, signWithPasskey } from '#client/entities/second-factor/passkeys.ts'
 import { useViewer } from '#client/entities/viewer/viewer.store.ts'
-import { sentenceOf } from '#client/live/http.ts'
+import { CodeField } from '#client/features/second-factor/CodeField.tsx'
+import { PasskeyButton } from '#client/features/second-factor/PasskeyButton.tsx'
+import { useSmallForm } from '#client/features/second-factor/useSmallForm.ts'
 import { Button, buttonClass } from '#client/ui/Button.tsx'
 import { Dialog } from '#client/ui/Dialog.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
@@ -34,8 +37,9 @@ const Ways = () => {
   if (!ways) return <Waiting />
   return (
     <div className="flex flex-col gap-5">
-      {ways.password && <PasswordProof />}
-      {ways.google && <GoogleProof {...ways} />}
+      {ways.passkey && passkeysWork() && <PasskeyButton onUse={proveByPasskey}>Prove it with a passkey</PasskeyButton>}
+      {(ways.password || ways.codeAlone) && <TypedProof {...ways} />}
+      {ways.google && !ways.codeAlone && <GoogleProof {...ways} />}
     </div>
   )
 }
@@ -59,32 +63,32 @@ function useWays() {
   return { ways, retry }
 }
 
-const PasswordProof = () => {
+async function proveByPasskey(): Promise<void> {
+  const passkey = await signWithPasskey()
+  if (!passkey) return
+  await postProof({ passkey })
+  endProof(true)
+}
+
+/** By the password, and by a code where there is a second factor. */
+const TypedProof = ({ codeAlone, code }: ProofView) => {
   const email = useViewer()?.email
-  const [error, setError] = useState<string>()
-  const [pending, setPending] = useState(false)
-  const prove = async (form: HTMLFormElement) => {
-    setPending(true)
-    try {
-      await postProof({ password: new FormData(form).get('password') as string })
-      endProof(true)
-    } catch (refusal) {
-      setError(sentenceOf(refusal, 'That did not work. Please try again.'))
-      setPending(false)
-      form.querySelector<HTMLInputElement>('[name=password]')?.focus()
-    }
-  }
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!pending) void prove(event.currentTarget)
-  }
+  const { error, pending, onSubmit } = useSmallForm(async (form) => {
+    const given = new FormData(form)
+    await postProof({ ...(!codeAlone && { password: given.get('password') as string }), ...(code && { code: given.get('code') as string }) })
+    endProof(true)
+  })
+  const aboutCode = error !== undefined && error !== SENTENCES.passwordWrong && code
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
+    <form noValidate className="flex flex-col gap-5" onSubmit={onSubmit}>
       {/* Says to who keeps passwords which one it is. */}
       <input hidden readOnly type="email" autoComplete="username" value={email ?? ''} />
-      <Field label="Current password" error={error}>
-        <PasswordInput name="password" autoComplete="current-password" autoFocus />
-      </Field>
+      {!codeAlone && (
+        <Field label="Current password" error={aboutCode ? undefined : error}>
+          <PasswordInput name="password" autoComplete="current-password" autoFocus />
+        </Field>
+      )}
+      {code && <CodeField recovery autoFocus={codeAlone} error={aboutCode ? error : undefined} />}
       <Button type="submit" variant="primary" block pending={pending} pendingLabel="Looking closely...">
         It is me
       </Button>

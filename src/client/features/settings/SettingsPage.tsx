@@ -3,6 +3,7 @@ import { ProfileSettings } from '#client/features/profile/ProfileSettings.tsx'
 import { BackBar } from '#client/ui/BackBar.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
+import { late, useLate } from '#client/ui/late.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { ActivityCard } from './ActivityCard.tsx'
 import { KeyboardCard } from './KeyboardCard.tsx'
@@ -10,14 +11,19 @@ import { NotificationsCard } from './NotificationsCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { SignInCard } from './SignInCard.tsx'
 
+// After what everybody comes for.
+const secondFactorCard = late<object>(async () => (await import('#client/features/second-factor/SecondFactorCard.tsx')).SecondFactorCard)
+
 /** /settings: the profile's form, the account and the way out (product section 2, Settings). */
 export const SettingsPage = () => {
   usePageTitle(TITLES['/settings'])
+  const SecondFactor = useLate(secondFactorCard, true)
   return (
     <>
       <BackBar title="Settings" />
       <ProfileSettings>
         <SignInCard />
+        {SecondFactor && <SecondFactor />}
         <SessionsCard />
         <ActivityCard />
         <NotificationsCard />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { useRequiredViewer } from '#client/entities/viewer/viewer.store.ts'
+import { Way } from '#client/features/second-factor/Way.tsx'
 import { sentenceOf } from '#client/live/http.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
@@ -40,19 +40,6 @@ export const SignInCard = () => {
     </Card>
   )
 }
-
-const Way = ({ name, value, action, children }: { name: string; value: string; action?: ReactNode; children?: ReactNode }) => (
-  <div className="py-4 first:pt-0 last:pb-0">
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <div className="min-w-0">
-        <h3 className="font-text text-base font-semibold">{name}</h3>
-        <p className="wrap-anywhere text-ink-soft">{value}</p>
-      </div>
-      {action}
-    </div>
-    {children}
-  </div>
-)
 
 const Unlink = () => {
   const { pending, run } = useUpdate(deleteGoogle, 'Failed to unlink Google')

@@ -1,0 +1,19 @@
+import { Field } from '#client/ui/Field.tsx'
+import { Input } from '#client/ui/Input.tsx'
+
+interface CodeFieldProps {
+  error?: string | undefined
+  autoFocus?: boolean
+  /** Also a recovery code will do. */
+  recovery?: boolean
+}
+
+/** Where a code of an authenticator app is typed. The form finds it by the name 'code'. */
+export const CodeField = ({ error, autoFocus = false, recovery = false }: CodeFieldProps) => (
+  <Field label="Code" hint={recovery ? 'Six digits of your authenticator app, or a recovery code.' : 'The six digits that your app shows now.'} error={error}>
+    <Input name="code" autoComplete="one-time-code" inputMode={recovery ? 'text' : 'numeric'} autoCapitalize="none" spellCheck={false} maxLength={40} autoFocus={autoFocus} className="tabular" />
+  </Field>
+)
+
+/** What was typed there. */
+export const codeIn = (form: HTMLFormElement): string => new FormData(form).get('code') as string

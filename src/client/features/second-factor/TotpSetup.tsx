@@ -1,0 +1,65 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { SecondFactorChangeView, TotpSecretView } from '#contract/second-factor.ts'
+import { postTotp, putTotp } from '#client/entities/second-factor/second-factor.api.ts'
+import { sentenceOf } from '#client/live/http.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { toast } from '#client/ui/toast.ts'
+import { CodeField, codeIn } from './CodeField.tsx'
+import { QrCode } from './QrCode.tsx'
+import { useSmallForm } from './useSmallForm.ts'
+
+interface TotpSetupProps {
+  onDone: (change: SecondFactorChangeView) => void
+  onCancel: () => void
+}
+
+/** Gives an authenticator app its secret, and asks for a code of it. */
+export const TotpSetup = ({ onDone, onCancel }: TotpSetupProps) => {
+  const secret = useSecret(onCancel)
+  const { error, pending, onSubmit } = useSmallForm(async (form) => onDone(await putTotp(codeIn(form))))
+  if (!secret) return <Waiting />
+  return (
+    <form noValidate className="flex flex-col gap-5 pt-4" onSubmit={onSubmit}>
+      <div className="flex flex-wrap items-start gap-5">
+        <QrCode text={secret.address} label="QR code for your authenticator app" />
+        <div className="min-w-0 flex-1 basis-56">
+          <p>Scan this with your authenticator app. No camera? Type this secret into it:</p>
+          <p className="mt-2 wrap-anywhere font-mono text-sm">{secret.secret.replace(/(.{4})(?!$)/g, '$1 ')}</p>
+        </div>
+      </div>
+      <CodeField error={error} autoFocus />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" pending={pending} pendingLabel="Comparing...">
+          Turn it on
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  )
+}
+
+/** The secret, asked for once; who is refused is told, and stands where they were. */
+function useSecret(onRefused: () => void): TotpSecretView | null {
+  const [secret, setSecret] = useState<TotpSecretView | null>(null)
+  const refuse = useEffectEvent((error: unknown) => {
+    toast({ variant: 'destructive', title: 'Update failed', description: sentenceOf(error, 'Failed to make a secret') })
+    onRefused()
+  })
+  useEffect(() => {
+    let open = true
+    postTotp().then(
+      (made) => open && setSecret(made),
+      (error: unknown) => open && refuse(error),
+    )
+    return () => void (open = false)
+  }, [])
+  return secret
+}
+
+const Waiting = () => (
+  <SkeletonGroup label="Drawing a code..." className="flex gap-5 pt-4">
+    <Skeleton shape="block" width={176} height={176} />
+    <Skeleton shape="block" height={68} />
+  </SkeletonGroup>
+)

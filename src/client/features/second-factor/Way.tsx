@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+interface WayProps {
+  name: string
+  value: ReactNode
+  action?: ReactNode
+  /** What opens below it. */
+  children?: ReactNode
+}
+
+/** One way into an account, in a card of the settings: what it is, how it stands, and what can be done about it. */
+export const Way = ({ name, value, action, children }: WayProps) => (
+  <div className="py-4 first:pt-0 last:pb-0">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="min-w-0">
+        <h3 className="font-text text-base font-semibold">{name}</h3>
+        <p className="wrap-anywhere text-ink-soft">{value}</p>
+      </div>
+      {action}
+    </div>
+    {children}
+  </div>
+)
