@@ -11,6 +11,9 @@ export const SECURITY_EVENTS = {
   'email-changed': ['Confirmed another email address', 'Email confirmation refused'],
   'google-linked': ['Linked a Google account', 'Google sign-in refused'],
   'google-unlinked': ['Unlinked the Google account', 'Unlinking refused'],
+  'second-step': ['Showed the second factor', 'Second factor refused'],
+  'second-factor-changed': ['Changed the second factor', 'Could not change the second factor'],
+  proof: ['Proved who is here', 'Proof refused'],
   'admin-call': ['Used an admin call', 'Tried to use an admin call'],
   'cross-site': ['Wrote from another site', 'Another site tried to write in your name'],
 } as const

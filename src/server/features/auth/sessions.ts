@@ -37,7 +37,7 @@ export async function beginSession(req: Request, { id, sessionEpoch }: Proven, {
   // Nobody is told of their first known device: it is the one they registered on, or the first after an upgrade.
   if (isNewDevice && hadDevice && !registered) await postNewDevice(aboutDevice(id, req))
   if (replaced.userId) bus.emit('session:ended', { userId: replaced.userId, sessionId: replaced.sessionId, reason: 'logout' })
-  noteSecurity({ event: how === 'registered' ? 'registration' : 'login', outcome: 'done', userId: id, req })
+  noteSecurity({ event: registered ? 'registration' : 'login', outcome: 'done', userId: id, req })
   bus.emit('session:began', { userId: id })
 }
 

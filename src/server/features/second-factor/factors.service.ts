@@ -6,6 +6,7 @@ import { adminsNeedSecondFactor } from '#server/platform/admin-door.ts'
 import { badRequest, conflict, notFound, unauthorised } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { consume, forgive } from '#server/platform/rate-limit.ts'
+import { noteSecurity } from '#server/platform/security-events.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { renewSession } from '#server/features/auth/sessions.ts'
 import { endOtherSessions } from '#server/features/users/accounts.service.ts'
@@ -88,6 +89,7 @@ async function change(viewer: Viewer, req: Request, wanted: Change): Promise<Sec
     return { codes, secondFactor, sessionEpoch: await endOtherSessions(tx, viewer.id, req.sessionID) }
   })
   if (sessionEpoch === null) throw unauthorised()
+  noteSecurity({ event: 'second-factor-changed', outcome: 'done', userId: viewer.id, req })
   await renewSession(req, { id: viewer.id, sessionEpoch }, { secondFactor })
   return { factors: await secondFactorView(viewer, req), recoveryCodes: codes }
 }

@@ -4,6 +4,7 @@ import type { PasskeyAssertion, SecondStepInput, SecondStepView } from '#contrac
 import { networkOf } from '#server/platform/address.ts'
 import { badRequest, notFound, unauthorised } from '#server/platform/errors.ts'
 import { consume } from '#server/platform/rate-limit.ts'
+import { noteRefusal, noteSecurity } from '#server/platform/security-events.ts'
 import { beginSession } from '#server/features/auth/sessions.ts'
 import type { Proven } from '#server/features/users/accounts.service.ts'
 import { loadViewer } from '#server/features/users/viewers.service.ts'
@@ -41,8 +42,11 @@ export const awaitedSteps = async (req: Request): Promise<SecondStepView> => ({ 
 /** Finishes the log-in that waits; answers whose it is. Throws 404 when none does, 400 for a wrong code or passkey, 429 after five codes in 15 minutes. */
 export async function finishLogin(req: Request, input: SecondStepInput): Promise<string> {
   const proven = waiting(req)
-  if ('code' in input) await assertCode(proven.id, input.code)
-  else if ((await ownerOfPasskey(input.passkey, req)) !== proven.id) throw badRequest(SENTENCES.passkeyWrong)
+  await noteRefusal('second-step', { userId: proven.id, req }, async () => {
+    if ('code' in input) await assertCode(proven.id, input.code)
+    else if ((await ownerOfPasskey(input.passkey, req)) !== proven.id) throw badRequest(SENTENCES.passkeyWrong)
+  })
+  noteSecurity({ event: 'second-step', outcome: 'done', userId: proven.id, req })
   await beginSession(req, proven, { secondFactor: true })
   return proven.id
 }
