@@ -368,6 +368,6 @@ test('the keepers of the house remove a second factor from the command line: eve
   expect([again.status, (await factors(again)).totp]).toEqual([200, null])
   await until('a mail tells of it', async () => (await outbox(dataDir, who.email)).some(({ text }) => text?.includes('The keepers of the house removed the second factor')))
   const line = await mongoose.connection.collection('audit_log').findOne({ action: 'user.reset-factor' })
-  expect(String((line?.['target'] as { id: unknown }).id)).toBe(who.id)
+  expect(String((line!['target'] as { id: unknown }).id)).toBe(who.id)
   expect(await resetSecondFactor(who.id)).toBe(false)
 })

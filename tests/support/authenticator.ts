@@ -46,7 +46,7 @@ export function authenticator(origin: string): Authenticator {
   function coseKey(): Uint8Array {
     const { x, y } = publicKey.export({ format: 'jwk' })
     const point = (value: string) => new Uint8Array(Buffer.from(value, 'base64url'))
-    return isoCBOR.encode(new Map<number, number | Uint8Array>([[1, 2], [3, -7], [-1, 1], [-2, point(x!)], [-3, point(y!)]]) as never)
+    return isoCBOR.encode(new Map<number, number | Uint8Array>([[1, 2], [3, -7], [-1, 1], [-2, point(x!)], [-3, point(y!)]]))
   }
 
   return {

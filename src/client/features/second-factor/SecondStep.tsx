@@ -25,7 +25,7 @@ export const SecondStep = () => {
     <>
       {passkey && (
         <>
-          <PasskeyButton variant="primary" onUse={usePasskey}>
+          <PasskeyButton variant="primary" onUse={enterByPasskey}>
             Use a passkey
           </PasskeyButton>
           <Separator label="or" className="my-6" />
@@ -49,7 +49,7 @@ function enter({ user }: Awaited<ReturnType<typeof postStep>>): void {
   toast({ title: 'Welcome back!' })
 }
 
-async function usePasskey(): Promise<void> {
+async function enterByPasskey(): Promise<void> {
   const passkey = await signWithPasskey()
   if (passkey) enter(await postStep({ passkey }))
 }

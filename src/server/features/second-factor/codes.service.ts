@@ -51,13 +51,13 @@ export async function assertCode(userId: string, given: string): Promise<void> {
   await consume('secondFactor', userId)
   const code = plain(given)
   const factors = await factorsOf(userId)
-  const right = factors !== null && (/^\d{6}$/.test(code) ? await useAppCode(factors, code) : await useRecoveryCode(userId, code))
+  const right = factors !== null && (/^\d{6}$/.test(code) ? await spendAppCode(factors, code) : await spendRecoveryCode(userId, code))
   if (!right) throw badRequest(SENTENCES.codeWrong)
   await forgive('secondFactor', userId)
 }
 
 // The step is remembered in the same write that asks for it: of two who bring the same code one is refused.
-async function useAppCode({ _id, totp }: FactorsDocument, code: string): Promise<boolean> {
+async function spendAppCode({ _id, totp }: FactorsDocument, code: string): Promise<boolean> {
   const step = totp && stepOfCode(_id.toHexString(), totp.secret, code)
   if (step === null) return false
   const used = { 'totp.lastStep': step, 'totp.lastUsedAt': new Date() }
@@ -65,7 +65,7 @@ async function useAppCode({ _id, totp }: FactorsDocument, code: string): Promise
   return modifiedCount === 1
 }
 
-const useRecoveryCode = (userId: string, code: string): Promise<boolean> =>
+const spendRecoveryCode = (userId: string, code: string): Promise<boolean> =>
   transact(async (tx) => {
     const hash = hashOf(code)
     const factors = await FactorsModel.findOneAndUpdate({ _id: userId, recoveryCodes: hash }, { $pull: { recoveryCodes: hash } }, { session: tx.session, returnDocument: 'after' }).lean<FactorsDocument>()
