@@ -176,7 +176,7 @@ describe('A question that makes no sense', () => {
   })
 
   it('with operators is taken for what it says: nothing', async () => {
-    expect((await nobody.get<PostView[]>('/posts?q[$ne]=x')).body.length).toBeGreaterThan(0)
+    expect((await nobody.get('/posts?q[$ne]=x')).status).toBe(400)
     expect((await nobody.get<PostView[]>('/posts?q={"$ne":null}')).body).toEqual([])
     expect((await nobody.get<PostView[]>('/posts?tag={"$ne":null}')).body).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SecondFactorChangeView, SecondFactorView, SecondStepView, TotpSecretView } from '#contract/second-factor.ts'
 import type { SessionView } from '#contract/users.ts'
 import { authenticator, type Authenticator } from '#tests/support/authenticator.ts'
@@ -20,6 +20,12 @@ beforeAll(async () => {
   site = { url: server.url.replace('127.0.0.1', 'localhost') }
 })
 afterAll(() => server.close())
+// Each test begins early in a step of thirty seconds, so that none ends between the making of a code and its use.
+beforeEach(() => {
+  const clock = Date.now
+  const back = (clock() - 2_000) % 30_000
+  vi.spyOn(Date, 'now').mockImplementation(() => clock() - back)
+})
 
 const TEN_MINUTES = 10 * 60_000 + 1000
 const REFUSAL = 'Please log in again first: you have been signed in for a while.'
