@@ -2,7 +2,6 @@ import type { ActorView } from '#contract/users.ts'
 import { COMMAND_LINE, recordAdminAction } from '#server/features/audit/audit.service.ts'
 import { loadActorsByHandle } from '#server/features/users/actors.service.ts'
 import { listAdmins, setAdmin } from '#server/features/users/admins.service.ts'
-import { resetSecondFactor } from '#server/features/second-factor/reset.service.ts'
 import { config } from '#server/platform/config.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
@@ -34,6 +33,8 @@ async function personCalled(handle: string): Promise<ActorView> {
 
 async function reset(handle: string): Promise<void> {
   const { id } = await personCalled(handle)
+  // Sessions and mails hang on it, which the other commands start quicker without.
+  const { resetSecondFactor } = await import('#server/features/second-factor/reset.service.ts')
   const removed = await resetSecondFactor(id)
   say(removed ? `@${handle} logs in with the password alone again. Every session of theirs has ended, and a mail tells them.` : `@${handle} has no second factor.`)
 }

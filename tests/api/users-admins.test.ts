@@ -57,9 +57,17 @@ describe('npm run admin', () => {
     expect(await isAdmin('ann')).toBe(true)
   })
 
+  test('removes the second factor of who is locked out, once', async () => {
+    const users = mongoose.connection.collection('users')
+    const { _id } = (await users.findOne({ handle: 'ann' }))!
+    await mongoose.connection.collection('second_factors').insertOne({ _id, totp: null, waiting: null, passkeys: [{ id: 'x', credentialId: 'x' }], recoveryCodes: [] })
+    expect(await admin('reset-second-factor', 'ann')).toEqual(said('@ann logs in with the password alone again. Every session of theirs has ended, and a mail tells them.'))
+    expect(await admin('reset-second-factor', '@Ann')).toEqual(said('@ann has no second factor.'))
+  })
+
   test('says so when nobody has that handle, and how it is used', async () => {
     expect(await admin('grant', 'nobody_here')).toEqual(refused('Nobody here goes by @nobody_here. They have to register first.'))
-    const usage = refused('Usage: npm run admin -- grant <handle> | revoke <handle> | list')
+    const usage = refused('Usage: npm run admin -- grant <handle> | revoke <handle> | list | reset-second-factor <handle>')
     for (const words of [[], ['grant'], ['crown', 'ann'], ['list', 'ann'], ['grant', 'ann', 'bob']]) expect(await admin(...words)).toEqual(usage)
   })
 
