@@ -2,6 +2,7 @@ import { rebuildDecreeWords } from '#server/features/blog/blog.service.ts'
 import { remember, remembered } from '#server/features/house/house.store.ts'
 import { rebuildPostWords } from '#server/features/posts/post-search.ts'
 import { rebuildSearchKeys } from '#server/features/users/search-keys.ts'
+import type { Payload } from '#server/platform/jobs/job-kinds.ts'
 import { defineWalk, type Tally } from '#server/platform/jobs/walks.ts'
 
 type Rebuilt = 'posts' | 'decrees' | 'people'
@@ -10,7 +11,7 @@ type Rebuilt = 'posts' | 'decrees' | 'people'
  * Writes what searches find posts, decrees and people by anew, wherever it differs from what the code makes of them
  * today. Wanted after a version that changes how these fields are made.
  */
-export const rebuild = defineWalk<Record<never, unknown>, Rebuilt>({
+export const rebuild = defineWalk<Payload, Rebuilt>({
   kind: 'rebuild',
   parts: { posts: rebuildPostWords, decrees: rebuildDecreeWords, people: rebuildSearchKeys },
   onEnd: async (tx, _payload, { startedAt, tally }) => void (await remember('rebuild', { startedAt, finishedAt: new Date().toISOString(), tally }, tx)),
