@@ -22,7 +22,7 @@ export async function rebuildField<D, S extends keyof D & string>({ collection, 
   const writes = documents.flatMap((document): mongo.AnyBulkWriteOperation[] => {
     const value = derive(document as unknown as Pick<D, S>)
     if (isDeepStrictEqual(document[field], value)) return []
-    const unchanged = Object.fromEntries(sources.map((name) => [name, (document[name] as unknown) ?? null]))
+    const unchanged = Object.fromEntries(sources.map((name) => [name, document[name] ?? null]))
     return [{ updateOne: { filter: { ...unchanged, _id: document._id }, update: { $set: { [field]: value } } } }]
   })
   const changed = writes.length === 0 ? 0 : (await collection.bulkWrite(writes, { ordered: false })).modifiedCount
