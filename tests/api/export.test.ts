@@ -46,7 +46,7 @@ describe('GET /api/user/export-data', () => {
     expect(data['account']).toMatchObject({ email: lena.email, handle: lena.handle })
     expect(data['privacySettings']).toMatchObject({ marketingConsent: true, analyticsConsent: true, personalizedAdsConsent: false })
     const counts = Object.fromEntries(Object.entries(data).flatMap(([name, rows]) => (Array.isArray(rows) ? [[name, rows.length]] : [])))
-    expect(counts).toEqual({ posts: 2, comments: 1, reactions: 1, following: 1, followers: 1, muted: 0, blocked: 1, waiting: 0, messages: 3, notifications: expect.any(Number), reports: 1, decisions: 0, activity: expect.any(Number), decrees: 1, files: 6 })
+    expect(counts).toEqual({ posts: 2, comments: 1, reactions: 1, following: 1, followers: 1, muted: 0, blocked: 1, waiting: 0, messages: 3, notifications: expect.any(Number), reports: 1, decisions: 0, activity: expect.any(Number), decrees: 1, files: 6, secondFactors: 0 })
     expect(data['messages']).toMatchObject([{ handle: 'export_bob', direction: 'sent', content: 'Between us' }, { direction: 'received' }, { direction: 'sent', content: 'A picture' }])
     expect(JSON.stringify(data)).not.toContain('Go on')
     expect(JSON.stringify(data)).not.toMatch(/passwordHash|argon2|sessionEpoch|searchKeys/)

@@ -45,8 +45,18 @@ async function files(folders: readonly string[], speaks: (text: string) => boole
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
     for (const entry of entries.filter((one) => one.isFile())) {
       const file = path.join(entry.parentPath, entry.name)
-      if (speaks(file.slice(folder.length)) || speaks(await readFile(file, 'latin1'))) found.push(file)
+      if (speaks(file.slice(folder.length)) || speaks(await contents(file))) found.push(file)
     }
   }
   return found
+}
+
+// A file that goes between the listing and the reading has left no trace.
+async function contents(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'latin1')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
 }

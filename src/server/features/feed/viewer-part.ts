@@ -25,7 +25,7 @@ export const hiddenReactors = (post: PostFragment, viewer: Viewer | null): strin
 function met(post: PostFragment, viewer: Viewer | null): PostFragment {
   const hidden = hiddenReactors(post, viewer)
   if (hidden.length === 0) return post
-  return toFragment(withoutReactionsOf(JSON.parse(`${post.open}]}`) as PublicPostView, new Set(hidden)))
+  return toFragment(withoutReactionsOf(JSON.parse(`${post.open.toString()}]}`) as PublicPostView, new Set(hidden)))
 }
 
 /** One post as this viewer gets it: the neutral fragment, their own reaction if the list lacks it, and their own part. */
