@@ -84,6 +84,7 @@ export const SENTENCES = {
   lastAdmin: 'The house cannot do without its last admin.',
   tooLarge: 'That is too much for our pipes.',
   jsonOnly: 'Please send JSON.',
+  noRoom: 'We have no room for that right now. Please try again later.',
   busy: 'The throne is busy. Please try again in a moment.',
   broken: 'Something went wrong. Please try again.',
 } as const

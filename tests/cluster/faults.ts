@@ -88,7 +88,7 @@ async function fillDisk({ work, url }: Cluster): Promise<string> {
   const refused = await upload({ url }, uploader, picture)
   await rm(filler)
   const taken = await upload({ url }, uploader, picture)
-  if (refused.status < 500 || !/^[A-Z].*\.$/s.test(refused.text) || taken.status !== 201) throw new Error(`An upload was answered ${refused.status} '${refused.text}' on the full disk, and ${taken.status} '${taken.text}' afterwards`)
+  if (refused.status !== 503 || !/^[A-Z].*\.$/s.test(refused.text) || taken.status !== 201) throw new Error(`An upload was answered ${refused.status} '${refused.text}' on the full disk, and ${taken.status} '${taken.text}' afterwards`)
   return `an upload was refused with ${refused.status} '${refused.text}', and taken afterwards`
 }
 

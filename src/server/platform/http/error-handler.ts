@@ -29,9 +29,13 @@ function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (isClientError(error)) return new HttpError(error.status, error.status === 413 ? SENTENCES.tooLarge : SENTENCES.invalidInput)
   if (isStoreOutage(error)) return busy(STORE_RETRY)
+  if (isDiskFull(error)) return new HttpError(503, SENTENCES.noRoom, { 'Retry-After': '60' })
   return new HttpError(500, SENTENCES.broken)
 }
 
 // body-parser and the router mark what the client did wrong (broken JSON, bad percent escapes, too large) by a 4xx status.
 const isClientError = (error: unknown): error is { status: number } =>
   typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number' && error.status >= 400 && error.status < 500
+
+// An upload is tried again later: an admin makes room, or what is being worked on ends and frees it.
+const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
