@@ -1,5 +1,6 @@
 import { expect, test, type Page } from 'playwright/test'
 import { guest, type Guest } from './support/people.ts'
+import { toast } from './support/toasts.ts'
 
 let ann: Guest
 let bob: Guest
@@ -65,6 +66,9 @@ test('dots show while the other writes, and the sender sees what was sent', asyn
   await write(ann.page, 'hello')
   await openThread(bob.page, ann)
   await expect(thread(bob.page)).toContainText('hello')
+  // Only somebody who has answered is seen online and typing (LIVE L22).
+  await write(bob.page, 'hello yourself')
+  await expect(thread(ann.page)).toContainText('hello yourself')
   await bob.page.getByPlaceholder('Write a message').pressSequentially('I am ty')
   await expect(ann.page.getByText('Bob is typing')).toBeAttached()
 })
@@ -126,7 +130,7 @@ test('a full storage keeps no message: it goes out all the same, and its words s
   await expect(field).toHaveValue('')
   await ann.context.setOffline(true)
   await write(ann.page, 'kept by the field')
-  await expect(ann.page.getByText('Your words are still in the field.')).toBeVisible()
+  await expect(toast(ann.page).getByText('Your words are still in the field.')).toBeVisible()
   await expect(field).toHaveValue('kept by the field')
   await ann.context.setOffline(false)
   await field.press('Enter')
