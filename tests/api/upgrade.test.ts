@@ -35,8 +35,13 @@ function comparable(body: unknown): unknown {
   return Array.isArray(topUsers) ? { ...rest, topUsers: topUsers.toSorted((one, other) => one.handle.localeCompare(other.handle)) } : rest
 }
 
+/** Whom the king has blocked: since version 0.2 they no longer see him among a post's reactions (LIVE L23). */
+const BLOCKED = 'blocked'
+
+const withoutReactors = (body: unknown): unknown => JSON.parse(JSON.stringify(body ?? null), (key, value: unknown) => (key === 'reactions' ? undefined : value))
+
 const VISITOR = 'a visitor'
-const READERS = [VISITOR, 'king', 'queen', 'duke', 'lady', 'jester', 'blocked']
+const READERS = [VISITOR, 'king', 'queen', 'duke', 'lady', 'jester', BLOCKED]
 
 test.each(READERS)('%s is answered every call as by version 0.1, by the session of before', async (reader) => {
   const who = reader === VISITOR ? null : reader
@@ -46,9 +51,10 @@ test.each(READERS)('%s is answered every call as by version 0.1, by the session 
   for (const answer of answers) {
     const now = await ask(caller, answer)
     const where = `${reader}: ${answer.path}`
+    const compared = (body: unknown) => comparable(reader === BLOCKED ? withoutReactors(body) : body)
     expect.soft(now.status, where).toBe(answer.status)
     // A refusal is a sentence, which may be said otherwise by now.
-    expect.soft({ body: comparable(now.body) }, where).toMatchObject({ body: comparable(answer.body ?? now.body) })
+    expect.soft({ body: compared(now.body) }, where).toMatchObject({ body: compared(answer.body ?? now.body) })
   }
 })
 

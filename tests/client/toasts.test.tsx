@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LIMITS } from '#contract/limits.ts'
 import type { CurrentUserView } from '#contract/users.ts'
 import { forgetPosts, takePosts } from '#client/entities/posts/posts.store.ts'
 import { setViewer } from '#client/entities/viewer/viewer.store.ts'
@@ -51,9 +52,17 @@ const flush = (text: string) => write(text, <Composer viewer={ann} />)
 const follow = async (follows: boolean) => find(await draw(<FollowToggle id={BOB} follows={follows} />), 'button').click()
 
 async function answerPuzzle(...answers: string[]): Promise<void> {
-  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const question = { kind: 'sum', question: 'What is 1 + 1?', token: 'x'.repeat(40) }
+  let attemptsLeft = LIMITS.puzzleAttempts
+  answerCalls((_method, path, body) => {
+    if (!path.endsWith('/answer')) return question
+    attemptsLeft -= 1
+    return body['answer'] === ' 2 ' ? { proof: 'y'.repeat(40), attemptsLeft } : { proof: null, attemptsLeft }
+  })
   const place = await draw(<Puzzle solved={false} onSolved={() => {}} />)
   for (const answer of answers) {
+    await vi.waitFor(() => find<HTMLInputElement>(place, 'input'))
+    useToasts.setState({ toasts: [] })
     type(find<HTMLInputElement>(place, 'input'), answer)
     await vi.waitFor(() => expect(find<HTMLInputElement>(place, 'input').value).toBe(answer))
     ;[...place.querySelectorAll('button')].at(-1)?.click()
