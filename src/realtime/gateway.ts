@@ -2,7 +2,6 @@ import type { Server as HttpServer } from 'node:http'
 import { config } from '#server/platform/config.ts'
 import { catchUpAfterOutages } from './catch-up.ts'
 import { answerClients } from './client-events.ts'
-import { joinCluster } from './cluster.ts'
 import { createDelivery } from './delivery.ts'
 import { openEngine } from './engine.ts'
 import type { GatewayParts } from './parts.ts'
@@ -43,7 +42,7 @@ const PUSHES: readonly Push[] = [pushMessages, pushNotifications, pushPosts, pus
 
 /** The live side of the server. Resolves when it hears the other processes, if there are any. */
 export async function startGateway(http: HttpServer, parts: GatewayParts): Promise<Gateway> {
-  const cluster = config.REDIS_URL ? await joinCluster(config.REDIS_URL) : null
+  const cluster = config.REDIS_URL ? await (await import('./cluster.ts')).joinCluster(config.REDIS_URL) : null
   const io = openEngine(http, cluster)
   const delivery = createDelivery(io)
   const ends = endSockets(io)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFileSync, readdirSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
@@ -65,7 +66,9 @@ it('A second Ctrl-C ends all at once; the same one heard twice does not', async 
   // Closing waits for this one for a while.
   const slow = connectTo(house)
   onTestFinished(() => void slow.destroy())
-  slow.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+  slow.write('POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n')
+  const [answer] = (await once(slow, 'data')) as [Buffer]
+  expect(answer.toString(), 'the server has taken the request and waits for its body').toContain('100 Continue')
   process.kill(house.pid(), 'SIGINT')
   process.kill(house.pid(), 'SIGINT')
   await until('it is closing', () => house.log().includes('"signal":"SIGINT"'))

@@ -214,6 +214,24 @@ describe('Two servers and a Redis', () => {
     await bobsPage.next('message:created', (event) => event.message.id === again.id)
   })
 
+  it('[L7 L18] catch up when a process slept through more than Redis keeps: its pages are told to resync', async () => {
+    const bobsPage = await page(there, bob)
+    await message(ann, bob, 'before')
+    await bobsPage.next('message:created')
+    there.signal('SIGSTOP')
+    try {
+      // It answers the read that is waiting; the next one begins after the pause.
+      await redis.command('XADD', 'royal:live', '*', 'noise', 0)
+      await message(ann, bob, 'slept through')
+      const flood = "for i = 1, 10500 do redis.call('XADD', KEYS[1], 'MAXLEN', '~', 10000, '*', 'noise', i) end"
+      await redis.command('EVAL', flood, 1, 'royal:live')
+    } finally {
+      there.signal('SIGCONT')
+    }
+    await bobsPage.next('ready', () => true, 10_000)
+    expect(bobsPage.all('message:created').map(({ message: { content } }) => content)).toEqual(['before'])
+  })
+
   it('[L11] show out every other session when the password is another, and keep the pages of this one', async () => {
     const elsewhere = visitor(there)
     await elsewhere.post('/auth/login', { email: ann.email, password: PASSWORD })

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Redis } from 'ioredis'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
@@ -12,6 +13,8 @@ export interface RedisProcess {
   readonly url: string
   /** Ends it, as a Redis that falls over; what it held is lost. */
   interrupt(): Promise<void>
+  /** Sends it one command, the arguments behind its name. */
+  command(name: string, ...args: (string | number)[]): Promise<unknown>
   /** Begins it again on the same port. */
   resume(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -29,6 +32,10 @@ export async function startRedis(): Promise<RedisProcess> {
   return {
     url: `redis://127.0.0.1:${port}`,
     interrupt,
+    command: async (name, ...args) => {
+      const client = new Redis(port)
+      return client.call(name, ...args).finally(() => client.disconnect())
+    },
     resume: async () => void (child = await launch(folder, port)),
     async [Symbol.asyncDispose]() {
       await interrupt()

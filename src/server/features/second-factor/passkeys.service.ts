@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { Request } from 'express'
-import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { trusted } from 'mongoose'
 import { BRAND } from '#contract/brand.ts'
 import { SENTENCES } from '#contract/errors.ts'
@@ -13,6 +12,9 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { FactorsModel, type FactorsDocument, type Passkey } from './factors.model.ts'
 import { addPasskey } from './factors.service.ts'
 import { factorsOf } from './factors.store.ts'
+
+// Loaded at the first use: it is a tenth of the time that a start takes.
+const webauthn = () => import('@simplewebauthn/server')
 
 const MOST = 10
 /** How long the person may take at their authenticator, ms. */
@@ -42,6 +44,7 @@ function takeChallenge({ session }: Request): string {
 export async function passkeyToMake({ id, handle, displayName }: Viewer, req: Request): Promise<{ challenge: string }> {
   const held = (await factorsOf(id))?.passkeys ?? []
   if (held.length >= MOST) throw conflict(SENTENCES.passkeyTooMany)
+  const { generateRegistrationOptions } = await webauthn()
   const options = await generateRegistrationOptions({
     rpName: BRAND.name,
     rpID: relyingParty(req).rpID,
@@ -61,6 +64,7 @@ export async function passkeyToMake({ id, handle, displayName }: Viewer, req: Re
 export async function keepPasskey(viewer: Viewer, { name, passkey }: NewPasskeyInput, req: Request): Promise<SecondFactorChangeView> {
   const { origin, rpID } = relyingParty(req)
   const expected = { expectedChallenge: takeChallenge(req), expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true }
+  const { verifyRegistrationResponse } = await webauthn()
   const { registrationInfo } = await verified(verifyRegistrationResponse({ response: { ...passkey, response: { ...passkey.response, transports: [] } }, ...expected }))
   if (!registrationInfo) throw badRequest(SENTENCES.passkeyWrong)
   const { id: credentialId, publicKey, counter } = registrationInfo.credential
@@ -80,6 +84,7 @@ export async function keepPasskey(viewer: Viewer, { name, passkey }: NewPasskeyI
 
 /** What the browser is asked to sign: with whichever passkey the person picks, so that the question names nobody. */
 export async function passkeyToUse(req: Request): Promise<{ challenge: string }> {
+  const { generateAuthenticationOptions } = await webauthn()
   const options = await generateAuthenticationOptions({ rpID: relyingParty(req).rpID, userVerification: 'required', timeout: PATIENCE })
   remember(req, options.challenge)
   return options
@@ -93,6 +98,7 @@ export async function ownerOfPasskey(passkey: PasskeyAssertion, req: Request): P
   if (!factors || !held) throw badRequest(SENTENCES.passkeyWrong)
   const { origin, rpID } = relyingParty(req)
   const credential = { id: held.credentialId, publicKey: new Uint8Array(Buffer.from(held.publicKey, 'base64url')), counter: held.counter }
+  const { verifyAuthenticationResponse } = await webauthn()
   const { verified: right, authenticationInfo } = await verified(
     verifyAuthenticationResponse({ response: passkey, credential, expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true }),
   )

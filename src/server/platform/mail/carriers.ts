@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { access, constants, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import nodemailer from 'nodemailer'
 import { logger } from '../logger.ts'
 import type { Mail } from './mail.ts'
 import { asHtml, asText } from './mail-layout.ts'
@@ -17,6 +16,9 @@ export interface Carrier {
   close(): void
 }
 
+// Loaded with the first mail: most processes never send one.
+const mailer = async () => (await import('nodemailer')).default
+
 const message = (mail: Mail, from: string) => ({
   from,
   to: mail.to,
@@ -29,13 +31,15 @@ const message = (mail: Mail, from: string) => ({
 
 /** By SMTP. What hangs is given up, so that it holds neither the mails behind it nor the end of the process. */
 export function smtpCarrier(url: string, from: string): Carrier {
-  const transport = nodemailer.createTransport({ url, pool: true, maxConnections: 2, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
+  const open = async () => (await mailer()).createTransport({ url, pool: true, maxConnections: 2, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
+  let opened: ReturnType<typeof open> | undefined
+  const transport = () => (opened ??= open())
   return {
     // What was handed over is not here.
     forget: () => Promise.resolve(),
-    carry: (mail) => inOurWords(transport.sendMail(message(mail, from))),
-    check: () => inOurWords(transport.verify()),
-    close: () => transport.close(),
+    carry: async (mail) => inOurWords((await transport()).sendMail(message(mail, from))),
+    check: async () => inOurWords((await transport()).verify()),
+    close: () => void opened?.then((one) => one.close()),
   }
 }
 
@@ -58,10 +62,9 @@ function whatWentWrong(error: unknown): string {
  * log says where its button leads. A link opens an account, so no other log may hold it.
  */
 export function outboxCarrier(folder: string, from: string, { printsLinks }: { printsLinks: boolean }): Carrier {
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true })
   return {
     async carry(mail) {
-      const { message: bytes } = await transport.sendMail(message(mail, from))
+      const { message: bytes } = await (await mailer()).createTransport({ streamTransport: true, buffer: true }).sendMail(message(mail, from))
       const file = path.join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // Whole or not at all: whoever watches the folder never meets half a mail.
@@ -82,7 +85,7 @@ export function outboxCarrier(folder: string, from: string, { printsLinks }: { p
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await access(folder, constants.W_OK)
     },
-    close: () => transport.close(),
+    close: () => undefined,
   }
 }
 

@@ -37,7 +37,7 @@ export function isStoreOutage(error: unknown): boolean {
 
 const isMongo = ({ name }: Error): boolean => name.startsWith('Mongo')
 
-/** While the store is away everything fails by it: that is one condition, told of once in this time, ms. */
+/** While the store is away everything fails because of it: that is one condition, logged once in this time, ms. */
 const TOLD_EVERY = 30_000
 
 let toldAt = 0
@@ -48,6 +48,11 @@ const listeners = new Set<() => void>()
 export function onOutage(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
+}
+
+/** The store is away once more: its first failure is logged, however short a time ago the last outage was logged. */
+export function beginOutage(): void {
+  toldAt = 0
 }
 
 /** Notes a failure caused by the store. Answers what to log: null for nothing, or how many were not logged since the last time. */

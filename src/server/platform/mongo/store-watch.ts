@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose'
 import { bus } from '../bus.ts'
 import { logger } from '../logger.ts'
-import { onOutage } from './store-outage.ts'
+import { beginOutage, onOutage } from './store-outage.ts'
 
 /** What Retry-After says while the store is away, s. */
 export const STORE_RETRY = 5
@@ -27,9 +27,15 @@ export function watchStore(client: mongo.MongoClient): void {
   awaySince = null
   client.on('topologyDescriptionChanged', ({ newDescription }) => {
     const isThere = [...newDescription.servers.values()].some(({ isWritable }) => isWritable)
-    if (!isThere) awaySince ??= Date.now()
-    else if (awaySince !== null) returned(Date.now() - awaySince)
+    if (isThere === (awaySince === null)) return
+    if (isThere) returned(Date.now() - awaySince!)
+    else begin()
   })
+}
+
+function begin(): void {
+  awaySince = Date.now()
+  beginOutage()
 }
 
 /** Whether the store has been away for so long that nobody should wait for it. */
