@@ -97,7 +97,7 @@ describe('The spam protection', () => {
     expect(await guardNews(cat)).toEqual([{ message: 'The guards threw your comment away.', data: { kind: 'comment', outcome: 'rejected', postId: null } }])
   })
 
-  test('[L20] lets its author, and nobody else, take back what waits', async () => {
+  test('[L24] lets its author, and nobody else, take back what waits', async () => {
     const gil = await fresh('gil')
     const { id } = (await post(gil, linksOf('gil'))).body.held
     expect((await bob.delete(`/users/me/waiting/${id}`)).status).toBe(404)

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { WatchInput } from '#contract/events.ts'
+import type { ConversationView, ConversationWith } from '#contract/messages.ts'
 import type { PostView } from '#contract/posts.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -73,6 +74,64 @@ describe('[L19] A mute or block', () => {
     await until('the mute has gone with the account', async () => (await import('#server/features/relations/relations.model.ts')).RelationModel.exists({ otherId: bob.id }).then((held) => held === null))
     await fence(annsPage, ann)
     expect(told(annsPage)).toEqual([[bob.id, true, false]])
+  })
+})
+
+describe('[L25] A blocked person', () => {
+  const rename = (who: Person, displayName: string) => who.patch('/users/me', { displayName })
+  const conversationOf = async (who: Person, whom: Person) => {
+    const [list, single] = await Promise.all([who.get<ConversationView[]>('/messages/conversations'), who.get<ConversationWith>(`/messages/with/${whom.id}`)])
+    expect(list.body).toContainEqual(single.body.conversation)
+    return { name: single.body.person.displayName, view: single.body.conversation! }
+  }
+  const nameIn = ({ participants }: ConversationView, { id }: Person) => participants.find((one) => one.id === id)!.displayName
+
+  it('sees the other one in their old conversation as at the moment of the block, in answers and pushes, and as they are once it ends', async () => {
+    // Renames are told to the newest conversation first.
+    await message(ann, cat, 'tells when a rename has been told to all')
+    const first = await message(bob, ann, 'before')
+    await rename(ann, 'Ann of Then')
+    await until('the name has arrived', async () => nameIn((await conversationOf(bob, ann)).view, ann) === 'Ann of Then')
+    const [annsPage, bobsPage] = await Promise.all([page(ann), page(bob)])
+    const toldToBob = () => bobsPage.all('conversation:updated').filter(({ conversation }) => conversation.id === first.conversationId).length
+    await block(ann, bob)
+    await bobsPage.next('conversation:updated', ({ conversation }) => !conversation.can.send)
+    const [atBlock, known] = [await conversationOf(bob, ann), toldToBob()]
+
+    await rename(ann, 'Ann of Now')
+    await annsPage.next('conversation:updated', ({ conversation }) => conversation.participants.some(({ id }) => id === cat.id) && nameIn(conversation, ann) === 'Ann of Now')
+    expect(await conversationOf(bob, ann)).toEqual(atBlock)
+    expect(atBlock.name).toBe('Ann of Then')
+
+    await ann.post(`/messages/${first.conversationId}/read`, { seq: first.seq })
+    await annsPage.next('conversation:updated', ({ conversation }) => conversation.unreadCount === 0 && conversation.id === first.conversationId)
+    expect((await conversationOf(bob, ann)).view).toMatchObject({ participants: atBlock.view.participants, readSeq: { [ann.id]: 0 } })
+    await message(cat, bob, 'fence')
+    await bobsPage.next('message:created', (event) => event.message.content === 'fence')
+    expect(toldToBob()).toBe(known)
+    expect((await bob.get('/user/export-data')).text).not.toContain('Ann of Now')
+
+    await bob.delete(`/messages/${first.conversationId}/${first.id}`)
+    const { conversation } = await bobsPage.next('conversation:updated', (event) => event.conversation.lastMessage?.content === '')
+    expect([nameIn(conversation, ann), conversation.readSeq[ann.id]]).toEqual(['Ann of Then', 0])
+
+    await unblock(ann, bob)
+    const { conversation: after } = await bobsPage.next('conversation:updated', (event) => event.conversation.id === first.conversationId && nameIn(event.conversation, ann) === 'Ann of Now')
+    expect([nameIn(after, ann), after.readSeq[ann.id]]).toEqual(['Ann of Now', 1])
+    expect(await conversationOf(bob, ann)).toEqual({ name: 'Ann of Now', view: after })
+  })
+
+  it('who has blocked as well goes on seeing the same until the first block ends; who has only blocked sees the current name', async () => {
+    await message(bob, ann, 'before')
+    await block(ann, bob)
+    await block(bob, ann)
+    for (const who of [ann, bob]) await rename(who, 'Renamed')
+    await unblock(bob, ann)
+    const seenBy = async (who: Person, whom: Person) => (await conversationOf(who, whom)).name
+    await until('Ann reads the new name', async () => (await seenBy(ann, bob)) === 'Renamed')
+    expect(await seenBy(bob, ann)).toBe(ann.user.displayName)
+    await unblock(ann, bob)
+    expect(await seenBy(bob, ann)).toBe('Renamed')
   })
 })
 

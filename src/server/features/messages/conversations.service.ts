@@ -10,7 +10,7 @@ import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { ConversationModel, MessageModel, type ConversationDocument } from './messages.model.ts'
 import { conversationLock, pairOf } from './messages.pairs.ts'
 import { participantsOf } from './messages.policy.ts'
-import { presentConversation } from './messages.present.ts'
+import { frozenFor, presentConversation } from './messages.present.ts'
 
 /**
  * Everything up to `seq` is read; never goes back, and again is no change. Both are told, because each sees how far the
@@ -24,8 +24,11 @@ export async function readConversation(viewer: Viewer, conversationId: string, s
     const unread = await unreadAfter(tx, conversation, other.id, readSeq)
     const updated = await changeConversation(tx, conversation, { $set: { [`readSeq.${viewer.id}`]: readSeq, [`unread.${viewer.id}`]: unread }, $inc: { rev: 1 } })
     if (unread === 0) await readAbout(tx, viewer.id, conversationId)
-    announce(tx, updated, viewer, other.person)
-    return presentConversation(updated, viewer, other.card)
+    const view = presentConversation(updated, viewer, other.card)
+    tx.emit('conversation:updated', { userId: viewer.id, conversation: view })
+    // Whom the reader has blocked does not learn that they have read.
+    if (other.person && !frozenFor(updated, other.person, viewer.id)) tellPerson(tx, updated, other.person, cardOf(viewer))
+    return view
   })
 }
 
@@ -73,6 +76,10 @@ export async function changeConversation(tx: Transaction, { _id }: ConversationD
  * waits for, or the bus itself when it is written already.
  */
 export function announce(told: Pick<Transaction, 'emit'>, conversation: ConversationDocument, viewer: Viewer, other: Viewer | null): void {
-  told.emit('conversation:updated', { userId: viewer.id, conversation: presentConversation(conversation, viewer, other && cardOf(other)) })
-  if (other) told.emit('conversation:updated', { userId: other.id, conversation: presentConversation(conversation, other, cardOf(viewer)) })
+  tellPerson(told, conversation, viewer, other && cardOf(other))
+  if (other) tellPerson(told, conversation, other, cardOf(viewer))
 }
+
+/** One of its two people hears how the conversation is now. */
+export const tellPerson = (told: Pick<Transaction, 'emit'>, conversation: ConversationDocument, person: Viewer, other: ActorView | null): void =>
+  told.emit('conversation:updated', { userId: person.id, conversation: presentConversation(conversation, person, other) })

@@ -72,7 +72,7 @@ async function vacate(tx: Transaction, _id: Types.ObjectId, { id, stand }: Gone,
   const people = held.people.map((one) => (one.toHexString() === id ? stand : one))
   const update = {
     $set: { people, pair: pairOf(otherId, stand.toHexString()), [`unread.${otherId}`]: 0, ...(saidLast && { 'lastMessage.senderId': stand, 'lastMessage.content': '', 'lastMessage.mediaType': null }) },
-    $unset: { [`unread.${id}`]: 1, [`readSeq.${id}`]: 1 },
+    $unset: { [`unread.${id}`]: 1, [`readSeq.${id}`]: 1, atBlock: 1 },
     $inc: { rev: 1 },
   }
   const left = await ConversationModel.findByIdAndUpdate(_id, update, { session: tx.session, returnDocument: 'after' }).lean()

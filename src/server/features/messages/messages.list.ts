@@ -11,7 +11,7 @@ import { createdAtWithin, wholePage, type Range } from '#server/platform/cursor-
 import { ConversationModel, MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
 import { pairOf } from './messages.pairs.ts'
 import { canJoinConversation, canSendTo } from './messages.policy.ts'
-import { otherOf, presentConversation, presentMessage } from './messages.present.ts'
+import { frozenFor, otherOf, presentConversation, presentMessage } from './messages.present.ts'
 
 /** The viewer's conversations, newest message first; `before` is the createdAt of the last one held. */
 export async function listConversations(viewer: Viewer, before?: string): Promise<ConversationView[]> {
@@ -67,7 +67,7 @@ export async function conversationWith(viewer: Viewer, userId: string): Promise<
   if (!person || (!conversation && (await isGoneFor(viewer, userId)))) throw notFound(SENTENCES.userNotFound)
   const card = cardOf(person)
   return {
-    person: card,
+    person: (conversation && frozenFor(conversation, viewer, userId)?.card) ?? card,
     conversation: conversation && presentConversation(conversation, viewer, card),
     can: { send: canSendTo(viewer, userId) },
   }

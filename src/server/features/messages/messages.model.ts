@@ -1,5 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { MediaType } from '#contract/media.ts'
+import type { ActorView } from '#contract/users.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
 
 /** Two people's conversation. Everything a list row shows is on it, so that a page is one indexed read. */
@@ -17,8 +18,16 @@ export interface ConversationDocument {
   readSeq: Record<string, number>
   /** How often the receiver of a message was told by a notification; written so that telling and reading conflict. */
   told?: number
+  /** By person who has blocked the other: how they were at that moment. Missing without a block. */
+  atBlock?: Record<string, AtBlock>
   createdAt: Date
   rev: number
+}
+
+/** What the blocked person goes on seeing of who has blocked them. */
+export interface AtBlock {
+  card: ActorView
+  readSeq: number
 }
 
 export interface MessageDocument {
@@ -50,6 +59,7 @@ const conversationSchema = new Schema<ConversationDocument>(
     unread: { type: Schema.Types.Mixed, default: {} },
     readSeq: { type: Schema.Types.Mixed, default: {} },
     told: Number,
+    atBlock: Schema.Types.Mixed,
     createdAt: { type: Date, required: true },
     rev: { type: Number, default: 0 },
   },

@@ -2,7 +2,7 @@ import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/users.ts'
 import { presentMedia } from '#server/features/media/media.present.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
-import type { ConversationDocument, MessageDocument } from './messages.model.ts'
+import type { AtBlock, ConversationDocument, MessageDocument } from './messages.model.ts'
 import { canSendTo } from './messages.policy.ts'
 
 /** A message as both of its people see it: pushes carry the same bytes to either (LIVE L16). */
@@ -22,16 +22,24 @@ export const presentMessage = (message: MessageDocument): MessageView => ({
   rev: message.rev,
 })
 
-/** A conversation as `viewer` sees it. `other` is the other person's card, null once that account is gone (DECISIONS row 34). */
+/**
+ * How the viewer goes on seeing somebody who has blocked them (LIVE L25); null where nobody has. What is left over from a
+ * block that has ended counts for nothing.
+ */
+export const frozenFor = ({ atBlock }: Pick<ConversationDocument, 'atBlock'>, viewer: Viewer, otherId: string): AtBlock | null =>
+  (viewer.blocked.has(otherId) && atBlock?.[otherId]) || null
+
+/** A conversation as `viewer` sees it. `other` is the other person's current card, null once that account is gone (DECISIONS row 34). */
 export function presentConversation(conversation: ConversationDocument, viewer: Viewer, other: ActorView | null): ConversationView {
   const otherId = otherOf(conversation, viewer.id)
+  const frozen = frozenFor(conversation, viewer, otherId)
   return {
     id: conversation._id.toHexString(),
-    participants: [other ?? deletedAccount(otherId), cardOf(viewer)],
+    participants: [other ? (frozen?.card ?? other) : deletedAccount(otherId), cardOf(viewer)],
     lastMessage: presentLastMessage(conversation),
     unreadCount: conversation.unread[viewer.id] ?? 0,
     lastSeq: conversation.lastSeq,
-    readSeq: { [viewer.id]: conversation.readSeq[viewer.id] ?? 0, [otherId]: conversation.readSeq[otherId] ?? 0 },
+    readSeq: { [viewer.id]: conversation.readSeq[viewer.id] ?? 0, [otherId]: frozen?.readSeq ?? conversation.readSeq[otherId] ?? 0 },
     can: { send: other !== null && canSendTo(viewer, otherId) },
     rev: conversation.rev,
   }

@@ -1,19 +1,23 @@
+import { trusted } from 'mongoose'
 import type { ActorView } from '#contract/users.ts'
 import { followUses } from '#server/features/media/media.uses.ts'
+import { withBlocks, type BlockChange } from '#server/features/relations/relations.service.ts'
+import { loadActors } from '#server/features/users/actors.service.ts'
 import { onNewCard } from '#server/features/users/renames.ts'
 import { loadViewer } from '#server/features/users/viewers.service.ts'
 import { bus } from '#server/platform/bus.ts'
-import { cardOf } from '#server/platform/viewer.ts'
-import { announce } from './conversations.service.ts'
-import { ConversationModel, MessageModel } from './messages.model.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { announce, changeConversation } from './conversations.service.ts'
+import { ConversationModel, MessageModel, type AtBlock } from './messages.model.ts'
 import { pairOf } from './messages.pairs.ts'
-import { otherOf, presentConversation, presentMessage } from './messages.present.ts'
+import { otherOf, presentMessage } from './messages.present.ts'
 
 /** What others do that changes what a conversation shows. */
 export function subscribeMessages(): () => void {
   const stops = [
     bus.on('relation:changed', ({ userId, otherId, kind }) => (kind === 'block' ? tellWhetherTheyCanWrite(userId, otherId) : undefined)),
     onNewCard(tellNewCard),
+    withBlocks(keepAtBlock),
   ]
   return () => stops.forEach((stop) => stop())
 }
@@ -22,14 +26,26 @@ export function subscribeMessages(): () => void {
 const TOLD = 100
 
 // A new name or picture shows in every conversation of this person, so their `rev` must rise (LIVE L2). What only the person
-// sees (consents, e-mail, suspension) must not get here: it would rewrite all conversations for nothing.
+// sees (consents, e-mail, suspension) must not get here: it would rewrite all conversations for nothing. People whom this person
+// has blocked learn nothing, not even by a `rev`.
 async function tellNewCard(actor: ActorView): Promise<void> {
-  await ConversationModel.updateMany({ people: actor.id }, { $inc: { rev: 1 } })
+  const notBlocked = { people: actor.id, [`atBlock.${actor.id}`]: trusted({ $exists: false }) }
+  await ConversationModel.updateMany(notBlocked, { $inc: { rev: 1 } })
   const person = await loadViewer(actor.id)
-  const newest = await ConversationModel.find({ people: actor.id }).sort({ 'lastMessage.createdAt': -1, _id: -1 }).limit(TOLD).lean()
+  const newest = await ConversationModel.find(notBlocked).sort({ 'lastMessage.createdAt': -1, _id: -1 }).limit(TOLD).lean()
   if (!person) return
   // Another process may remember the person by their old name for some seconds.
   for (const conversation of newest) announce(bus, conversation, { ...person, ...actor }, await loadViewer(otherOf(conversation, actor.id)))
+}
+
+/** From a block to its end the blocked person sees the other one as they were at the block (LIVE L25). */
+async function keepAtBlock(tx: Transaction, { blockerId, blockedId, isBlocked }: BlockChange): Promise<void> {
+  const conversation = await ConversationModel.findOne({ pair: pairOf(blockerId, blockedId) }).session(tx.session).lean()
+  const card = (await loadActors([blockerId], tx)).get(blockerId)
+  if (!conversation || !card) return
+  const field = `atBlock.${blockerId}`
+  const atBlock: AtBlock = { card, readSeq: conversation.readSeq[blockerId] ?? 0 }
+  await changeConversation(tx, conversation, { ...(isBlocked ? { $set: { [field]: atBlock } } : { $unset: { [field]: 1 } }), $inc: { rev: 1 } })
 }
 
 /** After a block or its end both see at once whether the composer is open. */
@@ -38,8 +54,7 @@ async function tellWhetherTheyCanWrite(userId: string, otherId: string): Promise
   if (!conversation) return
   const [one, other] = await Promise.all([loadViewer(userId), loadViewer(otherId)])
   if (!one || !other) return
-  bus.emit('conversation:updated', { userId: one.id, conversation: presentConversation(conversation, one, cardOf(other)) })
-  bus.emit('conversation:updated', { userId: other.id, conversation: presentConversation(conversation, other, cardOf(one)) })
+  announce(bus, conversation, one, other)
 }
 
 /** A message's video is ready, or will never be: both people are told. */

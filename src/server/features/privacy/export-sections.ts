@@ -12,6 +12,7 @@ import { exportedReports } from '#server/features/reports/reports.export.ts'
 import { exportedWaiting } from '#server/features/spam/held.service.ts'
 import { exportedActivity } from '#server/features/security-log/security-log.service.ts'
 import { exportedFactors } from '#server/features/second-factor/factors.store.ts'
+import { blockersOf } from '#server/features/relations/hidden-people.service.ts'
 import { loadActors } from '#server/features/users/actors.service.ts'
 
 /** One thing of an export: plain values, dates as such. */
@@ -22,12 +23,12 @@ export const exportSections = (id: string): Record<string, () => AsyncIterable<E
   posts: () => exportedPosts(id),
   comments: () => exportedComments(id),
   reactions: () => exportedReactions(id),
-  following: () => withNames(exportedFollows(id, 'followerId')),
-  followers: () => withNames(exportedFollows(id, 'followeeId')),
-  muted: () => withNames(exportedRelations(id, 'mute')),
-  blocked: () => withNames(exportedRelations(id, 'block')),
+  following: () => withNames(id, exportedFollows(id, 'followerId')),
+  followers: () => withNames(id, exportedFollows(id, 'followeeId')),
+  muted: () => withNames(id, exportedRelations(id, 'mute')),
+  blocked: () => withNames(id, exportedRelations(id, 'block')),
   waiting: () => exportedWaiting(id),
-  messages: () => withNames(exportedMessages(id)),
+  messages: () => withNames(id, exportedMessages(id)),
   notifications: () => exportedNotifications(id),
   reports: () => exportedReports(id),
   decisions: () => exportedCases(id),
@@ -44,21 +45,24 @@ async function* filesOf(id: string): AsyncGenerator<ExportedThing> {
 const PORTION = 200
 
 /** Puts names beside ids: the list may be long, so a portion at a time. */
-async function* withNames<T extends { userId: string }>(rows: AsyncIterable<T>): AsyncGenerator<ExportedThing> {
+async function* withNames<T extends { userId: string }>(readerId: string, rows: AsyncIterable<T>): AsyncGenerator<ExportedThing> {
+  const blockers = await blockersOf(readerId)
   let portion: T[] = []
   for await (const row of rows) {
     portion.push(row)
     if (portion.length < PORTION) continue
-    yield* await named(portion)
+    yield* await named(portion, blockers)
     portion = []
   }
-  yield* await named(portion)
+  yield* await named(portion, blockers)
 }
 
-async function named<T extends { userId: string }>(rows: readonly T[]): Promise<ExportedThing[]> {
+async function named<T extends { userId: string }>(rows: readonly T[], blockers: ReadonlySet<string>): Promise<ExportedThing[]> {
   const people = await loadActors(rows.map(({ userId }) => userId))
   return rows.map(({ userId, ...row }) => {
     const person = people.get(userId)
-    return { handle: person?.handle ?? 'deleted', displayName: person?.displayName ?? 'Deleted account', ...row }
+    // A handle never changes. A name may be newer than a block, and then is not for the blocked (LIVE L25).
+    const displayName = person && blockers.has(userId) ? person.handle : person?.displayName
+    return { handle: person?.handle ?? 'deleted', displayName: displayName ?? 'Deleted account', ...row }
   })
 }

@@ -7,14 +7,20 @@ const MOST_BLOCKERS = 100_000
 
 /** Whom this person does not meet: blocks in both directions, and those they muted. Two covered index reads. */
 export async function hiddenPeople(userId: string): Promise<Pick<Viewer, 'blocked' | 'muted'>> {
-  const [mine, theirs] = await Promise.all([
+  const [mine, blockers] = await Promise.all([
     RelationModel.find({ userId }, { _id: 0, otherId: 1, kind: 1 }).lean<Pick<RelationDocument, 'otherId' | 'kind'>[]>(),
-    RelationModel.find({ otherId: userId, kind: 'block' }, { _id: 0, userId: 1 }).limit(MOST_BLOCKERS).lean<Pick<RelationDocument, 'userId'>[]>(),
+    blockersOf(userId),
   ])
-  const blocked = new Set(theirs.map((row) => row.userId.toHexString()))
+  const blocked = new Set(blockers)
   const muted = new Set<string>()
   for (const { kind, otherId } of mine) (kind === 'block' ? blocked : muted).add(otherId.toHexString())
   return { blocked, muted }
+}
+
+/** Who has blocked this person. */
+export async function blockersOf(userId: string): Promise<Set<string>> {
+  const rows = await RelationModel.find({ otherId: userId, kind: 'block' }, { _id: 0, userId: 1 }).limit(MOST_BLOCKERS).lean<Pick<RelationDocument, 'userId'>[]>()
+  return new Set(rows.map((row) => row.userId.toHexString()))
 }
 
 /** What is between two people, seen from the first. */

@@ -11,6 +11,28 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { relationBetween } from './hidden-people.service.ts'
 import { RelationModel, type RelationKind } from './relations.model.ts'
 
+/** A block that is made or ended by this transaction. */
+export interface BlockChange {
+  blockerId: string
+  blockedId: string
+  isBlocked: boolean
+}
+
+type FollowBlock = (tx: Transaction, change: BlockChange) => Promise<void>
+
+const followers = new Set<FollowBlock>()
+
+/** A feature that keeps something for as long as a block lasts registers here what it writes in the same transaction. Returns the function that takes it away. */
+export function withBlocks(follow: FollowBlock): () => void {
+  followers.add(follow)
+  return () => void followers.delete(follow)
+}
+
+async function followBlock(tx: Transaction, change: BlockChange): Promise<void> {
+  // One after the other: a transaction does one thing at a time.
+  for (const follow of followers) await follow(tx, change)
+}
+
 const REFUSALS = {
   mute: { self: SENTENCES.muteSelf, tooMany: SENTENCES.muteTooMany },
   block: { self: SENTENCES.blockSelf, tooMany: SENTENCES.blockTooMany },
@@ -33,7 +55,10 @@ export async function hidePerson(viewer: Viewer, otherId: string, kind: Relation
 export async function unhidePerson(viewer: Viewer, otherId: string, kind: RelationKind): Promise<RelationStatusView> {
   return transact(async (tx) => {
     const { deletedCount } = await RelationModel.deleteOne({ userId: viewer.id, otherId, kind }, { session: tx.session })
-    if (deletedCount > 0) tx.emit('relation:changed', { userId: viewer.id, otherId, hidden: false, kind })
+    if (deletedCount > 0) {
+      tx.emit('relation:changed', { userId: viewer.id, otherId, hidden: false, kind })
+      if (kind === 'block') await followBlock(tx, { blockerId: viewer.id, blockedId: otherId, isBlocked: false })
+    }
     return statusOf(tx, viewer.id, otherId)
   })
 }
@@ -57,6 +82,7 @@ async function writeRelation(tx: Transaction, userId: string, otherId: string, k
   if (kind === 'mute') return
   await removeFollow(tx, userId, otherId)
   await removeFollow(tx, otherId, userId)
+  await followBlock(tx, { blockerId: userId, blockedId: otherId, isBlocked: true })
 }
 
 async function statusOf(tx: Transaction, userId: string, otherId: string): Promise<RelationStatusView> {

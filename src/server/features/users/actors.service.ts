@@ -1,15 +1,16 @@
 import { trusted } from 'mongoose'
 import type { ActorView } from '#contract/users.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
 import { presentActor } from './users.present.ts'
 
 const CARD = { handle: 1, displayName: 1, avatarUrl: 1 } as const
 
-/** The cards of these people by id, in one read. Accounts that are gone are not in the map. */
-export async function loadActors(ids: readonly string[]): Promise<Map<string, ActorView>> {
+/** The cards of these people by id, in one read; inside a transaction, as that sees them. Accounts that are gone are not in the map. */
+export async function loadActors(ids: readonly string[], tx?: Transaction): Promise<Map<string, ActorView>> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
-  const users = await UserModel.find({ _id: trusted({ $in: wanted }) }, CARD).lean<UserRecord[]>()
+  const users = await UserModel.find({ _id: trusted({ $in: wanted }) }, CARD).session(tx?.session ?? null).lean<UserRecord[]>()
   return new Map(users.map((user) => [user._id.toHexString(), presentActor(user)]))
 }
 
