@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright'
 import sharp from 'sharp'
+import { attachEmbedded } from '#server/platform/mongo/embedded/embedded-mongo.ts'
 import { CHROMIUM_FLAGS, findChromium } from '#tests/support/chromium.ts'
 import { reserveGoogle } from '#tests/support/google.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
@@ -34,13 +36,15 @@ async function main(): Promise<void> {
   const rented = new AsyncDisposableStack()
   try {
     const google = rented.use(await reserveGoogle())
-    const server = rented.use(await startServerProcess({ LOG_LEVEL: 'error', ...google.settings }))
+    const secret = randomBytes(32).toString('base64')
+    const server = rented.use(await startServerProcess({ LOG_LEVEL: 'error', SESSION_SECRET: secret, ...google.settings }))
     await google.open(server.url)
+    const strict = rented.use(await startStrict(server, secret))
     const seed = ['scripts/seed.ts', '--people', '80', '--posts', '900']
     await run(process.execPath, seed, { env: { ...process.env, NODE_ENV: 'test', DATA_DIR: server.dataDir, UPLOADS_DIR: server.uploadsDir } })
-    const stage = await setStage(server)
+    const stage = await setStage(server, strict)
     await withBrowser(async (browser) => {
-      for (const size of ['desktop', 'phone'] as const) await shootAll(browser, server, size, stage)
+      for (const size of ['desktop', 'phone'] as const) await shootAll(browser, { server, strict }, size, stage)
     })
   } finally {
     await rented.disposeAsync()
@@ -61,10 +65,24 @@ async function withBrowser(work: (browser: Browser) => Promise<void>): Promise<v
   }
 }
 
-async function shootAll(browser: Browser, { url }: ServerProcess, size: Size, { props, cookies }: Stage): Promise<void> {
+/** The same demo world behind stricter settings, as a public house has them. */
+async function startStrict(server: ServerProcess, secret: string): Promise<ServerProcess> {
+  const store = await attachEmbedded(server.dataDir)
+  return startServerProcess({
+    LOG_LEVEL: 'error', SESSION_SECRET: secret, MONGODB_URI: store!.uri, UPLOADS_DIR: server.uploadsDir, ADMIN_SECOND_FACTOR: 'required', CONFIRM_ADDRESS: 'required',
+  })
+}
+
+interface Servers {
+  readonly server: ServerProcess
+  readonly strict: ServerProcess
+}
+
+async function shootAll(browser: Browser, { server, strict }: Servers, size: Size, { props, cookies }: Stage): Promise<void> {
   const { shownAt, ...look } = SIZES[size]
   // The throne first: its figures are of the last quarter of an hour.
   for (const scene of wanted.toReversed()) {
+    const { url } = scene.strict ? strict : server
     // A browser of its own each: no draft of one scene lies in the next. The service worker would answer for calls that are held.
     const context = await browser.newContext({ ...look, baseURL: url, reducedMotion: 'reduce', locale: 'en-GB', serviceWorkers: 'block' })
     context.setDefaultTimeout(10_000)

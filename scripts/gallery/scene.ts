@@ -1,8 +1,15 @@
 import type { Page } from 'playwright'
 import type { PostView } from '#contract/posts.ts'
 
-/** Whose browser it is: nobody's, somebody's of the court, the king's (an admin), of somebody who has just registered, or of somebody who was suspended. */
-export type Who = 'visitor' | 'courtier' | 'king' | 'newcomer' | 'offender'
+/**
+ * Whose browser it is: nobody's, somebody's of the court, the king's (an admin), of somebody who has just registered, of
+ * somebody who was suspended, of somebody whose post waits for an admin, of somebody with a second factor who logged in
+ * long ago, or of somebody who has not confirmed their address.
+ */
+export type Who = 'visitor' | 'courtier' | 'king' | 'newcomer' | 'offender' | 'peddler' | 'guarded' | 'unconfirmed'
+
+/** The handle of the person with a second factor. */
+export const GUARDED = 'gustav_guarded'
 
 /** What the scenes are about. */
 export interface Props {
@@ -29,6 +36,8 @@ interface Ways {
   readonly holds?: string | RegExp
   /** Calls that are refused. */
   readonly fails?: string
+  /** On the server that asks admins for a second factor, and everybody for a confirmed address. */
+  readonly strict?: true
 }
 
 /** One picture of the gallery: where somebody goes, and how it comes about. */

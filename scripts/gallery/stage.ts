@@ -10,7 +10,8 @@ import type { ServerProcess } from '#tests/support/server-process.ts'
 import { until } from '#tests/support/until.ts'
 import { CAST, DEMO_PASSWORD, emailOf } from '../seed/cast.ts'
 import { SCENES as PICTURES, draw } from '../seed/scenes.ts'
-import type { Props, Who } from './scene.ts'
+import { letTimePass, protect } from './guarded.ts'
+import { GUARDED, type Props, type Who } from './scene.ts'
 
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1'
 const OFFICE = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0'
@@ -22,12 +23,11 @@ export interface Stage {
 }
 
 /** What happens in the demo world before the pictures are taken, all of it by the product's own ways. */
-export async function setStage(server: ServerProcess): Promise<Stage> {
+export async function setStage(server: ServerProcess, strict: ServerProcess): Promise<Stage> {
   const [king, courtier, offender] = await Promise.all([0, 1, 7].map((number) => logIn(server, number)))
   // What the pictures' own browsers look at is not counted.
   for (const one of [king, courtier, offender]) await done(one!.put('/user/privacy-settings', { analyticsConsent: false }))
-  const newcomer = visitor(server)
-  await done(newcomer.post('/auth/register', { email: 'petra@court.example', handle: 'petra_newly_seated', displayName: 'Petra, newly seated', password: DEMO_PASSWORD }))
+  const newcomer = await register(server, 'petra_newly_seated', 'Petra, newly seated')
   for (const userAgent of [PHONE, OFFICE]) await logIn(server, 1, userAgent)
   const { body: posts } = await king!.get<PostView[]>('/posts')
   const post = posts.toSorted((one, other) => other._count.comments - one._count.comments)[0]!
@@ -36,8 +36,12 @@ export async function setStage(server: ServerProcess): Promise<Stage> {
   await illustrate(server, king!, await draw(PICTURES.get(0)!.room))
   const cases = await keepOrder(server, king!, courtier!, offender!, posts)
   await disturb(king!)
-  await lookAfterHouse(server, king!)
-  return { props: { handle: CAST[2]!.handle, post, veiled, cases, picture }, cookies: { king: king!.cookie(), courtier: courtier!.cookie(), newcomer: newcomer.cookie(), offender: offender!.cookie() } }
+  const peddler = await lookAfterHouse(server, king!)
+  const unconfirmed = await register(strict, 'vera_verify', 'Vera Verify')
+  const guarded = await register(server, GUARDED, 'Gustav, guarded')
+  await protect(guarded)
+  await letTimePass(server, (await done(guarded.get<{ user: { id: string } }>('/auth/me'))).user.id)
+  return { props: { handle: CAST[2]!.handle, post, veiled, cases, picture }, cookies: { king: king!.cookie(), courtier: courtier!.cookie(), newcomer: newcomer.cookie(), offender: offender!.cookie(), peddler: peddler.cookie(), guarded: guarded.cookie(), unconfirmed: unconfirmed.cookie() } }
 }
 
 async function done<T>(call: Promise<Reply<T>>): Promise<T> {
@@ -49,6 +53,12 @@ async function done<T>(call: Promise<Reply<T>>): Promise<T> {
 async function logIn(server: ServerProcess, number: number, userAgent?: string): Promise<Caller> {
   const caller = visitor(server)
   await done(caller.post('/auth/login', { email: emailOf(CAST[number]!), password: DEMO_PASSWORD }, userAgent ? { 'user-agent': userAgent } : {}))
+  return caller
+}
+
+async function register(server: ServerProcess, handle: string, displayName: string): Promise<Caller> {
+  const caller = visitor(server)
+  await done(caller.post('/auth/register', { email: `${handle}@court.example`, handle, displayName, password: DEMO_PASSWORD }))
   return caller
 }
 
@@ -97,11 +107,11 @@ async function disturb(king: Caller): Promise<void> {
 }
 
 /** What an admin has seen to, and what the spam protection holds since. */
-async function lookAfterHouse(server: ServerProcess, king: Caller): Promise<void> {
+async function lookAfterHouse(server: ServerProcess, king: Caller): Promise<Caller> {
   await done(king.post('/admin/seo-refresh'))
   await done(king.post('/admin/google-refresh'))
   await done(king.post('/admin/anti-asshole/enable'))
-  const peddler = visitor(server)
-  await done(peddler.post('/auth/register', { email: 'golden@court.example', handle: 'golden_plungers', displayName: 'Golden Plungers', password: DEMO_PASSWORD }))
-  await peddler.post('/posts', { text: 'Golden plungers! https://plungers.example https://gold.example https://cheap.example/today' })
+  const peddler = await register(server, 'golden_plungers', 'Golden Plungers')
+  await done(peddler.post('/posts', { text: 'Golden plungers! https://plungers.example https://gold.example https://cheap.example/today' }))
+  return peddler
 }

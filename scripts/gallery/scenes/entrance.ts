@@ -22,6 +22,7 @@ export const ENTRANCE: readonly Scene[] = [
   visitor('login-banned', 'Log in, banned', '/login', inOrder(type('Email', 'count_drainula@court.example'), type('Password', 'flush-the-crown-7'), press('Enter'), says(/banned/))),
   visitor('register', 'Sign up', '/register'),
   visitor('register-end', 'Sign up, puzzle and consent', '/register', toTheEnd),
+  visitor('register-no-puzzle', 'Sign up, without a puzzle', '/register', { fails: '**/api/auth/puzzle', act: inOrder(says(/no puzzle/), toTheEnd) }),
   visitor('register-google', 'Pick a handle, coming from Google', '/register/google', throughGoogle),
   visitor('forgot-password', 'Forgot password', '/forgot-password'),
   visitor('check-your-email', 'Check your email', '/forgot-password', inOrder(type('Email', 'nobody@court.example'), press('Enter'), says('Check Your Email'))),

@@ -1,3 +1,4 @@
+import { SENTENCES } from '#contract/errors.ts'
 import { attach, choose, click, follow, inOrder, press, says, scenesOf, write, type Scene } from '../scene.ts'
 
 const courtier = scenesOf('courtier')
@@ -5,6 +6,9 @@ const newcomer = scenesOf('newcomer')
 const uploads = '**/api/media/upload?*'
 const detail: Scene['path'] = ({ post }) => `/p/${post.id}`
 const veiled: Scene['path'] = ({ veiled: post }) => `/p/${post.id}`
+/** As the server answers when its store is away. */
+const storeIsAway: Scene['act'] = (page) =>
+  page.route('**/api/posts', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 503, headers: { 'retry-after': '2' }, body: SENTENCES.busy }) : route.fallback()))
 const dialog: Scene['act'] = (page) => page.getByRole('dialog').waitFor()
 
 /** Reading and writing: home, posts and all that opens from them, search. */
@@ -26,6 +30,7 @@ export const FEED: readonly Scene[] = [
   courtier('post-loading', 'A post, loading', detail, { holds: '**/api/posts/*' }),
   courtier('post-not-found', 'No such post', '/p/0123456789abcdef01234567'),
   courtier('feed-failed', 'A feed that does not come', '/?tab=following', { fails: '**/api/posts?*' }),
+  courtier('store-away', 'A post while the store is away', '/compose', inOrder(storeIsAway, write('Top Crap Talk', 'Is anybody there?'), click(/Flush it/), says(SENTENCES.busy))),
   courtier('activity-explore', 'Activity, explore', '/activity?tab=explore'),
   courtier('activity-notifications', 'Activity, notifications', '/activity?tab=notifications'),
   courtier('activity-messages', 'Activity, messages', '/activity?tab=messages'),

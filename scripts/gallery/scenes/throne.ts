@@ -18,6 +18,8 @@ const revisedByAnother: Scene['act'] = async (page) => {
 /** Where the crown is needed: the dashboard, the figures, the monitor, the archives. */
 export const THRONE: readonly Scene[] = [
   king('admin', 'Administration, users', '/admin'),
+  king('admin-log-out', 'Administration, somebody is logged out', '/admin', inOrder(click(/^Log @.* out everywhere$/), (page) => page.getByRole('alertdialog').waitFor())),
+  king('admin-door', 'Administration, without a second lock', '/admin', { strict: true, tall: true }),
   king('admin-posts', 'Administration, posts', '/admin?tab=posts'),
   king('admin-reports', 'Administration, reports', '/admin?tab=reports'),
   king('admin-report-suspend', 'Administration, what is done about it', '/admin?tab=reports', inOrder(lookAtFirst, (page) => page.getByRole('radio', { name: 'Suspend' }).check())),
@@ -31,6 +33,7 @@ export const THRONE: readonly Scene[] = [
   king('analytics-failed', 'Analytics that do not come', '/analytics', { fails: '**/api/analytics/stats' }),
   courtier('analytics-denied', 'Analytics, without a crown', '/analytics'),
   king('ai-monitor', 'The AI monitor', '/ai-monitor', { tall: true }),
+  king('ai-monitor-jobs', 'The AI monitor, dead jobs', '/ai-monitor', tab('Jobs')),
   king('ai-monitor-test', 'The AI monitor, test system', '/ai-monitor', tab('Test System')),
   king('ai-monitor-actions', 'The AI monitor, manual actions', '/ai-monitor', tab('Manual Actions')),
   courtier('ai-monitor-denied', 'The AI monitor, without a crown', '/ai-monitor'),
