@@ -84,22 +84,23 @@ const layerOrder = (): Plugin => ({
 })
 
 /** The light primitives and their icons; not what floats (ui/internal), nor Tabs, which brings Radix along. */
-const UI_PIECES = /src[\\/]client[\\/]ui[\\/](?!internal|showcase|Tabs\.|Input\.|PasswordInput\.|Checkbox\.|Switch\.|BackBar\.|Progress\.|Table\.|Pager\.)|node_modules[\\/](?:lucide-react|clsx)[\\/]/
+const UI_PIECES = /src[\\/]client[\\/]ui[\\/](?!internal|showcase|Tabs\.|Input\.|PasswordInput\.|Checkbox\.|Switch\.|BackBar\.|Progress\.|Table\.|Pager\.|MoreRows\.|clipboard\.|long-date\.)|node_modules[\\/](?:lucide-react[\\/](?!dist[\\/]esm[\\/]icons[\\/](?:image-plus|image-up|image|trash|trash-2|camera|pencil|shield|eye|flag|arrow-up-down|arrow-down|arrow-left|copy|message-square|tablet|smartphone|rotate-ccw|x)\.)|clsx[\\/])/
 
 /** What every page needs, the log-in too. */
 const BASE = /vite[\\/]preload-helper|src[\\/]client[\\/]ui[\\/](?:toast|in-browser|page-title|late)\.ts|node_modules[\\/]zustand[\\/]|src[\\/]client[\\/](?:entities[\\/]viewer|live)[\\/](?!watch|records|after-watch|just-now|download|viewer\.departure|forget-device)|src[\\/]contract[\\/](?:brand|limits|text|page-titles)/
 
-/** Pieces of the design system that are not on the first screens. */
-const FORM_PIECES = /src[\\/]client[\\/]ui[\\/](?:Input|PasswordInput|Checkbox|Switch|BackBar|Progress|Table|Pager)\./
+/** Pieces of the design system, and icons, that are not on the first screens. */
+const FORM_PIECES = /src[\\/]client[\\/]ui[\\/](?:Input|PasswordInput|Checkbox|Switch|BackBar|Progress|Table|Pager|MoreRows|clipboard|long-date)\./
+const MORE_ICONS = /node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/
 
 /** What every list of posts is made of, the landing page's shop window included; not what only a composer needs. */
 const POSTS = /src[\\/]client[\\/](?:entities[\\/]posts[\\/](?!posts\.publish)|features[\\/]feed[\\/](?:usePostList|sources)|live[\\/](?:watch|records|after-watch|just-now))/
 
-/** Posts as cards, and the lists of them. */
-const CARDS = /src[\\/]client[\\/]features[\\/](?:post-card[\\/](?!EditPostDialog)|feed[\\/](?:PostList|ListStates|NewDropsPill|useOnScreen|useVirtualPosts|list-memory|FeedFooter))/
+/** Posts as cards, and the lists of them; not what a menu opens. */
+const CARDS = /src[\\/]client[\\/]features[\\/](?:post-card[\\/](?!EditPostDialog|Opened|post-menu-actions|share-)|feed[\\/](?:PostList|ListStates|NewDropsPill|useOnScreen|useVirtualPosts|list-memory|FeedFooter))/
 
 /** Small modules that the frame and the home page share: one file compresses better than ten. */
-const HOME = /src[\\/]client[\\/](?:entities[\\/](?:messages[\\/]conversations\.store|notifications[\\/]notifications\.store|media[\\/]uploads\.wanted)|features[\\/](?:composer[\\/](?:draft\.store|can-flush|TextCounter)|waiting[\\/]WaitingSlot))\./
+const HOME = /src[\\/]client[\\/](?:entities[\\/](?:messages[\\/]conversations\.store|notifications[\\/]notifications\.store|media[\\/]uploads\.wanted)|features[\\/](?:composer[\\/](?:draft\.store|can-flush|TextCounter)|waiting[\\/]WaitingSlot))\.|node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:house|log-out|shield-exclamation-point)\./
 
 /** The page. */
 const forBrowsers: BuildEnvironmentOptions = {
@@ -129,6 +130,7 @@ const forBrowsers: BuildEnvironmentOptions = {
           // What only forms and longer pages need stays out of what every page loads.
           { name: 'forms', test: FORM_PIECES, priority: 2 },
           { name: 'home', test: HOME, priority: 1 },
+          { name: 'icons', test: MORE_ICONS, minShareCount: 3, priority: 0 },
           { name: 'query', test: /node_modules[\\/]@tanstack[\\/](?:query-core|react-query)[\\/]/, priority: 5 },
           { name: 'posts', test: POSTS, priority: 4 },
           { name: 'cards', test: CARDS, priority: 3 },

@@ -24,7 +24,7 @@ const setUpApp = inOrder(newInSettings, click('Set up app'), (page) => page.getB
 const turnAppOn: Scene['act'] = async (page) => {
   const card = page.locator('section', { hasText: 'Second lock' })
   const secret = (await card.locator('.font-mono').innerText()).replaceAll(' ', '')
-  await card.getByLabel('Code').fill(codeOf(secret))
+  await card.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
   await card.getByRole('button', { name: 'Turn it on' }).click()
   await card.getByRole('heading', { name: 'Your recovery codes' }).scrollIntoViewIfNeeded()
 }

@@ -41,13 +41,13 @@ const JobCard = ({ job: { id, kind, attempts, lastError, diedAt, canDiscard } }:
   return (
     <article className="rounded-lg border border-hairline bg-surface p-4" data-testid="dead-job">
       <div className="flex flex-wrap items-center gap-2 pb-2">
-        <h3 className="font-semibold">{kind}</h3>
+        <h3 className="font-mono text-sm font-semibold">{kind}</h3>
         <span className="ms-auto text-sm text-ink-faint">
           {`${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}, given up `}
           <RelativeTime at={diedAt} />
         </span>
       </div>
-      <p className="written font-mono text-sm">{lastError ?? 'No error was noted.'}</p>
+      {lastError === null ? <p className="text-sm text-ink-soft">No error was noted: it ended the process that worked on it.</p> : <p className="written font-mono text-sm">{lastError}</p>}
       <div className="flex flex-wrap justify-end gap-3 pt-3">
         {canDiscard && (
           <Button size="sm" pending={pending === 'discard'} disabled={pending !== null} onClick={() => run('discard', () => discardJob(id))}>

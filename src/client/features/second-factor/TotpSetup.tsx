@@ -25,7 +25,7 @@ export const TotpSetup = ({ onDone, onCancel }: TotpSetupProps) => {
         <QrCode text={secret.address} label="QR code for your authenticator app" />
         <div className="min-w-0 flex-1 basis-56">
           <p>Scan this with your authenticator app. No camera? Type this secret into it:</p>
-          <p className="mt-2 wrap-anywhere font-mono text-sm">{secret.secret.replace(/(.{4})(?!$)/g, '$1 ')}</p>
+          <p className="mt-2 max-w-[20ch] font-mono text-sm">{secret.secret.replace(/(.{4})(?!$)/g, '$1 ')}</p>
         </div>
       </div>
       <CodeField error={error} autoFocus />

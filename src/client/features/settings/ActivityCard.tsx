@@ -33,7 +33,7 @@ export const ActivityCard = () => {
           </ul>
           {data.length === 0 && <p className="text-ink-soft">Nothing in the last 30 days.</p>}
           {data.length > AT_FIRST && !all && (
-            <Button size="sm" className="mt-2" onClick={() => setAll(true)}>
+            <Button size="sm" className="mt-4" onClick={() => setAll(true)}>
               Show all
             </Button>
           )}
@@ -57,7 +57,7 @@ const Line = ({ line }: { line: AccountActivityView }) => {
   const Icon = isRefused ? ShieldAlert : ShieldCheck
   const [done, refused] = SECURITY_EVENTS[line.event]
   return (
-    <li className="flex gap-4 py-3 first:pt-0">
+    <li className="flex gap-4 py-3 first:pt-0 last:pb-0">
       <Icon aria-hidden="true" className={`mt-0.5 shrink-0 ${isRefused ? 'text-danger-ink' : 'text-ink-soft'}`} />
       <div className="min-w-0">
         <p className="font-semibold">

@@ -47,7 +47,7 @@ const Row = ({ session, isOwn = false }: { session: SessionEntryView; isOwn?: bo
   const Icon = ICONS[session.device]
   const { pending, run } = useEnding(() => endSession(session.id), 'Logged out there')
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
       <div className="flex min-w-0 grow gap-4">
         <Icon aria-hidden="true" className="mt-0.5 shrink-0 text-ink-soft" />
         <div className="min-w-0">
@@ -74,7 +74,7 @@ const Row = ({ session, isOwn = false }: { session: SessionEntryView; isOwn?: bo
 const EndOthers = () => {
   const { pending, run } = useEnding(endOtherSessions, 'Everybody else is outside')
   return (
-    <Button size="sm" className="mt-2" pending={pending} onClick={run}>
+    <Button size="sm" className="mt-4" pending={pending} onClick={run}>
       Log out everywhere else
     </Button>
   )
