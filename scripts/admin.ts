@@ -2,22 +2,14 @@ import type { ActorView } from '#contract/users.ts'
 import { COMMAND_LINE, recordAdminAction } from '#server/features/audit/audit.service.ts'
 import { loadActorsByHandle } from '#server/features/users/actors.service.ts'
 import { listAdmins, setAdmin } from '#server/features/users/admins.service.ts'
-import { config } from '#server/platform/config.ts'
-import { HttpError } from '#server/platform/errors.ts'
-import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
-import { openStore } from '#server/platform/mongo/open-store.ts'
-import { StoreError } from '#server/platform/mongo/store-error.ts'
+import { Refusal, say, withStore } from './with-store.ts'
 
 /**
  * `npm run admin -- grant <handle>`, `revoke <handle>`, `list`: who may use the admin pages (DECISIONS row 23).
- * `reset-second-factor <handle>`: for who has lost passkey, app and recovery codes (DECISIONS row 158). Works beside a running server, which notices within five seconds, or without one.
+ * `reset-second-factor <handle>`: for people who have lost passkey, app and recovery codes (DECISIONS row 158). Works beside
+ * a running server, which notices within five seconds, or without one.
  */
 const USAGE = 'Usage: npm run admin -- grant <handle> | revoke <handle> | list | reset-second-factor <handle>'
-
-/** What cannot be done, in a sentence for the person at the terminal. */
-class Refusal extends Error {}
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function list(): Promise<void> {
   const admins = await listAdmins()
@@ -62,25 +54,4 @@ function command([verb, given, ...rest]: string[]): () => Promise<void> {
   throw new Refusal(USAGE)
 }
 
-// Beside the answer, not in it: without a server the database may first have to be fetched.
-const note = (line: string): void => console.error(line)
-const progress = { info: note, warn: note, error: note }
-
-async function withStore(work: () => Promise<void>): Promise<void> {
-  const store = await openStore(config, { role: 'guest', log: progress })
-  try {
-    await connectStore(store.uri)
-    await work()
-  } finally {
-    await disconnectStore()
-    await store.close()
-  }
-}
-
-try {
-  await withStore(command(process.argv.slice(2)))
-} catch (error) {
-  const expected = error instanceof Refusal || error instanceof HttpError || error instanceof StoreError
-  console.error(expected ? error.message : error)
-  process.exitCode = 1
-}
+await withStore(() => command(process.argv.slice(2)))

@@ -1,18 +1,14 @@
 import { parseArgs } from 'node:util'
 import { migrations } from '#server/migrations/index.ts'
 import { models } from '#server/models.ts'
-import { config } from '#server/platform/config.ts'
-import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
 import { dropObsolete, migrate, planMigration, type MigrationPlan } from '#server/platform/mongo/migrate.ts'
-import { openStore } from '#server/platform/mongo/open-store.ts'
-import { StoreError } from '#server/platform/mongo/store-error.ts'
+import { say, withStore } from './with-store.ts'
 
 /**
  * `npm run migrate`: brings the store to what this version needs without starting the server, and drops the indexes that
  * no version in use names any more. With `--dry-run` it changes nothing and says what it would do.
  */
 const schema = { models, migrations }
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 function linesOf({ migrations: pending, indexes, outdated }: MigrationPlan): string[] {
   const named = (verb: string, changes: readonly { collection: string; name: string }[]) => changes.map(({ collection, name }) => `${verb} the index ${name} of ${collection}.`)
@@ -34,18 +30,7 @@ async function run(dryRun: boolean): Promise<void> {
   say('Done.')
 }
 
-try {
+await withStore(() => {
   const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
-  const note = (line: string): void => console.error(line)
-  const store = await openStore(config, { role: 'guest', log: { info: note, warn: note, error: note } })
-  try {
-    await connectStore(store.uri)
-    await run(values['dry-run'])
-  } finally {
-    await disconnectStore()
-    await store.close()
-  }
-} catch (error) {
-  console.error(error instanceof StoreError ? error.message : error)
-  process.exitCode = 1
-}
+  return () => run(values['dry-run'])
+})

@@ -1,8 +1,5 @@
-import { config } from '#server/platform/config.ts'
 import { closeJobs, startJobs } from '#server/platform/jobs/job-runner.ts'
-import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
-import { openStore } from '#server/platform/mongo/open-store.ts'
-import { StoreError } from '#server/platform/mongo/store-error.ts'
+import { say, withStore } from '../with-store.ts'
 
 interface Command {
   /** The job that is asked for. */
@@ -16,22 +13,7 @@ interface Command {
  * A command that asks for a job, works on it beside the servers or without one, and waits for its end. When the command
  * is stopped the job stays in the queue: a server goes on with it, or the next call of the command.
  */
-export async function runToEnd(command: Command): Promise<void> {
-  const quiet = { info: () => undefined, warn: (line: string) => console.warn(line), error: (line: string) => console.error(line) }
-  try {
-    const store = await openStore(config, { role: 'guest', log: quiet })
-    try {
-      await connectStore(store.uri)
-      await untilDone(command)
-    } finally {
-      await disconnectStore()
-      await store.close()
-    }
-  } catch (error) {
-    console.error(error instanceof StoreError ? error.message : error)
-    process.exitCode = 1
-  }
-}
+export const runToEnd = (command: Command): Promise<void> => withStore(() => () => untilDone(command), { quiet: true })
 
 async function untilDone({ walk, start, lines }: Command): Promise<void> {
   const end = new AbortController()
@@ -44,7 +26,7 @@ async function untilDone({ walk, start, lines }: Command): Promise<void> {
       process.exitCode = 1
       return
     }
-    for (const line of await lines()) process.stdout.write(`${line}\n`)
+    for (const line of await lines()) say(line)
   } finally {
     stopTaking()
     await closeJobs()

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { PublicPostView } from '#contract/posts.ts'
 import { conversationOf, readAll } from '#tests/faults/chatter.ts'
-import { ModelPage } from '#tests/realtime/support/model-page.ts'
-import { visitor, type Person } from '#tests/support/http-client.ts'
+import { freshView } from '#tests/realtime/support/model-page.ts'
+import type { Person } from '#tests/support/http-client.ts'
 import { until } from '#tests/support/until.ts'
 import { fetchPost, type Load, type Pair } from './load.ts'
 
@@ -51,7 +51,7 @@ async function threadOf({ people: [left, right], chatters }: Pair): Promise<Thre
 
 async function pageDifferences({ people, pages }: Pair, site: { url: string }): Promise<string[]> {
   const found = await Promise.all(people.map(async (who, at) => {
-    const truth = JSON.stringify(await freshView(who, site))
+    const truth = JSON.stringify(await freshView(who, site, 60_000))
     const page = pages[at]!
     const isTrue = async () => {
       await page.settled()
@@ -60,19 +60,6 @@ async function pageDifferences({ people, pages }: Pair, site: { url: string }): 
     return until(`${who.handle}'s page equals the truth`, isTrue, 20_000).then(() => [], (error: Error) => [error.message])
   }))
   return found.flat()
-}
-
-async function freshView(who: Person, site: { url: string }) {
-  const caller = visitor(site)
-  caller.setCookie(who.cookie())
-  const fresh = new ModelPage({ ...who, ...caller }, site)
-  fresh.connect()
-  await until('a fresh page has loaded', async () => {
-    await fresh.settled()
-    return fresh.hasLoaded
-  }, 60_000)
-  fresh.cut()
-  return fresh.view()
 }
 
 async function watcherDifferences(site: { url: string }, { watchers, posts }: Load): Promise<string[]> {

@@ -1,45 +1,31 @@
 import { mongo } from 'mongoose'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { person, type Person } from '#tests/support/http-client.ts'
-import { freshDatabase } from '#tests/support/server.ts'
-import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { untilNoTraces } from '#tests/support/traces.ts'
 import { until } from '#tests/support/until.ts'
 import { wholeLife } from '#tests/support/whole-life.ts'
+import { openHouse } from './house.ts'
 
-let server: ServerProcess
-let store: mongo.MongoClient
-const storeUri = freshDatabase()
-
-beforeAll(async () => {
-  server = await startServerProcess({ MONGODB_URI: storeUri })
-  store = await mongo.MongoClient.connect(storeUri)
-}, 90_000)
-afterAll(async () => {
-  await store?.db().dropDatabase()
-  await store?.close()
-  await server?.[Symbol.asyncDispose]()
-})
-
+const house = openHouse()
 const POSTS = 100
 
 it('a server killed in the middle of a deletion leaves nothing of the account when it is back', async () => {
-  const [lena, bob, cat] = [await person(server, 'killed_lena'), await person(server, 'killed_bob'), await person(server, 'killed_cat')]
+  const [lena, bob, cat] = [await person(house.server, 'killed_lena'), await person(house.server, 'killed_bob'), await person(house.server, 'killed_cat')]
   for (const one of [lena, bob]) await makeAdmin(one)
-  await wholeLife({ url: server.url, storeUri }, lena, bob, cat)
+  await wholeLife({ url: house.server.url, storeUri: house.storeUri }, lena, bob, cat)
   for (let count = 0; count < POSTS; count++) await lena.post('/posts', { text: `Drop ${count}` })
   expect((await lena.delete('/user/delete-account')).status).toBe(204)
-  const posts = () => store.db().collection('posts').countDocuments({ authorId: new mongo.ObjectId(lena.id) })
+  const posts = () => house.db.collection('posts').countDocuments({ authorId: new mongo.ObjectId(lena.id) })
   await until('some posts are gone', async () => (await posts()) < POSTS * 0.7, 60_000)
-  await server.kill()
+  await house.server.kill()
   expect(await posts(), 'it was in the middle').toBeGreaterThan(0)
-  await server.start()
-  await untilNoTraces([lena.id, lena.handle, lena.email], { storeUri, folders: [server.dataDir, server.uploadsDir] }, 60_000)
+  await house.server.start()
+  await untilNoTraces([lena.id, lena.handle, lena.email], { storeUri: house.storeUri, folders: [house.server.dataDir, house.server.uploadsDir] }, 60_000)
   expect((await bob.get('/auth/me')).status).toBe(200)
 }, 240_000)
 
 async function makeAdmin(who: Person): Promise<void> {
-  await store.db().collection('users').updateOne({ _id: new mongo.ObjectId(who.id) }, { $set: { isAdmin: true } })
+  await house.db.collection('users').updateOne({ _id: new mongo.ObjectId(who.id) }, { $set: { isAdmin: true } })
   // Another process notices within five seconds (viewers.service).
   await until('the server has noticed', async () => (await who.get('/admin/analytics/realtime')).status === 200)
 }

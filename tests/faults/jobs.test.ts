@@ -1,39 +1,25 @@
 import { mongo } from 'mongoose'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { person, type Person } from '#tests/support/http-client.ts'
-import { freshDatabase } from '#tests/support/server.ts'
-import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { until } from '#tests/support/until.ts'
+import { openHouse } from './house.ts'
 
-let server: ServerProcess
-let store: mongo.MongoClient
-const storeUri = freshDatabase()
-
-beforeAll(async () => {
-  server = await startServerProcess({ MONGODB_URI: storeUri })
-  store = await mongo.MongoClient.connect(storeUri)
-}, 90_000)
-afterAll(async () => {
-  await store?.db().dropDatabase()
-  await store?.close()
-  await server?.[Symbol.asyncDispose]()
-})
-
-const jobs = () => store.db().collection('jobs')
+const house = openHouse()
+const jobs = () => house.db.collection('jobs')
 const POSTS = 20
 
 async function withPosts(handle: string): Promise<{ who: Person; names(): Promise<string[]> }> {
-  const who = await person(server, handle)
+  const who = await person(house.server, handle)
   for (let count = 0; count < POSTS; count++) await who.post('/posts', { text: `Drop ${count}` })
-  const names = async () => (await store.db().collection('posts').find({ authorId: new mongo.ObjectId(who.id) }).toArray()).map(({ author }) => (author as { displayName: string }).displayName)
+  const names = async () => (await house.db.collection('posts').find({ authorId: new mongo.ObjectId(who.id) }).toArray()).map(({ author }) => (author as { displayName: string }).displayName)
   return { who, names }
 }
 
 it('a new name reaches all posts though the process is killed right after its answer', async () => {
   const { who, names } = await withPosts('killed_kim')
   expect((await who.patch('/users/me', { displayName: 'Kim the Second' })).status).toBe(200)
-  await server.kill()
-  await server.start()
+  await house.server.kill()
+  await house.server.start()
   await until('every post carries it', async () => (await names()).every((name) => name === 'Kim the Second'), 30_000)
   await until('the job is gone', async () => (await jobs().countDocuments({ kind: 'rename' })) === 0, 30_000)
 }, 120_000)
@@ -41,10 +27,10 @@ it('a new name reaches all posts though the process is killed right after its an
 it('a process that is asked to stop finishes its jobs or leaves them to the next one, and periodic work stands in the store once', async () => {
   const { who, names } = await withPosts('stopped_sam')
   expect((await who.patch('/users/me', { displayName: 'Sam the Second' })).status).toBe(200)
-  await server.stop()
+  await house.server.stop()
   // Nothing is held by who is not there any more.
   expect(await jobs().countDocuments({ state: 'running' })).toBe(0)
-  await server.start()
+  await house.server.start()
   await until('every post carries it', async () => (await names()).every((name) => name === 'Sam the Second'), 30_000)
   const rounds = await jobs().find({ key: 'periodic' }).toArray()
   expect(new Set(rounds.map(({ kind }) => kind as string)).size).toBe(rounds.length)

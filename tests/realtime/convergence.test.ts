@@ -1,13 +1,13 @@
 import { MongoClient } from 'mongodb'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { MessageView } from '#contract/messages.ts'
-import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { person, type Person } from '#tests/support/http-client.ts'
 import { startRedis } from '#tests/support/redis.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { act, type Stage } from './support/actor.ts'
-import { ModelPage, type View } from './support/model-page.ts'
+import { ModelPage, freshView } from './support/model-page.ts'
 import { seeded } from './support/random.ts'
 
 // SEED=... repeats the decisions of a run that failed; CONVERGENCE_SECONDS=... makes it longer.
@@ -32,20 +32,6 @@ async function serversOn(redisUrl: string | null): Promise<{ url: string }[]> {
   return servers
 }
 
-/** What the person would see on a page that has just been opened. */
-async function truthFor(who: Person, site: { url: string }): Promise<View> {
-  const caller = visitor(site)
-  caller.setCookie(who.cookie())
-  const fresh = new ModelPage({ ...who, ...caller }, site)
-  fresh.connect()
-  await until('a fresh page has loaded', async () => {
-    await fresh.settled()
-    return fresh.hasLoaded
-  })
-  fresh.cut()
-  return fresh.view()
-}
-
 async function run(sites: readonly { url: string }[], lasting: number): Promise<void> {
   const random = seeded(seed)
   const people = await Promise.all(['ann', 'bob', 'cat', 'dan'].map((name, at) => person(sites[at % sites.length]!, `${name}_${seed % 1e6}`)))
@@ -61,7 +47,7 @@ async function run(sites: readonly { url: string }[], lasting: number): Promise<
 }
 
 async function converges(who: Person, tabs: readonly ModelPage[], sites: readonly { url: string }[]): Promise<void> {
-  const truth = await truthFor(who, sites[0]!)
+  const truth = await freshView(who, sites[0]!)
   const isTrue = async (tab: ModelPage) => {
     await tab.settled()
     return JSON.stringify(tab.view()) === JSON.stringify(truth)
@@ -72,7 +58,7 @@ async function converges(who: Person, tabs: readonly ModelPage[], sites: readonl
 }
 
 async function nothingLostOrDoubled(people: readonly Person[], { sent }: Stage, site: { url: string }): Promise<void> {
-  const views = await Promise.all(people.map((who) => truthFor(who, site)))
+  const views = await Promise.all(people.map((who) => freshView(who, site)))
   const messages = new Map(views.flatMap((view) => view.messages.map((message) => [message.id, message])))
   for (const message of sent.values()) expect(messages.has(message.id), `an acknowledged message is missing: ${message.id}`).toBe(true)
   expect(messages.size).toBe(sent.size)

@@ -3,8 +3,9 @@ import type { Tombstone } from '#contract/events.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
 import type { CommentView, PostView, PublicCommentView, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
-import type { Person } from '#tests/support/http-client.ts'
+import { visitor, type Person } from '#tests/support/http-client.ts'
 import { openLive, type LiveClient } from '#tests/support/socket-client.ts'
+import { until } from '#tests/support/until.ts'
 
 interface Stored {
   id: string
@@ -247,4 +248,18 @@ async function everyPage<T>(fetchPage: (last: T | undefined) => Promise<T[]>): P
     if (page.length === 0) return all
     all.push(...page)
   }
+}
+
+/** What the person would see on a page that has just been opened. `within`: how long it may take to load, ms. */
+export async function freshView(who: Person, site: { url: string }, within?: number): Promise<View> {
+  const caller = visitor(site)
+  caller.setCookie(who.cookie())
+  const fresh = new ModelPage({ ...who, ...caller }, site)
+  fresh.connect()
+  await until('a fresh page has loaded', async () => {
+    await fresh.settled()
+    return fresh.hasLoaded
+  }, within)
+  fresh.cut()
+  return fresh.view()
 }

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import { onProofNeeded } from '#client/live/http.ts'
+import type { ProofInput, ProofView } from '#contract/proof.ts'
+import { api, onProofNeeded } from '#client/live/http.ts'
 import { onReset } from '#client/live/registry.ts'
 
 /** Whether the person is being asked to prove who they are. */
@@ -22,3 +23,12 @@ export function endProof(proven: boolean): void {
 }
 
 onReset(() => endProof(false))
+
+/** How the person can prove who they are. Throws ApiError. */
+export const fetchProofWays = () => api.get<ProofView>('/api/auth/proof')
+
+/** Throws ApiError: 400 for a wrong proof, 429 for too many. */
+export const postProof = (input: ProofInput) => api.post<undefined>('/api/auth/proof', input)
+
+/** Asks for a proof if the last one is too old, before something that the browser itself will fetch. Throws ApiError. */
+export const assureProof = () => api.get<undefined>('/api/auth/proof/recent')

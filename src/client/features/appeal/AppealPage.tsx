@@ -1,4 +1,5 @@
-import { useParams } from 'react-router-dom'
+import { useEffect } from 'react'
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { decisionWords } from '#contract/moderation.facts.ts'
 import type { OwnCaseView } from '#contract/moderation.ts'
 import { TITLES } from '#contract/page-titles.ts'
@@ -9,7 +10,6 @@ import { TextLink } from '#client/ui/TextLink.tsx'
 import { longDate } from '#client/ui/long-date.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { AppealForm } from './AppealForm.tsx'
-import { useAppealToken } from './useAppealToken.ts'
 import { useCase } from './useCase.ts'
 
 const LOOK = { mascot: 'knight', saying: 'Even the King has flushed the wrong thing once. Speak.' } as const
@@ -93,3 +93,21 @@ const Failed = ({ isGone, onRetry }: { isGone: boolean; onRetry: () => void }) =
       <ErrorState title="Something went wrong" onRetry={onRetry} />
     </AuthFrame>
   )
+
+interface Kept {
+  appealToken?: string
+}
+
+/**
+ * The token of the mailed link. It leaves the address at once, so that nobody copies it along, and stays with this entry of
+ * the history, so that the page can be reloaded.
+ */
+function useAppealToken(): string | null {
+  const given = useSearchParams()[0].get('token')
+  const { pathname, state } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (given) void navigate(pathname, { replace: true, state: { appealToken: given } satisfies Kept })
+  }, [given, pathname, navigate])
+  return given ?? (state as Kept | null)?.appealToken ?? null
+}

@@ -1,0 +1,41 @@
+import { config } from '#server/platform/config.ts'
+import { HttpError } from '#server/platform/errors.ts'
+import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
+import { openStore } from '#server/platform/mongo/open-store.ts'
+import { StoreError } from '#server/platform/mongo/store-error.ts'
+
+/** What a command cannot do, in a sentence for the person at the terminal. */
+export class Refusal extends Error {}
+
+/** Writes one line of the command's answer. */
+export const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+// On standard error, so that the answer stays clean: without a server the database may first have to be fetched.
+const note = (line: string): void => console.error(line)
+
+interface Options {
+  /** Says nothing of how the store is opened, but warnings and errors. */
+  quiet?: boolean
+}
+
+/**
+ * Runs a command with the store open, beside a running server or without one. `prepare` reads the arguments first and
+ * answers the work. A refusal is told in its sentence, any other error with its stack; the exit code is then 1.
+ */
+export async function withStore(prepare: () => () => Promise<void>, { quiet = false }: Options = {}): Promise<void> {
+  try {
+    const work = prepare()
+    const store = await openStore(config, { role: 'guest', log: { info: quiet ? () => undefined : note, warn: note, error: note } })
+    try {
+      await connectStore(store.uri)
+      await work()
+    } finally {
+      await disconnectStore()
+      await store.close()
+    }
+  } catch (error) {
+    const isExpected = error instanceof Refusal || error instanceof HttpError || error instanceof StoreError
+    console.error(isExpected ? error.message : error)
+    process.exitCode = 1
+  }
+}
