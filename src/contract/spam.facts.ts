@@ -14,6 +14,7 @@ export type SpamSign = (typeof SPAM_SIGNS)[number]
 export const SPAM_SENTENCES = {
   held: 'The guards want to look at this first. It will appear once they let it through.',
   refused: 'The guards take this for spam.',
+  over: 'This was withdrawn or thrown away. Write it anew to post it.',
 } as const
 
 /** What the author is told once an admin has decided about a held writing. */

@@ -19,7 +19,7 @@ import { ReportModel } from './features/reports/reports.model.ts'
 import { SecurityModel } from './features/security-log/security-log.model.ts'
 import { FactorsModel } from './features/second-factor/factors.model.ts'
 import { SessionModel } from './features/sessions/sessions.model.ts'
-import { HeldModel } from './features/spam/held.model.ts'
+import { HeldModel, HeldTombstoneModel } from './features/spam/held.model.ts'
 import { UserModel } from './features/users/users.model.ts'
 import { JobModel } from './platform/jobs/jobs.model.ts'
 import type { IndexedModel } from './platform/mongo/indexes.ts'
@@ -58,6 +58,7 @@ export const models: readonly IndexedModel[] = [
   CaseModel,
   RemovedModel,
   HeldModel,
+  HeldTombstoneModel,
   ShareModel,
   HouseModel,
   MigrationModel,

@@ -44,6 +44,27 @@ describe('somebody who has not confirmed their address', () => {
     expect((await ann.patch('/users/me', { bio: 'Still dry.' })).status).toBe(200)
   })
 
+  test('is a newcomer to the spam protection, however old the account is, until they confirm', async () => {
+    const [{ switchProtection }, { loadViewer }] = await Promise.all([import('#server/features/spam/protection.service.ts'), import('#server/features/users/viewers.service.ts')])
+    const admin = (await loadViewer(old.id))!
+    await switchProtection(admin, true)
+    const { id, handle, email } = await person(server, 'long_here')
+    const account = await users().findOneAndDelete({ _id: new mongoose.Types.ObjectId(id) })
+    const monthAgo = Math.floor(Date.now() / 1000) - 30 * 24 * 3600
+    await users().insertOne({ ...account, _id: new mongoose.Types.ObjectId(monthAgo.toString(16).padStart(8, '0') + id.slice(8)) })
+    const longHere = await person(server, handle)
+    const threeTimes = async (text: string) => {
+      const statuses: number[] = []
+      for (let time = 0; time < 3; time++) statuses.push((await longHere.post('/posts', { text })).status)
+      return statuses
+    }
+    expect(await threeTimes('Has anybody seen my plunger?')).toEqual([201, 201, 202])
+    await longHere.post('/auth/email/confirm/again')
+    expect((await confirm(tokenIn(await mailTo(email, 2)))).status).toBe(200)
+    expect(await threeTimes('I have found my plunger!')).toEqual([201, 201, 201])
+    await switchProtection(admin, false)
+  })
+
   test('posts no links, not by an edit either', async () => {
     const post = await ann.post<PostView>('/posts', { text: 'Harmless' })
     const comment = await ann.post<{ id: string }>(`/posts/${post.body.id}/comments`, { text: 'Harmless' })

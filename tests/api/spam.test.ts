@@ -6,6 +6,7 @@ import type { NotificationView } from '#contract/notifications.ts'
 import type { CommentView, PostView } from '#contract/posts.ts'
 import type { HeldReceipt, WaitingView } from '#contract/waiting.ts'
 import { person, type Person, type Reply } from '#tests/support/http-client.ts'
+import { plain, upload } from '#tests/support/media.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -105,6 +106,84 @@ describe('The spam protection', () => {
     expect((await gil.delete(`/users/me/waiting/${id}`)).status).toBe(404)
     expect([await waiting(gil), await heldOf(gil), await guardNews(gil)]).toEqual([[], [], []])
     expect((await king.post(`/admin/held/${id}/release`)).status).toBe(404)
+  })
+
+  test('[L5] never posts what was withdrawn or thrown away when the same clientId comes again, also after the protection was switched off', async () => {
+    const OVER = [404, 'This was withdrawn or thrown away. Write it anew to post it.']
+    const subject = (await post(king, 'Comment here')).body
+    for (const [name, end] of [['una', (who: Person, id: string) => who.delete(`/users/me/waiting/${id}`)], ['val', (_: Person, id: string) => king.delete(`/admin/held/${id}`)]] as const) {
+      const who = await fresh(name)
+      const [onPost, onComment] = [crypto.randomUUID(), crypto.randomUUID()]
+      const send = () => Promise.all([post(who, linksOf(name), { clientId: onPost }), who.post<HeldReceipt>(`/posts/${subject.id}/comments`, { text: linksOf(`${name}-c`), clientId: onComment })])
+      for (const { status, body } of await send()) {
+        expect(status).toBe(202)
+        expect((await end(who, body.held.id)).status).toBe(204)
+      }
+      for (const { status, text } of await send()) expect([status, text]).toEqual(OVER)
+      await turn('disable')
+      for (const { status, text } of await send()) expect([status, text]).toEqual(OVER)
+      await turn('enable')
+      expect([await waiting(who), await heldOf(who), (await king.get(`/users/${who.handle}/posts`)).body]).toEqual([[], [], []])
+      expect((await post(who, linksOf(`${name}-anew`), { clientId: crypto.randomUUID() })).status, 'written anew').toBe(202)
+    }
+  })
+
+  describe('keeps the upload of a post that waits', () => {
+    let jpeg: Buffer
+    beforeAll(async () => {
+      jpeg = await plain(60, 40).jpeg().toBuffer()
+    })
+    /** The sweep of uploads that nobody used, as it runs a month later. */
+    const sweep = async () => (await import('#server/features/media/media.removal.ts')).sweepMedia(Date.now() + 30 * 24 * 3600_000)
+    const statusOf = async (who: Person, url: string) => (await who.get(url.slice('/api'.length))).status
+    async function heldWithPicture(name: string) {
+      const who = await fresh(name)
+      const { mediaUrl } = (await upload(server, who, jpeg)).body
+      const { status, body } = await post(who, linksOf(name), { mediaUrl, mediaType: 'image', clientId: crypto.randomUUID() })
+      expect(status).toBe(202)
+      await sweep()
+      return { who, mediaUrl, id: body.held.id }
+    }
+
+    test('for its author and admins alone, until it is let through and shows it', async () => {
+      const { who, mediaUrl, id } = await heldWithPicture('wes')
+      expect([await statusOf(who, mediaUrl), await statusOf(king, mediaUrl), await statusOf(bob, mediaUrl)]).toEqual([200, 200, 404])
+      expect((await king.post(`/admin/held/${id}/release`)).status).toBe(204)
+      await sweep()
+      const [published] = (await king.get<PostView[]>(`/users/${who.handle}/posts`)).body
+      expect([published!.mediaUrl, await statusOf(bob, mediaUrl)]).toEqual([mediaUrl, 200])
+      expect((await who.delete(`/posts/${published!.id}`)).status).toBe(204)
+      await expect.poll(() => statusOf(who, mediaUrl)).toBe(404)
+    })
+
+    test.each([
+      ['withdrawn', (who: Person, id: string) => who.delete(`/users/me/waiting/${id}`)],
+      ['thrown away', (_: Person, id: string) => king.delete(`/admin/held/${id}`)],
+    ] as const)('until it is %s', async (_name, end) => {
+      const { who, mediaUrl, id } = await heldWithPicture(`until_${_name.slice(0, 4)}`)
+      expect(await statusOf(who, mediaUrl)).toBe(200)
+      expect((await end(who, id)).status).toBe(204)
+      await expect.poll(() => statusOf(who, mediaUrl)).toBe(404)
+    })
+
+    test('until nobody has looked at it for a month', async () => {
+      const { who, mediaUrl } = await heldWithPicture('xen')
+      const { sweepHeld } = await import('#server/features/spam/held.service.ts')
+      await sweepHeld(Date.now() + 29 * 24 * 3600_000)
+      expect(await waiting(who)).toHaveLength(1)
+      await sweepHeld(Date.now() + 31 * 24 * 3600_000)
+      expect(await waiting(who)).toEqual([])
+      await expect.poll(() => statusOf(who, mediaUrl)).toBe(404)
+    })
+
+    test('when it came inside of the post itself', async () => {
+      const who = await fresh('yul')
+      const { body } = await post(who, linksOf('yul'), { mediaUrl: `data:image/jpeg;base64,${jpeg.toString('base64')}`, mediaType: 'image' })
+      await sweep()
+      expect((await king.post(`/admin/held/${body.held.id}/release`)).status).toBe(204)
+      const [published] = (await king.get<PostView[]>(`/users/${who.handle}/posts`)).body
+      expect(await statusOf(bob, published!.mediaUrl!)).toBe(200)
+    })
   })
 
   test('keeps no comment that could never appear', async () => {

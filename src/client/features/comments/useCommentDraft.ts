@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { attemptDone, attemptFor, lastAttempt } from '#client/features/composer/attempt.ts'
+import { attemptDone, attemptFailed, attemptFor, lastAttempt } from '#client/features/composer/attempt.ts'
 import { localKept } from '#client/ui/storage.ts'
 import { useStoredText } from '#client/features/composer/useStoredText.ts'
 
@@ -35,6 +35,9 @@ export function useCommentDraft(viewerId: string | undefined, postId: string) {
         const answer = await write(attemptFor(sentKey, text).clientId)
         attemptDone(sentKey)
         return answer
+      } catch (error) {
+        attemptFailed(sentKey, error)
+        throw error
       } finally {
         underWay.current -= 1
       }

@@ -1,3 +1,4 @@
+import { ApiError } from '#client/live/http.ts'
 import { localKept } from '#client/ui/storage.ts'
 
 /** What was last sent from a composer, and under which clientId. */
@@ -20,6 +21,11 @@ export function attemptFor(key: string, text: string): Attempt {
 
 /** It arrived, or was given up: the same text written again is another one. */
 export const attemptDone = (key: string): void => localKept.remove(key)
+
+/** It failed. What the server says is over (deleted, withdrawn, thrown away) is written anew when it is sent once more. */
+export function attemptFailed(key: string, error: unknown): void {
+  if (error instanceof ApiError && error.status === 404) attemptDone(key)
+}
 
 /** What was sent from here and never heard of again. */
 export function lastAttempt(key: string): Attempt | null {

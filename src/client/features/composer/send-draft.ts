@@ -5,7 +5,7 @@ import { publishPost } from '#client/entities/posts/posts.publish.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { ArrivedMedia } from '#client/features/media/arrived-media.ts'
-import { attemptDone, attemptFor } from './attempt.ts'
+import { attemptDone, attemptFailed, attemptFor } from './attempt.ts'
 import { clearDraft, draftKey, draftSlot, setSending, usePostDraft } from './draft.store.ts'
 import { saysIsFit } from './post-rules.ts'
 
@@ -63,6 +63,7 @@ async function post(media: ArrivedMedia | null): Promise<boolean> {
     else toast({ title: 'Post created!', description: 'Your post has been shared with the world.' })
     return true
   } catch (error) {
+    attemptFailed(sentKey, error)
     const description = sentenceOf(error, 'Something went wrong. Please try again.')
     toast({ variant: 'destructive', title: 'Failed to create post', description })
     return false

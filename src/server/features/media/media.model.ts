@@ -28,12 +28,13 @@ export interface MediaSnapshot {
   roles: Role[]
 }
 
-export type UseKind = 'post' | 'message' | 'avatar' | 'banner' | 'blog'
+/** `held`: a post that waits for an admin. */
+export type UseKind = 'post' | 'message' | 'avatar' | 'banner' | 'blog' | 'held'
 
 /** Something that shows a medium. */
 export interface Use {
   kind: UseKind
-  /** Of the post, the message or the person. */
+  /** Of the post, the message, the person or what is held. */
   id: Types.ObjectId
   /** Who alone may see it there; missing where everybody may. */
   people?: Types.ObjectId[]

@@ -11,8 +11,8 @@ export const isPublicMedia = ({ usedBy }: Pick<Kept, 'usedBy'>): boolean => used
 export function canSeeMedia(viewer: Viewer | null, media: Kept): boolean {
   if (isPublicMedia(media)) return true
   if (!viewer) return false
-  // What was reported is looked at also while it is hidden; messages stay between their two people.
-  if (viewer.isAdmin && media.usedBy.some(({ kind }) => kind === 'post')) return true
+  // What was reported or is held is looked at also while it is hidden; messages stay between their two people.
+  if (viewer.isAdmin && media.usedBy.some(({ kind }) => kind === 'post' || kind === 'held')) return true
   return media.ownerId.toHexString() === viewer.id || media.usedBy.some(({ people }) => people?.some((id) => id.toHexString() === viewer.id))
 }
 

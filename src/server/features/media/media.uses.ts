@@ -17,6 +17,8 @@ export interface Named {
 /** Which thing is going to show it. An upload made for another purpose is refused (DECISIONS row 32). */
 export interface Claim {
   purpose: MediaPurpose
+  /** What kind of thing that is, where the purpose does not say it. */
+  kind?: UseKind
   id: Types.ObjectId
   /** Who alone may see it there; leave out for what is public. */
   people?: readonly string[]
@@ -30,7 +32,7 @@ export interface Claim {
 export async function claimMedia(tx: Transaction, viewer: Pick<Viewer, 'id'>, { mediaUrl, mediaType }: Named, claim: Claim): Promise<MediaSnapshot> {
   const token = tokenIn(mediaUrl)
   if (!token) throw badRequest(MEDIA_SENTENCES.mediaUnknown)
-  const use: Use = { kind: claim.purpose, id: claim.id, ...(claim.people && { people: claim.people.map((id) => new Types.ObjectId(id)) }) }
+  const use: Use = { kind: claim.kind ?? claim.purpose, id: claim.id, ...(claim.people && { people: claim.people.map((id) => new Types.ObjectId(id)) }) }
   const media = await MediaModel.findOneAndUpdate(
     { token, ownerId: viewer.id, purpose: claim.purpose, state: trusted({ $in: ['processing', 'ready'] }) },
     { $addToSet: { usedBy: use }, $unset: { unusedSince: 1 }, $set: { updatedAt: new Date() }, $inc: { rev: 1 } },

@@ -25,7 +25,7 @@ import { noteShare, type Sharer } from './shares.model.ts'
 export const createPost = (viewer: Viewer, input: CreatePostInput): Promise<Written<PostView> | Held> =>
   guardWriting(
     viewer,
-    { kind: 'post', text: input.text, input, earlier: () => earlierPost(viewer, input), check: async () => input.mediaUrl && arrivedMedia(viewer, input.mediaUrl, 'post') },
+    { kind: 'post', text: input.text, input, earlier: () => earlierPost(viewer, input), prepare: () => namedIn(viewer, input) },
     () => publishOnce(viewer, input),
   )
 
@@ -34,7 +34,7 @@ export const releasePost = async (viewer: Viewer, input: CreatePostInput): Promi
   ((await earlierPost(viewer, input)) ?? (await publishOnce(viewer, input))).view
 
 async function publishOnce(viewer: Viewer, input: CreatePostInput): Promise<Written<PostView>> {
-  const named = input.mediaUrl ? { ...input, mediaUrl: await arrivedMedia(viewer, input.mediaUrl, 'post') } : null
+  const named = await namedIn(viewer, input)
   try {
     const post = await publish(viewer, newPost(viewer, input), named)
     return { view: presentPost(post, viewer, null), isNew: true }
@@ -44,6 +44,9 @@ async function publishOnce(viewer: Viewer, input: CreatePostInput): Promise<Writ
     return twin
   }
 }
+
+const namedIn = async (viewer: Viewer, { mediaUrl, mediaType }: CreatePostInput): Promise<Named | null> =>
+  mediaUrl ? { mediaUrl: await arrivedMedia(viewer, mediaUrl, 'post'), mediaType } : null
 
 async function earlierPost(viewer: Viewer, { clientId }: CreatePostInput): Promise<Written<PostView> | null> {
   const post = await postByClientId(viewer, clientId)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Types } from 'mongoose'
 import { SPAM_SENTENCES, type Holdable } from '#contract/spam.facts.ts'
 import type { WaitingView } from '#contract/waiting.ts'
+import type { Named } from '#server/features/media/media.uses.ts'
 import { forbidden } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -10,7 +11,7 @@ import { heldUnder, keep, waitingOf } from './held.store.ts'
 import { exactPrint, housePrint } from './prints.ts'
 import { protection } from './protection.service.ts'
 import { countWritten, writtenLately } from './recent-writings.ts'
-import { judge, newness, type Verdict } from './spam-score.ts'
+import { judge, judgeUnconfirmed, newness, type Verdict } from './spam-score.ts'
 
 const MINUTE = 60_000
 /** So much of one person may wait for an admin at the same time. */
@@ -24,8 +25,8 @@ export interface Attempt<V> {
   postId?: string
   /** What an earlier try under the same clientId has become. */
   earlier: () => Promise<Written<V> | null>
-  /** Throws what publishing would throw, before something is kept that can never be published. */
-  check: () => Promise<unknown>
+  /** Throws what publishing would throw, before something is kept that can never be published. Answers the upload it will show. */
+  prepare: () => Promise<Named | null>
 }
 
 /** What a write that may be a retry has done: `isNew` is false when it had been done before (LIVE L5). */
@@ -45,13 +46,16 @@ export interface Held {
  * the commit; nothing that was refused or failed. Admins are not looked at.
  */
 export async function guardWriting<V>(viewer: Viewer, attempt: Attempt<V>, write: () => Promise<Written<V>>): Promise<Written<V> | Held> {
-  if (!(await isLookedAt(viewer))) return (await attempt.earlier()) ?? write()
+  if (!(await isLookedAt(viewer))) return (await become(viewer, attempt)) ?? write()
   // One after the other: of two at the same moment the second is judged with the first.
   return oneAtATime(`writing:${viewer.id}`, async () => {
-    const done = (await attempt.earlier()) ?? (await heldUnder(viewer.id, attempt.input.clientId))
+    const done = await become(viewer, attempt)
     return done ?? withPrint(viewer, attempt.text, (print) => judgeAndWrite(viewer, attempt, print, write))
   })
 }
+
+/** What an earlier try under the same clientId has become. Throws 404 when it was withdrawn or thrown away. */
+const become = async <V>(viewer: Viewer, { earlier, input }: Attempt<V>): Promise<Written<V> | Held | null> => (await earlier()) ?? heldUnder(viewer.id, input.clientId)
 
 /** Whether the spam protection is on and looks at this person. */
 export const isLookedAt = async (viewer: Viewer): Promise<boolean> => !viewer.isAdmin && (await protection()).enabled
@@ -72,9 +76,9 @@ async function judgeAndWrite<V>(viewer: Viewer, attempt: Attempt<V>, print: stri
     if (written.isNew) await count(viewer, attempt, own, print)
     return written
   }
-  await attempt.check()
+  const named = await attempt.prepare()
   const verdict = judged.verdict === 'held' && (await waitingOf(viewer.id)) < WAITING_MOST ? 'held' : 'refused'
-  const held = await keep(viewer, { ...attempt, ...judged, verdict })
+  const held = await keep(viewer, { ...attempt, ...judged, named, verdict })
   if (!held) throw forbidden(SPAM_SENTENCES.refused)
   await count(viewer, attempt, own, print)
   return { held }
@@ -84,7 +88,8 @@ async function judgeWriting<V>(viewer: Viewer, { kind, text }: Attempt<V>, own: 
   const [lately, others] = await Promise.all([writtenLately(viewer.id, kind), print ? othersWith(print, viewer.id) : 0])
   const repeats = lately.filter((one) => one.print === own).length
   const pace = lately.filter(({ at }) => Date.now() - at < MINUTE).length
-  return judge({ kind, text, repeats, pace, receivers: 0, others, accountAge: accountAgeOf(viewer) })
+  const evidence = { kind, text, repeats, pace, receivers: 0, others, accountAge: accountAgeOf(viewer) }
+  return viewer.mustConfirm ? judgeUnconfirmed(evidence) : judge(evidence)
 }
 
 async function count<V>(viewer: Viewer, { kind, input }: Attempt<V>, own: string, print: string | null): Promise<void> {

@@ -17,12 +17,18 @@ export interface HeldDocument {
   signs: Sign[]
   verdict: 'held' | 'refused'
   clientId?: string
+  /** The upload that the post will show; it stays for as long as this waits. */
+  mediaId?: Types.ObjectId
   createdAt: Date
   rev: number
 }
 
-const DAY = 24 * 3600
-const KEPT_DAYS = 30
+/** What waited and was withdrawn, thrown away or forgotten: a late retry of it is not posted after all. The id is that of what was held. */
+export interface HeldTombstone {
+  _id: Types.ObjectId
+  authorId: Types.ObjectId
+  clientId: string
+}
 
 const heldSchema = new Schema<HeldDocument>(
   {
@@ -35,17 +41,28 @@ const heldSchema = new Schema<HeldDocument>(
     signs: { type: [Schema.Types.Mixed] as never, default: [] },
     verdict: { type: String, required: true },
     clientId: String,
+    mediaId: Schema.Types.ObjectId,
     createdAt: { type: Date, required: true },
     rev: { type: Number, default: 1 },
   },
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'held_writings' },
 )
 
-// The list is in the order of _id. Nobody has looked for a month: then nobody will.
-heldSchema.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY })
-// A retry of what is held is held already.
+// The list, and the sweep of what is old, are in the order of _id. A retry of what is held is held already.
 heldSchema.index({ authorId: 1, clientId: 1 }, { unique: true, partialFilterExpression: { clientId: { $exists: true } } })
 // All of a person whose account goes.
 heldSchema.index({ authorId: 1, _id: 1 })
 
+const tombstoneSchema = new Schema<HeldTombstone>(
+  {
+    authorId: { type: Schema.Types.ObjectId, required: true },
+    clientId: { type: String, required: true },
+  },
+  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'held_tombstones' },
+)
+
+// What a retry looks for; all of a person whose account goes.
+tombstoneSchema.index({ authorId: 1, clientId: 1 }, { unique: true })
+
+export const HeldTombstoneModel = mongoose.model('HeldTombstone', tombstoneSchema)
 export const HeldModel = mongoose.model('HeldWriting', heldSchema)

@@ -1,4 +1,4 @@
-import { trusted } from 'mongoose'
+import { Types, trusted } from 'mongoose'
 import type { HeldWritingView } from '#contract/house.ts'
 import { PAGE } from '#contract/limits.ts'
 import { CreateCommentInput, CreatePostInput } from '#contract/posts.ts'
@@ -11,16 +11,19 @@ import { notifyFromHouse } from '#server/features/notifications/house-notices.ts
 import { loadActors } from '#server/features/users/actors.service.ts'
 import { loadViewer } from '#server/features/users/viewers.service.ts'
 import type { Erase } from '#server/platform/departed.ts'
-import { badRequest, notFound } from '#server/platform/errors.ts'
+import { HttpError, badRequest, notFound } from '#server/platform/errors.ts'
+import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
-import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { HeldModel, type HeldDocument } from './held.model.ts'
+import { HeldModel, HeldTombstoneModel, type HeldDocument } from './held.model.ts'
 import { forgetPrint } from './house-prints.ts'
 import { presentHeld, presentWaiting } from './held.present.ts'
+import { removeHeld } from './held.store.ts'
 import { housePrint } from './prints.ts'
 import { forgetWritings } from './recent-writings.ts'
+import { DAY, HOUR } from './spam-score.ts'
 
 /** What was not let through, newest first. */
 export async function listHeld(cursor?: string): Promise<HeldWritingView[]> {
@@ -60,18 +63,12 @@ export async function dropHeld(admin: Viewer, id: string): Promise<void> {
 const decide = (admin: Viewer, held: HeldDocument, { action, postId }: { action: 'held.release' | 'held.drop'; postId: string | null }) =>
   transact(async (tx) => {
     const { kind, score } = held
-    await remove(tx, held)
+    await removeHeld(tx, held, action === 'held.release')
     await recordAdminAction(tx, { admin, action, target: { type: 'house', id: null }, before: { kind, score }, after: null })
     const outcome = action === 'held.release' ? 'released' : 'rejected'
     if (kind === 'message' || held.verdict !== 'held') return
     await notifyFromHouse(tx, { userId: held.authorId.toHexString(), type: 'GUARD', data: { kind, outcome, postId }, message: guardsDecided(kind, outcome) })
   })
-
-async function remove(tx: Transaction, { _id, authorId, rev }: Pick<HeldDocument, '_id' | 'authorId' | 'rev'>): Promise<void> {
-  const { deletedCount } = await HeldModel.deleteOne({ _id }, { session: tx.session })
-  if (deletedCount === 0) throw notFound()
-  tx.emit('held:deleted', { authorId: authorId.toHexString(), id: _id.toHexString(), rev: rev + 1 })
-}
 
 /** What waits of one person, newest first. */
 export async function listWaiting(viewer: Viewer): Promise<WaitingView[]> {
@@ -84,7 +81,7 @@ export const withdraw = (viewer: Viewer, id: string): Promise<void> =>
   oneAtATime(`held:${id}`, async () => {
     const held = await HeldModel.findOne({ _id: id, authorId: viewer.id, verdict: 'held' }).lean<HeldDocument>()
     if (!held) throw notFound()
-    await transact((tx) => remove(tx, held))
+    await transact((tx) => removeHeld(tx, held, false))
   })
 
 /** What waits of a person, for their export. */
@@ -94,13 +91,28 @@ export async function* exportedWaiting(authorId: string): AsyncGenerator<{ kind:
   }
 }
 
+/** Nobody has looked at it for so long: then nobody will. */
+const KEPT = 30 * DAY
+const AT_A_TIME = 100
+
+definePeriodic({ kind: 'sweep-held', everyMs: HOUR, run: async () => void (await sweepHeld()) })
+
+/** Removes what has waited too long, the oldest first. */
+export async function sweepHeld(now = Date.now()): Promise<void> {
+  const before = Types.ObjectId.createFromTime(Math.floor((now - KEPT) / 1000))
+  const old = await HeldModel.find({ _id: trusted({ $lt: before }) }).sort({ _id: 1 }).limit(AT_A_TIME).lean<HeldDocument[]>()
+  for (const held of old) await transact((tx) => removeHeld(tx, held, false)).catch(unlessGone)
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof HttpError && error.status === 404)) throw error
+}
+
 /** What was not let through goes with its author. */
 export const eraseHeld: Erase = async ({ id }) => {
   await forgetWritings(id)
-  for await (const { _id, rev } of rowsOf(HeldModel.find({ authorId: id }, { rev: 1 }).lean())) {
-    await transact(async (tx) => {
-      await HeldModel.deleteOne({ _id }, { session: tx.session })
-      tx.emit('held:deleted', { authorId: id, id: _id.toHexString(), rev: rev + 1 })
-    })
+  for await (const held of rowsOf(HeldModel.find({ authorId: id }).lean<HeldDocument[]>())) {
+    await transact((tx) => removeHeld(tx, held, false)).catch(unlessGone)
   }
+  await HeldTombstoneModel.deleteMany({ authorId: id })
 }

@@ -1,10 +1,11 @@
 import { Types } from 'mongoose'
-import type { Writing } from '#contract/spam.facts.ts'
+import { SPAM_SENTENCES, type Writing } from '#contract/spam.facts.ts'
 import type { WaitingView } from '#contract/waiting.ts'
-import { bus } from '#server/platform/bus.ts'
-import { isDuplicateKey } from '#server/platform/errors.ts'
+import { claimMedia, releaseMedia, type Named } from '#server/features/media/media.uses.ts'
+import { isDuplicateKey, notFound } from '#server/platform/errors.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
-import { HeldModel, type HeldDocument } from './held.model.ts'
+import { HeldModel, HeldTombstoneModel, type HeldDocument } from './held.model.ts'
 import { presentHeld, presentWaiting } from './held.present.ts'
 import type { Verdict } from './spam-score.ts'
 
@@ -13,48 +14,77 @@ interface Kept extends Pick<Verdict, 'score' | 'signs'> {
   text: string
   input: Record<string, unknown> & { clientId?: string | undefined }
   postId?: string
+  /** The upload that it will show. */
+  named?: Named | null
   verdict: HeldDocument['verdict']
 }
 
-/** What waits under this clientId of a person: a retry of it is no second attempt. */
+/**
+ * What waits under this clientId of a person: a retry of it is no second attempt. Throws 404 for what waited and was withdrawn
+ * or thrown away.
+ */
 export async function heldUnder(authorId: string, clientId: string | undefined): Promise<{ held: WaitingView } | null> {
-  const held = clientId ? await HeldModel.findOne({ authorId, clientId, verdict: 'held' }).lean<HeldDocument>() : null
+  if (!clientId) return null
+  const held = await HeldModel.findOne({ authorId, clientId, verdict: 'held' }).lean<HeldDocument>()
   const waiting = held && presentWaiting(held)
-  return waiting && { held: waiting }
+  if (waiting) return { held: waiting }
+  // Asked after the other: what is withdrawn meanwhile is found by one of the two.
+  if (await HeldTombstoneModel.exists({ authorId, clientId })) throw notFound(SPAM_SENTENCES.over)
+  return null
 }
 
 /** How much of a person waits for an admin. */
 export const waitingOf = (authorId: string): Promise<number> => HeldModel.countDocuments({ authorId, verdict: 'held' })
 
 /**
- * Notes for admins what was not let through, once a clientId. Answers what its author sees of it; null for what was refused.
- * Of a message no word is kept: nobody but its two people reads those.
+ * Notes for admins what was not let through, once a clientId; the upload that it shows stays with it. Answers what its author
+ * sees of it; null for what was refused. Of a message no word is kept: nobody but its two people reads those.
  */
-export async function keep(viewer: Viewer, { kind, text, input, postId, score, signs, verdict }: Kept): Promise<WaitingView | null> {
-  const held: HeldDocument = {
-    _id: new Types.ObjectId(),
-    authorId: new Types.ObjectId(viewer.id),
-    kind,
-    input: verdict === 'held' ? input : null,
-    postId: postId ?? null,
-    text: kind === 'message' ? null : text,
-    score,
-    signs,
-    verdict,
-    ...(input.clientId && { clientId: input.clientId }),
-    createdAt: new Date(),
-    rev: 1,
-  }
-  // The same words may have been refused a moment ago, and only look doubtful now.
-  if (verdict === 'held' && input.clientId) await HeldModel.deleteOne({ authorId: viewer.id, clientId: input.clientId, verdict: 'refused' })
+export async function keep(viewer: Viewer, kept: Kept): Promise<WaitingView | null> {
+  const held = newHeld(viewer, kept)
+  const { clientId } = held
+  const named = held.verdict === 'held' ? kept.named : null
   try {
-    await HeldModel.insertMany([held], { lean: true })
+    await transact(async (tx) => {
+      // The same words may have been refused a moment ago, and only look doubtful now.
+      if (held.verdict === 'held' && clientId) await HeldModel.deleteOne({ authorId: viewer.id, clientId, verdict: 'refused' }, { session: tx.session })
+      const media = named && (await claimMedia(tx, viewer, named, { purpose: 'post', kind: 'held', id: held._id, people: [] }))
+      await HeldModel.insertMany([{ ...held, ...(media && { mediaId: media._id }) }], { session: tx.session, lean: true })
+      tx.emit('held:added', { authorId: viewer.id, held: presentHeld(held, cardOf(viewer)), waiting: presentWaiting(held) })
+    })
   } catch (error) {
     // Another process had the same retry at the same moment.
     if (!isDuplicateKey(error)) throw error
-    return (await heldUnder(viewer.id, input.clientId))?.held ?? null
+    return (await heldUnder(viewer.id, clientId))?.held ?? null
   }
-  const waiting = presentWaiting(held)
-  bus.emit('held:added', { authorId: viewer.id, held: presentHeld(held, cardOf(viewer)), waiting })
-  return waiting
+  return presentWaiting(held)
+}
+
+const newHeld = (viewer: Viewer, { kind, text, input, postId, named, score, signs, verdict }: Kept): HeldDocument => ({
+  _id: new Types.ObjectId(),
+  authorId: new Types.ObjectId(viewer.id),
+  kind,
+  // A picture inside of the input has become an upload.
+  input: verdict === 'held' ? { ...input, ...(named && { mediaUrl: named.mediaUrl }) } : null,
+  postId: postId ?? null,
+  text: kind === 'message' ? null : text,
+  score,
+  signs,
+  verdict,
+  ...(input.clientId && { clientId: input.clientId }),
+  createdAt: new Date(),
+  rev: 1,
+})
+
+/**
+ * Takes it off the list, and its upload goes unless something else shows it. What was not published is remembered by its
+ * clientId, so that a late retry is not posted after all (LIVE L5). Throws 404 when it is gone already.
+ */
+export async function removeHeld(tx: Transaction, held: HeldDocument, isPublished: boolean): Promise<void> {
+  const { _id, authorId, clientId, mediaId, verdict, rev } = held
+  const { deletedCount } = await HeldModel.deleteOne({ _id }, { session: tx.session })
+  if (deletedCount === 0) throw notFound()
+  if (mediaId) await releaseMedia(tx, mediaId, 'held', _id)
+  if (clientId && verdict === 'held' && !isPublished) await HeldTombstoneModel.insertMany([{ _id, authorId, clientId }], { session: tx.session, lean: true })
+  tx.emit('held:deleted', { authorId: authorId.toHexString(), id: _id.toHexString(), rev: rev + 1 })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judge, type Evidence } from './spam-score.ts'
+import { judge, judgeUnconfirmed, type Evidence } from './spam-score.ts'
 
 const DAY = 24 * 3600_000
 const evidence = (more: Partial<Evidence>): Evidence => ({ kind: 'post', text: 'The lid was up again this morning.', repeats: 0, pace: 0, receivers: 0, others: 0, accountAge: 30 * DAY, ...more })
@@ -51,6 +51,16 @@ describe('Nobody has to look at', () => {
     ['five links again and again by a new account', { text: links(5), repeats: 2, accountAge: 60_000 }],
     ['a link to twenty people, quickly', { text: `https://cheap.example ${mentions(20)}`, pace: 12 }],
   ])('%s', (_, more) => expect(judge(evidence(more)).verdict).toBe('refused'))
+})
+
+describe('Of somebody who has not confirmed their address', () => {
+  test.each<[string, Partial<Evidence>, string]>([
+    ['an ordinary post is published', {}, 'fine'],
+    ['the same a second time is published, as of a newcomer', { repeats: 1 }, 'fine'],
+    ['the same a third time is held, as of a newcomer', { repeats: 2 }, 'held'],
+    ['what is held of everybody is held, though it is refused of a newcomer', { text: links(3), repeats: 1 }, 'held'],
+    ['what is refused of everybody is refused', { repeats: 6 }, 'refused'],
+  ])('%s', (_, more, verdict) => expect(judgeUnconfirmed(evidence(more)).verdict).toBe(verdict))
 })
 
 test('the signs say what counted, and add up', () => {

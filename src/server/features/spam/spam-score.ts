@@ -52,6 +52,16 @@ export function judge(evidence: Evidence): Verdict {
   return { score, signs: all, verdict: score >= REFUSE_AT ? 'refused' : score >= HOLD_AT ? 'held' : 'fine' }
 }
 
+/**
+ * The verdict on somebody who has not confirmed their address: what would be held of a newcomer is held, however old the
+ * account is. Nothing is refused for that alone.
+ */
+export function judgeUnconfirmed(evidence: Evidence): Verdict {
+  const judged = judge(evidence)
+  const asNewcomer = judge({ ...evidence, accountAge: 0 })
+  return judged.verdict === 'fine' && asNewcomer.verdict !== 'fine' ? { ...asNewcomer, verdict: 'held' } : judged
+}
+
 const step = (value: number, steps: readonly (readonly [from: number, points: number])[]): number => steps.findLast(([from]) => value >= from)?.[1] ?? 0
 
 const countLinks = (text: string): number => text.match(LINK)?.length ?? 0
