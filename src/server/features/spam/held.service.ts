@@ -95,7 +95,7 @@ export async function* exportedWaiting(authorId: string): AsyncGenerator<{ kind:
 const KEPT = 30 * DAY
 const AT_A_TIME = 100
 
-definePeriodic({ kind: 'sweep-held', everyMs: HOUR, run: async () => void (await sweepHeld()) })
+definePeriodic({ kind: 'sweep-held', everyMs: HOUR, run: () => sweepHeld() })
 
 /** Removes what has waited too long, the oldest first. */
 export async function sweepHeld(now = Date.now()): Promise<void> {
