@@ -19,8 +19,9 @@ interface Kept {
 const SETTLE = 300
 
 /**
- * Pushes may be missing: Redis was away (LIVE L18), this process read the stream too late, or the store was away and something
- * may have been written that nobody was told of (LIVE L20). Rooms are made sure of, and every page resyncs. Returns how to stop.
+ * Pushes may be missing: Redis was away (LIVE L18), this process read the stream too late, or something may have been written
+ * that nobody was told of, because the store was away (LIVE L20) or another process was killed (LIVE L26). Rooms are made sure of,
+ * and every page resyncs. Returns how to stop.
  */
 export function catchUpAfterOutages(io: LiveServer, kept: Kept, cluster: Cluster | null): () => void {
   let timer: NodeJS.Timeout | undefined
@@ -31,7 +32,7 @@ export function catchUpAfterOutages(io: LiveServer, kept: Kept, cluster: Cluster
   }
   const soon = () => void (timer ??= setTimeout(begin, SETTLE).unref())
   cluster?.onLoss(soon)
-  const stop = bus.onAnywhere('store:returned', soon)
+  const stop = bus.onAnywhere('changes:untold', soon)
   return () => {
     clearTimeout(timer)
     stop()

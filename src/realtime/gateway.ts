@@ -4,6 +4,7 @@ import { catchUpAfterOutages } from './catch-up.ts'
 import { answerClients } from './client-events.ts'
 import { createDelivery } from './delivery.ts'
 import { openEngine } from './engine.ts'
+import { joinMembers } from './members.ts'
 import type { GatewayParts } from './parts.ts'
 import { pushAdmin, pushStats } from './push/admin.push.ts'
 import { pushAnalytics } from './push/analytics.push.ts'
@@ -67,6 +68,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
     ...(cluster ? [relayEvents(io)] : []),
     catchUpAfterOutages(io, { following, sessions, presence }, cluster),
   ]
+  const members = cluster && joinMembers(cluster.redis)
   return {
     io,
     async close() {
@@ -74,6 +76,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
       await presence.stop()
       void io.of('/').adapter.close()
       io.engine.close()
+      await members?.leave()
       await cluster?.close()
     },
   }

@@ -26,7 +26,7 @@ const RELAYED = [
   'session:renewed',
   'report:updated',
   'case:updated',
-  'store:returned',
+  'changes:untold',
 ] as const satisfies readonly (keyof DomainEvents)[]
 
 type Relayed = (typeof RELAYED)[number]

@@ -1,4 +1,5 @@
-import { MongoClient } from 'mongodb'
+import { Redis } from 'ioredis'
+import { MongoClient, ObjectId } from 'mongodb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { WatchInput } from '#contract/events.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
@@ -9,6 +10,7 @@ import { startServerProcess, type ServerProcess } from '#tests/support/server-pr
 import { freshDatabase } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
+import { ModelPage } from './support/model-page.ts'
 import { block, follow, message, post, react, watching } from './support/scenes.ts'
 
 const storeUri = freshDatabase()
@@ -59,6 +61,17 @@ async function crown(who: Person): Promise<void> {
   await store.db().collection('users').updateOne({ handle: who.handle }, { $set: { isAdmin: true } })
   await store.close()
   await until('the crown is noticed', async () => (await who.get('/admin/stats')).status === 200)
+}
+
+/** What a process has committed that was killed before it told anybody: the next message of the thread. Answers its id. */
+async function commitUntold({ id, conversationId }: MessageView): Promise<string> {
+  const store = await MongoClient.connect(storeUri)
+  const [messages, conversations] = [store.db().collection('messages'), store.db().collection('conversations')]
+  const { _id, clientId: _, ...last } = (await messages.findOne({ _id: new ObjectId(id) }))!
+  const { insertedId } = await messages.insertOne({ ...last, seq: last['seq'] + 1, content: 'untold' })
+  await conversations.updateOne({ _id: new ObjectId(conversationId) }, { $inc: { lastSeq: 1, rev: 1 } })
+  await store.close()
+  return insertedId.toHexString()
 }
 
 const textsOf = (live: LiveClient): string[] => live.all('post:created').flatMap(({ posts }) => posts.map(({ text }) => text))
@@ -230,6 +243,41 @@ describe('Two servers and a Redis', () => {
     }
     await bobsPage.next('ready', () => true, 10_000)
     expect(bobsPage.all('message:created').map(({ message: { content } }) => content)).toEqual(['before'])
+  })
+
+  it('[L7 L26] catch up when a third server was killed: what it had committed and told nobody is on every page', async () => {
+    const sent = await message(ann, bob, 'told')
+    const third = await startServerProcess({ MONGODB_URI: storeUri, REDIS_URL: redis.url, SESSION_SECRET: 'shared-by-both', LOG_LEVEL: 'warn' })
+    const bobsPage = new ModelPage(bob, there)
+    const annsPage = await page(here, ann)
+    bobsPage.connect()
+    try {
+      await until('the page has loaded', async () => {
+        await bobsPage.settled()
+        return bobsPage.hasLoaded
+      })
+      await third.kill()
+      const untold = await commitUntold(sent)
+      await annsPage.next('ready', () => true, 20_000)
+      await until('the page shows what nobody was told of', async () => {
+        await bobsPage.settled()
+        return bobsPage.view().messages.some(({ id }) => id === untold)
+      })
+    } finally {
+      bobsPage.cut()
+      await third[Symbol.asyncDispose]()
+    }
+  })
+
+  it('[L26] know at once of one that leaves with a goodbye, so that nobody has to catch up', async () => {
+    const shared = new Redis(redis.url)
+    const members = () => shared.smembers('royal:members')
+    const before = await members()
+    const third = await startServerProcess({ MONGODB_URI: storeUri, REDIS_URL: redis.url, SESSION_SECRET: 'shared-by-both', LOG_LEVEL: 'warn' })
+    await until('it is known', async () => (await members()).length === before.length + 1)
+    await third[Symbol.asyncDispose]()
+    expect((await members()).sort()).toEqual(before.sort())
+    shared.disconnect()
   })
 
   it('[L11] show out every other session when the password is another, and keep the pages of this one', async () => {

@@ -73,8 +73,11 @@ export interface DomainEvents {
   /** A session goes on under another id, and with it the pages that hold it. */
   'session:renewed': { userId: string; from: string; to: string }
   'sessions:updated': { userId: string; sessions: SessionEntryView[] }
-  /** The store is back after an outage in which something failed: it may have been written without anybody being told. */
-  'store:returned': { at: string }
+  /**
+   * Something may have been written without anybody being told: the store is back after an outage in which something failed, or a
+   * server process was killed.
+   */
+  'changes:untold': { at: string }
   /** A job waits in the store, to be taken after this time. */
   'job:enqueued': { afterMs: number }
 }

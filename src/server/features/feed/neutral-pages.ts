@@ -71,7 +71,7 @@ export function keepPagesFresh(): () => void {
       version++
       dropFragment(id, rev)
     }),
-    bus.onAnywhere('store:returned', forgetPages),
+    bus.onAnywhere('changes:untold', forgetPages),
   ]
   return () => stops.forEach((stop) => stop())
 }

@@ -77,6 +77,6 @@ function tellSoon(): void {
     telling = undefined
     if (!isInDoubt || awaySince !== null) return
     isInDoubt = false
-    bus.emit('store:returned', { at: new Date().toISOString() })
+    bus.emit('changes:untold', { at: new Date().toISOString() })
   }, SETTLE).unref()
 }
