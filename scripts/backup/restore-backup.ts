@@ -42,7 +42,10 @@ export async function restoreBackup(house: House, folder: string, { overwrite, s
   say(`The house is as it was at ${momentOf(progress).toISOString()}, and its indexes are built. Everybody logs in anew.`)
 }
 
-/** Empties the house and marks it as being restored. What a restore before this one has left may go; anything else only when it is asked for. */
+/**
+ * Empties the house and marks it as being restored. What a restore before this one has left may go; anything else only when
+ * it is asked for.
+ */
 async function clear({ db }: House, overwrite: boolean): Promise<void> {
   const names = (await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray()).map(({ name }) => name).filter((name) => !name.startsWith('system.'))
   const isHalfRestored = (await db.collection<{ _id: string }>('migrations').findOne({ _id: RESTORING })) !== null

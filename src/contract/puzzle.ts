@@ -9,7 +9,10 @@ export type PuzzleColour = z.infer<typeof PuzzleColour>
 /** What the server has signed, as it came. */
 const Signed = z.string(SENTENCES.puzzleOver).regex(/^[\w.-]{20,200}$/, SENTENCES.puzzleOver)
 
-/** POST /api/auth/puzzle: the registration's puzzle (product section 5), a sum to type or a circle to click. The token does not reveal the answer. */
+/**
+ * POST /api/auth/puzzle: the registration's puzzle (product section 5), a sum to type or a circle to click. The token does
+ * not reveal the answer.
+ */
 export const PuzzleView = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('sum'), question: z.string(), token: z.string() }),

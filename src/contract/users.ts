@@ -140,7 +140,8 @@ const registrationExtras = {
 export type RegistrationExtras = Pick<RegisterInput, keyof typeof registrationExtras>
 
 /**
- * POST /api/auth/register: the four fields of the document (product section 3), and what our own form sends along. Checked in section 5's order:
+ * POST /api/auth/register: the four fields of the document (product section 3), and what our own form sends along. Checked
+ * in section 5's order:
  * all of them filled, then password, handle, and what the document does not order.
  */
 export const RegisterInput = z

@@ -29,7 +29,10 @@ export const isProfileRoom = (room: string): boolean => room.startsWith('profile
 /** Who looks at a conversation with this person, and has been written to or is followed by them. */
 export const presenceRoom = (userId: string): string => `presence:${userId}`
 export const watchedPersonOf = (room: string): string | null => (room.startsWith('presence:') ? room.slice('presence:'.length) : null)
-/** Where this person's pages wait that have a conversation with the other one open, whether or not they may know that the other one is there. */
+/**
+ * Where this person's pages wait that have a conversation with the other one open, whether or not they may know that the
+ * other one is there.
+ */
 export const openChatRoom = (userId: string, otherId: string): string => `chat:${userId}:${otherId}`
 export const isOpenChatRoom = (room: string): boolean => room.startsWith('chat:')
 /** Who has blocked this person, or is blocked by them. */

@@ -20,7 +20,10 @@ interface Parts {
   health: Health
 }
 
-/** Express, outermost first: a deadline for bodies, headers, health, the REST contract under /api, then the built page's files and documents, then the one error handler. */
+/**
+ * Express, outermost first: a deadline for bodies, headers, health, the REST contract under /api, then the built page's
+ * files and documents, then the one error handler.
+ */
 export function buildApp({ sessions, routes, health }: Parts): Express {
   const app = express()
   app.disable('x-powered-by').set('trust proxy', config.TRUST_PROXY ?? false).set('query parser', 'simple')

@@ -24,6 +24,8 @@ const dashboard: Screen = {
     { state: 'the crown back', bring: opens('admin', '/admin', findBob, inRow('switch', /is an admin/)), rows: [['toast', 'Admin status updated']] },
     { state: 'a crown that fails', bring: failing('**/api/admin/users/*/admin', 'users', findBob, inRow('switch', /is an admin/), click('Crown')), rows: [['toast', 'Error'], ['toast', 'Failed to update admin status']] },
     { state: 'a deletion that fails', bring: failing('**/api/admin/users/*', 'users', findBob, inRow('button', /^Delete/), click('Delete')), rows: [['toast', 'Error'], ['toast', 'Failed to delete user']] },
+    { state: 'a question before somebody is logged out', bring: opens('admin', '/admin', findBob, inRow('button', /^Log .* out everywhere$/)), rows: [['text', 'Every session of theirs ends at once. They can log in again.'], ['button', 'Log out']] },
+    { state: 'a log-out that fails', bring: failing('**/api/admin/users/*/sessions', 'users', findBob, inRow('button', /^Log .* out everywhere$/), click('Log out')), rows: [['toast', 'Error'], ['toast', 'Failed to end the sessions']] },
     { state: 'no post found', bring: opens('admin', '/admin?tab=posts', (page) => page.getByLabel('Search posts').fill('nothing_of_the_kind')), rows: [['heading', 'No posts found']] },
     { state: 'a mark', bring: opens('admin', '/admin?tab=posts', findDrop, inRow('switch', /NSFW/)), rows: [['toast', 'NSFW status updated']] },
     { state: 'a mark that fails', bring: failing('**/api/admin/posts/*/nsfw', 'posts', findDrop, inRow('switch', /NSFW/)), rows: [['toast', 'Error'], ['toast', 'Failed to update NSFW status']] },

@@ -87,6 +87,7 @@ const register: Screen = {
     refused('15 years old', { 'Birth year': year(15) }, 'Users under 16 require parental consent. Please have a parent or guardian create an account on your behalf'),
     refused('nothing accepted', {}, 'You must accept our Terms of Service and Privacy Policy to create an account'),
     { state: 'no puzzle solved', bring: opens('visitor', '/register', fillIn(), accept, enter), rows: [['toast', 'Please complete the anti asshole verification first']] },
+    { state: 'no puzzle to be had', bring: fails('**/api/auth/puzzle', 'visitor', '/register'), rows: [['alert', 'The jester has no puzzle for you right now.'], ['button', 'New Puzzle']] },
     { state: 'puzzle solved', bring: opens('visitor', '/register', solvePuzzle), rows: [['toast', 'Puzzle Solved!'], ['button', 'Accept terms to enable']] },
     { state: 'all done', bring: opens('visitor', '/register', solvePuzzle, accept), rows: [['button', 'Create Account']] },
     {

@@ -184,6 +184,17 @@ describe('An authenticator app', () => {
     expect((await who.get('/user/export-data')).text).not.toContain(secret)
   })
 
+  test('has its secret encrypted anew whenever a code is used, so that an older SESSION_SECRET can go', async () => {
+    const { who, secret } = await withApp('app_kay')
+    const kept = async () => (await mongoose.connection.collection('second_factors').findOne({ _id: new mongoose.Types.ObjectId(who.id) }))!['totp'].secret as string
+    const before = await kept()
+    expect((await who.post('/auth/proof', { password: PASSWORD, code: codeOf(secret) })).status).toBe(204)
+    const after = await kept()
+    expect(after).not.toBe(before)
+    expect((await who.post('/auth/proof', { password: PASSWORD, code: codeOf(secret, 1) })).status).toBe(204)
+    expect(await kept()).not.toBe(after)
+  })
+
   test('makes a log-in wait for its code: the password alone opens nothing', async () => {
     const { who, secret } = await withApp('app_cat')
     const again = await loginAs(who.email)

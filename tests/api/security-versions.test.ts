@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,6 +17,9 @@ const FLOORS = {
   mongoose: '9.7.2',
   sharp: '0.35.5',
   nodemailer: '9.1.1',
+  passport: '0.6.0',
+  cookie: '0.7.0',
+  'on-headers': '1.1.0',
   'proxy-addr': '2.0.8',
 }
 
@@ -41,6 +45,12 @@ function isAtLeast(version: string, floor: string): boolean {
 test.each(Object.entries(FLOORS))('%s is at least %s wherever the server brings it along', (name, floor) => {
   expect(installed(name)).not.toEqual([])
   expect(installed(name).filter((version) => !isAtLeast(version, floor))).toEqual([])
+})
+
+test('ffmpeg, where it is installed, is 5.1 at least: the oldest that the distributions we name still mend', () => {
+  const said = /^ffmpeg version n?(\d+\.\d+)/.exec(spawnSync(process.env['FFMPEG_PATH'] ?? 'ffmpeg', ['-version'], { encoding: 'utf8' }).stdout ?? '')?.[1]
+  // Builds of a commit have no number.
+  if (said) expect(isAtLeast(`${said}.0`, '5.1.0')).toBe(true)
 })
 
 test('the floors are looked up where packages are', () => {

@@ -4,6 +4,7 @@ import { ADMIN } from '#tests/acceptance/admin.ts'
 import { HOUSE } from '#tests/acceptance/house.ts'
 import { ENTRANCE } from '#tests/acceptance/entrance.ts'
 import { FEED } from '#tests/acceptance/feed.ts'
+import { GUARDS } from '#tests/acceptance/guards.ts'
 import { giveUpHeld, type Row, type Stage, type Where } from '#tests/acceptance/list.ts'
 import { MEDIA } from '#tests/acceptance/media.ts'
 import { MEASURING } from '#tests/acceptance/measuring.ts'
@@ -59,7 +60,7 @@ const FINDERS: Record<Exclude<Where, 'title'>, (page: Page, text: string) => Loc
   loading: (page, text) => page.getByRole('status').getByText(text, { exact: true }),
 }
 
-for (const { screen, states } of [...ENTRANCE, ...FEED, ...MEDIA, ...PEOPLE, ...ACCOUNTS, ...ADMIN, ...MEASURING, ...HOUSE]) {
+for (const { screen, states } of [...ENTRANCE, ...FEED, ...MEDIA, ...PEOPLE, ...ACCOUNTS, ...GUARDS, ...ADMIN, ...MEASURING, ...HOUSE]) {
   test(screen, async () => {
     test.slow()
     const missing: string[] = []

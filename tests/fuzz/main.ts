@@ -12,7 +12,8 @@ import { send, type Answer, type Sent } from './send.ts'
 
 /**
  * `npm run test:fuzz -- --inputs 10000 --seed 1`: sends seeded nonsense to every call of the OpenAPI document and to the sockets of a real
- * server. Fails on any answer of 500 and above, on anything the server logs as an error, on a crash, and on memory or descriptors that grow.
+ * server. Fails on any answer of 500 and above, on anything the server logs as an error, on a crash, and on memory or
+ * descriptors that grow.
  */
 const { values } = parseArgs({ options: { inputs: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } } })
 const inputs = Number(values.inputs)

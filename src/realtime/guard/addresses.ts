@@ -11,7 +11,10 @@ const trusted = proxyAddr.compile(config.TRUST_PROXY ?? [])
 /** Where a request comes from, behind the proxies that we believe. The same rule as Express's `req.ip`. */
 export const addressOf = (req: IncomingMessage): string => proxyAddr(req, trusted)
 
-/** Counts the open connections of each network: an IPv4 address, or the /64 of an IPv6 one. A network leaves with its last one (LIVE L17). */
+/**
+ * Counts the open connections of each network: an IPv4 address, or the /64 of an IPv6 one. A network leaves with its last
+ * one (LIVE L17).
+ */
 export interface Networks {
   isFull(req: IncomingMessage): boolean
   /** Counts a connection until it closes; cuts it when there is one too many. */

@@ -18,7 +18,10 @@ export interface OpenChats {
   stop(): void
 }
 
-/** Puts pages into the other person's presence room once that person writes or follows, and takes them out when a follow was all there was. */
+/**
+ * Puts pages into the other person's presence room once that person writes or follows, and takes them out when a follow was
+ * all there was.
+ */
 export function openChats(io: LiveServer, presence: Presence, { welcomes }: Pick<GatewayParts, 'welcomes'>): OpenChats {
   // A page that begins to watch and a change at the same moment: whoever comes second reads what is true then.
   const inTurn = (userId: string, otherId: string, work: () => Promise<void>) => oneAtATime(openChatRoom(userId, otherId), work)

@@ -1,7 +1,10 @@
 import type { mongo } from 'mongoose'
 import type { Migration } from '#server/platform/mongo/migration.ts'
 
-/** Until version 0.1 blocked people saw each new name and each reading of their blocker in the old conversation. From here on they see no further ones. */
+/**
+ * Until version 0.1 blocked people saw each new name and each reading of their blocker in the old conversation. From here
+ * on they see no further ones.
+ */
 export const peopleAtBlocks: Migration = {
   name: '0002-people-at-blocks',
   does: 'Keeps how people who have blocked somebody are now, in the conversation with that person.',

@@ -26,7 +26,10 @@ export const bus = {
   onAnywhere: <N extends Name>(name: N, listener: Listener<N>): (() => void) => add(anywhere, name, listener),
   /** Passes on what another process has committed. */
   hear: <N extends Name>(name: N, payload: DomainEvents[N]): void => tell(anywhere, name, payload),
-  /** Resolves when no listener works any more, those included that begin meanwhile. A process that shuts down waits for it before it leaves the store. */
+  /**
+   * Resolves when no listener works any more, those included that begin meanwhile. A process that shuts down waits for it
+   * before it leaves the store.
+   */
   async settled(): Promise<void> {
     while (underWay.size > 0) await Promise.all(underWay)
   },

@@ -14,7 +14,10 @@ export type Config = Omit<Given, 'SESSION_SECRET' | 'PUBLIC_URL'> & {
   unsafe: readonly string[]
 }
 
-/** Reads the environment. Throws one plain sentence that names every wrong setting, or one sentence for each thing that production lacks. */
+/**
+ * Reads the environment. Throws one plain sentence that names every wrong setting, or one sentence for each thing that
+ * production lacks.
+ */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Settings.safeParse(given)

@@ -8,7 +8,8 @@ import { takePosts } from './posts.store.ts'
 
 /**
  * Publishes a post; it stands at the head of the lists at once. The same clientId is the same post, however often it
- * is sent (LIVE L5). `media` is what `mediaUrl` names. Answers a receipt when it waits for an admin. Throws ApiError; then nothing is shown, and the caller still holds
+ * is sent (LIVE L5). `media` is what `mediaUrl` names. Answers a receipt when it waits for an admin. Throws ApiError; then
+ * nothing is shown, and the caller still holds
  * the text.
  */
 export async function publishPost(input: CreatePostInput & { clientId: string }, media: MediaView | null = null): Promise<PostView | HeldReceipt> {

@@ -6,7 +6,10 @@ import { SECOND_FACTOR, fetchSecondFactor } from '#client/entities/second-factor
 import { Mascot } from '#client/ui/Mascot.tsx'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 
-/** An admin's rooms, or the way to the second factor that the house insists on before they open. The server holds the door; this explains it. */
+/**
+ * An admin's rooms, or the way to the second factor that the house insists on before they open. The server holds the door;
+ * this explains it.
+ */
 export const AdminDoor = ({ children }: { children: ReactNode }) => {
   const { data } = useQuery({ queryKey: [...SECOND_FACTOR, 'door'], queryFn: fetchSecondFactor, staleTime: 0 })
   const [opened, setOpened] = useState(false)

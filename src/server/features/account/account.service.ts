@@ -31,7 +31,10 @@ const postConfirmEmail = mailKind<{ userId: string; email: string }>('confirm-em
 const postEmailAsked = mailKind<{ email: string; handle: string }>('email-asked', async ({ email, handle }) => emailAskedMail(email, handle))
 const postEmailChanged = mailKind<{ email: string; handle: string }>('email-changed', async ({ email, handle }) => emailChangedMail(email, handle))
 
-/** The password of now is proof, but for who has a second factor: they prove with it, and who has no password by a fresh log-in. Throws 403 otherwise. */
+/**
+ * The password of now is proof, but for who has a second factor: they prove with it, and who has no password by a fresh
+ * log-in. Throws 403 otherwise.
+ */
 async function assertPasswordOrProof({ id }: Viewer, given: string | undefined, req: Request): Promise<void> {
   const held = await hasPassword(id)
   if (!held || req.session.secondFactor) assertProven(req)

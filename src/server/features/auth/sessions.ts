@@ -19,7 +19,10 @@ interface Beginning {
   secondFactor?: boolean
 }
 
-/** Signs the person in on a session of a new id, whatever the browser brought along (SECURITY, Session). Tells them by mail where it is a device they were never seen on. */
+/**
+ * Signs the person in on a session of a new id, whatever the browser brought along (SECURITY, Session). Tells them by mail
+ * where it is a device they were never seen on.
+ */
 export async function beginSession(req: Request, { id, sessionEpoch }: Proven, { registered = false, secondFactor = false }: Beginning = {}): Promise<void> {
   // A session of an epoch that has just passed elsewhere would end as soon as it is noticed.
   forgetViewer(id)

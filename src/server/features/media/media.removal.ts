@@ -22,7 +22,10 @@ definePeriodic({
   },
 })
 
-/** Files that nothing shows any more go at once, else with the sweep. Folders in which this machine worked are this process's own affair. */
+/**
+ * Files that nothing shows any more go at once, else with the sweep. Folders in which this machine worked are this
+ * process's own affair.
+ */
 export function subscribeMediaRemoval(): () => void {
   const clear = () => void clearOldWork().catch((error: unknown) => logger.error({ err: error, job: 'work folders' }, 'old work folders could not be cleared'))
   const timer = setInterval(clear, HOUR).unref()

@@ -34,7 +34,10 @@ export async function prove({ id }: Viewer, { password, code, passkey }: ProofIn
   noteProof(req)
 }
 
-/** Google has just said that it is this person: a proof, or the first half of one for who has a second factor. Answers whether it is whole. */
+/**
+ * Google has just said that it is this person: a proof, or the first half of one for who has a second factor. Answers
+ * whether it is whole.
+ */
 export async function proveByGoogle(userId: string, req: Request): Promise<boolean> {
   if (hasFactor(await factorsOf(userId))) {
     req.session.halfProvenAt = Date.now()

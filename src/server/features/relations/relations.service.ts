@@ -22,7 +22,10 @@ type FollowBlock = (tx: Transaction, change: BlockChange) => Promise<void>
 
 const followers = new Set<FollowBlock>()
 
-/** A feature that keeps something for as long as a block lasts registers here what it writes in the same transaction. Returns the function that takes it away. */
+/**
+ * A feature that keeps something for as long as a block lasts registers here what it writes in the same transaction.
+ * Returns the function that takes it away.
+ */
 export function withBlocks(follow: FollowBlock): () => void {
   followers.add(follow)
   return () => void followers.delete(follow)

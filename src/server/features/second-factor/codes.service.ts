@@ -60,7 +60,9 @@ export async function assertCode(userId: string, given: string): Promise<void> {
 async function spendAppCode({ _id, totp }: FactorsDocument, code: string): Promise<boolean> {
   const step = totp && stepOfCode(_id.toHexString(), totp.secret, code)
   if (step === null) return false
-  const used = { 'totp.lastStep': step, 'totp.lastUsedAt': new Date() }
+  // Sealed anew by the newest key: once everybody has used their app, an older SESSION_SECRET can go.
+  const secret = seal('second-factors', unseal('second-factors', totp!.secret, _id.toHexString()), _id.toHexString())
+  const used = { 'totp.lastStep': step, 'totp.lastUsedAt': new Date(), 'totp.secret': secret }
   const { modifiedCount } = await FactorsModel.updateOne({ _id, 'totp.secret': totp!.secret, 'totp.lastStep': trusted({ $lt: step }) }, { $set: used })
   return modifiedCount === 1
 }

@@ -81,7 +81,10 @@ interface Change {
   update: Record<string, unknown>
 }
 
-/** Changes the factors; every other session ends, this one goes on under a new id, and the person is told by mail. The first factor brings recovery codes. */
+/**
+ * Changes the factors; every other session ends, this one goes on under a new id, and the person is told by mail. The first
+ * factor brings recovery codes.
+ */
 async function change(viewer: Viewer, req: Request, wanted: Change): Promise<SecondFactorChangeView> {
   const { sessionEpoch, codes, secondFactor } = await transact(async (tx) => {
     const { codes, secondFactor } = await write(tx, viewer, wanted)

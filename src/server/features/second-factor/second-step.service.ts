@@ -39,7 +39,10 @@ function waiting({ session: { halfway } }: Request): Proven {
 /** With what the log-in that waits can be finished. Throws 404 when none does. */
 export const awaitedSteps = async (req: Request): Promise<SecondStepView> => ({ secondFactor: stepsOf(await factorsOf(waiting(req).id)) })
 
-/** Finishes the log-in that waits; answers whose it is. Throws 404 when none does, 400 for a wrong code or passkey, 429 after five codes in 15 minutes. */
+/**
+ * Finishes the log-in that waits; answers whose it is. Throws 404 when none does, 400 for a wrong code or passkey, 429
+ * after five codes in 15 minutes.
+ */
 export async function finishLogin(req: Request, input: SecondStepInput): Promise<string> {
   const proven = waiting(req)
   await noteRefusal('second-step', { userId: proven.id, req }, async () => {

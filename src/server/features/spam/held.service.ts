@@ -32,7 +32,10 @@ export async function listHeld(cursor?: string): Promise<HeldWritingView[]> {
   return rows.map((row) => presentHeld(row, authors.get(row.authorId.toHexString()) ?? null))
 }
 
-/** An admin lets it through: it appears as its author wrote it, now, and they are told. Throws 404 when it is gone, or its author or post. */
+/**
+ * An admin lets it through: it appears as its author wrote it, now, and they are told. Throws 404 when it is gone, or its
+ * author or post.
+ */
 export const releaseHeld = (admin: Viewer, id: string): Promise<void> =>
   oneAtATime(`held:${id}`, async () => {
     const held = await HeldModel.findById(id).lean<HeldDocument>()

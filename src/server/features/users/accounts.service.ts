@@ -158,7 +158,10 @@ export async function* everyAccount(): AsyncGenerator<UserRecord> {
   yield* rowsOf(UserModel.find({}).sort({ _id: 1 }).lean<UserRecord[]>())
 }
 
-/** Notes when somebody logged in last, for their own eyes; no newer copy of the account for it. Answers whether a device of theirs was known before. */
+/**
+ * Notes when somebody logged in last, for their own eyes; no newer copy of the account for it. Answers whether a device of
+ * theirs was known before.
+ */
 export async function noteLogin(id: string): Promise<{ hadDevice: boolean }> {
   const before = await UserModel.findByIdAndUpdate(id, { $set: { lastLoginAt: new Date(), hasDevice: true } }, { projection: { hasDevice: 1 } }).lean<Pick<UserDocument, 'hasDevice'>>()
   return { hadDevice: before?.hasDevice === true }

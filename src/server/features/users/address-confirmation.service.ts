@@ -4,7 +4,10 @@ import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
 /** Whether new accounts have to confirm their address. Without a mail server nobody could. */
 export const ASKS_FOR_CONFIRMATION = config.CONFIRM_ADDRESS === 'required' || (config.CONFIRM_ADDRESS === 'auto' && config.SMTP_URL !== undefined)
 
-/** Part of an `$unset`: a mail has reached the person, so the address is theirs. An account that opened without a puzzle is proven by that too. */
+/**
+ * Part of an `$unset`: a mail has reached the person, so the address is theirs. An account that opened without a puzzle is
+ * proven by that too.
+ */
 export const CONFIRMED = { unconfirmed: 1, unproven: 1 } as const
 
 /** Whether links, files and messages to strangers wait for this account's confirmation. */

@@ -3,7 +3,10 @@ import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { loadActors } from './actors.service.ts'
 
-/** Writes a person's card wherever a feature keeps a copy of it. Must be able to run again; stops between two portions when the signal fires. */
+/**
+ * Writes a person's card wherever a feature keeps a copy of it. Must be able to run again; stops between two portions when
+ * the signal fires.
+ */
 type Rewrite = (actor: ActorView, signal: AbortSignal) => Promise<void>
 
 const rewrites = new Set<Rewrite>()

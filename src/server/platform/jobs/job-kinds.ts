@@ -64,7 +64,10 @@ export const jobKinds: ReadonlyMap<string, JobKind> = kinds
 
 /** What the owner of a kind does with it. */
 export interface Job<P extends Payload> {
-  /** Puts one into the store, in the transaction that is its cause or alone. A key that waits already is not put twice; one that runs runs again. */
+  /**
+   * Puts one into the store, in the transaction that is its cause or alone. A key that waits already is not put twice; one
+   * that runs runs again.
+   */
   enqueue(payload: P, options?: Omit<EnqueueOptions, 'expiresAfterMs'>): Promise<void>
 }
 
