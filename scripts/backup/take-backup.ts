@@ -109,7 +109,11 @@ async function chooseMoment({ db }: House, session: mongo.ClientSession): Promis
 /** Every record of that moment: its files are in the backup, or are copied now. */
 async function filesAt(house: House, folder: string, session: mongo.ClientSession): Promise<string[]> {
   const missing: string[] = []
-  const cursor = house.db.collection('media').find({ state: { $ne: 'gone' } }, { session, readConcern: { level: 'snapshot' }, projection: { token: 1, files: 1, state: 1, job: 1, gaveUp: 1 } })
+  const cursor = house.db.collection('media').find({ state: { $ne: 'gone' } }, {
+    session,
+    readConcern: { level: 'snapshot' },
+    projection: { token: 1, files: 1, state: 1, job: 1, gaveUp: 1 },
+  })
   for await (const record of cursor) missing.push(...(await copyFilesOf(house, folder, [record])))
   return missing
 }

@@ -26,7 +26,15 @@ export async function letTimePass({ dataDir }: ServerProcess, userId: string): P
     const [now, minute] = [Date.now(), 60_000]
     await JobModel.insertMany([
       { ...dead, kind: 'mail:new-device', attempts: 8, failures: 8, lastError: 'Error: connect ECONNREFUSED <address>', createdAt: new Date(now - 40 * minute), diedAt: new Date(now - 3 * minute) },
-      { ...dead, kind: 'video', attempts: 6, failures: 0, lastError: null, createdAt: new Date(now - 300 * minute), diedAt: new Date(now - 190 * minute) },
+      {
+        ...dead,
+        kind: 'video',
+        attempts: 6,
+        failures: 0,
+        lastError: null,
+        createdAt: new Date(now - 300 * minute),
+        diedAt: new Date(now - 190 * minute),
+      },
       {
         ...dead, kind: 'erase-account', attempts: 10, failures: 10, createdAt: new Date(now - 3000 * minute), diedAt: new Date(now - 1500 * minute),
         lastError: 'MongoServerSelectionError: Server selection timed out after <number> ms while the third portion of messages was being blanked; the portion is begun anew at the next run',

@@ -41,7 +41,18 @@ export async function setStage(server: ServerProcess, strict: ServerProcess): Pr
   const guarded = await register(server, GUARDED, 'Gustav, guarded')
   await protect(guarded)
   await letTimePass(server, (await done(guarded.get<{ user: { id: string } }>('/auth/me'))).user.id)
-  return { props: { handle: CAST[2]!.handle, post, veiled, cases, picture }, cookies: { king: king!.cookie(), courtier: courtier!.cookie(), newcomer: newcomer.cookie(), offender: offender!.cookie(), peddler: peddler.cookie(), guarded: guarded.cookie(), unconfirmed: unconfirmed.cookie() } }
+  return {
+    props: { handle: CAST[2]!.handle, post, veiled, cases, picture },
+    cookies: {
+      king: king!.cookie(),
+      courtier: courtier!.cookie(),
+      newcomer: newcomer.cookie(),
+      offender: offender!.cookie(),
+      peddler: peddler.cookie(),
+      guarded: guarded.cookie(),
+      unconfirmed: unconfirmed.cookie(),
+    },
+  }
 }
 
 async function done<T>(call: Promise<Reply<T>>): Promise<T> {

@@ -22,7 +22,10 @@ export const PuzzleView = z
 export type PuzzleView = z.infer<typeof PuzzleView>
 
 /** POST /api/auth/puzzle/answer. */
-export const PuzzleAnswerInput = z.object({ token: Signed, answer: z.string(SENTENCES.invalidInput).max(20, SENTENCES.invalidInput) }).meta({ id: 'PuzzleAnswerInput' })
+export const PuzzleAnswerInput = z.object({
+  token: Signed,
+  answer: z.string(SENTENCES.invalidInput).max(20, SENTENCES.invalidInput),
+}).meta({ id: 'PuzzleAnswerInput' })
 export type PuzzleAnswerInput = z.infer<typeof PuzzleAnswerInput>
 
 /** `proof` comes with the right answer, and is what the registration sends along; else there are so many attempts left. */

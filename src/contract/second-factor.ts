@@ -16,7 +16,12 @@ export type SecondStepView = z.infer<typeof SecondStepView>
 export const Code = atMost(40, SENTENCES.codeWrong)(z.string(SENTENCES.codeWrong).trim().min(1, SENTENCES.codeWrong))
 
 const bytes = (most: number) => z.string(SENTENCES.passkeyWrong).max(most, SENTENCES.passkeyWrong).regex(/^[\w-]+={0,2}$/, SENTENCES.passkeyWrong)
-const credential = { id: bytes(1400), rawId: bytes(1400), type: z.literal('public-key', SENTENCES.passkeyWrong), clientExtensionResults: z.object({}) }
+const credential = {
+  id: bytes(1400),
+  rawId: bytes(1400),
+  type: z.literal('public-key', SENTENCES.passkeyWrong),
+  clientExtensionResults: z.object({}),
+}
 
 /** What the browser answers when a passkey is used (WebAuthn, AuthenticationResponseJSON). */
 export const PasskeyAssertion = z
@@ -27,7 +32,11 @@ export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
 /** What the browser answers when a passkey is made (WebAuthn, RegistrationResponseJSON). */
 const PasskeyAttestation = z.object({
   ...credential,
-  response: z.object({ clientDataJSON: bytes(4000), attestationObject: bytes(20_000), transports: z.array(z.string().max(20)).max(10).default([]) }),
+  response: z.object({
+    clientDataJSON: bytes(4000),
+    attestationObject: bytes(20_000),
+    transports: z.array(z.string().max(20)).max(10).default([]),
+  }),
 })
 export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>
 

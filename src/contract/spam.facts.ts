@@ -7,7 +7,9 @@ export const HOLDABLE = ['post', 'comment'] as const
 export type Holdable = (typeof HOLDABLE)[number]
 
 /** What speaks for spam. */
-export const SPAM_SIGNS = ['links', 'nothing but links', 'repetition', 'many receivers', 'many accounts', 'speed', 'mentions', 'new account'] as const
+export const SPAM_SIGNS = [
+  'links', 'nothing but links', 'repetition', 'many receivers', 'many accounts', 'speed', 'mentions', 'new account',
+] as const
 export type SpamSign = (typeof SPAM_SIGNS)[number]
 
 /** What the author is told. */

@@ -173,7 +173,11 @@ export const NewcomerView = z.object({ email: z.string(), displayName: z.string(
 export type NewcomerView = z.infer<typeof NewcomerView>
 
 /** POST /api/auth/google/register: what Google cannot know. */
-export const NewcomerInput = z.object({ handle: Filled.pipe(Handle), displayName: Filled.pipe(DisplayName), ...registrationExtras }).meta({ id: 'NewcomerInput' })
+export const NewcomerInput = z.object({
+  handle: Filled.pipe(Handle),
+  displayName: Filled.pipe(DisplayName),
+  ...registrationExtras,
+}).meta({ id: 'NewcomerInput' })
 export type NewcomerInput = z.infer<typeof NewcomerInput>
 
 /** POST /api/auth/login. An over-long password is refused before anything is hashed (SECURITY, passwords). */

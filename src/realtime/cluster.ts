@@ -38,7 +38,13 @@ export async function joinCluster(url: string): Promise<Cluster> {
     return reader
   }
   await ready(redis)
-  const adapter = createAdapter(redis, { streamName: STREAM, maxLen: STREAM_LENGTH, readCount: READ_COUNT, blockTimeInMs: READ, channelPrefix: STREAM })
+  const adapter = createAdapter(redis, {
+    streamName: STREAM,
+    maxLen: STREAM_LENGTH,
+    readCount: READ_COUNT,
+    blockTimeInMs: READ,
+    channelPrefix: STREAM,
+  })
   await Promise.all(readers.map(ready))
   whenBack([redis, ...readers], lose)
   const timer = setInterval(() => mark(redis), MARK).unref()

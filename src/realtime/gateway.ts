@@ -58,7 +58,11 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
   const greet = { analytics: figures.greet, admin: dashboard.greet, posts: recentPosts.greet }
   const listen = answerClients(
     { ...watchHandlers({ following, chats, greet }), typing: typingHandler(io, parts), page: pageHandler(parts.analytics) },
-    { loadViewer: parts.loadViewer, readSession: parts.readSession, onAnswered: (socket, viewer) => noteActivity(socket, viewer, parts.analytics) },
+    {
+      loadViewer: parts.loadViewer,
+      readSession: parts.readSession,
+      onAnswered: (socket, viewer) => noteActivity(socket, viewer, parts.analytics),
+    },
   )
   welcomeSockets(io, parts, { ends, listen })
   const stops = [

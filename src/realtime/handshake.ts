@@ -20,7 +20,15 @@ export async function identify(socket: LiveSocket, parts: GatewayParts): Promise
   const userId = viewer?.id ?? null
   const address = addressOf(req)
   const visitor = parts.analytics.describeVisitor({ address, userAgent: req.headers['user-agent'] ?? '', userId })
-  return { userId, sessionId: viewer && req.sessionID, epoch: viewer?.sessionEpoch ?? 0, visitor, network: networkOf(address), seenAt: 0, watchedPosts: 0 }
+  return {
+    userId,
+    sessionId: viewer && req.sessionID,
+    epoch: viewer?.sessionEpoch ?? 0,
+    visitor,
+    network: networkOf(address),
+    seenAt: 0,
+    watchedPosts: 0,
+  }
 }
 
 /** Whom a session speaks for at this moment; null when it is over, or nobody's. */

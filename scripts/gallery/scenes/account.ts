@@ -31,12 +31,24 @@ const turnAppOn: Scene['act'] = async (page) => {
 const addPasskey: Scene['act'] = async (page, props) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
-  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } as const
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  } as const
   await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
   await inOrder(click('Add passkey'), type('Name of the passkey', 'The phone in my bathrobe'), click('Make passkey'), click('I have kept them'))(page, props)
   await page.getByRole('heading', { name: 'Recovery codes' }).scrollIntoViewIfNeeded()
 }
-const logInGuarded = inOrder(type('Email', 'gustav_guarded@court.example'), type('Password', DEMO_PASSWORD), press('Enter'), says('Not you?'))
+const logInGuarded = inOrder(
+  type('Email', 'gustav_guarded@court.example'),
+  type('Password', DEMO_PASSWORD),
+  press('Enter'),
+  says('Not you?'),
+)
 
 /** One's own account, and what is done to those who misbehave. */
 export const ACCOUNT: readonly Scene[] = [
@@ -49,7 +61,12 @@ export const ACCOUNT: readonly Scene[] = [
   visitor('settings-passkeys', 'Settings, passkeys', '/login', inOrder(newInSettings, addPasskey)),
   visitor('login-second', 'Log in, the second step', '/login', logInGuarded),
   visitor('login-second-wrong', 'Log in, a wrong code', '/login', inOrder(logInGuarded, type('Code', '000000'), press('Enter'), says(/^That code is not right/))),
-  guarded('proof', 'A proof before something weighty', '/privacy-settings', inOrder(click('Export My Data'), (page) => page.getByLabel('Current password').waitFor())),
+  guarded(
+    'proof',
+    'A proof before something weighty',
+    '/privacy-settings',
+    inOrder(click('Export My Data'), (page) => page.getByLabel('Current password').waitFor()),
+  ),
   unconfirmed('confirm-banner', 'An address that waits to be confirmed', '/', { strict: true }),
   peddler('waiting', 'A post that waits for the guards', '/', says('Waiting for the guards')),
   courtier('privacy-settings', 'Privacy settings', '/privacy-settings', { tall: true }),

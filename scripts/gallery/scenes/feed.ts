@@ -8,7 +8,10 @@ const detail: Scene['path'] = ({ post }) => `/p/${post.id}`
 const veiled: Scene['path'] = ({ veiled: post }) => `/p/${post.id}`
 /** As the server answers when its store is away. */
 const storeIsAway: Scene['act'] = (page) =>
-  page.route('**/api/posts', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 503, headers: { 'retry-after': '2' }, body: SENTENCES.busy }) : route.fallback()))
+  page.route(
+    '**/api/posts',
+    (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 503, headers: { 'retry-after': '2' }, body: SENTENCES.busy }) : route.fallback()),
+  )
 const dialog: Scene['act'] = (page) => page.getByRole('dialog').waitFor()
 
 /** Reading and writing: home, posts and all that opens from them, search. */

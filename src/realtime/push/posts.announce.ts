@@ -42,7 +42,11 @@ export function announcePosts(io: LiveServer, delivery: Delivery): Announcements
       const posts = batch.posts.filter(({ authorId }) => authors.has(authorId))
       const more = batch.rest.filter(({ authorId }) => authors.has(authorId)).length
       if (posts.length + more === 0) continue
-      for (const part of byHiddenReactors(io, ids, posts)) await delivery.toIds(part.ids, 'post:created', { topic, posts: part.posts, more })
+      for (const part of byHiddenReactors(io, ids, posts)) await delivery.toIds(part.ids, 'post:created', {
+        topic,
+        posts: part.posts,
+        more,
+      })
     }
   }
 

@@ -15,9 +15,22 @@ test('what waits in the older queues is in the one queue afterwards, once, also 
   const db = mongoose.connection.db!
   const [mail, person, video, ready, post] = Array.from({ length: 5 }, () => new mongo.ObjectId())
   const expiresAt = new Date(Date.now() + 3_600_000)
-  await db.collection('mails').insertOne({ _id: mail!, kind: 'reset-password', about: { email: 'a@b.example' }, dueAt: new Date(), attempts: 2, expiresAt })
-  await db.collection('deletions').insertOne({ _id: person!, handle: 'gone', email: 'gone@b.example', requestedAt: new Date(), dueAt: new Date(), worker: null, failures: 0 })
-  await db.collection('media').insertMany([{ _id: video!, state: 'processing', job: { dueAt: new Date(), worker: 'x', attempts: 1, format: 'mov' } }, { _id: ready!, state: 'ready' }])
+  await db.collection('mails').insertOne({
+    _id: mail!,
+    kind: 'reset-password',
+    about: { email: 'a@b.example' },
+    dueAt: new Date(),
+    attempts: 2,
+    expiresAt,
+  })
+  await db.collection('deletions').insertOne({
+    _id: person!, handle: 'gone', email: 'gone@b.example', requestedAt: new Date(), dueAt: new Date(), worker: null,
+    failures: 0,
+  })
+  await db.collection('media').insertMany([
+    { _id: video!, state: 'processing', job: { dueAt: new Date(), worker: 'x', attempts: 1, format: 'mov' } },
+    { _id: ready!, state: 'ready' },
+  ])
   await db.collection('post_tombstones').insertMany([{ _id: post!, remains: true }, { _id: new mongo.ObjectId() }])
 
   for (let run = 0; run < 2; run++) await runMigration(oneJobEngine, new AbortController().signal)
@@ -26,7 +39,12 @@ test('what waits in the older queues is in the one queue afterwards, once, also 
   const waiting = { state: 'waiting', dueAt: new Date(0), owner: null, attempts: 0, failures: 0, asked: 1, lastError: null, progress: null }
   expect(jobs).toEqual([
     { kind: 'clear-post', key: String(post), payload: { postId: String(post) }, ...waiting },
-    { kind: 'erase-account', key: String(person), payload: { userId: String(person), handle: 'gone', email: 'gone@b.example' }, ...waiting },
+    {
+      kind: 'erase-account',
+      key: String(person),
+      payload: { userId: String(person), handle: 'gone', email: 'gone@b.example' },
+      ...waiting,
+    },
     { kind: 'mail:reset-password', key: String(mail), payload: { email: 'a@b.example' }, expiresAt, ...waiting },
     { kind: 'video', key: String(video), payload: { mediaId: String(video) }, ...waiting },
   ])

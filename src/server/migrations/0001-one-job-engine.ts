@@ -30,11 +30,21 @@ export const oneJobEngine: Migration = {
     })
     await eachGroup('media', { 'job.dueAt': { $exists: true } }, async (media) => {
       await enqueue(media.map(({ _id }) => ({ kind: 'video', key: String(_id), payload: { mediaId: String(_id) } })))
-      await db.collection('media').updateMany({ _id: { $in: media.map(({ _id }) => _id as mongo.ObjectId) } }, { $unset: { 'job.dueAt': 1, 'job.worker': 1, 'job.attempts': 1 } })
+      await db.collection('media').updateMany(
+        { _id: { $in: media.map(({ _id }) => _id as mongo.ObjectId) } },
+        { $unset: { 'job.dueAt': 1, 'job.worker': 1, 'job.attempts': 1 } },
+      )
     })
-    await eachGroup('post_tombstones', { remains: true }, (tombstones) => enqueue(tombstones.map(({ _id }) => ({ kind: 'clear-post', key: String(_id), payload: { postId: String(_id) } }))))
+    await eachGroup(
+      'post_tombstones',
+      { remains: true },
+      (tombstones) => enqueue(tombstones.map(({ _id }) => ({ kind: 'clear-post', key: String(_id), payload: { postId: String(_id) } }))),
+    )
   },
 }
 
 // Due at once, whatever the clocks say.
-const fresh = () => ({ state: 'waiting', dueAt: new Date(0), owner: null, attempts: 0, failures: 0, asked: 1, lastError: null, createdAt: new Date() })
+const fresh = () => ({
+  state: 'waiting', dueAt: new Date(0), owner: null, attempts: 0, failures: 0, asked: 1, lastError: null,
+  createdAt: new Date(),
+})

@@ -39,7 +39,14 @@ interface Sending {
 
 /** Shows the bubble and sends it when its turn comes, and its file has arrived. */
 export function sendMessage({ clientId, receiverId, content, upload }: Draft): Sending {
-  const entry: OutgoingMessage = { clientId, receiverId, content, createdAt: new Date().toISOString(), state: 'sending', ...(upload && { upload }) }
+  const entry: OutgoingMessage = {
+    clientId,
+    receiverId,
+    content,
+    createdAt: new Date().toISOString(),
+    state: 'sending',
+    ...(upload && { upload }),
+  }
   const kept = putOutgoing(entry)
   const outcome = new Promise<SendOutcome>((resolve) => waiters.set(clientId, resolve))
   if (!kept) putOutgoing({ ...entry, unkept: true })

@@ -79,7 +79,11 @@ const PasskeyLogin = () => {
         toast({ title: 'Welcome back!' })
       }
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Login failed', description: sentenceOf(error, 'The passkey could not be used. Please try again.') })
+      toast({
+        variant: 'destructive',
+        title: 'Login failed',
+        description: sentenceOf(error, 'The passkey could not be used. Please try again.'),
+      })
     } finally {
       setPending(false)
     }

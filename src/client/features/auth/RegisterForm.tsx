@@ -33,7 +33,12 @@ export const RegisterForm = ({ newcomer }: { newcomer?: NewcomerView }) => {
   const form = useForm<RegisterValues>({ defaultValues: { ...EMPTY, ...newcomer } })
   const [proof, setProof] = useState<string | null>(null)
   const puzzleSolved = proof !== null
-  const { register, warmUp, failed, pending } = useRegister({ proof, onProofRefused: () => setProof(null), isNewcomer: newcomer !== undefined, focus: form.setFocus })
+  const { register, warmUp, failed, pending } = useRegister({
+    proof,
+    onProofRefused: () => setProof(null),
+    isNewcomer: newcomer !== undefined,
+    focus: form.setFocus,
+  })
   const accepted = form.watch('acceptTerms') && form.watch('acceptPrivacy')
   return (
     <form noValidate className="flex flex-col gap-5" onFocus={warmUp} onSubmit={(event) => void form.handleSubmit(register)(event)}>

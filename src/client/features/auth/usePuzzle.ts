@@ -49,7 +49,11 @@ export function usePuzzle(onSolved: (proof: string) => void) {
     try {
       await take(await api.post<PuzzleAnswerView>('/api/auth/puzzle/answer', { token: puzzle.token, answer: given }))
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Your answer was not checked', description: sentenceOf(error, 'Something went wrong. Please try again.') })
+      toast({
+        variant: 'destructive',
+        title: 'Your answer was not checked',
+        description: sentenceOf(error, 'Something went wrong. Please try again.'),
+      })
       if (error instanceof ApiError && error.status === 400) await fetchPuzzle()
     }
   }

@@ -18,7 +18,11 @@ export const ConfirmBanner = () => {
       await sendAgain()
       toast({ title: 'Check Your Email', description: `A link waits at ${email}.` })
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Failed to send the link', description: sentenceOf(error, 'Something went wrong. Please try again.') })
+      toast({
+        variant: 'destructive',
+        title: 'Failed to send the link',
+        description: sentenceOf(error, 'Something went wrong. Please try again.'),
+      })
     } finally {
       setPending(false)
     }

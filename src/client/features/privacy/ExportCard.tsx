@@ -57,7 +57,11 @@ export const ExportCard = () => {
       await assureProof()
       location.assign(EXPORT_PAGES)
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Export Failed', description: sentenceOf(error, 'Failed to export your data. Please try again.') })
+      toast({
+        variant: 'destructive',
+        title: 'Export Failed',
+        description: sentenceOf(error, 'Failed to export your data. Please try again.'),
+      })
     }
   }
   return (

@@ -74,7 +74,10 @@ const TypedProof = ({ codeAlone, code }: ProofView) => {
   const email = useViewer()?.email
   const { error, pending, onSubmit } = useSmallForm(async (form) => {
     const given = new FormData(form)
-    await postProof({ ...(!codeAlone && { password: given.get('password') as string }), ...(code && { code: given.get('code') as string }) })
+    await postProof({
+      ...(!codeAlone && { password: given.get('password') as string }),
+      ...(code && { code: given.get('code') as string }),
+    })
     endProof(true)
   })
   const aboutCode = error !== undefined && error !== SENTENCES.passwordWrong && code

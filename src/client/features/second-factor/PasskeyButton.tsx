@@ -19,7 +19,11 @@ export const PasskeyButton = ({ children, variant = 'quiet', onUse }: PasskeyBut
     try {
       await onUse()
     } catch (error) {
-      toast({ variant: 'destructive', title: 'No entry', description: sentenceOf(error, 'The passkey could not be used. Please try again.') })
+      toast({
+        variant: 'destructive',
+        title: 'No entry',
+        description: sentenceOf(error, 'The passkey could not be used. Please try again.'),
+      })
     } finally {
       setPending(false)
     }

@@ -13,7 +13,12 @@ import { putPassword } from './settings.api.ts'
 
 const resolver = zodResolver(ChangePasswordForm)
 const EMPTY: ChangePasswordForm = { currentPassword: '', password: '', confirmPassword: '' }
-const FIELDS = { ...WRONG_PASSWORD, [SENTENCES.passwordTooCommon]: 'password', [SENTENCES.passwordPersonal]: 'password', [SENTENCES.passwordTooLong]: 'password' } as const
+const FIELDS = {
+  ...WRONG_PASSWORD,
+  [SENTENCES.passwordTooCommon]: 'password',
+  [SENTENCES.passwordPersonal]: 'password',
+  [SENTENCES.passwordTooLong]: 'password',
+} as const
 
 /** Another password, or the first one of who came by Google. */
 export const PasswordForm = ({ onDone }: { onDone: () => void }) => {

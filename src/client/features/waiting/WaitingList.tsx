@@ -39,7 +39,11 @@ const WaitingRow = ({ waiting, inThread }: { waiting: WaitingView; inThread: boo
       await withdraw(waiting)
     } catch (error) {
       setPending(false)
-      toast({ variant: 'destructive', title: `Failed to withdraw the ${kind}`, description: sentenceOf(error, 'Something went wrong. Please try again.') })
+      toast({
+        variant: 'destructive',
+        title: `Failed to withdraw the ${kind}`,
+        description: sentenceOf(error, 'Something went wrong. Please try again.'),
+      })
     }
   }
   return (

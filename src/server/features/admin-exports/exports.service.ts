@@ -24,14 +24,22 @@ const LISTS = {
 export async function exportList(admin: Viewer, what: What, { format }: ExportQuery): Promise<Answer> {
   await record(admin, { what, format })
   const { columns, rows } = LISTS[what]
-  return download({ name: dated(`royal-flush-${what}`, format), type: EXPORT_TYPES[format], open: () => exportedRows(rows(), columns, format) })
+  return download({
+    name: dated(`royal-flush-${what}`, format),
+    type: EXPORT_TYPES[format],
+    open: () => exportedRows(rows(), columns, format),
+  })
 }
 
 /** The house's figures as a page to be printed. */
 export async function analyticsReport(admin: Viewer): Promise<Answer> {
   await record(admin, { what: 'report', format: 'html' })
   const [stats, realtime, days, seo] = await Promise.all([adminStats(), realtimeAnalytics(), dailyViews(30), lastSeoReport()])
-  return download({ name: dated('royal-flush-report', 'html'), type: 'text/html; charset=utf-8', open: () => once(reportPage({ stats, realtime, days, seo })) })
+  return download({
+    name: dated('royal-flush-report', 'html'),
+    type: 'text/html; charset=utf-8',
+    open: () => once(reportPage({ stats, realtime, days, seo })),
+  })
 }
 
 const record = (admin: Viewer, after: Record<string, string>) => transact((tx) => recordAdminAction(tx, { admin, action: 'house.export', target: { type: 'house', id: null }, before: null, after }))

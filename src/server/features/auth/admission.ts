@@ -18,7 +18,11 @@ export async function admit({ puzzleProof, birthYear, termsVersion, privacyVersi
   if (puzzleProof !== undefined) assertProof(puzzleProof)
   await consume('register', address)
   if (puzzleProof === undefined) await consume('registerUnproven', address)
-  const agreed = { ageBand: birthYear === undefined ? null : ageBandOf(birthYear), terms: termsVersion ?? null, privacy: privacyVersion ?? null }
+  const agreed = {
+    ageBand: birthYear === undefined ? null : ageBandOf(birthYear),
+    terms: termsVersion ?? null,
+    privacy: privacyVersion ?? null,
+  }
   const saidSomething = Object.values(agreed).some((value) => value !== null)
   return {
     kept: { ...(puzzleProof === undefined && { unproven: true }), ...(saidSomething && { agreed: { ...agreed, at: new Date() } }) },

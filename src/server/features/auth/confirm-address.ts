@@ -18,7 +18,10 @@ const confirmAddressMail = (to: string, token: string): Mail => ({
   title: 'Is this you, on the throne?',
   words: ['Somebody, hopefully you, has opened an account with this address. Confirm it behind this button: links, pictures and letters to strangers wait for that.'],
   button: { label: 'Confirm this email', url: `${config.PUBLIC_URL}/confirm-email?token=${token}` },
-  afterwards: [`The link works once and for ${LINK_HOURS} hours. The page sends another one where you are signed in.`, 'If it was not you, do nothing. The account cannot keep your address from you.'],
+  afterwards: [
+    `The link works once and for ${LINK_HOURS} hours. The page sends another one where you are signed in.`,
+    'If it was not you, do nothing. The account cannot keep your address from you.',
+  ],
 })
 
 /** Mails a new account the link that confirms its address. The link is minted with the mail: what waits in the store opens nothing. */

@@ -28,5 +28,10 @@ const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' })
 export function aboutDevice(userId: string, req: Request): About {
   const { browser, system, country } = describeDevice(req)
   const device = [browser ?? 'a browser that does not say its name', system && `on ${system}`].filter(Boolean).join(' ')
-  return { userId, device, country: country === 'Unknown' ? 'from an unknown country' : `from ${COUNTRIES.of(country)}`, at: new Date().toUTCString() }
+  return {
+    userId,
+    device,
+    country: country === 'Unknown' ? 'from an unknown country' : `from ${COUNTRIES.of(country)}`,
+    at: new Date().toUTCString(),
+  }
 }

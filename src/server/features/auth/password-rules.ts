@@ -63,7 +63,9 @@ function withoutEnds(text: string, end: 'head' | 'tail'): string {
   return text.slice(from, to)
 }
 
-const LETTERS_OF_SIGNS: Readonly<Record<string, string>> = { '0': 'o', '3': 'e', '4': 'a', '@': 'a', '5': 's', $: 's', '7': 't', '+': 't', '8': 'b', '9': 'g', '!': 'i', '|': 'l' }
+const LETTERS_OF_SIGNS: Readonly<Record<string, string>> = {
+  '0': 'o', '3': 'e', '4': 'a', '@': 'a', '5': 's', $: 's', '7': 't', '+': 't', '8': 'b', '9': 'g', '!': 'i', '|': 'l',
+}
 
 /** With letters in the place of the signs that look like them; '1' may be an i or an l. */
 const plain = (text: string, one: 'i' | 'l') => text.replace(/[0-9@$+!|]/g, (sign) => (sign === '1' ? one : (LETTERS_OF_SIGNS[sign] ?? sign)))

@@ -49,7 +49,10 @@ const wordsOf = ({ title, excerpt, content }: Pick<BlogDocument, 'title' | 'exce
 
 /** Writes the search words of the next decrees anew. */
 export const rebuildDecreeWords: Part = (after) =>
-  rebuildField<BlogDocument, 'title' | 'excerpt' | 'content'>({ collection: BlogModel.collection, field: 'words', sources: ['title', 'excerpt', 'content'], derive: wordsOf }, after)
+  rebuildField<BlogDocument, 'title' | 'excerpt' | 'content'>(
+    { collection: BlogModel.collection, field: 'words', sources: ['title', 'excerpt', 'content'], derive: wordsOf },
+    after,
+  )
 
 /**
  * Changes what is given and nothing else. Throws 404, 409 when the slug is taken, and 409 when `rev` is given and somebody
@@ -88,7 +91,13 @@ async function noteDecree(tx: Transaction, admin: Viewer, before: BlogDocument |
   if (!was && !is) return
   const action = !after ? 'decree.delete' : !was ? 'decree.publish' : is ? 'decree.change' : 'decree.withdraw'
   const target = { type: 'decree', id: (after ?? before)!._id.toHexString() } as const
-  await recordAdminAction(tx, { admin, action, target, before: before && { published: was, authorId: before.authorId.toHexString() }, after: after && { published: is } })
+  await recordAdminAction(tx, {
+    admin,
+    action,
+    target,
+    before: before && { published: was, authorId: before.authorId.toHexString() },
+    after: after && { published: is },
+  })
 }
 
 async function told(write: (tx: Transaction) => Promise<BlogDocument>): Promise<BlogPostView> {

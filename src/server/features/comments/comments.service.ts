@@ -23,7 +23,14 @@ import { presentComment, presentPublicComment } from './comments.present.ts'
 export const createComment = (viewer: Viewer, postId: string, input: CreateCommentInput): Promise<Written<CommentView> | Held> =>
   guardWriting(
     viewer,
-    { kind: 'comment', text: input.text, input, postId, earlier: () => earlierComment(viewer, input), prepare: () => visiblePost(viewer, postId).then(() => null) },
+    {
+      kind: 'comment',
+      text: input.text,
+      input,
+      postId,
+      earlier: () => earlierComment(viewer, input),
+      prepare: () => visiblePost(viewer, postId).then(() => null),
+    },
     () => publishOnce(viewer, postId, input),
   )
 

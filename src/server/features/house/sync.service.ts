@@ -27,7 +27,13 @@ export const recount = defineWalk<{ adminId: string }, Counted>({
   async onEnd(tx, { adminId }, outcome) {
     const { posts, people, corrected, startedAt } = reportOf(outcome)
     await remember('sync', { posts, people, corrected, startedAt, finishedAt: new Date().toISOString(), tally: outcome.tally }, tx)
-    await recordAdminAction(tx, { admin: { id: adminId }, action: 'house.sync', target: { type: 'house', id: null }, before: null, after: { posts, people, corrected } })
+    await recordAdminAction(tx, {
+      admin: { id: adminId },
+      action: 'house.sync',
+      target: { type: 'house', id: null },
+      before: null,
+      after: { posts, people, corrected },
+    })
   },
 })
 

@@ -72,7 +72,10 @@ async function settleVideo(media: MediaDocument, input: string, type: string): P
   if (width * height > MOST_PIXELS) throw badRequest(MEDIA_SENTENCES.tooManyPixels)
   if (duration > LIMITS.videoSeconds + LIMITS.videoGrace) throw badRequest(MEDIA_SENTENCES.videoTooLong)
   await (await storage()).put(originalKey(media.token), input, type)
-  const change = { $set: { state: 'processing' as const, kind: 'video' as const, duration, width, height, job: { format } }, $unset: { link: 1 } }
+  const change = {
+    $set: { state: 'processing' as const, kind: 'video' as const, duration, width, height, job: { format } },
+    $unset: { link: 1 },
+  }
   const queued = await transact(async (tx) => {
     const processing = await MediaModel.findOneAndUpdate({ _id: media._id, state: 'uploading' }, raised(change), { session: tx.session, returnDocument: 'after' }).lean()
     if (processing) await enqueueVideo(tx, media._id)

@@ -32,7 +32,11 @@ export interface Claim {
 export async function claimMedia(tx: Transaction, viewer: Pick<Viewer, 'id'>, { mediaUrl, mediaType }: Named, claim: Claim): Promise<MediaSnapshot> {
   const token = tokenIn(mediaUrl)
   if (!token) throw badRequest(MEDIA_SENTENCES.mediaUnknown)
-  const use: Use = { kind: claim.kind ?? claim.purpose, id: claim.id, ...(claim.people && { people: claim.people.map((id) => new Types.ObjectId(id)) }) }
+  const use: Use = {
+    kind: claim.kind ?? claim.purpose,
+    id: claim.id,
+    ...(claim.people && { people: claim.people.map((id) => new Types.ObjectId(id)) }),
+  }
   const media = await MediaModel.findOneAndUpdate(
     { token, ownerId: viewer.id, purpose: claim.purpose, state: trusted({ $in: ['processing', 'ready'] }) },
     { $addToSet: { usedBy: use }, $unset: { unusedSince: 1 }, $set: { updatedAt: new Date() }, $inc: { rev: 1 } },

@@ -81,5 +81,10 @@ export function announce(told: Pick<Transaction, 'emit'>, conversation: Conversa
 }
 
 /** One of its two people hears how the conversation is now. */
-export const tellPerson = (told: Pick<Transaction, 'emit'>, conversation: ConversationDocument, person: Viewer, other: ActorView | null): void =>
+export const tellPerson = (
+  told: Pick<Transaction, 'emit'>,
+  conversation: ConversationDocument,
+  person: Viewer,
+  other: ActorView | null,
+): void =>
   told.emit('conversation:updated', { userId: person.id, conversation: presentConversation(conversation, person, other) })

@@ -45,7 +45,10 @@ async function keepAtBlock(tx: Transaction, { blockerId, blockedId, isBlocked }:
   if (!conversation || !card) return
   const field = `atBlock.${blockerId}`
   const atBlock: AtBlock = { card, readSeq: conversation.readSeq[blockerId] ?? 0 }
-  await changeConversation(tx, conversation, { ...(isBlocked ? { $set: { [field]: atBlock } } : { $unset: { [field]: 1 } }), $inc: { rev: 1 } })
+  await changeConversation(tx, conversation, {
+    ...(isBlocked ? { $set: { [field]: atBlock } } : { $unset: { [field]: 1 } }),
+    $inc: { rev: 1 },
+  })
 }
 
 /** After a block or its end both see at once whether the composer is open. */

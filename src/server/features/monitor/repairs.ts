@@ -37,7 +37,10 @@ export async function lookOverAll(repairs: readonly Repair[]): Promise<CheckView
 }
 
 async function begin(repair: Repair): Promise<CheckView> {
-  const found = await LOOKS[repair]().catch((error: unknown): Finding => ({ outcome: 'failed', detail: redact(error instanceof Error ? error.message : String(error)) }))
+  const found = await LOOKS[repair]().catch((error: unknown): Finding => ({
+    outcome: 'failed',
+    detail: redact(error instanceof Error ? error.message : String(error)),
+  }))
   const check = { repair, ...found, at: new Date().toISOString() }
   latest.set(repair, check)
   return check

@@ -54,4 +54,7 @@ async function checkedRows(filter: Filter, { words, literals }: SearchTerms, ran
 
 /** Writes the search words of the next posts anew. */
 export const rebuildPostWords: Part = (after) =>
-  rebuildField<PostDocument, 'text'>({ collection: PostModel.collection, field: 'words', sources: ['text'], derive: ({ text }) => wordsIn(text) }, after)
+  rebuildField<PostDocument, 'text'>(
+    { collection: PostModel.collection, field: 'words', sources: ['text'], derive: ({ text }) => wordsIn(text) },
+    after,
+  )

@@ -43,7 +43,11 @@ export const privacyRoutes = [
     limit: 'exports',
     proof: 'recent',
     answers: { 200: null },
-    handle: async ({ viewer }) => download({ name: dated(FILE, 'json'), type: 'application/json; charset=utf-8', open: async () => inChunks(await exportData(viewer)) }),
+    handle: async ({ viewer }) => download({
+      name: dated(FILE, 'json'),
+      type: 'application/json; charset=utf-8',
+      open: async () => inChunks(await exportData(viewer)),
+    }),
   }),
   route({
     ...shared,

@@ -18,7 +18,13 @@ const isHalfProven = ({ session: { halfProvenAt = 0 } }: Request): boolean => Da
 export async function proofWays({ id }: Viewer, req: Request): Promise<ProofView> {
   const [password, googleId, factors] = await Promise.all([hasPassword(id), googleIdOf(id), factorsOf(id)])
   const code = hasFactor(factors)
-  return { password, google: googleId !== undefined, passkey: (factors?.passkeys.length ?? 0) > 0, code, codeAlone: code && isHalfProven(req) }
+  return {
+    password,
+    google: googleId !== undefined,
+    passkey: (factors?.passkeys.length ?? 0) > 0,
+    code,
+    codeAlone: code && isHalfProven(req),
+  }
 }
 
 /** Notes the proof in the session. Throws 400 for a wrong one, 429 after five of them in 15 minutes. */

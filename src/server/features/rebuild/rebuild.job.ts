@@ -14,7 +14,11 @@ type Rebuilt = 'posts' | 'decrees' | 'people'
 export const rebuild = defineWalk<Payload, Rebuilt>({
   kind: 'rebuild',
   parts: { posts: rebuildPostWords, decrees: rebuildDecreeWords, people: rebuildSearchKeys },
-  onEnd: async (tx, _payload, { startedAt, tally }) => void (await remember('rebuild', { startedAt, finishedAt: new Date().toISOString(), tally }, tx)),
+  onEnd: async (tx, _payload, { startedAt, tally }) => void (await remember(
+    'rebuild',
+    { startedAt, finishedAt: new Date().toISOString(), tally },
+    tx,
+  )),
 })
 
 /** What the last rebuild of any process has changed; null before the first. */

@@ -63,7 +63,10 @@ async function spendAppCode({ _id, totp }: FactorsDocument, code: string): Promi
   // Sealed anew by the newest key: once everybody has used their app, an older SESSION_SECRET can go.
   const secret = seal('second-factors', unseal('second-factors', totp!.secret, _id.toHexString()), _id.toHexString())
   const used = { 'totp.lastStep': step, 'totp.lastUsedAt': new Date(), 'totp.secret': secret }
-  const { modifiedCount } = await FactorsModel.updateOne({ _id, 'totp.secret': totp!.secret, 'totp.lastStep': trusted({ $lt: step }) }, { $set: used })
+  const { modifiedCount } = await FactorsModel.updateOne(
+    { _id, 'totp.secret': totp!.secret, 'totp.lastStep': trusted({ $lt: step }) },
+    { $set: used },
+  )
   return modifiedCount === 1
 }
 

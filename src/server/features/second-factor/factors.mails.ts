@@ -22,7 +22,10 @@ const factorMail = (to: string, { handle, news, left }: { handle: string; news: 
   title: 'Somebody was at your second lock',
   words: [NEWS[news].replace('{handle}', handle).replace('{left}', left)],
   button: { label: 'Look at your settings', url: `${config.PUBLIC_URL}/settings` },
-  afterwards: ['If it was you, do nothing.', 'If it was not you, choose a new password at once, look through your settings, and answer this letter.'],
+  afterwards: [
+    'If it was you, do nothing.',
+    'If it was not you, choose a new password at once, look through your settings, and answer this letter.',
+  ],
 })
 
 /** Tells a person by mail that something about their second factor has changed. */

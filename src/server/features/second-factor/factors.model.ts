@@ -32,13 +32,19 @@ const factorsSchema = new Schema<FactorsDocument>(
   {
     totp: { type: Schema.Types.Mixed, default: null },
     waiting: { type: Schema.Types.Mixed, default: null },
-    passkeys: [{ _id: false, id: String, credentialId: String, publicKey: String, counter: Number, transports: [String], name: String, addedAt: Date, lastUsedAt: Date }],
+    passkeys: [{
+      _id: false, id: String, credentialId: String, publicKey: String, counter: Number, transports: [String],
+      name: String, addedAt: Date, lastUsedAt: Date,
+    }],
     recoveryCodes: [String],
   },
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'second_factors' },
 )
 
 // Whose passkey it is; nobody else can have the same.
-factorsSchema.index({ 'passkeys.credentialId': 1 }, { unique: true, partialFilterExpression: { 'passkeys.credentialId': { $exists: true } } })
+factorsSchema.index({ 'passkeys.credentialId': 1 }, {
+  unique: true,
+  partialFilterExpression: { 'passkeys.credentialId': { $exists: true } },
+})
 
 export const FactorsModel = mongoose.model('Factors', factorsSchema)

@@ -31,12 +31,22 @@ export async function secondFactorView({ id, isAdmin, crownWaits }: Viewer, req:
   }
 }
 
-const times = ({ addedAt, lastUsedAt }: { addedAt: Date; lastUsedAt: Date | null }) => ({ addedAt: addedAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null })
+const times = ({ addedAt, lastUsedAt }: { addedAt: Date; lastUsedAt: Date | null }) => ({
+  addedAt: addedAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+})
 
 /** A secret for an authenticator app, which counts once a code of it was shown. */
 export async function beginTotp({ id, handle }: Viewer): Promise<TotpSecretView> {
   const { sealed, secret, address } = newSecret(id, handle)
-  await FactorsModel.updateOne({ _id: id }, { $set: { waiting: { secret: sealed, until: new Date(Date.now() + CONFIRM_WITHIN) } }, $setOnInsert: { totp: null, passkeys: [], recoveryCodes: [] } }, { upsert: true })
+  await FactorsModel.updateOne(
+    { _id: id },
+    {
+      $set: { waiting: { secret: sealed, until: new Date(Date.now() + CONFIRM_WITHIN) } },
+      $setOnInsert: { totp: null, passkeys: [], recoveryCodes: [] },
+    },
+    { upsert: true },
+  )
   return { secret, address }
 }
 
@@ -49,7 +59,11 @@ export async function confirmTotp(viewer: Viewer, code: string, req: Request): P
   if (step === null) throw badRequest(SENTENCES.codeWrong)
   await forgive('secondFactor', viewer.id)
   const totp = { secret: waiting.secret, lastStep: step, addedAt: new Date(), lastUsedAt: null }
-  return change(viewer, req, { news: 'totp-added', filter: { 'waiting.secret': waiting.secret }, update: { $set: { totp, waiting: null } } })
+  return change(viewer, req, {
+    news: 'totp-added',
+    filter: { 'waiting.secret': waiting.secret },
+    update: { $set: { totp, waiting: null } },
+  })
 }
 
 /** Throws 404 when there is none, 409 for an admin's last factor where one is required. */
@@ -58,7 +72,11 @@ export const removeTotp = (viewer: Viewer, req: Request): Promise<SecondFactorCh
 
 /** A new passkey, which the authenticator has just made. */
 export const addPasskey = (viewer: Viewer, passkey: Passkey, req: Request): Promise<SecondFactorChangeView> =>
-  change(viewer, req, { news: 'passkey-added', filter: {}, update: { $push: { passkeys: passkey }, $setOnInsert: { totp: null, waiting: null, recoveryCodes: [] } } })
+  change(viewer, req, {
+    news: 'passkey-added',
+    filter: {},
+    update: { $push: { passkeys: passkey }, $setOnInsert: { totp: null, waiting: null, recoveryCodes: [] } },
+  })
 
 /** Throws 404 when there is none of this name, 409 for an admin's last factor where one is required. */
 export const removePasskey = (viewer: Viewer, passkeyId: string, req: Request): Promise<SecondFactorChangeView> =>

@@ -11,7 +11,11 @@ export const hasFactor = (factors: Pick<FactorsDocument, 'totp' | 'passkeys'> | 
 /** With what a log-in can be finished; nothing for who has no second factor. */
 export function stepsOf(factors: FactorsDocument | null): SecondStep[] {
   if (!factors || !hasFactor(factors)) return []
-  const steps: [SecondStep, boolean][] = [['totp', factors.totp !== null], ['passkey', factors.passkeys.length > 0], ['recovery', factors.recoveryCodes.length > 0]]
+  const steps: [SecondStep, boolean][] = [
+    ['totp', factors.totp !== null],
+    ['passkey', factors.passkeys.length > 0],
+    ['recovery', factors.recoveryCodes.length > 0],
+  ]
   return steps.flatMap(([step, held]) => (held ? [step] : []))
 }
 

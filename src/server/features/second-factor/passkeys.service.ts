@@ -65,7 +65,10 @@ export async function keepPasskey(viewer: Viewer, { name, passkey }: NewPasskeyI
   const { origin, rpID } = relyingParty(req)
   const expected = { expectedChallenge: takeChallenge(req), expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true }
   const { verifyRegistrationResponse } = await webauthn()
-  const { registrationInfo } = await verified(verifyRegistrationResponse({ response: { ...passkey, response: { ...passkey.response, transports: [] } }, ...expected }))
+  const { registrationInfo } = await verified(verifyRegistrationResponse({
+    response: { ...passkey, response: { ...passkey.response, transports: [] } },
+    ...expected,
+  }))
   if (!registrationInfo) throw badRequest(SENTENCES.passkeyWrong)
   const { id: credentialId, publicKey, counter } = registrationInfo.credential
   if (await FactorsModel.exists({ 'passkeys.credentialId': credentialId })) throw conflict(SENTENCES.passkeyWrong)
@@ -100,7 +103,14 @@ export async function ownerOfPasskey(passkey: PasskeyAssertion, req: Request): P
   const credential = { id: held.credentialId, publicKey: new Uint8Array(Buffer.from(held.publicKey, 'base64url')), counter: held.counter }
   const { verifyAuthenticationResponse } = await webauthn()
   const { verified: right, authenticationInfo } = await verified(
-    verifyAuthenticationResponse({ response: passkey, credential, expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true }),
+    verifyAuthenticationResponse({
+      response: passkey,
+      credential,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: true,
+    }),
   )
   // Of two answers with the same count one is a copy.
   const same = { _id: factors._id, passkeys: trusted({ $elemMatch: { credentialId: held.credentialId, counter: held.counter } }) }

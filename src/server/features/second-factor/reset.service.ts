@@ -11,6 +11,12 @@ export const resetSecondFactor = (userId: string): Promise<boolean> =>
   transact(async (tx) => {
     if (!(await dropFactors(tx, userId))) return false
     await endAllSessions(tx, userId)
-    await recordAdminAction(tx, { admin: COMMAND_LINE, action: 'user.reset-factor', target: { type: 'user', id: userId }, before: null, after: { by: 'command line' } })
+    await recordAdminAction(tx, {
+      admin: COMMAND_LINE,
+      action: 'user.reset-factor',
+      target: { type: 'user', id: userId },
+      before: null,
+      after: { by: 'command line' },
+    })
     return true
   })

@@ -70,7 +70,12 @@ const decide = (admin: Viewer, held: HeldDocument, { action, postId }: { action:
     await recordAdminAction(tx, { admin, action, target: { type: 'house', id: null }, before: { kind, score }, after: null })
     const outcome = action === 'held.release' ? 'released' : 'rejected'
     if (kind === 'message' || held.verdict !== 'held') return
-    await notifyFromHouse(tx, { userId: held.authorId.toHexString(), type: 'GUARD', data: { kind, outcome, postId }, message: guardsDecided(kind, outcome) })
+    await notifyFromHouse(tx, {
+      userId: held.authorId.toHexString(),
+      type: 'GUARD',
+      data: { kind, outcome, postId },
+      message: guardsDecided(kind, outcome),
+    })
   })
 
 /** What waits of one person, newest first. */

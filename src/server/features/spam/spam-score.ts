@@ -76,9 +76,15 @@ function bareLinks({ text }: Evidence): Sign {
 const AGAIN = [[1, 15], [2, 40], [3, 60], [6, 100]] as const
 const tooShort = ({ text }: Evidence): boolean => text.trim().length < SHORTEST_REPEATABLE
 
-const repetition = (evidence: Evidence): Sign => ({ sign: 'repetition', points: evidence.kind === 'message' || tooShort(evidence) ? 0 : step(evidence.repeats, AGAIN) })
+const repetition = (evidence: Evidence): Sign => ({
+  sign: 'repetition',
+  points: evidence.kind === 'message' || tooShort(evidence) ? 0 : step(evidence.repeats, AGAIN),
+})
 
-const receivers = (evidence: Evidence): Sign => ({ sign: 'many receivers', points: tooShort(evidence) ? 0 : step(evidence.receivers, AGAIN) })
+const receivers = (evidence: Evidence): Sign => ({
+  sign: 'many receivers',
+  points: tooShort(evidence) ? 0 : step(evidence.receivers, AGAIN),
+})
 
 function accounts({ text, others, accountAge }: Evidence): Sign {
   const weight = newness(accountAge) === 0 ? 0 : others * (countLinks(text) > 0 ? 2 : 1)
@@ -86,7 +92,10 @@ function accounts({ text, others, accountAge }: Evidence): Sign {
 }
 
 /** Messages have a limit of their own instead (guard-messages). */
-const speed = ({ kind, pace }: Evidence): Sign => ({ sign: 'speed', points: kind === 'message' ? 0 : step(pace, [[6, 15], [12, 35], [20, 60]]) })
+const speed = ({ kind, pace }: Evidence): Sign => ({
+  sign: 'speed',
+  points: kind === 'message' ? 0 : step(pace, [[6, 15], [12, 35], [20, 60]]),
+})
 
 const mentions = ({ text }: Evidence): Sign => ({ sign: 'mentions', points: step(text.match(MENTION)?.length ?? 0, [[5, 15], [10, 35], [20, 60]]) })
 

@@ -22,6 +22,9 @@ type Token = Pick<Required<NonNullable<UserDocument['newEmail']>>, 'tokenHash' |
 
 /** Notes the token that confirms the address of now; false when there is nothing to confirm any more. */
 export async function armConfirmation(id: string, email: string, token: Token): Promise<boolean> {
-  const { matchedCount } = await UserModel.updateOne({ _id: id, email, unconfirmed: true }, { $set: { newEmail: { address: email, ...token } } })
+  const { matchedCount } = await UserModel.updateOne(
+    { _id: id, email, unconfirmed: true },
+    { $set: { newEmail: { address: email, ...token } } },
+  )
   return matchedCount === 1
 }

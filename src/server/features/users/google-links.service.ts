@@ -42,7 +42,11 @@ async function link(tx: Transaction, { _id, emailVerified }: Account, { googleId
   const locks = emailVerified ? {} : { passwordHash: null, keyless: true }
   const user = await UserModel.findOneAndUpdate(
     { _id, googleId: trusted({ $exists: false }) },
-    { $set: { googleId, emailVerified: true, updatedAt: new Date(), ...locks }, $unset: { newEmail: 1, ...CONFIRMED }, $inc: { rev: 1, sessionEpoch: emailVerified ? 0 : 1 } },
+    {
+      $set: { googleId, emailVerified: true, updatedAt: new Date(), ...locks },
+      $unset: { newEmail: 1, ...CONFIRMED },
+      $inc: { rev: 1, sessionEpoch: emailVerified ? 0 : 1 },
+    },
     { session: tx.session, returnDocument: 'after' },
   ).lean<UserRecord>()
   if (!user) throw new Error('An account has changed while it was linked')

@@ -38,7 +38,11 @@ export async function confirmNewEmail(tokenHash: string, within: (tx: Transactio
       const before = await UserModel.findOne(waiting).session(tx.session).lean<UserRecord>()
       if (!before?.newEmail) throw badRequest(SENTENCES.emailTokenInvalid)
       await releaseAddress(tx, before.newEmail.address, before._id)
-      const change = { $set: { email: before.newEmail.address, emailVerified: true, updatedAt: new Date() }, $unset: { newEmail: 1, ...CONFIRMED }, $inc: { rev: 1 } }
+      const change = {
+        $set: { email: before.newEmail.address, emailVerified: true, updatedAt: new Date() },
+        $unset: { newEmail: 1, ...CONFIRMED },
+        $inc: { rev: 1 },
+      }
       const user = await UserModel.findByIdAndUpdate(before._id, change, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
       tx.emit('viewer:updated', { user: presentCurrentUser(user!) })
       const isAnother = before.email !== before.newEmail.address
@@ -58,7 +62,11 @@ export async function confirmNewEmail(tokenHash: string, within: (tx: Transactio
 async function releaseAddress(tx: Transaction, email: string, except: UserRecord['_id']): Promise<void> {
   const holder = await UserModel.findOne({ email, unconfirmed: true, _id: trusted({ $ne: except }) }, { _id: 1 }).session(tx.session).lean<Pick<UserDocument, '_id'>>()
   if (!holder) return
-  const change = { $set: { email: lostAddress(holder._id.toHexString()), updatedAt: new Date() }, $unset: { newEmail: 1 }, $inc: { rev: 1 } }
+  const change = {
+    $set: { email: lostAddress(holder._id.toHexString()), updatedAt: new Date() },
+    $unset: { newEmail: 1 },
+    $inc: { rev: 1 },
+  }
   const user = await UserModel.findByIdAndUpdate(holder._id, change, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
   tx.emit('viewer:updated', { user: presentCurrentUser(user!) })
 }

@@ -20,4 +20,7 @@ export function searchKeys({ handle, displayName }: Pick<UserDocument, 'handle' 
 
 /** Writes the search keys of the next people anew. */
 export const rebuildSearchKeys: Part = (after) =>
-  rebuildField<UserDocument, 'handle' | 'displayName'>({ collection: UserModel.collection, field: 'searchKeys', sources: ['handle', 'displayName'], derive: searchKeys }, after)
+  rebuildField<UserDocument, 'handle' | 'displayName'>(
+    { collection: UserModel.collection, field: 'searchKeys', sources: ['handle', 'displayName'], derive: searchKeys },
+    after,
+  )

@@ -42,11 +42,27 @@ function drop(id: string, entry: Entry): void {
   if (cache.peek(id) === entry) cache.delete(id)
 }
 
-const FIELDS = { handle: 1, displayName: 1, avatarUrl: 1, isAdmin: 1, sessionEpoch: 1, quiet: 1, consents: 1, suspendedUntil: 1, bannedAt: 1, unconfirmed: 1 } as const
+const FIELDS = {
+  handle: 1, displayName: 1, avatarUrl: 1, isAdmin: 1, sessionEpoch: 1, quiet: 1, consents: 1, suspendedUntil: 1,
+  bannedAt: 1, unconfirmed: 1,
+} as const
 
 async function readViewer(id: string): Promise<Viewer | null> {
   const [user, hidden] = await Promise.all([UserModel.findById(id, FIELDS).lean<UserRecord>(), hiddenPeople(id)])
   if (!user) return null
   const { handle, displayName, avatarUrl, isAdmin, sessionEpoch, quiet = [], consents, suspendedUntil, bannedAt } = user
-  return { id, handle, displayName, avatarUrl, isAdmin, isCounted: Boolean(consents?.analytics), sessionEpoch, quiet, suspendedUntil: suspendedUntil?.getTime() ?? null, banned: bannedAt != null, mustConfirm: mustConfirm(user), ...hidden }
+  return {
+    id,
+    handle,
+    displayName,
+    avatarUrl,
+    isAdmin,
+    isCounted: Boolean(consents?.analytics),
+    sessionEpoch,
+    quiet,
+    suspendedUntil: suspendedUntil?.getTime() ?? null,
+    banned: bannedAt != null,
+    mustConfirm: mustConfirm(user),
+    ...hidden,
+  }
 }

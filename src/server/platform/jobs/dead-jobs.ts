@@ -7,7 +7,10 @@ import { JobModel, type JobDocument } from './jobs.model.ts'
 /** The jobs that nobody works on any more, those first that died last, and how many there are. */
 export async function deadJobs(limit: number): Promise<{ total: number; newest: JobDocument[] }> {
   const dead = { state: 'dead' } as const
-  const [total, newest] = await Promise.all([JobModel.countDocuments(dead), JobModel.find(dead).sort({ diedAt: -1 }).limit(limit).lean<JobDocument[]>()])
+  const [total, newest] = await Promise.all([
+    JobModel.countDocuments(dead),
+    JobModel.find(dead).sort({ diedAt: -1 }).limit(limit).lean<JobDocument[]>(),
+  ])
   return { total, newest }
 }
 

@@ -75,7 +75,10 @@ export interface Job<P extends Payload> {
 export function defineJob<P extends Payload, S = unknown>(definition: JobDefinition<P, S>): Job<P> {
   const { kind, expiresAfterMs } = definition
   register({ ...DEFAULTS, ...definition })
-  return { enqueue: (payload, options = {}) => enqueueJob(kind, payload, { ...options, ...(expiresAfterMs !== undefined && { expiresAfterMs }) }) }
+  return { enqueue: (payload, options = {}) => enqueueJob(kind, payload, {
+    ...options,
+    ...(expiresAfterMs !== undefined && { expiresAfterMs }),
+  }) }
 }
 
 /** The key of the one document of periodic work. */
@@ -90,7 +93,14 @@ interface Periodic {
 
 /** Declares work that is done again and again, by one process at a time. An error waits for the next round. */
 export function definePeriodic({ kind, everyMs, run, limitMs }: Periodic): { runSoon(): Promise<void> } {
-  register({ ...DEFAULTS, kind, everyMs, run: (_payload, context) => run(context), maxAttempts: Infinity, ...(limitMs !== undefined && { limitMs }) })
+  register({
+    ...DEFAULTS,
+    kind,
+    everyMs,
+    run: (_payload, context) => run(context),
+    maxAttempts: Infinity,
+    ...(limitMs !== undefined && { limitMs }),
+  })
   return { runSoon: () => enqueueJob(kind, {}, { key: PERIODIC }) }
 }
 

@@ -75,7 +75,11 @@ export async function takeJob(kinds: readonly string[]): Promise<JobDocument | n
 }
 
 /** The filter of jobs that may be taken now: a range of the index for each kind. */
-export const DUE = (kinds: readonly string[]) => ({ kind: { $in: [...kinds] }, dueAt: { $gte: EPOCH }, $expr: { $lte: ['$dueAt', '$$NOW'] } })
+export const DUE = (kinds: readonly string[]) => ({
+  kind: { $in: [...kinds] },
+  dueAt: { $gte: EPOCH },
+  $expr: { $lte: ['$dueAt', '$$NOW'] },
+})
 // Dead jobs have no date, and nothing at all comes before any date.
 const EPOCH = new Date(0)
 
@@ -105,24 +109,48 @@ export const saveJobProgress = (job: Taken, progress: unknown): Promise<boolean>
 /** The job is done. What was asked for meanwhile begins anew. */
 export async function finishJob(job: Taken, session?: ClientSession): Promise<boolean> {
   const { deletedCount } = await jobs().deleteOne({ ...own(job), asked: job.asked }, session && { session })
-  return deletedCount === 1 || change(job, { ...WAITING, attempts: 0, failures: 0, progress: null, lastError: null, dueAt: '$$NOW' }, session)
+  return deletedCount === 1 || change(
+    job,
+    { ...WAITING, attempts: 0, failures: 0, progress: null, lastError: null, dueAt: '$$NOW' },
+    session,
+  )
 }
 
 /** The job runs again after this time, or at once where it was asked for meanwhile. */
 export const repeatJob = (job: Taken, afterMs: number, progress: unknown = null): Promise<boolean> =>
-  change(job, { ...WAITING, attempts: 0, failures: 0, progress: { $literal: progress }, lastError: null, dueAt: { $cond: [{ $eq: ['$asked', job.asked] }, inMs(afterMs), '$$NOW'] } })
+  change(job, {
+    ...WAITING,
+    attempts: 0,
+    failures: 0,
+    progress: { $literal: progress },
+    lastError: null,
+    dueAt: { $cond: [{ $eq: ['$asked', job.asked] }, inMs(afterMs), '$$NOW'] },
+  })
 
 /** The process shuts down: this was no attempt. */
 export const returnJob = (job: Taken): Promise<boolean> => change(job, { ...WAITING, attempts: { $subtract: ['$attempts', 1] }, dueAt: '$$NOW' })
 
 /** The run has failed; the next one begins after this time. `isRound`: the work is periodic, and each round counts for itself. */
 export const failJob = (job: Taken, lastError: string, afterMs: number, { isRound = false } = {}): Promise<boolean> =>
-  change(job, { ...WAITING, ...(isRound && { attempts: 0 }), failures: isRound ? 0 : { $add: ['$failures', 1] }, lastError: { $literal: lastError }, dueAt: inMs(afterMs) })
+  change(job, {
+    ...WAITING,
+    ...(isRound && { attempts: 0 }),
+    failures: isRound ? 0 : { $add: ['$failures', 1] },
+    lastError: { $literal: lastError },
+    dueAt: inMs(afterMs),
+  })
 
 /** Nobody works on it any more until an admin retries it. `alongside` is written in the same transaction. */
 export const buryJob = (job: Taken, lastError: string, alongside: (tx: Transaction) => Promise<void>): Promise<boolean> =>
   transact(async (tx) => {
-    const dead = { state: 'dead', owner: null, failures: { $add: ['$failures', 1] }, dueAt: '$$REMOVE', diedAt: '$$NOW', lastError: { $literal: lastError } }
+    const dead = {
+      state: 'dead',
+      owner: null,
+      failures: { $add: ['$failures', 1] },
+      dueAt: '$$REMOVE',
+      diedAt: '$$NOW',
+      lastError: { $literal: lastError },
+    }
     if (!(await change(job, dead, tx.session))) return false
     await alongside(tx)
     tx.emit('monitor:changed', { at: new Date().toISOString() })

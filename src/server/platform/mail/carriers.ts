@@ -31,7 +31,9 @@ const message = (mail: Mail, from: string) => ({
 
 /** By SMTP. What hangs is given up, so that it holds neither the mails behind it nor the end of the process. */
 export function smtpCarrier(url: string, from: string): Carrier {
-  const open = async () => (await mailer()).createTransport({ url, pool: true, maxConnections: 2, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
+  const open = async () => (await mailer()).createTransport({
+    url, pool: true, maxConnections: 2, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000,
+  })
   let opened: ReturnType<typeof open> | undefined
   const transport = () => (opened ??= open())
   return {

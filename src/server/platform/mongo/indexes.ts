@@ -101,6 +101,9 @@ async function build(collection: string, indexes: readonly Declared[]): Promise<
     await database().collection(collection).createIndexes(indexes.map(({ spec }) => spec))
   } catch (error) {
     const names = indexes.map(({ name }) => name).join(', ')
-    throw new StoreError(`The indexes ${names} of the collection ${collection} cannot be built: ${(error as Error).message}. Nothing was lost; correct those documents, then start again.`, { cause: error })
+    throw new StoreError(
+      `The indexes ${names} of the collection ${collection} cannot be built: ${(error as Error).message}. Nothing was lost; correct those documents, then start again.`,
+      { cause: error },
+    )
   }
 }

@@ -13,7 +13,11 @@ const DuckModel = mongoose.model('Duck', new Schema({ name: String, seen: Date, 
 const models = [DuckModel, MigrationModel]
 
 let ran: string[]
-const step = (name: string, run: Migration['run'] = () => Promise.resolve()): Migration => ({ name, does: `Does ${name}`, run: async (context) => { ran.push(name); await run(context) } })
+const step = (name: string, run: Migration['run'] = () => Promise.resolve()): Migration => ({
+  name,
+  does: `Does ${name}`,
+  run: async (context) => { ran.push(name); await run(context) },
+})
 const rows = () => MigrationModel.find({ _id: mongoose.trusted({ $regex: /^\d/ }) }).sort({ _id: 1 }).lean()
 const names = async () => (await DuckModel.collection.indexes()).map(({ name }) => name).sort()
 
@@ -39,7 +43,10 @@ describe('A migration', () => {
     await Promise.all([migrate(schema), migrate(schema), migrate(schema)])
     await migrate(schema)
     expect(ran).toEqual(['0001-a', '0002-b'])
-    expect(await rows()).toMatchObject([{ finishedAt: expect.any(Date), milliseconds: expect.any(Number), version: expect.any(String) }, { finishedAt: expect.any(Date) }])
+    expect(await rows()).toMatchObject([
+      { finishedAt: expect.any(Date), milliseconds: expect.any(Number), version: expect.any(String) },
+      { finishedAt: expect.any(Date) },
+    ])
     await migrate({ models, migrations: [...schema.migrations, step('0003-c')] })
     expect(ran).toEqual(['0001-a', '0002-b', '0003-c'])
   })

@@ -70,7 +70,10 @@ const OBSOLETE_AFTER_MS = 3600_000
 export function dropObsoleteLater(schema: Schema): () => void {
   const drop = () =>
     dropObsolete(schema).then(
-      (dropped) => dropped.length > 0 && logger.info({ dropped: dropped.map(({ collection, name }) => `${collection}.${name}`) }, 'indexes that are no longer declared are dropped'),
+      (dropped) => dropped.length > 0 && logger.info(
+        { dropped: dropped.map(({ collection, name }) => `${collection}.${name}`) },
+        'indexes that are no longer declared are dropped',
+      ),
       (error: unknown) => logger.error({ err: error }, 'indexes that are no longer declared could not be dropped'),
     )
   const timer = setTimeout(() => void drop(), OBSOLETE_AFTER_MS).unref()

@@ -20,7 +20,13 @@ export async function pendingMigrations(migrations: readonly Migration[]): Promi
 
 /** Notes migrations as done without running them: a store without a single document is new. */
 export async function skipMigrations(migrations: readonly Migration[]): Promise<void> {
-  for (const { name } of migrations) await finish(name, { startedAt: new Date(), finishedAt: new Date(), milliseconds: 0, version: VERSION, skipped: true })
+  for (const { name } of migrations) await finish(name, {
+    startedAt: new Date(),
+    finishedAt: new Date(),
+    milliseconds: 0,
+    version: VERSION,
+    skipped: true,
+  })
 }
 
 /** Runs one and notes it as done; what was cut short before goes on where it was. */

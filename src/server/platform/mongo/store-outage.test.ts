@@ -24,7 +24,10 @@ it.each([
   ['a commit of which nothing is known', labelled('UnknownTransactionCommitResult')],
   ['a write whose retries are used up', labelled('RetryableWriteError')],
   ['mongoose that waited for a connection', new mongoose.Error('Operation `users.findOne()` buffering timed out after 5000ms')],
-  ['one of these as the cause of another error', new Error('the session could not be read', { cause: new mongo.MongoNetworkError('closed') })],
+  [
+    'one of these as the cause of another error',
+    new Error('the session could not be read', { cause: new mongo.MongoNetworkError('closed') }),
+  ],
 ])('%s is an outage: the same request may succeed in a while', (_, error) => {
   expect(isStoreOutage(error)).toBe(true)
 })

@@ -18,7 +18,10 @@ const NAMES = new Set([
 ])
 
 /** The same, said by a mongod: no primary, shutting down, stepping down, overloaded, a full disk, a majority that does not answer. */
-const CODES = new Set([6, 7, 64, 89, 91, 94, 100, 133, 134, 189, 251, 262, 290, 365, 462, 9001, 10058, 10107, 11600, 11602, 13435, 13436, 14031])
+const CODES = new Set([
+  6, 7, 64, 89, 91, 94, 100, 133, 134, 189, 251, 262, 290, 365, 462, 9001, 10058, 10107, 11600, 11602, 13435, 13436,
+  14031,
+])
 
 /** What the driver attaches once it has used up its retries. */
 const LABELS = ['TransientTransactionError', 'UnknownTransactionCommitResult', 'RetryableWriteError', 'SystemOverloadedError']

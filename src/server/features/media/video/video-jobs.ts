@@ -34,7 +34,11 @@ const video = defineJob<{ mediaId: string }>({
     const media = await MediaModel.findById(mediaId).session(tx.session).lean()
     if (!media?.job) return
     const { format, requeued = 0 } = media.job
-    await endProcessing(tx, media, { state: 'failed', error: MEDIA_SENTENCES.videoFailed, gaveUp: { at: new Date(), format, again: requeued } })
+    await endProcessing(tx, media, {
+      state: 'failed',
+      error: MEDIA_SENTENCES.videoFailed,
+      gaveUp: { at: new Date(), format, again: requeued },
+    })
   },
   onRetry: async (tx, { mediaId }) => void (await processAgain(tx, new Types.ObjectId(mediaId))),
 })
@@ -48,9 +52,15 @@ async function work(media: MediaDocument, run: JobRun): Promise<void> {
   const tell = async () => {
     if (!(await changeUpload({ _id: media._id, state: 'processing' }, { $set: { progress } }))) takenBack.abort(new Error('The upload is gone'))
   }
-  const timer = setInterval(() => void tell().catch((error: unknown) => logger.warn({ err: error }, 'how far a video is could not be told')), TELL_EVERY_MS)
+  const timer = setInterval(
+    () => void tell().catch((error: unknown) => logger.warn({ err: error }, 'how far a video is could not be told')),
+    TELL_EVERY_MS,
+  )
   try {
-    const made = await transcode(media, { signal: AbortSignal.any([run.signal, takenBack.signal]), onProgress: (percent) => void (progress = percent) })
+    const made = await transcode(media, {
+      signal: AbortSignal.any([run.signal, takenBack.signal]),
+      onProgress: (percent) => void (progress = percent),
+    })
     clearInterval(timer)
     await finish(media, run, { ...made, state: 'ready', progress: 100 })
   } catch (error) {
