@@ -14,13 +14,13 @@ export const say = (line: string): void => void process.stdout.write(`${line}\n`
 const note = (line: string): void => console.error(line)
 
 interface Options {
-  /** Says nothing of how the store is opened, but warnings and errors. */
+  /** While the store is opened, only warnings and errors are printed. */
   quiet?: boolean
 }
 
 /**
  * Runs a command with the store open, beside a running server or without one. `prepare` reads the arguments first and
- * answers the work. A refusal is told in its sentence, any other error with its stack; the exit code is then 1.
+ * returns the work. A refusal is printed as its sentence, any other error with its stack; the exit code is then 1.
  */
 export async function withStore(prepare: () => () => Promise<void>, { quiet = false }: Options = {}): Promise<void> {
   try {

@@ -50,7 +50,7 @@ export async function writeProgress(folder: string, progress: Progress): Promise
   await rename(path.join(folder, `${PROGRESS}.part`), path.join(folder, PROGRESS))
 }
 
-/** A file that documents are added to; what was written after the last progress is cut off first. */
+/** Opens a file for appending documents. Bytes after the last saved progress are cut off first. */
 export async function openForMore(folder: string, name: string, bytes: number): Promise<FileHandle> {
   const file = path.join(folder, name)
   await mkdir(path.dirname(file), { recursive: true })

@@ -15,9 +15,8 @@ export async function thisHouse(): Promise<House> {
 }
 
 /**
- * What a backup leaves out, because it must not come back. Ended sessions and used links would be alive
- * again (so would carried mails: see the end of a restore); who is here is known anew in a minute; locks and marks belong
- * to processes that are gone.
+ * The collections that a backup leaves out. Ended sessions and used links would be valid again (mails are left out at the end
+ * of a restore for the same reason); presence is known again within a minute; locks belong to processes that are gone.
  */
 const LEFT_OUT = new Set(['sessions', 'reset_tokens', 'activeVisitors'])
 const OF_PROCESSES = /^(lock|restoring|backup:.*)$/

@@ -100,7 +100,7 @@ function operation({ id, document }: Change): mongo.AnyBulkWriteOperation {
   return document ? { replaceOne: { filter, replacement: document, upsert: true } } : { deleteOne: { filter } }
 }
 
-/** Puts the files in place that the records name: of what was deleted during the backup nothing comes back. */
+/** Puts back the files that records name. Files that were deleted during the backup do not come back. */
 async function putFiles({ db, files }: House, folder: string, { lost = [] }: Progress): Promise<number> {
   const work = path.join(path.resolve(config.UPLOADS_DIR), '.work', 'restore')
   await mkdir(work, { recursive: true })

@@ -5,7 +5,7 @@ interface Command {
   /** The job that is asked for. */
   walk: { readonly kind: string; isDoneWithin(ms: number, signal: AbortSignal): Promise<boolean> }
   start(): Promise<void>
-  /** What is said at the end, a line each. */
+  /** The lines of output at the end. */
   lines(): Promise<string[]>
 }
 

@@ -1,4 +1,4 @@
-/** The header of a 403 that a fresh proof of who is here would turn into a success. */
+/** The header of a 403 answer to a call that would succeed after a fresh proof. */
 export const PROOF_HEADER = 'Proof-Required'
 
 /** How long a proof counts as fresh, ms. */

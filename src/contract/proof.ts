@@ -10,9 +10,9 @@ export const ProofView = z
     password: z.boolean(),
     /** By a fresh log-in at Google. */
     google: z.boolean(),
-    /** By a passkey alone. */
+    /** Whether a passkey can prove it. */
     passkey: z.boolean(),
-    /** Whether password or Google need a code besides: of an authenticator app, or a recovery code. */
+    /** Whether a code (authenticator app or recovery code) is needed in addition to the password or Google. */
     code: z.boolean(),
     /** The fresh log-in at Google is done; the code is all that is left. */
     codeAlone: z.boolean(),

@@ -63,7 +63,7 @@ export const TotpCodeInput = z.object({ code: Code }).meta({ id: 'TotpCodeInput'
 export const TotpSecretView = z.object({ secret: z.string(), address: z.string() }).meta({ id: 'TotpSecret' })
 export type TotpSecretView = z.infer<typeof TotpSecretView>
 
-/** What is asked of the browser's WebAuthn, as it is. */
+/** The options for the browser's WebAuthn call, passed on unchanged. */
 export const PasskeyOptionsView = z.looseObject({ challenge: z.string() }).meta({ id: 'PasskeyOptions' })
 
 export const PasskeyView = z
@@ -71,7 +71,7 @@ export const PasskeyView = z
   .meta({ id: 'Passkey' })
 export type PasskeyView = z.infer<typeof PasskeyView>
 
-/** GET /api/auth/second-factor: what is asked besides the password, without any secret. */
+/** GET /api/auth/second-factor: the second factors of the person, without any secret. */
 export const SecondFactorView = z
   .object({
     /** The authenticator app. */

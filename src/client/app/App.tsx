@@ -12,7 +12,7 @@ import { usePreload } from './usePreload.ts'
 import { useScrollMemory } from './useScrollMemory.ts'
 import { useSessionNotice } from './useSessionNotice.ts'
 
-/** It has nothing to say for the first 3 s of anything: its code comes after the page, and before it could be needed. */
+/** Fetched after the page: none of it can appear in the first 3 s. */
 const afterwards = late<object>(async () => (await import('./Afterwards.tsx')).Afterwards)
 
 /** From here on buttons do what they say (base.css). */

@@ -23,7 +23,7 @@ function guard(open: () => Storage): GuardedStorage {
     try {
       return work(open())
     } catch {
-      // Forbidden, full, or cut off: what is kept is a help, and its absence no fault.
+      // Forbidden or full. The page works without its storage, so this is no error.
       return otherwise
     }
   }

@@ -19,7 +19,7 @@ export function keysFor(purpose: KeyPurpose): readonly string[] {
   return keys
 }
 
-/** Signs a text for one purpose, by the newest key. Also a pseudonym: who has no key cannot try values on it. */
+/** Signs a text for one purpose, with the newest key. Also serves as a pseudonym, because values cannot be tried without the key. */
 export const sign = (purpose: KeyPurpose, text: string): string => hmac(keysFor(purpose)[0]!, text)
 
 /** Whether the text was signed here for this purpose, by the newest key or an older one. */

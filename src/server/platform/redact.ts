@@ -6,7 +6,7 @@ const MOST = 1_000
 /** In quotes it tells what broke; a sentence in quotes is somebody's. */
 const WORD_OF_CODE = /^[\w.$:-]{1,40}$/
 
-/** In this order: what is more telling is taken out first. */
+/** In this order: the most specific patterns come first. */
 const TAKEN_OUT: readonly [RegExp, string | ((quoted: string, mark: string, words: string) => string)][] = [
   [/\b(?:https?|wss?|mongodb(?:\+srv)?|redis|smtps?|file):\/\/[^\s"'`<>()]+/g, '[link]'],
   [/[^\s"'`<>()]{1,64}@[^\s"'`<>()]{1,255}/g, '[address]'],
@@ -19,7 +19,7 @@ const TAKEN_OUT: readonly [RegExp, string | ((quoted: string, mark: string, word
   [/\s+/g, ' '],
 ]
 
-/** A message without what changes from one time to the next, and without what is nobody's business. */
+/** A message without its variable parts (numbers, ids, paths) and without private data. */
 export function redact(message: string): string {
   const plain = TAKEN_OUT.reduce((text, [pattern, word]) => text.replace(pattern, word as string), message.slice(0, MOST)).trim()
   return plain.slice(0, REPORT_LIMITS.message) || 'No words were given'

@@ -6,7 +6,7 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts what has to be read again here, by the newest key. `about` says what it belongs to: it opens with nothing else. */
+/** Encrypts a text with the newest key. `about` names what it belongs to; it can be decrypted only with the same `about`. */
 export function seal(purpose: KeyPurpose, text: string, about: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, keyOf(keysFor(purpose)[0]!), nonce).setAAD(Buffer.from(about))
@@ -14,7 +14,7 @@ export function seal(purpose: KeyPurpose, text: string, about: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** What was sealed for this purpose and belongs to `about`, by the newest key or an older one. Throws when no key opens it. */
+/** Decrypts a text that was sealed for this purpose and `about`, with the newest key or an older one. Throws when no key fits. */
 export function unseal(purpose: KeyPurpose, sealed: string, about: string): string {
   for (const key of keysFor(purpose)) {
     const text = open(key, Buffer.from(sealed, 'base64url'), about)

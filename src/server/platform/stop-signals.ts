@@ -1,4 +1,4 @@
-/** One Ctrl-C comes twice: from the terminal, and from npm, which passes it on. What comes later than this is a second one. */
+/** One Ctrl-C arrives twice: from the terminal, and from npm, which passes it on. A later signal is a second Ctrl-C, ms. */
 const SAME_PRESS_MS = 500
 
 /** Hears the signals that ask a process to end: the first asks for an orderly end, a later one for an end at once. */

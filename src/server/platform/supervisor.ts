@@ -45,7 +45,7 @@ export function supervise(main: string, env: NodeJS.ProcessEnv = process.env): S
     let wasOpen = false
     for (let failures = 0; ; ) {
       const begun = performance.now()
-      // A group of its own: a terminal's Ctrl-C reaches this process alone, which passes it on once.
+      // In its own process group, so that a terminal's Ctrl-C reaches only the supervisor, which passes it on once.
       child = fork(main, { env, detached: true, stdio: 'inherit' })
       child.once('message', () => (wasOpen = true))
       const { code, how } = await endOf(child)

@@ -7,7 +7,7 @@ export const passkeysWork = (): boolean => isSecureContext && 'PublicKeyCredenti
 
 const library = () => import('@simplewebauthn/browser')
 
-/** The person closed the browser's question, or waited too long: no error to tell. */
+/** Whether the person closed the browser's question, or waited too long. This is not shown as an error. */
 const isSecondThought = (error: unknown): boolean => error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
 
 async function unlessSecondThought<T>(asking: Promise<T>): Promise<T | null> {
@@ -19,7 +19,7 @@ async function unlessSecondThought<T>(asking: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Has one of the person's passkeys sign; null when they have thought better of it. Throws ApiError. */
+/** Asks the browser for a signature by one of the person's passkeys; null when the person cancelled. Throws ApiError. */
 export async function signWithPasskey(): Promise<PasskeyAssertion | null> {
   const { startAuthentication } = await library()
   const optionsJSON = await api.post<PublicKeyCredentialRequestOptionsJSON>('/api/auth/passkeys/challenge')
@@ -28,7 +28,7 @@ export async function signWithPasskey(): Promise<PasskeyAssertion | null> {
   return answer && { ...answer, clientExtensionResults: {} }
 }
 
-/** Has the browser make a passkey; null when the person has thought better of it. Throws ApiError. */
+/** Asks the browser to create a passkey; null when the person cancelled. Throws ApiError. */
 export async function makePasskey(): Promise<object | null> {
   const { startRegistration } = await library()
   const optionsJSON = await api.post<PublicKeyCredentialCreationOptionsJSON>('/api/auth/passkeys/options')

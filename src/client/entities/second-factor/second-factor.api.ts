@@ -7,13 +7,13 @@ import { makePasskey, signWithPasskey } from './passkeys.ts'
 export const SECOND_FACTOR = ['/api', 'auth', 'second-factor'] as const
 export const fetchSecondFactor = () => api.get<SecondFactorView>(SECOND_FACTOR.join('/'))
 
-/** With what the log-in that waits can be finished. Throws ApiError: 404 when none waits. */
+/** The ways to finish the log-in that waits for a second step. Throws ApiError: 404 when none waits. */
 export const fetchSteps = () => api.get<SecondStepView>('/api/auth/login/second')
 
 /** Finishes the log-in. Throws ApiError. */
 export const postStep = (input: SecondStepInput) => api.post<SessionView>('/api/auth/login/second', input)
 
-/** Logs in by a passkey alone; null when the person has thought better of it. Throws ApiError. */
+/** Logs in with a passkey only; null when the person cancelled. Throws ApiError. */
 export async function logInByPasskey(): Promise<SessionView | null> {
   const passkey = await signWithPasskey()
   return passkey && api.post<SessionView>('/api/auth/login/passkey', { passkey })
@@ -24,7 +24,7 @@ export const postTotp = () => api.post<TotpSecretView>('/api/auth/totp')
 export const putTotp = (code: string) => api.put<SecondFactorChangeView>('/api/auth/totp', { code })
 export const deleteTotp = () => api.delete<SecondFactorChangeView>('/api/auth/totp')
 
-/** Makes a passkey and keeps it; null when the person has thought better of it. Throws ApiError. */
+/** Creates and saves a passkey; null when the person cancelled. Throws ApiError. */
 export async function addPasskey(name: string): Promise<SecondFactorChangeView | null> {
   const passkey = await makePasskey()
   return passkey && api.post<SecondFactorChangeView>('/api/auth/passkeys', { name, passkey })

@@ -21,7 +21,7 @@ async function readWaiting(): Promise<void> {
   takeWaitingList(await api.get<WaitingView[]>('/api/users/me/waiting'), before)
 }
 
-/** Takes back what waits. What does not wait any more counts as done. Throws ApiError. */
+/** Withdraws a held post or comment. One that is no longer held counts as withdrawn. Throws ApiError. */
 export async function withdraw({ id, rev }: WaitingView): Promise<void> {
   try {
     await api.delete(`/api/users/me/waiting/${id}`)

@@ -17,7 +17,7 @@ export function takeWaiting(waiting: WaitingView): void {
   if (!graves.isGone(waiting)) useWaitingStore.setState({ records: new Map(held()).set(waiting.id, waiting) })
 }
 
-/** Takes the whole list as it was asked for. `before`: what was held then; the rest was pushed meanwhile and stays. */
+/** Replaces the list by a fetched one. `before`: the ids held when the fetch began; records pushed since then stay. */
 export function takeWaitingList(list: readonly WaitingView[], before: ReadonlySet<string>): void {
   const pushed = [...held().values()].filter(({ id }) => !before.has(id))
   const fresh = list.filter((waiting) => !graves.isGone(waiting))

@@ -14,7 +14,7 @@ import { Field } from '#client/ui/Field.tsx'
 import { PasswordInput } from '#client/ui/PasswordInput.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 
-/** Asks the person to prove who they are; what they wanted to do goes on after it by itself. */
+/** Asks the person to prove who they are. The action that needed the proof then continues by itself. */
 export const ProofDialog = () => {
   const wanted = useProof((state) => state.wanted)
   return (
@@ -83,7 +83,7 @@ const TypedProof = ({ codeAlone, code }: ProofView) => {
   const aboutCode = error !== undefined && error !== SENTENCES.passwordWrong && code
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={onSubmit}>
-      {/* Says to who keeps passwords which one it is. */}
+      {/* Tells a password manager which account this is. */}
       <input hidden readOnly type="email" autoComplete="username" value={email ?? ''} />
       {!codeAlone && (
         <Field label="Current password" error={aboutCode ? undefined : error}>
@@ -98,7 +98,7 @@ const TypedProof = ({ codeAlone, code }: ProofView) => {
   )
 }
 
-/** Leads away and back; what was wanted has to be asked for once more. */
+/** Leads to Google and back. The action has to be started again afterwards. */
 const GoogleProof = ({ password }: ProofView) => (
   <div className="flex flex-col gap-3">
     {!password && <p className="text-ink-soft">Log in at Google once more. You come back here, and ask again for what you wanted.</p>}

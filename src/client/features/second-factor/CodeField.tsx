@@ -4,7 +4,7 @@ import { Input } from '#client/ui/Input.tsx'
 interface CodeFieldProps {
   error?: string | undefined
   autoFocus?: boolean
-  /** Also a recovery code will do. */
+  /** Whether a recovery code is accepted too. */
   recovery?: boolean
 }
 
@@ -15,5 +15,5 @@ export const CodeField = ({ error, autoFocus = false, recovery = false }: CodeFi
   </Field>
 )
 
-/** What was typed there. */
+/** The code that was typed into the field of this form. */
 export const codeIn = (form: HTMLFormElement): string => new FormData(form).get('code') as string

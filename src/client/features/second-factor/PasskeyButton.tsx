@@ -7,7 +7,7 @@ import { toast } from '#client/ui/toast.ts'
 interface PasskeyButtonProps {
   children: string
   variant?: 'primary' | 'quiet'
-  /** What is done with the passkey. A refusal is said. */
+  /** Uses the passkey. An error is shown as a toast. */
   onUse: () => Promise<void>
 }
 

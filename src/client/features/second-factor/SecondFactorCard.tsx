@@ -14,7 +14,7 @@ import { TotpSetup } from './TotpSetup.tsx'
 import { Way } from './Way.tsx'
 import { useChange } from './useChange.ts'
 
-/** What the log-in asks for besides the password: app, passkeys, recovery codes. `onReady`: told once there is one. */
+/** The settings of the second factor: passkeys, authenticator app, recovery codes. `onReady` is called once one is set up. */
 export const SecondFactorCard = ({ onReady }: { onReady?: () => void }) => {
   const { data, isError, isFetching, refetch } = useQuery({ queryKey: SECOND_FACTOR, queryFn: fetchSecondFactor, staleTime: 0 })
   const [changed, setChanged] = useState<SecondFactorChangeView | null>(null)

@@ -13,7 +13,7 @@ import { CodeField, codeIn } from './CodeField.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { useSmallForm } from './useSmallForm.ts'
 
-/** The second half of a log-in, for who has a second factor. The page goes on by itself once somebody is signed in. */
+/** The second step of a log-in, for people with a second factor. The page moves on by itself once the person is signed in. */
 export const SecondStep = () => {
   const steps = useSteps()
   const [params] = useSearchParams()
@@ -54,13 +54,13 @@ async function enterByPasskey(): Promise<void> {
   if (passkey) enter(await postStep({ passkey }))
 }
 
-/** The first half, without forgetting where to go afterwards. */
+/** The address of the first step; keeps where to go afterwards. */
 function again(params: URLSearchParams): string {
   const next = params.get('next')
   return next ? `/login?next=${encodeURIComponent(next)}` : '/login'
 }
 
-/** With what it can be finished; 'none' when no log-in waits (any more). */
+/** The ways to finish the log-in; 'none' when no log-in waits, or it has expired. */
 function useSteps(): readonly Step[] | 'none' | null {
   const [steps, setSteps] = useState<readonly Step[] | 'none' | null>(null)
   useEffect(() => {

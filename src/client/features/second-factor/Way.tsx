@@ -8,7 +8,7 @@ interface WayProps {
   children?: ReactNode
 }
 
-/** One way into an account, in a card of the settings: what it is, how it stands, and what can be done about it. */
+/** One way to sign in, as a row of a settings card: its name, its state, and a button that changes it. */
 export const Way = ({ name, value, action, children }: WayProps) => (
   <div className="py-4 first:pt-0 last:pb-0">
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

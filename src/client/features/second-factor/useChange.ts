@@ -3,7 +3,7 @@ import type { SecondFactorChangeView } from '#contract/second-factor.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 
-/** One press that changes the second factors; a failure is said. `change` answers null when the person has thought better of it. */
+/** A button that changes the second factors. A failure is shown as a toast. `change` returns null when the person cancelled. */
 export function useChange(change: () => Promise<SecondFactorChangeView | null>, onChange: (changed: SecondFactorChangeView) => void) {
   const [pending, setPending] = useState(false)
   const run = async () => {

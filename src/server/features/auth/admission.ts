@@ -12,7 +12,7 @@ interface Admission {
 
 /**
  * Lets an address open one more account: 5 in 30 minutes, and without the proof of a solved puzzle 5 a day. Such an account is
- * marked until its address is confirmed. Throws 429, and 400 for what is no proof.
+ * marked until its address is confirmed. Throws 429, and 400 for an invalid proof.
  */
 export async function admit({ puzzleProof, birthYear, termsVersion, privacyVersion }: RegistrationExtras, address: string): Promise<Admission> {
   if (puzzleProof !== undefined) assertProof(puzzleProof)

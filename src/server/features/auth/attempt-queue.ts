@@ -16,8 +16,8 @@ const UNLOCK = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call(
 const queues = new Map<string, { inTurn: ReturnType<typeof boundedQueue>; users: number }>()
 
 /**
- * Judges one attempt of `key` after the other, also over several processes where there is Redis. A few may wait; who comes
- * after them gets 429. So guesses are as slow as one after the other, however many addresses they come from.
+ * Runs the attempts of one `key` one after the other, with Redis over all processes. A few may wait, further ones get 429.
+ * Parallel guesses are therefore no faster than sequential ones, from however many addresses they come.
  */
 export async function oneAttemptAtATime<T>(key: string, attempt: () => Promise<T>): Promise<T> {
   const queue = queues.get(key) ?? { inTurn: boundedQueue({ running: 1, waiting: WAITING, refuse: () => tooMany(RETRY_AFTER_SECONDS) }), users: 0 }

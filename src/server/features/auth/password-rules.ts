@@ -5,7 +5,7 @@ import { badRequest } from '#server/platform/errors.ts'
 
 /** Shorter words stand in too many good passwords. */
 const SHORTEST_WORD = 3
-/** What is left of a password besides a name must be at least this long. */
+/** Without a name in it, a password must still be at least this long. */
 const SHORTEST_REST = 4
 const FEWEST_CHARACTERS = 4
 const LONGEST_UNIT = 4
@@ -27,7 +27,7 @@ export function assertStrongPassword(password: string, owner: PasswordOwner): vo
   if (isMadeOf(folded, [BRAND.name]) || isMonotonous(folded) || isCommon(folded)) throw badRequest(SENTENCES.passwordTooCommon)
 }
 
-/** Hardly anything is left of it, or a common word alone, when these names are taken out. */
+/** Whether little, or only a common word, is left of the password when these names are removed from it. */
 function isMadeOf(password: string, names: readonly string[]): boolean {
   const letters = lettersAndDigits(password)
   // The longest first: one may be the beginning of another.

@@ -25,7 +25,7 @@ export async function answerPuzzle({ token, answer }: PuzzleAnswerInput): Promis
   return { proof: isRight ? signed(id, PROOF) : null, attemptsLeft: LIMITS.puzzleAttempts - attempt }
 }
 
-/** Throws 400 for what is no proof of a solved puzzle, or an old one. */
+/** Throws 400 when this is not a valid proof of a solved puzzle, or an expired one. */
 export function assertProof(proof: string): void {
   openedOf(proof, SENTENCES.solvePuzzle)
   if (!isGenuine(proof, PROOF)) throw badRequest(SENTENCES.solvePuzzle)

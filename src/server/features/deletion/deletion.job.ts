@@ -26,5 +26,5 @@ const erasure = defineJob<{ userId: string; handle: string; email: string }, 'on
   },
 })
 
-/** The account ends with this transaction, and what is left of it is removed afterwards. */
+/** Deletes the account in this transaction; a job removes everything that belongs to it afterwards. */
 export const eraseLater = (tx: Transaction, { id, handle, email }: Departed): Promise<void> => erasure.enqueue({ userId: id, handle, email }, { tx, key: id })

@@ -3,7 +3,7 @@ import { isFollowing } from '#server/features/follows/follow-graph.service.ts'
 import { MessageModel } from './messages.model.ts'
 import { headOf, pairOf } from './messages.pairs.ts'
 
-// Who has written once has written for ever; bounded (LIVE L17).
+// A person who has written once stays in the cache. Bounded (LIVE L17).
 const written = new LRUCache<string, true>({ max: 20_000 })
 
 /**

@@ -2,7 +2,7 @@ import mongoose, { Schema } from 'mongoose'
 import { sign } from '#server/platform/keys.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 
-/** That somebody has shared a post: a pseudonym of who and what, which nobody can trace without the server's key. */
+/** One share of a post by one person, as a pseudonym of both. It cannot be traced without the server's key. */
 interface ShareDocument {
   _id: string
   expiresAt: Date

@@ -41,8 +41,8 @@ export async function prove({ id }: Viewer, { password, code, passkey }: ProofIn
 }
 
 /**
- * Google has just said that it is this person: a proof, or the first half of one for who has a second factor. Answers
- * whether it is whole.
+ * Takes a fresh log-in at Google as a proof, or as the first half of one when the person has a second factor. Returns
+ * whether the proof is complete.
  */
 export async function proveByGoogle(userId: string, req: Request): Promise<boolean> {
   if (hasFactor(await factorsOf(userId))) {

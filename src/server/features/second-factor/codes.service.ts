@@ -33,7 +33,7 @@ export function stepOfCode(userId: string, sealed: string, code: string): number
   return delta === null ? null : Math.floor(now / 1000 / STEP) + delta
 }
 
-/** Ten new recovery codes, and what is kept of them. */
+/** Ten new recovery codes, and the hashes that are stored. */
 export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
   const codes = Array.from({ length: CODES }, () => [...randomBytes(16)].map((byte) => LETTERS[byte % 32]).join('').replace(/(.{4})(?!$)/g, '$1-'))
   return { codes, hashes: codes.map(hashOf) }

@@ -15,7 +15,7 @@ export interface Passkey {
   lastUsedAt: Date | null
 }
 
-/** What a person's log-in asks for besides the password. Made with the first of it. */
+/** The second factors of one person. Created with the first one. */
 export interface FactorsDocument {
   /** The person's. */
   _id: Types.ObjectId

@@ -82,7 +82,7 @@ export const addPasskey = (viewer: Viewer, passkey: Passkey, req: Request): Prom
 export const removePasskey = (viewer: Viewer, passkeyId: string, req: Request): Promise<SecondFactorChangeView> =>
   change(viewer, req, { news: 'passkey-removed', filter: { 'passkeys.id': passkeyId }, update: { $pull: { passkeys: { id: passkeyId } } } })
 
-/** Ten new recovery codes; those of before work no more. Throws 404 for who has no second factor. */
+/** Replaces the recovery codes by ten new ones. Throws 404 when the person has no second factor. */
 export async function renewRecoveryCodes(viewer: Viewer, req: Request): Promise<SecondFactorChangeView> {
   const { codes, hashes } = newRecoveryCodes()
   await transact(async (tx) => {

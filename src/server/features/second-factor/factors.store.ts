@@ -8,7 +8,7 @@ export const factorsOf = (userId: string): Promise<FactorsDocument | null> => Fa
 /** Whether a log-in takes a second step. */
 export const hasFactor = (factors: Pick<FactorsDocument, 'totp' | 'passkeys'> | null): boolean => factors !== null && (factors.totp !== null || factors.passkeys.length > 0)
 
-/** With what a log-in can be finished; nothing for who has no second factor. */
+/** The ways to finish a log-in; empty when the person has no second factor. */
 export function stepsOf(factors: FactorsDocument | null): SecondStep[] {
   if (!factors || !hasFactor(factors)) return []
   const steps: [SecondStep, boolean][] = [

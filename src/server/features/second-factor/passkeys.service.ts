@@ -60,7 +60,7 @@ export async function passkeyToMake({ id, handle, displayName }: Viewer, req: Re
   return options
 }
 
-/** Keeps the passkey that the browser has made. Throws 400 when it is not what was asked for. */
+/** Saves the passkey that the browser has created. Throws 400 when it does not answer the challenge. */
 export async function keepPasskey(viewer: Viewer, { name, passkey }: NewPasskeyInput, req: Request): Promise<SecondFactorChangeView> {
   const { origin, rpID } = relyingParty(req)
   const expected = { expectedChallenge: takeChallenge(req), expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true }

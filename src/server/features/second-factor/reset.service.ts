@@ -4,8 +4,8 @@ import { transact } from '#server/platform/mongo/transaction.ts'
 import { dropFactors } from './factors.service.ts'
 
 /**
- * For who is locked out, from the command line alone: the password is enough again. Every session of the person ends, a
- * mail tells them, and the audit log knows of it. Answers false when there was no second factor; then nothing happens.
+ * Removes the second factor of a person who is locked out; only the command line may do so. All sessions of the person end,
+ * a mail tells them, and the audit log gets a line. Returns false, and does nothing, when there was no second factor.
  */
 export const resetSecondFactor = (userId: string): Promise<boolean> =>
   transact(async (tx) => {

@@ -16,8 +16,8 @@ import { ownerOfPasskey } from './passkeys.service.ts'
 const WAITS = 10 * 60_000
 
 /**
- * The password, or Google, was right. Signs the person in who has no second factor and answers null; of who has one the
- * session notes who it would be, is nobody's until then, and what is awaited is answered.
+ * Continues a log-in whose password, or Google account, was right. Without a second factor the person is signed in, and the
+ * result is null. With one the session only notes who it will be, and the result names the ways to finish.
  */
 export async function beginOrAsk(req: Request, proven: Proven): Promise<SecondStepView | null> {
   const secondFactor = stepsOf(await factorsOf(proven.id))
@@ -30,13 +30,13 @@ export async function beginOrAsk(req: Request, proven: Proven): Promise<SecondSt
   return { secondFactor }
 }
 
-/** Whose log-in waits in this session. Throws 404 when none does (any more). */
+/** The person whose log-in waits in this session. Throws 404 when none waits, or it has expired. */
 function waiting({ session: { halfway } }: Request): Proven {
   if (!halfway || halfway.until < Date.now()) throw notFound(SENTENCES.secondStepGone)
   return { id: halfway.userId, sessionEpoch: halfway.epoch }
 }
 
-/** With what the log-in that waits can be finished. Throws 404 when none does. */
+/** The ways to finish the log-in that waits. Throws 404 when none waits. */
 export const awaitedSteps = async (req: Request): Promise<SecondStepView> => ({ secondFactor: stepsOf(await factorsOf(waiting(req).id)) })
 
 /**
@@ -54,7 +54,7 @@ export async function finishLogin(req: Request, input: SecondStepInput): Promise
   return proven.id
 }
 
-/** Signs in whose passkey it is: it is both factors, because it knows its holder. Answers whose it is. */
+/** Signs in the owner of the passkey, which counts as both factors, because it verifies its holder. Returns the owner's id. */
 export async function loginByPasskey(req: Request, passkey: PasskeyAssertion): Promise<string> {
   await consume('loginAddress', networkOf(req.ip))
   const id = await ownerOfPasskey(passkey, req)

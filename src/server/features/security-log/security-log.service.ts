@@ -13,7 +13,7 @@ import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { ENTRIES_OF_PERSON, SecurityModel, type SecurityEntry } from './security-log.model.ts'
 
 const HOUR = 3600_000
-/** Refusals that one process writes a minute; the others are counted alone. Nobody fills the log or the store with them. */
+/** The most refusals that one process writes a minute, so that nobody fills the log or the store. Further ones are only counted. */
 const refusalsWritten = new RateLimiterMemory({ points: 300, duration: 60 })
 /** So many refused log-ins in so many seconds at one process are a wave. */
 const WAVE = { points: 100, duration: 300 } as const
@@ -30,7 +30,7 @@ export const keepSecurityLog = (): (() => void) =>
     underway.add(work)
   })
 
-/** Waits for what is being written. */
+/** Waits for the writes under way. */
 export const closeSecurityLog = async (): Promise<void> => void (await Promise.all(underway))
 
 async function take({ event, outcome, userId: given, req }: SecurityEvent): Promise<void> {
@@ -64,7 +64,7 @@ async function watchForWave(): Promise<void> {
 
 const isWithin = (limiter: RateLimiterMemory): Promise<boolean> => limiter.consume('all').then(() => true, () => false)
 
-/** What was done with a person's account lately, and what was refused, newest first. */
+/** The newest events of a person's account, done and refused. */
 export async function activityOf(userId: string): Promise<AccountActivityView[]> {
   const entries = await SecurityModel.find({ userId }).hint(ENTRIES_OF_PERSON).sort({ at: -1 }).limit(PAGE.activity).lean<SecurityEntry[]>()
   return entries.map(({ _id, event, outcome, device, times, at }) => ({

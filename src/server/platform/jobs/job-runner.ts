@@ -57,7 +57,7 @@ export function startJobs(only?: readonly string[]): () => void {
   }
 }
 
-/** Ends what is under way and gives it back to the queue, where another process takes it at once. Bounded. */
+/** Ends the running jobs and gives them back to the queue, where another process takes them at once. Waits for a bounded time. */
 export async function closeJobs(): Promise<void> {
   open = false
   running.forEach(({ end }) => end.abort(new ShutsDown('This process shuts down')))

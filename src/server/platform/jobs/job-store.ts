@@ -106,7 +106,7 @@ export const renewJob = (job: Taken): Promise<boolean> => change(job, { dueAt: i
 export const saveJobProgress = (job: Taken, progress: unknown): Promise<boolean> =>
   change(job, { dueAt: inMs(LEASE_MS), attempts: 1, failures: 0, progress: { $literal: progress } })
 
-/** The job is done. What was asked for meanwhile begins anew. */
+/** Ends a job that is done. If it was asked for again while it ran, it starts anew. */
 export async function finishJob(job: Taken, session?: ClientSession): Promise<boolean> {
   const { deletedCount } = await jobs().deleteOne({ ...own(job), asked: job.asked }, session && { session })
   return deletedCount === 1 || change(

@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 100
 /** A kind of walk is done once at a time in the whole house. */
 const KEY = 'house'
 
-/** What was done in one portion of a walk. */
+/** The result of one portion of a walk. */
 export interface Portion {
   /** The id of the last document that was looked at. The next portion begins behind it. */
   after: string | null

@@ -77,7 +77,7 @@ export async function createMissing({ collections, create }: Pick<IndexPlan, 'co
   ])
 }
 
-/** Drops and makes again what has other options now. */
+/** Drops and recreates the indexes whose options have changed. */
 export async function rebuildIndexes(rebuild: IndexPlan['rebuild']): Promise<void> {
   for (const index of rebuild) {
     await dropIndexes([index])

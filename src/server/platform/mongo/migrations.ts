@@ -29,7 +29,7 @@ export async function skipMigrations(migrations: readonly Migration[]): Promise<
   })
 }
 
-/** Runs one and notes it as done; what was cut short before goes on where it was. */
+/** Runs one migration and notes it as done. One that was interrupted continues where it stopped. */
 export async function runMigration({ name, does, run }: Migration, signal: AbortSignal): Promise<void> {
   const started = performance.now()
   logger.info({ migration: name }, does)
