@@ -1,11 +1,14 @@
 import mongoose from 'mongoose'
 import { StoreError } from './store-error.ts'
 import { watchStore } from './store-watch.ts'
+import { closeTransactions, openTransactions } from './transaction.ts'
 
 /** How long one call waits for a server that takes it, ms: enough for a stepdown, and short of what a person waits for. */
 const SELECTION = 5_000
 /** A server that starts waits longer: the store may be starting too. */
 const START_TRIES = 2
+/** For transactions that are under way when the connection is closed, ms. */
+const LAST_CALL = 5_000
 
 /**
  * Connects mongoose's default connection. A write is acknowledged when the majority has it in its journal: that lost
@@ -17,6 +20,7 @@ export async function connectStore(uri: string): Promise<void> {
   try {
     await connect(uri, START_TRIES)
     watchStore(mongoose.connection.getClient())
+    openTransactions()
     await assertTransactions(uri)
   } catch (error) {
     await mongoose.disconnect()
@@ -44,7 +48,11 @@ async function connect(uri: string, tries: number): Promise<void> {
   }
 }
 
-export const disconnectStore = (): Promise<void> => mongoose.disconnect()
+/** Closes the connection after the transactions that are under way; later ones are answered 503. */
+export async function disconnectStore(): Promise<void> {
+  await closeTransactions(LAST_CALL)
+  await mongoose.disconnect()
+}
 
 // A server on its own would take everything until the first message is sent.
 async function assertTransactions(uri: string): Promise<void> {

@@ -28,8 +28,35 @@ const CONFIRM_PAUSE = 500
  * Throws 503 when it takes too long. It may be committed all the same: its events go out then as well (LIVE L20).
  */
 export async function transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-  if (isStoreAway()) throw busy(STORE_RETRY)
-  return inTime(PATIENCE, commit(work, Date.now() + PATIENCE), () => busy(STORE_RETRY))
+  if (closing || isStoreAway()) throw busy(STORE_RETRY)
+  return inTime(PATIENCE, tracked(commit(work, Date.now() + PATIENCE)), () => busy(STORE_RETRY))
+}
+
+const underWay = new Set<Promise<unknown>>()
+/** The connection is about to be closed: no transaction begins any more. */
+let closing = false
+
+async function tracked<T>(work: Promise<T>): Promise<T> {
+  underWay.add(work)
+  try {
+    return await work
+  } catch (error) {
+    // The driver aborts what is under way when its client is closed, beside the abort of `withTransaction`.
+    throw closing && error instanceof mongoose.mongo.MongoError ? busy(STORE_RETRY) : error
+  } finally {
+    underWay.delete(work)
+  }
+}
+
+/** Called when there is a new connection. */
+export const openTransactions = (): void => void (closing = false)
+
+/** Lets no transaction begin any more, and waits at most `most` ms for those under way: the driver cannot close under them. */
+export async function closeTransactions(most: number): Promise<void> {
+  closing = true
+  const late = new AbortController()
+  await Promise.race([Promise.allSettled(underWay), pause(most, null, { signal: late.signal }).catch(() => null)])
+  late.abort()
 }
 
 async function commit<T>(work: (tx: Transaction) => Promise<T>, deadline: number): Promise<T> {
