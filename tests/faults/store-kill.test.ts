@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SENTENCES } from '#contract/errors.ts'
-import { person, visitor } from '#tests/support/http-client.ts'
+import type { PostView } from '#contract/posts.ts'
+import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { until } from '#tests/support/until.ts'
+import { ModelPage } from '../realtime/support/model-page.ts'
 import { Chatter, acknowledgedBy } from './chatter.ts'
 import { expectTruth } from './truth.ts'
 
@@ -20,13 +23,15 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const mongodPid = async () => Number(await readFile(path.join(server.dataDir, 'mongo/db/mongod.lock'), 'utf8'))
 
-it(`L3 L6: mongod is killed ${KILLS} times in mid-send, comes back by itself, and no acknowledged message is lost or doubled`, async () => {
-  const [ann, bob] = [await person(server, 'ann'), await person(server, 'bob')]
-  const chatters = [new Chatter(ann, bob), new Chatter(bob, ann)]
-  const talking = chatters.map((chatter) => chatter.talk())
+it(`L3 L6 L7 L20: mongod is killed ${KILLS} times in mid-send, comes back by itself; what was written stands once, and open pages end as the truth`, async () => {
+  const [ann, bob, cat] = [await person(server, 'ann'), await person(server, 'bob'), await person(server, 'cat')]
+  const chatters = [new Chatter(ann, bob, 10), new Chatter(bob, ann, 10)]
+  const pages = await Promise.all([bob, cat].map(openPage))
+  const author = new Author(cat)
+  const writing = [...chatters.map((chatter) => chatter.talk()), author.write()]
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const before = acknowledgedBy(chatters)
-    await until('both talk again', () => acknowledgedBy(chatters) >= before + 10, 60_000)
+    const [before, posts] = [acknowledgedBy(chatters), author.posts.length]
+    await until('all write again', () => acknowledgedBy(chatters) >= before + 10 && author.posts.length >= posts + 3, 60_000)
     const killed = await mongodPid()
     process.kill(killed, 'SIGKILL')
     await until('another mongod has taken over', async () => (await mongodPid()) !== killed, 60_000)
@@ -34,10 +39,77 @@ it(`L3 L6: mongod is killed ${KILLS} times in mid-send, comes back by itself, an
   }
   const afterLast = acknowledgedBy(chatters)
   await until('both talk after the last kill', () => acknowledgedBy(chatters) >= afterLast + 10, 60_000)
-  chatters.forEach((chatter) => chatter.stop())
-  await Promise.all(talking)
+  ;[...chatters, author].forEach((writer) => writer.stop())
+  await Promise.all(writing)
   await expectTruth(ann, bob, chatters)
+  expect((await everyPostOf(cat)).sort()).toEqual(author.posts.sort())
+  for (const page of pages) await endsAsTheTruth(page)
 }, 240_000)
+
+/** Publishes without ever giving up, each post under a clientId of its own: a post is a transaction. */
+class Author {
+  /** Ids of those that were acknowledged. */
+  readonly posts: string[] = []
+  #stopped = false
+  readonly #person: Person
+
+  constructor(person: Person) {
+    this.#person = person
+  }
+
+  async write(): Promise<void> {
+    for (let count = 1; !this.#stopped; count += 1) {
+      this.posts.push(await this.#publish(`Post ${count}`))
+      await pause(50)
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true
+  }
+
+  async #publish(text: string): Promise<string> {
+    const clientId = randomUUID()
+    for (;;) {
+      const reply = await this.#person.post<PostView>('/posts', { text, clientId }).catch(() => null)
+      if (reply && reply.status < 300) return reply.body.id
+      if (reply && reply.status < 500) throw new Error(`refused: ${reply.status} ${reply.text}`)
+      await pause(25)
+    }
+  }
+}
+
+async function everyPostOf(author: Person): Promise<string[]> {
+  const all: PostView[] = []
+  for (;;) {
+    const cursor = all.at(-1)?.createdAt
+    const { body } = await author.get<PostView[]>(`/users/${author.handle}/posts${cursor ? `?cursor=${cursor}` : ''}`)
+    if (body.length === 0) return all.map(({ id }) => id)
+    all.push(...body)
+  }
+}
+
+async function openPage(who: Person): Promise<ModelPage> {
+  const page = new ModelPage(who, server)
+  page.connect()
+  await until('the page has loaded', async () => {
+    await page.settled()
+    return page.hasLoaded
+  }, 60_000)
+  return page
+}
+
+/** What the page shows is what one shows that is opened now. */
+async function endsAsTheTruth(page: ModelPage): Promise<void> {
+  const fresh = await openPage(page.person)
+  const [truth, shown] = [() => fresh.view(), () => page.view()]
+  await until('the page shows the truth', async () => {
+    await page.settled()
+    return JSON.stringify(shown()) === JSON.stringify(truth())
+  }, 30_000).catch(() => expect(shown()).toEqual(truth()))
+  page.cut()
+  fresh.cut()
+}
 
 it('a store that hangs is answered for with 503 and Retry-After, on every call and page, and is one line in the log', async () => {
   const [ann, bob] = [await person(server, 'ann_waits'), await person(server, 'bob_waits')]
