@@ -1,4 +1,6 @@
 import type { Server as HttpServer } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { TEMPO } from '#contract/limits.ts'
 import { config } from '#server/platform/config.ts'
 import { catchUpAfterOutages } from './catch-up.ts'
 import { answerClients } from './client-events.ts'
@@ -35,7 +37,9 @@ import { welcomeSockets } from './welcome.ts'
 
 export interface Gateway {
   io: LiveServer
-  /** Closes every socket; clients see a lost connection and come back by themselves. The HTTP server is not ours to close. */
+  /** Closes every socket; clients see a lost connection and come back by themselves. What is still written is told to the other processes. */
+  hangUp(): void
+  /** Tells nothing any more and says goodbye to the other processes: call it when nothing is written any more. The HTTP server is not ours to close. */
   close(): Promise<void>
 }
 
@@ -75,11 +79,13 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
   const members = cluster && joinMembers(cluster.redis)
   return {
     io,
+    hangUp: () => io.engine.close(),
     async close() {
+      // What waits for its turn is sent.
+      if (cluster) await pause(TEMPO.pushGap)
       stops.forEach((stop) => stop())
       await presence.stop()
       void io.of('/').adapter.close()
-      io.engine.close()
       await members?.leave()
       await cluster?.close()
     },

@@ -68,7 +68,7 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
   health.sockets = true
   const close = async () => {
     health.sockets = false
-    await gateway.close()
+    gateway.hangUp()
     await closeHttp(http, connections)
     // Before what they use is taken away.
     await closeJobs()
@@ -80,6 +80,7 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
     privatePort?.closeAllConnections()
     await closePageViews()
     await settledWithin(LAST_CALL_MS)
+    await gateway.close()
     await closeSecurityLog()
     await closeMonitor()
     await disconnectStore()

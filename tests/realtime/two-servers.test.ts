@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { Redis } from 'ioredis'
 import { MongoClient, ObjectId } from 'mongodb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -72,6 +74,19 @@ async function commitUntold({ id, conversationId }: MessageView): Promise<string
   await conversations.updateOne({ _id: new ObjectId(conversationId) }, { $inc: { lastSeq: 1, rev: 1 } })
   await store.close()
   return insertedId.toHexString()
+}
+
+/** A post whose body is under way while something else happens. Answers the status. */
+async function postSlowly(who: Person, at: ServerProcess, text: string, meanwhile: () => Promise<unknown>): Promise<number> {
+  const body = JSON.stringify({ text })
+  const headers = { cookie: who.cookie(), 'content-type': 'application/json', 'content-length': body.length, origin: at.url }
+  const req = request(`${at.url}/api/posts`, { method: 'POST', headers })
+  const response = once(req, 'response') as Promise<[IncomingMessage]>
+  await new Promise((resolve) => req.write(body.slice(0, 5), resolve))
+  await meanwhile()
+  req.end(body.slice(5))
+  const [{ statusCode }] = await response
+  return statusCode!
 }
 
 const textsOf = (live: LiveClient): string[] => live.all('post:created').flatMap(({ posts }) => posts.map(({ text }) => text))
@@ -269,12 +284,21 @@ describe('Two servers and a Redis', () => {
     }
   })
 
-  it('[L26] know at once of one that leaves with a goodbye, so that nobody has to catch up', async () => {
+  it('[L26] know at once of one that leaves with a goodbye, after it has told what it wrote last, so that nobody has to catch up', async () => {
     const shared = new Redis(redis.url)
     const members = () => shared.smembers('royal:members')
     const before = await members()
     const third = await startServerProcess({ MONGODB_URI: storeUri, REDIS_URL: redis.url, SESSION_SECRET: 'shared-by-both', LOG_LEVEL: 'warn' })
     await until('it is known', async () => (await members()).length === before.length + 1)
+    const [catsPage, annsPage] = [await page(third, cat), await page(here, ann, { topic: 'feed' })]
+    let stopped: Promise<void> | undefined
+    const answered = postSlowly(across(cat, third), third, 'last words', async () => {
+      stopped = third.stop()
+      await catsPage.gone
+    })
+    await hears(annsPage, 'last words')
+    expect(await answered).toBe(201)
+    await stopped
     await third[Symbol.asyncDispose]()
     expect((await members()).sort()).toEqual(before.sort())
     shared.disconnect()

@@ -38,6 +38,7 @@ export async function startBareGateway(env: Record<string, string> = {}): Promis
   await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))
   return Object.assign(bare, gateway, {
     async close() {
+      gateway.hangUp()
       await gateway.close()
       await new Promise<void>((resolve) => http.close(() => resolve()))
     },
