@@ -102,11 +102,11 @@ async function openPage(who: Person): Promise<ModelPage> {
 /** What the page shows is what one shows that is opened now. */
 async function endsAsTheTruth(page: ModelPage): Promise<void> {
   const fresh = await openPage(page.person)
-  const [truth, shown] = [() => fresh.view(), () => page.view()]
-  await until('the page shows the truth', async () => {
+  const shown = async () => {
     await page.settled()
-    return JSON.stringify(shown()) === JSON.stringify(truth())
-  }, 30_000).catch(() => expect(shown()).toEqual(truth()))
+    return page.view()
+  }
+  await expect.poll(shown, { timeout: 30_000 }).toEqual(fresh.view())
   page.cut()
   fresh.cut()
 }

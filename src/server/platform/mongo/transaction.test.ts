@@ -20,7 +20,7 @@ test('transactions that are under way when the connection is closed end as ever,
     transact(async ({ session }) => {
       await things().insertOne({ _id: `${name} begins` }, { session })
       // Everybody writes this: conflicts make some of them begin again.
-      await things().updateOne({ _id: 'counter' }, { $inc: { count: 1 } } as never, { session, upsert: true })
+      await things().updateOne({ _id: 'counter' }, { $inc: { count: 1 } }, { session, upsert: true })
       await pause(Math.random() * 5)
       if (isRefused) throw new HttpError(400, 'refused')
       await things().insertOne({ _id: `${name} ends` }, { session })
