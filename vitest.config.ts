@@ -1,8 +1,22 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // A server of one's own, a database and its indexes are made in beforeAll.
 const SERVER_START_MS = 60_000
+/** Files that need a worker of their own: with settings of their own, or with the insides of the server in hand. */
+const ALONE = '**/*.alone.test.ts'
+
+/** The longest files. They begin first, so that no core waits for the last of them at the end. */
+const LONGEST = ['embedded-mongo.test.ts', 'media-video.test.ts', 'convergence.test.ts', 'two-servers.test.ts', 'recovery-smtp.alone.test.ts', 'users-admins.test.ts']
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((name) => moduleId.endsWith(`/${name}`))
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 /** One real mongod serves the whole run; `npx vitest run --project api` runs a part of it. */
 export default defineConfig({
@@ -15,9 +29,12 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: SERVER_START_MS,
     restoreMocks: true,
+    sequence: { sequencer: LongestFirst },
+    // A worker that starts and loads its modules costs more than most files: they share one. Those of ALONE do not.
+    isolate: false,
     projects: [
       {
-        test: { name: 'unit', include: ['src/{contract,server,realtime}/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'] },
+        test: { name: 'unit', include: ['src/{contract,server,realtime}/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'], exclude: [ALONE] },
       },
       {
         test: {
@@ -26,11 +43,13 @@ export default defineConfig({
           environment: 'jsdom',
         },
       },
-      { test: { name: 'api', include: ['tests/api/**/*.test.ts'] } },
-      { test: { name: 'realtime', include: ['tests/realtime/**/*.test.ts'] } },
+      // The files of one worker share a server as well (tests/support/server.ts).
+      { test: { name: 'api', include: ['tests/api/**/*.test.ts'], exclude: [ALONE] } },
+      { test: { name: 'realtime', include: ['tests/realtime/**/*.test.ts'], exclude: [ALONE] } },
+      { test: { name: 'alone', include: [`{src,tests}/${ALONE}`], isolate: true } },
       {
-        // Each kills servers and databases and keeps every core busy: nothing else beside it.
-        test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], fileParallelism: false, sequence: { groupOrder: 1 }, testTimeout: 240_000 },
+        // Each kills servers and databases: nothing else beside them.
+        test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], isolate: true, maxWorkers: 2, sequence: { groupOrder: 1 }, testTimeout: 240_000 },
       },
     ],
   },

@@ -11,7 +11,7 @@ import { FIXTURE_SECRET, furnish } from './fixture/world.ts'
 /**
  * `npm run fixture`: starts this version with an empty store, lets a small world live in it through the API, and saves the
  * store, the files and what the API answered as `tests/fixtures/version-<version>`. Run it at every release, before the
- * version in package.json is raised: the next version's test restores it (tests/api/upgrade.test.ts).
+ * version in package.json is raised: the next version's test restores it (tests/api/upgrade.alone.test.ts).
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const { version } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }

@@ -17,7 +17,7 @@ export interface Part {
   readonly run: (chosen: readonly string[]) => Promise<Tally>
 }
 
-const VITEST_PROJECTS = ['unit', 'client', 'api', 'realtime', 'faults']
+const VITEST_PROJECTS = ['unit', 'client', 'api', 'realtime', 'alone', 'faults']
 
 export const PARTS: readonly Part[] = [
   // Before the tests: some look at what was built.

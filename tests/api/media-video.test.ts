@@ -79,7 +79,7 @@ describe('A video', () => {
 
 describe('A post with a video that is still being made', () => {
   it('stands at once, and shows it as soon as it is ready; so does a message', async () => {
-    const slow = await ffmpegMade('a.webm', [...testSource(6, '640x360'), '-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libvorbis'])
+    const slow = await ffmpegMade('a.webm', [...testSource(3, '640x360'), '-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libvorbis'])
     const [forPost, forMessage] = await Promise.all([upload(server, ann, slow, { name: 'a.webm', type: 'video/webm' }), upload(server, ann, slow, { name: 'a.webm', type: 'video/webm', purpose: 'message' })])
     const ears = await hear('media:updated', 'post:updated', 'message:updated')
     const post = (await ann.post<PostView>('/posts', { text: 'Coming', mediaUrl: forPost.body.mediaUrl, mediaType: 'video' })).body

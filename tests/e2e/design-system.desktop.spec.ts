@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from 'playwright/test'
+import { complaints } from './support/look.ts'
 import { showcase, type Showcase } from './support/showcase.ts'
 
 let house: Showcase
@@ -22,11 +22,6 @@ const open = async (page: Page): Promise<string[]> => {
   return refused
 }
 
-const complaints = async (page: Page, without: string[] = []) => {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] }).disableRules(without).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
-
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1280, 320]) {
     test(`every primitive is accessible and fits: ${colorScheme}, ${width} px`, async ({ page }) => {
@@ -46,7 +41,7 @@ test('a menu opens, moves by arrow keys and gives focus back', async ({ page }) 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menu')).toBeVisible()
   // Axe's landmark rule knows dialogs, but not menus in a portal.
-  expect(await complaints(page, ['region'])).toEqual([])
+  expect(await complaints(page, { without: ['region'] })).toEqual([])
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeFocused()
   await page.keyboard.press('Escape')

@@ -7,7 +7,7 @@ import { wholeLife } from '#tests/support/whole-life.ts'
 import { openHouse } from './house.ts'
 
 const house = openHouse()
-const POSTS = 100
+const POSTS = 50
 
 it('a server killed in the middle of a deletion leaves nothing of the account when it is back', async () => {
   const [lena, bob, cat] = [await person(house.server, 'killed_lena'), await person(house.server, 'killed_bob'), await person(house.server, 'killed_cat')]

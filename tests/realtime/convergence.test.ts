@@ -12,7 +12,7 @@ import { seeded } from './support/random.ts'
 
 // SEED=... repeats the decisions of a run that failed; CONVERGENCE_SECONDS=... makes it longer.
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
-const seconds = Number(process.env.CONVERGENCE_SECONDS ?? 30)
+const seconds = Number(process.env.CONVERGENCE_SECONDS ?? 12)
 
 const ends: (() => Promise<unknown>)[] = []
 afterAll(async () => {

@@ -36,8 +36,11 @@ export async function readsOf(work: () => Promise<unknown>): Promise<StoreRead[]
   }
   const rows = await store.collection<ProfileRow>('system.profile').find({ nreturned: { $exists: true } }).sort({ $natural: 1 }).toArray()
   await store.dropCollection('system.profile')
-  return rows.filter(({ ns }) => !ns.endsWith('.sessions') && !ns.endsWith('.system.profile')).map(toRead)
+  return rows.filter(({ ns }) => !NOT_ITS_READS.some((name) => ns.endsWith(name))).map(toRead)
 }
+
+// The session of the request, the profiler, and the job engine, which looks for work every few seconds.
+const NOT_ITS_READS = ['.sessions', '.system.profile', '.jobs']
 
 const toRead = (row: ProfileRow): StoreRead => ({
   collection: row.ns.slice(row.ns.indexOf('.') + 1),

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inject } from 'vitest'
 import { freePort } from './free-port.ts'
+import { until } from './until.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,7 +18,7 @@ export interface TestServer {
   readonly url: string
   /** The server's own, fresh database. */
   readonly storeUri: string
-  /** Stops the server; its database and folders are gone afterwards. */
+  /** Afterwards nothing of the test file is left: neither in the database nor in the folders. */
   close(): Promise<void>
 }
 
@@ -30,11 +31,22 @@ interface Options {
   before?: (place: { storeUri: string; uploadsDir: string }) => Promise<void>
 }
 
+/** Kept by this module, which the files of a worker share. */
+let shared: Promise<TestServer> | undefined
+
 /**
- * The product's server in this vitest worker, on its own database, port and folders: once a test file, because settings
- * are read once a process. Modules of the server that a test wants besides are imported after it (`await import`).
+ * The product's server in this vitest worker, with a database, port and folders that are empty. Settings are read once a
+ * process. Without options the files that a worker runs one after the other share one server, which `close` empties. A
+ * file with options is named `*.alone.test.ts`: it has a worker and a server of its own (vitest.config.ts). Modules of the
+ * server that a test wants besides are imported after this call (`await import`).
  */
-export async function startTestServer({ rateLimitFactor = 10_000, env = {}, before }: Options = {}): Promise<TestServer> {
+export async function startTestServer(options?: Options): Promise<TestServer> {
+  if (options) return start(options)
+  const server = await (shared ??= start({}))
+  return { ...server, close: empty }
+}
+
+async function start({ rateLimitFactor = 10_000, env = {}, before }: Options): Promise<TestServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-test-'))
   const port = await freePort()
   Object.assign(process.env, {
@@ -61,6 +73,29 @@ export async function startTestServer({ rateLimitFactor = 10_000, env = {}, befo
     await rm(folder, { recursive: true, force: true })
   }
   return { url: server.url, storeUri, close }
+}
+
+/** What a file has left behind goes, and the server forgets what it remembers of it, as after an outage of the store. */
+async function empty(): Promise<void> {
+  const { bus } = await import('#server/platform/bus.ts')
+  const { default: mongoose } = await import('mongoose')
+  const store = mongoose.connection.db!
+  const jobs = store.collection('jobs')
+  const once = { key: { $ne: 'periodic' } }
+  await until('no job runs', async () => (await jobs.countDocuments({ ...once, state: 'running' })) === 0)
+  await bus.settled()
+  const kept = new Set(['migrations', 'jobs'])
+  const collections = await store.collections()
+  await Promise.all(collections.filter(({ collectionName }) => !kept.has(collectionName)).map((collection) => collection.deleteMany()))
+  await jobs.deleteMany(once)
+  await Promise.all(['DATA_DIR', 'UPLOADS_DIR'].map((name) => emptyFolder(process.env[name]!)))
+  bus.emit('store:returned', { at: new Date().toISOString() })
+  await bus.settled()
+}
+
+async function emptyFolder(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])
+  await Promise.all(entries.filter((entry) => entry.isFile()).map((file) => rm(path.join(file.parentPath, file.name), { force: true })))
 }
 
 async function assertFirst(port: number): Promise<void> {

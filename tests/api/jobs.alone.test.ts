@@ -17,7 +17,7 @@ let runner: typeof import('#server/platform/jobs/job-runner.ts')
 let transact: typeof import('#server/platform/mongo/transaction.ts').transact
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({})
   king = await person(server, 'king')
   const { setAdmin } = await import('#server/features/users/admins.service.ts')
   await setAdmin(king.id, true)

@@ -8,6 +8,7 @@ import type { PostView } from '#contract/posts.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { filesIn, mp4, noise, upload } from '#tests/support/media.ts'
+import { requestText, sendAndLeave } from '#tests/support/raw-http.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const BUCKET = 'royal-flush'
@@ -51,6 +52,19 @@ describe('With a bucket', () => {
     await ann.delete(`/posts/${post.id}`)
     await expect.poll(() => keptOf(body.mediaUrl)).toEqual([])
   })
+
+  it('clients that leave in the middle hold none of the connections to it', async () => {
+    const { body } = await upload(server, ann, await noise(1600, 1600).jpeg({ quality: 95 }).toBuffer())
+    await ann.post('/posts', { text: 'x', mediaUrl: body.mediaUrl })
+    const request = requestText(server, body.mediaUrl, { Connection: 'close' })
+    // The client of the bucket opens 50 connections at most: were they held, the next picture would wait for ever.
+    for (let round = 0; round < 12; round += 1) {
+      await Promise.all(Array.from({ length: 10 }, (_, at) => sendAndLeave(server, request, at % 2 ? 'in the middle' : { after: at })))
+    }
+    const answers = await Promise.all(Array.from({ length: 60 }, async () => (await (await fetch(`${server.url}${body.mediaUrl}`)).arrayBuffer()).byteLength))
+    expect(new Set(answers).size).toBe(1)
+    expect(answers[0]).toBeGreaterThan(100_000)
+  }, 60_000)
 
   it('what is gone from there is not found', async () => {
     const { body } = await upload(server, ann, jpeg)
