@@ -89,7 +89,7 @@ async function empty(): Promise<void> {
   await Promise.all(collections.filter(({ collectionName }) => !kept.has(collectionName)).map((collection) => collection.deleteMany()))
   await jobs.deleteMany(once)
   await Promise.all(['DATA_DIR', 'UPLOADS_DIR'].map((name) => emptyFolder(process.env[name]!)))
-  bus.emit('store:returned', { at: new Date().toISOString() })
+  bus.emit('changes:untold', { at: new Date().toISOString() })
   await bus.settled()
 }
 
