@@ -41,6 +41,8 @@ export default defineConfig({
           name: 'client',
           include: ['src/client/**/*.test.{ts,tsx}', 'tests/client/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          // Modules keep stores and lists of listeners, and a document takes longer to make than a worker.
+          isolate: true,
         },
       },
       // The files of one worker share a server as well (tests/support/server.ts).

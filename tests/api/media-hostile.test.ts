@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { ffmpegMade, filesIn, mp4, noise, testSource, upload } from '#tests/support/media.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 
 let server: TestServer
 let ann: Person
@@ -174,9 +175,10 @@ function breakOff(bytes: Buffer): Promise<void> {
 describe('An upload that breaks off in the middle', () => {
   it('five hundred times leaves no file, no record and no handle', async () => {
     const bytes = await noise(400, 400).jpeg().toBuffer()
-    const before = handles()
+    const { connections } = handles()
     for (let round = 0; round < 50; round += 1) await Promise.all(Array.from({ length: 10 }, () => breakOff(bytes)))
     await expect.poll(nothingLeft, { timeout: 15_000 }).toEqual(NOTHING)
-    await expect.poll(handles, { timeout: 15_000 }).toEqual({ files: [], connections: before.connections })
+    // Fewer than before is right too: those of the tests before this one close meanwhile.
+    await until('no file is open, and no connection more than before', () => handles().files.length === 0 && handles().connections <= connections, 15_000)
   }, 90_000)
 })
