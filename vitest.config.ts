@@ -40,8 +40,8 @@ export default defineConfig({
         test: {
           name: 'client',
           include: ['src/client/**/*.test.{ts,tsx}', 'tests/client/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
-          // Modules keep stores and lists of listeners, and a document takes longer to make than a worker.
+          // Modules keep stores and lists of listeners. A document takes seconds to make: files that need one say so in their
+          // first line (@vitest-environment jsdom).
           isolate: true,
         },
       },

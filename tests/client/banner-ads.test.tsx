@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { useEffect } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BannerAd } from '#client/features/ads/BannerAd.tsx'

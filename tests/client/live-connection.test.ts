@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Resync } from '#client/live/registry.ts'
 import { createFakeSocket } from './support/fake-socket.ts'

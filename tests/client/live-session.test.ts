@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CurrentUserView } from '#contract/users.ts'
 import { answerCalls, gate } from './support/fake-server.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { COMPOSER_LIMITS, PICKER_LIMITS, refusalFor } from '#client/features/media/picker-rules.ts'

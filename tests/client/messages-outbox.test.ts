@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { MessageView } from '#contract/messages.ts'
 import { forgetQueue, retrySend, sendMessage } from '#client/entities/messages/outbox.queue.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { MessageView } from '#contract/messages.ts'
 import { openThread, resyncThreads, showThread } from '#client/entities/messages/threads.sync.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest'
 import { attemptDone, attemptFor } from '#client/features/composer/attempt.ts'
 import { shortText } from '#client/features/post-card/short-text.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import type { CurrentUserView } from '#contract/users.ts'
