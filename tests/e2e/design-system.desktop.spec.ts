@@ -124,6 +124,8 @@ test('a tooltip waits 700 ms, its neighbour does not wait again', async ({ page 
   await share.scrollIntoViewIfNeeded()
   await expect(async () => {
     await page.mouse.move(0, 0)
+    // So long that a second try is none right after a neighbour.
+    await page.clock.runFor(1_000)
     await share.hover()
     await page.clock.runFor(600)
     await expect(page.locator('.rf-tooltip')).toHaveCount(0, { timeout: 100 })

@@ -6,7 +6,7 @@ import { guest, type Guest } from './support/people.ts'
 import { solvePuzzle } from './support/puzzle.ts'
 import { toast } from './support/toasts.ts'
 
-// What is different on a phone; that everything fits and can be used there is said in accessible.spec.ts.
+// What is different on a phone; that everything fits and can be used there is said in accessible.desktop.spec.ts.
 let bob: Guest
 
 test.beforeEach(async ({ browser, baseURL }) => {
