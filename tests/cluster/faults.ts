@@ -25,6 +25,23 @@ const killServer = (which: 0 | 1): Fault => ({
   },
 })
 
+/** With the two others: as many as one server survives in 'npm test' by five (tests/faults/server-kill.test.ts). */
+const MORE_KILLS = 18
+
+/** No pause between them: people come back to the other server, and meet its end there. */
+const killInTurn: Fault = {
+  name: `kill -9 of the servers in turn, ${MORE_KILLS} times`,
+  async strike({ servers }) {
+    const begun = performance.now()
+    for (let kill = 0; kill < MORE_KILLS; kill += 1) {
+      const server = servers[kill % servers.length]!
+      await server.kill()
+      await server.start()
+    }
+    return `in ${seconds(begun)} s, their starts included`
+  },
+}
+
 export const FAULTS: readonly Fault[] = [
   killServer(0),
   {
@@ -74,6 +91,7 @@ export const FAULTS: readonly Fault[] = [
   },
   { name: 'the disk of the uploads is full', strike: fillDisk },
   killServer(1),
+  killInTurn,
 ]
 
 /** While there is no room, an upload is refused in words and nothing else suffers; afterwards it works. */
