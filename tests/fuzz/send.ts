@@ -23,7 +23,9 @@ const KEPT_CHARACTERS = 20_000
 export function send(url: string, { method, path, body, headers }: Sent, cookie: string): Promise<Answer> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
-    const options = { hostname, port, method, path, agent, timeout: PATIENCE_MS, headers: { ...(cookie && { cookie }), ...headers } }
+    // Node names no length for the body of a GET or DELETE, and the server would read that body as the next request.
+    const length = body !== undefined && { 'content-length': Buffer.byteLength(body) }
+    const options = { hostname, port, method, path, agent, timeout: PATIENCE_MS, headers: { ...(cookie && { cookie }), ...length, ...headers } }
     const request = http.request(options, (response) => {
       let text = ''
       response.setEncoding('utf8')
