@@ -27,7 +27,7 @@ interface Parts {
 export function buildApp({ sessions, routes, health }: Parts): Express {
   const app = express()
   app.disable('x-powered-by').set('trust proxy', config.TRUST_PROXY ?? false).set('query parser', 'simple')
-  app.use(promptBodies, secureHeaders, healthRoutes(health))
+  app.use(promptBodies(), secureHeaders, healthRoutes(health))
   // The document's older name of what stands under /api (product section 7).
   app.get('/objects/*path', (req, _res, next) => {
     req.url = req.url.replace('/objects/', '/api/')

@@ -1,4 +1,4 @@
-import { expect, test, type Locator, type Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { ACCOUNTS } from '#tests/acceptance/accounts.ts'
 import { ADMIN } from '#tests/acceptance/admin.ts'
 import { HOUSE } from '#tests/acceptance/house.ts'
@@ -11,8 +11,8 @@ import { MEASURING } from '#tests/acceptance/measuring.ts'
 import { PEOPLE } from '#tests/acceptance/people.ts'
 import { follow } from './support/drops.ts'
 import { grantAdmin } from './support/grant-admin.ts'
-import { guest } from './support/people.ts'
 import { furnish } from './support/rooms.ts'
+import { expect, openGuest, test } from './support/test.ts'
 import { toast } from './support/toasts.ts'
 
 // The acceptance list: every text of the product document, found in the running page in the state that shows it.
@@ -20,17 +20,18 @@ test.describe.configure({ mode: 'parallel' })
 
 let stage: Stage
 
-test.beforeAll(async ({ browser, baseURL }) => {
-  const [ann, bob] = [await guest(browser, baseURL!, 'Ann'), await guest(browser, baseURL!, 'Bob')]
-  const [newcomer, told] = [await guest(browser, baseURL!, 'Newcomer'), await guest(browser, baseURL!, 'Told')]
+test.beforeAll(async ({ contexts }) => {
+  const guest = (name: string) => openGuest(contexts, name)
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
+  const [newcomer, told] = [await guest('Newcomer'), await guest('Told')]
   const { post } = await furnish(ann, bob)
-  const admin = await guest(browser, baseURL!, 'Queen')
+  const admin = await guest('Queen')
   await grantAdmin(admin.handle)
   await expect.poll(async () => (await admin.page.request.get('/api/admin/stats')).status()).toBe(200)
   await ann.context.request.post('/api/reports', { data: { targetType: 'post', targetId: post.id, reason: 'harassment' }, headers: { 'sec-fetch-site': 'same-origin' } })
   await follow(bob, told)
   await follow(ann, told)
-  const visitor = await (await browser.newContext({ baseURL: baseURL! })).newPage()
+  const visitor = await (await contexts.take()).newPage()
   stage = { visitor, ann, bob, newcomer, told, admin, post }
   await ann.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   // As over HTTP/2, where a refusal has no words of its own.
@@ -39,8 +40,8 @@ test.beforeAll(async ({ browser, baseURL }) => {
     await page.addInitScript(() => Object.defineProperty(Response.prototype, 'statusText', { get: () => '' }))
   }
 })
-test.afterAll(async () => {
-  for (const page of pages()) await page.context().close()
+test.afterAll(async ({ contexts }) => {
+  for (const page of pages()) await contexts.giveBack(page.context())
 })
 
 const pages = () => [stage.visitor, stage.ann.page, stage.bob.page, stage.newcomer.page, stage.told.page, stage.admin.page]
@@ -68,8 +69,8 @@ for (const { screen, states } of [...ENTRANCE, ...FEED, ...MEDIA, ...PEOPLE, ...
       const page = await bring(stage)
       const found = await Promise.all(rows.map((row) => isThere(page, row)))
       missing.push(...rows.filter((_, index) => !found[index]).map((row) => `${state}: ${row.join(' ')}`))
-      // Nothing more is asked from here on, and what was held back is ended.
-      await page.goto('about:blank')
+      // Nothing more is asked from here on, and what was held back is ended. Another site, about:blank too, would cost a new process.
+      await page.goto('/robots.txt')
       await giveUpHeld()
       await page.unrouteAll({ behavior: 'ignoreErrors' })
     }

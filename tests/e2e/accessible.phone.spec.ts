@@ -1,19 +1,18 @@
-import { test } from 'playwright/test'
 import { PHONE, expectKnownDoors, inspect, inspectOverlays } from './support/inspect.ts'
-import { guest } from './support/people.ts'
 import { furnish, type World } from './support/rooms.ts'
+import { openGuest, test } from './support/test.ts'
 
 // What touch changes; every room at the width of a phone: accessible.desktop.spec.ts.
 test.describe.configure({ mode: 'parallel' })
 
 let world: World
 
-test.beforeAll(async ({ browser, baseURL }) => {
-  world = await furnish(await guest(browser, baseURL!, 'Ann'), await guest(browser, baseURL!, 'Bob'))
+test.beforeAll(async ({ contexts }) => {
+  world = await furnish(await openGuest(contexts, 'Ann'), await openGuest(contexts, 'Bob'))
 })
-test.afterAll(async () => {
-  await world.ann.context.close()
-  await world.bob.context.close()
+test.afterAll(async ({ contexts }) => {
+  await contexts.giveBack(world.ann.context)
+  await contexts.giveBack(world.bob.context)
 })
 
 test('the rooms whose look depends on touch can be used', () => inspect(world.ann.page, ['/compose', `/messages?user=${world.bob.id}`], [PHONE]))

@@ -1,9 +1,10 @@
-import { expect, test, type Browser } from 'playwright/test'
+import type { BrowserContext, Page } from 'playwright/test'
 import { PASSWORD } from '#tests/support/http-client.ts'
 import { nthMail, tokenIn } from '#tests/support/mail.ts'
 import { drop, react } from './support/drops.ts'
 import { complaints } from './support/look.ts'
-import { guest, type Guest } from './support/people.ts'
+import type { Guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 import { toast } from './support/toasts.ts'
 
 const dataDir = () => process.env['E2E_DATA_DIR']!
@@ -11,36 +12,34 @@ const NEW_PASSWORD = 'a-second-throne-entirely'
 const emailOf = ({ handle }: Guest) => `${handle}@people.example`
 
 /** The same person at another computer. */
-async function elsewhere(browser: Browser, baseURL: string, who: Guest, path: string) {
-  const context = await browser.newContext({ baseURL })
+async function elsewhere(context: BrowserContext, who: Guest, path: string): Promise<Page> {
   const page = await context.newPage()
   const userAgent = await page.evaluate(() => navigator.userAgent)
   await context.request.post('/api/auth/login', { data: { email: emailOf(who), password: PASSWORD }, headers: { 'sec-fetch-site': 'same-origin', 'user-agent': userAgent } })
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  return { context, page }
+  return page
 }
 
-test('who logs in elsewhere stands in the list at once, and can be shown out; a new password shows out everybody else', async ({ browser, baseURL }) => {
-  const ann = await guest(browser, baseURL!, 'Ann')
+test('who logs in elsewhere stands in the list at once, and can be shown out; a new password shows out everybody else', async ({ openContext, guest }) => {
+  const ann = await guest('Ann')
   const { page } = ann
   await page.goto('/settings')
   const list = page.locator('section', { hasText: 'Where you are signed in' })
   await expect(list.getByText('This one')).toBeVisible()
   await expect(list.getByRole('listitem')).toHaveCount(1)
 
-  const second = await elsewhere(browser, baseURL!, ann, '/notifications')
+  const second = await elsewhere(await openContext(), ann, '/notifications')
   await expect(list.getByRole('listitem')).toHaveCount(2)
   await expect(list.getByText('Chrome on Linux')).toBeVisible()
   expect(await complaints(page)).toEqual([])
   await list.getByRole('button', { name: 'Log out there' }).click()
   await expect(toast(page)).toContainText('Logged out there')
-  await expect(toast(second.page)).toContainText('You have left the palace')
-  await expect(second.page).toHaveURL('/')
+  await expect(toast(second)).toContainText('You have left the palace')
+  await expect(second).toHaveURL('/')
   await expect(list.getByRole('listitem')).toHaveCount(1)
-  await second.context.close()
 
-  const third = await elsewhere(browser, baseURL!, ann, '/messages')
+  const third = await elsewhere(await openContext(), ann, '/messages')
   const own = await ann.context.newPage()
   await own.goto('/notifications')
   await page.getByRole('button', { name: 'Change password' }).click()
@@ -55,20 +54,19 @@ test('who logs in elsewhere stands in the list at once, and can be shown out; a 
   await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(toast(page)).toContainText('Password changed')
-  await expect(toast(third.page)).toContainText('Your password was changed')
-  await expect(third.page).toHaveURL('/login?next=%2Fmessages')
+  await expect(toast(third)).toContainText('Your password was changed')
+  await expect(third).toHaveURL('/login?next=%2Fmessages')
   await expect(list.getByText('This one')).toBeVisible()
   await expect(list.getByRole('listitem')).toHaveCount(1)
   // This browser's other tab has noticed nothing, and its socket still hears.
-  const bob = await guest(browser, baseURL!, 'Bob')
+  const bob = await guest('Bob')
   const post = await drop(ann, 'Still on the throne')
   await react(bob, post.id, '💩')
   await expect(own.getByText(/Bob/)).toBeVisible()
-  for (const { context } of [third, ann, bob]) await context.close()
 })
 
-test('another email is confirmed by mail; what is switched off is not told', async ({ browser, baseURL, page: visitor }) => {
-  const cleo = await guest(browser, baseURL!, 'Cleo')
+test('another email is confirmed by mail; what is switched off is not told', async ({ page: visitor, guest }) => {
+  const cleo = await guest('Cleo')
   const { page } = cleo
   const email = `${cleo.handle}@new.example`
   await page.goto('/settings')
@@ -87,10 +85,9 @@ test('another email is confirmed by mail; what is switched off is not told', asy
   await page.reload()
   await expect(page.getByRole('switch', { name: 'Reactions' })).not.toBeChecked()
   await expect(page.getByRole('switch', { name: 'Followers' })).toBeChecked()
-  const dan = await guest(browser, baseURL!, 'Dan')
+  const dan = await guest('Dan')
   const post = await drop(cleo, 'Quiet, please')
   await react(dan, post.id, '💩')
   await page.goto('/notifications')
   await expect(page.getByText('No notifications yet')).toBeVisible()
-  for (const { context } of [cleo, dan]) await context.close()
 })

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test, type Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { PASSWORD } from '#tests/support/http-client.ts'
-import { guest } from './support/people.ts'
 import { solvePuzzle } from './support/puzzle.ts'
+import { expect, test } from './support/test.ts'
 import { toast } from './support/toasts.ts'
 
 const newHandle = () => `ann_${randomBytes(4).toString('hex')}`
@@ -98,8 +98,8 @@ test('three wrong answers bring a new puzzle, and so does the button', async ({ 
   await expect(question).toHaveCount(0)
 })
 
-test('an address that is taken is told, and the form keeps what was written', async ({ page, browser, baseURL }) => {
-  const bob = await guest(browser, baseURL!, 'Bob')
+test('an address that is taken is told, and the form keeps what was written', async ({ page, guest }) => {
+  const bob = await guest('Bob')
   await page.goto('/register')
   await fillIn(page, { Handle: bob.handle })
   await solvePuzzle(page)
@@ -110,11 +110,10 @@ test('an address that is taken is told, and the form keeps what was written', as
   await expect(toast(page)).toContainText('That handle is already taken.')
   await expect(page.getByRole('alert').filter({ hasText: 'Registration failed. Please try again.' })).toBeVisible()
   await expect(page.getByLabel('Display name')).toHaveValue('Ann of Bath')
-  await bob.context.close()
 })
 
-test('somebody logs in and is at home; wrong words keep them out', async ({ page, browser, baseURL }) => {
-  const bob = await guest(browser, baseURL!, 'Bob')
+test('somebody logs in and is at home; wrong words keep them out', async ({ page, guest }) => {
+  const bob = await guest('Bob')
   await page.goto('/login')
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(toast(page)).toContainText('Please fill in all fields')
@@ -129,11 +128,10 @@ test('somebody logs in and is at home; wrong words keep them out', async ({ page
   await expect(toast(page)).toContainText('Welcome back!')
   await expect(page).toHaveURL((url) => url.pathname === '/')
   await expect(page.getByRole('link', { name: 'For you' })).toBeVisible()
-  await bob.context.close()
 })
 
-test('a page that needs an account comes back after the log-in, and no other site does', async ({ page, browser, baseURL }) => {
-  const bob = await guest(browser, baseURL!, 'Bob')
+test('a page that needs an account comes back after the log-in, and no other site does', async ({ page, guest }) => {
+  const bob = await guest('Bob')
   const logIn = async () => {
     await page.getByLabel('Email').fill(`${bob.handle}@people.example`)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -152,7 +150,6 @@ test('a page that needs an account comes back after the log-in, and no other sit
   await page.goto('/login?next=https://evil.example/')
   await logIn()
   await expect(page).toHaveURL('/')
-  await bob.context.close()
 })
 
 test('Google sign-in without its credentials leads back with a clear word', async ({ page }) => {
@@ -161,8 +158,8 @@ test('Google sign-in without its credentials leads back with a clear word', asyn
   await expect(page).toHaveURL('/login')
 })
 
-test('logging out in one tab logs out in the other, which is told why', async ({ browser, baseURL }) => {
-  const bob = await guest(browser, baseURL!, 'Bob')
+test('logging out in one tab logs out in the other, which is told why', async ({ guest }) => {
+  const bob = await guest('Bob')
   const other = await bob.context.newPage()
   await Promise.all([bob.page.goto('/'), other.goto('/messages')])
   await expect(other.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible()
@@ -171,11 +168,10 @@ test('logging out in one tab logs out in the other, which is told why', async ({
   await expect(bob.page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
   await expect(other.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
   await expect(toast(other)).toContainText('You have left the palace')
-  await bob.context.close()
 })
 
-test('logging in in one tab logs in in the other', async ({ browser, baseURL }) => {
-  const bob = await guest(browser, baseURL!, 'Bob')
+test('logging in in one tab logs in in the other', async ({ guest }) => {
+  const bob = await guest('Bob')
   await bob.context.clearCookies()
   const other = await bob.context.newPage()
   await Promise.all([bob.page.goto('/login'), other.goto('/')])
@@ -184,5 +180,4 @@ test('logging in in one tab logs in in the other', async ({ browser, baseURL }) 
   await bob.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await bob.page.keyboard.press('Enter')
   await expect(other.getByRole('heading', { name: 'Home' })).toBeAttached()
-  await bob.context.close()
 })

@@ -1,18 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'playwright/test'
 import { comment, drop, follow, react } from './support/drops.ts'
-import { guest, type Guest } from './support/people.ts'
+import type { Guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 
 let ann: Guest
 let bob: Guest
 
-test.beforeEach(async ({ browser, baseURL }) => {
-  ann = await guest(browser, baseURL!, 'Ann')
-  bob = await guest(browser, baseURL!, 'Bob')
-})
-test.afterEach(async () => {
-  await ann.context.close()
-  await bob.context.close()
+test.beforeEach(async ({ guest }) => {
+  ann = await guest('Ann')
+  bob = await guest('Bob')
 })
 
 test('explore lists what trends, follows it live, and filters', async () => {

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { grantAdmin } from './support/grant-admin.ts'
 import { drop } from './support/drops.ts'
-import { guest, type Guest } from './support/people.ts'
+import type { Guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 import { toast } from './support/toasts.ts'
 
 // A server whose protection may be on: others write quickly where the other tests are.
@@ -26,8 +27,8 @@ async function writeLinks(who: Guest, name: string): Promise<void> {
   await expect(field).toHaveValue('')
 }
 
-test('what the guards hold is seen by its author alone, until it is let through, thrown away or withdrawn', async ({ browser }) => {
-  const [queen, bob, cat] = [await guest(browser, server.url, 'Queen'), await guest(browser, server.url, 'Bob'), await guest(browser, server.url, 'Cat')]
+test('what the guards hold is seen by its author alone, until it is let through, thrown away or withdrawn', async ({ guest }) => {
+  const [queen, bob, cat] = [await guest('Queen', server.url), await guest('Bob', server.url), await guest('Cat', server.url)]
   await grantAdmin(queen.handle, server.dataDir)
   await expect.poll(async () => (await queen.page.request.get('/api/admin/stats')).status()).toBe(200)
   const asQueen = (method: 'POST' | 'DELETE', path: string) => queen.context.request.fetch(`/api${path}`, { method, headers: { 'sec-fetch-site': 'same-origin' } })
@@ -61,11 +62,10 @@ test('what the guards hold is seen by its author alone, until it is let through,
   await waiting(bob.page).getByRole('button', { name: 'Withdraw' }).click()
   await expect(waiting(bob.page)).toHaveCount(0)
   await asQueen('POST', '/admin/anti-asshole/disable')
-  for (const { context } of [queen, bob, cat]) await context.close()
 })
 
-test('an admin turns the protection on, sees what it holds as it happens, lets it through, and takes the data along', async ({ browser }) => {
-  const [queen, bob] = [await guest(browser, server.url, 'Queen'), await guest(browser, server.url, 'Bob')]
+test('an admin turns the protection on, sees what it holds as it happens, lets it through, and takes the data along', async ({ guest }) => {
+  const [queen, bob] = [await guest('Queen', server.url), await guest('Bob', server.url)]
   await grantAdmin(queen.handle, server.dataDir)
   await expect.poll(async () => (await queen.page.request.get('/api/admin/stats')).status()).toBe(200)
   const { page } = queen
@@ -90,5 +90,4 @@ test('an admin turns the protection on, sees what it holds as it happens, lets i
   const file = await downloading
   expect(file.suggestedFilename()).toMatch(/^royal-flush-users-\d{4}-\d\d-\d\d\.csv$/)
   expect(await readFile(await file.path(), 'utf8')).toContain(bob.handle)
-  for (const { context } of [queen, bob]) await context.close()
 })

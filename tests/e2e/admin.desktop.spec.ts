@@ -1,8 +1,9 @@
-import { expect, test, type Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { drop } from './support/drops.ts'
 import { grantAdmin } from './support/grant-admin.ts'
 import { isDrawn, photo, publish } from './support/media-files.ts'
-import { guest, type Guest } from './support/people.ts'
+import type { Guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 import { toast } from './support/toasts.ts'
 
 // Two admins, somebody who reports and somebody who is reported.
@@ -11,15 +12,12 @@ let queen: Guest
 let ann: Guest
 let bob: Guest
 
-test.beforeEach(async ({ browser, baseURL }) => {
-  ;[king, queen, ann, bob] = (await Promise.all(['King', 'Queen', 'Ann', 'Bob'].map((name) => guest(browser, baseURL!, name)))) as [Guest, Guest, Guest, Guest]
+test.beforeEach(async ({ guest }) => {
+  ;[king, queen, ann, bob] = (await Promise.all(['King', 'Queen', 'Ann', 'Bob'].map((name) => guest(name)))) as [Guest, Guest, Guest, Guest]
   for (const { handle, page } of [king, queen]) {
     await grantAdmin(handle)
     await expect.poll(async () => (await page.request.get('/api/admin/stats')).status()).toBe(200)
   }
-})
-test.afterEach(async () => {
-  for (const { context } of [king, queen, ann, bob]) await context.close()
 })
 
 const headers = { 'sec-fetch-site': 'same-origin' }

@@ -1,10 +1,9 @@
-import { expect, test } from 'playwright/test'
 import { grantAdmin } from './support/grant-admin.ts'
-import { guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 
-test('an admin sees page views and devices move as others browse', async ({ browser, baseURL }) => {
-  const queen = await guest(browser, baseURL!, 'Queen')
-  const ann = await guest(browser, baseURL!, 'Ann')
+test('an admin sees page views and devices move as others browse', async ({ baseURL, guest }) => {
+  const queen = await guest('Queen')
+  const ann = await guest('Ann')
   await grantAdmin(queen.handle)
   await ann.page.request.put(`${baseURL!}/api/user/privacy-settings`, { data: { analyticsConsent: true } })
   await queen.page.goto('/admin?tab=analytics')
@@ -31,15 +30,12 @@ test('an admin sees page views and devices move as others browse', async ({ brow
   await queen.page.getByText('Show the figures').last().click()
   const hour = `${String(new Date().getUTCHours()).padStart(2, '0')}:00`
   await expect(queen.page.getByRole('row', { name: new RegExp(`^${hour} [1-9]`) })).toBeVisible()
-  await queen.context.close()
-  await ann.context.close()
 })
 
-test('who is not an admin is shown out with a word', async ({ browser, baseURL }) => {
-  const ann = await guest(browser, baseURL!, 'Ann')
+test('who is not an admin is shown out with a word', async ({ guest }) => {
+  const ann = await guest('Ann')
   await ann.page.goto('/admin')
   await expect(ann.page.getByText('Access Denied', { exact: true })).toBeVisible()
   await expect(ann.page.getByText("You don't have admin privileges.", { exact: true })).toBeVisible()
   await expect(ann.page).toHaveURL(/\/$/)
-  await ann.context.close()
 })

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test, type Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { grantAdmin } from './support/grant-admin.ts'
 import { isDrawn, photo } from './support/media-files.ts'
-import { guest, type Guest } from './support/people.ts'
+import type { Guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 
 let king: Guest
-test.beforeEach(async ({ browser, baseURL }) => {
-  king = await guest(browser, baseURL!, 'King')
+test.beforeEach(async ({ guest }) => {
+  king = await guest('King')
   await grantAdmin(king.handle)
   await expect.poll(async () => (await king.page.request.get('/api/blog/counts')).status()).toBe(200)
 })
-test.afterEach(() => king.context.close())
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const field = (page: Page, name: string) => dialog(page).getByLabel(name, { exact: false })

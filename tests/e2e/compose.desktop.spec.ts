@@ -1,14 +1,14 @@
-import { expect, test, type Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { card } from './support/drops.ts'
-import { guest, type Guest } from './support/people.ts'
+import type { Guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 import { toast } from './support/toasts.ts'
 
 let ann: Guest
 
-test.beforeEach(async ({ browser, baseURL }) => {
-  ann = await guest(browser, baseURL!, 'Ann')
+test.beforeEach(async ({ guest }) => {
+  ann = await guest('Ann')
 })
-test.afterEach(() => ann.context.close())
 
 const text = (page: Page) => page.getByPlaceholder('Top Crap Talk 💩')
 const flush = (page: Page) => page.getByRole('button', { name: 'Flush it 💩' })

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { complaints } from './support/look.ts'
 import { showcase, type Showcase } from './support/showcase.ts'
+import { expect, test } from './support/test.ts'
 
 let house: Showcase
 

@@ -1,19 +1,16 @@
-import { expect, test, type Page, type WebSocket } from 'playwright/test'
+import type { Page, WebSocket } from 'playwright/test'
 import { card, drop, dropMany, flushAway, follow, holdBack, placeOf, react } from './support/drops.ts'
-import { guest, type Guest } from './support/people.ts'
+import type { Guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 
 // The reader's Following holds the writer's posts and nobody else's, whatever other tests drop meanwhile.
 let writer: Guest
 let reader: Guest
 
-test.beforeEach(async ({ browser, baseURL }) => {
-  writer = await guest(browser, baseURL!, 'Writer')
-  reader = await guest(browser, baseURL!, 'Reader')
+test.beforeEach(async ({ guest }) => {
+  writer = await guest('Writer')
+  reader = await guest('Reader')
   await follow(reader, writer)
-})
-test.afterEach(async () => {
-  await writer.context.close()
-  await reader.context.close()
 })
 
 const pill = (page: Page, words: RegExp | string) => page.getByRole('button', { name: words })
@@ -273,11 +270,10 @@ test('a feed that cannot be read says so and offers another try', async () => {
   await expect(page.getByRole('feed', { name: 'For you' })).toBeVisible()
 })
 
-test('Following is empty for who follows nobody', async ({ browser, baseURL }) => {
-  const loner = await guest(browser, baseURL!, 'Loner')
+test('Following is empty for who follows nobody', async ({ guest }) => {
+  const loner = await guest('Loner')
   await loner.page.goto('/?tab=following')
   await expect(loner.page.getByText('No posts yet.')).toBeVisible()
-  await loner.context.close()
 })
 
 test('a muted person leaves the list at once, and Undo brings them back where they stood', async () => {
@@ -291,27 +287,21 @@ test('a muted person leaves the list at once, and Undo brings them back where th
   await expect(card(page, 'Mute me')).toBeVisible()
 })
 
-test('the landing page shows the newest drops as they come', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ baseURL: baseURL! })
-  const page = await context.newPage()
+test('the landing page shows the newest drops as they come', async ({ page }) => {
   await drop(writer, 'In the window already')
   await page.goto('/')
   const newest = page.getByRole('list', { name: 'Newest drops' })
   await expect(newest.getByRole('listitem').first()).toBeVisible()
   await drop(writer, 'Fresh in the window')
   await expect(newest).toContainText('Fresh in the window')
-  await context.close()
 })
 
-test("visitors read 'For you' at /feed and are told to log in before they react", async ({ browser, baseURL }) => {
+test("visitors read 'For you' at /feed and are told to log in before they react", async ({ page }) => {
   await drop(writer, 'For all to see')
-  const context = await browser.newContext({ baseURL: baseURL! })
-  const page = await context.newPage()
   await page.goto('/feed')
   await expect(card(page, 'For all to see').first()).toBeVisible()
   await expect(composer(page)).toHaveCount(0)
   await expect(page.getByText('Following')).toHaveCount(0)
   await card(page, 'For all to see').first().getByRole('button', { name: 'poo' }).click()
   await expect(page.getByText('Please log in to react to posts.', { exact: true })).toBeVisible()
-  await context.close()
 })

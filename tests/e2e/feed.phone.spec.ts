@@ -1,24 +1,20 @@
-import { expect, test } from 'playwright/test'
 import { card, comment, drop, follow } from './support/drops.ts'
 import { overhang } from './support/look.ts'
-import { guest, type Guest } from './support/people.ts'
+import type { Guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 
 let writer: Guest
 let reader: Guest
 
-test.beforeEach(async ({ browser, baseURL }) => {
+test.beforeEach(async ({ guest }) => {
   // As long a handle as there may be.
-  writer = await guest(browser, baseURL!, 'Maximiliana_von_rohr')
-  reader = await guest(browser, baseURL!, 'Reader')
+  writer = await guest('Maximiliana_von_rohr')
+  reader = await guest('Reader')
   await writer.context.request.patch('/api/users/me', {
     data: { displayName: 'Her Serene Highness Maximiliana von Abflussrohr' },
     headers: { 'sec-fetch-site': 'same-origin' },
   })
   await follow(reader, writer)
-})
-test.afterEach(async () => {
-  await writer.context.close()
-  await reader.context.close()
 })
 
 test('long names, endless words and right-to-left text stay inside 320 pixels', async () => {

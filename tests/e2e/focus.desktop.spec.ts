@@ -1,10 +1,9 @@
-import { expect, test } from 'playwright/test'
 import { card, comment, drop } from './support/drops.ts'
 import { isAlive } from './support/look.ts'
-import { guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 
-test('the keyboard never falls off the page: where a button goes with its click, the focus stays near', async ({ browser, baseURL }) => {
-  const bob = await guest(browser, baseURL!, 'Bob')
+test('the keyboard never falls off the page: where a button goes with its click, the focus stays near', async ({ guest }) => {
+  const bob = await guest('Bob')
   const { page } = bob
   const post = await drop(bob, `${'So much to say about paper. '.repeat(15)}End.`)
   await comment(bob, post.id, 'Mine')
@@ -29,5 +28,4 @@ test('the keyboard never falls off the page: where a button goes with its click,
   await page.getByRole('button', { name: 'Sign Out' }).press('Enter')
   await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await bob.context.close()
 })

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test, type Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { complaints } from './support/look.ts'
 import { solvePuzzle } from './support/puzzle.ts'
+import { expect, test } from './support/test.ts'
 import { toast } from './support/toasts.ts'
 
 /** At the provider: says who one is, and agrees. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'playwright/test'
+import { expect, test } from './support/test.ts'
 
 const DELETED = 'data is deleted within 30 days of closure'
 const PAGES = [

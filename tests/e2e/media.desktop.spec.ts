@@ -1,19 +1,16 @@
-import { expect, test, type Locator, type Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { card, drop } from './support/drops.ts'
 import { attach, clip, isDrawn, photo, publish, type ChosenFile } from './support/media-files.ts'
-import { guest, type Guest } from './support/people.ts'
+import type { Guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 import { toast } from './support/toasts.ts'
 
 let ann: Guest
 let bob: Guest
 
-test.beforeEach(async ({ browser, baseURL }) => {
-  ann = await guest(browser, baseURL!, 'Ann')
-  bob = await guest(browser, baseURL!, 'Bob')
-})
-test.afterEach(async () => {
-  await ann.context.close()
-  await bob.context.close()
+test.beforeEach(async ({ guest }) => {
+  ann = await guest('Ann')
+  bob = await guest('Bob')
 })
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'What have you been brewing?' })

@@ -1,19 +1,15 @@
-import { expect, test } from 'playwright/test'
 import { card } from './support/drops.ts'
 import { isAlive, overhang } from './support/look.ts'
 import { attach, clip, isDrawn, photo } from './support/media-files.ts'
-import { guest, type Guest } from './support/people.ts'
+import type { Guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 
 let ann: Guest
 let bob: Guest
 
-test.beforeEach(async ({ browser, baseURL }) => {
-  ann = await guest(browser, baseURL!, 'Ann')
-  bob = await guest(browser, baseURL!, 'Bob')
-})
-test.afterEach(async () => {
-  await ann.context.close()
-  await bob.context.close()
+test.beforeEach(async ({ guest }) => {
+  ann = await guest('Ann')
+  bob = await guest('Bob')
 })
 
 test('a photo and a clip go out from a phone, and another browser sees them', async () => {

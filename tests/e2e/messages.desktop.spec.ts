@@ -1,18 +1,15 @@
-import { expect, test, type Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { follow } from './support/drops.ts'
-import { guest, type Guest } from './support/people.ts'
+import type { Guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 import { toast } from './support/toasts.ts'
 
 let ann: Guest
 let bob: Guest
 
-test.beforeEach(async ({ browser, baseURL }) => {
-  ann = await guest(browser, baseURL!, 'Ann')
-  bob = await guest(browser, baseURL!, 'Bob')
-})
-test.afterEach(async () => {
-  await ann.context.close()
-  await bob.context.close()
+test.beforeEach(async ({ guest }) => {
+  ann = await guest('Ann')
+  bob = await guest('Bob')
 })
 
 const openThread = (page: Page, other: Guest) => page.goto(`/messages?user=${other.id}`)

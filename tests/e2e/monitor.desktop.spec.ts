@@ -1,11 +1,10 @@
-import { expect, test } from 'playwright/test'
 import { grantAdmin } from './support/grant-admin.ts'
-import { guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 import { toast } from './support/toasts.ts'
 
-test('an error appears live in the monitor, is resolved, and comes back as a regression', async ({ browser, baseURL }) => {
+test('an error appears live in the monitor, is resolved, and comes back as a regression', async ({ guest }) => {
   test.slow()
-  const queen = await guest(browser, baseURL!, 'Queen')
+  const queen = await guest('Queen')
   await grantAdmin(queen.handle)
   const { page } = queen
   await page.goto('/ai-monitor')
@@ -32,13 +31,11 @@ test('an error appears live in the monitor, is resolved, and comes back as a reg
 
   // What breaks in somebody's browser comes the same way, from whoever it is.
   await page.getByRole('tab', { name: 'Recent Errors' }).click()
-  const ann = await guest(browser, baseURL!, 'Ann')
+  const ann = await guest('Ann')
   await ann.page.route(/assets\/TermsPage|assets\/LegalPages/, (route) => route.abort())
   await ann.page.goto('/')
   await ann.page.getByRole('link', { name: 'Terms', exact: true }).filter({ visible: true }).first().click()
   await expect(ann.page.getByText('A pipe has burst on this page.')).toBeVisible()
   // Its code is fetched when the pointer comes near: which page was on screen then is a matter of moments.
   await expect(page.getByTestId('monitor-error').filter({ hasText: 'dynamically imported module' })).toContainText('showing ', { timeout: 30_000 })
-  await ann.context.close()
-  await queen.context.close()
 })

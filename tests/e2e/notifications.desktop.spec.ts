@@ -1,16 +1,12 @@
-import { expect, test } from 'playwright/test'
-import { guest, type Guest } from './support/people.ts'
+import type { Guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 
 let ann: Guest
 let bob: Guest
 
-test.beforeEach(async ({ browser, baseURL }) => {
-  ann = await guest(browser, baseURL!, 'Ann')
-  bob = await guest(browser, baseURL!, 'Bob')
-})
-test.afterEach(async () => {
-  await ann.context.close()
-  await bob.context.close()
+test.beforeEach(async ({ guest }) => {
+  ann = await guest('Ann')
+  bob = await guest('Bob')
 })
 
 const call = (from: Guest, path: string, data?: object) => from.context.request.post(`/api${path}`, data ? { data } : {})

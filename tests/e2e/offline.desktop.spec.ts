@@ -1,13 +1,13 @@
-import { expect, test, type Page } from 'playwright/test'
-import { guest } from './support/people.ts'
+import type { Page } from 'playwright/test'
+import { expect, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
 /** The worker has the shell and answers for this page. */
 const isKept = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready))
 
-test('without a network the page says so, keeps the draft and comes back by itself; nothing private is kept', async ({ browser, baseURL }) => {
-  const bob = await guest(browser, baseURL!, 'Bob')
+test('without a network the page says so, keeps the draft and comes back by itself; nothing private is kept', async ({ guest }) => {
+  const bob = await guest('Bob')
   const { page, context } = bob
   await page.goto('/')
   await page.getByRole('textbox', { name: 'What have you been brewing?' }).fill('Half a thought, unfinished')
@@ -32,5 +32,4 @@ test('without a network the page says so, keeps the draft and comes back by itse
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
   await page.goto('/')
   await expect(page.getByText('Half a thought, unfinished')).toBeVisible()
-  await context.close()
 })

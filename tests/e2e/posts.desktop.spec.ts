@@ -1,21 +1,18 @@
-import { expect, test, type Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import type { PostView } from '#contract/posts.ts'
 import { card, comment, drop, flushAway, holdBack, reword } from './support/drops.ts'
-import { guest, type Guest } from './support/people.ts'
+import type { Guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 
 let ann: Guest
 let bob: Guest
 let post: PostView
 
-test.beforeEach(async ({ browser, baseURL }) => {
-  ann = await guest(browser, baseURL!, 'Ann')
-  bob = await guest(browser, baseURL!, 'Bob')
+test.beforeEach(async ({ guest }) => {
+  ann = await guest('Ann')
+  bob = await guest('Bob')
   post = await drop(ann, 'Who took the good paper?')
   await Promise.all([open(ann.page), open(bob.page)])
-})
-test.afterEach(async () => {
-  await ann.context.close()
-  await bob.context.close()
 })
 
 /** Opens the post's page and waits until it is told of what happens to it. */
@@ -174,13 +171,10 @@ test("a long text is cut on the card with 'Show more', and whole on its own page
   await expect(shown).toContainText('The end.')
 })
 
-test('visitors read comments and are told to log in before they write one', async ({ browser, baseURL }) => {
+test('visitors read comments and are told to log in before they write one', async ({ page }) => {
   await comment(bob, post.id, 'Anybody may read this')
-  const context = await browser.newContext({ baseURL: baseURL! })
-  const page = await context.newPage()
   await page.goto(`/p/${post.id}`)
   await expect(comments(page)).toContainText('Anybody may read this')
   await say(page, 'Me too')
   await expect(page.getByText('Please log in to comment on posts.', { exact: true })).toBeVisible()
-  await context.close()
 })

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { drop } from './support/drops.ts'
-import { guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 import { toast } from './support/toasts.ts'
 
 const consent = (page: Page, name: string) => page.getByRole('switch', { name, exact: true })
 
-test('somebody agrees, takes their data along, and leaves for good; others see them go', async ({ browser, baseURL }) => {
-  const [lena, bob] = [await guest(browser, baseURL!, 'Lena'), await guest(browser, baseURL!, 'Bob')]
+test('somebody agrees, takes their data along, and leaves for good; others see them go', async ({ guest }) => {
+  const [lena, bob] = [await guest('Lena'), await guest('Bob')]
   const post = await drop(lena, 'My last words')
   const other = await lena.context.newPage()
   for (const page of [lena.page, other]) await page.goto('/privacy-settings')
@@ -43,5 +43,4 @@ test('somebody agrees, takes their data along, and leaves for good; others see t
   await expect(lena.page).toHaveURL(/\/$/)
   await expect(lena.page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
   await expect(bob.page.getByText('Post not found')).toBeVisible()
-  for (const { context } of [lena, bob]) await context.close()
 })

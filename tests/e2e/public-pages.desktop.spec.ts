@@ -1,21 +1,21 @@
-import { expect, test, type Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import type { PostView } from '#contract/posts.ts'
 import { isAlive } from './support/look.ts'
 import { isDrawn, photo, publish } from './support/media-files.ts'
-import { guest, type Guest } from './support/people.ts'
+import type { Guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 
 let ann: Guest
 let postId: string
 let pictureId: string
 
-test.beforeEach(async ({ browser, baseURL }) => {
-  ann = await guest(browser, baseURL!, 'Ann')
+test.beforeEach(async ({ guest }) => {
+  ann = await guest('Ann')
   pictureId = (await publish(ann, 'With a picture', await photo())).id
   const said = await ann.context.request.post('/api/posts', { data: { text: 'A drop for those without scripts, with a #tag in it' } })
   postId = ((await said.json()) as PostView).id
   await ann.context.request.post(`/api/posts/${postId}/comments`, { data: { text: 'I can read this too' } })
 })
-test.afterEach(() => ann.context.close())
 
 const publicPages = () => ['/', '/feed', `/p/${postId}`, `/p/${pictureId}`, `/u/${ann.handle}`, '/terms', '/founders', '/no/such/room']
 

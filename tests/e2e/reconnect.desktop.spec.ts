@@ -1,7 +1,8 @@
-import { expect, test, type Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { follow } from './support/drops.ts'
-import { guest, type Guest } from './support/people.ts'
+import type { Guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 
 // A server that may be killed: not the one that the other tests use meanwhile.
 test.describe.configure({ mode: 'serial' })
@@ -14,13 +15,9 @@ test.beforeAll(async () => {
   server = await startServerProcess({ LOG_LEVEL: 'warn' })
 })
 test.afterAll(() => server[Symbol.asyncDispose]())
-test.beforeEach(async ({ browser }) => {
-  ann = await guest(browser, server.url, 'Ann')
-  bob = await guest(browser, server.url, 'Bob')
-})
-test.afterEach(async () => {
-  await ann.context.close()
-  await bob.context.close()
+test.beforeEach(async ({ guest }) => {
+  ann = await guest('Ann', server.url)
+  bob = await guest('Bob', server.url)
 })
 
 const followers = (page: Page) => page.locator('[data-count=followers]')

@@ -1,13 +1,12 @@
-import { expect, test } from 'playwright/test'
 import { PASSWORD } from '#tests/support/http-client.ts'
 import { nthMail, tokenIn } from '#tests/support/mail.ts'
-import { guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 
 const dataDir = () => process.env['E2E_DATA_DIR']!
 const NEW_PASSWORD = 'a-second-throne-entirely'
 
-test('a forgotten password is replaced by mail, and signs in', async ({ browser, baseURL, page }) => {
-  const ann = await guest(browser, baseURL!, 'Ann')
+test('a forgotten password is replaced by mail, and signs in', async ({ page, guest }) => {
+  const ann = await guest('Ann')
   const email = `${ann.handle}@people.example`
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -25,7 +24,6 @@ test('a forgotten password is replaced by mail, and signs in', async ({ browser,
   await expect(page.getByRole('heading', { name: 'Password Reset Successful' })).toBeFocused()
   // Signed in elsewhere until now: told, and outside.
   await expect(ann.page.getByText('Your password was changed', { exact: true })).toBeVisible()
-  await ann.context.close()
 
   await page.getByRole('link', { name: 'Sign In Now' }).click()
   await page.getByLabel('Email').fill(email)
@@ -34,8 +32,8 @@ test('a forgotten password is replaced by mail, and signs in', async ({ browser,
   await expect(page.getByText('Welcome back!', { exact: true })).toBeVisible()
 })
 
-test('who is signed in here resets the password too, and sees that it worked', async ({ browser, baseURL }) => {
-  const { page, context, handle } = await guest(browser, baseURL!, 'Bob')
+test('who is signed in here resets the password too, and sees that it worked', async ({ guest }) => {
+  const { page, handle } = await guest('Bob')
   const email = `${handle}@people.example`
   await page.goto('/forgot-password')
   await page.getByLabel('Email').fill(email)
@@ -45,7 +43,6 @@ test('who is signed in here resets the password too, and sees that it worked', a
   await page.getByLabel('Confirm password').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expect(page.getByRole('heading', { name: 'Password Reset Successful' })).toBeVisible()
-  await context.close()
 })
 
 test('the reset form says what is wrong, each at its field, and both passwords can be shown', async ({ page }) => {
@@ -79,10 +76,9 @@ test('without a token there is no form but the way to a new link', async ({ page
   await expect(page).toHaveURL('/forgot-password')
 })
 
-test('a forgotten username comes by mail', async ({ browser, baseURL, page }) => {
-  const cleo = await guest(browser, baseURL!, 'Cleo')
+test('a forgotten username comes by mail', async ({ page, guest }) => {
+  const cleo = await guest('Cleo')
   const email = `${cleo.handle}@people.example`
-  await cleo.context.close()
   await page.goto('/forgot-password')
   await page.getByRole('link', { name: 'Forgot username?' }).click()
   await expect(page).toHaveURL('/forgot-username')

@@ -1,21 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'playwright/test'
 import { card, drop, react } from './support/drops.ts'
-import { guest, type Guest } from './support/people.ts'
+import type { Guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 
 let ann: Guest
 let bob: Guest
 /** A word nobody else uses. */
 let word: string
 
-test.beforeEach(async ({ browser, baseURL }) => {
+test.beforeEach(async ({ guest }) => {
   word = `w${randomBytes(5).toString('hex')}`
-  ann = await guest(browser, baseURL!, `Ann${word}`)
-  bob = await guest(browser, baseURL!, 'Bob')
-})
-test.afterEach(async () => {
-  await ann.context.close()
-  await bob.context.close()
+  ann = await guest(`Ann${word}`)
+  bob = await guest('Bob')
 })
 
 test('finds posts and people while one types, and says how many', async () => {

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { Secret, TOTP } from 'otpauth'
-import { expect, test } from 'playwright/test'
 import { PASSWORD } from '#tests/support/http-client.ts'
 import { growOld } from './support/age-sessions.ts'
 import { complaints } from './support/look.ts'
-import { guest, type Guest } from './support/people.ts'
+import type { Guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 import { toast } from './support/toasts.ts'
 
-test('who has been inside for a while proves who they are, and what they wanted goes on by itself', async ({ browser, baseURL }) => {
-  const ann = await guest(browser, baseURL!, 'Ann')
+test('who has been inside for a while proves who they are, and what they wanted goes on by itself', async ({ guest }) => {
+  const ann = await guest('Ann')
   await growOld(ann)
   const { page } = ann
   await page.goto('/privacy-settings')
@@ -32,7 +32,6 @@ test('who has been inside for a while proves who they are, and what they wanted 
   const data = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export My Data' }).click()
   expect(await readFile(await (await data).path(), 'utf8')).toContain(ann.handle)
-  await ann.context.close()
 })
 
 /** The same house by a name that passkeys may be for: an IP address is none. */
@@ -50,8 +49,8 @@ const logOut = async ({ context }: Guest, baseURL: string) => {
   await context.request.post(`${named(baseURL)}/api/auth/logout`, { headers: { 'sec-fetch-site': 'same-origin' } })
 }
 
-test('a passkey is made in the settings, opens the door by itself, is the second step, and proves who one is', async ({ browser, baseURL }) => {
-  const bob = await guest(browser, named(baseURL!), 'Bob')
+test('a passkey is made in the settings, opens the door by itself, is the second step, and proves who one is', async ({ baseURL, guest }) => {
+  const bob = await guest('Bob', named(baseURL!))
   const { page } = bob
   await plugIn(bob)
   await page.goto('/settings')
@@ -86,11 +85,10 @@ test('a passkey is made in the settings, opens the door by itself, is the second
   await card.getByRole('button', { name: 'Remove passkey: My throne' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Prove it with a passkey' }).click()
   await expect(card.getByText('My throne')).toBeHidden()
-  await bob.context.close()
 })
 
-test('an authenticator app is set up, asked for at the next log-in, and replaced by a recovery code when it is lost', async ({ browser, baseURL }) => {
-  const cat = await guest(browser, baseURL!, 'Cat')
+test('an authenticator app is set up, asked for at the next log-in, and replaced by a recovery code when it is lost', async ({ guest }) => {
+  const cat = await guest('Cat')
   const { page } = cat
   await page.goto('/settings')
   const card = page.locator('section', { hasText: 'Second lock' })
@@ -118,5 +116,4 @@ test('an authenticator app is set up, asked for at the next log-in, and replaced
   await expect(toast(page)).toContainText('Welcome back!')
   await page.goto('/settings')
   await expect(card.getByText('9 left')).toBeVisible()
-  await cat.context.close()
 })

@@ -1,13 +1,12 @@
-import { expect, test } from 'playwright/test'
-import { guest, type Guest } from './support/people.ts'
+import type { Guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 import { toast } from './support/toasts.ts'
 
 let ann: Guest
 
-test.beforeEach(async ({ browser, baseURL }) => {
-  ann = await guest(browser, baseURL!, 'Ann')
+test.beforeEach(async ({ guest }) => {
+  ann = await guest('Ann')
 })
-test.afterEach(() => ann.context.close())
 
 test('the profile is saved, the account stands beside it, Back leads back', async () => {
   const { page } = ann

@@ -1,14 +1,13 @@
-import { expect, test } from 'playwright/test'
 import { follow } from './support/drops.ts'
 import { isAlive } from './support/look.ts'
-import { guest, type Guest } from './support/people.ts'
+import type { Guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 
 let bob: Guest
 
-test.beforeEach(async ({ browser, baseURL }) => {
-  bob = await guest(browser, baseURL!, 'Bob')
+test.beforeEach(async ({ guest }) => {
+  bob = await guest('Bob')
 })
-test.afterEach(() => bob.context.close())
 
 test('visitors stand before the landing page, with all it has to say', async ({ page }) => {
   await page.goto('/')
@@ -65,15 +64,14 @@ test('every door of the house is where it belongs', async () => {
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
 })
 
-test('what waits is counted on the doors, as it arrives', async ({ browser, baseURL }) => {
-  const ann = await guest(browser, baseURL!, 'Ann')
+test('what waits is counted on the doors, as it arrives', async ({ guest }) => {
+  const ann = await guest('Ann')
   await bob.page.goto('/profile')
   const door = bob.page.getByRole('link', { name: /Activity/ })
   await expect(bob.page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(door).not.toContainText('unread')
   await follow(ann, bob)
   await expect(door).toContainText('1 unread notifications')
-  await ann.context.close()
 })
 
 test('focus and title follow from page to page, and back returns to where one was', async () => {

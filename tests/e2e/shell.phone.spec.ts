@@ -1,29 +1,27 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'playwright/test'
 import { PASSWORD } from '#tests/support/http-client.ts'
 import { card, follow, message } from './support/drops.ts'
-import { guest, type Guest } from './support/people.ts'
+import type { Guest } from './support/people.ts'
 import { solvePuzzle } from './support/puzzle.ts'
+import { expect, test } from './support/test.ts'
 import { toast } from './support/toasts.ts'
 
 // What is different on a phone; that everything fits and can be used there is said in accessible.desktop.spec.ts.
 let bob: Guest
 
-test.beforeEach(async ({ browser, baseURL }) => {
-  bob = await guest(browser, baseURL!, 'Bob')
+test.beforeEach(async ({ guest }) => {
+  bob = await guest('Bob')
 })
-test.afterEach(() => bob.context.close())
 
-test('the bar below has five doors, the menu above the others, and both lead on', async ({ browser, baseURL }) => {
+test('the bar below has five doors, the menu above the others, and both lead on', async ({ guest }) => {
   const { page } = bob
   await page.goto('/profile')
   const bar = page.getByRole('navigation', { name: 'Quick' })
   await expect(bar.getByRole('link')).toHaveText(['Home', 'Search', 'Post', 'Alerts', 'Profile'])
   await expect(bar.getByRole('link', { name: 'Post' })).toHaveAttribute('href', '/compose')
-  const ann = await guest(browser, baseURL!, 'Ann')
+  const ann = await guest('Ann')
   await follow(ann, bob)
   await expect(bar.getByRole('link', { name: /Alerts/ })).toContainText('1 unread notifications')
-  await ann.context.close()
   await bar.getByRole('link', { name: /Alerts/ }).tap()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.goBack()
@@ -58,8 +56,8 @@ test('somebody registers with their thumbs, posts, reacts and comments', async (
   await expect(toast(page)).toContainText('Comment posted')
 })
 
-test('the conversations and a thread are pages of their own', async ({ browser, baseURL }) => {
-  const ann = await guest(browser, baseURL!, 'Ann')
+test('the conversations and a thread are pages of their own', async ({ guest }) => {
+  const ann = await guest('Ann')
   const { page } = bob
   await page.goto('/')
   await message(ann, bob, 'Is anybody in there?')
@@ -74,5 +72,4 @@ test('the conversations and a thread are pages of their own', async ({ browser, 
   await page.getByRole('button', { name: 'Back to conversations' }).tap()
   await expect(row).toContainText('Nobody.')
   await expect(page.getByRole('log')).toHaveCount(0)
-  await ann.context.close()
 })

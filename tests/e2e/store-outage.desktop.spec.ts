@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test, type Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
-import { guest, type Guest } from './support/people.ts'
+import type { Guest } from './support/people.ts'
+import { expect, test } from './support/test.ts'
 
 // A store that may be stopped: not the one that the other tests use meanwhile.
 let server: ServerProcess
@@ -11,16 +12,12 @@ let bob: Guest
 
 const OUTAGE = 30_000
 
-test.beforeAll(async ({ browser }) => {
+test.beforeEach(async ({ guest }) => {
   server = await startServerProcess({ LOG_LEVEL: 'warn' })
-  ann = await guest(browser, server.url, 'Ann')
-  bob = await guest(browser, server.url, 'Bob')
+  ann = await guest('Ann', server.url)
+  bob = await guest('Bob', server.url)
 })
-test.afterAll(async () => {
-  await ann?.context.close()
-  await bob?.context.close()
-  await server?.[Symbol.asyncDispose]()
-})
+test.afterEach(() => server[Symbol.asyncDispose]())
 
 const thread = (page: Page) => page.getByRole('log')
 const write = async ({ page }: Guest, text: string) => {

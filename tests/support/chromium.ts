@@ -12,6 +12,8 @@ export const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // All pages of a browser context share a process, and so the scripts that it has compiled.
+  '--process-per-site',
 ]
 
 // The shell has no window to draw and costs half as much.

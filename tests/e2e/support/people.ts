@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Browser, BrowserContext, Page } from 'playwright'
+import type { BrowserContext, Page } from 'playwright'
 import { PASSWORD, visitor } from '#tests/support/http-client.ts'
 import type { SessionView } from '#contract/users.ts'
 
@@ -12,14 +12,13 @@ export interface Guest {
   readonly page: Page
 }
 
-/** Registers a person through the API and gives them a signed-in browser; each test has its own people. */
-export async function guest(browser: Browser, baseURL: string, name: string): Promise<Guest> {
+/** Registers a person through the API of the server at `url`, signs them in in this context, and opens a page there. */
+export async function register(url: string, name: string, context: BrowserContext): Promise<Guest> {
   const handle = `${name.toLowerCase()}_${randomBytes(4).toString('hex')}`
-  const caller = visitor({ url: baseURL })
+  const caller = visitor({ url })
   const opened = await caller.post<SessionView>('/auth/register', { email: `${handle}@people.example`, handle, displayName: name, password: PASSWORD })
   if (opened.status >= 300) throw new Error(`${handle} could not register: ${opened.status} ${opened.text}`)
-  const context = await browser.newContext({ baseURL })
   const [cookieName, value] = caller.cookie().split(/=(.*)/s)
-  await context.addCookies([{ name: cookieName!, value: value!, url: baseURL, httpOnly: true, sameSite: 'Lax' }])
+  await context.addCookies([{ name: cookieName!, value: value!, url, httpOnly: true, sameSite: 'Lax' }])
   return { id: opened.body.user.id, handle, name, context, page: await context.newPage() }
 }

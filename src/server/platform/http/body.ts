@@ -40,13 +40,15 @@ const PROMPT_MS = 60_000
 /** Whether a request brings a body along. */
 export const hasBody = ({ headers }: Pick<Request, 'headers'>): boolean => headers['content-length'] !== '0' && ('content-length' in headers || 'transfer-encoding' in headers)
 
-/** Who sends a body a byte at a time holds a connection for ever: a minute is enough for all but files. */
-export const promptBodies: RequestHandler = (req, _res, next) => {
-  if (hasBody(req) && !takesFiles(req)) {
-    const timer = setTimeout(() => void (req.complete || req.socket.destroy()), PROMPT_MS).unref()
-    req.once('close', () => clearTimeout(timer))
+/** Closes a connection whose body, one byte at a time, is not complete after `within` ms. Files may take longer. */
+export const promptBodies =
+  (within = PROMPT_MS): RequestHandler =>
+  (req, _res, next) => {
+    if (hasBody(req) && !takesFiles(req)) {
+      const timer = setTimeout(() => void (req.complete || req.socket.destroy()), within).unref()
+      req.once('close', () => clearTimeout(timer))
+    }
+    next()
   }
-  next()
-}
 
 const takesFiles = ({ method, path }: Request): boolean => (method === 'POST' || method === 'PUT') && path.startsWith('/api/media/')

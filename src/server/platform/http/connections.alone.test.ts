@@ -10,17 +10,21 @@ import { until } from '#tests/support/until.ts'
 // Settings are read once a process: one address of this machine stands for a proxy, another for a client without one.
 vi.hoisted(() => (process.env['TRUST_PROXY'] = '127.0.0.2'))
 const { boundConnections, guardRequests } = await import('./connections.ts')
+const { promptBodies } = await import('./body.ts')
 const { staticFiles } = await import('./static-files.ts')
 
 const PUBLIC = path.resolve(import.meta.dirname, '../../../client/public')
 const MOST = 25
 const DRAIN_MS = 300
+const BODY_MS = 400
 
 let http: Server
 let site: { url: string }
 
 beforeAll(async () => {
   const app = express()
+  app.use(promptBodies(BODY_MS))
+  app.post(['/read', '/api/media/upload'], express.json(), (req, res) => void res.send(JSON.stringify(req.body)))
   app.post('/early', (_req, res) => void res.status(401).send('Log in first'))
   app.get('/late', (_req, res) => void setImmediate(() => res.send('late')))
   app.use(staticFiles(PUBLIC))
@@ -109,6 +113,40 @@ describe('A body that goes on after its answer', () => {
     const first = await answered('x'.repeat(200_000))
     expect(await answered('again')).toBe(first)
     agent.destroy()
+  })
+})
+
+describe('A body that comes one byte at a time', () => {
+  /** Sends the start of a JSON body and then a blank every 20 ms for `ms`; a body that lasts so long is ended in order. */
+  const drip = async (address: string, ms: number) => {
+    const socket = connect(port(), '127.0.0.1').on('error', () => undefined)
+    let heard = ''
+    socket.on('data', (bytes: Buffer) => void (heard += bytes.toString('latin1')))
+    const blanks = ' '.repeat(Math.round(ms / 20))
+    socket.write(`${requestText(site, address, { 'Content-Type': 'application/json', 'Content-Length': String(blanks.length + 2), Connection: 'close' }, 'POST')}{`)
+    const sending = setInterval(() => {
+      sent += 1
+      socket.write(sent > blanks.length ? '}' : ' ')
+      if (sent > blanks.length) clearInterval(sending)
+    }, 20)
+    let sent = 0
+    await closed(socket)
+    clearInterval(sending)
+    return { heard, sent, whole: blanks.length }
+  }
+
+  test('is closed at its deadline without an answer', async () => {
+    const { heard, sent, whole } = await drip('/read', BODY_MS * 10)
+    expect(heard).toBe('')
+    expect(sent).toBeLessThan(whole)
+  })
+
+  test.each([
+    ['is in time', '/read', BODY_MS / 4],
+    ['belongs to an upload', '/api/media/upload', BODY_MS * 2],
+  ])('is read to its end where it %s', async (_why, address, ms) => {
+    const { heard } = await drip(address, ms)
+    expect(heard).toMatch(/^HTTP\/1\.1 200[^]*\{\}$/)
   })
 })
 

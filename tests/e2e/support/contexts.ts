@@ -1,0 +1,78 @@
+import type { Browser, BrowserContext, Page } from 'playwright'
+
+/** What a context keeps for good: once one of these was called, the context is not used for another test. */
+const LASTING = ['addInitScript', 'exposeBinding', 'exposeFunction', 'route', 'routeWebSocket'] as const
+const CLOCK = ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'] as const
+
+/** A small file of the site itself. */
+const IDLE_PATH = '/robots.txt'
+
+interface Pooled {
+  readonly context: BrowserContext
+  /** Stays open between tests, so that the process of the browser that draws this context stays as well. */
+  readonly idle: Page
+}
+
+/**
+ * The browser contexts of one worker, used again by test after test. The first page of a new context takes a second of a
+ * core: it starts a process, fetches every file and compiles every script. A returned context has no pages, cookies,
+ * permissions or stored data left, but keeps that process and the files.
+ */
+export class Contexts {
+  readonly #browser: Browser
+  readonly baseURL: string
+  readonly #free: Pooled[] = []
+  readonly #lent = new Map<BrowserContext, Pooled>()
+  readonly #changed = new WeakSet<BrowserContext>()
+
+  constructor(browser: Browser, baseURL: string) {
+    this.#browser = browser
+    this.baseURL = baseURL
+  }
+
+  /** A context of this site that holds nothing. */
+  async take(): Promise<BrowserContext> {
+    const pooled = this.#free.pop() ?? (await this.#open())
+    this.#lent.set(pooled.context, pooled)
+    return pooled.context
+  }
+
+  /** Ends what a test had open in a context, whether it was taken here or not. */
+  async giveBack(context: BrowserContext): Promise<void> {
+    const pooled = this.#lent.get(context)
+    this.#lent.delete(context)
+    if (!pooled || this.#changed.has(context) || pooled.idle.isClosed()) return context.close()
+    await Promise.all(context.pages().filter((page) => page !== pooled.idle).map((page) => page.close()))
+    await Promise.all([context.setOffline(false), context.clearCookies(), context.clearPermissions(), this.#clearStorage(pooled)])
+    this.#free.push(pooled)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#free.splice(0).map(({ context }) => context.close()))
+  }
+
+  async #open(): Promise<Pooled> {
+    const context = await this.#browser.newContext({ baseURL: this.baseURL })
+    const changed = () => void this.#changed.add(context)
+    for (const name of LASTING) noting(context, name, changed)
+    for (const name of CLOCK) noting(context.clock, name, changed)
+    const idle = await context.newPage()
+    await idle.goto(IDLE_PATH)
+    return { context, idle }
+  }
+
+  async #clearStorage({ context, idle }: Pooled): Promise<void> {
+    const devtools = await context.newCDPSession(idle)
+    await devtools.send('Storage.clearDataForOrigin', { origin: new URL(this.baseURL).origin, storageTypes: 'local_storage,session_storage,indexeddb,cache_storage,service_workers' })
+    await devtools.detach()
+  }
+}
+
+/** Calls `note` before each call of this method. */
+function noting<Name extends string>(target: Record<Name, (...args: never[]) => unknown>, name: Name, note: () => void): void {
+  const own = target[name].bind(target) as (...args: unknown[]) => unknown
+  target[name] = (...args: unknown[]) => {
+    note()
+    return own(...args)
+  }
+}

@@ -1,0 +1,43 @@
+import { test as base, type BrowserContext } from 'playwright/test'
+import { Contexts } from './contexts.ts'
+import { register, type Guest } from './people.ts'
+
+/** For people who stay for all tests of a file: give their context back afterwards. The others come from the fixture `guest`. */
+export const openGuest = async (contexts: Contexts, name: string): Promise<Guest> => register(contexts.baseURL, name, await contexts.take())
+
+interface Fixtures {
+  /** Opens another browser, of nobody, which ends with the test. `url`: of another server than the run's. */
+  openContext: (url?: string) => Promise<BrowserContext>
+  /** Registers a person and gives them a signed-in browser with a page, which ends with the test. `url`: of another server than the run's. */
+  guest: (name: string, url?: string) => Promise<Guest>
+}
+
+interface WorkerFixtures {
+  contexts: Contexts
+}
+
+/** Playwright's test with people, and with contexts that are used again (contexts.ts). */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  contexts: [
+    async ({ browser }, provide) => {
+      const contexts = new Contexts(browser, process.env['E2E_URL']!)
+      await provide(contexts)
+      await contexts.close()
+    },
+    { scope: 'worker' },
+  ],
+  openContext: async ({ browser, contexts, javaScriptEnabled, serviceWorkers }, provide) => {
+    const opened: BrowserContext[] = []
+    await provide(async (url) => {
+      const isUsual = javaScriptEnabled && serviceWorkers === 'block' && (url === undefined || url === contexts.baseURL)
+      const context = await (isUsual ? contexts.take() : browser.newContext(url === undefined ? {} : { baseURL: url }))
+      opened.push(context)
+      return context
+    })
+    await Promise.all(opened.map((context) => contexts.giveBack(context)))
+  },
+  context: async ({ openContext }, provide) => provide(await openContext()),
+  guest: ({ baseURL, openContext }, provide) => provide(async (name, url = baseURL!) => register(url, name, await openContext(url))),
+})
+
+export { expect } from 'playwright/test'
