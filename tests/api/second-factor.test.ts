@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -193,6 +194,15 @@ describe('An authenticator app', () => {
     expect(after).not.toBe(before)
     expect((await who.post('/auth/proof', { password: PASSWORD, code: codeOf(secret, 1) })).status).toBe(204)
     expect(await kept()).not.toBe(after)
+  })
+
+  test('whose secret no key decrypts any more takes no code, and a recovery code still opens', async () => {
+    const { who, secret, codes } = await withApp('app_lou')
+    const factors = mongoose.connection.collection('second_factors')
+    // As when SESSION_SECRET was replaced and the old one left out of the list.
+    await factors.updateOne({ _id: new mongoose.Types.ObjectId(who.id) }, { $set: { 'totp.secret': randomBytes(60).toString('base64url') } })
+    expect(await who.post('/auth/proof', { password: PASSWORD, code: codeOf(secret) })).toMatchObject(WRONG_CODE)
+    expect((await who.post('/auth/proof', { password: PASSWORD, code: codes[0] })).status).toBe(204)
   })
 
   test('makes a log-in wait for its code: the password alone opens nothing', async () => {

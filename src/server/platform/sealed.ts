@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { KeyPurpose } from './key-derivation.ts'
 import { keysFor } from './keys.ts'
+import { logger } from './logger.ts'
 
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
@@ -14,13 +15,17 @@ export function seal(purpose: KeyPurpose, text: string, about: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Decrypts a text that was sealed for this purpose and `about`, with the newest key or an older one. Throws when no key fits. */
-export function unseal(purpose: KeyPurpose, sealed: string, about: string): string {
+/**
+ * Decrypts a text that was sealed for this purpose and `about`, with the newest key or an older one. Null, and an error in
+ * the log, when no key fits.
+ */
+export function unseal(purpose: KeyPurpose, sealed: string, about: string): string | null {
   for (const key of keysFor(purpose)) {
     const text = open(key, Buffer.from(sealed, 'base64url'), about)
     if (text !== null) return text
   }
-  throw new Error(`What was sealed for ${purpose} cannot be opened: was SESSION_SECRET replaced without keeping the old one in the list?`)
+  logger.error(`What was encrypted for ${purpose} cannot be decrypted. Was SESSION_SECRET replaced without keeping the old one in the list?`)
+  return null
 }
 
 const keyOf = (key: string): Buffer => Buffer.from(key, 'base64url')

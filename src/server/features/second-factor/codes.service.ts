@@ -25,10 +25,12 @@ export function newSecret(userId: string, handle: string): { sealed: string; sec
   return { sealed: seal('second-factors', secret.base32, userId), secret: secret.base32, address }
 }
 
-/** The time step whose code this is, now or one step beside; null when it is none of them. */
+/** The time step whose code this is, now or one step beside; null when it is none of them, or when no key decrypts the secret. */
 export function stepOfCode(userId: string, sealed: string, code: string): number | null {
+  const secret = unseal('second-factors', sealed, userId)
+  if (secret === null) return null
   const now = Date.now()
-  const app = new TOTP({ secret: Secret.fromBase32(unseal('second-factors', sealed, userId)), period: STEP })
+  const app = new TOTP({ secret: Secret.fromBase32(secret), period: STEP })
   const delta = app.validate({ token: code, timestamp: now, window: OFF_BY })
   return delta === null ? null : Math.floor(now / 1000 / STEP) + delta
 }
@@ -58,10 +60,11 @@ export async function assertCode(userId: string, given: string): Promise<void> {
 
 // The step is remembered in the same write that asks for it: of two who bring the same code one is refused.
 async function spendAppCode({ _id, totp }: FactorsDocument, code: string): Promise<boolean> {
-  const step = totp && stepOfCode(_id.toHexString(), totp.secret, code)
+  const userId = _id.toHexString()
+  const step = totp && stepOfCode(userId, totp.secret, code)
   if (step === null) return false
   // Sealed anew by the newest key: once everybody has used their app, an older SESSION_SECRET can go.
-  const secret = seal('second-factors', unseal('second-factors', totp!.secret, _id.toHexString()), _id.toHexString())
+  const secret = seal('second-factors', unseal('second-factors', totp!.secret, userId)!, userId)
   const used = { 'totp.lastStep': step, 'totp.lastUsedAt': new Date(), 'totp.secret': secret }
   const { modifiedCount } = await FactorsModel.updateOne(
     { _id, 'totp.secret': totp!.secret, 'totp.lastStep': trusted({ $lt: step }) },
