@@ -87,20 +87,20 @@ const layerOrder = (): Plugin => ({
 const UI_PIECES = /src[\\/]client[\\/]ui[\\/](?!internal|showcase|Tabs\.|Input\.|PasswordInput\.|Checkbox\.|Switch\.|BackBar\.|Progress\.|Table\.|Pager\.|MoreRows\.|clipboard\.|long-date\.)|node_modules[\\/](?:lucide-react[\\/](?!dist[\\/]esm[\\/]icons[\\/](?:image-plus|image-up|image|trash|trash-2|camera|pencil|shield|eye|flag|arrow-up-down|arrow-down|arrow-left|copy|message-square|tablet|smartphone|rotate-ccw|x)\.)|clsx[\\/])/
 
 /** What every page needs, the log-in too. */
-const BASE = /vite[\\/]preload-helper|src[\\/]client[\\/]ui[\\/](?:toast|in-browser|page-title|late)\.ts|node_modules[\\/]zustand[\\/]|src[\\/]client[\\/](?:entities[\\/]viewer|live)[\\/](?!watch|records|after-watch|just-now|download|viewer\.departure|forget-device)|src[\\/]contract[\\/](?:brand|limits|text|page-titles)/
+const BASE = /vite[\\/]preload-helper|src[\\/]client[\\/]ui[\\/](?:toast|in-browser|page-title|late)\.ts|node_modules[\\/]zustand[\\/]|src[\\/]client[\\/](?:features[\\/]account[\\/]data[\\/]viewer|live)[\\/](?!watch|records|after-watch|just-now|download|viewer\.departure|forget-device)|src[\\/]contract[\\/](?:brand|limits|text|page-titles)/
 
 /** Pieces of the design system, and icons, that are not on the first screens. */
 const FORM_PIECES = /src[\\/]client[\\/]ui[\\/](?:Input|PasswordInput|Checkbox|Switch|BackBar|Progress|Table|Pager|MoreRows|clipboard|long-date)\./
 const MORE_ICONS = /node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/
 
 /** What every list of posts is made of, the landing page's shop window included; not what only a composer needs. */
-const POSTS = /src[\\/]client[\\/](?:entities[\\/]posts[\\/](?!posts\.publish)|features[\\/]feed[\\/](?:usePostList|sources)|live[\\/](?:watch|records|after-watch|just-now))/
+const POSTS = /src[\\/]client[\\/](?:features[\\/]posts[\\/]data[\\/](?!posts\.publish|trending[\\/])|features[\\/]posts[\\/]feed[\\/](?:usePostList|sources)|live[\\/](?:watch|records|after-watch|just-now))/
 
 /** Posts as cards, and the lists of them; not what a menu opens. */
-const CARDS = /src[\\/]client[\\/]features[\\/](?:post-card[\\/](?!EditPostDialog|Opened|post-menu-actions|share-)|feed[\\/](?:PostList|ListStates|NewDropsPill|useOnScreen|useVirtualPosts|list-memory|FeedFooter))/
+const CARDS = /src[\\/]client[\\/]features[\\/]posts[\\/](?:card[\\/](?!EditPostDialog|Opened|post-menu-actions|share-)|feed[\\/](?:PostList|ListStates|NewDropsPill|useOnScreen|useVirtualPosts|list-memory|FeedFooter))/
 
 /** Small modules that the frame and the home page share: one file compresses better than ten. */
-const HOME = /src[\\/]client[\\/](?:entities[\\/](?:messages[\\/]conversations\.store|notifications[\\/]notifications\.store|media[\\/]uploads\.wanted)|features[\\/](?:composer[\\/](?:draft\.store|can-flush|TextCounter)|waiting[\\/]WaitingSlot))\.|node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:house|log-out|shield-exclamation-point)\./
+const HOME = /src[\\/]client[\\/]features[\\/](?:(?:messages[\\/]data[\\/]conversations\.store|notifications[\\/]data[\\/]notifications\.store|media[\\/]data[\\/]uploads\.wanted)|(?:posts[\\/]composer[\\/](?:draft\.store|can-flush|TextCounter)|moderation[\\/]waiting[\\/]WaitingSlot))\.|node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:house|log-out|shield-exclamation-point)\./
 
 /** The page. */
 const forBrowsers: BuildEnvironmentOptions = {

@@ -1,7 +1,7 @@
 import type { ActorView } from '#contract/users.ts'
-import { COMMAND_LINE, recordAdminAction } from '#server/features/audit/audit.service.ts'
-import { loadActorsByHandle } from '#server/features/users/actors.service.ts'
-import { listAdmins, setAdmin } from '#server/features/users/admins.service.ts'
+import { COMMAND_LINE, recordAdminAction } from '#server/features/admin/audit/audit.service.ts'
+import { loadActorsByHandle } from '#server/features/people/users/actors.service.ts'
+import { listAdmins, setAdmin } from '#server/features/people/users/admins.service.ts'
 import { Refusal, say, withStore } from './with-store.ts'
 
 /**
@@ -26,7 +26,7 @@ async function personCalled(handle: string): Promise<ActorView> {
 async function reset(handle: string): Promise<void> {
   const { id } = await personCalled(handle)
   // Sessions and mails hang on it, which the other commands start quicker without.
-  const { resetSecondFactor } = await import('#server/features/second-factor/reset.service.ts')
+  const { resetSecondFactor } = await import('#server/features/account/second-factor/reset.service.ts')
   const removed = await resetSecondFactor(id)
   say(removed ? `@${handle} logs in with the password alone again. Every session of theirs has ended, and a mail tells them.` : `@${handle} has no second factor.`)
 }

@@ -35,11 +35,11 @@ it.each([
   ['realtime-knows-platform-present-and-policy', 'src/realtime/push/posts.push.ts', '#server/features/posts/posts.service.ts', 'src/server/features/posts/posts.service.ts'],
   ['client-knows-contract-and-itself', 'src/client/live/http.ts', '#server/platform/errors.ts', 'src/server/platform/errors.ts'],
   ['client-ui-knows-nothing-above', 'src/client/ui/Button.tsx', '#client/live/socket.ts', 'src/client/live/socket.ts'],
-  ['client-live-knows-nothing-above', 'src/client/live/socket.ts', '#client/entities/posts/posts.store.ts', 'src/client/entities/posts/posts.store.ts'],
-  ['client-entities-knows-nothing-above', 'src/client/entities/posts/posts.store.ts', '#client/features/feed/Feed.tsx', 'src/client/features/feed/Feed.tsx'],
-  ['client-features-knows-nothing-above', 'src/client/features/feed/Feed.tsx', '#client/app/router.tsx', 'src/client/app/router.tsx'],
-  ['a-model-is-its-features-own', 'src/server/features/feed/feed.service.ts', '#server/features/posts/posts.model.ts', 'src/server/features/posts/posts.model.ts'],
-  ['platform-knows-no-feature', 'src/server/platform/session.ts', '#server/features/users/users.service.ts', 'src/server/features/users/users.service.ts'],
+  ['client-live-knows-nothing-above', 'src/client/live/socket.ts', '#client/features/posts/data/posts.store.ts', 'src/client/features/posts/data/posts.store.ts'],
+  ['client-data-knows-nothing-above', 'src/client/features/posts/data/posts.store.ts', '#client/features/posts/feed/Feed.tsx', 'src/client/features/posts/feed/Feed.tsx'],
+  ['client-screens-knows-nothing-above', 'src/client/features/posts/feed/Feed.tsx', '#client/app/router.tsx', 'src/client/app/router.tsx'],
+  ['a-model-is-its-domains-own', 'src/server/features/comments/comments.service.ts', '#server/features/posts/posts.model.ts', 'src/server/features/posts/posts.model.ts'],
+  ['platform-knows-no-feature', 'src/server/platform/session.ts', '#server/features/people/people.service.ts', 'src/server/features/people/people.service.ts'],
   ['product-knows-no-tests', 'src/server/app.ts', '#tests/support/server.ts', 'tests/support/server.ts'],
 ])('%s', async (rule, file, alias, target) => {
   expect(await violations({ [file]: use(alias), [target]: NOTHING })).toEqual([rule])

@@ -1,4 +1,4 @@
-import { lastRebuild, rebuild } from '#server/features/rebuild/rebuild.job.ts'
+import { lastRebuild, rebuild } from '#server/features/admin/rebuild/rebuild.job.ts'
 import { runToEnd } from './walks/run-to-end.ts'
 
 /** `npm run rebuild`: writes the fields anew that searches use, wherever they differ from what this version makes of them. */

@@ -1,4 +1,4 @@
-import { lastTally, recount, recountFromCommandLine } from '#server/features/house/sync.service.ts'
+import { lastTally, recount, recountFromCommandLine } from '#server/features/admin/site-settings/sync.service.ts'
 import { runToEnd } from './walks/run-to-end.ts'
 
 /**

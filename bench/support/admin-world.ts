@@ -1,7 +1,7 @@
 import { ObjectId, type Db } from 'mongodb'
 import type { PageMinuteDocument, TallyDocument, TallyKind } from '#server/features/analytics/analytics.model.ts'
 import { DAY, HOUR, MINUTE, beginOf, idOfTally } from '#server/features/analytics/tallies.ts'
-import type { UserDocument } from '#server/features/users/users.model.ts'
+import type { UserDocument } from '#server/features/people/users/users.model.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import { signIn } from './sessions.ts'
 import { PEOPLE, personId } from './world.ts'

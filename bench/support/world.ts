@@ -4,7 +4,7 @@ import { REACTIONS, hashtagsIn } from '#contract/posts.ts'
 import { wordsIn } from '#server/platform/words.ts'
 import type { PostDocument } from '#server/features/posts/posts.model.ts'
 import { presentPublicPost } from '#server/features/posts/posts.present.ts'
-import type { UserDocument } from '#server/features/users/users.model.ts'
+import type { UserDocument } from '#server/features/people/users/users.model.ts'
 import { seeded, type Dice } from '#tests/support/seeded.ts'
 
 /** The seeded world's size. The first people are popular; the last third has not posted for half a year. */

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose'
-import type { FollowDocument } from '#server/features/follows/follows.model.ts'
+import type { FollowDocument } from '#server/features/people/follows/follows.model.ts'
 import type { ConversationDocument, MessageDocument } from '#server/features/messages/messages.model.ts'
-import type { UserDocument } from '#server/features/users/users.model.ts'
+import type { UserDocument } from '#server/features/people/users/users.model.ts'
 import type { Random } from './random.ts'
 import { WHISPERS } from './words.ts'
 

@@ -3,7 +3,7 @@ import { ActiveVisitorModel, PageLogModel, PageMinuteModel, TallyModel, type Pag
 import { kindOfPage, postOfPage } from '#server/features/analytics/page-paths.ts'
 import { DAY, HOUR, MINUTE, beginOf, idOfTally } from '#server/features/analytics/tallies.ts'
 import type { PostDocument } from '#server/features/posts/posts.model.ts'
-import type { UserDocument } from '#server/features/users/users.model.ts'
+import type { UserDocument } from '#server/features/people/users/users.model.ts'
 import type { Random } from './random.ts'
 
 const COUNTRIES = ['DE', 'DE', 'DE', 'AT', 'AT', 'CH', 'GB', 'GB', 'US', 'FR', 'NL', 'Unknown']

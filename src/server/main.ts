@@ -1,6 +1,6 @@
 import { BRAND } from '#contract/brand.ts'
 import { keepLastWords, recountLastWords } from './features/monitor/last-words.ts'
-import { isHouseEmpty } from './features/users/accounts.service.ts'
+import { isHouseEmpty } from './features/people/users/accounts.service.ts'
 import { config } from './platform/config.ts'
 import { CLOSED_TOO_SLOWLY, ENDED_AT_ONCE, REFUSED_START } from './platform/exit-codes.ts'
 import { logger } from './platform/logger.ts'

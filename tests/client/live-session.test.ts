@@ -16,8 +16,8 @@ const account = (id: string, changes: Partial<CurrentUserView> = {}): CurrentUse
 /** Whose cookie the browser holds. */
 let cookie: CurrentUserView | null
 let forget: ReturnType<typeof vi.fn<() => void>>
-let session: typeof import('#client/entities/viewer/viewer.session.ts')
-let store: typeof import('#client/entities/viewer/viewer.store.ts')
+let session: typeof import('#client/features/account/data/viewer/viewer.session.ts')
+let store: typeof import('#client/features/account/data/viewer/viewer.store.ts')
 let stop: () => void
 
 const signedOut = () => new Response('Please log in to continue.', { status: 401 })
@@ -37,9 +37,9 @@ beforeEach(async () => {
     return cookie ? { user: cookie } : signedOut()
   })
   const registry = await import('#client/live/registry.ts')
-  store = await import('#client/entities/viewer/viewer.store.ts')
-  session = await import('#client/entities/viewer/viewer.session.ts')
-  await import('#client/entities/viewer/viewer.live.ts')
+  store = await import('#client/features/account/data/viewer/viewer.store.ts')
+  session = await import('#client/features/account/data/viewer/viewer.session.ts')
+  await import('#client/features/account/data/viewer/viewer.live.ts')
   const { startLive } = await import('#client/live/start.ts')
   forget = vi.fn<() => void>()
   registry.onReset(forget)
@@ -136,7 +136,7 @@ describe('A signed-in page', () => {
   })
 
   it('asks nothing more once its account is deleted, whatever is refused until the way out is taken', async () => {
-    const { deleteAccount } = await import('#client/entities/viewer/viewer.departure.ts')
+    const { deleteAccount } = await import('#client/features/account/data/viewer/viewer.departure.ts')
     const { api } = await import('#client/live/http.ts')
     const asked: string[] = []
     answerCalls((method, path) => {

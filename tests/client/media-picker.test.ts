@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { COMPOSER_LIMITS, PICKER_LIMITS, refusalFor } from '#client/features/media/picker-rules.ts'
-import { pictureRefusal } from '#client/features/profile/picture-rules.ts'
+import { pictureRefusal } from '#client/features/people/profile/picture-rules.ts'
 
 const MEGABYTE = 1024 * 1024
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { UploadView } from '#contract/media.ts'
-import { isUnwelcome } from '#client/entities/media/upload-state.ts'
-import { UploadFailed, cancelUpload, haltUploads, pickFile, retryUpload, uploadArrival, uploadUsed, wakeUploads } from '#client/entities/media/uploads.queue.ts'
-import { closeUploads, uploadIn, uploadOf, useUploads } from '#client/entities/media/uploads.store.ts'
+import { isUnwelcome } from '#client/features/media/data/upload-state.ts'
+import { UploadFailed, cancelUpload, haltUploads, pickFile, retryUpload, uploadArrival, uploadUsed, wakeUploads } from '#client/features/media/data/uploads.queue.ts'
+import { closeUploads, uploadIn, uploadOf, useUploads } from '#client/features/media/data/uploads.store.ts'
 
 /** Stands in for the browser's XMLHttpRequest: a test decides what becomes of each. */
 class Sending extends EventTarget {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { UploadView } from '#contract/media.ts'
-import { hasArrived, nextUpload, pickedUpload } from '#client/entities/media/upload-state.ts'
-import type { Upload, UploadEvent } from '#client/entities/media/upload-state.ts'
+import { hasArrived, nextUpload, pickedUpload } from '#client/features/media/data/upload-state.ts'
+import type { Upload, UploadEvent } from '#client/features/media/data/upload-state.ts'
 import { uploadWords } from '#client/features/media/upload-words.ts'
 
 const picked = pickedUpload({ id: 'here', slot: 'post:ann', purpose: 'post', kind: 'video', name: 'clip.mp4', size: 9, pickedAt: 0 })

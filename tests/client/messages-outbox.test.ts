@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { MessageView } from '#contract/messages.ts'
-import { forgetQueue, retrySend, sendMessage } from '#client/entities/messages/outbox.queue.ts'
-import { closeOutbox, openOutbox, useOutbox } from '#client/entities/messages/outbox.store.ts'
+import { forgetQueue, retrySend, sendMessage } from '#client/features/messages/data/outbox.queue.ts'
+import { closeOutbox, openOutbox, useOutbox } from '#client/features/messages/data/outbox.store.ts'
 import { answerCalls } from './support/fake-server.ts'
 
 const said = vi.fn<(content: string, clientId: string) => Response | MessageView>()

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { MessageView } from '#contract/messages.ts'
-import { openThread, resyncThreads, showThread } from '#client/entities/messages/threads.sync.ts'
-import { forgetThreads, loadedThreadIds, threadOf } from '#client/entities/messages/threads.store.ts'
+import { openThread, resyncThreads, showThread } from '#client/features/messages/data/threads.sync.ts'
+import { forgetThreads, loadedThreadIds, threadOf } from '#client/features/messages/data/threads.store.ts'
 import { answerCalls } from './support/fake-server.ts'
 
 const asked: string[] = []

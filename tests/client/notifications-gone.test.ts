@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
-import { dropNotifications, forgetNotifications, keepOnly, upsertNotifications, useNotificationsStore } from '#client/entities/notifications/notifications.store.ts'
+import { dropNotifications, forgetNotifications, keepOnly, upsertNotifications, useNotificationsStore } from '#client/features/notifications/data/notifications.store.ts'
 
 const told = (seq: number): NotificationView => ({
   id: String(seq).padStart(24, '0'), seq, read: false, createdAt: '2026-01-01T00:00:00.000Z', message: '', rev: 1, type: 'FOLLOW',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { EMPTY_TOP, announce, composeList, drop, join, letIn, reconcile, startAnew, widen } from '#client/entities/posts/list-top.ts'
-import type { ListTop } from '#client/entities/posts/list-top.ts'
+import { EMPTY_TOP, announce, composeList, drop, join, letIn, reconcile, startAnew, widen } from '#client/features/posts/data/list-top.ts'
+import type { ListTop } from '#client/features/posts/data/list-top.ts'
 import { idOf, moment } from './support/make-post.ts'
 
 const everything = (id: string) => moment(Number.parseInt(id, 16))

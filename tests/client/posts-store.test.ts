@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { showPost } from '#client/entities/posts/shown-post.ts'
+import { showPost } from '#client/features/posts/data/shown-post.ts'
 import {
   buryPost,
   forgetPosts,
@@ -10,7 +10,7 @@ import {
   takePosts,
   takePublicPosts,
   usePostsStore,
-} from '#client/entities/posts/posts.store.ts'
+} from '#client/features/posts/data/posts.store.ts'
 import { ANN, BOB, answered, idOf, makePost, reactedBy } from './support/make-post.ts'
 
 const post = makePost(1)

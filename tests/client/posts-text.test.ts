@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest'
-import { attemptDone, attemptFor } from '#client/features/composer/attempt.ts'
-import { shortText } from '#client/features/post-card/short-text.ts'
+import { attemptDone, attemptFor } from '#client/features/posts/composer/attempt.ts'
+import { shortText } from '#client/features/posts/card/short-text.ts'
 import { cutText } from '#contract/text.ts'
-import { NETWORKS, postLink, shareText } from '#client/features/post-card/share-links.ts'
+import { NETWORKS, postLink, shareText } from '#client/features/posts/card/share-links.ts'
 import { makePost } from './support/make-post.ts'
 
 describe('a text that is too long for its card', () => {

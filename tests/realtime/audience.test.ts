@@ -71,7 +71,7 @@ describe('[L19] A mute or block', () => {
     await mute(ann, bob)
     await isTold(annsPage, 1)
     await bob.delete('/user/delete-account')
-    await until('the mute has gone with the account', async () => (await import('#server/features/relations/relations.model.ts')).RelationModel.exists({ otherId: bob.id }).then((held) => held === null))
+    await until('the mute has gone with the account', async () => (await import('#server/features/people/relations/relations.model.ts')).RelationModel.exists({ otherId: bob.id }).then((held) => held === null))
     await fence(annsPage, ann)
     expect(told(annsPage)).toEqual([[bob.id, true, false]])
   })
@@ -375,7 +375,7 @@ describe("[L10] Other people's affairs", () => {
   })
 
   it('who is no admin any more hears no figures', async () => {
-    const { setAdmin } = await import('#server/features/users/admins.service.ts')
+    const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
     await Promise.all([setAdmin(ann.id, true), setAdmin(bob.id, true)])
     const [annsPage, bobsPage] = await Promise.all([page(ann, { topic: 'analytics' }), page(bob, { topic: 'analytics' })])
     await Promise.all([annsPage.next('analytics:updated'), bobsPage.next('analytics:updated')])

@@ -85,8 +85,8 @@ describe('[L11] A session that ends', () => {
   })
 
   it('of an older epoch lets nobody in', async () => {
-    const { UserModel } = await import('#server/features/users/users.model.ts')
-    const { forgetViewer } = await import('#server/features/users/viewers.service.ts')
+    const { UserModel } = await import('#server/features/people/users/users.model.ts')
+    const { forgetViewer } = await import('#server/features/people/users/viewers.service.ts')
     await UserModel.updateOne({ _id: ann.id }, { $inc: { sessionEpoch: 1, rev: 1 } })
     forgetViewer(ann.id)
     const live = await connectLive(server, { cookie: ann.cookie() })

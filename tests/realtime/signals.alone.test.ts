@@ -160,7 +160,7 @@ describe('[L22] A stranger', () => {
 })
 
 const admin = async (): Promise<Person> => {
-  const { setAdmin } = await import('#server/features/users/admins.service.ts')
+  const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
   await setAdmin(ann.id, true)
   return ann
 }

@@ -24,8 +24,8 @@ export const strangers = (count: number): string[] => Array.from({ length: count
 
 /** Makes one person follow others, past the service and its limits. */
 export async function plantFollows(followerIds: readonly string[], followeeIds: readonly string[]): Promise<void> {
-  const { FollowModel } = await import('#server/features/follows/follows.model.ts')
-  const { forgetFollowees } = await import('#server/features/follows/follow-graph.service.ts')
+  const { FollowModel } = await import('#server/features/people/follows/follows.model.ts')
+  const { forgetFollowees } = await import('#server/features/people/follows/follow-graph.service.ts')
   const rows = followerIds.flatMap((follower) =>
     followeeIds.map((followee) => ({ followerId: new Types.ObjectId(follower), followeeId: new Types.ObjectId(followee), createdAt: new Date() })),
   )

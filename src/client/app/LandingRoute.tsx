@@ -1,5 +1,5 @@
-import { NewestDrops } from '#client/features/feed/NewestDrops.tsx'
-import { LandingPage } from '#client/features/landing/LandingPage.tsx'
+import { NewestDrops } from '#client/features/posts/feed/NewestDrops.tsx'
+import { LandingPage } from '#client/features/site/landing/LandingPage.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 import { QueryScope } from './QueryScope.tsx'
 

@@ -1,7 +1,7 @@
 import { Fragment, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
-import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { PageBoundary } from './PageBoundary.tsx'
 
 /** Where the page goes; a new path is a new page. `fallback` stands in at once while its code is fetched. */

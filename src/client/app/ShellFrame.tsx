@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useIsSignedIn } from '#client/entities/viewer/viewer.store.ts'
+import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { AppLoading } from './AppLoading.tsx'
 import { lazyPage } from './lazy-page.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
-import { useIsSignedIn, useViewer, useViewerStore } from '#client/entities/viewer/viewer.store.ts'
+import { useIsSignedIn, useViewer, useViewerStore } from '#client/features/account/data/viewer/viewer.store.ts'
 import { toast } from '#client/ui/toast.ts'
 
 /** Pages that need an account lead to the log-in and back after it (DECISIONS row 28). */

@@ -1,8 +1,8 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import '#client/entities/viewer/viewer.live.ts'
-import { loadViewer, noViewer } from '#client/entities/viewer/viewer.session.ts'
+import '#client/features/account/data/viewer/viewer.live.ts'
+import { loadViewer, noViewer } from '#client/features/account/data/viewer/viewer.session.ts'
 import { App } from './App.tsx'
 import { keepShell } from './keep-shell.ts'
 import { preloadPage } from './preload.ts'
@@ -31,7 +31,7 @@ import('./report-errors.ts').catch(() => undefined)
 // The server knows when nobody is signed in. Else it is asked before anything is drawn: who is here decides what '/' is.
 const viewerKnown = 'visitor' in dataset ? Promise.resolve(noViewer()) : loadViewer()
 if ('visitor' in dataset || 'member' in dataset) {
-  // What its reader reads is drawn already. Fetched early as well (server, features/pages/code.ts); without it the page
+  // What its reader reads is drawn already. Fetched early as well (server, features/site/pages/code.ts); without it the page
   // draws itself like any other.
   void Promise.all([import('./take-over.ts'), viewerKnown]).then(([{ readyToTakeOver }]) => readyToTakeOver(location.pathname)).then(drawBehind, drawBehind)
 } else {

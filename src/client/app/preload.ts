@@ -1,5 +1,5 @@
 import { matchRoutes } from 'react-router-dom'
-import { currentViewer } from '#client/entities/viewer/viewer.store.ts'
+import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ROUTES } from './routes.tsx'
 import type { PageRoute } from './routes.tsx'
 import { landing, shell } from './ShellFrame.tsx'

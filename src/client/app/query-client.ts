@@ -12,7 +12,7 @@ const mayRetry = (failures: number, error: Error): boolean =>
 export const retryDelay = (failures: number): number => Math.min(1_000 * 2 ** failures, 30_000)
 
 /**
- * Schedules requests, and holds receipts only: records live in the entities' stores, and nothing calls setQueryData.
+ * Schedules requests, and holds receipts only: records live in the domains' stores, and nothing calls setQueryData.
  * Defaults are product section 9's. What changed while the network was away is the resync's business, not a refetch's.
  */
 export const queryClient = new QueryClient({

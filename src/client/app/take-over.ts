@@ -9,14 +9,14 @@ type Warm = (client: QueryClient, found: string) => Promise<unknown>
 
 /** What the public pages show of the store, by the pattern of their path; the part after the colon is handed on. */
 const CONTENT: Readonly<Record<string, () => Promise<Warm>>> = {
-  '/': async () => (await import('#client/features/feed/warm-lists.ts')).warmFeed,
-  '/feed': async () => (await import('#client/features/feed/warm-lists.ts')).warmFeed,
-  '/p/:postId': async () => (await import('#client/features/post-detail/warm-post.ts')).warmPost,
-  '/u/:handle': async () => (await import('#client/features/profile/warm-profile.ts')).warmProfile,
+  '/': async () => (await import('#client/features/posts/feed/warm-lists.ts')).warmFeed,
+  '/feed': async () => (await import('#client/features/posts/feed/warm-lists.ts')).warmFeed,
+  '/p/:postId': async () => (await import('#client/features/posts/detail/warm-post.ts')).warmPost,
+  '/u/:handle': async () => (await import('#client/features/people/profile/warm-profile.ts')).warmProfile,
 }
 
 /**
- * The server's text stands in #root (features/pages) and is as good as the page, until the page has all that it shows
+ * The server's text stands in #root (features/site/pages) and is as good as the page, until the page has all that it shows
  * itself: its code and its content. Then one replaces the other within a frame, and nothing flashes or moves.
  */
 export async function readyToTakeOver(pathname: string): Promise<void> {

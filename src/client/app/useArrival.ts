@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useIsSignedIn, useViewerLoading } from '#client/entities/viewer/viewer.store.ts'
+import { useIsSignedIn, useViewerLoading } from '#client/features/account/data/viewer/viewer.store.ts'
 import { reportPageView } from '#client/live/page-views.ts'
 
 /** How long a page may take to show its heading before focus gives up waiting, in ms. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { SessionEnd } from '#contract/events.ts'
-import { setEnded, useViewerStore } from '#client/entities/viewer/viewer.store.ts'
+import { setEnded, useViewerStore } from '#client/features/account/data/viewer/viewer.store.ts'
 import { toast } from '#client/ui/toast.ts'
 
 const WORDS: Record<SessionEnd, { title: string; description: string }> = {

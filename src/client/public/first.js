@@ -29,7 +29,7 @@
   var post = /^\/p\/([0-9a-f]{24})$/.exec(path)
   var person = /^\/u\/([A-Za-z0-9_]+)$/.exec(path)
   var root = document.documentElement
-  // The server has said that no session's cookie came along (features/pages).
+  // The server has said that no session's cookie came along (features/site/pages).
   if (!('visitor' in root.dataset)) ask('/api/auth/me')
   if (path === '/' || path === '/feed') ask('/api/posts')
   if (post) {
@@ -49,7 +49,7 @@
   }, 10000)
 })()
 
-// Scripts of a page that can be read already wait until it is painted (the server marks them, features/pages/shell.ts): on
+// Scripts of a page that can be read already wait until it is painted (the server marks them, features/site/pages/shell.ts): on
 // a slow line they would take the place of its sheet and fonts, on a slow phone the time to draw it.
 ;(function () {
   var begun = false

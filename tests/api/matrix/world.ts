@@ -23,7 +23,7 @@ export interface World {
 
 export async function buildWorld(server: TestServer): Promise<World> {
   const [owner, other, admin, judge] = [await person(server, 'owner'), await person(server, 'other'), await person(server, 'the_admin'), await person(server, 'judge')]
-  const { setAdmin } = await import('#server/features/users/admins.service.ts')
+  const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
   await setAdmin(admin.id, true)
   await setAdmin(judge.id, true)
   return { server, owner, other, admin, judge }

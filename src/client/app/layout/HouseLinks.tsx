@@ -1,5 +1,5 @@
 import { BRAND } from '#contract/brand.ts'
-import { listShortcuts } from '#client/features/shortcuts/shortcuts.store.ts'
+import { listShortcuts } from '#client/features/site/shortcuts/shortcuts.store.ts'
 import { TextLink } from '#client/ui/TextLink.tsx'
 
 /** The footer links of the feed (product section 2, Home feed). */

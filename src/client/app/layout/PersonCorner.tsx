@@ -1,6 +1,6 @@
 import { LogIn, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'

@@ -1,7 +1,7 @@
 import { Menu as MenuIcon, MessageCircle } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { BRAND } from '#contract/brand.ts'
-import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { leftUploads, useUploadsWanted } from '#client/entities/media/uploads.wanted.ts'
-import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { leftUploads, useUploadsWanted } from '#client/features/media/data/uploads.wanted.ts'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { late, useLate } from '#client/ui/late.ts'
 import { PageOutlet } from '../PageOutlet.tsx'
 import type { Room } from '../ShellFrame.tsx'
@@ -38,7 +38,7 @@ export const Layout = ({ room, page }: { room: Room; page: ReactNode }) => (
   </div>
 )
 
-const confirmation = late<object>(async () => (await import('#client/features/confirm-email/ConfirmBanner.tsx')).ConfirmBanner)
+const confirmation = late<object>(async () => (await import('#client/features/account/confirm-email/ConfirmBanner.tsx')).ConfirmBanner)
 
 /** For who has to confirm their address. A page that fills the window has no room above it. */
 const Confirmation = ({ room }: { room: Room }) => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useUnreadMessages } from '#client/entities/messages/conversations.store.ts'
-import { useUnreadNotifications } from '#client/entities/notifications/notifications.store.ts'
+import { useUnreadMessages } from '#client/features/messages/data/conversations.store.ts'
+import { useUnreadNotifications } from '#client/features/notifications/data/notifications.store.ts'
 import { onResync } from '#client/live/registry.ts'
 
 export interface Badges {
@@ -15,7 +15,7 @@ export const useBadges = (): Badges => ({ notifications: useUnreadNotifications(
 export const BADGE_LABEL = { notifications: 'unread notifications', messages: 'unread messages' } as const
 
 const fetchMovers = async (): Promise<void> => {
-  await Promise.all([import('#client/entities/messages/messages.live.ts'), import('#client/entities/notifications/notifications.live.ts')])
+  await Promise.all([import('#client/features/messages/data/messages.live.ts'), import('#client/features/notifications/data/notifications.live.ts')])
 }
 
 // A fetch that fails is made good by the next resync.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { fetchRealtime, takeSnapshot, useAnalytics } from '#client/entities/analytics/analytics.store.ts'
-import '#client/entities/analytics/analytics.live.ts'
+import { fetchRealtime, takeSnapshot, useAnalytics } from '#client/features/analytics/data/analytics.store.ts'
+import '#client/features/analytics/data/analytics.live.ts'
 import { useWatchTopic } from '#client/live/watch.ts'
 
 /** The figures of now: asked for once, then pushed while this is open, at most once a second (LIVE L8, L15). */

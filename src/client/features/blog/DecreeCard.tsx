@@ -1,7 +1,7 @@
 import { Share2 } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { BlogCardView } from '#contract/blog.ts'
-import { useDecreeCard } from '#client/entities/blog/blog.store.ts'
+import { useDecreeCard } from '#client/features/blog/data/blog.store.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'

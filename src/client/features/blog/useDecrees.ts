@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { fetchDecrees, type Archive } from '#client/entities/blog/blog.api.ts'
-import '#client/entities/blog/blog.live.ts'
-import { takeCards } from '#client/entities/blog/blog.store.ts'
-import { useViewer } from '#client/entities/viewer/viewer.store.ts'
+import { fetchDecrees, type Archive } from '#client/features/blog/data/blog.api.ts'
+import '#client/features/blog/data/blog.live.ts'
+import { takeCards } from '#client/features/blog/data/blog.store.ts'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { onLive, onResync } from '#client/live/registry.ts'
 import { useWatchTopic } from '#client/live/watch.ts'
 

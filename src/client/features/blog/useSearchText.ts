@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { DEBOUNCE } from '#client/features/search/search-term.ts'
+import { DEBOUNCE } from '#client/features/posts/search/search-term.ts'
 
 /** What stands in a search box, and what of it is searched for. */
 export function useSearchText() {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { attemptDone, attemptFailed, attemptFor, lastAttempt } from '#client/features/composer/attempt.ts'
+import { attemptDone, attemptFailed, attemptFor, lastAttempt } from '#client/features/posts/composer/attempt.ts'
 import { localKept } from '#client/ui/storage.ts'
-import { useStoredText } from '#client/features/composer/useStoredText.ts'
+import { useStoredText } from '#client/features/posts/composer/useStoredText.ts'
 
 const keyOf = (owner: string, postId: string): string => `royal-flush:draft:comment:${owner}:${postId}`
 const VISITOR = 'visitor'

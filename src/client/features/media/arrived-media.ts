@@ -1,7 +1,7 @@
 import type { UploadView } from '#contract/media.ts'
-import { UploadFailed, retryUpload, uploadArrival, uploadUsed } from '#client/entities/media/uploads.queue.ts'
-import { uploadsReopened } from '#client/entities/media/uploads.live.ts'
-import { uploadIn } from '#client/entities/media/uploads.store.ts'
+import { UploadFailed, retryUpload, uploadArrival, uploadUsed } from '#client/features/media/data/uploads.queue.ts'
+import { uploadsReopened } from '#client/features/media/data/uploads.live.ts'
+import { uploadIn } from '#client/features/media/data/uploads.store.ts'
 
 export { UploadFailed }
 

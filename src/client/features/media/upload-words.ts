@@ -1,4 +1,4 @@
-import type { Upload } from '#client/entities/media/upload-state.ts'
+import type { Upload } from '#client/features/media/data/upload-state.ts'
 
 /** Where an upload is, in words; empty when there is nothing to say. */
 export function uploadWords({ phase, percent, sentence, view }: Upload): string {

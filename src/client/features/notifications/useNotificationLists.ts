@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { PAGE } from '#contract/limits.ts'
-import { fetchNotifications } from '#client/entities/notifications/notifications.api.ts'
-import { upsertNotifications } from '#client/entities/notifications/notifications.store.ts'
+import { fetchNotifications } from '#client/features/notifications/data/notifications.api.ts'
+import { upsertNotifications } from '#client/features/notifications/data/notifications.store.ts'
 
 /** The receipts of both lists; the records live in the store, where pushes reach them. */
 export function useNotificationLists() {

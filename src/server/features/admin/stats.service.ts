@@ -1,11 +1,11 @@
 import type { AdminStatsView } from '#contract/admin.ts'
 import { countActive } from '#server/features/analytics/analytics.service.ts'
 import { countAppeals } from '#server/features/moderation/appeals.service.ts'
-import { countReports } from '#server/features/reports/reports.counts.ts'
+import { countReports } from '#server/features/moderation/reports/reports.counts.ts'
 import { countPosts } from '#server/features/posts/post-lists.ts'
-import { lastSeoReport } from '#server/features/seo/seo.service.ts'
-import { protection } from '#server/features/spam/protection.service.ts'
-import { countAccounts } from '#server/features/users/accounts.service.ts'
+import { lastSeoReport } from '#server/features/site/seo/seo.service.ts'
+import { protection } from '#server/features/moderation/spam/protection.service.ts'
+import { countAccounts } from '#server/features/people/users/accounts.service.ts'
 
 let reading: Promise<AdminStatsView> | null = null
 

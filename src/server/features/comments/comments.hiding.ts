@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose'
 import { changePost, visiblePost } from '#server/features/posts/posts.store.ts'
 import { snapshotOf } from '#server/features/posts/author-snapshots.ts'
-import { cardForWriting } from '#server/features/users/counters.service.ts'
+import { cardForWriting } from '#server/features/people/users/counters.service.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { CommentModel, type CommentDocument } from './comments.model.ts'

@@ -3,7 +3,7 @@ import { CommentView, PageQuery, CreateCommentInput, EditCommentInput } from '#c
 import { Id } from '#contract/primitives.ts'
 import { holdsLink } from '#contract/text.ts'
 import { HeldReceipt } from '#contract/waiting.ts'
-import { writtenAnswer } from '#server/features/spam/written-answer.ts'
+import { writtenAnswer } from '#server/features/moderation/spam/written-answer.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { listComments } from './comments.list.ts'

@@ -1,7 +1,7 @@
 import type { ActorView } from '#contract/users.ts'
 import { rewriteSnapshots } from '#server/features/posts/author-snapshots.ts'
 import { recordsOf } from '#server/features/posts/posts.store.ts'
-import { onNewCard } from '#server/features/users/renames.ts'
+import { onNewCard } from '#server/features/people/users/renames.ts'
 import { bus } from '#server/platform/bus.ts'
 import { readCommentsBy } from './comments.list.ts'
 import { CommentModel } from './comments.model.ts'

@@ -1,7 +1,7 @@
 import { Types, trusted } from 'mongoose'
 import { releaseMedia } from '#server/features/media/media.uses.ts'
 import { readAbout } from '#server/features/notifications/notifications.service.ts'
-import { loadViewer } from '#server/features/users/viewers.service.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { Departed, Erase, Farewell } from '#server/platform/departed.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'

@@ -1,5 +1,5 @@
 import { hideMedia, releaseMedia, showMedia } from '#server/features/media/media.uses.ts'
-import { loadViewer } from '#server/features/users/viewers.service.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { announce, changeConversation } from './conversations.service.ts'
 import { forgetInConversation } from './messages.erase.ts'

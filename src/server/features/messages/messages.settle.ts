@@ -1,5 +1,5 @@
 import { trusted, type mongo, type Types } from 'mongoose'
-import { loadViewer } from '#server/features/users/viewers.service.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { bus } from '#server/platform/bus.ts'
 import { announce } from './conversations.service.ts'
 import { ConversationModel, MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'

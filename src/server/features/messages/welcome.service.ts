@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { isFollowing } from '#server/features/follows/follow-graph.service.ts'
+import { isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
 import { MessageModel } from './messages.model.ts'
 import { headOf, pairOf } from './messages.pairs.ts'
 

@@ -1,7 +1,7 @@
 import { BRAND } from '#contract/brand.ts'
 import { decisionWords } from '#contract/moderation.facts.ts'
 import { config } from '#server/platform/config.ts'
-import { addressOf } from '#server/features/users/new-email.service.ts'
+import { addressOf } from '#server/features/people/users/new-email.service.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { mailKind } from '#server/platform/mail/post-office.ts'
 import { appealToken } from './appeal-links.ts'

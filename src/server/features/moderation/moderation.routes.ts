@@ -3,8 +3,8 @@ import {
   AdminReportsQuery, AdminReportView, AppealInput, AppealsQuery, CaseQuery, CaseView, DecideAppealInput, ModerateInput, OwnCaseView, ReportHistoryView, SetReportInput,
 } from '#contract/moderation.ts'
 import { Id } from '#contract/primitives.ts'
-import { recordReading } from '#server/features/audit/audit.service.ts'
-import { adminReports, setReport } from '#server/features/reports/reports.admin.ts'
+import { recordReading } from '#server/features/admin/audit/audit.service.ts'
+import { adminReports, setReport } from '#server/features/moderation/reports/reports.admin.ts'
 import { created, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { moderate } from './actions.service.ts'

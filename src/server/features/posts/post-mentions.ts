@@ -1,6 +1,6 @@
 import { mentionsIn } from '#contract/posts.ts'
 import type { ActorView } from '#contract/users.ts'
-import { loadActorsByHandle } from '#server/features/users/actors.service.ts'
+import { loadActorsByHandle } from '#server/features/people/users/actors.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 

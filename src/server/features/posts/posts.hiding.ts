@@ -1,5 +1,5 @@
 import { hideMedia, releaseMedia, showMedia } from '#server/features/media/media.uses.ts'
-import { countPost, countPostsOff } from '#server/features/users/counters.service.ts'
+import { countPost, countPostsOff } from '#server/features/people/users/counters.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { wordsIn } from '#server/platform/words.ts'
 import { snapshotOf } from './author-snapshots.ts'

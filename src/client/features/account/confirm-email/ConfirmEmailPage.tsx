@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { SENTENCES } from '#contract/errors.ts'
+import { TITLES } from '#contract/page-titles.ts'
+import type { RecoveryView } from '#contract/recovery.ts'
+import { AuthFrame } from '#client/features/account/login/AuthFrame.tsx'
+import { Confirmation } from '#client/features/account/recovery/Confirmation.tsx'
+import { sendForm } from '#client/features/account/recovery/send-form.ts'
+import { api } from '#client/live/http.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
+
+const LOOK = { mascot: 'duke', saying: 'The duke has moved four times. His letters have moved five.' } as const
+
+const postConfirmation = (token: string) => api.post<RecoveryView>('/api/auth/email/confirm', { token })
+
+/** /confirm-email?token=: asks once more, because mail programs open links before people do. */
+export const ConfirmEmailPage = () => {
+  usePageTitle(TITLES['/confirm-email'])
+  const token = useSearchParams()[0].get('token')
+  const [message, setMessage] = useState<string | null>(null)
+  if (message !== null) return <Confirmed message={message} />
+  return token ? <WithToken token={token} onSent={setMessage} /> : <InvalidLink />
+}
+
+const WithToken = ({ token, onSent }: { token: string; onSent: (message: string) => void }) => {
+  const [pending, setPending] = useState(false)
+  const send = sendForm({ send: postConfirmation, onSent, fallback: 'Failed to change the email' })
+  const confirm = async () => {
+    setPending(true)
+    await send(token)
+    setPending(false)
+  }
+  return (
+    <AuthFrame {...LOOK} title="Confirm your email" lead="From now on the palace writes to the address that got the link, and you log in with it.">
+      <Button variant="primary" size="lg" block pending={pending} onClick={() => void confirm()}>
+        Confirm this email
+      </Button>
+      <p className="mt-5 text-sm text-ink-soft">The link is refused? It works once and not for long. Ask for another where you are signed in.</p>
+    </AuthFrame>
+  )
+}
+
+const InvalidLink = () => (
+  <AuthFrame {...LOOK} title="Invalid Confirmation Link" lead="The link has lost its end on the way here; ask for another.">
+    <SettingsLink />
+  </AuthFrame>
+)
+
+const Confirmed = ({ message }: { message: string }) => (
+  <Confirmation {...LOOK} title={message === SENTENCES.emailChanged ? 'Email changed' : 'Email confirmed'} lead={message === SENTENCES.emailChanged ? `${message}. The old address has been told.` : `${message}. Every door is open.`}>
+    <SettingsLink />
+  </Confirmation>
+)
+
+const SettingsLink = () => (
+  <ButtonLink to="/settings" variant="primary" size="lg" block>
+    To your settings
+  </ButtonLink>
+)

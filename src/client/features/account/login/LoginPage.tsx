@@ -1,0 +1,123 @@
+import { useState, useSyncExternalStore } from 'react'
+import { Navigate, useSearchParams } from 'react-router-dom'
+import { TITLES } from '#contract/page-titles.ts'
+import { passkeysWork } from '#client/features/account/data/second-factor/passkeys.ts'
+import { begin } from '#client/features/account/data/viewer/viewer.session.ts'
+import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
+import { sentenceOf } from '#client/live/http.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Field } from '#client/ui/Field.tsx'
+import { Input } from '#client/ui/Input.tsx'
+import { PasswordInput } from '#client/ui/PasswordInput.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { late, useLate } from '#client/ui/late.ts'
+import { usePageTitle } from '#client/ui/page-title.ts'
+import { toast } from '#client/ui/toast.ts'
+import { AuthFrame } from './AuthFrame.tsx'
+import { FormAlert } from './FormAlert.tsx'
+import { GoogleButton } from './GoogleButton.tsx'
+import { nextPath } from './next-path.ts'
+import { useGoogleReturn } from './useGoogleReturn.ts'
+import { useLogin } from './useLogin.ts'
+
+/** /login (product section 2). Who is signed in already goes on to where they wanted. */
+export const LoginPage = () => {
+  usePageTitle(TITLES['/login'])
+  useGoogleReturn()
+  const [params] = useSearchParams()
+  if (useIsSignedIn()) return <Navigate to={nextPath(params.get('next'))} replace />
+  return params.get('step') === 'second' ? <SecondHalf /> : <FirstHalf />
+}
+
+const secondStep = late<object>(async () => (await import('#client/features/account/second-factor/SecondStep.tsx')).SecondStep)
+
+/** The password, or Google, was right. */
+const SecondHalf = () => {
+  const Step = useLate(secondStep, true)
+  return (
+    <AuthFrame title="One more lock" lead="The guards know you. Now show them what you carry." mascot="guard" saying="One key is a habit. Two are a fortress.">
+      {Step && <Step />}
+    </AuthFrame>
+  )
+}
+
+const FirstHalf = () => {
+  const [params] = useSearchParams()
+  return (
+    <AuthFrame
+      title="Log in"
+      lead={
+        <>
+          New to the palace? <TextLink to="/register">Sign up</TextLink>
+        </>
+      }
+      mascot="guard"
+      saying="State your name. Wipe your feet. The throne is warm."
+    >
+      <LoginForm />
+      <GoogleButton next={params.get('next')}>Continue with Google</GoogleButton>
+      <PasskeyLogin />
+      <p className="mt-8 text-sm text-ink-soft">
+        By coming in you agree to the <TextLink to="/terms">Terms</TextLink> and the <TextLink to="/privacy">Privacy Policy</TextLink>.
+      </p>
+    </AuthFrame>
+  )
+}
+
+const PasskeyLogin = () => {
+  const [pending, setPending] = useState(false)
+  // Asked for in the browser alone: the server draws this page too, and knows no browser.
+  const possible = useSyncExternalStore(subscribeToNothing, passkeysWork, () => false)
+  if (!possible) return null
+  const enter = async () => {
+    setPending(true)
+    try {
+      const { logInByPasskey } = await import('#client/features/account/data/second-factor/second-factor.api.ts')
+      const entered = await logInByPasskey()
+      if (entered) {
+        begin(entered.user)
+        toast({ title: 'Welcome back!' })
+      }
+    } catch (error) {
+      toast({
+        variant: 'destructive',
+        title: 'Login failed',
+        description: sentenceOf(error, 'The passkey could not be used. Please try again.'),
+      })
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Button block className="mt-3" pending={pending} onClick={() => void enter()}>
+      Log in with a passkey
+    </Button>
+  )
+}
+
+const subscribeToNothing = () => () => undefined
+
+// Two fields and one rule: the browser's own form does, and the page stays light (PERFORMANCE, Targets).
+const LoginForm = () => {
+  const [, setParams] = useSearchParams()
+  const goOn = (held: URLSearchParams) => new URLSearchParams([...held, ['step', 'second']])
+  const { logIn, warmUp, failed, pending } = useLogin(() => setParams(goOn))
+  return (
+    <form noValidate className="flex flex-col gap-5" onFocus={warmUp} onSubmit={logIn}>
+      {failed && <FormAlert>Login failed. Please try again.</FormAlert>}
+      <Field label="Email">
+        <Input type="email" name="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+      </Field>
+      <Field label="Password">
+        <PasswordInput name="password" autoComplete="current-password" />
+      </Field>
+      <Button type="submit" variant="primary" size="lg" block pending={pending}>
+        Log in
+      </Button>
+      <p className="flex flex-wrap justify-between gap-x-4 gap-y-2 text-sm">
+        <TextLink to="/forgot-password">Forgot password?</TextLink>
+        <TextLink to="/forgot-username">Forgot username?</TextLink>
+      </p>
+    </form>
+  )
+}

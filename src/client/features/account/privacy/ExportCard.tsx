@@ -1,0 +1,82 @@
+import { Download } from 'lucide-react'
+import { Fragment, useState } from 'react'
+import type { MouseEvent } from 'react'
+import { EXPORT_DATA, EXPORT_PAGES } from '#client/features/account/data/privacy/privacy.api.ts'
+import { usePrivacy } from '#client/features/account/data/privacy/privacy.store.ts'
+import { assureProof } from '#client/features/account/data/proof/proof.store.ts'
+import { download } from '#client/live/download.ts'
+import { sentenceOf } from '#client/live/http.ts'
+import { Button, buttonClass } from '#client/ui/Button.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { longDate } from '#client/ui/long-date.ts'
+import { toast } from '#client/ui/toast.ts'
+
+const AGES = { '16-17': '16 or 17', '18+': '18 or over' } as const
+
+/** Who one is to the house (product section 3, Privacy settings). */
+const HeldFacts = () => {
+  const settings = usePrivacy((state) => state.settings)
+  if (!settings) return null
+  const facts = [
+    ['Handle', `@${settings.handle}`],
+    ['Email', settings.email],
+    ['Account created', longDate(settings.createdAt)],
+    ['Age', settings.agreed?.ageBand ? AGES[settings.agreed.ageBand] : 'Not noted'],
+    ['Terms accepted', settings.agreed?.terms ? longDate(settings.agreed.at) : 'Not noted'],
+    ['Last log-in', settings.lastLoginAt ? longDate(settings.lastLoginAt) : 'Not noted'],
+  ]
+  return (
+    <dl className="grid gap-x-6 pb-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-2">
+      {facts.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt className="text-ink-soft">{name}</dt>
+          <dd className="one-line max-sm:mb-3">{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}
+
+/** Everything the house knows of somebody, for machines and for people. */
+export const ExportCard = () => {
+  const [pending, setPending] = useState(false)
+  const exportData = async () => {
+    setPending(true)
+    try {
+      await download(EXPORT_DATA)
+      toast({ title: 'Data Export Complete' })
+    } catch {
+      toast({ variant: 'destructive', title: 'Export Failed', description: 'Failed to export your data. Please try again.' })
+    } finally {
+      setPending(false)
+    }
+  }
+  const exportPages = async (event: MouseEvent) => {
+    event.preventDefault()
+    try {
+      await assureProof()
+      location.assign(EXPORT_PAGES)
+    } catch (error) {
+      toast({
+        variant: 'destructive',
+        title: 'Export Failed',
+        description: sentenceOf(error, 'Failed to export your data. Please try again.'),
+      })
+    }
+  }
+  return (
+    <Card title="Your data">
+      <HeldFacts />
+      <p className="pb-4 text-ink-soft">Everything you wrote here and what we know of you. Of messages that others wrote to you: who and when.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button icon={<Download />} pending={pending} pendingLabel="Exporting..." onClick={() => void exportData()}>
+          Export My Data
+        </Button>
+        {/* May be large: the browser takes it as it comes. */}
+        <a className={buttonClass({})} href={EXPORT_PAGES} download onClick={(event) => void exportPages(event)}>
+          <span className="rf-button-label">Export as pages with pictures</span>
+        </a>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react'
+import { SENTENCES } from '#contract/errors.ts'
+import type { ProofView } from '#contract/proof.ts'
+import { endProof, fetchProofWays, postProof, useProof } from '#client/features/account/data/proof/proof.store.ts'
+import { passkeysWork, signWithPasskey } from '#client/features/account/data/second-factor/passkeys.ts'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { CodeField } from '#client/features/account/second-factor/CodeField.tsx'
+import { PasskeyButton } from '#client/features/account/second-factor/PasskeyButton.tsx'
+import { useSmallForm } from '#client/features/account/second-factor/useSmallForm.ts'
+import { Button, buttonClass } from '#client/ui/Button.tsx'
+import { Dialog } from '#client/ui/Dialog.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { Field } from '#client/ui/Field.tsx'
+import { PasswordInput } from '#client/ui/PasswordInput.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+
+/** Asks the person to prove who they are. The action that needed the proof then continues by itself. */
+export const ProofDialog = () => {
+  const wanted = useProof((state) => state.wanted)
+  return (
+    <Dialog
+      open={wanted}
+      onOpenChange={(open) => !open && endProof(false)}
+      size="sm"
+      title="Prove it is you"
+      description="You have been inside for a while, and this is not for whoever finds your seat warm."
+    >
+      {wanted && <Ways />}
+    </Dialog>
+  )
+}
+
+const Ways = () => {
+  const { ways, retry } = useWays()
+  if (ways === 'failed') return <NotLoaded onRetry={retry} />
+  if (!ways) return <Waiting />
+  return (
+    <div className="flex flex-col gap-5">
+      {ways.passkey && passkeysWork() && <PasskeyButton onUse={proveByPasskey}>Prove it with a passkey</PasskeyButton>}
+      {(ways.password || ways.codeAlone) && <TypedProof {...ways} />}
+      {ways.google && !ways.codeAlone && <GoogleProof {...ways} />}
+    </div>
+  )
+}
+
+// Pages that ask for nothing have no query client, and this may open on any.
+function useWays() {
+  const [ways, setWays] = useState<ProofView | 'failed' | null>(null)
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    let open = true
+    fetchProofWays().then(
+      (told) => open && setWays(told),
+      () => open && setWays('failed'),
+    )
+    return () => void (open = false)
+  }, [tries])
+  const retry = () => {
+    setWays(null)
+    setTries(tries + 1)
+  }
+  return { ways, retry }
+}
+
+async function proveByPasskey(): Promise<void> {
+  const passkey = await signWithPasskey()
+  if (!passkey) return
+  await postProof({ passkey })
+  endProof(true)
+}
+
+/** By the password, and by a code where there is a second factor. */
+const TypedProof = ({ codeAlone, code }: ProofView) => {
+  const email = useViewer()?.email
+  const { error, pending, onSubmit } = useSmallForm(async (form) => {
+    const given = new FormData(form)
+    await postProof({
+      ...(!codeAlone && { password: given.get('password') as string }),
+      ...(code && { code: given.get('code') as string }),
+    })
+    endProof(true)
+  })
+  const aboutCode = error !== undefined && error !== SENTENCES.passwordWrong && code
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={onSubmit}>
+      {/* Tells a password manager which account this is. */}
+      <input hidden readOnly type="email" autoComplete="username" value={email ?? ''} />
+      {!codeAlone && (
+        <Field label="Current password" error={aboutCode ? undefined : error}>
+          <PasswordInput name="password" autoComplete="current-password" autoFocus />
+        </Field>
+      )}
+      {code && <CodeField recovery autoFocus={codeAlone} error={aboutCode ? error : undefined} />}
+      <Button type="submit" variant="primary" block pending={pending} pendingLabel="Looking closely...">
+        It is me
+      </Button>
+    </form>
+  )
+}
+
+/** Leads to Google and back. The action has to be started again afterwards. */
+const GoogleProof = ({ password }: ProofView) => (
+  <div className="flex flex-col gap-3">
+    {!password && <p className="text-ink-soft">Log in at Google once more. You come back here, and ask again for what you wanted.</p>}
+    <a href={`/api/auth/google?proof=fresh&next=${encodeURIComponent(location.pathname + location.search)}`} className={buttonClass({ variant: password ? 'quiet' : 'primary', block: true })}>
+      Prove it with Google
+    </a>
+  </div>
+)
+
+const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
+  <ErrorState title="The guards look the other way" onRetry={onRetry}>
+    How you can prove it could not be read.
+  </ErrorState>
+)
+
+const Waiting = () => (
+  <SkeletonGroup label="Calling the guards..." className="flex flex-col gap-4">
+    <Skeleton shape="block" height={68} />
+    <Skeleton shape="block" height={44} />
+  </SkeletonGroup>
+)

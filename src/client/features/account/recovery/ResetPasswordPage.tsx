@@ -1,0 +1,57 @@
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { TITLES } from '#contract/page-titles.ts'
+import { AuthFrame } from '#client/features/account/login/AuthFrame.tsx'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
+import { Confirmation } from './Confirmation.tsx'
+import { ResetPasswordForm } from './ResetPasswordForm.tsx'
+import { postResetPassword } from './recovery.api.ts'
+import { sendForm } from './send-form.ts'
+
+const LOOK = { mascot: 'guard', saying: 'Choose one that the guard cannot guess. He has seen them all.' } as const
+
+/** What the address carries once the password is set, instead of a token that is worth nothing any more. */
+interface Arrival {
+  done?: string
+}
+
+/** /reset-password?token=: invalid link, form or success (product sections 2 and 4). */
+export const ResetPasswordPage = () => {
+  usePageTitle(TITLES['/reset-password'])
+  const token = useSearchParams()[0].get('token')
+  const arrival = useLocation().state as Arrival | null
+  if (arrival?.done) return <Success message={arrival.done} />
+  return token ? <WithToken token={token} /> : <InvalidLink />
+}
+
+const WithToken = ({ token }: { token: string }) => {
+  const navigate = useNavigate()
+  // Kept in the address: who was signed in here is not any more, and the page begins anew for the visitor they are now.
+  const onSent = (done: string) => void navigate('/reset-password', { replace: true, state: { done } satisfies Arrival })
+  const send = ({ password }: { password: string }) => postResetPassword({ token, password })
+  return (
+    <AuthFrame {...LOOK} title="Choose a new password" lead="You are signed out everywhere once it is set.">
+      <ResetPasswordForm onSubmit={sendForm({ send, onSent, fallback: 'Failed to reset password' })} />
+      <p className="mt-5 text-sm text-ink-soft">
+        The link is refused? It works once and for 30 minutes. <TextLink to="/forgot-password">Ask for another</TextLink>
+      </p>
+    </AuthFrame>
+  )
+}
+
+const InvalidLink = () => (
+  <AuthFrame {...LOOK} title="Invalid Reset Link" lead="Invalid reset token. The link has lost its end on the way here; ask for another.">
+    <ButtonLink to="/forgot-password" variant="primary" size="lg" block>
+      Request New Reset Link
+    </ButtonLink>
+  </AuthFrame>
+)
+
+const Success = ({ message }: { message: string }) => (
+  <Confirmation {...LOOK} title="Password Reset Successful" lead={`${message}. The locks are changed, and every other seat is empty.`}>
+    <ButtonLink to="/login" variant="primary" size="lg" block>
+      Sign In Now
+    </ButtonLink>
+  </Confirmation>
+)

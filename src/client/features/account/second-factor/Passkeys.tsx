@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import type { PasskeyView, SecondFactorChangeView } from '#contract/second-factor.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { passkeysWork } from '#client/features/account/data/second-factor/passkeys.ts'
+import { addPasskey, deletePasskey } from '#client/features/account/data/second-factor/second-factor.api.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Field } from '#client/ui/Field.tsx'
+import { Input } from '#client/ui/Input.tsx'
+import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { Way } from './Way.tsx'
+import { useChange } from './useChange.ts'
+import { useSmallForm } from './useSmallForm.ts'
+
+interface PasskeysProps {
+  passkeys: readonly PasskeyView[]
+  onChange: (change: SecondFactorChangeView) => void
+}
+
+/** The person's passkeys, and a new one. */
+export const Passkeys = ({ passkeys, onChange }: PasskeysProps) => {
+  const [open, setOpen] = useState(false)
+  const take = (change: SecondFactorChangeView) => {
+    setOpen(false)
+    onChange(change)
+  }
+  return (
+    <Way
+      name="Passkeys"
+      value={passkeys.length === 0 ? 'None. Finger, face or PIN of a device opens the door, no password needed.' : 'Each opens the door by itself, no password needed.'}
+      action={
+        !open &&
+        passkeysWork() && (
+          <Button size="sm" onClick={() => setOpen(true)}>
+            Add passkey
+          </Button>
+        )
+      }
+    >
+      {passkeys.length > 0 && (
+        <ul className="mt-2 flex flex-col">
+          {passkeys.map((passkey) => (
+            <Row key={passkey.id} passkey={passkey} onChange={onChange} />
+          ))}
+        </ul>
+      )}
+      {open && <NewPasskey onDone={take} onCancel={() => setOpen(false)} />}
+    </Way>
+  )
+}
+
+const Row = ({ passkey: { id, name, addedAt, lastUsedAt }, onChange }: { passkey: PasskeyView; onChange: PasskeysProps['onChange'] }) => {
+  const { pending, run } = useChange(() => deletePasskey(id), onChange)
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
+      <div className="min-w-0">
+        <p className="wrap-anywhere font-medium">{name}</p>
+        <p className="text-sm text-ink-soft">
+          added: <RelativeTime at={addedAt} />
+          {lastUsedAt && (
+            <>
+              {' '}
+              · last used: <RelativeTime at={lastUsedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <Button size="sm" pending={pending} onClick={run} aria-label={`Remove passkey: ${name}`}>
+        Remove
+      </Button>
+    </li>
+  )
+}
+
+const NewPasskey = ({ onDone, onCancel }: { onDone: (change: SecondFactorChangeView) => void; onCancel: () => void }) => {
+  const { error, pending, onSubmit } = useSmallForm(async (form) => {
+    const change = await addPasskey(new FormData(form).get('name') as string)
+    if (change) onDone(change)
+  })
+  return (
+    <form noValidate className="flex flex-col gap-5 pt-4" onSubmit={onSubmit}>
+      <Field label="Name of the passkey" hint="So that you know it in this list. Every other session ends." error={error}>
+        <Input name="name" autoComplete="off" autoFocus maxLength={LIMITS.displayName} placeholder="My phone" />
+      </Field>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" pending={pending} pendingLabel="Cutting the key...">
+          Make passkey
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  )
+}

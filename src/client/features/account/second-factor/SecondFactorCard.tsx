@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SecondFactorChangeView, SecondFactorView } from '#contract/second-factor.ts'
+import { passkeysWork } from '#client/features/account/data/second-factor/passkeys.ts'
+import { SECOND_FACTOR, deleteTotp, fetchSecondFactor, postRecoveryCodes } from '#client/features/account/data/second-factor/second-factor.api.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { Passkeys } from './Passkeys.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { TotpSetup } from './TotpSetup.tsx'
+import { Way } from './Way.tsx'
+import { useChange } from './useChange.ts'
+
+/** The settings of the second factor: passkeys, authenticator app, recovery codes. `onReady` is called once one is set up. */
+export const SecondFactorCard = ({ onReady }: { onReady?: () => void }) => {
+  const { data, isError, isFetching, refetch } = useQuery({ queryKey: SECOND_FACTOR, queryFn: fetchSecondFactor, staleTime: 0 })
+  const [changed, setChanged] = useState<SecondFactorChangeView | null>(null)
+  const factors = changed?.factors ?? data
+  const keep = () => {
+    setChanged((held) => held && { ...held, recoveryCodes: null })
+    onReady?.()
+  }
+  const take = (change: SecondFactorChangeView) => {
+    setChanged(change)
+    if (!change.recoveryCodes && change.factors.used) onReady?.()
+  }
+  return (
+    <Card title="Second lock">
+      <p className="pb-4 text-ink-soft">Something you have, besides the password you know. Whoever learns the one still stands outside.</p>
+      {changed?.recoveryCodes && <RecoveryCodes codes={changed.recoveryCodes} onKept={keep} />}
+      {factors ? <Ways factors={factors} onChange={take} /> : isError ? <NotLoaded onRetry={() => void refetch()} retrying={isFetching} /> : <Waiting />}
+    </Card>
+  )
+}
+
+interface WaysProps {
+  factors: SecondFactorView
+  onChange: (change: SecondFactorChangeView) => void
+}
+
+const Ways = ({ factors, onChange }: WaysProps) => {
+  const isSet = factors.totp !== null || factors.passkeys.length > 0
+  return (
+    <div className="flex flex-col divide-y divide-hairline">
+      {(passkeysWork() || factors.passkeys.length > 0) && <Passkeys passkeys={factors.passkeys} onChange={onChange} />}
+      <App factors={factors} onChange={onChange} />
+      {isSet && <Codes left={factors.recoveryCodes} onChange={onChange} />}
+    </div>
+  )
+}
+
+const App = ({ factors: { totp }, onChange }: WaysProps) => {
+  const [open, setOpen] = useState(false)
+  const { pending, run } = useChange(deleteTotp, onChange)
+  const close = (change?: SecondFactorChangeView) => {
+    setOpen(false)
+    if (change) onChange(change)
+  }
+  const value = totp ? <>Asks for six digits at each log-in. Last used: {totp.lastUsedAt ? <RelativeTime at={totp.lastUsedAt} /> : 'never'}.</> : 'None. It shows six digits, new ones every half minute.'
+  const action = totp ? (
+    <Button size="sm" pending={pending} onClick={run}>
+      Remove app
+    </Button>
+  ) : (
+    !open && (
+      <Button size="sm" onClick={() => setOpen(true)}>
+        Set up app
+      </Button>
+    )
+  )
+  return (
+    <Way name="Authenticator app" value={value} action={action}>
+      {open && <TotpSetup onDone={close} onCancel={() => close()} />}
+    </Way>
+  )
+}
+
+const Codes = ({ left, onChange }: { left: number; onChange: WaysProps['onChange'] }) => {
+  const { pending, run } = useChange(postRecoveryCodes, onChange)
+  return (
+    <Way
+      name="Recovery codes"
+      value={left === 0 ? 'None left. Draw new ones before you need them.' : `${left} left, for when app and passkeys are lost.`}
+      action={
+        <Button size="sm" pending={pending} onClick={run}>
+          New codes
+        </Button>
+      }
+    />
+  )
+}
+
+const NotLoaded = (retry: { onRetry: () => void; retrying: boolean }) => (
+  <ErrorState title="The locksmith is out" {...retry}>
+    Your second lock could not be read.
+  </ErrorState>
+)
+
+const Waiting = () => (
+  <SkeletonGroup label="Calling the locksmith..." className="flex flex-col gap-4">
+    <Skeleton shape="block" height={48} />
+    <Skeleton shape="block" height={48} />
+  </SkeletonGroup>
+)

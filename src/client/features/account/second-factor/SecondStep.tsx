@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react'
+import { Navigate, useSearchParams } from 'react-router-dom'
+import type { SecondStep as Step } from '#contract/second-factor.ts'
+import { passkeysWork, signWithPasskey } from '#client/features/account/data/second-factor/passkeys.ts'
+import { fetchSteps, postStep } from '#client/features/account/data/second-factor/second-factor.api.ts'
+import * as session from '#client/features/account/data/viewer/viewer.session.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Separator } from '#client/ui/Separator.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { toast } from '#client/ui/toast.ts'
+import { CodeField, codeIn } from './CodeField.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
+import { useSmallForm } from './useSmallForm.ts'
+
+/** The second step of a log-in, for people with a second factor. The page moves on by itself once the person is signed in. */
+export const SecondStep = () => {
+  const steps = useSteps()
+  const [params] = useSearchParams()
+  const { error, pending, onSubmit } = useSmallForm(async (form) => enter(await postStep({ code: codeIn(form) })))
+  if (steps === 'none') return <Navigate to={again(params)} replace />
+  if (!steps) return <Waiting />
+  const passkey = steps.includes('passkey') && passkeysWork()
+  return (
+    <>
+      {passkey && (
+        <>
+          <PasskeyButton variant="primary" onUse={enterByPasskey}>
+            Use a passkey
+          </PasskeyButton>
+          <Separator label="or" className="my-6" />
+        </>
+      )}
+      <form noValidate className="flex flex-col gap-5" onSubmit={onSubmit}>
+        <CodeField recovery autoFocus={!passkey} error={error} />
+        <Button type="submit" variant={passkey ? 'quiet' : 'primary'} size="lg" block pending={pending} pendingLabel="Turning the key...">
+          Log in
+        </Button>
+      </form>
+      <p className="mt-8 text-sm text-ink-soft">
+        Not you? <TextLink to={again(params)}>Begin again</TextLink>
+      </p>
+    </>
+  )
+}
+
+function enter({ user }: Awaited<ReturnType<typeof postStep>>): void {
+  session.begin(user)
+  toast({ title: 'Welcome back!' })
+}
+
+async function enterByPasskey(): Promise<void> {
+  const passkey = await signWithPasskey()
+  if (passkey) enter(await postStep({ passkey }))
+}
+
+/** The address of the first step; keeps where to go afterwards. */
+function again(params: URLSearchParams): string {
+  const next = params.get('next')
+  return next ? `/login?next=${encodeURIComponent(next)}` : '/login'
+}
+
+/** The ways to finish the log-in; 'none' when no log-in waits, or it has expired. */
+function useSteps(): readonly Step[] | 'none' | null {
+  const [steps, setSteps] = useState<readonly Step[] | 'none' | null>(null)
+  useEffect(() => {
+    let open = true
+    fetchSteps().then(
+      ({ secondFactor }) => open && setSteps(secondFactor),
+      () => open && setSteps('none'),
+    )
+    return () => void (open = false)
+  }, [])
+  return steps
+}
+
+const Waiting = () => (
+  <SkeletonGroup label="Looking for the second key..." className="flex flex-col gap-5">
+    <Skeleton shape="block" height={68} />
+    <Skeleton shape="block" height={48} />
+  </SkeletonGroup>
+)

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import type { QuietableType } from '#contract/notifications.facts.ts'
+import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { sentenceOf } from '#client/live/http.ts'
+import { Card } from '#client/ui/Card.tsx'
+import { Switch } from '#client/ui/Switch.tsx'
+import { toast } from '#client/ui/toast.ts'
+import { patchNotifications } from './settings.api.ts'
+
+const KINDS: readonly { type: QuietableType; label: string; hint: string }[] = [
+  { type: 'FOLLOW', label: 'Followers', hint: 'Somebody begins to follow you.' },
+  { type: 'REACTION', label: 'Reactions', hint: 'Somebody reacts to a post of yours.' },
+  { type: 'COMMENT', label: 'Comments', hint: 'Somebody comments on a post of yours.' },
+  { type: 'MENTION', label: 'Mentions', hint: 'Somebody calls you by your handle.' },
+  { type: 'MESSAGE', label: 'Messages', hint: 'Somebody writes to you. The inbox counts them either way.' },
+]
+
+/** What one wants to be told of; the server does not even write down the rest. */
+export const NotificationsCard = () => (
+  <Card title="Notifications">
+    <p className="pb-2 text-ink-soft">What the herald may bother you with. What he told you before stays told.</p>
+    {KINDS.map((kind) => (
+      <Kind key={kind.type} {...kind} />
+    ))}
+  </Card>
+)
+
+const Kind = ({ type, label, hint }: (typeof KINDS)[number]) => {
+  const { quiet } = useRequiredViewer()
+  // Looks as it was switched until the answer says so too.
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  const prefer = async (on: boolean) => {
+    setWanted(on)
+    try {
+      await patchNotifications({ type, on })
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Update failed', description: sentenceOf(error, 'Failed to change the notifications') })
+    } finally {
+      setWanted(null)
+    }
+  }
+  return <Switch label={label} hint={hint} checked={wanted ?? !quiet.includes(type)} pending={wanted !== null} onChange={({ target }) => void prefer(target.checked)} />
+}

@@ -1,0 +1,43 @@
+import { TITLES } from '#contract/page-titles.ts'
+import { ProfileSettings } from '#client/features/people/profile/ProfileSettings.tsx'
+import { BackBar } from '#client/ui/BackBar.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { late, useLate } from '#client/ui/late.ts'
+import { usePageTitle } from '#client/ui/page-title.ts'
+import { ActivityCard } from './ActivityCard.tsx'
+import { KeyboardCard } from './KeyboardCard.tsx'
+import { NotificationsCard } from './NotificationsCard.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
+import { SignInCard } from './SignInCard.tsx'
+
+// After what everybody comes for.
+const secondFactorCard = late<object>(async () => (await import('#client/features/account/second-factor/SecondFactorCard.tsx')).SecondFactorCard)
+
+/** /settings: the profile's form, the account and the way out (product section 2, Settings). */
+export const SettingsPage = () => {
+  usePageTitle(TITLES['/settings'])
+  const SecondFactor = useLate(secondFactorCard, true)
+  return (
+    <>
+      <BackBar title="Settings" />
+      <ProfileSettings>
+        <SignInCard />
+        {SecondFactor && <SecondFactor />}
+        <SessionsCard />
+        <ActivityCard />
+        <NotificationsCard />
+        <KeyboardCard />
+        <PrivacyCard />
+      </ProfileSettings>
+    </>
+  )
+}
+
+const PrivacyCard = () => (
+  <Card title="Privacy">
+    <p className="text-ink-soft">
+      What you agree to, everything we know of you, and the way out: <TextLink to="/privacy-settings">{TITLES['/privacy-settings']}</TextLink>
+    </p>
+  </Card>
+)

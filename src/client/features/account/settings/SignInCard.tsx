@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { Way } from '#client/features/account/second-factor/Way.tsx'
+import { sentenceOf } from '#client/live/http.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { toast } from '#client/ui/toast.ts'
+import { EmailForm } from './EmailForm.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { deleteGoogle, deleteNewEmail } from './settings.api.ts'
+
+type Open = 'email' | 'password' | null
+
+/** How one comes in: the address, the password, Google. One form is open at a time. */
+export const SignInCard = () => {
+  const { hasPassword, hasGoogle } = useRequiredViewer()
+  const [open, setOpen] = useState<Open>(null)
+  // The keyboard goes on at the button that its form has made room for.
+  const [closed, setClosed] = useState<Open>(null)
+  const close = () => {
+    setClosed(open)
+    setOpen(null)
+  }
+  return (
+    <Card title="Signing in">
+      <div className="flex flex-col divide-y divide-hairline">
+        <Way name="Email" value="What you log in with, and where letters go." action={open !== 'email' && <Button size="sm" autoFocus={closed === 'email'} onClick={() => setOpen('email')}>Change email</Button>}>
+          <Awaited />
+          {open === 'email' && <EmailForm onDone={close} />}
+        </Way>
+        <Way
+          name="Password"
+          value={hasPassword ? 'Only you know it. Keep it so.' : 'None. You come in with Google.'}
+          action={open !== 'password' && <Button size="sm" autoFocus={closed === 'password'} onClick={() => setOpen('password')}>{hasPassword ? 'Change password' : 'Set password'}</Button>}
+        >
+          {open === 'password' && <PasswordForm onDone={close} />}
+        </Way>
+        {hasGoogle && <Way name="Google" value="Linked. It opens this account too." action={<Unlink />} />}
+      </div>
+    </Card>
+  )
+}
+
+const Unlink = () => {
+  const { pending, run } = useUpdate(deleteGoogle, 'Failed to unlink Google')
+  return (
+    <Button size="sm" pending={pending} onClick={run}>
+      Unlink
+    </Button>
+  )
+}
+
+/** The address that has not confirmed itself yet. */
+const Awaited = () => {
+  const { newEmail } = useRequiredViewer()
+  const { pending, run } = useUpdate(deleteNewEmail, 'Failed to change the email')
+  if (newEmail === null) return null
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-3 rounded-md bg-wash px-4 py-3 text-sm">
+      <p className="min-w-0 wrap-anywhere">
+        Waiting for <strong>{newEmail}</strong> to confirm itself.
+      </p>
+      <Button size="sm" variant="ghost" pending={pending} onClick={run}>
+        Keep the old one
+      </Button>
+    </div>
+  )
+}
+
+/** One press, whose effect shows in the account itself; a failure is said. */
+function useUpdate(update: () => Promise<void>, fallback: string) {
+  const [pending, setPending] = useState(false)
+  const run = async () => {
+    setPending(true)
+    try {
+      await update()
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Update failed', description: sentenceOf(error, fallback) })
+    } finally {
+      setPending(false)
+    }
+  }
+  return { pending, run: () => void run() }
+}

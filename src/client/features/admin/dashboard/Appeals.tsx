@@ -1,0 +1,64 @@
+import type { CaseView } from '#contract/moderation.ts'
+import { caseRows, fetchAppeals, sendDecision } from '#client/features/admin/data/reports.rows.ts'
+import { useRows } from '#client/features/admin/data/useRows.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { MoreRows } from '#client/ui/MoreRows.tsx'
+import { RowsSkeleton } from './RowsSkeleton.tsx'
+import { caseWords } from './case-words.ts'
+import { useAction } from './useAction.ts'
+
+const waits = ({ appeal }: CaseView) => appeal?.status === 'pending'
+
+/** Appeals that wait for an answer: a card each, because they are read and not counted. */
+export const Appeals = () => {
+  const { query, list, loading, empty, failed } = useRows(caseRows, { key: ['appeals'], fetch: fetchAppeals, cursorOf: ({ appeal, createdAt }) => appeal?.at ?? createdAt, fits: waits })
+  const { busyId, act } = useAction()
+  const decide = ({ id }: CaseView, status: 'upheld' | 'reversed') =>
+    act(id, async () => caseRows.take([await sendDecision(id, status)]), { done: 'Report updated', failed: 'Failed to update report' })
+  if (loading) return <RowsSkeleton label="Loading appeals..." />
+  if (failed) return <ErrorState title="Failed to load appeals" onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (empty) {
+    return (
+      <EmptyState mascot="knight" title="No appeals">
+        Nobody has anything to say to what was decided.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      {list.map((one) => (
+        <Appeal key={one.id} of={one} busy={busyId === one.id} onDecide={(status) => void decide(one, status)} />
+      ))}
+      <MoreRows query={query} />
+    </div>
+  )
+}
+
+const Appeal = ({ of, busy, onDecide }: { of: CaseView; busy: boolean; onDecide: (status: 'upheld' | 'reversed') => void }) => (
+  <Card title={of.person ? `@${of.person.handle}` : 'Deleted account'} action={of.appeal && <RelativeTime at={of.appeal.at} className="text-sm text-ink-faint" />}>
+    <p className="text-sm text-ink-soft">
+      {caseWords(of)} <RelativeTime at={of.createdAt} />. {of.person && <TextLink to={`/u/${of.person.handle}`}>Profile</TextLink>}
+    </p>
+    {of.text && (
+      <blockquote className="written mt-2 rounded-md border border-hairline bg-sunken p-3 text-sm" dir="auto">
+        {of.text}
+      </blockquote>
+    )}
+    <p className="written mt-3" dir="auto">
+      {of.appeal?.text}
+    </p>
+    <div className="mt-4 flex justify-end gap-2">
+      <Button size="sm" pending={busy} onClick={() => onDecide('upheld')}>
+        Uphold
+      </Button>
+      <Button size="sm" variant="primary" pending={busy} onClick={() => onDecide('reversed')}>
+        Reverse
+      </Button>
+    </div>
+  </Card>
+)

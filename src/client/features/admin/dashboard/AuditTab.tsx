@@ -1,0 +1,100 @@
+import { useCallback, useState } from 'react'
+import { AUDIT_ACTIONS, type AuditAction } from '#contract/audit.facts.ts'
+import type { AuditState } from '#contract/audit.ts'
+import { auditRows, fetchAudit, type AuditRow } from '#client/features/admin/data/audit.rows.ts'
+import { useRows } from '#client/features/admin/data/useRows.ts'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { MoreRows } from '#client/ui/MoreRows.tsx'
+import { RowsSkeleton } from './RowsSkeleton.tsx'
+
+const LABELS = new Map<string, string>(AUDIT_ACTIONS.map(({ action, label }) => [action, label]))
+const isAction = (value: string): value is AuditAction => LABELS.has(value)
+
+/** What admins have done: added to for ever, changed never. */
+export const AuditTab = () => {
+  const [action, setAction] = useState<AuditAction | ''>('')
+  const fits = useCallback((row: AuditRow) => action === '' || row.action === action, [action])
+  const { query, list, loading, empty, failed } = useRows(auditRows, {
+    key: ['audit', action],
+    fetch: (cursor, signal) => fetchAudit({ action: action || undefined }, cursor, signal),
+    cursorOf: ({ id }) => id,
+    fits,
+  })
+  return (
+    <div className="pt-4">
+      <div className="flex flex-wrap items-center gap-3 pb-4">
+        <p className="me-auto text-sm text-ink-soft">Every admin action, newest first. Nothing here is ever changed.</p>
+        <ActionFilter value={action} onChange={setAction} />
+      </div>
+      {loading && <RowsSkeleton label="Loading the audit log..." />}
+      {failed && <ErrorState title="Failed to load the audit log" onRetry={() => void query.refetch()} retrying={query.isFetching} />}
+      {empty && (
+        <EmptyState mascot="guard" title="Nothing has been done yet">
+          The guards write down whatever an admin does.
+        </EmptyState>
+      )}
+      {list.length > 0 && <AuditTable rows={list} />}
+      <MoreRows query={query} />
+    </div>
+  )
+}
+
+const ActionFilter = ({ value, onChange }: { value: string; onChange: (action: AuditAction | '') => void }) => (
+  <label className="flex max-w-full items-center gap-2 text-sm">
+    <span className="text-ink-soft">Action</span>
+    <select className="rf-input w-auto min-w-0 shrink" value={value} onChange={({ target }) => onChange(isAction(target.value) ? target.value : '')}>
+      <option value="">All of them</option>
+      {AUDIT_ACTIONS.map(({ action, label }) => (
+        <option key={action} value={action}>
+          {label}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
+const AuditTable = ({ rows }: { rows: readonly AuditRow[] }) => (
+  <Table label="Audit log">
+    <thead>
+      <tr>
+        <HeadCell>When</HeadCell>
+        <HeadCell>Admin</HeadCell>
+        <HeadCell>Action</HeadCell>
+        <HeadCell>To what</HeadCell>
+        <HeadCell>Before</HeadCell>
+        <HeadCell>After</HeadCell>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <tr key={row.id}>
+          <Cell className="whitespace-nowrap">
+            <RelativeTime at={row.at} />
+          </Cell>
+          <Cell>{row.admin ? <TextLink to={`/u/${row.admin.handle}`}>@{row.admin.handle}</TextLink> : row.after?.['by'] === 'command line' ? 'Command line' : 'Deleted account'}</Cell>
+          <Cell>{LABELS.get(row.action)}</Cell>
+          <Cell>
+            <Target {...row.target} />
+          </Cell>
+          <Cell className="text-sm text-ink-soft">{words(row.before)}</Cell>
+          <Cell className="text-sm text-ink-soft">{words(row.after)}</Cell>
+        </tr>
+      ))}
+    </tbody>
+  </Table>
+)
+
+const Target = ({ type, id, person }: AuditRow['target']) => {
+  if (person) return <TextLink to={`/u/${person.handle}`}>@{person.handle}</TextLink>
+  if (type === 'post' && id) return <TextLink to={`/p/${id}`}>post</TextLink>
+  return type === 'house' ? 'the house' : type === 'user' ? 'Deleted account' : type
+}
+
+const words = (state: AuditState): string =>
+  Object.entries(state ?? {})
+    .map(([name, value]) => `${name}: ${value ?? 'none'}`)
+    .join(', ') || '-'

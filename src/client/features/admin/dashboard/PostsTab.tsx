@@ -1,0 +1,45 @@
+import { useCallback } from 'react'
+import type { AdminPostView } from '#contract/admin.ts'
+import { fetchAdminPosts, postRows } from '#client/features/admin/data/posts.rows.ts'
+import { useRows } from '#client/features/admin/data/useRows.ts'
+import { useSearchText } from '#client/features/blog/useSearchText.ts'
+import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { MoreRows } from '#client/ui/MoreRows.tsx'
+import { PostsTable } from './PostsTable.tsx'
+import { RowSearch } from './RowSearch.tsx'
+import { RowsSkeleton } from './RowsSkeleton.tsx'
+
+/** Everybody's posts (product section 2, Posts tab). New ones come by the feed's own push. */
+export const PostsTab = () => {
+  const { typed, setTyped, q } = useSearchText()
+  const { query, list, loading, empty, failed } = useRows(postRows, {
+    key: ['posts', q],
+    fetch: (cursor, signal) => fetchAdminPosts(q, cursor, signal),
+    cursorOf: ({ createdAt }) => createdAt,
+    fits: useCallback(({ text }: AdminPostView) => holdsWords(text, q), [q]),
+  })
+  useWatchTopic('feed')
+  useWatchPosts(list.map(({ id }) => id))
+  return (
+    <div className="pt-4">
+      <RowSearch label="Search posts" value={typed} onChange={({ target }) => setTyped(target.value)} />
+      {loading && <RowsSkeleton label="Loading posts..." />}
+      {failed && <ErrorState title="Failed to fetch posts" onRetry={() => void query.refetch()} retrying={query.isFetching} />}
+      {empty && <EmptyState mascot="jester" title="No posts found" />}
+      {list.length > 0 && <PostsTable posts={list} />}
+      <MoreRows query={query} />
+    </div>
+  )
+}
+
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Near enough to the server's rule for posts that come by push: every word somewhere in the text. */
+const holdsWords = (text: string, q: string): boolean => {
+  const where = folded(text)
+  return folded(q)
+    .split(/\s+/)
+    .every((word) => where.includes(word))
+}

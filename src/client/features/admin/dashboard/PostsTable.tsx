@@ -1,0 +1,103 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { AdminPostView } from '#contract/admin.ts'
+import { postRows, sendRemoval } from '#client/features/admin/data/posts.rows.ts'
+import { sendNsfw } from '#client/features/posts/data/posts.api.ts'
+import { AlertDialog } from '#client/ui/AlertDialog.tsx'
+import { Badge } from '#client/ui/Badge.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { Num } from '#client/ui/Num.tsx'
+import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { Switch } from '#client/ui/Switch.tsx'
+import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { useAction } from './useAction.ts'
+
+/** A row each: what, whose, how much it moved people, and the two things an admin does. */
+export const PostsTable = ({ posts }: { posts: readonly AdminPostView[] }) => {
+  const { busyId, act } = useAction()
+  const [doomed, setDoomed] = useState<AdminPostView | null>(null)
+  const mark = ({ id, nsfw }: AdminPostView) =>
+    act(id, async () => postRows.take([await sendNsfw(id, !nsfw)]), { done: 'NSFW status updated', failed: 'Failed to update NSFW status' })
+  const remove = async ({ id, rev }: AdminPostView) => {
+    const work = async () => {
+      await sendRemoval(id)
+      postRows.bury({ id, rev: rev + 1 })
+    }
+    await act(id, work, { done: 'Post deleted', failed: 'Failed to delete post' })
+    setDoomed(null)
+  }
+  return (
+    <>
+      <Table label="Posts" className="mt-4">
+        <thead>
+          <tr>
+            <HeadCell>Post</HeadCell>
+            <HeadCell>Author</HeadCell>
+            <HeadCell numeric>Reactions</HeadCell>
+            <HeadCell numeric>Comments</HeadCell>
+            <HeadCell>NSFW</HeadCell>
+            <HeadCell>Delete</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {posts.map((post) => (
+            <Row key={post.id} post={post} busy={busyId === post.id} onMark={() => void mark(post)} onDelete={() => setDoomed(post)} />
+          ))}
+        </tbody>
+      </Table>
+      <AlertDialog
+        open={doomed !== null}
+        onOpenChange={(open) => !open && setDoomed(null)}
+        title="Delete this post?"
+        description="Its comments, reactions and files go with it, for good."
+        confirmLabel="Delete"
+        pending={busyId !== null}
+        pendingLabel="Deleting..."
+        onConfirm={() => doomed && void remove(doomed)}
+      />
+    </>
+  )
+}
+
+interface RowProps {
+  post: AdminPostView
+  busy: boolean
+  onMark: () => void
+  onDelete: () => void
+}
+
+const Row = ({ post, busy, onMark, onDelete }: RowProps) => (
+  <tr>
+    <Cell>
+      <Link to={`/p/${post.id}`} className="block max-w-96 min-w-56 hover:underline">
+        <span className="line-clamp-2 wrap-anywhere" dir="auto">
+          {post.text}
+        </span>
+      </Link>
+      <span className="flex items-center gap-2 text-sm text-ink-faint">
+        <RelativeTime at={post.createdAt} />
+        {post.mediaUrl && <Badge>Media</Badge>}
+      </span>
+    </Cell>
+    <Cell>
+      <span className="one-line block max-w-48">{post.author.displayName}</span>
+      <TextLink tone="quiet" to={`/u/${post.author.handle}`}>
+        @{post.author.handle}
+      </TextLink>
+    </Cell>
+    <Cell numeric>
+      <Num value={post._count.reactions} />
+    </Cell>
+    <Cell numeric>
+      <Num value={post._count.comments} />
+    </Cell>
+    <Cell>
+      <Switch aria-label={`The post of @${post.author.handle} is NSFW`} checked={post.nsfw} pending={busy} onChange={onMark} />
+    </Cell>
+    <Cell>
+      <IconButton label={`Delete the post of @${post.author.handle}`} size="sm" icon={<Trash2 />} onClick={onDelete} />
+    </Cell>
+  </tr>
+)

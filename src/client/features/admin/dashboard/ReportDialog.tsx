@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { ReportHistoryView } from '#contract/moderation.ts'
+import { fetchHistory } from '#client/features/admin/data/reports.rows.ts'
+import { onLive } from '#client/live/registry.ts'
+import { Badge } from '#client/ui/Badge.tsx'
+import { Dialog } from '#client/ui/Dialog.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { Due } from './Due.tsx'
+import { ModerateForm } from './ModerateForm.tsx'
+import { ReportedMedia } from './ReportedMedia.tsx'
+import { RowsSkeleton } from './RowsSkeleton.tsx'
+import { caseWords } from './case-words.ts'
+import { reasonWords } from './report-words.ts'
+
+/** Everything there is to know about a report, and what can be done about it. */
+export const ReportDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const query = useQuery({ queryKey: ['admin', 'report', id], staleTime: 0, gcTime: 0, queryFn: ({ signal }) => fetchHistory(id, signal) })
+  const history = query.data
+  const { refetch } = query
+  // Another admin may be quicker.
+  useEffect(() => onLive('report:updated', ({ report }) => void (report.id === id && refetch())), [id, refetch])
+  return (
+    <Dialog open onOpenChange={(stays) => !stays && onClose()} size="lg" title={history ? `${reasonWords(history.report.reason)}: a ${history.report.targetType}` : 'Report'}>
+      {query.isPending && <RowsSkeleton label="Loading the report..." />}
+      {query.isError && <ErrorState title="Failed to load the report" onRetry={() => void query.refetch()} retrying={query.isFetching} />}
+      {history && (
+        <div className="flex flex-col gap-5">
+          <Who {...history} />
+          <What {...history} />
+          <Before {...history} />
+          <ModerateForm report={history.report} now={history.now.state} onDone={onClose} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+const Who = ({ report }: ReportHistoryView) => (
+  <div className="text-sm">
+    <p>
+      {report.reporter ? <TextLink to={`/u/${report.reporter.handle}`}>@{report.reporter.handle}</TextLink> : 'A deleted account'} reported{' '}
+      {report.person ? <TextLink to={`/u/${report.person.handle}`}>@{report.person.handle}</TextLink> : 'a deleted account'} · <RelativeTime at={report.createdAt} />
+    </p>
+    <Due report={report} />
+    {report.details && (
+      <p className="mt-2 wrap-anywhere" dir="auto">
+        "{report.details}"
+      </p>
+    )}
+  </div>
+)
+
+const STATES = { there: 'still there', hidden: 'removed, and can come back', gone: 'gone' } as const
+
+const What = ({ report: { thing, targetType }, now }: ReportHistoryView) => {
+  const isSame = now.text === thing.text
+  return (
+    <section>
+      <h3 className="flex flex-wrap items-center gap-2 font-text text-sm font-semibold">
+        As it was reported <Badge tone={now.state === 'there' ? 'neutral' : 'brass'}>{STATES[now.state]}</Badge>
+        {thing.path && now.state === 'there' && <TextLink to={thing.path}>Open</TextLink>}
+      </h3>
+      <Quote text={thing.text} />
+      {now.media && <ReportedMedia {...now.media} />}
+      {thing.mediaUrl && !now.media && (
+        <p className="mt-1 text-sm text-ink-soft">{targetType === 'message' ? 'With a picture or video, which stays between the two of them.' : 'With a picture or video, which is gone.'}</p>
+      )}
+      {now.text !== null && !isSame && (
+        <>
+          <h3 className="mt-3 font-text text-sm font-semibold">As it is now</h3>
+          <Quote text={now.text} />
+        </>
+      )}
+    </section>
+  )
+}
+
+const Quote = ({ text }: { text: string }) => (
+  <blockquote className="written mt-1 max-h-48 overflow-y-auto rounded-md border border-hairline bg-sunken p-3" dir="auto">
+    {text || 'Without words'}
+  </blockquote>
+)
+
+const Before = ({ cases, reports }: ReportHistoryView) => (
+  <section>
+    <h3 className="font-text text-sm font-semibold">History</h3>
+    {cases.length === 0 && reports.length === 0 && <p className="mt-1 text-sm text-ink-soft">The first report of it, and nothing has been decided about this person before.</p>}
+    <ul className="mt-1 flex flex-col gap-1 text-sm">
+      {cases.map((one) => (
+        <li key={one.id}>
+          <RelativeTime at={one.createdAt} /> · {caseWords(one)}
+        </li>
+      ))}
+      {reports.map((one) => (
+        <li key={one.id}>
+          <RelativeTime at={one.createdAt} /> · reported by {one.reporter ? `@${one.reporter.handle}` : 'a deleted account'} for {reasonWords(one.reason).toLowerCase()}: {one.status}
+        </li>
+      ))}
+    </ul>
+  </section>
+)

@@ -1,0 +1,92 @@
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
+import type { AdminReportView } from '#contract/moderation.ts'
+import { reportRows, sendStatus } from '#client/features/admin/data/reports.rows.ts'
+import { Badge } from '#client/ui/Badge.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { Due } from './Due.tsx'
+import { ReportDialog } from './ReportDialog.tsx'
+import { reasonWords } from './report-words.ts'
+import { useAction } from './useAction.ts'
+
+/** A row each: why, who says so, about what, how urgent, and the two quick answers. */
+export const ReportsTable = ({ reports }: { reports: readonly AdminReportView[] }) => {
+  const { busyId, act } = useAction()
+  const [opened, setOpened] = useState<string | null>(null)
+  const close = ({ id }: AdminReportView, status: 'resolved' | 'dismissed') =>
+    act(id, async () => reportRows.take([await sendStatus(id, status)]), { done: 'Report updated', failed: 'Failed to update report' })
+  return (
+    <>
+      <Table label="Reports">
+        <thead>
+          <tr>
+            <HeadCell>Reason</HeadCell>
+            <HeadCell>Reporter</HeadCell>
+            <HeadCell>Target</HeadCell>
+            <HeadCell>Age</HeadCell>
+            <HeadCell>Status</HeadCell>
+            <HeadCell>Actions</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {reports.map((report) => (
+            <Row key={report.id} report={report} busy={busyId === report.id} onClose={(status) => void close(report, status)} onOpen={() => setOpened(report.id)} />
+          ))}
+        </tbody>
+      </Table>
+      {opened !== null && <ReportDialog id={opened} onClose={() => setOpened(null)} />}
+    </>
+  )
+}
+
+interface RowProps {
+  report: AdminReportView
+  busy: boolean
+  onClose: (status: 'resolved' | 'dismissed') => void
+  onOpen: () => void
+}
+
+const Row = ({ report, busy, onClose, onOpen }: RowProps) => (
+  <tr>
+    <Cell>
+      <span className="block font-semibold whitespace-nowrap">{reasonWords(report.reason)}</span>
+      {report.details && (
+        <span className="line-clamp-2 max-w-56 text-sm text-ink-soft wrap-anywhere" dir="auto">
+          {report.details}
+        </span>
+      )}
+    </Cell>
+    <Cell>{report.reporter ? <TextLink to={`/u/${report.reporter.handle}`}>@{report.reporter.handle}</TextLink> : 'Deleted account'}</Cell>
+    <Cell>
+      <span className="block text-sm text-ink-soft">
+        {report.targetType}
+        {report.person && ` of @${report.person.handle}`}
+      </span>
+      <span className="line-clamp-2 max-w-64 min-w-40 wrap-anywhere" dir="auto">
+        {report.thing.text || 'Without words'}
+      </span>
+    </Cell>
+    <Cell className="whitespace-nowrap">
+      <RelativeTime at={report.createdAt} />
+      <Due report={report} />
+    </Cell>
+    <Cell>
+      <Badge tone={report.status === 'pending' ? 'danger' : 'neutral'}>{report.status}</Badge>
+    </Cell>
+    <Cell>
+      <div className="flex items-center gap-1">
+        <IconButton label={`Look at the report of ${report.reporter ? `@${report.reporter.handle}` : 'a deleted account'}`} size="sm" icon={<Eye />} onClick={onOpen} />
+        <Button size="sm" disabled={report.status === 'resolved'} pending={busy} onClick={() => onClose('resolved')}>
+          Resolve
+        </Button>
+        <Button size="sm" variant="ghost" disabled={report.status === 'dismissed'} pending={busy} onClick={() => onClose('dismissed')}>
+          Dismiss
+        </Button>
+      </div>
+    </Cell>
+  </tr>
+)

@@ -1,0 +1,146 @@
+import { LogOut, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { AdminPersonView } from '#contract/admin.ts'
+import { peopleRows, sendAdmin, sendPersonLogout, sendPersonRemoval } from '#client/features/admin/data/people.rows.ts'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { AlertDialog } from '#client/ui/AlertDialog.tsx'
+import { Avatar } from '#client/ui/Avatar.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { Num } from '#client/ui/Num.tsx'
+import { Switch } from '#client/ui/Switch.tsx'
+import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
+import { Standing } from './Standing.tsx'
+import { useAction } from './useAction.ts'
+
+/** A row each: who, how to reach them, what they have, and the crown. */
+export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) => {
+  const { busyId, act } = useAction()
+  const [crowned, setCrowned] = useState<AdminPersonView | null>(null)
+  const [doomed, setDoomed] = useState<AdminPersonView | null>(null)
+  const [leaving, setLeaving] = useState<AdminPersonView | null>(null)
+  const change = (person: AdminPersonView) =>
+    act(person.id, async () => peopleRows.take([await sendAdmin(person.id, !person.isAdmin)]), {
+      done: 'Admin status updated',
+      failed: 'Failed to update admin status',
+    })
+  const logOut = async ({ id }: AdminPersonView) => {
+    await act(id, () => sendPersonLogout(id), { done: 'Logged out everywhere', failed: 'Failed to end the sessions' })
+    setLeaving(null)
+  }
+  const remove = async ({ id }: AdminPersonView) => {
+    await act(id, () => sendPersonRemoval(id), { done: 'User deleted', failed: 'Failed to delete user' })
+    setDoomed(null)
+  }
+  return (
+    <>
+      <Table label="Users" className="mt-4">
+        <Head />
+        <tbody>
+          {people.map((person) => (
+            <Row key={person.id} person={person} busy={busyId === person.id} onSwitch={() => (person.isAdmin ? void change(person) : setCrowned(person))} onLogOut={() => setLeaving(person)} onDelete={() => setDoomed(person)} />
+          ))}
+        </tbody>
+      </Table>
+      <AlertDialog
+        open={crowned !== null}
+        onOpenChange={(open) => !open && setCrowned(null)}
+        title={`Crown @${crowned?.handle ?? ''}?`}
+        description="Admins see every e-mail address and can remove anything and anybody."
+        confirmLabel="Crown"
+        destructive={false}
+        onConfirm={() => {
+          if (crowned) void change(crowned)
+          setCrowned(null)
+        }}
+      />
+      <AskLogOut person={leaving} pending={busyId !== null} onConfirm={logOut} onClose={() => setLeaving(null)} />
+      <AlertDialog
+        open={doomed !== null}
+        onOpenChange={(open) => !open && setDoomed(null)}
+        title={`Delete @${doomed?.handle ?? ''}?`}
+        description="Their posts, comments, messages and files go with them, at once and for good."
+        confirmLabel="Delete"
+        pending={busyId !== null}
+        pendingLabel="Deleting..."
+        onConfirm={() => doomed && void remove(doomed)}
+      />
+    </>
+  )
+}
+
+const Head = () => (
+  <thead>
+    <tr>
+      <HeadCell>User</HeadCell>
+      <HeadCell>Email</HeadCell>
+      <HeadCell numeric>Posts</HeadCell>
+      <HeadCell numeric>Followers</HeadCell>
+      <HeadCell>Admin</HeadCell>
+      <HeadCell>Sessions</HeadCell>
+      <HeadCell>Delete</HeadCell>
+    </tr>
+  </thead>
+)
+
+interface AskLogOutProps {
+  person: AdminPersonView | null
+  pending: boolean
+  onConfirm: (person: AdminPersonView) => Promise<void>
+  onClose: () => void
+}
+
+const AskLogOut = ({ person, pending, onConfirm, onClose }: AskLogOutProps) => (
+  <AlertDialog
+    open={person !== null}
+    onOpenChange={(open) => !open && onClose()}
+    title={`Log @${person?.handle ?? ''} out everywhere?`}
+    description="Every session of theirs ends at once. They can log in again."
+    confirmLabel="Log out"
+    pending={pending}
+    pendingLabel="Logging out..."
+    onConfirm={() => person && void onConfirm(person)}
+  />
+)
+
+interface RowProps {
+  person: AdminPersonView
+  busy: boolean
+  onSwitch: () => void
+  onLogOut: () => void
+  onDelete: () => void
+}
+
+const Row = ({ person, busy, onSwitch, onLogOut, onDelete }: RowProps) => {
+  const isSelf = useViewer()?.id === person.id
+  return (
+    <tr>
+      <Cell>
+        <Link to={`/u/${person.handle}`} className="flex max-w-64 items-center gap-3">
+          <Avatar name={person.displayName} seed={person.handle} src={person.avatarUrl} size={32} />
+          <span className="min-w-0">
+            <span className="one-line block font-semibold hover:underline">{person.displayName}</span>
+            <span className="one-line block text-sm text-ink-faint">@{person.handle}</span>
+          </span>
+        </Link>
+        <Standing person={person} />
+      </Cell>
+      <Cell className="max-w-64 truncate">{person.email}</Cell>
+      <Cell numeric>
+        <Num value={person._count.posts} />
+      </Cell>
+      <Cell numeric>
+        <Num value={person._count.followers} />
+      </Cell>
+      <Cell>
+        <Switch aria-label={`@${person.handle} is an admin`} checked={person.isAdmin} disabled={isSelf} pending={busy} onChange={onSwitch} />
+      </Cell>
+      <Cell>
+        <IconButton label={`Log @${person.handle} out everywhere`} size="sm" icon={<LogOut />} disabled={isSelf} onClick={onLogOut} />
+      </Cell>
+      <Cell>
+        <IconButton label={`Delete @${person.handle}`} size="sm" icon={<Trash2 />} disabled={isSelf} onClick={onDelete} />
+      </Cell>
+    </tr>
+  )
+}

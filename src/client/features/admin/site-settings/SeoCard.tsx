@@ -1,0 +1,42 @@
+import type { SeoReport } from '#contract/house.ts'
+import { refreshSeo } from '#client/features/admin/data/house.api.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { useWork } from './useWork.ts'
+
+/** Sitemap, robots, and what search engines find on the public pages. */
+export const SeoCard = ({ report, onDone }: { report: SeoReport | null; onDone: () => void }) => {
+  const { pending, run } = useWork()
+  const refresh = async () => {
+    await run('seo', refreshSeo, { done: ({ score, pages }) => ({ title: 'SEO Refreshed', description: `${score}% of ${pages} public pages are in order.` }), failed: 'Failed to refresh SEO' })
+    onDone()
+  }
+  return (
+    <Card title="Search engines">
+      <p className="pb-4 text-ink-soft">Writes the sitemap anew, and looks at title, description and address of the public pages.</p>
+      <Button pending={pending !== null} pendingLabel="Looking..." onClick={() => void refresh()}>
+        Refresh SEO Metadata
+      </Button>
+      {report && <Found report={report} />}
+    </Card>
+  )
+}
+
+const Found = ({ report: { score, pages, sitemap, failing, checkedAt } }: { report: SeoReport }) => (
+  <div className="pt-4 text-sm">
+    <p>
+      <strong className="tabular">{score}%</strong> of {pages} pages in order, {sitemap} addresses in the sitemap. Checked <RelativeTime at={checkedAt} />.
+    </p>
+    {failing.length > 0 && (
+      <ul className="pt-2 text-ink-soft">
+        {failing.map(({ path, problems }) => (
+          <li key={path}>
+            <TextLink to={path}>{path}</TextLink>: {problems.join(', ')}
+          </li>
+        ))}
+      </ul>
+    )}
+  </div>
+)

@@ -1,0 +1,37 @@
+import type { SyncReport } from '#contract/house.ts'
+import { refreshFigures } from '#client/features/admin/data/house.api.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { useWork } from './useWork.ts'
+
+/** An honest recount of every figure that is shown. */
+export const SyncCard = ({ report, onDone }: { report: SyncReport | null; onDone: () => void }) => {
+  const { pending, run } = useWork()
+  const refresh = async () => {
+    await run('sync', refreshFigures, { done: (found) => ({ title: 'Google Analytics Refreshed', description: wordsFor(found) }), failed: 'Failed to refresh Google Analytics' })
+    onDone()
+  }
+  return (
+    <Card title="Analytics">
+      <p className="pb-4 text-ink-soft">Counts posts, comments, reactions and follows one by one, and sets right what was off.</p>
+      <Button pending={pending !== null} pendingLabel="Counting..." onClick={() => void refresh()}>
+        Sync Analytics Data
+      </Button>
+      {report && (
+        <p className="pt-4 text-sm" role="status">
+          {wordsFor(report)}
+          {report.finishedAt !== null && (
+            <>
+              {' '}
+              Counted <RelativeTime at={report.finishedAt} />.
+            </>
+          )}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+const wordsFor = ({ posts, people, corrected, finishedAt }: SyncReport): string =>
+  finishedAt === null ? 'The counting goes on; the result will stand here.' : `${corrected} of the figures of ${posts} posts and ${people} people were off.`

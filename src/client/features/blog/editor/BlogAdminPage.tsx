@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
+import { TITLES } from '#contract/page-titles.ts'
+import { PAGE } from '#contract/limits.ts'
+import { fetchCounts } from '#client/features/blog/data/blog.api.ts'
+import { DecreeSearch } from '#client/features/blog/DecreeSearch.tsx'
+import { useDecrees } from '#client/features/blog/useDecrees.ts'
+import { useSearchText } from '#client/features/blog/useSearchText.ts'
+import { ListEnd } from '#client/features/posts/feed/ListEnd.tsx'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { AdminDoor } from '#client/features/account/second-factor/AdminDoor.tsx'
+import { onLive } from '#client/live/registry.ts'
+import { AlertDialog } from '#client/ui/AlertDialog.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { Num } from '#client/ui/Num.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { late, useLate } from '#client/ui/late.ts'
+import { usePageTitle } from '#client/ui/page-title.ts'
+import { toast } from '#client/ui/toast.ts'
+import type { DecreeDialogProps } from './DecreeDialog.tsx'
+import { DecreeTable } from './DecreeTable.tsx'
+import { useDecreeActions } from './useDecreeActions.ts'
+
+/** The scribe's desk, with a form and a preview: as heavy as all the rest, and not wanted by who only counts decrees. */
+const desk = late<DecreeDialogProps>(async () => (await import('./DecreeDialog.tsx')).DecreeDialog)
+
+/** /blog-admin: where decrees are written (product section 2, Blog). */
+export const BlogAdminPage = () => {
+  const isAdmin = useViewer()?.isAdmin ?? false
+  usePageTitle(TITLES['/blog-admin'])
+  if (!isAdmin) return <RoyalAccessRequired />
+  return (
+    <AdminDoor>
+      <Archives />
+    </AdminDoor>
+  )
+}
+
+const RoyalAccessRequired = () => (
+  <EmptyState
+    as="h1"
+    mascot="guard"
+    title="Royal Access Required"
+    action={
+      <ButtonLink to="/blog" variant="primary">
+        Return to Royal Archives
+      </ButtonLink>
+    }
+  >
+    Only the King can access the royal blog archives.
+  </EmptyState>
+)
+
+const Archives = () => {
+  const { typed, setTyped, q } = useSearchText()
+  const [written, setWritten] = useState<BlogPostView | 'new' | null>(null)
+  const counts = useCounts()
+  const Dialog = useLate(desk, written !== null, () => {
+    setWritten(null)
+    toast({ variant: 'destructive', title: 'Royal Scribes Report Error', description: 'Something went wrong. Please try again.' })
+  })
+  return (
+    <div className="flex flex-col gap-6 p-4">
+      <Head onIssue={() => setWritten('new')} />
+      <Counts counts={counts.data ?? null} />
+      <DecreeSearch value={typed} onChange={(event) => setTyped(event.target.value)} />
+      <Archive q={q} onIssue={() => setWritten('new')} onRevise={setWritten} />
+      {written && Dialog && <Dialog decree={written === 'new' ? null : written} onClose={() => setWritten(null)} />}
+    </div>
+  )
+}
+
+/** Counted anew whenever a decree changes, in any tab. */
+function useCounts() {
+  const query = useQuery({ queryKey: ['blog', 'counts'], queryFn: ({ signal }) => fetchCounts(signal), staleTime: 0 })
+  const { refetch } = query
+  useEffect(() => {
+    const stops = [onLive('blog:updated', () => void refetch()), onLive('blog:deleted', () => void refetch())]
+    return () => stops.forEach((stop) => stop())
+  }, [refetch])
+  return query
+}
+
+const Head = ({ onIssue }: { onIssue: () => void }) => (
+  <header className="flex flex-wrap items-center gap-2">
+    <h1 className="me-auto text-2xl max-sm:basis-full" tabIndex={-1}>
+      {TITLES['/blog-admin']}
+    </h1>
+    <Button variant="primary" size="sm" icon={<Plus />} onClick={onIssue}>
+      Issue Royal Decree
+    </Button>
+    <ButtonLink size="sm" variant="ghost" to="/blog">
+      Royal Blog
+    </ButtonLink>
+  </header>
+)
+
+const Counts = ({ counts }: { counts: { total: number; published: number; drafts: number } | null }) => (
+  <dl className="grid grid-cols-3 gap-3">
+    {([['Total Decrees', 'total'], ['Published', 'published'], ['Drafts', 'drafts']] as const).map(([label, key]) => (
+      <div key={key} className="rounded-lg border border-hairline bg-surface p-3 sm:p-4">
+        <dt className="text-sm text-ink-soft">{label}</dt>
+        <dd className="tabular text-2xl font-semibold">{counts ? <Num value={counts[key]} compact={false} /> : <Skeleton width={32} />}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+interface ArchiveProps {
+  q: string
+  onIssue: () => void
+  onRevise: (decree: BlogPostView) => void
+}
+
+const Archive = ({ q, onIssue, onRevise }: ArchiveProps) => {
+  const { query, ids } = useDecrees('all', q)
+  const actions = useDecreeActions()
+  const [doomed, setDoomed] = useState<BlogCardView | null>(null)
+  if (query.isPending) return <Loading />
+  if (query.isError && !query.data) return <ErrorState title="Failed to fetch posts" onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (ids.length === 0) return <Empty searching={q !== ''} onIssue={onIssue} />
+  return (
+    <>
+      <DecreeTable
+        ids={ids}
+        busyId={actions.busyId}
+        onToggle={(decree) => void actions.toggle(decree)}
+        onRevise={(decree) => void actions.open(decree).then((whole) => whole && onRevise(whole))}
+        onBurn={setDoomed}
+      />
+      {ids.length >= PAGE.decrees && (
+        <ListEnd hasMore={query.hasNextPage} loading={query.isFetchingNextPage} failed={query.isFetchNextPageError} onMore={() => void query.fetchNextPage()} />
+      )}
+      <AlertDialog
+        open={doomed !== null}
+        onOpenChange={(open) => !open && setDoomed(null)}
+        title="Art thou certain?"
+        description="This royal decree shall be burned forever!"
+        confirmLabel="Burn it"
+        onConfirm={() => {
+          if (doomed) void actions.burn(doomed)
+          setDoomed(null)
+        }}
+      />
+    </>
+  )
+}
+
+const Empty = ({ searching, onIssue }: { searching: boolean; onIssue: () => void }) => (
+  <EmptyState
+    mascot="king"
+    title="No Royal Decrees Found"
+    action={
+      searching ? undefined : (
+        <Button variant="primary" onClick={onIssue}>
+          Issue First Royal Decree
+        </Button>
+      )
+    }
+  >
+    {searching ? 'No decrees match thy search.' : 'The royal archives are empty.'}
+  </EmptyState>
+)
+
+const Loading = () => (
+  <SkeletonGroup label="Loading royal archives..." className="flex flex-col gap-3">
+    {[0, 1, 2, 3].map((at) => (
+      <Skeleton key={at} shape="block" height={56} />
+    ))}
+  </SkeletonGroup>
+)

@@ -1,0 +1,74 @@
+import { Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import type { BlogCardView } from '#contract/blog.ts'
+import { useDecreeCard } from '#client/features/blog/data/blog.store.ts'
+import { DecreeDate } from '#client/features/blog/Byline.tsx'
+import { Badge } from '#client/ui/Badge.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
+
+export interface DecreeActions {
+  onToggle: (decree: BlogCardView) => void
+  onRevise: (decree: BlogCardView) => void
+  onBurn: (decree: BlogCardView) => void
+  /** The one a call is under way for. */
+  busyId: string | null
+}
+
+/** Every decree, drafts too (product section 2, Blog). */
+export const DecreeTable = ({ ids, ...actions }: DecreeActions & { ids: readonly string[] }) => (
+  <Table label="Decrees">
+    <thead>
+      <tr>
+        <HeadCell>Title</HeadCell>
+        <HeadCell>Status</HeadCell>
+        <HeadCell>Created</HeadCell>
+        <HeadCell>Author</HeadCell>
+        <HeadCell>Actions</HeadCell>
+      </tr>
+    </thead>
+    <tbody>
+      {ids.map((id) => (
+        <Row key={id} id={id} {...actions} />
+      ))}
+    </tbody>
+  </Table>
+)
+
+const Row = ({ id, ...actions }: DecreeActions & { id: string }) => {
+  const decree = useDecreeCard(id)
+  if (!decree) return null
+  return (
+    <tr>
+      <Cell>
+        <Link to={`/blog/${decree.slug}`} className="block max-w-80 font-semibold hover:underline">
+          <span className="line-clamp-2" dir="auto">
+            {decree.title}
+          </span>
+        </Link>
+        <span className="block max-w-80 truncate text-sm text-ink-faint">/{decree.slug}</span>
+      </Cell>
+      <Cell>
+        <Badge tone={decree.published ? 'live' : 'neutral'}>{decree.published ? 'Published' : 'Draft'}</Badge>
+      </Cell>
+      <Cell className="whitespace-nowrap">
+        <DecreeDate at={decree.createdAt} />
+      </Cell>
+      <Cell>{decree.author?.displayName ?? 'Unknown Author'}</Cell>
+      <Cell>
+        <Actions decree={decree} {...actions} />
+      </Cell>
+    </tr>
+  )
+}
+
+const Actions = ({ decree, onToggle, onRevise, onBurn, busyId }: DecreeActions & { decree: BlogCardView }) => {
+  const busy = busyId === decree.id
+  return (
+    <div className="flex gap-1">
+      <IconButton label={`${decree.published ? 'Take back' : 'Publish'} ${decree.title}`} size="sm" icon={decree.published ? <EyeOff /> : <Eye />} pending={busy} onClick={() => onToggle(decree)} />
+      <IconButton label={`Revise ${decree.title}`} size="sm" icon={<Pencil />} onClick={() => onRevise(decree)} />
+      <IconButton label={`Burn ${decree.title}`} size="sm" icon={<Trash2 />} onClick={() => onBurn(decree)} />
+    </div>
+  )
+}

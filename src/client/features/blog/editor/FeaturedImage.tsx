@@ -1,0 +1,54 @@
+import { ImageUp, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { ACCEPTED } from '#contract/media.facts.ts'
+import { sendFile } from '#client/features/media/data/send-file.ts'
+import { sentenceOf } from '#client/live/http.ts'
+import { FileInput } from '#client/features/media/FileInput.tsx'
+import { pictureRefusal } from '#client/features/people/profile/picture-rules.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { toast } from '#client/ui/toast.ts'
+
+interface FeaturedImageProps {
+  address: string | null
+  onChange: (address: string | null) => void
+}
+
+/** The picture above a decree. It is sent when it is chosen; the decree takes it when it is saved. */
+export const FeaturedImage = ({ address, onChange }: FeaturedImageProps) => {
+  const input = useRef<HTMLInputElement>(null)
+  const { send, sending } = useSending(onChange)
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="rf-field-label mb-2">Featured image</legend>
+      {address && <img className="rf-decree-image" src={address} alt="Featured" />}
+      <div className="flex flex-wrap gap-2">
+        <FileInput input={input} label="File for the featured image" accept={ACCEPTED.image} onFiles={([file]) => file && void send(file)} />
+        <Button size="sm" icon={<ImageUp />} pending={sending} pendingLabel="Uploading..." onClick={() => input.current?.click()}>
+          {address ? 'Change image' : 'Add image'}
+        </Button>
+        {address && (
+          <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={() => onChange(null)}>
+            Remove image
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+function useSending(onSent: (address: string) => void) {
+  const [sending, setSending] = useState(false)
+  const send = async (file: File) => {
+    const refusal = pictureRefusal(file)
+    if (refusal) return toast({ variant: 'destructive', ...refusal })
+    setSending(true)
+    try {
+      onSent((await sendFile(file, { purpose: 'blog', name: file.name })).mediaUrl)
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Upload failed', description: `Failed to upload media: ${sentenceOf(error, 'Something went wrong. Please try again.')}` })
+    } finally {
+      setSending(false)
+    }
+  }
+  return { send, sending }
+}

@@ -1,0 +1,84 @@
+import { CreateBlogInput, type BlogPostView } from '#contract/blog.ts'
+import { burnDecree } from '#client/features/blog/data/blog.api.ts'
+import { buryDecree } from '#client/features/blog/data/blog.store.ts'
+import { fieldsOf, type DecreeFields } from './decree-fields.ts'
+import { writeDecree, type Saved } from './write-decree.ts'
+
+/** How long a writer pauses before a draft is saved, ms. */
+const PAUSE = 1_500
+
+export interface DraftKeeper {
+  /** The state that the next save replaces; null while there is none on the server. */
+  over(): BlogPostView | null
+  /** The writer has seen this state, and goes on from it. */
+  goOnFrom(current: BlogPostView): void
+  /** Something was typed: it is saved when nothing is typed for a moment. */
+  typed(): void
+  /** Waits for a save that is under way; one that is not is left to the caller. False when it came to a conflict. */
+  settle(): Promise<boolean>
+  /** As it was before: a draft that was begun here is burned, any other is what it was. Rejects when the server does not. */
+  giveUp(): Promise<void>
+  /** Something was typed that no save has taken up. */
+  isBehind(): boolean
+  stop(): void
+}
+
+/**
+ * Keeps an unpublished decree on the server while it is written. What readers see is never changed in passing: a decree
+ * that is published, or is about to be, waits for its writer's word.
+ */
+export function createDraftKeeper(decree: BlogPostView | null, read: () => DecreeFields, tell: (saved: Saved) => void): DraftKeeper {
+  let over = decree
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let underway: Promise<void> = Promise.resolve()
+  let waiting = false
+  let inConflict = false
+
+  async function keep(): Promise<void> {
+    waiting = false
+    const input = CreateBlogInput.safeParse(read())
+    if (inConflict || !input.success || input.data.published || over?.published || (over && isSame(over, input.data))) return
+    const saved = await writeDecree(over, input.data)
+    if (saved.as === 'done') over = saved.decree
+    inConflict = saved.as === 'changed'
+    tell(saved)
+  }
+  const stop = () => clearTimeout(timer)
+  const settle = async () => {
+    stop()
+    await underway
+    return !inConflict
+  }
+  return {
+    over: () => over,
+    goOnFrom(current) {
+      over = current
+      inConflict = false
+    },
+    typed() {
+      stop()
+      waiting = true
+      timer = setTimeout(() => void (underway = underway.then(keep)), PAUSE)
+    },
+    settle,
+    async giveUp() {
+      await settle()
+      if (over && over !== decree) await takeBack(over, decree)
+    },
+    isBehind: () => waiting,
+    stop,
+  }
+}
+
+async function takeBack(over: BlogPostView, decree: BlogPostView | null): Promise<void> {
+  if (decree) {
+    const saved = await writeDecree(over, CreateBlogInput.parse(fieldsOf(decree)))
+    if (saved.as === 'failed') throw saved.error
+    return
+  }
+  await burnDecree(over.id)
+  buryDecree({ id: over.id, rev: over.rev + 1 })
+}
+
+const isSame = (over: BlogPostView, { title, slug, content, excerpt, featuredImage }: CreateBlogInput): boolean =>
+  over.title === title && over.slug === slug && over.content === content && (over.excerpt ?? '') === (excerpt ?? '') && over.featuredImage === (featuredImage ?? null)

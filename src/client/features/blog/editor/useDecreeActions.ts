@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
+import { burnDecree, fetchDecree, reviseDecree } from '#client/features/blog/data/blog.api.ts'
+import { buryDecree, takeDecree } from '#client/features/blog/data/blog.store.ts'
+import { sentenceOf } from '#client/live/http.ts'
+import { toast } from '#client/ui/toast.ts'
+
+const failed = (error: unknown, fallback: string) => toast({ variant: 'destructive', title: 'Royal Scribes Report Error', description: sentenceOf(error, fallback) })
+
+/** What an admin does with a row, one call at a time. */
+export function useDecreeActions() {
+  const queries = useQueryClient()
+  const [busyId, setBusyId] = useState<string | null>(null)
+  async function at(decree: BlogCardView, work: () => Promise<void>, fallback: string): Promise<void> {
+    setBusyId(decree.id)
+    try {
+      await work()
+      void queries.invalidateQueries({ queryKey: ['blog'] })
+    } catch (error) {
+      failed(error, fallback)
+    } finally {
+      setBusyId(null)
+    }
+  }
+  return {
+    busyId,
+    toggle: (decree: BlogCardView) => at(decree, async () => takeDecree(await reviseDecree(decree.id, { published: !decree.published })), 'Failed to update decree status.'),
+    burn: (decree: BlogCardView) =>
+      at(
+        decree,
+        async () => {
+          await burnDecree(decree.id)
+          buryDecree({ id: decree.id, rev: decree.rev + 1 })
+          toast({ title: 'Royal Decree Burned!' })
+        },
+        'Something went wrong. Please try again.',
+      ),
+    /** The whole text, to revise it; null when it could not be had. */
+    open: async (decree: BlogCardView): Promise<BlogPostView | null> => {
+      try {
+        return await fetchDecree(decree.slug)
+      } catch (error) {
+        failed(error, 'Something went wrong. Please try again.')
+        return null
+      }
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { create } from 'zustand'
+import type { CommentView, PublicCommentView } from '#contract/posts.ts'
+import type { HeldReceipt } from '#contract/waiting.ts'
+import { isLive } from '#client/live/connection.store.ts'
+import { refreshPost } from '#client/features/posts/data/posts.sync.ts'
+import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { sendComment } from './comments.api.ts'
+import { takeAnsweredComment } from './comments.store.ts'
+
+/** A comment on its way, shown at once under its clientId as a temporary id (product section 4). */
+interface CommentsOutbox {
+  sending: readonly PublicCommentView[]
+}
+
+export const useCommentsOutbox = create<CommentsOutbox>(() => ({ sending: [] }))
+
+/**
+ * Writes a comment; it is shown at once. The same clientId is the same comment, however often it is sent (LIVE L5).
+ * Answers a receipt when it waits for an admin. Throws ApiError; then it is rolled back.
+ */
+export async function writeComment(postId: string, text: string, clientId: string): Promise<CommentView | HeldReceipt> {
+  const draft = draftOf(postId, text.trim(), clientId)
+  useCommentsOutbox.setState(({ sending }) => ({ sending: [draft, ...sending.filter(({ id }) => id !== clientId)] }))
+  try {
+    const comment = await sendComment(postId, { text, clientId })
+    if ('held' in comment) return comment
+    takeAnsweredComment(comment)
+    // The post's count comes as a push; while there are none, it is asked for.
+    if (!isLive()) void refreshPost(postId).catch(nextResyncWill)
+    return comment
+  } finally {
+    confirmComment(clientId)
+  }
+}
+
+/** The comment is known by its real id now. */
+export const confirmComment = (clientId: string): void =>
+  useCommentsOutbox.setState((state) => {
+    const sending = state.sending.filter(({ id }) => id !== clientId)
+    return sending.length === state.sending.length ? state : { sending }
+  })
+
+export const forgetCommentsOutbox = (): void => useCommentsOutbox.setState({ sending: [] })
+
+function draftOf(postId: string, text: string, clientId: string): PublicCommentView {
+  const { id, handle, displayName, avatarUrl } = currentViewer() ?? { id: '', handle: '', displayName: '', avatarUrl: null }
+  const now = new Date().toISOString()
+  const author = { id, handle, displayName, avatarUrl }
+  return { id: clientId, postId, authorId: id, text, createdAt: now, updatedAt: now, author, rev: 0 }
+}
+
+function nextResyncWill(): void {}

@@ -1,0 +1,96 @@
+import { create } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
+import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { dropKeptFiles, keepFile } from './kept-files.ts'
+import { nextUpload } from './upload-state.ts'
+import type { Upload, UploadEvent } from './upload-state.ts'
+import { noteUploads } from './uploads.wanted.ts'
+
+interface UploadsState {
+  uploads: readonly Upload[]
+  /** Slots whose draft is on screen: it shows the upload itself. */
+  shownSlots: readonly string[]
+}
+
+/** Every file under way, oldest first. */
+export const useUploads = create<UploadsState>(() => ({ uploads: [], shownSlots: [] }))
+
+const files = new Map<string, Blob>()
+const previews = new Map<string, string>()
+
+export const uploadOf = (id: string): Upload | undefined => useUploads.getState().uploads.find((one) => one.id === id)
+export const fileOf = (id: string): Blob | undefined => files.get(id)
+
+/** The upload of a draft. */
+export const uploadIn = (slot: string): Upload | undefined => useUploads.getState().uploads.find((one) => one.slot === slot)
+export const useUploadIn = (slot: string): Upload | undefined => useUploads(({ uploads }) => uploads.find((one) => one.slot === slot))
+
+/** A blob: address that shows the file as it was picked; ends with the upload. */
+export function previewOf(id: string): string | undefined {
+  const file = files.get(id)
+  if (file && !previews.has(id)) previews.set(id, URL.createObjectURL(file))
+  return previews.get(id)
+}
+
+/** Takes a file in; `file` is missing only where the server has it already. */
+export function putUpload(upload: Upload, file: Blob | undefined): void {
+  if (file) files.set(upload.id, file)
+  write([...useUploads.getState().uploads.filter(({ id }) => id !== upload.id), upload])
+  keep(upload)
+}
+
+/** Something happened to an upload; gives what it is now, undefined when it is gone. */
+export function tellUpload(id: string, event: UploadEvent): Upload | undefined {
+  const { uploads } = useUploads.getState()
+  const held = uploads.find((one) => one.id === id)
+  if (!held) return undefined
+  const next = nextUpload(held, event)
+  if (next === held) return held
+  write(uploads.map((one) => (one.id === id ? next : one)))
+  // Percents are not worth a write to the disk.
+  if (event.type !== 'sent') keep(next)
+  return next
+}
+
+export function removeUploads(ids: readonly string[]): void {
+  write(useUploads.getState().uploads.filter(({ id }) => !ids.includes(id)))
+  forgetFiles(ids)
+  void dropKeptFiles(ids)
+}
+
+/** Leaves what is kept in the browser for the next log-in of the same person. */
+export function closeUploads(): void {
+  forgetFiles([...files.keys()])
+  useUploads.setState({ uploads: [] })
+}
+
+/** A draft is on screen and shows its upload; returns the way to say that it is not any more. */
+export function showSlot(slot: string): () => void {
+  useUploads.setState(({ shownSlots }) => ({ shownSlots: [...shownSlots, slot] }))
+  return () => useUploads.setState(({ shownSlots }) => ({ shownSlots: shownSlots.toSpliced(shownSlots.indexOf(slot), 1) }))
+}
+
+/** What the tray shows: files under way that no draft on screen shows. */
+export const useUploadsElsewhere = (): Upload[] =>
+  useUploads(useShallow(({ uploads, shownSlots }) => uploads.filter(({ slot, phase }) => (slot === null || !shownSlots.includes(slot)) && !(slot !== null && phase === 'ready'))))
+
+function write(uploads: readonly Upload[]): void {
+  useUploads.setState({ uploads })
+  const viewer = currentViewer()
+  if (viewer) noteUploads(viewer.id, uploads.length > 0)
+}
+
+function keep(upload: Upload): void {
+  const viewer = currentViewer()
+  const file = files.get(upload.id)
+  if (viewer && file) void keepFile({ viewerId: viewer.id, upload, file })
+}
+
+function forgetFiles(ids: readonly string[]): void {
+  for (const id of ids) {
+    const preview = previews.get(id)
+    if (preview) URL.revokeObjectURL(preview)
+    previews.delete(id)
+    files.delete(id)
+  }
+}

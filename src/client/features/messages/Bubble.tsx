@@ -1,0 +1,123 @@
+import { clsx } from 'clsx'
+import { Clock, Flag, RotateCcw, Trash2, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { MessageView } from '#contract/messages.ts'
+import { cancelUpload } from '#client/features/media/data/uploads.queue.ts'
+import { canTakeBack } from '#client/features/messages/data/outbox.media.ts'
+import { abandonSend, retrySend } from '#client/features/messages/data/outbox.queue.ts'
+import type { OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { RichText } from '#client/ui/RichText.tsx'
+import { MediaBox } from '#client/features/media/MediaBox.tsx'
+import { OutgoingFile } from './OutgoingFile.tsx'
+import { clockTime } from './times.ts'
+import './Bubble.css'
+
+interface ShellProps {
+  own: boolean
+  opensGroup: boolean
+  closesGroup: boolean
+  children: ReactNode
+  /** Under the bubble: time, state. */
+  note?: ReactNode
+  actions?: ReactNode
+}
+
+const Shell = ({ own, opensGroup, closesGroup, children, note, actions }: ShellProps) => (
+  <div className={clsx('rf-bubble-row', own && 'rf-bubble-own', opensGroup && 'rf-bubble-opens')}>
+    <div className="rf-bubble-line">
+      <div className={clsx('rf-bubble', opensGroup && 'rf-bubble-first', closesGroup && 'rf-bubble-last')}>{children}</div>
+      {actions}
+    </div>
+    {note && <div className="rf-bubble-note">{note}</div>}
+  </div>
+)
+
+interface BubbleProps {
+  message: MessageView
+  own: boolean
+  opensGroup: boolean
+  closesGroup: boolean
+  /** Set on the viewer's last message only: 'Sent' or 'Read'. */
+  state?: string
+  /** One's own can be deleted, the other person's reported. */
+  onDelete?: () => void
+  onReport?: () => void
+}
+
+/** One message. Its time stands under the last of its group; who hovers sees it on each. */
+export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete, onReport }: BubbleProps) => {
+  const time = clockTime(message.createdAt)
+  const words = [closesGroup || state ? time : null, state].filter(Boolean).join(' · ')
+  return (
+    <Shell
+      own={own}
+      opensGroup={opensGroup}
+      closesGroup={closesGroup}
+      note={words && <time dateTime={message.createdAt}>{words}</time>}
+      actions={
+        !message.deleted && (
+          <>
+            {onDelete && <IconButton label="Delete message" size="sm" icon={<Trash2 />} className="rf-bubble-action" onClick={onDelete} />}
+            {onReport && <IconButton label="Report message" size="sm" icon={<Flag />} className="rf-bubble-action" onClick={onReport} />}
+          </>
+        )
+      }
+    >
+      {message.deleted ? (
+        <p className="rf-bubble-erased">Message deleted</p>
+      ) : (
+        <>
+          {message.mediaUrl !== null && <MediaBox mediaUrl={message.mediaUrl} mediaType={message.mediaType} media={message.media} altText={message.altText} />}
+          {message.content !== '' && <RichText text={message.content} className="rf-bubble-text" />}
+        </>
+      )}
+    </Shell>
+  )
+}
+
+const NOTES = { sending: 'Sending', waiting: 'Waiting for the connection', failed: 'Not sent' } as const
+
+/** A message on its way, with what is in its way. */
+export const OutgoingBubble = ({ entry }: { entry: OutgoingMessage }) => (
+  <Shell
+    own
+    opensGroup
+    closesGroup
+    note={
+      <span className={clsx('rf-bubble-state', entry.state === 'failed' && 'rf-bubble-failed')} role={entry.state === 'failed' ? 'alert' : undefined}>
+        {entry.state === 'waiting' && <Clock aria-hidden="true" />}
+        {entry.sentence ?? NOTES[entry.state]}
+        {entry.state === 'failed' && (
+          <button type="button" className="rf-bubble-retry touch" onClick={() => decide(retrySend, entry.clientId)}>
+            <RotateCcw aria-hidden="true" /> Retry
+          </button>
+        )}
+        {canTakeBack(entry) && (
+          <button type="button" className="rf-bubble-retry touch" onClick={() => decide(takeBack, entry)}>
+            <X aria-hidden="true" /> {entry.state === 'failed' ? 'Discard' : 'Cancel'}
+          </button>
+        )}
+      </span>
+    }
+  >
+    {entry.media ? (
+      <MediaBox mediaUrl={entry.media.view.mediaUrl} mediaType={entry.media.view.mediaType} media={entry.media.view} altText={entry.media.altText} />
+    ) : (
+      entry.upload && <OutgoingFile uploadId={entry.upload.id} />
+    )}
+    {entry.content !== '' && <RichText text={entry.content} className="rf-bubble-text" />}
+  </Shell>
+)
+
+// The person would rather not: the message goes, and its file.
+function takeBack({ clientId, upload }: OutgoingMessage): void {
+  abandonSend(clientId)
+  if (upload) cancelUpload(upload.id)
+}
+
+function decide<T>(act: (what: T) => void, what: T): void {
+  act(what)
+  // The button goes; the keyboard goes on where one writes.
+  document.querySelector<HTMLElement>('.rf-thread-composer textarea')?.focus()
+}

@@ -1,0 +1,67 @@
+import { clsx } from 'clsx'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { TITLES } from '#contract/page-titles.ts'
+import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
+import { ConversationList } from './ConversationList.tsx'
+import { ThreadSkeleton } from './InboxSkeletons.tsx'
+import { ThreadPane } from './ThreadPane.tsx'
+import { useInboxSelection } from './useInboxSelection.ts'
+
+/** /messages: the list on the left, the thread on the right; on a phone each is a page of its own (LOOK, Space). */
+export const InboxPage = () => {
+  const viewer = useRequiredViewer()
+  usePageTitle(TITLES['/messages'])
+  const navigate = useNavigate()
+  const { selection, unknownPerson, anyRequested } = useInboxSelection()
+  const title = usePhonePages(anyRequested)
+  return (
+    <div className="grid h-full min-h-0 md:grid-cols-[minmax(0,min(20rem,40%))_minmax(0,1fr)]">
+      <aside className={clsx('min-h-0 overflow-y-auto border-hairline md:border-e', anyRequested && 'max-md:contents')} aria-label="Conversations">
+        {/* A phone's thread has no room for the page's title, and is a page with one all the same. */}
+        <h1 ref={title} className={clsx('px-4 pt-4 font-display text-2xl', anyRequested && 'max-md:sr-only')} tabIndex={-1}>
+          Messages
+        </h1>
+        <div className={clsx(anyRequested && 'max-md:hidden')}>
+          <ConversationList viewerId={viewer.id} currentId={selection?.conversationId ?? null} />
+        </div>
+      </aside>
+      <div className={clsx('min-h-0 min-w-0', !anyRequested && 'max-md:hidden')}>
+        {selection ? (
+          <ThreadPane
+            selection={selection}
+            viewerId={viewer.id}
+            onBack={() => void navigate('/messages')}
+          />
+        ) : (
+          <NothingOpen waiting={anyRequested && !unknownPerson} unknown={unknownPerson} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const NothingOpen = ({ waiting, unknown }: { waiting: boolean; unknown: boolean }) => {
+  if (waiting) return <ThreadSkeleton />
+  return unknown ? (
+    <EmptyState mascot="guard" title="User not found" />
+  ) : (
+    <EmptyState mascot="king" title="Select a conversation" className="h-full justify-center">
+      What is said in the throne room stays in the throne room.
+    </EmptyState>
+  )
+}
+
+/** On a phone list and thread are two pages, and going from one to the other moves focus as every change of page does. */
+function usePhonePages(inThread: boolean) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(inThread)
+  useEffect(() => {
+    if (shown.current === inThread) return
+    shown.current = inThread
+    if (matchMedia('(width < 48rem)').matches) title.current?.focus({ preventScroll: true })
+  }, [inThread])
+  return title
+}

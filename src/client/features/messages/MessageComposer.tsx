@@ -1,0 +1,107 @@
+import { SendHorizontal } from 'lucide-react'
+import { useEffect, useRef, type FormEvent, type KeyboardEvent } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import { isVisible } from '#contract/text.ts'
+import type { ActorView } from '#contract/users.ts'
+import { tellUpload, uploadIn, useUploadIn } from '#client/features/media/data/uploads.store.ts'
+import { outgoingSlot } from '#client/features/messages/data/outbox.media.ts'
+import { sendMessage, type SendOutcome } from '#client/features/messages/data/outbox.queue.ts'
+import { tellTyping } from '#client/features/messages/data/typing.ts'
+import { DraftMedia } from '#client/features/media/DraftMedia.tsx'
+import { PickButtons } from '#client/features/media/PickButtons.tsx'
+import { PICKER_LIMITS } from '#client/features/media/picker-rules.ts'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { Textarea } from '#client/ui/Textarea.tsx'
+import { toast } from '#client/ui/toast.ts'
+import { useDraft } from './useDraft.ts'
+
+interface MessageComposerProps {
+  viewerId: string
+  person: ActorView
+  conversationId: string | null
+}
+
+/** Words, a picture or video, or both. Enter sends, Shift+Enter breaks the line; a blank message is not sent (product section 5). */
+export const MessageComposer = ({ viewerId, person, conversationId }: MessageComposerProps) => {
+  const form = useRef<HTMLFormElement>(null)
+  const draft = useMessageDraft(viewerId, person.id)
+  const { slot, text, setText, altText, setAltText, canSend, send } = draft
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <form ref={form} className="rf-thread-composer" onSubmit={onSubmit}>
+      <div className="rf-thread-draft">
+        <DraftMedia slot={slot} altText={altText} busy={false} onAltText={setAltText} />
+      </div>
+      <PickButtons area={form} slot={slot} purpose="message" limits={PICKER_LIMITS} disabled={false} />
+      <Textarea
+        aria-label={`Message to ${person.displayName}`}
+        placeholder="Write a message"
+        rows={1}
+        maxRows={6}
+        maxLength={LIMITS.message}
+        dir="auto"
+        value={text}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          setText(event.target.value)
+          if (conversationId && event.target.value) tellTyping(conversationId)
+        }}
+      />
+      <IconButton type="submit" variant="primary" label="Send message" icon={<SendHorizontal />} disabled={!canSend} />
+    </form>
+  )
+}
+
+/** What is being written to one person, and the way to send it off. */
+function useMessageDraft(viewerId: string, personId: string) {
+  const slot = `message:${viewerId}:${personId}`
+  const [text, setText] = useDraft(viewerId, personId)
+  const [altText, setAltText] = useDraft(viewerId, `${personId}:alt`)
+  const hasFile = useUploadIn(slot) !== undefined
+  const shown = useRef(true)
+  useEffect(() => {
+    shown.current = true
+    return () => void (shown.current = false)
+  }, [])
+  const latest = useRef(text)
+  latest.current = text
+  // What the browser could not keep stays in the field until the server has it; its clientId makes a second try the same message.
+  const unkept = useRef<{ content: string; clientId: string; isUnderWay: boolean } | null>(null)
+  const clear = () => {
+    setText('')
+    setAltText('')
+  }
+  const send = () => {
+    const file = uploadIn(slot)
+    if (unkept.current?.isUnderWay || (!isVisible(text) && !file)) return
+    const upload = file && { id: file.id, altText: isVisible(altText) ? altText.trim() : null }
+    const content = text.trim()
+    const clientId = unkept.current?.content === content ? unkept.current.clientId : crypto.randomUUID()
+    const { kept, outcome } = sendMessage({ clientId, receiverId: personId, content, ...(upload && { upload }) })
+    unkept.current = kept ? null : { content, clientId, isUnderWay: true }
+    // The bubble takes the file along; the next one may be picked.
+    if (kept && file) tellUpload(file.id, { type: 'moved', slot: outgoingSlot(file.id) })
+    if (kept) clear()
+    void outcome.then((end) => {
+      if (unkept.current?.clientId === clientId) unkept.current = end.ok ? null : { content, clientId, isUnderWay: false }
+      if (!kept && end.ok && latest.current.trim() === content) clear()
+      tell(end, shown.current)
+    })
+  }
+  return { slot, text, setText, altText, setAltText, canSend: isVisible(text) || hasFile, send }
+}
+
+// The open thread shows the bubble; a toast is for who has walked away meanwhile.
+function tell(outcome: SendOutcome, threadShown: boolean): void {
+  if (!outcome.ok) {
+    toast({ variant: 'destructive', title: 'Failed to send message', description: outcome.sentence || 'Something went wrong. Please try again.' })
+  } else if (!threadShown) toast({ title: 'Message sent', description: 'Your message has been delivered.' })
+}

@@ -1,0 +1,134 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown } from 'lucide-react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { ConversationView } from '#contract/messages.ts'
+import type { ActorView } from '#contract/users.ts'
+import { useOutgoing } from '#client/features/messages/data/outbox.store.ts'
+import { useIsTyping } from '#client/features/messages/data/signals.store.ts'
+import { lastSeq, type ThreadWindow } from '#client/features/messages/data/thread-window.ts'
+import { loadOlder } from '#client/features/messages/data/threads.sync.ts'
+import { ThreadRowView } from './ThreadRowView.tsx'
+import { TypingDots } from './TypingDots.tsx'
+import { threadRows, type ThreadRow } from './thread-rows.ts'
+import { useMarkRead } from './useThread.ts'
+import './Thread.css'
+
+interface ThreadMessagesProps {
+  conversation: ConversationView
+  person: ActorView
+  viewerId: string
+  window: ThreadWindow
+  readUpTo: number | null
+}
+
+/** Pixels from the end that still count as 'reading the newest', and from the top at which older ones are asked for. */
+const NEAR_END = 80
+const NEAR_TOP = 400
+
+/** The messages, newest at the bottom: only what is on screen is drawn, and nothing jumps when older ones come in. */
+export const ThreadMessages = ({ conversation, person, viewerId, window, readUpTo }: ThreadMessagesProps) => {
+  const scroller = useRef<HTMLDivElement>(null)
+  const outgoing = useOutgoing(person.id)
+  const rows = useMemo(
+    () => threadRows({ messages: window.items, outgoing, viewerId, readUpTo }),
+    [window.items, outgoing, viewerId, readUpTo],
+  )
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => heightOf(rows[index]),
+    getItemKey: (index) => rows[index]!.key,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: NEAR_END,
+    overscan: 8,
+    paddingEnd: 12,
+  })
+  const { atEnd, onScroll } = useThreadScroll(conversation.id, rows, virtualizer, scroller)
+  useMarkRead(conversation.id, lastSeq(window), atEnd)
+  const typing = useIsTyping(conversation.id, person.id)
+  const ownLast = window.items.findLast(({ senderId }) => senderId === viewerId)
+  const readByOther = conversation.readSeq[person.id] ?? 0
+
+  return (
+    <div className="rf-thread-body">
+      <div ref={scroller} className="rf-thread-scroll" onScroll={onScroll} tabIndex={0} role="log" aria-label={`Messages with ${person.displayName}`}>
+        <div className="rf-thread-filler" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map((item) => (
+            <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} className="rf-thread-item" style={{ transform: `translateY(${item.start}px)` }}>
+              <ThreadRowView row={rows[item.index]!} ownLastId={ownLast?.id} readByOther={readByOther} />
+            </div>
+          ))}
+        </div>
+      </div>
+      {typing && <TypingDots name={person.displayName} />}
+      {!atEnd && (
+        <button type="button" className="rf-thread-jump" onClick={() => virtualizer.scrollToEnd()}>
+          <ArrowDown aria-hidden="true" />
+          {conversation.unreadCount > 0 ? `${conversation.unreadCount} new` : 'Jump to newest'}
+        </button>
+      )}
+    </div>
+  )
+}
+
+type ThreadVirtualizer = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>
+
+const isAtEnd = (element: HTMLElement) => element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_END
+
+/** Guesses of a row's height in px, until it is measured. */
+const HEIGHT = { row: 44, message: 56, media: 220 } as const
+
+function heightOf(row: ThreadRow | undefined): number {
+  if (row?.kind === 'outgoing') return row.entry.upload ? HEIGHT.media : HEIGHT.row
+  if (row?.kind !== 'message') return HEIGHT.row
+  return row.message.mediaUrl === null ? HEIGHT.message : HEIGHT.media
+}
+
+/**
+ * Who reads the newest goes on reading the newest: a row that turns out taller, and a draft that grows, push up. `stays`
+ * is told by scrolling alone.
+ */
+function useStayAtEnd(stays: React.RefObject<boolean>, size: number, virtualizer: ThreadVirtualizer, scroller: React.RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(() => {
+    if (stays.current) virtualizer.scrollToEnd()
+  }, [stays, size, virtualizer])
+  useEffect(() => {
+    if (!scroller.current) return undefined
+    const observer = new ResizeObserver(() => stays.current && virtualizer.scrollToEnd())
+    observer.observe(scroller.current)
+    return () => observer.disconnect()
+  }, [stays, virtualizer, scroller])
+}
+
+/** Opens at the unread line or at the newest, asks for older ones near the top, knows whether the newest is in view. */
+function useThreadScroll(conversationId: string, rows: readonly ThreadRow[], virtualizer: ThreadVirtualizer, scroller: React.RefObject<HTMLDivElement | null>) {
+  const [atEnd, setAtEnd] = useState(true)
+  const loading = useRef(false)
+  const placed = useRef(false)
+  const stays = useRef(false)
+  useLayoutEffect(() => {
+    if (placed.current || rows.length === 0) return
+    placed.current = true
+    const unread = rows.findIndex(({ kind }) => kind === 'unread')
+    if (unread > 0) virtualizer.scrollToIndex(unread, { align: 'start' })
+    else virtualizer.scrollToEnd()
+  }, [rows, virtualizer])
+  const look = () => {
+    const element = scroller.current
+    if (!element) return
+    setAtEnd(isAtEnd(element))
+    if (element.scrollTop > NEAR_TOP || loading.current) return
+    loading.current = true
+    // A page that does not come is asked for again by the next scroll.
+    void loadOlder(conversationId).catch(() => undefined).finally(() => void (loading.current = false))
+  }
+  const size = virtualizer.getTotalSize()
+  useStayAtEnd(stays, size, virtualizer, scroller)
+  useEffect(look, [rows, size, conversationId, virtualizer, scroller])
+  const onScroll = () => {
+    stays.current = scroller.current !== null && isAtEnd(scroller.current)
+    look()
+  }
+  return { atEnd, onScroll }
+}

@@ -1,0 +1,91 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { useConversation } from '#client/features/messages/data/conversations.store.ts'
+import { useOutgoing } from '#client/features/messages/data/outbox.store.ts'
+import { useIsOnline } from '#client/features/messages/data/signals.store.ts'
+import { useWatchConversation } from '#client/live/watch.ts'
+import { Avatar } from '#client/ui/Avatar.tsx'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import type { ActorView } from '#contract/users.ts'
+import { OutgoingBubble } from './Bubble.tsx'
+import { MessageComposer } from './MessageComposer.tsx'
+import { ThreadMessages } from './ThreadMessages.tsx'
+import { ThreadSkeleton } from './InboxSkeletons.tsx'
+import { useThread } from './useThread.ts'
+import type { Selection } from './useInboxSelection.ts'
+
+interface ThreadPaneProps {
+  selection: Selection
+  viewerId: string
+  onBack: () => void
+}
+
+/** The open thread: who it is with, the messages, the line to write on. */
+export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => {
+  const { conversationId, person, canSend } = selection
+  return (
+    <section className="rf-thread" aria-label={`Conversation with ${person.displayName}`}>
+      <ThreadHead person={person} onBack={onBack} />
+      {conversationId ? (
+        <OpenThread key={conversationId} conversationId={conversationId} person={person} viewerId={viewerId} />
+      ) : (
+        <FirstWords person={person} />
+      )}
+      {canSend ? (
+        <MessageComposer key={person.id} viewerId={viewerId} person={person} conversationId={conversationId} />
+      ) : (
+        <p className="border-t border-hairline p-4 text-center text-sm text-ink-faint">You cannot write to this person.</p>
+      )}
+    </section>
+  )
+}
+
+const ThreadHead = ({ person, onBack }: { person: ActorView; onBack: () => void }) => {
+  const online = useIsOnline(person.id)
+  const gone = person.handle === 'deleted'
+  return (
+    <header className="rf-thread-head">
+      <IconButton label="Back to conversations" icon={<ArrowLeft />} className="md:hidden" tooltip={false} onClick={onBack} />
+      <Avatar name={person.displayName} seed={person.handle} src={person.avatarUrl} size={40} online={online} />
+      <div className="min-w-0">
+        <h2 className="one-line font-text font-semibold">{gone ? person.displayName : <Link to={`/u/${person.handle}`}>{person.displayName}</Link>}</h2>
+        <p className="one-line text-sm text-ink-faint">
+          @{person.handle}
+          {online && <span className="text-live-ink"> · on the throne now</span>}
+        </p>
+      </div>
+    </header>
+  )
+}
+
+/** Before there is a thread: what is on its way to begin it. */
+const FirstWords = ({ person }: { person: ActorView }) => {
+  const outgoing = useOutgoing(person.id)
+  if (outgoing.length === 0) {
+    return (
+      <div className="flex-1">
+        <EmptyState mascot="duke" title={`Say something to ${person.displayName}`}>
+          Nobody has broken the seal yet.
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <div className="rf-thread-scroll" tabIndex={0} role="log" aria-label={`Messages with ${person.displayName}`}>
+      {outgoing.map((entry) => (
+        <OutgoingBubble key={entry.clientId} entry={entry} />
+      ))}
+    </div>
+  )
+}
+
+const OpenThread = ({ conversationId, person, viewerId }: { conversationId: string; person: ActorView; viewerId: string }) => {
+  const conversation = useConversation(conversationId)
+  const { window, readUpTo, failed, retry } = useThread(conversationId, viewerId)
+  useWatchConversation(conversationId)
+  if (failed) return <ErrorState className="flex-1" title="Failed to load messages" onRetry={retry} />
+  if (!window || !conversation) return <ThreadSkeleton />
+  return <ThreadMessages conversation={conversation} person={person} viewerId={viewerId} window={window} readUpTo={readUpTo} />
+}

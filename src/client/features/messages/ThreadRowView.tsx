@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { deleteMessage } from '#client/features/messages/data/messages.api.ts'
+import { takeMessages } from '#client/features/messages/data/threads.store.ts'
+import { Report } from '#client/features/moderation/report/Report.tsx'
+import { AlertDialog } from '#client/ui/AlertDialog.tsx'
+import { toast } from '#client/ui/toast.ts'
+import type { MessageView } from '#contract/messages.ts'
+import { Bubble, OutgoingBubble } from './Bubble.tsx'
+import type { ThreadRow } from './thread-rows.ts'
+import { dayName } from './times.ts'
+
+type MessageRow = Extract<ThreadRow, { kind: 'message' }>
+
+interface ThreadRowViewProps {
+  row: ThreadRow
+  /** The viewer's newest message carries its state. */
+  ownLastId: string | undefined
+  readByOther: number
+}
+
+/** One row of the thread, whatever it is. */
+export const ThreadRowView = ({ row, ownLastId, readByOther }: ThreadRowViewProps) => {
+  if (row.kind === 'day') return <div className="rf-thread-day">{dayName(row.date)}</div>
+  if (row.kind === 'unread') return <div className="rf-thread-unread">New messages</div>
+  if (row.kind === 'outgoing') return <OutgoingBubble entry={row.entry} />
+  const state = row.message.id === ownLastId ? (row.message.seq <= readByOther ? 'Read' : 'Sent') : undefined
+  return row.own ? <OwnBubble row={row} state={state} /> : <TheirBubble row={row} />
+}
+
+const TheirBubble = ({ row }: { row: MessageRow }) => {
+  const [reporting, setReporting] = useState(false)
+  return (
+    <>
+      <Bubble {...row} onReport={() => setReporting(true)} />
+      <Report reported={{ type: 'message', id: row.message.id, name: 'this message' }} open={reporting} onClose={() => setReporting(false)} />
+    </>
+  )
+}
+
+const OwnBubble = ({ row, state }: { row: MessageRow; state: string | undefined }) => {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Bubble {...row} {...(state && { state })} onDelete={() => setAsking(true)} />
+      {asking && (
+        <AlertDialog
+          open
+          onOpenChange={setAsking}
+          title="Delete this message?"
+          description="It goes down the drain for both of you, and nothing brings it back."
+          confirmLabel="Delete"
+          onConfirm={() => void erase(row.message).finally(() => setAsking(false))}
+        />
+      )}
+    </>
+  )
+}
+
+async function erase(message: MessageView): Promise<void> {
+  try {
+    takeMessages(message.conversationId, [await deleteMessage(message.conversationId, message.id)])
+  } catch {
+    toast({ variant: 'destructive', title: 'Failed to delete message', description: 'Something went wrong. Please try again.' })
+  }
+}

@@ -1,0 +1,43 @@
+import { isVisible } from '#contract/text.ts'
+import { uploadsReopened } from '#client/features/media/data/uploads.live.ts'
+import { retryUpload, uploadArrival, uploadUsed } from '#client/features/media/data/uploads.queue.ts'
+import { uploadOf } from '#client/features/media/data/uploads.store.ts'
+import { dropOutgoing, outgoingOf, putOutgoing } from './outbox.store.ts'
+import type { OutgoingMessage } from './outbox.store.ts'
+
+/** Where the uploads hold the file of a message that has been sent off. */
+export const outgoingSlot = (uploadId: string): string => `sent:${uploadId}`
+
+/**
+ * Waits until the server has the file of a message, and puts it into its bubble; null when there is nothing left to
+ * send. `again`: the person pressed Retry. Throws an Error whose message can be shown.
+ */
+export async function arrivalFor(clientId: string, again: boolean): Promise<OutgoingMessage | null> {
+  await uploadsReopened()
+  const entry = outgoingOf(clientId)
+  if (!entry?.upload) return null
+  const { id, altText } = entry.upload
+  if (!uploadOf(id)) return withoutFile(entry)
+  if (again) retryUpload(id)
+  const view = await uploadArrival(id).catch(() => {
+    const failed = uploadOf(id)
+    if (failed) throw new Error(failed.sentence ?? '')
+    return null
+  })
+  if (!outgoingOf(clientId)) return null // taken back meanwhile
+  if (!view) return withoutFile(entry)
+  uploadUsed(id)
+  const arrived = { ...entry, media: { view, altText } }
+  putOutgoing(arrived)
+  return arrived
+}
+
+/** The server cannot have it: it has said no, or waits for the file still. */
+export const canTakeBack = ({ state, upload, media }: OutgoingMessage): boolean => state === 'failed' || (upload !== undefined && !media)
+
+// Taken away meanwhile: the words may still be sent, by who presses Retry.
+function withoutFile({ upload: _, ...entry }: OutgoingMessage): null {
+  if (isVisible(entry.content)) putOutgoing({ ...entry, state: 'failed', sentence: 'Its file is gone.' })
+  else dropOutgoing(entry.clientId)
+  return null
+}

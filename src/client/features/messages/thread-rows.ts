@@ -1,0 +1,46 @@
+import type { MessageView } from '#contract/messages.ts'
+import type { OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
+
+/** One line of the thread as it is drawn; `key` is stable while older ones are put in front. */
+export type ThreadRow =
+  | { kind: 'day'; key: string; date: string }
+  | { kind: 'unread'; key: string }
+  | { kind: 'message'; key: string; message: MessageView; own: boolean; opensGroup: boolean; closesGroup: boolean }
+  | { kind: 'outgoing'; key: string; entry: OutgoingMessage }
+
+interface Thread {
+  messages: readonly MessageView[]
+  outgoing: readonly OutgoingMessage[]
+  viewerId: string
+  /** Last seq read when the thread was opened: the separator stands behind it. Null: no separator. */
+  readUpTo: number | null
+}
+
+/** Words of one person within this time stand together (LOOK, Messages). */
+const GROUP_GAP = 5 * 60_000
+
+/** Groups by sender and time, puts in day dividers and the unread line, then what is still on its way. */
+export function threadRows({ messages, outgoing, viewerId, readUpTo }: Thread): ThreadRow[] {
+  const firstUnread = readUpTo === null ? undefined : messages.find(({ seq, senderId }) => seq > readUpTo && senderId !== viewerId)
+  const rows = messages.flatMap((message, index): ThreadRow[] => {
+    const before = messages[index - 1]
+    const after = messages[index + 1]
+    const row: ThreadRow = {
+      kind: 'message',
+      key: message.id,
+      message,
+      own: message.senderId === viewerId,
+      opensGroup: message === firstUnread || !before || !belongTogether(before, message),
+      closesGroup: after === firstUnread || !after || !belongTogether(message, after),
+    }
+    const day: ThreadRow[] = before && dayOf(before) === dayOf(message) ? [] : [{ kind: 'day', key: `day-${dayOf(message)}`, date: message.createdAt }]
+    const unread: ThreadRow[] = message === firstUnread ? [{ kind: 'unread', key: 'unread' }] : []
+    return [...day, ...unread, row]
+  })
+  return [...rows, ...outgoing.map((entry): ThreadRow => ({ kind: 'outgoing', key: entry.clientId, entry }))]
+}
+
+const dayOf = ({ createdAt }: MessageView) => new Date(createdAt).toDateString()
+
+const belongTogether = (a: MessageView, b: MessageView) =>
+  a.senderId === b.senderId && dayOf(a) === dayOf(b) && Date.parse(b.createdAt) - Date.parse(a.createdAt) < GROUP_GAP

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { ActorView } from '#contract/users.ts'
+import { upsertConversations, useConversation, useConversationIdWith } from '#client/features/messages/data/conversations.store.ts'
+import { fetchConversationWith } from '#client/features/messages/data/messages.api.ts'
+import '#client/features/people/data/relations/relations.live.ts'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { onResync } from '#client/live/registry.ts'
+
+/** Who is written with: an existing conversation, or a person nobody has written to yet. */
+export interface Selection {
+  conversationId: string | null
+  person: ActorView
+  canSend: boolean
+}
+
+/**
+ * The address says which thread is open: ?conversation={id}, or ?user={id} from a profile's Message button (product
+ * section 2), which turns into the former as soon as there is a conversation.
+ */
+export function useInboxSelection() {
+  const [params, setParams] = useSearchParams()
+  const viewer = useViewer()
+  const userId = params.get('user')
+  // Theirs may be the first word: then the conversation comes by a push.
+  const openId = useConversationIdWith(userId)
+  // Shown before the address has changed: whoever is typing their second message must not lose the line under it.
+  const conversation = useConversation(params.get('conversation') ?? openId ?? null)
+  const withPerson = useQuery({
+    queryKey: ['/api/messages/with', userId],
+    queryFn: async () => {
+      const found = await fetchConversationWith(userId!)
+      if (found.conversation) upsertConversations([found.conversation])
+      return found
+    },
+    enabled: Boolean(userId),
+    staleTime: 0,
+  })
+  const { refetch } = withPerson
+  // Nobody announces who may be written to before the first word (LIVE L7, L19).
+  useEffect(() => (userId ? onResync('written to', async () => void (await refetch({ throwOnError: true }))) : undefined), [userId, refetch])
+  useEffect(() => {
+    if (openId) setParams({ conversation: openId }, { replace: true })
+  }, [openId, setParams])
+
+  const other = conversation?.participants.find(({ id }) => id !== viewer?.id)
+  const selection: Selection | null = conversation && other
+    ? { conversationId: conversation.id, person: other, canSend: conversation.can.send }
+    : userId && withPerson.data
+      ? { conversationId: null, person: withPerson.data.person, canSend: withPerson.data.can.send }
+      : null
+  return { selection, unknownPerson: withPerson.isError, anyRequested: Boolean(userId ?? params.get('conversation')) }
+}

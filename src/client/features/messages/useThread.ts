@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
+import { conversationOf, useConversation } from '#client/features/messages/data/conversations.store.ts'
+import { markConversationRead } from '#client/features/messages/data/messages.live.ts'
+import { openThread, showThread } from '#client/features/messages/data/threads.sync.ts'
+import { useThreads } from '#client/features/messages/data/threads.store.ts'
+
+/** Opens a thread and remembers where the viewer had stopped reading. */
+export function useThread(conversationId: string, viewerId: string) {
+  const window = useThreads((state) => state.windows.get(conversationId))
+  const [readUpTo] = useState(() => readPosition(conversationId, viewerId))
+  const [failed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    let gone = false
+    const hide = showThread(conversationId)
+    setFailed(false)
+    openThread(conversationId, readUpTo ?? 0).catch(() => !gone && setFailed(true))
+    return () => {
+      gone = true
+      hide()
+    }
+  }, [conversationId, readUpTo, attempt])
+  return { window, readUpTo, failed: failed && !window, retry: () => setAttempt((count) => count + 1) }
+}
+
+function readPosition(conversationId: string, viewerId: string): number | null {
+  const conversation = conversationOf(conversationId)
+  return conversation && conversation.unreadCount > 0 ? (conversation.readSeq[viewerId] ?? 0) : null
+}
+
+/** Tells the server what has been seen: only while the newest is on screen and the page is looked at. */
+export function useMarkRead(conversationId: string, lastSeq: number, atEnd: boolean): void {
+  const unread = useConversation(conversationId)?.unreadCount ?? 0
+  const told = useRef(0)
+  useEffect(() => {
+    const tell = () => {
+      if (!atEnd || unread === 0 || lastSeq === 0 || document.visibilityState !== 'visible') return
+      told.current = lastSeq
+      void markConversationRead(conversationId, lastSeq)
+    }
+    tell()
+    document.addEventListener('visibilitychange', tell)
+    return () => document.removeEventListener('visibilitychange', tell)
+  }, [conversationId, lastSeq, atEnd, unread])
+}

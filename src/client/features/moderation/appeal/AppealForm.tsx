@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { MODERATION_SENTENCES } from '#contract/moderation.facts.ts'
+import type { OwnCaseView } from '#contract/moderation.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
+import { sentenceOf } from '#client/live/http.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Field } from '#client/ui/Field.tsx'
+import { Textarea } from '#client/ui/Textarea.tsx'
+import { toast } from '#client/ui/toast.ts'
+import { sendAppeal } from './appeal.api.ts'
+
+interface AppealFormProps {
+  caseId: string
+  token: string | null
+  /** The case as it is now. */
+  onSent: (decided: OwnCaseView) => void
+}
+
+/** Once, in one's own words. */
+export const AppealForm = ({ caseId, token, onSent }: AppealFormProps) => {
+  const [text, setText] = useState('')
+  const [missing, setMissing] = useState(false)
+  const [sending, setSending] = useState(false)
+  const send = async () => {
+    const blank = text.trim() === ''
+    setMissing(blank)
+    if (blank || sending) return
+    setSending(true)
+    try {
+      const decided = await sendAppeal(caseId, token, text)
+      toast({ title: 'Appeal sent', description: 'Somebody else than before reads it.' })
+      onSent(decided)
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Failed to send appeal', description: sentenceOf(error, 'Something went wrong. Please try again.') })
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <Field
+        label="Why were we wrong?"
+        hint="You can say it once."
+        error={missing && text.trim() === '' ? MODERATION_SENTENCES.emptyAppeal : undefined}
+        aside={<TextCounter length={text.length} most={LIMITS.appeal} />}
+      >
+        <Textarea rows={5} maxRows={12} dir="auto" maxLength={LIMITS.appeal} value={text} onChange={({ target }) => setText(target.value)} />
+      </Field>
+      <Button type="submit" variant="primary" size="lg" block pending={sending} pendingLabel="Sending...">
+        Send appeal
+      </Button>
+    </form>
+  )
+}

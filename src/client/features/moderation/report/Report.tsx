@@ -1,0 +1,32 @@
+import type { ReportTarget } from '#contract/reports.facts.ts'
+import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.ts'
+import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { late, useLate } from '#client/ui/late.ts'
+
+/** What is reported, and how the dialog calls it: 'post', '@handle'. */
+export interface Reported {
+  type: ReportTarget
+  id: string
+  name: string
+}
+
+export interface ReportProps {
+  reported: Reported
+  open: boolean
+  onClose: () => void
+}
+
+const dialog = late<ReportProps>(async () => (await import('./ReportDialog.tsx')).ReportDialog)
+
+/** The dialog that reports something (DECISIONS row 10), fetched when it is first opened. Open it by `mayReport`. */
+export const Report = (props: ReportProps) => {
+  const Dialog = useLate(dialog, props.open, props.onClose)
+  return Dialog && <Dialog {...props} />
+}
+
+/** Visitors are told to log in. */
+export function mayReport(): boolean {
+  if (currentViewer()) return true
+  askToLogIn('Please log in to report.')
+  return false
+}

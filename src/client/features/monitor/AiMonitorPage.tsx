@@ -1,0 +1,99 @@
+import { Activity, CircleAlert, ListChecks, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import type { MonitorStatusView } from '#contract/monitor.ts'
+import { TITLES } from '#contract/page-titles.ts'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { StatCard } from '#client/features/admin/dashboard/StatCard.tsx'
+import { AdminDoor } from '#client/features/account/second-factor/AdminDoor.tsx'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { Tabs } from '#client/ui/Tabs.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
+import { DeadJobs } from './DeadJobs.tsx'
+import { ManualActions } from './ManualActions.tsx'
+import { RecentErrors } from './RecentErrors.tsx'
+import { TestSystem } from './TestSystem.tsx'
+import { useMonitorStatus } from './useMonitorStatus.ts'
+
+/** /ai-monitor: what broke, and what the house did about it (product section 2). */
+export const AiMonitorPage = () => {
+  const isAdmin = useViewer()?.isAdmin ?? false
+  usePageTitle(TITLES['/ai-monitor'])
+  if (!isAdmin) return <Restricted />
+  return (
+    <AdminDoor>
+      <Monitor />
+    </AdminDoor>
+  )
+}
+
+const Restricted = () => (
+  <EmptyState as="h1" mascot="guard" title="Access denied. This page is restricted to administrators only." action={<ButtonLink to="/">Back to the palace</ButtonLink>} />
+)
+
+const Monitor = () => {
+  const { query, status } = useMonitorStatus()
+  const [tab, setTab] = useState('errors')
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <h1 className="font-display text-2xl" tabIndex={-1}>
+        AI Monitor
+      </h1>
+      {!status && !query.isError && <Loading />}
+      {(status || query.isError) && <Banner status={query.isError ? null : status} />}
+      {status && <Figures status={status} />}
+      {(status || query.isError) && (
+        <Tabs
+          label="AI monitor"
+          current={tab}
+          onChange={setTab}
+          tabs={[
+            { key: 'errors', label: 'Recent Errors', content: <RecentErrors errors={status?.recentErrors ?? null} onRetry={() => void query.refetch()} retrying={query.isFetching} /> },
+            { key: 'jobs', label: 'Jobs', content: <DeadJobs jobs={status?.deadJobs ?? []} total={status?.totalDeadJobs ?? 0} /> },
+            { key: 'test', label: 'Test System', content: <TestSystem /> },
+            { key: 'actions', label: 'Manual Actions', content: <ManualActions checks={status?.checks ?? []} /> },
+          ]}
+        />
+      )}
+    </div>
+  )
+}
+
+const Banner = ({ status }: { status: MonitorStatusView | null }) =>
+  status?.status === 'running' ? (
+    <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-hairline bg-live-wash p-4 text-live-ink">
+      <Activity className="size-5" />
+      <span className="me-auto font-semibold">AI Error Monitor is running.</span>
+      <span className="text-sm">
+        Last update <RelativeTime at={status.lastUpdate} />
+      </span>
+    </p>
+  ) : (
+    <p role="alert" className="flex items-center gap-3 rounded-lg border border-danger bg-danger-wash p-4 text-danger-ink">
+      <TriangleAlert className="size-5 shrink-0" />
+      AI Error Monitor status unknown. System may not be functioning correctly.
+    </p>
+  )
+
+const Figures = ({ status }: { status: MonitorStatusView }) => (
+  <div className="grid columns-min-9 gap-3">
+    <StatCard icon={<Activity />} label="System Health" value={status.health} unit="%" note="errors that nobody has to look at" />
+    <StatCard icon={<ListChecks />} label="Total Errors" value={status.totalErrors} note="kinds, of the last 30 days" />
+    <StatCard icon={<CircleAlert />} label="Unresolved" value={status.unresolvedErrors} note="wait for somebody" />
+    <StatCard icon={<TriangleAlert />} label="Critical" value={status.criticalErrors} note="of the unresolved" />
+  </div>
+)
+
+const Loading = () => (
+  <SkeletonGroup label="Loading the monitor..." className="flex flex-col gap-4">
+    <Skeleton shape="block" height={56} />
+    <div className="grid columns-min-9 gap-3">
+      {[1, 2, 3, 4].map((card) => (
+        <Skeleton key={card} shape="block" height={112} />
+      ))}
+    </div>
+    <Skeleton shape="block" height={240} />
+  </SkeletonGroup>
+)

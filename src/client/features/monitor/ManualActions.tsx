@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import type { CheckView } from '#contract/monitor.ts'
+import { MANUAL_FIXES } from '#contract/monitor.facts.ts'
+import { fetchStatus, forceCheck, manualFix } from '#client/features/monitor/data/monitor.api.ts'
+import { takeStatus } from '#client/features/monitor/data/monitor.store.ts'
+import { sentenceOf } from '#client/live/http.ts'
+import { Badge } from '#client/ui/Badge.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { toast } from '#client/ui/toast.ts'
+
+const [UPLOADS, DATABASE] = MANUAL_FIXES
+
+const FIXES = [
+  { message: UPLOADS, label: 'Fix File Uploads', what: 'Makes missing folders again, tries a picture, and queues failed videos once more.' },
+  { message: DATABASE, label: 'Fix Database Connection', what: 'Asks the store whether it takes writes, and connects again where it does not.' },
+] as const
+
+const PARTS: Record<CheckView['repair'], string> = { store: 'Store', folders: 'Folders', media: 'Pictures and videos', mail: 'Mails', page: "The page's files" }
+const OUTCOMES = {
+  mended: { tone: 'brass', label: 'Mended' },
+  well: { tone: 'live', label: 'Well' },
+  failed: { tone: 'danger', label: 'Failed' },
+} as const
+
+/** What an admin can set off by hand, and what each part looked like the last time. */
+export const ManualActions = ({ checks }: { checks: readonly CheckView[] }) => {
+  const { pending, run } = useAction()
+  const check = async () => {
+    takeStatus(await forceCheck())
+    toast({ title: 'Health check complete', description: 'Every part of the house was looked over.' })
+  }
+  const fix = async (message: string) => {
+    const done = await manualFix(message)
+    takeStatus(await fetchStatus())
+    const failed = done.checks.some(({ outcome }) => outcome === 'failed')
+    toast({ variant: failed ? 'destructive' : 'plain', title: failed ? 'Manual fix failed' : 'Manual fix complete', description: done.checks.map(({ detail }) => detail).join(' ') })
+  }
+  return (
+    <div className="grid items-start gap-4 pt-4 xl:grid-cols-2">
+      <Card title="Manual Actions">
+        <div className="grid gap-4">
+          <Action label="Force Health Check" what="Looks every part of the house over now, and tries once more to fix what is unresolved." pending={pending} onRun={() => run('Force Health Check', check, 'Failed to force health check')} />
+          {FIXES.map(({ message, label, what }) => (
+            <Action key={label} label={label} what={what} pending={pending} onRun={() => run(label, () => fix(message), 'Failed to initiate manual fix')} />
+          ))}
+        </div>
+      </Card>
+      <Card title="Latest Checks">
+        {checks.length === 0 && <p className="text-sm text-ink-faint">No data yet</p>}
+        <ul className="grid gap-4">
+          {checks.map((one) => (
+            <Check key={one.repair} check={one} />
+          ))}
+        </ul>
+      </Card>
+    </div>
+  )
+}
+
+/** One at a time: they work on the same house. */
+function useAction() {
+  const [pending, setPending] = useState<string | null>(null)
+  const run = async (name: string, work: () => Promise<void>, fallback: string) => {
+    setPending(name)
+    try {
+      await work()
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error, fallback) })
+    } finally {
+      setPending(null)
+    }
+  }
+  return { pending, run: (...args: Parameters<typeof run>) => void run(...args) }
+}
+
+const Action = ({ label, what, pending, onRun }: { label: string; what: string; pending: string | null; onRun: () => void }) => (
+  <div className="grid gap-2">
+    <Button block pending={pending === label} disabled={pending !== null} onClick={onRun}>
+      {label}
+    </Button>
+    <p className="text-sm text-ink-soft">{what}</p>
+  </div>
+)
+
+const Check = ({ check: { repair, outcome, detail, at } }: { check: CheckView }) => (
+  <li>
+    <p className="flex items-center gap-2">
+      <span className="font-semibold">{PARTS[repair]}</span>
+      <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Badge>
+      <span className="ms-auto text-sm text-ink-faint">
+        <RelativeTime at={at} />
+      </span>
+    </p>
+    <p className="text-sm text-ink-soft">{detail}</p>
+  </li>
+)

@@ -1,0 +1,18 @@
+import { useHeldPeople } from '#client/features/people/data/users/users.store.ts'
+import { VirtualRows } from '#client/features/posts/feed/VirtualRows.tsx'
+import { PersonRow } from './PersonRow.tsx'
+
+interface PeopleListProps {
+  listKey: string
+  ids: readonly string[]
+  label: string
+}
+
+/** Height of a row with a bio, in px. */
+const GUESS = 89
+
+/** Rows of people; the records are the users store's. */
+export const PeopleList = ({ listKey, ids, label }: PeopleListProps) => {
+  const held = useHeldPeople(ids)
+  return <VirtualRows role="list" listKey={listKey} ids={held} label={label} guess={GUESS} renderRow={(index) => <PersonRow id={held[index] ?? ''} />} />
+}

@@ -1,0 +1,46 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { PAGE } from '#contract/limits.ts'
+import type { UserView } from '#contract/users.ts'
+import '#client/features/people/data/relations/relations.live.ts'
+import { upsertPeople } from '#client/features/people/data/users/users.store.ts'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { onResync } from '#client/live/registry.ts'
+
+interface PeopleSource {
+  /** What is listed: one list of that name is on screen at a time. */
+  name: string
+  /** Of whom, or by which words. */
+  of: string
+  /** A page of 20, filled up by the server: a shorter one is the last. */
+  fetchPage: (cursor: string | undefined, signal: AbortSignal) => Promise<readonly (UserView & { cursor: string })[]>
+  /** How long the list is taken as it is, in ms: nobody announces who joins it. */
+  fresh: number
+}
+
+/** The receipt of a list of people: their ids, in the server's order. Asked again with every resync (LIVE L7). */
+export function usePeoplePages({ name, of, fetchPage, fresh }: PeopleSource) {
+  const viewerId = useViewer()?.id ?? null
+  const query = useInfiniteQuery({
+    queryKey: ['people', viewerId, name, of],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) => {
+      const page = await fetchPage(pageParam, signal)
+      upsertPeople(page)
+      return { ids: page.map(({ id }) => id), next: page.length < PAGE.people ? undefined : page.at(-1)?.cursor }
+    },
+    getNextPageParam: ({ next }) => next,
+    staleTime: fresh,
+  })
+  const { refetch, data } = query
+  useEffect(
+    () =>
+      onResync(name, async () => {
+        await refetch({ throwOnError: true })
+      }),
+    [name, refetch],
+  )
+  // Somebody may have moved to a later page meanwhile.
+  const ids = useMemo(() => [...new Set(data?.pages.flatMap((page) => page.ids))], [data])
+  return { query, ids }
+}

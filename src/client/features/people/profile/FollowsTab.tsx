@@ -1,0 +1,38 @@
+import { fetchFollows } from '#client/features/people/data/users/users.api.ts'
+import { PeopleList } from '#client/features/people/lists/PeopleList.tsx'
+import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'
+import { usePeoplePages } from '#client/features/people/lists/usePeoplePages.ts'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { MoreRows } from '#client/ui/MoreRows.tsx'
+import type { ProfileTabProps } from './tabs.ts'
+
+type Side = 'followers' | 'following'
+
+/** Who comes back after this time reads the list anew, because nobody announces who joins it. ms. */
+const FRESH = 10_000
+
+/** Whom somebody follows, newest first: reached from the profile's count. */
+export const FollowingTab = ({ profile }: ProfileTabProps) => <Follows profile={profile} side="following" />
+
+/** Who follows somebody, newest first: reached from the profile's count. */
+export const FollowersTab = ({ profile }: ProfileTabProps) => <Follows profile={profile} side="followers" />
+
+const Follows = ({ profile, side }: ProfileTabProps & { side: Side }) => {
+  const { query, ids } = usePeoplePages({ name: side, of: profile.id, fetchPage: (cursor, signal) => fetchFollows(profile.id, side, cursor, signal), fresh: FRESH })
+  if (query.isPending) return <PeopleSkeleton label={`Loading ${side}...`} />
+  if (query.isError && !query.data) return <ErrorState title={`Failed to load ${side}`} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (ids.length === 0) {
+    return (
+      <EmptyState mascot="guard" title="No users found">
+        {side === 'followers' ? 'Nobody queues at this door yet.' : 'This one follows nobody.'}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <PeopleList listKey={`${side}:${profile.id}`} ids={ids} label={side === 'followers' ? `Followers of @${profile.handle}` : `Followed by @${profile.handle}`} />
+      <MoreRows query={query} />
+    </>
+  )
+}

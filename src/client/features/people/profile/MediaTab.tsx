@@ -1,0 +1,75 @@
+import { EyeOff, Image, Play } from 'lucide-react'
+import { memo, useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import { useShownPost } from '#client/features/posts/data/shown-post.ts'
+import { ListEnd } from '#client/features/posts/feed/ListEnd.tsx'
+import { ListFailure } from '#client/features/posts/feed/ListStates.tsx'
+import { mediaBy } from '#client/features/posts/feed/sources.ts'
+import { useOnScreen } from '#client/features/posts/feed/useOnScreen.ts'
+import { usePostList } from '#client/features/posts/feed/usePostList.ts'
+import { useWatchPosts } from '#client/live/watch.ts'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import type { ProfileTabProps } from './tabs.ts'
+import './MediaTab.css'
+
+/** Somebody's posts with a picture or a video as a grid; each leads to its post (product section 2, Profile). */
+export const MediaTab = ({ profile: { handle } }: ProfileTabProps) => {
+  const source = useMemo(() => mediaBy(handle), [handle])
+  const view = useOnScreen()
+  const { query, ids, isProbablyEnd } = usePostList(source, view.now)
+  useWatchPosts(view.ids)
+  if (query.isPending) return <GridSkeleton />
+  if (query.isError && !query.data) return <ListFailure onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (ids.length === 0) {
+    return (
+      <EmptyState mascot="duke" title="No media posts">
+        Words only. The gallery walls are bare.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul aria-label={`Media by @${handle}`} className="rf-media-grid">
+        {ids.map((id) => (
+          <li key={id} ref={view.look} data-post={id}>
+            <Tile id={id} />
+          </li>
+        ))}
+      </ul>
+      {!(isProbablyEnd && query.isFetching) && (
+        <ListEnd hasMore={query.hasNextPage} loading={query.isFetchingNextPage} failed={query.isFetchNextPageError} onMore={() => void query.fetchNextPage()} />
+      )}
+    </>
+  )
+}
+
+const Tile = memo(({ id }: { id: string }) => {
+  const post = useShownPost(id)
+  if (!post?.mediaUrl) return null
+  const isVideo = post.mediaType === 'video'
+  const still = isVideo ? post.media?.poster : (post.media?.variants.card ?? post.mediaUrl)
+  const isCovered = post.nsfw || post.contentWarn !== null
+  const words = post.altText ?? post.text
+  return (
+    <Link to={`/p/${post.id}`} className="rf-media-tile" aria-label={`${isVideo ? 'Video' : 'Photo'}: ${isCovered ? (post.contentWarn ?? 'Sensitive content') : words}`}>
+      {post.media?.placeholder && <img src={post.media.placeholder} alt="" className="rf-media-tile-blur" />}
+      {!isCovered && still && <img src={still} alt="" loading="lazy" decoding="async" />}
+      {isCovered && <EyeOff />}
+      <span aria-hidden="true" className="rf-media-mark">
+        {isVideo ? <Play /> : <Image />}
+      </span>
+    </Link>
+  )
+})
+Tile.displayName = 'MediaTile'
+
+const GridSkeleton = () => (
+  <SkeletonGroup label="Loading media...">
+    <div className="rf-media-grid">
+      {[0, 1, 2, 3, 4, 5].map((tile) => (
+        <Skeleton key={tile} shape="block" className="aspect-square" width="100%" height="100%" />
+      ))}
+    </div>
+  </SkeletonGroup>
+)

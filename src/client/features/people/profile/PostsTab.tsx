@@ -1,0 +1,19 @@
+import { useMemo } from 'react'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { PostList } from '#client/features/posts/feed/PostList.tsx'
+import { postsBy } from '#client/features/posts/feed/sources.ts'
+import { WaitingSlot } from '#client/features/moderation/waiting/WaitingSlot.tsx'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import type { ProfileTabProps } from './tabs.ts'
+
+/** The posts of one person, newest first. */
+export const PostsTab = ({ profile: { handle } }: ProfileTabProps) => {
+  const source = useMemo(() => postsBy(handle), [handle])
+  const isOwn = useViewer()?.handle === handle
+  return (
+    <>
+      {isOwn && <WaitingSlot />}
+      <PostList source={source} showsSending={isOwn} label={`Posts by @${handle}`} loading="Loading drops..." empty={<EmptyState title="No posts yet." />} />
+    </>
+  )
+}

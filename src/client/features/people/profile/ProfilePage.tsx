@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useEffect } from 'react'
+import { useParams, useSearchParams } from 'react-router-dom'
+import { NO_USER, profileTitle } from '#contract/page-titles.ts'
+import type { ProfileView } from '#contract/users.ts'
+import { useLiveProfile } from '#client/features/people/data/users/users.live.ts'
+import { useIsDeparted, useProfile } from '#client/features/people/data/users/users.store.ts'
+import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
+import { ListSkeleton } from '#client/features/posts/feed/ListStates.tsx'
+import { StillPosts } from '#client/features/posts/feed/StillPosts.tsx'
+import { ApiError } from '#client/live/http.ts'
+import { onResync } from '#client/live/registry.ts'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { LinkTabs } from '#client/ui/LinkTabs.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
+import { ProfileHeader } from './ProfileHeader.tsx'
+import { ProfileSkeleton } from './ProfileSkeleton.tsx'
+import { profileQuery } from './profile-query.ts'
+import { PUBLIC_TABS, tabsFor } from './tabs.ts'
+
+/** /u/{handle} */
+export const ProfilePage = () => <Profile handle={(useParams()['handle'] ?? '').toLowerCase()} />
+
+/** /profile: the viewer's own. */
+export const OwnProfilePage = () => <Profile handle={useRequiredViewer().handle} />
+
+const Profile = ({ handle }: { handle: string }) => {
+  const { data, error, isFetching, refetch } = useQuery(profileQuery(handle))
+  const profile = useProfile(handle)
+  const departed = useIsDeparted(data?.id)
+  const missing = departed || (error instanceof ApiError && error.status === 404)
+  // Who has blocked the viewer may take it back (LIVE L19).
+  useEffect(() => (missing ? onResync('a missing profile', async () => void (await refetch())) : undefined), [missing, refetch])
+  usePageTitle(profile ? profileTitle(profile) : `@${handle}`)
+  if (missing) return <NoProfile />
+  if (profile) return <Known profile={profile} />
+  if (!error) return <ProfileSkeleton />
+  return (
+    <ErrorState as="h1" title="This profile would not come out." onRetry={() => void refetch()} retrying={isFetching}>
+      The herald lost the scroll on the way.
+    </ErrorState>
+  )
+}
+
+/** Nobody has such a handle, or not for this viewer. */
+export const NoProfile = () => (
+  <EmptyState
+    as="h1"
+    mascot="jester"
+    title={NO_USER}
+    action={
+      <ButtonLink to="/" variant="primary">
+        Go back home
+      </ButtonLink>
+    }
+  >
+    Nobody by that name has ever sat here.
+  </EmptyState>
+)
+
+const Known = ({ profile }: { profile: ProfileView }) => {
+  useLiveProfile(profile)
+  const [params] = useSearchParams()
+  const { tabs, current } = tabsFor(profile, params.get('tab'))
+  return (
+    <>
+      <ProfileHeader profile={profile} />
+      <LinkTabs label="Profile" tabs={tabs} current={current.key} className="px-2" />
+      <Suspense fallback={<ListSkeleton label="Loading..." />}>
+        <current.Content key={current.key} profile={profile} />
+      </Suspense>
+    </>
+  )
+}
+
+/** The page with the person and the posts it is given, as the first HTML shows it. */
+export const StillProfile = ({ profile, posts }: { profile: ProfileView; posts: readonly ShownPost[] }) => (
+  <>
+    <ProfileHeader profile={profile} />
+    <LinkTabs label="Profile" tabs={PUBLIC_TABS} current="posts" className="px-2" />
+    <StillPosts posts={posts} label={`Posts by @${profile.handle}`} />
+  </>
+)

@@ -1,0 +1,52 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import type { ReplyView } from '#contract/posts.ts'
+import { fetchRepliesOf } from '#client/features/posts/data/posts.api.ts'
+import '#client/features/posts/data/posts.live.ts'
+import { holdPosts, takePosts } from '#client/features/posts/data/posts.store.ts'
+import '#client/features/comments/data/replies/replies.live.ts'
+import { takeReplies } from '#client/features/comments/data/replies/replies.store.ts'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { onResync } from '#client/live/registry.ts'
+
+/** A comment by its id with the post it answers, or a post of the person's own that calls somebody. */
+export interface ReplyPlace {
+  id: string
+  postId: string
+  kind: 'comment' | 'post'
+}
+
+/** Who comes back after this time reads the tab anew, because nobody announces what joins it. ms. */
+const FRESH = 10_000
+
+const placeOf = ({ id, comment, post }: ReplyView): ReplyPlace => ({ id, postId: post.id, kind: comment ? 'comment' : 'post' })
+
+/** The receipts of the replies tab; posts and comments are in their stores. Read again with every resync (LIVE L7). */
+export function useReplies(handle: string) {
+  const viewerId = useViewer()?.id ?? null
+  const query = useInfiniteQuery({
+    queryKey: ['replies', viewerId, handle],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) => {
+      const askedAt = Date.now()
+      const replies = await fetchRepliesOf(handle, pageParam, signal)
+      takePosts(replies.map(({ post }) => post), askedAt)
+      takeReplies(replies)
+      // An empty page is the end, as with posts.
+      return { places: replies.map(placeOf), next: replies.at(-1)?.createdAt }
+    },
+    getNextPageParam: ({ next }) => next,
+    staleTime: FRESH,
+  })
+  const places = useMemo(() => query.data?.pages.flatMap((page) => page.places) ?? [], [query.data])
+  useEffect(() => holdPosts(() => places.map(({ postId }) => postId)), [places])
+  const { refetch } = query
+  useEffect(
+    () =>
+      onResync('replies', async () => {
+        await refetch({ throwOnError: true })
+      }),
+    [refetch],
+  )
+  return { query, places }
+}

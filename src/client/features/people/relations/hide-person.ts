@@ -1,0 +1,46 @@
+import { hide, unhide } from '#client/features/people/data/relations/relations.writes.ts'
+import type { RelationKind } from '#client/features/people/data/relations/relations.writes.ts'
+import { sentenceOf } from '#client/live/http.ts'
+import { toast } from '#client/ui/toast.ts'
+
+/** Whom it is about. */
+export interface Hidden {
+  id: string
+  handle: string
+}
+
+const FALLBACK = 'Something went wrong. Please try again.'
+const WORDS: Record<RelationKind, { title: string; description: string; failed: string; over: string; notOver: string }> = {
+  mute: { title: 'muted', description: 'You will not meet their posts any more.', failed: 'Failed to mute user', over: 'unmuted', notOver: 'Failed to unmute user' },
+  block: { title: 'blocked', description: 'You will not meet each other any more.', failed: 'Failed to block user', over: 'unblocked', notOver: 'Failed to unblock user' },
+}
+
+/** Mutes or blocks somebody, with a way to take it back. True when it is done. */
+export async function hidePerson({ id, handle }: Hidden, kind: RelationKind): Promise<boolean> {
+  const words = WORDS[kind]
+  try {
+    await hide(id, kind)
+    const undo = () => void unhide(id, kind).catch((error: unknown) => failed('Failed to undo', error))
+    toast({ title: `@${handle} ${words.title}`, description: words.description, action: { label: 'Undo', onSelect: undo } })
+    return true
+  } catch (error) {
+    return failed(words.failed, error)
+  }
+}
+
+/** Mutes or blocks somebody no longer. */
+export async function meetAgain({ id, handle }: Hidden, kind: RelationKind): Promise<boolean> {
+  const words = WORDS[kind]
+  try {
+    await unhide(id, kind)
+    toast({ title: `@${handle} ${words.over}` })
+    return true
+  } catch (error) {
+    return failed(words.notOver, error)
+  }
+}
+
+function failed(title: string, error: unknown): false {
+  toast({ variant: 'destructive', title, description: sentenceOf(error, FALLBACK) })
+  return false
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import { sentenceOf } from '#client/live/http.ts'
+import { editPost } from '#client/features/posts/data/posts.writes.ts'
+import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
+import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
+import { canFlush } from '#client/features/posts/composer/can-flush.ts'
+import { saysIsFit } from '#client/features/posts/composer/post-rules.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Dialog } from '#client/ui/Dialog.tsx'
+import { Textarea } from '#client/ui/Textarea.tsx'
+import { toast } from '#client/ui/toast.ts'
+
+export interface EditPostDialogProps {
+  post: ShownPost
+  open: boolean
+  onClose: () => void
+}
+
+/** A new wording for one's own post, by the same rules as the first one. */
+export const EditPostDialog = ({ post, open, onClose }: EditPostDialogProps) => (
+  <Dialog open={open} onOpenChange={(stays) => !stays && onClose()} title="Edit post">
+    <EditForm post={post} onClose={onClose} />
+  </Dialog>
+)
+
+const EditForm = ({ post, onClose }: Omit<EditPostDialogProps, 'open'>) => {
+  const [text, setText] = useState(post.text)
+  const [saving, setSaving] = useState(false)
+  const save = async () => {
+    if (saving || !saysIsFit(text)) return
+    setSaving(true)
+    try {
+      await editPost(post.id, text)
+      onClose()
+    } catch (error) {
+      setSaving(false)
+      const description = sentenceOf(error, 'Something went wrong. Please try again.')
+      toast({ variant: 'destructive', title: 'Failed to update post', description })
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
+  }
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Textarea
+        aria-label="Post text"
+        rows={4}
+        maxLength={LIMITS.postText}
+        value={text}
+        readOnly={saving}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="flex items-center justify-end gap-3">
+        <TextCounter length={text.length} most={LIMITS.postText} />
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" pending={saving} pendingLabel="Saving..." disabled={!canFlush(text)}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

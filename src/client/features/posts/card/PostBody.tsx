@@ -1,0 +1,65 @@
+import { clsx } from 'clsx'
+import { EyeOff, TriangleAlert } from 'lucide-react'
+import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
+import { RichText } from '#client/ui/RichText.tsx'
+import { PostMedia } from './PostMedia.tsx'
+import { useCardState } from './card-state.store.ts'
+import { shortText } from './short-text.ts'
+
+interface PostBodyProps {
+  post: ShownPost
+  /** The whole text from the start: the post's own page. */
+  full: boolean
+}
+
+/** Text and media. A warning covers the media, or the text where there are none, until it is clicked. */
+export const PostBody = ({ post, full }: PostBodyProps) => {
+  const [{ revealed }, change] = useCardState(post.id)
+  const hasMedia = post.mediaUrl !== null
+  const isCovered = !revealed && (post.contentWarn !== null || (post.nsfw && hasMedia))
+  const reveal = () => change({ revealed: true })
+  const veil = <Veil warning={post.contentWarn} tall={hasMedia} onReveal={reveal} />
+  if (!hasMedia) return isCovered ? veil : <PostText post={post} full={full} />
+  return (
+    <>
+      <PostText post={post} full={full} />
+      <PostMedia post={post} cover={isCovered ? veil : null} />
+    </>
+  )
+}
+
+const PostText = ({ post, full }: PostBodyProps) => {
+  const [{ expanded }, change] = useCardState(post.id)
+  const short = full || expanded ? null : shortText(post.text)
+  return (
+    <>
+      <RichText text={short ?? post.text} className="rf-post-text" />
+      {short !== null && (
+        <button type="button" className="rf-post-more" onClick={({ currentTarget }) => {
+            focusPost(currentTarget)
+            change({ expanded: true })
+          }}>
+          Show more
+        </button>
+      )}
+    </>
+  )
+}
+
+const Veil = ({ warning, tall, onReveal }: { warning: string | null; tall: boolean; onReveal: () => void }) => (
+  <button type="button" className={clsx('rf-veil', tall && 'rf-veil-tall')} onClick={({ currentTarget }) => {
+      focusPost(currentTarget)
+      onReveal()
+    }}>
+    {warning === null ? <EyeOff /> : <TriangleAlert />}
+    <span className="rf-veil-words">
+      <span className="rf-veil-title" dir="auto">
+        {warning ?? 'Sensitive content'}
+      </span>
+      <span className="rf-veil-hint">{warning === null ? 'Show it' : 'Content warning. Show it'}</span>
+    </span>
+  </button>
+)
+
+// The button goes with its click; the keyboard goes on from the post.
+const focusPost = (button: HTMLElement): void => button.closest('article')?.focus({ preventScroll: true })

@@ -1,0 +1,84 @@
+import { clsx } from 'clsx'
+import { MessageCircle } from 'lucide-react'
+import { memo, useId } from 'react'
+import { Link } from 'react-router-dom'
+import { useShownPost } from '#client/features/posts/data/shown-post.ts'
+import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
+import { Avatar } from '#client/ui/Avatar.tsx'
+import { MascotFor } from '#client/ui/Mascot.tsx'
+import { Num } from '#client/ui/Num.tsx'
+import { CardComments, prepareComments } from './CardComments.tsx'
+import { PostBody } from './PostBody.tsx'
+import { PostHead } from './PostHead.tsx'
+import { ReactionBar } from './ReactionBar.tsx'
+import { ShareMenu } from './ShareMenu.tsx'
+import { useCardState } from './card-state.store.ts'
+import './PostCard.css'
+
+interface PostPlace {
+  /** page: on its own page, with the whole text and its comments open. Default list. */
+  place?: 'list' | 'page'
+  /** Place in the list, from 1, for assistive technology. */
+  position?: number
+  /** The viewer has made the post go away. */
+  onGone?: () => void
+}
+
+/** A post (product section 2, Post card), alive. Draws nothing when the post is gone. */
+export const PostCard = memo(({ id, ...place }: PostPlace & { id: string }) => {
+  const post = useShownPost(id)
+  return post ? <PostArticle post={post} {...place} /> : null
+})
+PostCard.displayName = 'PostCard'
+
+/** A post as it is given. */
+export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlace & { post: ShownPost }) => {
+  const [{ comments }] = useCardState(post.id)
+  const nameId = useId()
+  const { author } = post
+  return (
+    <article
+      className={clsx('rf-post', place === 'page' && 'rf-post-page', post.sending && 'rf-post-sending')}
+      aria-labelledby={nameId}
+      tabIndex={-1}
+      {...(position && { 'aria-posinset': position, 'aria-setsize': -1 })}
+    >
+      <Link to={`/u/${author.handle}`} tabIndex={-1} aria-hidden="true" className="rf-post-face">
+        <Avatar name={author.displayName} seed={author.handle} src={author.avatarUrl} size={40} />
+      </Link>
+      <div className="rf-post-main">
+        <PostHead post={post} nameId={nameId} onGone={onGone} />
+        <PostBody post={post} full={place === 'page'} />
+      </div>
+      <div className="rf-post-actions">
+        <ReactionBar post={post} />
+        <span className="rf-post-tools">
+          {place === 'list' && <CommentsToggle post={post} />}
+          <ShareMenu post={post} />
+        </span>
+      </div>
+      {post.mediaUrl === null && <MascotFor id={post.id} size={40} className="rf-post-mascot" />}
+      {place === 'list' && comments && <CardComments postId={post.id} />}
+    </article>
+  )
+}
+
+const CommentsToggle = ({ post }: { post: ShownPost }) => {
+  const [{ comments }, change] = useCardState(post.id)
+  const count = post._count.comments
+  return (
+    <button
+      type="button"
+      className="rf-post-tool"
+      aria-expanded={comments}
+      aria-label={count === 0 ? 'Comments' : `Comments, ${count}`}
+      disabled={post.sending}
+      onPointerEnter={prepareComments}
+      onFocus={prepareComments}
+      onClick={() => change({ comments: !comments })}
+    >
+      <MessageCircle />
+      {count > 0 && <Num value={count} />}
+    </button>
+  )
+}

@@ -1,0 +1,40 @@
+import { Link } from 'react-router-dom'
+import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
+import { Badge } from '#client/ui/Badge.tsx'
+import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { PostMenu } from './PostMenu.tsx'
+
+interface PostHeadProps {
+  post: ShownPost
+  nameId: string
+  onGone?: (() => void) | undefined
+}
+
+/** Who and when, on one line that gives way gracefully: first the handle, then the name, never the time. */
+export const PostHead = ({ post, nameId, onGone }: PostHeadProps) => (
+  <header className="rf-post-head">
+    <span className="rf-post-who">
+      <TextLink tone="quiet" to={`/u/${post.author.handle}`} id={nameId} className="rf-post-name one-line" dir="auto">
+        {post.author.displayName}
+      </TextLink>
+      <Link to={`/u/${post.author.handle}`} tabIndex={-1} aria-hidden="true" className="rf-post-handle one-line">
+        @{post.author.handle}
+      </Link>
+    </span>
+    <span className="rf-post-when">{post.sending ? <span role="status">Flushing...</span> : <When post={post} />}</span>
+    {post.nsfw && <Badge tone="danger">NSFW</Badge>}
+    <span className="rf-post-menu">
+      <PostMenu post={post} onGone={onGone} />
+    </span>
+  </header>
+)
+
+const When = ({ post }: { post: ShownPost }) => (
+  <>
+    <TextLink tone="quiet" to={`/p/${post.id}`}>
+      <RelativeTime at={post.createdAt} />
+    </TextLink>
+    {post.editedAt && <span className="rf-post-edited"> edited</span>}
+  </>
+)

@@ -1,0 +1,43 @@
+import { clsx } from 'clsx'
+import { useState } from 'react'
+import { REACTIONS } from '#contract/reactions.ts'
+import type { ReactionEmoji } from '#contract/posts.ts'
+import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
+import { Num } from '#client/ui/Num.tsx'
+import { react } from './post-actions.ts'
+import './ReactionBar.css'
+
+/** The five reactions with their counts; one's own is marked and answers at once (product sections 2 and 9). */
+export const ReactionBar = ({ post }: { post: ShownPost }) => (
+  <div role="group" aria-label="Reactions" className="rf-reactions">
+    {REACTIONS.map(({ emoji, name }) => (
+      <Reaction key={emoji} emoji={emoji} name={name} post={post} />
+    ))}
+  </div>
+)
+
+const Reaction = ({ emoji, name, post }: { emoji: ReactionEmoji; name: string; post: ShownPost }) => {
+  const [splashes, setSplashes] = useState(0)
+  const own = post.reaction === emoji
+  const count = post.reactionCounts[emoji] ?? 0
+  const onClick = () => {
+    if (!own) setSplashes(splashes + 1)
+    void react(post, emoji)
+  }
+  return (
+    <button
+      type="button"
+      aria-pressed={own}
+      aria-label={count === 0 ? name : `${name}, ${count}`}
+      disabled={post.sending}
+      className={clsx('rf-reaction', own && 'rf-reaction-own')}
+      onClick={onClick}
+    >
+      {/* A new key plays the splash again. */}
+      <span key={splashes} className={clsx('rf-reaction-emoji', splashes > 0 && own && 'anim-splash')} aria-hidden="true">
+        {emoji}
+      </span>
+      {count > 0 && <Num value={count} />}
+    </button>
+  )
+}

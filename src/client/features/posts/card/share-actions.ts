@@ -1,0 +1,44 @@
+import { sentenceOf } from '#client/live/http.ts'
+import { sharePost } from '#client/features/posts/data/posts.writes.ts'
+import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
+import { copyLink as copyToClipboard } from '#client/ui/clipboard.ts'
+import { failed } from './post-actions.ts'
+import { openNetwork, postLink, shareText } from './share-links.ts'
+import type { Network } from './share-links.ts'
+
+/** To one of the networks: the window opens in the click itself, else the browser would stop it. */
+export async function shareTo(network: Network, post: ShownPost): Promise<void> {
+  openNetwork(network, post)
+  await counted(post)
+}
+
+export async function copyLink(post: ShownPost): Promise<void> {
+  await copy(postLink(post))
+  await counted(post)
+}
+
+/** By the device where it can, else the link is copied. */
+export async function shareByDevice(post: ShownPost): Promise<void> {
+  if (!(await counted(post))) return
+  const data = { title: post.author.displayName, text: shareText(post), url: postLink(post) }
+  try {
+    await navigator.share(data)
+  } catch (error) {
+    // Closed without choosing: nothing to say.
+    if (!(error instanceof DOMException && error.name === 'AbortError')) await copy(data.url)
+  }
+}
+
+export const canShareByDevice = (): boolean => 'share' in navigator
+
+async function counted({ id }: ShownPost): Promise<boolean> {
+  try {
+    await sharePost(id)
+    return true
+  } catch (error) {
+    failed('Share failed', sentenceOf(error, 'Failed to share post'))
+    return false
+  }
+}
+
+const copy = (link: string): Promise<void> => copyToClipboard(link, 'Link copied!')

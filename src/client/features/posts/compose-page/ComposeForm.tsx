@@ -1,0 +1,109 @@
+import { clsx } from 'clsx'
+import type { FormEvent, KeyboardEvent } from 'react'
+import { useRef } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import type { CurrentUserView } from '#contract/users.ts'
+import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
+import { changeDraft, draftSlot, usePostDraft } from '#client/features/posts/composer/draft.store.ts'
+import { canFlush } from '#client/features/posts/composer/can-flush.ts'
+import { sendDraft } from '#client/features/posts/composer/send-draft.ts'
+import { DraftMedia } from '#client/features/media/DraftMedia.tsx'
+import { PickButtons } from '#client/features/media/PickButtons.tsx'
+import { PICKER_LIMITS } from '#client/features/media/picker-rules.ts'
+import { Avatar } from '#client/ui/Avatar.tsx'
+import { Badge } from '#client/ui/Badge.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { Textarea } from '#client/ui/Textarea.tsx'
+import { ExtrasFields } from './ExtrasFields.tsx'
+import { SuggestedTags } from './SuggestedTags.tsx'
+import { tagsOf, withTag } from './tags.ts'
+
+interface ComposeFormProps {
+  viewer: CurrentUserView
+  /** The post is out. */
+  onPosted?: () => void
+}
+
+const uploadWords = () => 'Failed to upload media. Please try again.'
+const noteMedia = (hasMedia: boolean) => changeDraft({ hasMedia })
+
+/** The composer in full (product section 2, Compose): the same draft, rules and sending as at home. */
+export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
+  const { text, altText, sending } = usePostDraft()
+  const form = useRef<HTMLFormElement>(null)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const busy = sending !== null
+  const slot = draftSlot(viewer.id)
+  const send = async () => {
+    const posted = await sendDraft(uploadWords)
+    // Whoever has left the page meanwhile is not called away from where they are.
+    if (posted && form.current) onPosted?.()
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
+  }
+  const append = (tag: string) => {
+    changeDraft({ text: withTag(text, tag) ?? text })
+    area.current?.focus()
+  }
+  const tags = tagsOf(text)
+  return (
+    <form ref={form} aria-label="New post" className="flex flex-col gap-5 p-4 sm:px-5" onSubmit={onSubmit}>
+      <Author viewer={viewer} />
+      <div className={clsx('flex flex-col gap-3', sending === 'post' && 'anim-flush')}>
+        <Textarea
+          ref={area}
+          aria-label="What have you been brewing?"
+          placeholder="Top Crap Talk 💩"
+          rows={6}
+          maxLength={LIMITS.postText}
+          value={text}
+          readOnly={busy}
+          onChange={(event) => changeDraft({ text: event.target.value })}
+          onKeyDown={onKeyDown}
+        />
+        {tags.length > 0 && <Chips tags={tags} />}
+        <DraftMedia slot={slot} altText={altText} busy={busy} onAltText={(words) => changeDraft({ altText: words })} onPresence={noteMedia} />
+      </div>
+      <SuggestedTags used={tags} fits={(tag) => withTag(text, tag) !== null} onPick={append} />
+      <ExtrasFields disabled={busy} />
+      <div className="flex flex-wrap items-center justify-end gap-4">
+        <span className="me-auto">
+          <PickButtons area={form} slot={slot} purpose="post" limits={PICKER_LIMITS} disabled={busy} />
+        </span>
+        <TextCounter length={text.length} most={LIMITS.postText} />
+        <Button type="submit" variant="primary" pending={busy} pendingLabel={sending === 'media' ? 'Uploading...' : 'Flushing...'} disabled={!canFlush(text)}>
+          Flush it 💩
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const Author = ({ viewer }: { viewer: CurrentUserView }) => (
+  <div className="flex items-center gap-3">
+    <Avatar name={viewer.displayName} seed={viewer.handle} src={viewer.avatarUrl} size={48} loading="eager" />
+    <div className="min-w-0">
+      <p dir="auto" className="one-line font-semibold">
+        {viewer.displayName}
+      </p>
+      <p className="one-line text-sm text-ink-faint">@{viewer.handle}</p>
+    </div>
+  </div>
+)
+
+const Chips = ({ tags }: { tags: readonly string[] }) => (
+  <ul aria-label="Hashtags in this post" className="flex flex-wrap gap-2">
+    {tags.map((tag) => (
+      <li key={tag} className="min-w-0">
+        <Badge tone="royal" className="one-line">
+          #{tag}
+        </Badge>
+      </li>
+    ))}
+  </ul>
+)

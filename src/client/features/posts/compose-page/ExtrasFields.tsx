@@ -1,0 +1,41 @@
+import { LIMITS } from '#contract/limits.ts'
+import { changeDraft, usePostDraft } from '#client/features/posts/composer/draft.store.ts'
+import { Field } from '#client/ui/Field.tsx'
+import { Input } from '#client/ui/Input.tsx'
+import { Switch } from '#client/ui/Switch.tsx'
+
+/** What covers the post until it is clicked. The warning's text shows only when its toggle is on (product section 4). */
+export const ExtrasFields = ({ disabled }: { disabled: boolean }) => {
+  const { warned, warning, sensitive } = usePostDraft()
+  return (
+    <div className="flex flex-col divide-y divide-hairline border-y border-hairline">
+      <div>
+        <Switch
+          label="Content warning"
+          hint="Covers the post with a few words until somebody looks."
+          checked={warned}
+          disabled={disabled}
+          onChange={({ target }) => changeDraft({ warned: target.checked })}
+        />
+        {warned && (
+          <Field label="Warning" hideLabel className="pb-3">
+            <Input
+              placeholder="What should people brace for?"
+              maxLength={LIMITS.contentWarn}
+              value={warning}
+              readOnly={disabled}
+              onChange={({ target }) => changeDraft({ warning: target.value })}
+            />
+          </Field>
+        )}
+      </div>
+      <Switch
+        label="Sensitive content"
+        hint="Not for the throne at work."
+        checked={sensitive}
+        disabled={disabled}
+        onChange={({ target }) => changeDraft({ sensitive: target.checked })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { useId } from 'react'
+import { PAGE } from '#contract/limits.ts'
+import { useTrending } from '#client/features/posts/data/trending/trending.live.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Skeleton } from '#client/ui/Skeleton.tsx'
+
+interface SuggestedTagsProps {
+  /** Tags the text has already. */
+  used: readonly string[]
+  fits: (tag: string) => boolean
+  onPick: (tag: string) => void
+}
+
+/** Six popular hashtags; each appends itself to the text (product section 2, Compose). */
+export const SuggestedTags = ({ used, fits, onPick }: SuggestedTagsProps) => {
+  const { tags, failed } = useTrending()
+  const titleId = useId()
+  if (failed && !tags) return null
+  return (
+    <section aria-labelledby={titleId}>
+      <h2 id={titleId} className="mb-2 font-text text-sm font-semibold text-ink-soft">
+        Popular hashtags
+      </h2>
+      <div className="flex min-h-9 flex-wrap gap-2">
+        {tags?.slice(0, PAGE.suggestedTags).map(({ tag }) => (
+          <Button key={tag} size="sm" disabled={used.includes(tag) || !fits(tag)} onClick={() => onPick(tag)}>
+            #{tag}
+          </Button>
+        )) ?? <Skeleton shape="block" width="100%" height={36} />}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+import { clsx } from 'clsx'
+import { useRef, useState } from 'react'
+import type { FormEvent, KeyboardEvent } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import type { CurrentUserView } from '#contract/users.ts'
+import { useHoldDrops } from '#client/features/posts/data/drops-hold.store.ts'
+import { Avatar } from '#client/ui/Avatar.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { Textarea } from '#client/ui/Textarea.tsx'
+import { inBrowser } from '#client/ui/in-browser.ts'
+import { late, useLate } from '#client/ui/late.ts'
+import { toast } from '#client/ui/toast.ts'
+import type { ComposerExtrasProps } from './ComposerExtras.tsx'
+import { TextCounter } from './TextCounter.tsx'
+import { changeDraft, usePostDraft } from './draft.store.ts'
+import { canFlush } from './can-flush.ts'
+import './Composer.css'
+
+// Comes with the extras, right after the page.
+const flush = () =>
+  void import('./send-draft.ts').then(
+    ({ sendDraft }) => sendDraft(),
+    () => toast({ variant: 'destructive', title: 'Failed to create post', description: 'Something went wrong. Please try again.' }),
+  )
+
+const extras = late<ComposerExtrasProps>(async () => (await import('./ComposerExtras.tsx')).ComposerExtras)
+
+/** One row until something is written or attached, then three (product section 4). Ctrl or Cmd and Enter posts. */
+export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
+  const { text, hasMedia, sending } = usePostDraft()
+  const [focused, setFocused] = useState(false)
+  useHoldDrops(focused)
+  const form = useRef<HTMLFormElement>(null)
+  const Extras = useLate(extras, true)
+  const expanded = text.length > 0 || hasMedia
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    flush()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) flush()
+  }
+  return (
+    <form
+      ref={form}
+      className="rf-composer-box"
+      aria-label="New post"
+      onSubmit={onSubmit}
+      onFocus={() => setFocused(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
+    >
+      <div className={clsx('rf-composer', expanded && 'rf-composer-open')}>
+        <Avatar name={viewer.displayName} seed={viewer.handle} src={viewer.avatarUrl} size={40} loading="eager" />
+        <div className={clsx('rf-composer-basin', sending === 'post' && 'anim-flush')}>
+          <Textarea
+            bare
+            aria-label="What have you been brewing?"
+            placeholder="Top Crap Talk 💩"
+            className="rf-composer-text"
+            rows={expanded ? 3 : 1}
+            maxLength={LIMITS.postText}
+            value={text}
+            readOnly={!inBrowser || sending !== null}
+            onChange={(event) => changeDraft({ text: event.target.value })}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        {Extras && <Extras form={form} expanded={expanded} />}
+        <div className="rf-composer-foot">
+          <TextCounter length={text.length} most={LIMITS.postText} />
+          <Button type="submit" variant="primary" size="sm" pending={sending !== null} pendingLabel={sending === 'media' ? 'Uploading...' : 'Flushing...'} disabled={!canFlush(text)}>
+            Flush it 💩
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

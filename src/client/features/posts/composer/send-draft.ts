@@ -1,0 +1,87 @@
+import type { CreatePostInput } from '#contract/posts.ts'
+import { isVisible } from '#contract/text.ts'
+import { tellItWaits } from '#client/features/moderation/waiting/tell-it-waits.ts'
+import { publishPost } from '#client/features/posts/data/posts.publish.ts'
+import { sentenceOf } from '#client/live/http.ts'
+import { toast } from '#client/ui/toast.ts'
+import type { ArrivedMedia } from '#client/features/media/arrived-media.ts'
+import { attemptDone, attemptFailed, attemptFor } from './attempt.ts'
+import { clearDraft, draftKey, draftSlot, setSending, usePostDraft } from './draft.store.ts'
+import { saysIsFit } from './post-rules.ts'
+
+/** How long the swirl takes (--duration-flush), in ms: an answer that comes sooner waits for its end. */
+const FLUSH = 400
+
+/** What the toast says of a file that did not arrive; each place has its own words (product section 8). */
+export type UploadWords = (message: string) => string
+const inFull: UploadWords = (message) => `Failed to upload media: ${message}`
+
+/**
+ * Posts the draft as it stands, as soon as its file has arrived. Goes on when its screen is left meanwhile; if it fails,
+ * the draft stays with its file. True once it is posted, or waits for an admin.
+ */
+export async function sendDraft(uploadWords: UploadWords = inFull): Promise<boolean> {
+  const { sending, viewerId, text, hasMedia } = usePostDraft.getState()
+  if (sending || !saysIsFit(text)) return false
+  setSending(hasMedia ? 'media' : 'post')
+  try {
+    const media = hasMedia ? await arrived(viewerId, uploadWords) : null
+    if (media === FAILED || usePostDraft.getState().viewerId !== viewerId) return false
+    setSending('post')
+    return await post(media)
+  } finally {
+    if (usePostDraft.getState().viewerId === viewerId) setSending(null)
+  }
+}
+
+const FAILED = Symbol('failed')
+
+async function arrived(viewerId: string, uploadWords: UploadWords): Promise<ArrivedMedia | null | typeof FAILED> {
+  try {
+    const { arrivedMedia } = await import('#client/features/media/arrived-media.ts')
+    return await arrivedMedia(draftSlot(viewerId))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : ''
+    // Without a message it was taken away by hand.
+    if (message) toast({ variant: 'destructive', title: 'Upload failed', description: uploadWords(message) })
+    return FAILED
+  }
+}
+
+async function post(media: ArrivedMedia | null): Promise<boolean> {
+  const { viewerId } = usePostDraft.getState()
+  const input = inputWith(media)
+  const sentKey = `${draftKey(viewerId)}:sent`
+  // Sent again with another warning or file it is another post.
+  const { clientId } = attemptFor(sentKey, JSON.stringify(input))
+  try {
+    const [answer] = await Promise.all([publishPost({ ...input, clientId }, media?.view), swirl()])
+    attemptDone(sentKey)
+    media?.used()
+    clearDraft()
+    if ('held' in answer) tellItWaits(answer)
+    else toast({ title: 'Post created!', description: 'Your post has been shared with the world.' })
+    return true
+  } catch (error) {
+    attemptFailed(sentKey, error)
+    const description = sentenceOf(error, 'Something went wrong. Please try again.')
+    toast({ variant: 'destructive', title: 'Failed to create post', description })
+    return false
+  }
+}
+
+/** The warning is sent only if it is on (product section 4); empty alt text is none (DECISIONS row 27). */
+function inputWith(media: ArrivedMedia | null): CreatePostInput {
+  const { text, warned, warning, sensitive, altText } = usePostDraft.getState()
+  const words = (written: string) => (isVisible(written) ? written.trim() : null)
+  return {
+    text,
+    contentWarn: warned ? words(warning) : null,
+    nsfw: sensitive,
+    mediaUrl: media?.view.mediaUrl ?? null,
+    mediaType: media?.view.mediaType ?? null,
+    altText: media ? words(altText) : null,
+  }
+}
+
+const swirl = () => new Promise<void>((resolve) => setTimeout(resolve, FLUSH))

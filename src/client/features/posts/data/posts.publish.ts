@@ -1,0 +1,51 @@
+import type { MediaView } from '#contract/media.ts'
+import type { CreatePostInput, PostView, PublicPostView } from '#contract/posts.ts'
+import type { HeldReceipt } from '#contract/waiting.ts'
+import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { sendPost } from './posts.api.ts'
+import { joinOwn, startSending, stopSending } from './posts.outbox.ts'
+import { takePosts } from './posts.store.ts'
+
+/**
+ * Publishes a post; it stands at the head of the lists at once. The same clientId is the same post, however often it
+ * is sent (LIVE L5). `media` is what `mediaUrl` names. Answers a receipt when it waits for an admin. Throws ApiError; then
+ * nothing is shown, and the caller still holds
+ * the text.
+ */
+export async function publishPost(input: CreatePostInput & { clientId: string }, media: MediaView | null = null): Promise<PostView | HeldReceipt> {
+  startSending(draftOf(input, media))
+  try {
+    const post = await sendPost(input)
+    if ('held' in post) return post
+    takePosts([post])
+    joinOwn(post.id)
+    return post
+  } finally {
+    stopSending(input.clientId)
+  }
+}
+
+function draftOf({ clientId, ...input }: CreatePostInput & { clientId: string }, media: MediaView | null): PublicPostView {
+  const { id, handle, displayName, avatarUrl } = currentViewer() ?? { id: '', handle: '', displayName: '', avatarUrl: null }
+  const now = new Date().toISOString()
+  return {
+    id: clientId,
+    text: input.text,
+    authorId: id,
+    author: { id, handle, displayName, avatarUrl },
+    createdAt: now,
+    updatedAt: now,
+    editedAt: null,
+    mediaUrl: input.mediaUrl ?? null,
+    mediaType: input.mediaType ?? null,
+    media,
+    altText: input.altText ?? null,
+    contentWarn: input.contentWarn ?? null,
+    nsfw: input.nsfw ?? false,
+    reactions: [],
+    reactionCounts: {},
+    shareCount: 0,
+    _count: { comments: 0, reactions: 0 },
+    rev: 0,
+  }
+}

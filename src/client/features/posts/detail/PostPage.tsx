@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, House } from 'lucide-react'
+import { useCallback, useEffect } from 'react'
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { NO_POST, TITLES, postTitle } from '#contract/page-titles.ts'
+import type { PublicCommentView } from '#contract/posts.ts'
+import '#client/features/posts/data/posts.live.ts'
+import { openPost, postWatched, refreshPost } from '#client/features/posts/data/posts.sync.ts'
+import { lastKnownAt } from '#client/features/posts/data/posts.store.ts'
+import { useShownPost } from '#client/features/posts/data/shown-post.ts'
+import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { Comments, StillComments } from '#client/features/comments/Comments.tsx'
+import { InFirstSight } from '#client/features/media/StillPhoto.tsx'
+import { PostArticle, PostCard } from '#client/features/posts/card/PostCard.tsx'
+import { PostCardSkeleton } from '#client/features/posts/card/PostCardSkeleton.tsx'
+import { isJustNow } from '#client/live/just-now.ts'
+import { useWatchPosts } from '#client/live/watch.ts'
+import { buttonClass } from '#client/ui/Button.tsx'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { Num } from '#client/ui/Num.tsx'
+import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
+import './PostPage.css'
+
+/** /p/{postId}: the full post and its comments (product section 2, Post detail). */
+export const PostPage = () => {
+  const id = useParams()['postId'] ?? ''
+  return (
+    <>
+      <Head />
+      <Post key={id} id={id} />
+    </>
+  )
+}
+
+const Head = () => {
+  const goBack = useGoBack()
+  return (
+    <div className="rf-post-bar">
+      <IconButton label="Back" icon={<ArrowLeft />} tooltip="bottom" onClick={goBack} />
+      <h1 className="rf-post-bar-title">Post</h1>
+      <Link to="/" aria-label="Home" data-tooltip="Home" data-tooltip-side="bottom" className={buttonClass({ variant: 'ghost' }, 'rf-icon-button')}>
+        <House />
+      </Link>
+    </div>
+  )
+}
+
+/** Back to where one came from; whoever came from outside goes home. */
+function useGoBack(): () => void {
+  const navigate = useNavigate()
+  const isFirst = useLocation().key === 'default'
+  return useCallback(() => void (isFirst ? navigate('/') : navigate(-1)), [isFirst, navigate])
+}
+
+const Post = ({ id }: { id: string }) => {
+  const viewerId = useViewer()?.id ?? null
+  const { isPending, isError, isFetching, refetch } = useQuery({
+    queryKey: ['posts', viewerId, 'one', id],
+    // The record lives in the store; one that is gone is simply not there.
+    queryFn: async () => {
+      if (!isJustNow(lastKnownAt(id))) await refreshPost(id)
+      return Date.now()
+    },
+    staleTime: 0,
+  })
+  const post = useShownPost(id)
+  const goBack = useGoBack()
+  usePageTitle(post ? postTitle(post) : TITLES['/p/:postId'])
+  useEffect(() => openPost(id), [id])
+  useWatchPosts([id], postWatched)
+  if (post) {
+    return (
+      <>
+        <PostCard id={id} place="page" onGone={goBack} />
+        <CommentsTitle count={post._count.comments} />
+        <Comments postId={id} className="rf-post-page-comments" />
+      </>
+    )
+  }
+  if (isPending) return <Loading />
+  if (isError) return <ErrorState title="Failed to fetch posts" onRetry={() => void refetch()} retrying={isFetching} />
+  return <NotFound />
+}
+
+const CommentsTitle = ({ count }: { count: number }) => (
+  <h2 className="rf-post-page-title">Comments {count > 0 && <Num value={count} className="rf-post-page-count" />}</h2>
+)
+
+/** The page with the post and the comments it is given, as the first HTML shows it. */
+export const StillPost = ({ post, comments }: { post: ShownPost; comments: readonly PublicCommentView[] }) => (
+  <>
+    <Head />
+    <InFirstSight value>
+      <PostArticle post={post} place="page" />
+    </InFirstSight>
+    <CommentsTitle count={post._count.comments} />
+    <StillComments postId={post.id} comments={comments} className="rf-post-page-comments" />
+  </>
+)
+
+/** Nobody has such a post, or not any more. */
+export const NoPostPage = () => (
+  <>
+    <Head />
+    <NotFound />
+  </>
+)
+
+const Loading = () => (
+  <SkeletonGroup label="Loading post...">
+    <PostCardSkeleton lines={3} />
+  </SkeletonGroup>
+)
+
+const NotFound = () => (
+  <EmptyState
+    mascot="guard"
+    title={NO_POST}
+    action={
+      <ButtonLink to="/" variant="primary">
+        Back to the palace
+      </ButtonLink>
+    }
+  >
+    It was flushed, or it was never here.
+  </EmptyState>
+)

@@ -1,0 +1,46 @@
+import { Navigate } from 'react-router-dom'
+import { TITLES } from '#contract/page-titles.ts'
+import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
+import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
+import { FeedFooter } from './FeedFooter.tsx'
+import { PostList } from './PostList.tsx'
+import { StillPosts } from './StillPosts.tsx'
+import { FOR_YOU } from './sources.ts'
+
+/** /feed: 'For you' for visitors (DECISIONS row 3). Who is signed in has it at home. */
+export const FeedPage = () => {
+  usePageTitle(TITLES['/feed'])
+  return useIsSignedIn() ? <Navigate to="/" replace /> : <VisitorsFeed />
+}
+
+/** The page with the posts it is given, as the first HTML shows it. */
+export const StillFeed = ({ posts }: { posts: readonly ShownPost[] }) => (
+  <>
+    <Head />
+    {posts.length > 0 ? <StillPosts posts={posts} label="For you" /> : <NoPosts />}
+    <FeedFooter />
+  </>
+)
+
+const Head = () => (
+  <div className="rf-feed-head">
+    <h1 className="rf-feed-title">For you</h1>
+  </div>
+)
+
+const NoPosts = () => (
+  <EmptyState mascot="duke" title="No posts yet." action={<ButtonLink to="/register">Take a seat</ButtonLink>}>
+    The bowl is spotless. Somebody has to be the first.
+  </EmptyState>
+)
+
+const VisitorsFeed = () => (
+  <>
+    <Head />
+    <PostList source={FOR_YOU} topic="feed" label="For you" loading="Loading the throne room..." empty={<NoPosts />} />
+    <FeedFooter />
+  </>
+)

@@ -1,0 +1,104 @@
+import { useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { CurrentUserView } from '#contract/users.ts'
+import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
+import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { Composer } from '#client/features/posts/composer/Composer.tsx'
+import { WaitingSlot } from '#client/features/moderation/waiting/WaitingSlot.tsx'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { LinkTabs } from '#client/ui/LinkTabs.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
+import { FeedFooter } from './FeedFooter.tsx'
+import { PostList } from './PostList.tsx'
+import { StillPosts } from './StillPosts.tsx'
+import { FOLLOWING, FOR_YOU } from './sources.ts'
+
+const TABS = [
+  { key: 'home', label: 'For you', to: '/' },
+  { key: 'following', label: 'Following', to: '/?tab=following' },
+]
+
+/** '/' for the signed-in (product section 2, Home feed). */
+export const HomePage = () => {
+  const viewer = useRequiredViewer()
+  const [params] = useSearchParams()
+  const tab = params.get('tab') === 'following' ? 'following' : 'home'
+  usePageTitle()
+  useHeadOfTab(tab)
+  return (
+    <Home viewer={viewer} tab={tab}>
+      {tab === 'home' ? <ForYou /> : <Following />}
+    </Home>
+  )
+}
+
+interface StillHomeProps {
+  viewer: CurrentUserView
+  posts: readonly ShownPost[]
+  more: boolean
+}
+
+/** The page with the posts it is given, as the first HTML shows it to its person. */
+export const StillHome = ({ viewer, posts, more }: StillHomeProps) => (
+  <Home viewer={viewer} tab="home">
+    {posts.length > 0 ? <StillPosts posts={posts} more={more} label="For you" /> : <NoPosts />}
+  </Home>
+)
+
+const Home = ({ viewer, tab, children }: { viewer: CurrentUserView; tab: 'home' | 'following'; children: ReactNode }) => (
+  <>
+    <h1 className="sr-only">Home</h1>
+    <div className="rf-feed-head">
+      <LinkTabs tabs={TABS} current={tab} label="Feed" fill />
+    </div>
+    <Composer viewer={viewer} />
+    <WaitingSlot />
+    {children}
+    <FeedFooter />
+  </>
+)
+
+const NoPosts = () => (
+  <EmptyState mascot="duke" title="No posts yet.">
+    The bowl is spotless. Be the first to leave something in it.
+  </EmptyState>
+)
+
+const ForYou = () => (
+  <PostList
+    key="home"
+    source={FOR_YOU}
+    topic="feed"
+    showsSending
+    label="For you"
+    loading="Loading the throne room..."
+    empty={<NoPosts />}
+  />
+)
+
+const Following = () => (
+  <PostList
+    key="following"
+    source={FOLLOWING}
+    topic="following"
+    label="Following"
+    loading="Loading your feed..."
+    empty={
+      <EmptyState mascot="jester" title="No posts yet." action={<ButtonLink to="/search">Find people to follow</ButtonLink>}>
+        Nobody you follow has dropped anything.
+      </EmptyState>
+    }
+  />
+)
+
+/** Another list is another page of the same screen: it begins at its head. Coming back to one does not. */
+function useHeadOfTab(tab: string): void {
+  const shown = useRef(tab)
+  useLayoutEffect(() => {
+    if (shown.current === tab) return
+    shown.current = tab
+    window.scrollTo(0, 0)
+  }, [tab])
+}

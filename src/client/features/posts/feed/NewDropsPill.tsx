@@ -1,0 +1,41 @@
+import { ArrowUp } from 'lucide-react'
+import { useRef } from 'react'
+import { useDropsHeld } from '#client/features/posts/data/drops-hold.store.ts'
+import type { NewDrops } from './usePostList.ts'
+
+interface NewDropsPillProps {
+  drops: NewDrops
+  onShow: () => void
+}
+
+/** 'N new drops': drips in, waits, and moves nothing. Stands still while a menu or the composer is open. */
+export const NewDropsPill = ({ drops, onShow }: NewDropsPillProps) => {
+  const words = useStill(wordsFor(drops))
+  return (
+    <div className="rf-drops">
+      {words && (
+        <button type="button" className="rf-drops-pill anim-drip" onClick={onShow}>
+          <ArrowUp />
+          {words}
+        </button>
+      )}
+      <span className="sr-only" role="status">
+        {words}
+      </span>
+    </div>
+  )
+}
+
+function wordsFor({ count, more }: NewDrops): string {
+  if (count === 0) return more ? 'New drops' : ''
+  if (count === 1 && !more) return '1 new drop'
+  return `${count}${more ? '+' : ''} new drops`
+}
+
+/** The words as they were when something was opened, until it is closed; taking them away is never put off. */
+function useStill(words: string): string {
+  const held = useDropsHeld()
+  const shown = useRef(words)
+  if (!held || words === '') shown.current = words
+  return shown.current
+}

@@ -1,0 +1,104 @@
+import { useEffect } from 'react'
+import { Link } from 'react-router-dom'
+import type { PublicPostView } from '#contract/posts.ts'
+import { useShownPost } from '#client/features/posts/data/shown-post.ts'
+import { listWatched } from '#client/features/posts/data/posts.sync.ts'
+import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
+import { Avatar } from '#client/ui/Avatar.tsx'
+import { Num } from '#client/ui/Num.tsx'
+import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { FOR_YOU } from './sources.ts'
+import { usePostList } from './usePostList.ts'
+import './NewestDrops.css'
+
+/** Posts that are shown; each has the same height, so that nothing moves when a new one comes in. */
+const SHOWN = 4
+
+const nothing = () => []
+const watched = () => listWatched(FOR_YOU.key)
+
+/** The newest posts as they come in, for the landing page (DECISIONS row 3). Draws nothing when there are none. */
+export const NewestDrops = () => {
+  const { query, ids, drops, letIn } = usePostList(FOR_YOU, nothing)
+  const shown = ids.slice(0, SHOWN)
+  useWatchTopic('feed', watched)
+  useWatchPosts(shown)
+  // Nobody reads a shop window line by line: new ones come in by themselves.
+  useEffect(() => {
+    if (drops.count > 0 || drops.more) void letIn()
+  }, [drops, letIn])
+  if (query.isPending) return <Loading />
+  if (shown.length === 0) return null
+  return (
+    <ol className="rf-newest" aria-label="Newest drops">
+      {shown.map((id) => (
+        <LiveDrop key={id} id={id} />
+      ))}
+    </ol>
+  )
+}
+
+/** The same shop window with the posts it is given, as the first HTML shows it. */
+export const StillDrops = ({ posts }: { posts: readonly PublicPostView[] }) =>
+  posts.length > 0 && (
+    <ol className="rf-newest" aria-label="Newest drops">
+      {posts.slice(0, SHOWN).map((post) => (
+        <Drop key={post.id} post={post} />
+      ))}
+    </ol>
+  )
+
+const LiveDrop = ({ id }: { id: string }) => {
+  const post = useShownPost(id)
+  return post ? <Drop post={post} /> : null
+}
+
+const Drop = ({ post }: { post: PublicPostView }) => {
+  const { author, contentWarn, id, text } = post
+  return (
+    <li className="rf-newest-drop anim-rise">
+      <Avatar name={author.displayName} seed={author.handle} src={author.avatarUrl} size={40} />
+      <div className="min-w-0">
+        <p className="rf-newest-head">
+          <TextLink tone="quiet" to={`/u/${author.handle}`} className="font-semibold one-line" dir="auto">
+            {author.displayName}
+          </TextLink>
+          <span className="flex-none text-ink-faint">
+            <RelativeTime at={post.createdAt} />
+          </span>
+        </p>
+        <Link to={`/p/${id}`} className="rf-newest-text" dir="auto">
+          {contentWarn ?? text}
+        </Link>
+        <p className="rf-newest-foot">
+          <Count value={post._count.reactions} one="reaction" many="reactions" />
+          <Count value={post._count.comments} one="comment" many="comments" />
+        </p>
+      </div>
+    </li>
+  )
+}
+
+const Count = ({ value, one, many }: { value: number; one: string; many: string }) =>
+  value > 0 && (
+    <span>
+      <Num value={value} /> {value === 1 ? one : many}
+    </span>
+  )
+
+const Loading = () => (
+  <SkeletonGroup label="Loading the newest drops..." className="rf-newest">
+    {Array.from({ length: SHOWN }, (_, row) => (
+      <div key={row} className="rf-newest-drop">
+        <Skeleton shape="circle" width={40} height={40} />
+        <div className="min-w-0 flex-1">
+          <Skeleton width="40%" />
+          <Skeleton width="90%" />
+          <Skeleton width="65%" />
+        </div>
+      </div>
+    ))}
+  </SkeletonGroup>
+)

@@ -1,0 +1,113 @@
+import { useCallback, useEffect, useMemo } from 'react'
+import type { ReactNode } from 'react'
+import type { FeedTopic } from '#contract/events.ts'
+import { knownUpTo } from '#client/features/posts/data/posts.store.ts'
+import { usePostsOutbox } from '#client/features/posts/data/posts.outbox.ts'
+import { listWatched, lookAgain } from '#client/features/posts/data/posts.sync.ts'
+import { isLive } from '#client/live/connection.store.ts'
+import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
+import { PostCard } from '#client/features/posts/card/PostCard.tsx'
+import { ListEnd } from './ListEnd.tsx'
+import { ListFailure, ListSkeleton } from './ListStates.tsx'
+import { NewDropsPill } from './NewDropsPill.tsx'
+import { VirtualRows } from './VirtualRows.tsx'
+import { useOnScreen } from './useOnScreen.ts'
+import { usePostList } from './usePostList.ts'
+import type { PostSource } from './usePostList.ts'
+import './PostList.css'
+
+interface PostListProps {
+  source: PostSource
+  /** What announces new posts of this list; its drops wait behind the pill. */
+  topic?: FeedTopic
+  /** One's own posts stand in it while they are still on their way. */
+  showsSending?: boolean
+  /** Spoken name of the list. */
+  label: string
+  /** Said while the first page is under way. */
+  loading: string
+  empty: ReactNode
+}
+
+/** Posts, newest first: virtualised, alive, and still under the reader's eyes. */
+export const PostList = ({ source, topic, showsSending = false, label, loading, empty }: PostListProps) => {
+  const view = useOnScreen()
+  const { query, isProbablyEnd, ids: listed, drops, letIn } = usePostList(source, view.now)
+  const ids = useWithSending(listed, showsSending)
+  useKeptTrue(source, topic ?? null, view.ids)
+  const showDrops = () => {
+    window.scrollTo(0, 0)
+    // The pill is gone and the focus with it: it goes on at the first of the new posts.
+    void letIn().then(() => requestAnimationFrame(focusFirstPost))
+  }
+  // Whether that was all is being asked; it nearly always was.
+  const isAsking = isProbablyEnd && !query.isFetchNextPageError
+  if (query.isPending) return <ListSkeleton label={loading} />
+  if (query.isError && !query.data) return <ListFailure onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  return (
+    <>
+      {topic && <NewDropsPill drops={drops} onShow={showDrops} />}
+      {ids.length === 0 ? empty : <Rows key={source.key} listKey={source.key} ids={ids} label={label} look={view.look} busy={query.isFetching} />}
+      {listed.length > 0 && (
+        <ListEnd
+          asking={isAsking}
+          hasMore={query.hasNextPage}
+          loading={query.isFetchingNextPage}
+          failed={query.isFetchNextPageError}
+          onMore={() => void query.fetchNextPage()}
+        />
+      )}
+    </>
+  )
+}
+
+const focusFirstPost = () => document.querySelector<HTMLElement>('.rf-rows article')?.focus({ preventScroll: true })
+
+interface RowsProps {
+  listKey: string
+  ids: readonly string[]
+  label: string
+  look: (element: HTMLElement | null) => (() => void) | undefined
+  busy: boolean
+}
+
+/** Height of a post nobody has measured yet, in px: three lines of text. */
+const GUESS = 190
+
+const Rows = ({ look, ids, ...rest }: RowsProps) => (
+  <VirtualRows
+    {...rest}
+    ids={ids}
+    role="feed"
+    guess={GUESS}
+    renderRow={(index) => (
+      <div ref={look} data-post={ids[index]}>
+        <PostCard id={ids[index] ?? ''} position={index + 1} />
+      </div>
+    )}
+  />
+)
+
+function useWithSending(listed: readonly string[], showsSending: boolean): readonly string[] {
+  const sending = usePostsOutbox((state) => state.sending)
+  return useMemo(
+    () => (showsSending && sending.length > 0 ? [...sending.map(({ id }) => id), ...listed] : listed),
+    [listed, sending, showsSending],
+  )
+}
+
+/** Pushes for what is on screen, and a second look at what was out of sight (LIVE L7, L13). */
+function useKeptTrue({ key }: PostSource, topic: FeedTopic | null, onScreen: readonly string[]): void {
+  useWatchPosts(onScreen)
+  useWatchTopic(topic, useCallback(() => listWatched(key), [key]))
+  useEffect(() => {
+    if (onScreen.length === 0) return undefined
+    void lookAgain(key).catch(nextResyncWill)
+    return () => {
+      if (isLive()) knownUpTo(onScreen, Date.now())
+    }
+  }, [key, onScreen])
+}
+
+// Not reachable right now: as long as it stays so, the resync asks again.
+function nextResyncWill(): void {}

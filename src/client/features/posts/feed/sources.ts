@@ -1,0 +1,40 @@
+import { fetchPosts, fetchPostsOf } from '#client/features/posts/data/posts.api.ts'
+import type { PostSource } from './usePostList.ts'
+
+/** For you: everybody's posts. */
+export const FOR_YOU: PostSource = { key: 'feed', read: (cursor, signal) => fetchPosts({ cursor }, signal) }
+
+/** Posts of the people one follows. */
+export const FOLLOWING: PostSource = { key: 'following', read: (cursor, signal) => fetchPosts({ cursor, type: 'following' }, signal) }
+
+/** What a search finds is fresh for two minutes (product section 9). ms. */
+const SEARCH_FRESH = 120_000
+
+/** Posts with a hashtag, given without its sign. */
+export const postsTagged = (tag: string): PostSource => ({ key: `tag:${tag.toLowerCase()}`, read: (cursor, signal) => fetchPosts({ cursor, tag }, signal), fresh: SEARCH_FRESH })
+
+/** Posts that hold these words. */
+export const postsFound = (q: string): PostSource => ({ key: `words:${q}`, read: (cursor, signal) => fetchPosts({ cursor, q }, signal), fresh: SEARCH_FRESH })
+
+/** One person's posts. */
+export const postsBy = (handle: string): PostSource => ({
+  key: `by:${handle}`,
+  read: (cursor, signal) => fetchPostsOf(handle, cursor, signal),
+})
+
+/** Nobody announces what joins these lists: who comes back after this time reads them anew. ms. */
+const TAB_FRESH = 10_000
+
+/** One person's posts with a picture or a video. */
+export const mediaBy = (handle: string): PostSource => ({
+  key: `media:${handle}`,
+  read: (cursor, signal) => fetchPostsOf(handle, cursor, signal, 'media'),
+  fresh: TAB_FRESH,
+})
+
+/** The posts one person reacted to. */
+export const likedBy = (handle: string): PostSource => ({
+  key: `likes:${handle}`,
+  read: (cursor, signal) => fetchPostsOf(handle, cursor, signal, 'likes'),
+  fresh: TAB_FRESH,
+})

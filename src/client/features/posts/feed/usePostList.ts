@@ -1,0 +1,111 @@
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import type { PostView } from '#contract/posts.ts'
+import { PAGE } from '#contract/limits.ts'
+import { EMPTY_TOP, composeList } from '#client/features/posts/data/list-top.ts'
+import { letDropsIn, restartList, usePostLists, writtenAt } from '#client/features/posts/data/post-lists.store.ts'
+import type { ListKey } from '#client/features/posts/data/post-lists.store.ts'
+import '#client/features/posts/data/posts.live.ts'
+import { takePosts, usePostsStore } from '#client/features/posts/data/posts.store.ts'
+import { openList } from '#client/features/posts/data/posts.sync.ts'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+
+/** A list of posts. The object must be stable. */
+export interface PostSource {
+  key: ListKey
+  /** Reads a page, newest first: the head without a cursor. */
+  read: (cursor?: string, signal?: AbortSignal) => Promise<PostView[]>
+  /** For how long what was read serves those who come back, in ms. Default for ever: pushes and resyncs keep it fresh. */
+  fresh?: number
+}
+
+/** What a query keeps of a page: the posts themselves are in the store. */
+interface Receipt {
+  ids: string[]
+  next: string | null
+}
+
+/** New drops that wait: how many, and whether there may be more. */
+export interface NewDrops {
+  count: number
+  more: boolean
+}
+
+/** How a list is read, a page after the other. */
+export const pagesOf = (source: PostSource, viewerId: string | null) =>
+  infiniteQueryOptions({
+    queryKey: ['posts', viewerId, source.key] as const,
+    queryFn: ({ pageParam, signal }) => readPage(source, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }: Receipt) => next,
+    // A refetch would move what is being read.
+    staleTime: source.fresh ?? Infinity,
+  })
+
+/** The receipts of a list, and over them what has happened since (LIVE L1, L7). */
+function usePostPages(source: PostSource) {
+  const { key } = source
+  const viewerId = useViewer()?.id ?? null
+  const options = useMemo(() => pagesOf(source, viewerId), [source, viewerId])
+  const { queryKey } = options
+  const query = useInfiniteQuery(options)
+  const top = usePostLists(({ tops }) => tops.get(key) ?? EMPTY_TOP)
+  const removals = usePostsStore((state) => state.removals)
+  const ids = useMemo(() => {
+    const receipts = query.data?.pages.map((page) => page.ids) ?? []
+    return removals >= 0 ? composeList(receipts, top, writtenAt) : []
+  }, [query.data, top, removals])
+  const isProbablyEnd = query.hasNextPage && (query.data?.pages.at(-1)?.ids.length ?? PAGE.posts) < PAGE.posts
+  return { query, queryKey, top, removals, ids, isProbablyEnd }
+}
+
+/** How many posts of a list are here so far, for who shows the list itself elsewhere or not at all. */
+export function usePostCount(source: PostSource) {
+  const { query, ids, isProbablyEnd } = usePostPages(source)
+  return { count: ids.length, more: query.hasNextPage && !isProbablyEnd, known: query.isSuccess, failed: query.isError && !query.data }
+}
+
+/** A list of posts on screen, alive. */
+export function usePostList(source: PostSource, onScreen: () => readonly string[]) {
+  const { key } = source
+  const { query, queryKey, top, removals, ids, isProbablyEnd } = usePostPages(source)
+  const { isFetching, isFetchNextPageError, fetchNextPage } = query
+  useEffect(() => {
+    if (isProbablyEnd && !isFetching && !isFetchNextPageError) void fetchNextPage()
+  }, [isProbablyEnd, isFetching, isFetchNextPageError, fetchNextPage])
+  useOpenList(source, query.isSuccess, ids, onScreen)
+  const client = useQueryClient()
+  const letIn = useCallback(async () => {
+    if (!letDropsIn(key)) await client.resetQueries({ queryKey })
+  }, [client, key, queryKey])
+  return { query, isProbablyEnd, ids, drops: useDrops(top.waiting, top.gap, ids, removals), letIn }
+}
+
+async function readPage({ key, read }: PostSource, cursor: string | null, signal: AbortSignal): Promise<Receipt> {
+  // What joined from now on stays; what joined an earlier reading comes with this one.
+  if (cursor === null) restartList(key)
+  const askedAt = Date.now()
+  const posts = await read(cursor ?? undefined, signal)
+  takePosts(posts, askedAt)
+  // An empty page is the end (product section 7).
+  return { ids: posts.map(({ id }) => id), next: posts.at(-1)?.createdAt ?? null }
+}
+
+function useOpenList({ key, read }: PostSource, loaded: boolean, ids: string[], onScreen: () => readonly string[]): void {
+  const latest = useRef(ids)
+  useEffect(() => {
+    latest.current = ids
+  }, [ids])
+  useEffect(
+    () => (loaded ? openList({ key, read: (cursor) => read(cursor), listed: () => latest.current, onScreen }) : undefined),
+    [key, read, loaded, onScreen],
+  )
+}
+
+function useDrops(waiting: readonly string[], gap: boolean, ids: readonly string[], removals: number): NewDrops {
+  return useMemo(() => {
+    const listed = new Set(ids)
+    const count = removals >= 0 ? waiting.filter((id) => !listed.has(id) && writtenAt(id) !== undefined).length : 0
+    return { count, more: gap }
+  }, [waiting, gap, ids, removals])
+}

@@ -1,0 +1,28 @@
+import { useTrendingList } from '#client/features/posts/data/trending/trending.live.ts'
+import { Card } from '#client/ui/Card.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { TrendingTags } from './TrendingTags.tsx'
+
+const SHOWN = 5
+
+/** The right column's short list; absent where it cannot be had, and while the column is. It moves with the feed, and sets off no pushes of its own. */
+export const TrendingCard = ({ awake }: { awake: boolean }) => {
+  const { tags, failed } = useTrendingList(awake)
+  if (!awake || (failed && !tags)) return null
+  return (
+    <Card title="Trending" flush>
+      {tags ? <TrendingTags tags={tags.slice(0, SHOWN)} label="Trending hashtags" /> : <Loading />}
+    </Card>
+  )
+}
+
+/** As tall as what comes, so that the ads below it stay where they are. */
+const Loading = () => (
+  <SkeletonGroup label="Loading what trends..." className="divide-y divide-hairline">
+    {Array.from({ length: SHOWN }, (_, row) => (
+      <div key={row} className="rf-trend">
+        <Skeleton width="55%" />
+      </div>
+    ))}
+  </SkeletonGroup>
+)

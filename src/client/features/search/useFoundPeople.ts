@@ -1,9 +1,0 @@
-import { fetchPeople } from '#client/entities/users/users.api.ts'
-import { usePeoplePages } from '#client/features/people/usePeoplePages.ts'
-
-/** What a search finds is fresh for two minutes (product section 9). ms. */
-const FRESH = 120_000
-
-/** The people a search finds, 20 a page. */
-export const useFoundPeople = (words: string) =>
-  usePeoplePages({ name: 'found people', of: words, fetchPage: (cursor, signal) => fetchPeople(words, cursor, signal), fresh: FRESH })

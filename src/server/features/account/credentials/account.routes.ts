@@ -1,0 +1,78 @@
+import { ChangeEmailInput, ChangePasswordInput, ConfirmEmailInput, NotificationPreferenceInput } from '#contract/account.ts'
+import { RecoveryView } from '#contract/recovery.ts'
+import { CurrentUserView } from '#contract/users.ts'
+import { done, ok } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { noteRefusal, noteSecurity } from '#server/platform/security-events.ts'
+import { mailConfirmationAgain } from '#server/features/account/login/confirm-address.ts'
+import { preferNotification } from '#server/features/people/users/notification-preferences.service.ts'
+import { changeEmail, changePassword, confirmEmail, keepEmail } from './account.service.ts'
+
+const shared = { tag: 'accounts', access: 'user', limit: 'write', whileSuspended: true } as const
+
+export const accountRoutes = [
+  route({
+    ...shared,
+    method: 'put',
+    path: '/auth/password',
+    summary: 'Set another password; every other session ends',
+    body: ChangePasswordInput,
+    answers: { 204: null },
+    handle: async ({ viewer, body, req }) => {
+      await noteRefusal('password-changed', { req, userId: viewer.id }, () => changePassword(viewer, body, req))
+      noteSecurity({ event: 'password-changed', outcome: 'done', userId: viewer.id, req })
+      return done()
+    },
+  }),
+  route({
+    ...shared,
+    method: 'put',
+    path: '/auth/email',
+    summary: 'Ask for another email address, which has to confirm it by the link that is mailed there',
+    body: ChangeEmailInput,
+    answers: { 200: CurrentUserView },
+    handle: async ({ viewer, body, req }) => {
+      const user = await noteRefusal('email-asked', { req, userId: viewer.id }, () => changeEmail(viewer, body, req))
+      noteSecurity({ event: 'email-asked', outcome: 'done', userId: viewer.id, req })
+      return ok(user)
+    },
+  }),
+  route({
+    ...shared,
+    method: 'delete',
+    path: '/auth/email',
+    summary: 'Keep the email address of now: the mailed link does not work any more',
+    answers: { 200: CurrentUserView },
+    handle: async ({ viewer }) => ok(await keepEmail(viewer)),
+  }),
+  route({
+    ...shared,
+    access: 'visitor',
+    method: 'post',
+    path: '/auth/email/confirm',
+    summary: 'Confirm a new email address with the mailed link, once',
+    body: ConfirmEmailInput,
+    answers: { 200: RecoveryView },
+    handle: async ({ body, req }) => ok(await confirmEmail(body.token, req)),
+  }),
+  route({
+    ...shared,
+    method: 'post',
+    path: '/auth/email/confirm/again',
+    summary: 'Mail the link again that confirms the address of a new account; nothing where there is nothing to confirm',
+    answers: { 204: null },
+    handle: async ({ viewer }) => {
+      await mailConfirmationAgain(viewer)
+      return done()
+    },
+  }),
+  route({
+    ...shared,
+    method: 'patch',
+    path: '/users/me/notifications',
+    summary: 'Switch one kind of notification on or off',
+    body: NotificationPreferenceInput,
+    answers: { 200: CurrentUserView },
+    handle: async ({ viewer, body }) => ok(await preferNotification(viewer, body)),
+  }),
+]

@@ -1,0 +1,93 @@
+import { PuzzleAnswerInput, PuzzleAnswerView, PuzzleView } from '#contract/puzzle.ts'
+import { SecondStepView } from '#contract/second-factor.ts'
+import { LoginInput, RegisterInput, SessionView } from '#contract/users.ts'
+import { networkOf } from '#server/platform/address.ts'
+import { created, done, ok } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { COOKIE_ATTRIBUTES, SESSION_COOKIE } from '#server/platform/session.ts'
+import { beginOrAsk } from '#server/features/account/second-factor/second-step.service.ts'
+import { login, register } from './auth.service.ts'
+import { answerPuzzle, newPuzzle } from './puzzle.service.ts'
+import { beginSession, endSession, keepCookie, sessionView } from './sessions.ts'
+
+export const authRoutes = [
+  route({
+    method: 'get',
+    path: '/auth/me',
+    summary: 'Who is signed in',
+    tag: 'accounts',
+    access: 'user',
+    limit: 'read',
+    answers: { 200: SessionView },
+    handle: async ({ viewer, req, res }) => {
+      keepCookie(req, res)
+      return ok(await sessionView(viewer.id))
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/auth/login',
+    summary: 'Log in; 202 where a second factor is awaited',
+    tag: 'accounts',
+    access: 'visitor',
+    limit: 'write',
+    body: LoginInput,
+    answers: { 200: SessionView, 202: SecondStepView },
+    handle: async ({ body, req }) => {
+      const proven = await login(body, req)
+      const awaited = await beginOrAsk(req, proven)
+      return awaited ? ok(awaited, 202) : ok(await sessionView(proven.id))
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/auth/register',
+    summary: 'Open an account; it is signed in at once',
+    tag: 'accounts',
+    access: 'visitor',
+    limit: 'write',
+    body: RegisterInput,
+    answers: { 201: SessionView },
+    handle: async ({ body, req }) => {
+      const proven = await register(body, networkOf(req.ip))
+      await beginSession(req, proven, { registered: true })
+      return created(await sessionView(proven.id))
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/auth/puzzle',
+    summary: 'A puzzle for the registration',
+    tag: 'accounts',
+    access: 'visitor',
+    limit: 'write',
+    answers: { 200: PuzzleView },
+    handle: () => Promise.resolve(ok(newPuzzle())),
+  }),
+  route({
+    method: 'post',
+    path: '/auth/puzzle/answer',
+    summary: 'Answer a puzzle, three times at most; the right answer gives a proof for one registration',
+    tag: 'accounts',
+    access: 'visitor',
+    limit: 'write',
+    body: PuzzleAnswerInput,
+    answers: { 200: PuzzleAnswerView },
+    handle: async ({ body }) => ok(await answerPuzzle(body)),
+  }),
+  route({
+    method: 'post',
+    path: '/auth/logout',
+    summary: 'Log out of this session',
+    tag: 'accounts',
+    access: 'visitor',
+    limit: 'write',
+    answers: { 204: null },
+    handle: async ({ req, res }) => {
+      await endSession(req)
+      // Not "storage": it holds the worker and the device's own choices. What is a person's there, the page removes itself.
+      res.clearCookie(SESSION_COOKIE, COOKIE_ATTRIBUTES).set('Clear-Site-Data', '"cache"')
+      return done()
+    },
+  }),
+]

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream'
+import yazl from 'yazl'
+import { exportedFiles, type ExportedFile } from '#server/features/media/media.export.ts'
+import { currentUser } from '#server/features/people/users/accounts.service.ts'
+import { unauthorised } from '#server/platform/errors.ts'
+import { inChunks } from '#server/platform/http/download.ts'
+import { logger } from '#server/platform/logger.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { exportPage, placeOf } from './export-page.ts'
+
+/**
+ * A page for people with all their pictures and videos beside it, packed into one file that is made while it is sent: each
+ * file is opened when its turn comes. Throws 401 for an account that is gone.
+ */
+export async function exportPages(viewer: Viewer): Promise<Readable> {
+  const account = await currentUser(viewer.id)
+  if (!account) throw unauthorised()
+  const zip = new yazl.ZipFile()
+  const output = zip.outputStream as Readable
+  const hold = heldUntilClosed(output)
+  zip.on('error', (error: Error) => output.destroy(error))
+  zip.addReadStream(hold(Readable.from(inChunks(exportPage(account)))), 'index.html')
+  pack(zip, output, exportedFiles(viewer.id), hold).catch((error: unknown) => output.destroy(error as Error))
+  return output
+}
+
+type Hold = (source: Readable) => Readable
+
+/** yazl pipes what it packs and leaves it open when its output is destroyed: a client that cancels would leak the file. */
+function heldUntilClosed(output: Readable): Hold {
+  const held = new Set<Readable>()
+  output.once('close', () => held.forEach((source) => source.destroy()))
+  return (source) => {
+    if (output.destroyed) return source.destroy()
+    held.add(source)
+    source.once('close', () => held.delete(source))
+    return source.on('error', (error) => output.destroy(error))
+  }
+}
+
+// What is packed already (WebP, MP4) gains nothing by being packed again.
+async function pack(zip: yazl.ZipFile, output: Readable, files: AsyncIterable<ExportedFile>, hold: Hold): Promise<void> {
+  for await (const { mediaUrl, createdAt, open } of files) {
+    if (output.destroyed) return
+    zip.addReadStreamLazy(placeOf(mediaUrl), { compress: false, mtime: createdAt }, (give) => {
+      open().then((stream) => give(null, hold(stream)), (error: Error) => {
+        // Removed since it was listed: its place stays empty, and the rest of the export is not lost for it.
+        logger.warn({ err: error }, 'a file was gone before it could be exported')
+        give(null, Readable.from([]))
+      })
+    })
+  }
+  zip.end()
+}

@@ -1,0 +1,62 @@
+import { PrivacySettingsInput, PrivacySettingsView } from '#contract/privacy.ts'
+import { forgetVisits } from '#server/features/analytics/analytics.departure.ts'
+import { changeConsents, consentsOf } from '#server/features/people/users/consents.service.ts'
+import { ok } from '#server/platform/http/answer.ts'
+import { dated, download, inChunks } from '#server/platform/http/download.ts'
+import { route } from '#server/platform/http/route.ts'
+import { exportData } from './export-data.ts'
+import { exportPages } from './export-pages.ts'
+
+const FILE = 'royal-flush-data'
+const shared = { tag: 'privacy', access: 'user' } as const
+
+export const privacyRoutes = [
+  route({
+    ...shared,
+    method: 'get',
+    path: '/user/privacy-settings',
+    summary: 'What you have agreed to',
+    limit: 'read',
+    answers: { 200: PrivacySettingsView },
+    handle: async ({ viewer }) => ok(await consentsOf(viewer)),
+  }),
+  route({
+    ...shared,
+    method: 'put',
+    path: '/user/privacy-settings',
+    summary: 'Give or take back a consent; it holds from the answer on',
+    limit: 'write',
+    whileSuspended: true,
+    body: PrivacySettingsInput,
+    answers: { 200: PrivacySettingsView },
+    handle: async ({ viewer, body }) => {
+      const settings = await changeConsents(viewer, body)
+      if (!settings.analyticsConsent) await forgetVisits(viewer.id)
+      return ok(settings)
+    },
+  }),
+  route({
+    ...shared,
+    method: 'get',
+    path: '/user/export-data',
+    summary: 'Everything the house knows of you, as one JSON file',
+    limit: 'exports',
+    proof: 'recent',
+    answers: { 200: null },
+    handle: async ({ viewer }) => download({
+      name: dated(FILE, 'json'),
+      type: 'application/json; charset=utf-8',
+      open: async () => inChunks(await exportData(viewer)),
+    }),
+  }),
+  route({
+    ...shared,
+    method: 'get',
+    path: '/user/export-pages',
+    summary: 'The same as a page for people with all pictures and videos, packed as one zip file',
+    limit: 'exports',
+    proof: 'recent',
+    answers: { 200: null },
+    handle: async ({ viewer }) => download({ name: dated(FILE, 'zip'), type: 'application/zip', open: () => exportPages(viewer) }),
+  }),
+]

@@ -1,0 +1,54 @@
+import type { Request } from 'express'
+import { SENTENCES } from '#contract/errors.ts'
+import type { ProofInput, ProofView } from '#contract/proof.ts'
+import { PROOF_LASTS } from '#contract/proof.facts.ts'
+import { badRequest } from '#server/platform/errors.ts'
+import { noteProof } from '#server/platform/proof.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { assertPassword } from '#server/features/account/login/password-check.ts'
+import { assertCode } from '#server/features/account/second-factor/codes.service.ts'
+import { factorsOf, hasFactor } from '#server/features/account/second-factor/factors.store.ts'
+import { ownerOfPasskey } from '#server/features/account/second-factor/passkeys.service.ts'
+import { hasPassword } from '#server/features/people/users/accounts.service.ts'
+import { googleIdOf } from '#server/features/people/users/google-links.service.ts'
+
+const isHalfProven = ({ session: { halfProvenAt = 0 } }: Request): boolean => Date.now() - halfProvenAt < PROOF_LASTS
+
+/** How the person of this session can prove that it is them. */
+export async function proofWays({ id }: Viewer, req: Request): Promise<ProofView> {
+  const [password, googleId, factors] = await Promise.all([hasPassword(id), googleIdOf(id), factorsOf(id)])
+  const code = hasFactor(factors)
+  return {
+    password,
+    google: googleId !== undefined,
+    passkey: (factors?.passkeys.length ?? 0) > 0,
+    code,
+    codeAlone: code && isHalfProven(req),
+  }
+}
+
+/** Notes the proof in the session. Throws 400 for a wrong one, 429 after five of them in 15 minutes. */
+export async function prove({ id }: Viewer, { password, code, passkey }: ProofInput, req: Request): Promise<void> {
+  if (passkey) {
+    if ((await ownerOfPasskey(passkey, req)) !== id) throw badRequest(SENTENCES.passkeyWrong)
+  } else {
+    const asksForCode = hasFactor(await factorsOf(id))
+    if (!(asksForCode && isHalfProven(req))) await assertPassword(id, password)
+    if (asksForCode) await assertCode(id, code ?? '')
+  }
+  delete req.session.halfProvenAt
+  noteProof(req)
+}
+
+/**
+ * Takes a fresh log-in at Google as a proof, or as the first half of one when the person has a second factor. Returns
+ * whether the proof is complete.
+ */
+export async function proveByGoogle(userId: string, req: Request): Promise<boolean> {
+  if (hasFactor(await factorsOf(userId))) {
+    req.session.halfProvenAt = Date.now()
+    return false
+  }
+  noteProof(req)
+  return true
+}

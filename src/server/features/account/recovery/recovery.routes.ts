@@ -1,0 +1,49 @@
+import { ForgotInput, RecoveryView, ResetPasswordInput } from '#contract/recovery.ts'
+import { networkOf } from '#server/platform/address.ts'
+import { ok } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { noteRefusal, noteSecurity } from '#server/platform/security-events.ts'
+import { accountOf } from '#server/features/people/users/accounts.service.ts'
+import { forgotPassword, forgotUsername, resetPassword } from './recovery.service.ts'
+
+export const recoveryRoutes = [
+  route({
+    method: 'post',
+    path: '/auth/forgot-password',
+    summary: 'Mail a link that sets a new password; answers the same for addresses without an account',
+    tag: 'accounts',
+    access: 'visitor',
+    limit: 'write',
+    body: ForgotInput,
+    answers: { 200: RecoveryView },
+    handle: async ({ body, req }) => {
+      // Looked up behind the answer, for known and unknown addresses alike.
+      const about = { req, userId: accountOf(body.email).then((account) => account?.id ?? null) }
+      const view = await noteRefusal('reset-asked', about, () => forgotPassword(body, networkOf(req.ip)))
+      noteSecurity({ event: 'reset-asked', outcome: 'done', ...about })
+      return ok(view)
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/auth/reset-password',
+    summary: 'Set a new password with a mailed link, once; ends all sessions',
+    tag: 'accounts',
+    access: 'visitor',
+    limit: 'write',
+    body: ResetPasswordInput,
+    answers: { 200: RecoveryView },
+    handle: async ({ body, req }) => ok(await resetPassword(body, req)),
+  }),
+  route({
+    method: 'post',
+    path: '/auth/forgot-username',
+    summary: 'Mail the username; answers the same for addresses without an account',
+    tag: 'accounts',
+    access: 'visitor',
+    limit: 'write',
+    body: ForgotInput,
+    answers: { 200: RecoveryView },
+    handle: async ({ body, req }) => ok(await forgotUsername(body, networkOf(req.ip))),
+  }),
+]

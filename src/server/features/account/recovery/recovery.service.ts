@@ -1,0 +1,76 @@
+import type { Request } from 'express'
+import { SENTENCES } from '#contract/errors.ts'
+import type { ForgotInput, RecoveryView, ResetPasswordInput } from '#contract/recovery.ts'
+import { badRequest } from '#server/platform/errors.ts'
+import { mailKind } from '#server/platform/mail/post-office.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
+import { consume } from '#server/platform/rate-limit.ts'
+import { noteSecurity } from '#server/platform/security-events.ts'
+import { rememberDevice } from '#server/features/account/login/known-devices.ts'
+import { forgiveGuesses } from '#server/features/account/login/login-attempts.ts'
+import { assertStrongPassword } from '#server/features/account/login/password-rules.ts'
+import { hashPassword } from '#server/features/account/login/passwords.service.ts'
+import { accountOf, replacePassword } from '#server/features/people/users/accounts.service.ts'
+import { addressOf } from '#server/features/people/users/new-email.service.ts'
+import { postPasswordChanged } from './password-notice.ts'
+import { resetMail, usernameMail } from './recovery.mails.ts'
+import { issueToken, ownerOfToken, redeemToken } from './reset-tokens.service.ts'
+
+// The link is minted with the mail: what waits in the store opens nothing.
+const postReset = mailKind<{ email: string }>('reset-password', async ({ email }) => {
+  const account = await accountOf(email)
+  return account && resetMail(email, await issueToken(account.id))
+})
+
+const postUsername = mailKind<{ email: string }>('username', async ({ email }) => {
+  const account = await accountOf(email)
+  return account && usernameMail(email, account.handle)
+})
+
+/**
+ * Mails a link that sets a new password. Whether there is such an account is looked up behind the answer, so that neither
+ * its words nor its time tell. Throws 429 after 3 an hour for one e-mail address, 10 from one network address.
+ */
+export async function forgotPassword({ email }: ForgotInput, address: string): Promise<RecoveryView> {
+  await countRequest(email, address)
+  await postReset({ email })
+  return { message: 'If an account with that email exists, a password reset link has been sent' }
+}
+
+/** Mails the username, by the same rules as forgotPassword. */
+export async function forgotUsername({ email }: ForgotInput, address: string): Promise<RecoveryView> {
+  await countRequest(email, address)
+  await postUsername({ email })
+  return { message: 'If an account with that email exists, a username recovery email has been sent' }
+}
+
+/** Known and unknown addresses are counted alike, both calls together. */
+async function countRequest(email: string, address: string): Promise<void> {
+  await consume('forgotAddress', address)
+  await consume('forgot', email)
+}
+
+/**
+ * Sets the password and ends all sessions and sockets of the person, once a link; a mail tells of it. Throws 400 for a link that does not
+ * work (any more) and for a weak password, which costs no link.
+ */
+export async function resetPassword({ token, password }: ResetPasswordInput, req: Request): Promise<RecoveryView> {
+  const ownerId = await ownerOfToken(token)
+  const owner = ownerId && (await addressOf(ownerId))
+  if (!owner) throw badRequest(SENTENCES.resetTokenInvalid)
+  assertStrongPassword(password, owner)
+  const passwordHash = await hashPassword(password)
+  const proven = await transact(async (tx) => {
+    const userId = await redeemToken(tx, token)
+    if (!userId) throw badRequest(SENTENCES.resetTokenInvalid)
+    const sessionEpoch = await replacePassword(tx, userId, { passwordHash, byMail: true })
+    if (sessionEpoch === null) throw badRequest(SENTENCES.resetTokenInvalid)
+    await postPasswordChanged({ userId }, tx)
+    return { id: userId, sessionEpoch }
+  })
+  // Whoever reads the mail is the owner: whatever others have guessed, this browser may log in now.
+  rememberDevice(req, proven)
+  await forgiveGuesses(owner.email)
+  noteSecurity({ event: 'password-reset', outcome: 'done', userId: proven.id, req })
+  return { message: 'Your password has been reset' }
+}

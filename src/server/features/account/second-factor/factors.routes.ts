@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { NewPasskeyInput, PasskeyLoginInput, PasskeyOptionsView, SecondFactorChangeView, SecondFactorView, SecondStepInput, SecondStepView, TotpCodeInput, TotpSecretView } from '#contract/second-factor.ts'
+import { SessionView } from '#contract/users.ts'
+import { ok } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { sessionView } from '#server/features/account/login/sessions.ts'
+import { beginTotp, confirmTotp, removePasskey, removeTotp, renewRecoveryCodes, secondFactorView } from './factors.service.ts'
+import { keepPasskey, passkeyToMake, passkeyToUse } from './passkeys.service.ts'
+import { awaitedSteps, finishLogin, loginByPasskey } from './second-step.service.ts'
+
+const atTheDoor = { tag: 'accounts', access: 'visitor', limit: 'write' } as const
+const change = { tag: 'accounts', access: 'user', limit: 'write', whileSuspended: true, proof: 'recent' } as const
+const PasskeyParams = z.object({ passkeyId: z.string().regex(/^[\w-]{12}$/) })
+
+export const secondFactorRoutes = [
+  route({
+    ...atTheDoor,
+    method: 'get',
+    path: '/auth/login/second',
+    summary: 'With what the log-in that waits in this session can be finished',
+    limit: 'read',
+    answers: { 200: SecondStepView },
+    handle: async ({ req }) => ok(await awaitedSteps(req)),
+  }),
+  route({
+    ...atTheDoor,
+    method: 'post',
+    path: '/auth/login/second',
+    summary: 'Finish a log-in with a code or a passkey, within ten minutes',
+    body: SecondStepInput,
+    answers: { 200: SessionView },
+    handle: async ({ body, req }) => ok(await sessionView(await finishLogin(req, body))),
+  }),
+  route({
+    ...atTheDoor,
+    method: 'post',
+    path: '/auth/login/passkey',
+    summary: 'Log in with a passkey alone',
+    body: PasskeyLoginInput,
+    answers: { 200: SessionView },
+    handle: async ({ body, req }) => ok(await sessionView(await loginByPasskey(req, body.passkey))),
+  }),
+  route({
+    ...atTheDoor,
+    method: 'post',
+    path: '/auth/passkeys/challenge',
+    summary: 'What a passkey has to sign, once, within five minutes',
+    answers: { 200: PasskeyOptionsView },
+    handle: async ({ req }) => ok(await passkeyToUse(req)),
+  }),
+  route({
+    tag: 'accounts',
+    access: 'user',
+    method: 'get',
+    path: '/auth/second-factor',
+    summary: 'Which second factors one has set up',
+    limit: 'read',
+    answers: { 200: SecondFactorView },
+    handle: async ({ viewer, req }) => ok(await secondFactorView(viewer, req)),
+  }),
+  route({
+    ...change,
+    method: 'post',
+    path: '/auth/totp',
+    summary: 'A secret for an authenticator app, to be confirmed within half an hour',
+    answers: { 200: TotpSecretView },
+    handle: async ({ viewer }) => ok(await beginTotp(viewer)),
+  }),
+  route({
+    ...change,
+    method: 'put',
+    path: '/auth/totp',
+    summary: 'Confirm the authenticator app by a code; every other session ends',
+    body: TotpCodeInput,
+    answers: { 200: SecondFactorChangeView },
+    handle: async ({ viewer, body, req }) => ok(await confirmTotp(viewer, body.code, req)),
+  }),
+  route({
+    ...change,
+    method: 'delete',
+    path: '/auth/totp',
+    summary: 'Do without the authenticator app; every other session ends',
+    answers: { 200: SecondFactorChangeView },
+    handle: async ({ viewer, req }) => ok(await removeTotp(viewer, req)),
+  }),
+  route({
+    ...change,
+    method: 'post',
+    path: '/auth/passkeys/options',
+    summary: 'What the browser is asked to make for a new passkey',
+    answers: { 200: PasskeyOptionsView },
+    handle: async ({ viewer, req }) => ok(await passkeyToMake(viewer, req)),
+  }),
+  route({
+    ...change,
+    method: 'post',
+    path: '/auth/passkeys',
+    summary: 'Keep a new passkey; every other session ends',
+    body: NewPasskeyInput,
+    answers: { 200: SecondFactorChangeView },
+    handle: async ({ viewer, body, req }) => ok(await keepPasskey(viewer, body, req)),
+  }),
+  route({
+    ...change,
+    method: 'delete',
+    path: '/auth/passkeys/:passkeyId',
+    summary: 'Remove a passkey; every other session ends',
+    params: PasskeyParams,
+    answers: { 200: SecondFactorChangeView },
+    handle: async ({ viewer, params, req }) => ok(await removePasskey(viewer, params.passkeyId, req)),
+  }),
+  route({
+    ...change,
+    method: 'post',
+    path: '/auth/recovery-codes',
+    summary: 'Ten new recovery codes, shown once; those of before work no more',
+    answers: { 200: SecondFactorChangeView },
+    handle: async ({ viewer, req }) => ok(await renewRecoveryCodes(viewer, req)),
+  }),
+]

@@ -1,0 +1,138 @@
+import type { Request } from 'express'
+import { trusted } from 'mongoose'
+import { SENTENCES } from '#contract/errors.ts'
+import type { SecondFactorChangeView, SecondFactorView, TotpSecretView } from '#contract/second-factor.ts'
+import { adminsNeedSecondFactor } from '#server/platform/admin-door.ts'
+import { badRequest, conflict, notFound, unauthorised } from '#server/platform/errors.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { consume, forgive } from '#server/platform/rate-limit.ts'
+import { noteSecurity } from '#server/platform/security-events.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { renewSession } from '#server/features/account/login/sessions.ts'
+import { endOtherSessions } from '#server/features/people/users/accounts.service.ts'
+import { newRecoveryCodes, newSecret, plain, stepOfCode } from './codes.service.ts'
+import { postFactorNews, type FactorNews } from './factors.mails.ts'
+import { FactorsModel, type FactorsDocument, type Passkey } from './factors.model.ts'
+import { factorsOf, hasFactor } from './factors.store.ts'
+
+/** How long an app may take to confirm its secret, ms. */
+const CONFIRM_WITHIN = 30 * 60_000
+
+/** What the person has set up; no secret among it. */
+export async function secondFactorView({ id, isAdmin, crownWaits }: Viewer, req: Request): Promise<SecondFactorView> {
+  const factors = await factorsOf(id)
+  const passkeys = factors?.passkeys ?? []
+  return {
+    totp: factors?.totp ? times(factors.totp) : null,
+    passkeys: passkeys.map((passkey) => ({ id: passkey.id, name: passkey.name, ...times(passkey) })),
+    recoveryCodes: factors?.recoveryCodes.length ?? 0,
+    required: adminsNeedSecondFactor && (isAdmin || crownWaits === true),
+    used: req.session.secondFactor ?? false,
+  }
+}
+
+const times = ({ addedAt, lastUsedAt }: { addedAt: Date; lastUsedAt: Date | null }) => ({
+  addedAt: addedAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+})
+
+/** A secret for an authenticator app, which counts once a code of it was shown. */
+export async function beginTotp({ id, handle }: Viewer): Promise<TotpSecretView> {
+  const { sealed, secret, address } = newSecret(id, handle)
+  await FactorsModel.updateOne(
+    { _id: id },
+    {
+      $set: { waiting: { secret: sealed, until: new Date(Date.now() + CONFIRM_WITHIN) } },
+      $setOnInsert: { totp: null, passkeys: [], recoveryCodes: [] },
+    },
+    { upsert: true },
+  )
+  return { secret, address }
+}
+
+/** The app has the secret: it is asked from now on, in place of one of before. Throws 400 for a wrong code or when no secret waits. */
+export async function confirmTotp(viewer: Viewer, code: string, req: Request): Promise<SecondFactorChangeView> {
+  await consume('secondFactor', viewer.id)
+  const waiting = (await factorsOf(viewer.id))?.waiting
+  if (!waiting || waiting.until.getTime() < Date.now()) throw badRequest(SENTENCES.totpFirst)
+  const step = stepOfCode(viewer.id, waiting.secret, plain(code))
+  if (step === null) throw badRequest(SENTENCES.codeWrong)
+  await forgive('secondFactor', viewer.id)
+  const totp = { secret: waiting.secret, lastStep: step, addedAt: new Date(), lastUsedAt: null }
+  return change(viewer, req, {
+    news: 'totp-added',
+    filter: { 'waiting.secret': waiting.secret },
+    update: { $set: { totp, waiting: null } },
+  })
+}
+
+/** Throws 404 when there is none, 409 for an admin's last factor where one is required. */
+export const removeTotp = (viewer: Viewer, req: Request): Promise<SecondFactorChangeView> =>
+  change(viewer, req, { news: 'totp-removed', filter: { totp: trusted({ $ne: null }) }, update: { $set: { totp: null } } })
+
+/** A new passkey, which the authenticator has just made. */
+export const addPasskey = (viewer: Viewer, passkey: Passkey, req: Request): Promise<SecondFactorChangeView> =>
+  change(viewer, req, {
+    news: 'passkey-added',
+    filter: {},
+    update: { $push: { passkeys: passkey }, $setOnInsert: { totp: null, waiting: null, recoveryCodes: [] } },
+  })
+
+/** Throws 404 when there is none of this name, 409 for an admin's last factor where one is required. */
+export const removePasskey = (viewer: Viewer, passkeyId: string, req: Request): Promise<SecondFactorChangeView> =>
+  change(viewer, req, { news: 'passkey-removed', filter: { 'passkeys.id': passkeyId }, update: { $pull: { passkeys: { id: passkeyId } } } })
+
+/** Replaces the recovery codes by ten new ones. Throws 404 when the person has no second factor. */
+export async function renewRecoveryCodes(viewer: Viewer, req: Request): Promise<SecondFactorChangeView> {
+  const { codes, hashes } = newRecoveryCodes()
+  await transact(async (tx) => {
+    const held = await FactorsModel.findOneAndUpdate({ _id: viewer.id }, { $set: { recoveryCodes: hashes } }, { session: tx.session }).lean<FactorsDocument>()
+    if (!hasFactor(held)) throw notFound()
+    await postFactorNews({ userId: viewer.id, news: 'recovery-renewed', left: '' }, tx)
+  })
+  return { factors: await secondFactorView(viewer, req), recoveryCodes: codes }
+}
+
+interface Change {
+  news: FactorNews
+  filter: Record<string, unknown>
+  update: Record<string, unknown>
+}
+
+/**
+ * Changes the factors; every other session ends, this one goes on under a new id, and the person is told by mail. The first
+ * factor brings recovery codes.
+ */
+async function change(viewer: Viewer, req: Request, wanted: Change): Promise<SecondFactorChangeView> {
+  const { sessionEpoch, codes, secondFactor } = await transact(async (tx) => {
+    const { codes, secondFactor } = await write(tx, viewer, wanted)
+    await postFactorNews({ userId: viewer.id, news: wanted.news, left: '' }, tx)
+    return { codes, secondFactor, sessionEpoch: await endOtherSessions(tx, viewer.id, req.sessionID) }
+  })
+  if (sessionEpoch === null) throw unauthorised()
+  noteSecurity({ event: 'second-factor-changed', outcome: 'done', userId: viewer.id, req })
+  await renewSession(req, { id: viewer.id, sessionEpoch }, { secondFactor })
+  return { factors: await secondFactorView(viewer, req), recoveryCodes: codes }
+}
+
+async function write({ session }: Transaction, viewer: Viewer, { news, filter, update }: Change): Promise<{ codes: string[] | null; secondFactor: boolean }> {
+  const options = { session, returnDocument: 'after', upsert: news === 'passkey-added' } as const
+  const factors = await FactorsModel.findOneAndUpdate({ _id: viewer.id, ...filter }, update, options).lean<FactorsDocument>()
+  if (!factors) throw notFound()
+  if (!hasFactor(factors)) {
+    if (adminsNeedSecondFactor && viewer.isAdmin) throw conflict(SENTENCES.lastFactor)
+    await FactorsModel.deleteOne({ _id: viewer.id }, { session })
+    return { codes: null, secondFactor: false }
+  }
+  if (factors.recoveryCodes.length > 0 || !news.endsWith('-added')) return { codes: null, secondFactor: true }
+  const { codes, hashes } = newRecoveryCodes()
+  await FactorsModel.updateOne({ _id: viewer.id }, { $set: { recoveryCodes: hashes } }, { session })
+  return { codes, secondFactor: true }
+}
+
+/** Removes every second factor of a person who is locked out, within the transaction that says so; false when there is none. */
+export async function dropFactors(tx: Transaction, userId: string): Promise<boolean> {
+  const { deletedCount } = await FactorsModel.deleteOne({ _id: userId }, { session: tx.session })
+  if (deletedCount === 1) await postFactorNews({ userId, news: 'reset', left: '' }, tx)
+  return deletedCount === 1
+}

@@ -1,0 +1,65 @@
+import type { Request } from 'express'
+import { SENTENCES } from '#contract/errors.ts'
+import type { PasskeyAssertion, SecondStepInput, SecondStepView } from '#contract/second-factor.ts'
+import { networkOf } from '#server/platform/address.ts'
+import { badRequest, notFound, unauthorised } from '#server/platform/errors.ts'
+import { consume } from '#server/platform/rate-limit.ts'
+import { noteRefusal, noteSecurity } from '#server/platform/security-events.ts'
+import { beginSession } from '#server/features/account/login/sessions.ts'
+import type { Proven } from '#server/features/people/users/accounts.service.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { assertCode } from './codes.service.ts'
+import { factorsOf, stepsOf } from './factors.store.ts'
+import { ownerOfPasskey } from './passkeys.service.ts'
+
+/** How long a log-in waits for its second step, ms. */
+const WAITS = 10 * 60_000
+
+/**
+ * Continues a log-in whose password, or Google account, was right. Without a second factor the person is signed in, and the
+ * result is null. With one the session only notes who it will be, and the result names the ways to finish.
+ */
+export async function beginOrAsk(req: Request, proven: Proven): Promise<SecondStepView | null> {
+  const secondFactor = stepsOf(await factorsOf(proven.id))
+  if (secondFactor.length === 0) {
+    await beginSession(req, proven)
+    return null
+  }
+  req.session.halfway = { userId: proven.id, epoch: proven.sessionEpoch, until: Date.now() + WAITS }
+  if (!req.user) req.session.cookie.maxAge = WAITS
+  return { secondFactor }
+}
+
+/** The person whose log-in waits in this session. Throws 404 when none waits, or it has expired. */
+function waiting({ session: { halfway } }: Request): Proven {
+  if (!halfway || halfway.until < Date.now()) throw notFound(SENTENCES.secondStepGone)
+  return { id: halfway.userId, sessionEpoch: halfway.epoch }
+}
+
+/** The ways to finish the log-in that waits. Throws 404 when none waits. */
+export const awaitedSteps = async (req: Request): Promise<SecondStepView> => ({ secondFactor: stepsOf(await factorsOf(waiting(req).id)) })
+
+/**
+ * Finishes the log-in that waits; answers whose it is. Throws 404 when none does, 400 for a wrong code or passkey, 429
+ * after five codes in 15 minutes.
+ */
+export async function finishLogin(req: Request, input: SecondStepInput): Promise<string> {
+  const proven = waiting(req)
+  await noteRefusal('second-step', { userId: proven.id, req }, async () => {
+    if ('code' in input) await assertCode(proven.id, input.code)
+    else if ((await ownerOfPasskey(input.passkey, req)) !== proven.id) throw badRequest(SENTENCES.passkeyWrong)
+  })
+  noteSecurity({ event: 'second-step', outcome: 'done', userId: proven.id, req })
+  await beginSession(req, proven, { secondFactor: true })
+  return proven.id
+}
+
+/** Signs in the owner of the passkey, which counts as both factors, because it verifies its holder. Returns the owner's id. */
+export async function loginByPasskey(req: Request, passkey: PasskeyAssertion): Promise<string> {
+  await consume('loginAddress', networkOf(req.ip))
+  const id = await ownerOfPasskey(passkey, req)
+  const viewer = await loadViewer(id)
+  if (!viewer) throw unauthorised(SENTENCES.passkeyWrong)
+  await beginSession(req, viewer, { secondFactor: true })
+  return id
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { AccountActivityView, SessionListView } from '#contract/account.ts'
+import { done, ok } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { activityOf } from '#server/features/account/security-log/security-log.service.ts'
+import { endOthers, endSessionCalled, sessionList } from './sessions.service.ts'
+
+const shared = { tag: 'accounts', access: 'user' } as const
+const SessionParams = z.object({ sessionId: z.string().regex(/^[\w-]{22}$/) })
+
+export const sessionRoutes = [
+  route({
+    ...shared,
+    method: 'get',
+    path: '/auth/sessions',
+    summary: 'Where the viewer is signed in',
+    limit: 'read',
+    answers: { 200: SessionListView },
+    handle: async ({ viewer, req }) => ok(await sessionList(viewer, req)),
+  }),
+  route({
+    ...shared,
+    method: 'get',
+    path: '/auth/activity',
+    summary: "What was done with the viewer's account in the last 30 days, and what was refused: the newest thirty",
+    limit: 'read',
+    answers: { 200: z.array(AccountActivityView) },
+    handle: async ({ viewer }) => ok(await activityOf(viewer.id)),
+  }),
+  route({
+    ...shared,
+    method: 'delete',
+    path: '/auth/sessions/:sessionId',
+    summary: 'Log out there',
+    limit: 'write',
+    proof: 'recent',
+    params: SessionParams,
+    answers: { 204: null },
+    handle: async ({ viewer, params, req }) => {
+      await endSessionCalled(viewer, params.sessionId, req)
+      return done()
+    },
+  }),
+  route({
+    ...shared,
+    method: 'delete',
+    path: '/auth/sessions',
+    summary: 'Log out everywhere else',
+    limit: 'write',
+    proof: 'recent',
+    answers: { 204: null },
+    handle: async ({ viewer, req }) => {
+      await endOthers(viewer, req)
+      return done()
+    },
+  }),
+]

@@ -1,0 +1,75 @@
+import { trusted } from 'mongoose'
+import type { Request } from 'express'
+import type { SessionEntryView, SessionListView } from '#contract/account.ts'
+import { LIMITS, PAGE } from '#contract/limits.ts'
+import { bus } from '#server/platform/bus.ts'
+import { notFound, unauthorised } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
+import { noteSecurity } from '#server/platform/security-events.ts'
+import { SESSION_LIFETIME } from '#server/platform/session.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { renewSession } from '#server/features/account/login/sessions.ts'
+import { endOtherSessions } from '#server/features/people/users/accounts.service.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { SessionModel, type SessionDocument } from './sessions.model.ts'
+
+/** The one indexed read of a person's list; exported for its explain test. */
+export const sessionsOf = (userId: string) =>
+  SessionModel.find({ 'session.passport.user': userId, expires: trusted({ $gt: new Date() }) })
+    .sort({ expires: -1 })
+    .limit(PAGE.sessions)
+    .lean<SessionDocument[]>()
+
+/** Where a person is signed in, the one last seen first. Nobody is, who is not there any more. */
+export async function listSessions(userId: string): Promise<SessionEntryView[]> {
+  const [viewer, rows] = await Promise.all([loadViewer(userId), sessionsOf(userId)])
+  const oldest = Date.now() - SESSION_LIFETIME.mostMilliseconds
+  return rows.filter(({ session: { epoch, name, startedAt } }) => name !== undefined && epoch === viewer?.sessionEpoch && startedAt !== undefined && startedAt > oldest).map(presentSession)
+}
+
+/** The same, with which of them asks. */
+export const sessionList = async ({ id }: Viewer, req: Request): Promise<SessionListView> => ({ current: req.session.name ?? '', sessions: await listSessions(id) })
+
+function presentSession({ lastModified, session: { startedAt = 0, name = '', device } }: SessionDocument): SessionEntryView {
+  const began = new Date(startedAt)
+  return {
+    id: name,
+    device: device?.kind ?? 'desktop',
+    browser: device?.browser ?? null,
+    system: device?.system ?? null,
+    country: device?.country ?? 'Unknown',
+    startedAt: began.toISOString(),
+    lastSeenAt: (lastModified ?? began).toISOString(),
+  }
+}
+
+/** Ends one of one's own sessions, its pages at once. Throws 404 for what is none of them. */
+export async function endSessionCalled(viewer: Viewer, name: string, req: Request): Promise<void> {
+  const row = (await sessionsOf(viewer.id)).find(({ session }) => session.name === name)
+  if (!row) throw notFound()
+  // By the store, which also forgets what it remembers of it.
+  await new Promise<void>((resolve, reject) => req.sessionStore.destroy(row._id, (error?: Error) => (error ? reject(error) : resolve())))
+  noteSecurity({ event: 'sessions-ended', outcome: 'done', userId: viewer.id, req })
+  bus.emit('session:ended', { userId: viewer.id, sessionId: row._id, reason: 'logout' })
+}
+
+/** Ends every session of the person but this one. */
+export async function endOthers(viewer: Viewer, req: Request): Promise<void> {
+  const sessionEpoch = await transact((tx) => endOtherSessions(tx, viewer.id, req.sessionID))
+  if (sessionEpoch === null) throw unauthorised()
+  await renewSession(req, { id: viewer.id, sessionEpoch })
+  noteSecurity({ event: 'sessions-ended', outcome: 'done', userId: viewer.id, req })
+}
+
+/** Ends the sessions that were not seen for longest, where a person has more than they may. */
+export async function endBeyondLimit(userId: string): Promise<void> {
+  const beyond = (await sessionsOf(userId)).slice(LIMITS.sessions)
+  await SessionModel.deleteMany({ _id: trusted({ $in: beyond.map(({ _id }) => _id) }) })
+  for (const { _id } of beyond) bus.emit('session:ended', { userId, sessionId: _id, reason: 'logout' })
+}
+
+/** Sessions of an epoch that is over are worth nothing already: their rows go as well. */
+export async function sweepSessions(userId: string): Promise<void> {
+  const viewer = await loadViewer(userId)
+  await SessionModel.deleteMany({ 'session.passport.user': userId, ...(viewer && { 'session.epoch': trusted({ $lt: viewer.sessionEpoch }) }) })
+}

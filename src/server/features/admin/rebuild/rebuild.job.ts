@@ -1,0 +1,25 @@
+import { rebuildDecreeWords } from '#server/features/blog/blog.service.ts'
+import { remember, remembered } from '#server/features/admin/site-settings/house.store.ts'
+import { rebuildPostWords } from '#server/features/posts/post-search.ts'
+import { rebuildSearchKeys } from '#server/features/people/users/search-keys.ts'
+import type { Payload } from '#server/platform/jobs/job-kinds.ts'
+import { defineWalk, type Tally } from '#server/platform/jobs/walks.ts'
+
+type Rebuilt = 'posts' | 'decrees' | 'people'
+
+/**
+ * Writes what searches find posts, decrees and people by anew, wherever it differs from what the code makes of them
+ * today. Wanted after a version that changes how these fields are made.
+ */
+export const rebuild = defineWalk<Payload, Rebuilt>({
+  kind: 'rebuild',
+  parts: { posts: rebuildPostWords, decrees: rebuildDecreeWords, people: rebuildSearchKeys },
+  onEnd: async (tx, _payload, { startedAt, tally }) => void (await remember(
+    'rebuild',
+    { startedAt, finishedAt: new Date().toISOString(), tally },
+    tx,
+  )),
+})
+
+/** What the last rebuild of any process has changed; null before the first. */
+export const lastRebuild = async (): Promise<Tally<Rebuilt> | null> => ((await remembered('rebuild'))?.value['tally'] as Tally<Rebuilt> | undefined) ?? null

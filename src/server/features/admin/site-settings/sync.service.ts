@@ -1,0 +1,70 @@
+import type { SyncReport } from '#contract/house.ts'
+import { COMMAND_LINE, recordAdminAction } from '#server/features/admin/audit/audit.service.ts'
+import { recountViews } from '#server/features/analytics/analytics.recount.ts'
+import { recountPeople } from '#server/features/admin/recount/person-counters.service.ts'
+import { recountPosts } from '#server/features/admin/recount/post-counters.service.ts'
+import { defineWalk, type Part, type Tally, type WalkState } from '#server/platform/jobs/walks.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { remember, remembered } from './house.store.ts'
+
+/** A large house takes longer to count than anybody waits: then the answer says that it goes on. */
+const PATIENCE_MS = 20_000
+
+const recountAllViews: Part = async () => {
+  const { sums, corrected } = await recountViews()
+  return { after: null, isEnd: true, seen: sums, changed: corrected }
+}
+
+type Counted = 'posts' | 'people' | 'views'
+
+/**
+ * Counts posts, comments, reactions and follows one by one, adds up the page views of today and yesterday anew, and sets
+ * right whatever is shown of them.
+ */
+export const recount = defineWalk<{ adminId: string }, Counted>({
+  kind: 'recount',
+  parts: { posts: recountPosts, people: recountPeople, views: recountAllViews },
+  async onEnd(tx, { adminId }, outcome) {
+    const { posts, people, corrected, startedAt } = reportOf(outcome)
+    await remember('sync', { posts, people, corrected, startedAt, finishedAt: new Date().toISOString(), tally: outcome.tally }, tx)
+    await recordAdminAction(tx, {
+      admin: { id: adminId },
+      action: 'house.sync',
+      target: { type: 'house', id: null },
+      before: null,
+      after: { posts, people, corrected },
+    })
+  },
+})
+
+/** Asks for a recount from the command line. */
+export const recountFromCommandLine = (): Promise<void> => recount.start({ adminId: COMMAND_LINE.id })
+
+/** An admin asks for a recount. Answers its report, or how far it is when it takes longer than anybody waits. */
+export async function syncFigures(admin: Viewer): Promise<SyncReport> {
+  const asked: SyncReport = { posts: 0, people: 0, corrected: 0, startedAt: new Date().toISOString(), finishedAt: null }
+  await recount.start({ adminId: admin.id })
+  await recount.isDoneWithin(PATIENCE_MS)
+  return (await lastSync()) ?? asked
+}
+
+/** The recount that waits or runs in any process, or else the last one; null before the first. */
+export async function lastSync(): Promise<SyncReport | null> {
+  const state = await recount.state()
+  if (state) return reportOf(state)
+  const last = (await remembered('sync'))?.value as SyncReport | undefined
+  if (!last) return null
+  const { posts, people, corrected, startedAt, finishedAt } = last
+  return { posts, people, corrected, startedAt, finishedAt }
+}
+
+/** What the last recount has counted of each; null before the first. */
+export const lastTally = async (): Promise<Tally<Counted> | null> => ((await remembered('sync'))?.value['tally'] as Tally<Counted> | undefined) ?? null
+
+const reportOf = ({ startedAt, tally: { posts, people, views } }: WalkState<Counted>): SyncReport => ({
+  posts: posts.seen,
+  people: people.seen,
+  corrected: posts.changed + people.changed + views.changed,
+  startedAt,
+  finishedAt: null,
+})

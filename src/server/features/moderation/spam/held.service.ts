@@ -1,0 +1,126 @@
+import { Types, trusted } from 'mongoose'
+import type { HeldWritingView } from '#contract/house.ts'
+import { PAGE } from '#contract/limits.ts'
+import { CreateCommentInput, CreatePostInput } from '#contract/posts.ts'
+import { guardsDecided } from '#contract/spam.facts.ts'
+import type { WaitingView } from '#contract/waiting.ts'
+import { recordAdminAction } from '#server/features/admin/audit/audit.service.ts'
+import { releaseComment } from '#server/features/comments/comments.service.ts'
+import { releasePost } from '#server/features/posts/posts.service.ts'
+import { notifyFromHouse } from '#server/features/notifications/house-notices.ts'
+import { loadActors } from '#server/features/people/users/actors.service.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import type { Erase } from '#server/platform/departed.ts'
+import { HttpError, badRequest, notFound } from '#server/platform/errors.ts'
+import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { HeldModel, HeldTombstoneModel, type HeldDocument } from './held.model.ts'
+import { forgetPrint } from './house-prints.ts'
+import { presentHeld, presentWaiting } from './held.present.ts'
+import { removeHeld } from './held.store.ts'
+import { housePrint } from './prints.ts'
+import { forgetWritings } from './recent-writings.ts'
+import { DAY, HOUR } from './spam-score.ts'
+
+/** What was not let through, newest first. */
+export async function listHeld(cursor?: string): Promise<HeldWritingView[]> {
+  const rows = await HeldModel.find(cursor ? { _id: trusted({ $lt: cursor }) } : {}).hint({ _id: 1 }).sort({ _id: -1 }).limit(PAGE.admin).lean<HeldDocument[]>()
+  const authors = await loadActors(rows.map(({ authorId }) => authorId.toHexString()))
+  return rows.map((row) => presentHeld(row, authors.get(row.authorId.toHexString()) ?? null))
+}
+
+/**
+ * An admin lets it through: it appears as its author wrote it, now, and they are told. Throws 404 when it is gone, or its
+ * author or post.
+ */
+export const releaseHeld = (admin: Viewer, id: string): Promise<void> =>
+  oneAtATime(`held:${id}`, async () => {
+    const held = await HeldModel.findById(id).lean<HeldDocument>()
+    if (!held) throw notFound()
+    if (!held.input) throw badRequest()
+    const author = await loadViewer(held.authorId.toHexString())
+    if (!author) throw notFound()
+    // Should the process stop after this, the next release finds it written: the clientId, or what is held, is the same.
+    const postId = await publish(author, held, held.input)
+    await decide(admin, held, { action: 'held.release', postId })
+    const print = housePrint(held.text ?? '')
+    if (print) await forgetPrint(print)
+  })
+
+async function publish(author: Viewer, { kind, postId }: HeldDocument, input: Record<string, unknown>): Promise<string> {
+  if (kind === 'post') return (await releasePost(author, CreatePostInput.parse(input))).id
+  if (kind !== 'comment' || !postId) throw badRequest()
+  return (await releaseComment(author, postId, CreateCommentInput.parse(input))).postId
+}
+
+/** An admin throws it away; its author is told. Throws 404 when it is gone already. */
+export async function dropHeld(admin: Viewer, id: string): Promise<void> {
+  const held = await HeldModel.findById(id).lean<HeldDocument>()
+  if (!held) throw notFound()
+  await decide(admin, held, { action: 'held.drop', postId: null })
+}
+
+const decide = (admin: Viewer, held: HeldDocument, { action, postId }: { action: 'held.release' | 'held.drop'; postId: string | null }) =>
+  transact(async (tx) => {
+    const { kind, score } = held
+    await removeHeld(tx, held, action === 'held.release')
+    await recordAdminAction(tx, { admin, action, target: { type: 'house', id: null }, before: { kind, score }, after: null })
+    const outcome = action === 'held.release' ? 'released' : 'rejected'
+    if (kind === 'message' || held.verdict !== 'held') return
+    await notifyFromHouse(tx, {
+      userId: held.authorId.toHexString(),
+      type: 'GUARD',
+      data: { kind, outcome, postId },
+      message: guardsDecided(kind, outcome),
+    })
+  })
+
+/** What waits of one person, newest first. */
+export async function listWaiting(viewer: Viewer): Promise<WaitingView[]> {
+  const rows = await HeldModel.find({ authorId: viewer.id, verdict: 'held' }).sort({ _id: -1 }).limit(PAGE.admin).lean<HeldDocument[]>()
+  return rows.map(presentWaiting).filter((waiting) => waiting !== null)
+}
+
+/** Somebody takes back what waits of theirs. Throws 404 when it does not wait any more, or is somebody else's. */
+export const withdraw = (viewer: Viewer, id: string): Promise<void> =>
+  oneAtATime(`held:${id}`, async () => {
+    const held = await HeldModel.findOne({ _id: id, authorId: viewer.id, verdict: 'held' }).lean<HeldDocument>()
+    if (!held) throw notFound()
+    await transact((tx) => removeHeld(tx, held, false))
+  })
+
+/** What waits of a person, for their export. */
+export async function* exportedWaiting(authorId: string): AsyncGenerator<{ kind: string; text: string | null; createdAt: Date }> {
+  for await (const { kind, text, createdAt } of rowsOf(HeldModel.find({ authorId, verdict: 'held' }).lean<HeldDocument[]>())) {
+    yield { kind, text, createdAt }
+  }
+}
+
+/** Nobody has looked at it for so long: then nobody will. */
+const KEPT = 30 * DAY
+const AT_A_TIME = 100
+
+definePeriodic({ kind: 'sweep-held', everyMs: HOUR, run: () => sweepHeld() })
+
+/** Removes what has waited too long, the oldest first. */
+export async function sweepHeld(now = Date.now()): Promise<void> {
+  const before = Types.ObjectId.createFromTime(Math.floor((now - KEPT) / 1000))
+  const old = await HeldModel.find({ _id: trusted({ $lt: before }) }).sort({ _id: 1 }).limit(AT_A_TIME).lean<HeldDocument[]>()
+  for (const held of old) await transact((tx) => removeHeld(tx, held, false)).catch(unlessGone)
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof HttpError && error.status === 404)) throw error
+}
+
+/** What was not let through goes with its author. */
+export const eraseHeld: Erase = async ({ id }) => {
+  await forgetWritings(id)
+  for await (const held of rowsOf(HeldModel.find({ authorId: id }).lean<HeldDocument[]>())) {
+    await transact((tx) => removeHeld(tx, held, false)).catch(unlessGone)
+  }
+  await HeldTombstoneModel.deleteMany({ authorId: id })
+}

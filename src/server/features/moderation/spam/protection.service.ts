@@ -1,0 +1,39 @@
+import type { ProtectionView } from '#contract/house.ts'
+import { recordAdminAction } from '#server/features/admin/audit/audit.service.ts'
+import { remember, remembered } from '#server/features/admin/site-settings/house.store.ts'
+import { config } from '#server/platform/config.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+
+/** Within this time a switch in another process is noticed. */
+const FRESH_MS = 5_000
+
+let known: { view: ProtectionView; until: number } | null = null
+let reading: Promise<ProtectionView> | null = null
+
+/** Whether the spam protection is on: as an admin has set it, before that as the settings say. */
+export async function protection(): Promise<ProtectionView> {
+  if (known && known.until > Date.now()) return known.view
+  reading ??= read().finally(() => void (reading = null))
+  return reading
+}
+
+async function read(): Promise<ProtectionView> {
+  const held = await remembered('protection')
+  return keep({ enabled: held ? held.value['enabled'] === true : config.SPAM_PROTECTION === 'on', rev: held?.rev ?? 0 })
+}
+
+function keep(view: ProtectionView): ProtectionView {
+  known = { view, until: Date.now() + FRESH_MS }
+  return view
+}
+
+/** An admin switches it. What was held stays held. */
+export async function switchProtection(admin: Viewer, enabled: boolean): Promise<ProtectionView> {
+  const { enabled: before } = await read()
+  const { rev } = await transact(async (tx) => {
+    await recordAdminAction(tx, { admin, action: 'house.protection', target: { type: 'house', id: null }, before: { enabled: before }, after: { enabled } })
+    return remember('protection', { enabled }, tx)
+  })
+  return keep({ enabled, rev })
+}

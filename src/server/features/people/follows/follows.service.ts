@@ -1,0 +1,91 @@
+import { Types } from 'mongoose'
+import { SENTENCES } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { FollowStatusView } from '#contract/users.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
+import { bumpFollowerCount, bumpFollowingCount, followerCount, type FollowerCount } from '#server/features/people/users/counters.service.ts'
+import { badRequest, forbidden, notFound } from '#server/platform/errors.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import { isFollowing } from './follow-graph.service.ts'
+import { FollowModel } from './follows.model.ts'
+
+const personNotFound = () => notFound(SENTENCES.userNotFound)
+
+const present = ({ followers, rev }: FollowerCount, following: boolean): FollowStatusView => ({ isFollowing: following, _count: { followers }, rev })
+
+/** Whether the viewer follows this person, and how many do. Throws 404 for nobody and for who blocks the viewer. */
+export async function followStatus(viewer: Viewer | null, followeeId: string): Promise<FollowStatusView> {
+  if (viewer?.blocked.has(followeeId) && (await relationBetween(viewer.id, followeeId)).blockedBy) throw personNotFound()
+  const [count, following] = await Promise.all([followerCount(followeeId), viewer !== null && isFollowing(viewer.id, followeeId)])
+  if (!count) throw personNotFound()
+  return present(count, following)
+}
+
+/**
+ * Follows a person; again is the same. Row, both counts and the notification are one write. Throws 400 for oneself and
+ * beyond 5,000, 403 where the viewer blocks the person, 404 for nobody and for who blocks the viewer.
+ */
+export async function follow(viewer: Viewer, followeeId: string): Promise<FollowStatusView> {
+  if (viewer.id === followeeId) throw badRequest(SENTENCES.followSelf)
+  return oneAtATime(`followers:${followeeId}`, () => transact((tx) => writeFollow(tx, viewer, followeeId)))
+}
+
+async function writeFollow(tx: Transaction, viewer: Viewer, followeeId: string): Promise<FollowStatusView> {
+  const pair = { followerId: viewer.id, followeeId }
+  if (await FollowModel.exists(pair).session(tx.session)) return unchanged(tx, followeeId, true)
+  await assertReachable(tx, viewer, followeeId)
+  const count = await bumpFollowerCount(tx, followeeId, 1)
+  if (!count) throw personNotFound()
+  if (!(await bumpFollowingCount(tx, viewer.id, 1, LIMITS.following))) throw badRequest(SENTENCES.followTooMany)
+  const row = { _id: new Types.ObjectId(), followerId: new Types.ObjectId(viewer.id), followeeId: new Types.ObjectId(followeeId), createdAt: new Date() }
+  await FollowModel.insertMany([row], { session: tx.session, lean: true })
+  await tell(tx, viewer, followeeId)
+  tx.emit('user:followed', pair)
+  return present(count, true)
+}
+
+// The store is asked, not the viewer's cached sets: a block of this very moment counts.
+async function assertReachable(tx: Transaction, viewer: Viewer, followeeId: string): Promise<void> {
+  const { blocks, blockedBy } = await relationBetween(viewer.id, followeeId, tx)
+  if (blockedBy) throw personNotFound()
+  if (blocks) throw forbidden(SENTENCES.blocked)
+}
+
+// Told once for ever: following again and again is no way to ring somebody's bell.
+const tell = (tx: Transaction, viewer: Viewer, followeeId: string): Promise<void> =>
+  notify(tx, {
+    userId: followeeId,
+    actor: cardOf(viewer),
+    type: 'FOLLOW',
+    data: { followerDisplayName: viewer.displayName, followerHandle: viewer.handle },
+    message: `${viewer.displayName} started following you`,
+    dedupeKey: `follow:${viewer.id}`,
+  })
+
+/** Follows no longer; again is the same. Throws 404 for nobody. */
+export async function unfollow(viewer: Viewer, followeeId: string): Promise<FollowStatusView> {
+  return oneAtATime(`followers:${followeeId}`, () =>
+    transact(async (tx) => {
+      const count = await removeFollow(tx, viewer.id, followeeId)
+      return count ? present(count, false) : unchanged(tx, followeeId, false)
+    }),
+  )
+}
+
+/** Takes a follow away inside a larger write (a block); null when there was none. */
+export async function removeFollow(tx: Transaction, followerId: string, followeeId: string): Promise<FollowerCount | null> {
+  const { deletedCount } = await FollowModel.deleteOne({ followerId, followeeId }, { session: tx.session })
+  if (deletedCount === 0) return null
+  await bumpFollowingCount(tx, followerId, -1, LIMITS.following)
+  tx.emit('user:unfollowed', { followerId, followeeId })
+  return bumpFollowerCount(tx, followeeId, -1)
+}
+
+async function unchanged(tx: Transaction, followeeId: string, following: boolean): Promise<FollowStatusView> {
+  const count = await followerCount(followeeId, tx)
+  if (!count) throw personNotFound()
+  return present(count, following)
+}

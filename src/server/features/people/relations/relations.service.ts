@@ -1,0 +1,94 @@
+import { Types } from 'mongoose'
+import { SENTENCES } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { RelationStatusView } from '#contract/users.ts'
+import { removeFollow } from '#server/features/people/follows/follows.service.ts'
+import { claimAccounts } from '#server/features/people/users/counters.service.ts'
+import { personExists } from '#server/features/people/users/people.service.ts'
+import { badRequest, notFound } from '#server/platform/errors.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { relationBetween } from './hidden-people.service.ts'
+import { RelationModel, type RelationKind } from './relations.model.ts'
+
+/** A block that is made or ended by this transaction. */
+export interface BlockChange {
+  blockerId: string
+  blockedId: string
+  isBlocked: boolean
+}
+
+type FollowBlock = (tx: Transaction, change: BlockChange) => Promise<void>
+
+const followers = new Set<FollowBlock>()
+
+/**
+ * A feature that keeps something for as long as a block lasts registers here what it writes in the same transaction.
+ * Returns the function that takes it away.
+ */
+export function withBlocks(follow: FollowBlock): () => void {
+  followers.add(follow)
+  return () => void followers.delete(follow)
+}
+
+async function followBlock(tx: Transaction, change: BlockChange): Promise<void> {
+  // One after the other: a transaction does one thing at a time.
+  for (const follow of followers) await follow(tx, change)
+}
+
+const REFUSALS = {
+  mute: { self: SENTENCES.muteSelf, tooMany: SENTENCES.muteTooMany },
+  block: { self: SENTENCES.blockSelf, tooMany: SENTENCES.blockTooMany },
+} as const
+
+/**
+ * Mutes or blocks a person; again is the same. A block ends both follows in the same write. Throws 400 for oneself and
+ * beyond 5,000, 404 for nobody.
+ */
+export async function hidePerson(viewer: Viewer, otherId: string, kind: RelationKind): Promise<RelationStatusView> {
+  if (viewer.id === otherId) throw badRequest(REFUSALS[kind].self)
+  return transact(async (tx) => {
+    await claim(tx, viewer.id, otherId, kind)
+    if (await isNew(tx, viewer.id, otherId, kind)) await writeRelation(tx, viewer.id, otherId, kind)
+    return statusOf(tx, viewer.id, otherId)
+  })
+}
+
+/** Mutes or blocks a person no longer; again is the same. Follows do not come back. */
+export async function unhidePerson(viewer: Viewer, otherId: string, kind: RelationKind): Promise<RelationStatusView> {
+  return transact(async (tx) => {
+    const { deletedCount } = await RelationModel.deleteOne({ userId: viewer.id, otherId, kind }, { session: tx.session })
+    if (deletedCount > 0) {
+      tx.emit('relation:changed', { userId: viewer.id, otherId, hidden: false, kind })
+      if (kind === 'block') await followBlock(tx, { blockerId: viewer.id, blockedId: otherId, isBlocked: false })
+    }
+    return statusOf(tx, viewer.id, otherId)
+  })
+}
+
+// A follow of this very moment must see the block; a mute only has to be counted right.
+async function claim(tx: Transaction, userId: string, otherId: string, kind: RelationKind): Promise<void> {
+  const claimed = await claimAccounts(tx, kind === 'block' ? [userId, otherId] : [userId])
+  if (!claimed || !(await personExists(otherId))) throw notFound(SENTENCES.userNotFound)
+}
+
+async function isNew(tx: Transaction, userId: string, otherId: string, kind: RelationKind): Promise<boolean> {
+  return !(await RelationModel.exists({ userId, otherId, kind }).session(tx.session))
+}
+
+async function writeRelation(tx: Transaction, userId: string, otherId: string, kind: RelationKind): Promise<void> {
+  const held = await RelationModel.countDocuments({ userId, kind }, { session: tx.session })
+  if (held >= LIMITS.hiddenPeople) throw badRequest(REFUSALS[kind].tooMany)
+  const row = { _id: new Types.ObjectId(), userId: new Types.ObjectId(userId), otherId: new Types.ObjectId(otherId), kind, createdAt: new Date() }
+  await RelationModel.insertMany([row], { session: tx.session, lean: true })
+  tx.emit('relation:changed', { userId, otherId, hidden: true, kind })
+  if (kind === 'mute') return
+  await removeFollow(tx, userId, otherId)
+  await removeFollow(tx, otherId, userId)
+  await followBlock(tx, { blockerId: userId, blockedId: otherId, isBlocked: true })
+}
+
+async function statusOf(tx: Transaction, userId: string, otherId: string): Promise<RelationStatusView> {
+  const { mutes, blocks } = await relationBetween(userId, otherId, tx)
+  return { muted: mutes, blocked: blocks }
+}

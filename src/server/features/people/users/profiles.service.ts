@@ -1,0 +1,83 @@
+import { SENTENCES } from '#contract/errors.ts'
+import type { CurrentUserView, ProfileView, UpdateProfileInput } from '#contract/users.ts'
+import { isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
+import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { arrivedPictures, hangPictures } from './profile-pictures.ts'
+import { spreadCard } from './renames.ts'
+import { searchKeys } from './search-keys.ts'
+import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
+import { standingWith } from './users.policy.ts'
+import { presentCurrentUser, presentProfile, tellProfile } from './users.present.ts'
+
+const personNotFound = () => notFound(SENTENCES.userNotFound)
+
+/**
+ * A profile page's person. To somebody they blocked a person does not exist (404); whoever blocked them still sees
+ * the page, or could never take it back.
+ */
+export async function profileOf(handle: string, viewer: Viewer | null): Promise<ProfileView> {
+  const user = await UserModel.findOne({ handle }).lean<UserRecord>()
+  if (!user) throw personNotFound()
+  const id = user._id.toHexString()
+  const blocked = await blockedByViewer(viewer, id)
+  const follows = viewer !== null && !blocked && (await isFollowing(viewer.id, id))
+  return presentProfile(user, standingWith(viewer, { id }, { follows, blocked }))
+}
+
+/** Who has this handle, by the rule of the profile page: 404 for nobody and for who blocks the viewer. */
+export async function personByHandle(handle: string, viewer: Viewer | null): Promise<{ id: string }> {
+  const user = await UserModel.findOne({ handle }, { _id: 1 }).lean<Pick<UserRecord, '_id'>>()
+  if (!user) throw personNotFound()
+  const id = user._id.toHexString()
+  await blockedByViewer(viewer, id)
+  return { id }
+}
+
+/** What a person shows of themselves, by the same rule: 404 for nobody and for who blocks the viewer. */
+export async function personById(id: string, viewer: Viewer | null): Promise<Pick<UserRecord, 'handle' | 'displayName' | 'bio'>> {
+  const user = await UserModel.findById(id, { handle: 1, displayName: 1, bio: 1 }).lean<Pick<UserRecord, 'handle' | 'displayName' | 'bio'>>()
+  if (!user) throw personNotFound()
+  await blockedByViewer(viewer, id)
+  return user
+}
+
+async function blockedByViewer(viewer: Viewer | null, id: string): Promise<boolean> {
+  if (!viewer?.blocked.has(id)) return false
+  const { blocks, blockedBy } = await relationBetween(viewer.id, id)
+  if (blockedBy && !blocks) throw personNotFound()
+  return blocks
+}
+
+/** Changes one's own profile; a new name or avatar goes out to every copy of it (`spreadCard`). Nothing given, nothing changed. */
+export async function updateProfile(viewer: Viewer, { displayName, bio, ...given }: UpdateProfileInput): Promise<CurrentUserView> {
+  const pictures = await arrivedPictures(viewer, given)
+  return transact(async (tx) => {
+    const names = displayName !== undefined && { displayName, searchKeys: searchKeys({ handle: viewer.handle, displayName }) }
+    const shown = await hangPictures(tx, viewer, pictures)
+    const changes = { ...names, ...(bio !== undefined && { bio }), ...shown }
+    const user = await writeChanges(tx, viewer.id, changes)
+    if (!user) throw personNotFound()
+    const view = presentCurrentUser(user)
+    if (Object.keys(changes).length > 0) {
+      tx.emit('viewer:updated', { user: view })
+      tellProfile(tx, user)
+    }
+    if (names || shown.avatarUrl !== undefined) await spreadCard(tx, viewer.id)
+    return view
+  })
+}
+
+function writeChanges(tx: Transaction, id: string, changes: Partial<UserDocument>): Promise<UserRecord | null> {
+  if (Object.keys(changes).length === 0) return UserModel.findById(id).session(tx.session).lean<UserRecord>().exec()
+  const update = { $set: { ...changes, updatedAt: new Date() }, $inc: { rev: 1 } }
+  return UserModel.findByIdAndUpdate(id, update, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>().exec()
+}
+
+/** What a person's profile says; null when there is none. */
+export async function profileText(id: string): Promise<string | null> {
+  const user = await UserModel.findById(id, { displayName: 1, bio: 1 }).lean<Pick<UserRecord, 'displayName' | 'bio'>>()
+  return user && [user.displayName, user.bio].filter(Boolean).join('\n')
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { FeedQuery, PageQuery, PostView } from '#contract/posts.ts'
+import { Id } from '#contract/primitives.ts'
+import { HandleParams } from '#server/features/people/users/users.params.ts'
+import { serialised } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { readFeed, readLikesOf, readMediaOf, readPost, readPostsOf, type Rendered } from './feed.service.ts'
+
+const answer = ({ json, etag }: Rendered) => serialised(json, etag)
+const common = { method: 'get', tag: 'posts', access: 'visitor', limit: 'read' } as const
+
+export const feedRoutes = [
+  route({
+    ...common,
+    path: '/posts',
+    summary: 'For you, Following, a hashtag or a search, newest first; an empty page is the end',
+    query: FeedQuery,
+    answers: { 200: z.array(PostView) },
+    handle: async ({ viewer, query }) => answer(await readFeed(viewer, query)),
+  }),
+  route({
+    ...common,
+    path: '/posts/:postId',
+    summary: 'One post',
+    params: z.object({ postId: Id }),
+    answers: { 200: PostView },
+    handle: async ({ viewer, params }) => answer(await readPost(viewer, params.postId)),
+  }),
+  route({
+    ...common,
+    path: '/users/:handle/posts',
+    summary: "A person's posts, newest first",
+    params: HandleParams,
+    query: PageQuery,
+    answers: { 200: z.array(PostView) },
+    handle: async ({ viewer, params, query }) => answer(await readPostsOf(viewer, params.handle, query.cursor)),
+  }),
+  route({
+    ...common,
+    path: '/users/:handle/media',
+    summary: "A person's posts with a picture or a video, newest first",
+    params: HandleParams,
+    query: PageQuery,
+    answers: { 200: z.array(PostView) },
+    handle: async ({ viewer, params, query }) => answer(await readMediaOf(viewer, params.handle, query.cursor)),
+  }),
+  route({
+    ...common,
+    path: '/users/:handle/likes',
+    summary: 'The posts a person has reacted to, newest post first',
+    params: HandleParams,
+    query: PageQuery,
+    answers: { 200: z.array(PostView) },
+    handle: async ({ viewer, params, query }) => answer(await readLikesOf(viewer, params.handle, query.cursor)),
+  }),
+]

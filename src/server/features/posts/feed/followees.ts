@@ -1,0 +1,47 @@
+import { followeeIds } from '#server/features/people/follows/follow-graph.service.ts'
+
+/** Whom a person follows, ready for the questions a following feed asks. */
+export interface Followees {
+  readonly ids: readonly string[]
+  has(id: string): boolean
+  /** The same for the same set of people, whatever their order; a timeline remembers the one it was made for. */
+  readonly print: string
+}
+
+// The list comes from a cache: what is derived from it lives as long as it does.
+const derived = new WeakMap<readonly string[], Followees>()
+
+export async function followeesOf(userId: string): Promise<Followees> {
+  const ids = await followeeIds(userId)
+  const known = derived.get(ids)
+  if (known) return known
+  const set = new Set(ids)
+  const followees: Followees = { ids, has: (id) => set.has(id), print: printOf(ids) }
+  derived.set(ids, followees)
+  return followees
+}
+
+/** A set of people as a count and two numbers that each member is mixed into, so that it can follow the set step by step. */
+type Print = [count: number, one: number, other: number]
+
+const printOf = (ids: readonly string[]): string => ids.reduce<Print>((print, id) => mixed(print, id, 1), [0, 0, 0]).join(':')
+
+/** The print after one person came (`by` 1) or went (-1). */
+export function printAfter(print: string, id: string, by: 1 | -1): string {
+  const [count = 0, one = 0, other = 0] = print.split(':').map(Number)
+  return mixed([count, one, other], id, by).join(':')
+}
+
+function mixed([count, one, other]: Print, id: string, by: 1 | -1): Print {
+  const [a, b, c] = [0, 8, 16].map((start) => Number.parseInt(id.slice(start, start + 8), 16)) as [number, number, number]
+  const member = scrambled(c ^ scrambled(b ^ scrambled(a)))
+  return [count + by, (one ^ member) >>> 0, (other ^ scrambled(member + c)) >>> 0]
+}
+
+// murmur3's finaliser: neighbouring ids give unrelated numbers.
+function scrambled(value: number): number {
+  let bits = value >>> 0
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return (bits ^ (bits >>> 16)) >>> 0
+}

@@ -1,0 +1,245 @@
+import mongoose from 'mongoose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CurrentUserView, SessionView } from '#contract/users.ts'
+import { hear } from '#tests/support/bus.ts'
+import { PASSWORD, person, visitor } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  // The cost of a password is looked at here.
+  server = await startTestServer({ env: { PASSWORD_COST: 'normal' } })
+})
+afterAll(() => server.close())
+
+let newcomers = 0
+/** A registration that is right but for what is given. */
+const form = (given: Record<string, unknown> = {}) => {
+  const handle = `newcomer${++newcomers}`
+  return { email: `${handle}@people.example`, handle, displayName: 'New Comer', password: PASSWORD, ...given }
+}
+const register = (given: Record<string, unknown> = {}) => visitor(server).post<SessionView>('/auth/register', form(given))
+const users = () => mongoose.connection.collection('users')
+const sessions = () => mongoose.connection.collection<{ _id: string; session: Record<string, unknown> }>('sessions')
+
+describe('registration', () => {
+  test('opens an account, signs it in and answers its own view', async () => {
+    const ann = visitor(server)
+    const opened = await ann.post<SessionView>('/auth/register', { email: 'Ann@Palace.Example', handle: 'Ann_B', displayName: '  Ann Boleyn ', password: PASSWORD })
+    expect(opened.status).toBe(201)
+    const { user } = opened.body
+    expect(user).toEqual<CurrentUserView>({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
+      handle: 'ann_b',
+      username: 'ann_b',
+      email: 'ann@palace.example',
+      displayName: 'Ann Boleyn',
+      bio: '',
+      avatarUrl: null,
+      bannerUrl: null,
+      createdAt: expect.stringMatching(/Z$/) as string,
+      isAdmin: false,
+      hasPassword: true,
+      hasGoogle: false,
+      mustConfirm: false,
+      newEmail: null,
+      quiet: [],
+      rev: 1,
+    })
+    expect((await ann.get('/auth/me')).body).toEqual({ user })
+  })
+
+  const filled = 'Please fill in all required fields'
+  test.each([
+    [{ email: undefined }, filled],
+    [{ handle: '' }, filled],
+    [{ displayName: '   ' }, filled],
+    [{ password: undefined, handle: 'x' }, filled],
+    // In the document's order: every field first, then the password, then the handle.
+    [{ password: 'short', email: '' }, filled],
+    [{ password: 'short', handle: 'x' }, 'Password must be at least 8 characters'],
+    [{ password: 'p'.repeat(129) }, 'Password must be at most 128 characters'],
+    [{ handle: 'ab' }, 'Handle must be at least 3 characters'],
+    [{ handle: 'a'.repeat(31) }, 'Handle must be at most 30 characters'],
+    [{ handle: 'ann boleyn' }, 'Handle can only contain letters, numbers, and underscores'],
+    [{ handle: 'ånn' }, 'Handle can only contain letters, numbers, and underscores'],
+    [{ handle: 'Admin' }, 'That handle is reserved.'],
+    [{ handle: 'search' }, 'That handle is reserved.'],
+    [{ email: 'no address' }, 'Please enter a valid email address.'],
+    [{ email: `${'a'.repeat(250)}@x.org` }, 'Please enter a valid email address.'],
+    [{ displayName: 'D'.repeat(51) }, 'Display name must be at most 50 characters'],
+    [{ displayName: '\u200b\u200b' }, 'Display name is required'],
+    [{ password: 'Password1' }, 'That password is too common. Please choose another.'],
+    [{ password: 'qwertyuiop' }, 'That password is too common. Please choose another.'],
+    [{ password: 'Welcome2026', handle: 'x_weak' }, 'That password is too common. Please choose another.'],
+    [{ password: 'The_King_9', handle: 'the_king' }, 'That password is made of your own name or address. Please choose another.'],
+    [{ password: 'theking@palace.example', email: 'theking@palace.example' }, 'That password is made of your own name or address. Please choose another.'],
+  ])('refuses %o with its sentence', async (given, sentence) => {
+    const refused = await register(given)
+    expect([refused.status, refused.text]).toEqual([400, sentence])
+    expect(refused.headers.getSetCookie()).toEqual([])
+  })
+
+  test('says which of handle and address is in use, whatever the letter case', async () => {
+    const first = form()
+    await register(first)
+    expect(await register({ handle: first.handle.toUpperCase() })).toMatchObject({ status: 409, text: 'That handle is already taken.' })
+    expect(await register({ email: first.email.toUpperCase() })).toMatchObject({ status: 409, text: 'An account with that email already exists.' })
+  })
+
+  test('of ten at the same moment with one address in other letter cases, one gets the account', async () => {
+    const spellings = Array.from({ length: 10 }, (_, at) => 'twin@people.example'.split('').map((letter, place) => (place % 10 === at ? letter.toUpperCase() : letter)).join(''))
+    const answers = await Promise.all(spellings.map((email) => register({ email })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)])
+    expect(new Set(answers.filter(({ status }) => status === 409).map(({ text }) => text))).toEqual(new Set(['An account with that email already exists.']))
+    expect(await users().countDocuments({ email: 'twin@people.example' })).toBe(1)
+  })
+
+  test('of ten at the same moment with one handle in other letter cases, one gets it', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => register({ handle: at % 2 ? 'Two_Of_Us' : 'two_of_us' })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)])
+    expect(new Set(answers.filter(({ status }) => status === 409).map(({ text }) => text))).toEqual(new Set(['That handle is already taken.']))
+  })
+
+  test('stores nothing that was not asked for', async () => {
+    const opened = await register({ isAdmin: true, sessionEpoch: 9, followerCount: 1000, _id: '0'.repeat(24), passwordHash: 'mine' })
+    expect(opened.status).toBe(201)
+    const stored = await users().findOne({ handle: opened.body.user.handle })
+    expect(stored).toMatchObject({ isAdmin: false, sessionEpoch: 0, followerCount: 0 })
+    expect(stored!.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(stored!._id.toHexString()).not.toBe('0'.repeat(24))
+  })
+})
+
+describe('log-in', () => {
+  test('answers the account, whatever the letter case of the address', async () => {
+    const bob = await person(server, 'bob_login')
+    const again = await visitor(server).post<SessionView>('/auth/login', { email: '  BOB_LOGIN@people.example ', password: PASSWORD })
+    expect(again).toMatchObject({ status: 200, body: { user: { id: bob.id, email: bob.email } } })
+  })
+
+  test('says the same for a wrong password and an unknown address', async () => {
+    await person(server, 'carol_login')
+    const wrong = await visitor(server).post('/auth/login', { email: 'carol_login@people.example', password: 'not it at all' })
+    const unknown = await visitor(server).post('/auth/login', { email: 'nobody@people.example', password: 'not it at all' })
+    expect([wrong.status, wrong.text]).toEqual([401, 'Invalid email or password'])
+    expect([unknown.status, unknown.text]).toEqual([401, 'Invalid email or password'])
+  })
+
+  test('works as hard on an unknown address as on a wrong password, so that the time tells nothing', async () => {
+    await person(server, 'dora_login')
+    // Processor time of this process, the server's own: a busy machine does not change it as it does the clock's.
+    const work = async (emails: string[]) => {
+      const before = process.cpuUsage()
+      for (const email of emails) await visitor(server).post('/auth/login', { email, password: 'not it at all' })
+      const { user, system } = process.cpuUsage(before)
+      return user + system
+    }
+    const rounds = Array.from({ length: 20 }, (_, at) => at)
+    const wrong = await work(rounds.map(() => 'dora_login@people.example'))
+    const unknown = await work(rounds.map((at) => `nobody${at}@people.example`))
+    expect(unknown / wrong).toBeGreaterThan(0.6)
+    expect(unknown / wrong).toBeLessThan(1.7)
+  })
+
+  test.each([[{}], [{ email: '', password: 'x' }], [{ email: 'a@b.example' }], [{ email: 'a@b.example', password: '' }]])('asks for both fields: %o', async (body) => {
+    expect(await visitor(server).post('/auth/login', body)).toMatchObject({ status: 400, text: 'Please fill in all fields' })
+  })
+
+  test('knows a password by its letters, however a keyboard composes them', async () => {
+    await register({ email: 'accent@people.example', password: 'th\u00e9-throne-room' })
+    expect(await visitor(server).post('/auth/login', { email: 'accent@people.example', password: 'the\u0301-throne-room' })).toMatchObject({ status: 200 })
+  })
+
+  test('with Google leads back to the log-in page while there are no credentials', async () => {
+    const answer = await visitor(server).get('/auth/google')
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login?error=google'])
+  })
+})
+
+describe('sessions', () => {
+  test('visitors are told to log in, and get no cookie', async () => {
+    const nobody = visitor(server)
+    expect(await nobody.get('/auth/me')).toMatchObject({ status: 401, text: 'Please log in to continue.' })
+    expect(nobody.cookie()).toBe('')
+  })
+
+  test('the cookie is for this site and not for scripts', async () => {
+    const cookie = (await register()).headers.getSetCookie().find((one) => one.startsWith('sid='))
+    expect(cookie).toMatch(/^sid=.+; Path=\/; Expires=.+; HttpOnly; SameSite=Lax$/)
+  })
+
+  test('a log-in changes the session id, so that a planted cookie is worth nothing', async () => {
+    const erin = await person(server, 'erin')
+    const planted = erin.cookie()
+    await erin.post('/auth/login', { email: erin.email, password: PASSWORD })
+    expect(erin.cookie()).not.toBe(planted)
+    const thief = visitor(server)
+    thief.setCookie(planted)
+    expect((await thief.get('/auth/me')).status).toBe(401)
+    expect((await erin.get('/auth/me')).status).toBe(200)
+  })
+
+  test('a log-out ends this session alone, tells its sockets, and its cookie is refused afterwards', async () => {
+    const fay = await person(server, 'fay')
+    const phone = await person(server, 'fay')
+    const cookie = fay.cookie()
+    const ears = await hear('session:ended')
+    expect((await fay.post('/auth/logout')).status).toBe(204)
+    const sessionId = decodeURIComponent(cookie.split('=')[1]!).slice(2).split('.')[0]
+    expect(ears.stop()).toEqual([{ name: 'session:ended', payload: { userId: fay.id, sessionId, reason: 'logout' } }])
+    fay.setCookie(cookie)
+    expect((await fay.get('/auth/me')).status).toBe(401)
+    expect((await phone.get('/auth/me')).status).toBe(200)
+  })
+
+  test('logging out without being signed in is fine', async () => {
+    expect((await visitor(server).post('/auth/logout')).status).toBe(204)
+  })
+
+  test('all of them end when the epoch of the person is raised', async () => {
+    const gwen = await person(server, 'gwen')
+    const phone = await person(server, 'gwen')
+    await users().updateOne({ handle: 'gwen' }, { $inc: { sessionEpoch: 1 } })
+    const { bus } = await import('#server/platform/bus.ts')
+    bus.emit('session:ended', { userId: gwen.id, sessionId: null, reason: 'reset' })
+    expect((await gwen.get('/auth/me')).status).toBe(401)
+    expect((await phone.get('/auth/me')).status).toBe(401)
+    expect((await (await person(server, 'gwen')).get('/auth/me')).status).toBe(200)
+  })
+
+  test('one ends 30 days after its log-in, however busy', async () => {
+    const dayInMs = 24 * 3600 * 1000
+    // A server remembers a session it has just read for a moment, so each is made old before its first call.
+    const afterDays = async (days: number) => {
+      const hal = await person(server, 'hal')
+      await sessions().updateMany({ 'session.passport.user': hal.id }, { $set: { 'session.startedAt': Date.now() - days * dayInMs } })
+      return (await hal.get('/auth/me')).status
+    }
+    expect(await afterDays(29.9)).toBe(200)
+    expect(await afterDays(30.1)).toBe(401)
+  })
+
+  test('one lasts 7 days from the last time the person came by, in the browser and in the store', async () => {
+    const jane = await person(server, 'jane')
+    const cookie = jane.cookie()
+    const mine = { 'session.passport.user': jane.id }
+    const soon = new Date(Date.now() + 24 * 3600 * 1000)
+    await sessions().updateOne(mine, { $set: { expires: soon, lastModified: new Date(Date.now() - 2 * 3600 * 1000) } })
+    const answer = await jane.get('/auth/me')
+    expect(jane.cookie()).toBe(cookie)
+    const inAWeek = Date.now() + 7 * 24 * 3600 * 1000
+    const expires = /Expires=([^;]+)/.exec(answer.headers.getSetCookie()[0]!)![1]!
+    expect(Math.abs(Date.parse(expires) - inAWeek)).toBeLessThan(10_000)
+    const stored = await sessions().findOne<{ expires: Date }>(mine)
+    expect(Math.abs(stored!.expires.getTime() - inAWeek)).toBeLessThan(10_000)
+  })
+
+  test('one of an account that is gone is nobody', async () => {
+    const ivy = await person(server, 'ivy')
+    await users().deleteOne({ handle: 'ivy' })
+    const { forgetViewer } = await import('#server/features/people/users/viewers.service.ts')
+    forgetViewer(ivy.id)
+    expect((await ivy.get('/auth/me')).status).toBe(401)
+  })
+})

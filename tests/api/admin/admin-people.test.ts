@@ -1,0 +1,233 @@
+import mongoose from 'mongoose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AdminPersonItem, AdminPersonView, AdminStatsView } from '#contract/admin.ts'
+import type { AuditEntryView } from '#contract/audit.ts'
+import { SENTENCES } from '#contract/errors.ts'
+import { MODERATION_SENTENCES } from '#contract/moderation.facts.ts'
+import { expectIndexed, readsOf } from '#tests/support/explain.ts'
+import type { SessionListView } from '#contract/account.ts'
+import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { connectLive } from '#tests/support/socket-client.ts'
+import { until } from '#tests/support/until.ts'
+
+let server: TestServer
+let king: Person
+let queen: Person
+let ann: Person
+
+beforeAll(async () => {
+  server = await startTestServer()
+  ;[king, queen, ann] = (await Promise.all(['king', 'queen', 'ann'].map((name) => person(server, name)))) as [Person, Person, Person]
+  const { UserModel } = await import('#server/features/people/users/users.model.ts')
+  const { searchKeys } = await import('#server/features/people/users/search-keys.ts')
+  const crowd = Array.from({ length: 60 }, (_, at) => {
+    const names = { handle: `crowd_${String(at).padStart(2, '0')}`, displayName: at % 2 === 0 ? 'John of Nowhere' : `Zoë ${at}` }
+    return { ...names, email: `mail${at}@crowd.example`, passwordHash: 'none', searchKeys: searchKeys(names), createdAt: new Date(), updatedAt: new Date() }
+  })
+  await UserModel.insertMany(crowd)
+})
+afterAll(() => server.close())
+
+async function crown(...people: Person[]): Promise<void> {
+  const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+  for (const { id } of people) await setAdmin(id, true)
+}
+async function uncrown(...people: Person[]): Promise<void> {
+  const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+  for (const { id } of people) await setAdmin(id, false)
+}
+const set = (who: Person, whom: Person, isAdmin: boolean) => who.patch<AdminPersonView>(`/admin/users/${whom.id}/admin`, { isAdmin })
+const list = async (query = '') => (await king.get<AdminPersonItem[]>(`/admin/users${query}`)).body
+
+/** All pages of a list, one after the other. */
+async function walk(q: string): Promise<AdminPersonItem[][]> {
+  const pages: AdminPersonItem[][] = []
+  for (let cursor = ''; ; cursor = `&cursor=${pages.at(-1)!.at(-1)!.cursor}`) {
+    const page = await list(`?q=${encodeURIComponent(q)}${cursor}`)
+    if (page.length === 0) return pages
+    pages.push(page)
+  }
+}
+
+describe('The crown', () => {
+  it('is given and taken by admins alone, and both are written down', async () => {
+    await crown(king)
+    expect(await set(ann, queen, true)).toMatchObject({ status: 403, text: SENTENCES.forbidden })
+    expect((await visitor(server).patch(`/admin/users/${queen.id}/admin`, { isAdmin: true })).status).toBe(401)
+    expect((await set(king, queen, true)).body).toMatchObject({ handle: 'queen', isAdmin: true, email: queen.email })
+    expect((await set(king, queen, true)).body.isAdmin).toBe(true)
+    expect((await set(king, queen, false)).body.isAdmin).toBe(false)
+    const log = (await king.get<AuditEntryView[]>('/admin/audit')).body
+    expect(log).toMatchObject([
+      { admin: { handle: 'king' }, action: 'user.demote', target: { type: 'user', person: { handle: 'queen' } }, before: { isAdmin: true }, after: { isAdmin: false } },
+      { action: 'user.promote', before: { isAdmin: false }, after: { isAdmin: true } },
+    ])
+  })
+
+  it("is not taken from one's own head, and not given to nobody", async () => {
+    await crown(king)
+    expect(await set(king, king, false)).toMatchObject({ status: 403, text: MODERATION_SENTENCES.crownSelf })
+    expect(await king.patch(`/admin/users/${'0'.repeat(24)}/admin`, { isAdmin: true })).toMatchObject({ status: 404, text: SENTENCES.userNotFound })
+  })
+
+  it('stays with one of two admins who demote each other at the same moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      await crown(king, queen)
+      const answers = await Promise.all([set(king, queen, false), set(queen, king, false)])
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(await mongoose.connection.collection('users').countDocuments({ isAdmin: true })).toBe(1)
+    }
+  })
+
+  it('does not help an admin who is demoted at this very moment to demote others', async () => {
+    for (let round = 0; round < 5; round++) {
+      await crown(king, queen, ann)
+      const answers = await Promise.all([set(king, queen, false), set(queen, king, false)])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+    }
+    await crown(king)
+    await uncrown(queen, ann)
+  })
+})
+
+describe('An account', () => {
+  it('is ended by admins alone, not by the admin themselves, and it is written down', async () => {
+    await crown(king)
+    const doomed = await person(server, 'doomed')
+    expect((await ann.delete(`/admin/users/${doomed.id}`)).status).toBe(403)
+    expect(await king.delete(`/admin/users/${king.id}`)).toMatchObject({ status: 403, text: MODERATION_SENTENCES.deleteSelf })
+    expect((await king.delete(`/admin/users/${doomed.id}`)).status).toBe(204)
+    expect((await doomed.get('/auth/me')).status).toBe(401)
+    expect(await king.delete(`/admin/users/${doomed.id}`)).toMatchObject({ status: 404, text: SENTENCES.userNotFound })
+    expect((await king.get<AuditEntryView[]>('/admin/audit')).body[0]).toMatchObject({ admin: { handle: 'king' }, action: 'user.delete', target: { type: 'user', person: null } })
+  })
+
+  it('of one of two admins who end each other at the same moment stays', async () => {
+    const [one, other] = [await person(server, 'one'), await person(server, 'other')]
+    await crown(one, other)
+    await uncrown(king)
+    const answers = await Promise.all([one.delete(`/admin/users/${other.id}`), other.delete(`/admin/users/${one.id}`)])
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+    expect(await mongoose.connection.collection('users').countDocuments({ isAdmin: true })).toBe(1)
+    await crown(king)
+    const left = answers[0]?.status === 204 ? one : other
+    expect((await king.delete(`/admin/users/${left.id}`)).status).toBe(204)
+  })
+})
+
+describe('The list of people', () => {
+  it('holds everybody once, newest first, twenty a page', async () => {
+    await crown(king)
+    const pages = await walk('')
+    expect(pages.map((page) => page.length)).toEqual([20, 20, 20, 3])
+    const ids = pages.flat().map(({ id }) => id)
+    expect(ids).toEqual([...ids].sort().reverse())
+    expect(pages.flat().at(-1)).not.toHaveProperty('passwordHash')
+  })
+
+  it.each([
+    ['a handle, in any letter case', 'CROWD_0', 10],
+    ['a handle with its sign', '@king', 1],
+    ['a word of a name that many bear', 'john', 30],
+    ['a name without its accents', 'zoe', 30],
+    ['an e-mail address', 'MAIL5@crowd', 1],
+    ['the start of many addresses', 'mail', 60],
+    ['what is in no name', '(a+)+$', 0],
+  ])('is searched by %s', async (_, q, found) => {
+    const rows = (await walk(q)).flat()
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+    expect(rows).toHaveLength(found)
+  })
+
+  it('refuses a cursor that is none', async () => {
+    for (const query of ['?cursor=zzz', '?q=john&cursor=zzz', `?q=john&cursor=${Buffer.from('["name","zzz","000000000000000000000000"]').toString('base64url')}`]) {
+      expect(await king.get(`/admin/users${query}`), query).toMatchObject({ status: 400, text: SENTENCES.badCursor })
+    }
+  })
+
+  it.each([['everybody', ''], ['a search by name', '?q=john'], ['a search by address', '?q=mail']])('is one indexed read: %s', async (_, query) => {
+    const [{ cursor }] = (await list(query)).slice(-1) as [AdminPersonItem]
+    const reads = await readsOf(() => list(`${query || '?'}&cursor=${cursor}`))
+    expectIndexed(reads.filter(({ collection, returned }) => collection === 'users' && returned > 1))
+  })
+})
+
+describe('The audit log', () => {
+  it('is for admins, narrowed by who and what, twenty a page, each an indexed read', async () => {
+    await crown(king)
+    for (let at = 0; at < 11; at++) for (const isAdmin of [true, false]) await set(king, ann, isAdmin)
+    expect((await ann.get('/admin/audit')).status).toBe(403)
+    const first = (await king.get<AuditEntryView[]>('/admin/audit?admin=@King&action=user.promote')).body
+    expect(first.every(({ action, admin }) => action === 'user.promote' && admin?.handle === 'king')).toBe(true)
+    expect((await king.get('/admin/audit?admin=nobody')).body).toEqual([])
+    for (const query of ['?', '?admin=king', '?action=user.demote', '?admin=king&action=user.demote']) {
+      const page = (await king.get<AuditEntryView[]>(`/admin/audit${query}`)).body
+      const reads = await readsOf(() => king.get(`/admin/audit${query}&cursor=${page[0]!.id}`))
+      expectIndexed(reads.filter(({ collection, returned }) => collection === 'audit_log' && returned > 0))
+    }
+  })
+
+  it('is only ever added to', async () => {
+    const { AuditModel } = await import('#server/features/admin/audit/audit.model.ts')
+    const writes: (() => PromiseLike<unknown>)[] = [
+      () => AuditModel.updateMany({}, { $set: { action: 'user.ban' } }),
+      () => AuditModel.deleteMany({}),
+      () => AuditModel.findOneAndDelete({}),
+      () => AuditModel.bulkWrite([{ deleteOne: { filter: {} } }]),
+      async () => (await AuditModel.findOne())!.deleteOne(),
+      async () => (await AuditModel.findOne())!.set('action', 'user.ban').save(),
+    ]
+    for (const write of writes) await expect((async () => write())()).rejects.toThrow('only ever added to')
+  })
+})
+
+it('The cards count what there is', async () => {
+  await crown(king)
+  await ann.post('/posts', { text: 'One' })
+  const { body } = await king.get<AdminStatsView>('/admin/stats')
+  expect(body).toMatchObject({ totalUsers: 63, newUsersToday: 63, totalPosts: 1, newPostsToday: 1, totalReports: 0, pendingReports: 0, pendingAppeals: 0 })
+  expect((await ann.get('/admin/stats')).status).toBe(403)
+})
+
+describe("A person's sessions", () => {
+  it('are ended by an admin, the open pages at once, and it is written down', async () => {
+    await crown(king)
+    const owner = await person(server, 'wanted')
+    const page = await connectLive(server, { cookie: owner.cookie() })
+    expect((await king.delete(`/admin/users/${owner.id}/sessions`)).status).toBe(204)
+    expect(await page.next('session:ended')).toEqual({ reason: 'logout' })
+    await page.gone
+    expect((await owner.get('/auth/me')).status).toBe(401)
+    const [newest] = (await king.get<AuditEntryView[]>('/admin/audit')).body
+    expect(newest).toMatchObject({ action: 'user.logout', admin: { id: king.id }, target: { id: owner.id } })
+    expect((await king.delete(`/admin/users/${king.id}/sessions`)).status).toBe(403)
+    expect((await king.delete(`/admin/users/${'0'.repeat(24)}/sessions`)).status).toBe(404)
+  })
+
+  it('are twenty at most: the one not seen for longest ends', async () => {
+    const owner = await person(server, 'many_seats')
+    const first = (await owner.get<SessionListView>('/auth/sessions')).body.current
+    for (let at = 0; at < 20; at++) await visitor(server).post('/auth/login', { email: owner.email, password: PASSWORD })
+    const sessions = () => mongoose.connection.collection('sessions').find({ 'session.passport.user': owner.id }).toArray()
+    await until('the oldest is gone', async () => (await sessions()).length === 20)
+    expect((await sessions()).map(({ session }) => (session as { name: string }).name)).not.toContain(first)
+  })
+})
+
+it('The audit log tells of decrees that the public sees and, once each, of reported messages that were read', async () => {
+  await crown(king)
+  const actions = async () => (await king.get<AuditEntryView[]>('/admin/audit')).body.map(({ action }) => action)
+  const draft = (await king.post<{ id: string }>('/blog/posts', { title: 'Of logs', slug: 'of-logs', content: 'Draft.', published: false })).body
+  await king.patch(`/blog/posts/${draft.id}`, { content: 'Still a draft.' })
+  const [newest] = await actions()
+  await king.patch(`/blog/posts/${draft.id}`, { published: true })
+  await king.patch(`/blog/posts/${draft.id}`, { content: 'Hear ye.' })
+  await king.patch(`/blog/posts/${draft.id}`, { published: false })
+  await king.patch(`/blog/posts/${draft.id}`, { published: true })
+  await king.delete(`/blog/posts/${draft.id}`)
+  const message = (await queen.post<{ id: string }>('/messages', { receiverId: ann.id, content: 'Between us' })).body
+  await ann.post('/reports', { targetType: 'message', targetId: message.id, reason: 'spam' })
+  for (let look = 0; look < 2; look++) await king.get('/admin/reports')
+  expect((await actions()).slice(0, 7)).toEqual(['report.read', 'decree.delete', 'decree.publish', 'decree.withdraw', 'decree.change', 'decree.publish', newest])
+})

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditEntryView } from '#contract/audit.ts'
+import type { HouseView, SeoReport, SyncReport } from '#contract/house.ts'
+import type { PostView } from '#contract/posts.ts'
+import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let king: Person
+let bob: Person
+let post: PostView
+beforeAll(async () => {
+  server = await startTestServer()
+  ;[king, bob] = [await person(server, 'house_king'), await person(server, 'house_bob')]
+  await (await import('#server/features/people/users/admins.service.ts')).setAdmin(king.id, true)
+  post = (await bob.post<PostView>('/posts', { text: '=HYPERLINK("http://evil.example";"Free paper")' })).body
+  await bob.post('/posts', { text: 'Two lines,\nand "quotes"' })
+  await bob.post('/posts', { text: 'Behind a warning', contentWarn: 'Careful' })
+})
+afterAll(() => server.close())
+
+const site = async (path: string) => (await fetch(`${server.url}${path}`)).text()
+const CALLS = ['seo-refresh', 'google-refresh', 'database/export-users', 'database/export-posts', 'database/analytics-report']
+
+test('every button of the settings tab is for admins alone', async () => {
+  for (const call of CALLS) {
+    expect((await bob.post(`/admin/${call}`)).status, call).toBe(403)
+    expect((await visitor(server).post(`/admin/${call}`)).status, call).toBe(401)
+  }
+})
+
+describe('SEO refresh', () => {
+  test('robots.txt leads to the sitemap, which names what everybody may read and nothing behind a warning', async () => {
+    expect(await site('/robots.txt')).toContain(`Sitemap: ${server.url}/sitemap.xml`)
+    const { body } = await king.post<SeoReport>('/admin/seo-refresh')
+    const places = [...(await site('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place]) => place!.replace(server.url, ''))
+    expect(places).toContain('/')
+    expect(places).toContain(`/p/${post.id}`)
+    expect(places.filter((place) => place.startsWith('/p/'))).toHaveLength(2)
+    expect(body.sitemap).toBe(places.length)
+  })
+
+  test('looks at the public pages and keeps the score; ours are in order', async () => {
+    const { body } = await king.post<SeoReport>('/admin/seo-refresh')
+    expect(body.failing).toEqual([])
+    expect(body).toMatchObject({ score: 100, checkedAt: expect.any(String) })
+    expect(body.pages).toBeGreaterThan(10)
+    expect((await king.get<HouseView>('/admin/house')).body.seo).toEqual(body)
+    expect((await king.get('/admin/stats')).body).toMatchObject({ seoScore: 100 })
+  })
+})
+
+test('the recount says how many figures were off, and sets them right', async () => {
+  expect((await king.post<SyncReport>('/admin/google-refresh')).body).toMatchObject({ posts: 3, people: 2, corrected: 0 })
+  const { UserModel } = await import('#server/features/people/users/users.model.ts')
+  await UserModel.updateOne({ _id: bob.id }, { $set: { postCount: 7 } })
+  const { body } = await king.post<SyncReport>('/admin/google-refresh')
+  expect(body).toMatchObject({ corrected: 1, finishedAt: expect.any(String) })
+  expect((await bob.get(`/users/${bob.handle}`)).body).toMatchObject({ _count: { posts: 3 } })
+  expect((await king.get<HouseView>('/admin/house')).body.sync).toEqual(body)
+})
+
+describe('Exports', () => {
+  const exported = (what: string) => king.post(`/admin/database/${what}`)
+  const today = new Date().toISOString().slice(0, 10)
+
+  test('people as CSV: a file with a date, a head, a line each, and nothing of passwords', async () => {
+    const { headers, text } = await exported('export-users')
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="royal-flush-users-${today}.csv"`)
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    const lines = text.replace(/^\uFEFF/, '').trim().split('\r\n')
+    expect(lines[0]).toBe('id,handle,displayName,email,bio,isAdmin,posts,followers,following,createdAt,suspendedUntil,bannedAt')
+    expect(lines).toHaveLength(3)
+    expect(lines[2]).toContain(`${bob.id},${bob.handle},${bob.handle},${bob.email},,false,3,0,0,`)
+    expect(text).not.toContain('argon2')
+  })
+
+  test('posts as CSV: what a spreadsheet would take for a formula is a text', async () => {
+    const { text } = await exported('export-posts')
+    expect(text).toContain(`"'=HYPERLINK(""http://evil.example"";""Free paper"")"`)
+    expect(text).toContain('"Two lines,\nand ""quotes"""')
+  })
+
+  test('both as NDJSON: an object a line', async () => {
+    const posts = (await exported('export-posts?format=ndjson')).text.trim().split('\n').map((line) => JSON.parse(line) as { text: string })
+    expect(posts.map(({ text }) => text)).toEqual(['=HYPERLINK("http://evil.example";"Free paper")', 'Two lines,\nand "quotes"', 'Behind a warning'])
+    expect((await exported('export-users?format=ndjson')).text.trim().split('\n')).toHaveLength(2)
+    expect((await exported('export-users?format=xlsx')).status).toBe(400)
+  })
+
+  test('the report is a page that needs nothing from elsewhere', async () => {
+    const { headers, text } = await exported('analytics-report')
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="royal-flush-report-${today}.html"`)
+    expect(text).toMatch(/<th scope="row">Accounts<\/th><td>2<\/td>/)
+    expect(text).not.toMatch(/<script|src=|<link/)
+  })
+
+  test('are written down', async () => {
+    const entries = (await king.get<AuditEntryView[]>('/admin/audit?action=house.export')).body
+    expect(entries[0]).toMatchObject({ admin: { handle: king.handle }, after: { what: 'report', format: 'html' } })
+    expect(entries.length).toBeGreaterThanOrEqual(5)
+  })
+})

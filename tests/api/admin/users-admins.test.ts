@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import mongoose from 'mongoose'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { ProfileView } from '#contract/users.ts'
+import { person, visitor } from '#tests/support/http-client.ts'
+import { startServerProcess } from '#tests/support/server-process.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
+
+const SCRIPT = path.resolve(import.meta.dirname, '../../../scripts/admin.ts')
+
+interface Run {
+  code: number
+  said: string
+  complained: string
+}
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  for (const handle of ['ann', 'bob']) await person(server, handle)
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await mongoose.connection.collection('users').updateMany({}, { $set: { isAdmin: false } })
+})
+
+/** `npm run admin -- ...` with these settings. */
+const run = (settings: Record<string, string>, words: string[]): Promise<Run> =>
+  new Promise((resolve) => {
+    const env = { ...process.env, ...settings }
+    execFile(process.execPath, [SCRIPT, ...words], { env }, (error, said, complained) => resolve({ code: Number(error?.code ?? 0), said, complained }))
+  })
+/** Beside the running server. */
+const admin = (...words: string[]) => run({ MONGODB_URI: server.storeUri }, words)
+const said = (line: string): Run => ({ code: 0, said: `${line}\n`, complained: '' })
+const refused = (line: string): Run => ({ code: 1, said: '', complained: `${line}\n` })
+const isAdmin = async (handle: string) => (await visitor(server).get<ProfileView>(`/users/${handle}`)).body.isAdmin
+
+describe('npm run admin', () => {
+  test('grants, lists and revokes, and says what is so already', async () => {
+    expect(await admin('list')).toEqual(said('Nobody is an admin yet.'))
+    expect(await admin('grant', 'ann')).toEqual(said('@ann is now an admin.'))
+    expect(await admin('grant', '@ANN')).toEqual(said('@ann is an admin already.'))
+    expect(await admin('grant', 'bob')).toEqual(said('@bob is now an admin.'))
+    expect(await admin('list')).toEqual(said('@ann (ann)\n@bob (bob)'))
+    expect([await isAdmin('ann'), await isAdmin('bob')]).toEqual([true, true])
+    expect(await admin('revoke', 'ann')).toEqual(said('@ann is now no admin.'))
+    expect(await admin('revoke', 'ann')).toEqual(said('@ann is no admin already.'))
+    expect(await isAdmin('ann')).toBe(false)
+  })
+
+  test('keeps the last admin', async () => {
+    await admin('grant', 'ann')
+    expect(await admin('revoke', 'ann')).toEqual(refused('The house cannot do without its last admin.'))
+    expect(await isAdmin('ann')).toBe(true)
+  })
+
+  test('removes the second factor of who is locked out, once', async () => {
+    const users = mongoose.connection.collection('users')
+    const { _id } = (await users.findOne({ handle: 'ann' }))!
+    await mongoose.connection.collection('second_factors').insertOne({ _id, totp: null, waiting: null, passkeys: [{ id: 'x', credentialId: 'x' }], recoveryCodes: [] })
+    expect(await admin('reset-second-factor', 'ann')).toEqual(said('@ann logs in with the password alone again. Every session of theirs has ended, and a mail tells them.'))
+    expect(await admin('reset-second-factor', '@Ann')).toEqual(said('@ann has no second factor.'))
+  })
+
+  test('says so when nobody has that handle, and how it is used', async () => {
+    expect(await admin('grant', 'nobody_here')).toEqual(refused('Nobody here goes by @nobody_here. They have to register first.'))
+    const usage = refused('Usage: npm run admin -- grant <handle> | revoke <handle> | list | reset-second-factor <handle>')
+    for (const words of [[], ['grant'], ['crown', 'ann'], ['list', 'ann'], ['grant', 'ann', 'bob']]) expect(await admin(...words)).toEqual(usage)
+  })
+
+  test('is noticed by the running server within seconds, without a new log-in', async () => {
+    const ann = await person(server, 'ann')
+    const bob = await person(server, 'bob')
+    await admin('grant', 'bob')
+    const adminPage = async (who: typeof ann) => (await who.get('/admin/analytics/realtime')).status
+    expect(await adminPage(ann)).toBe(403)
+    await admin('grant', 'ann')
+    await until('the grant is noticed', async () => (await adminPage(ann)) === 200)
+    await admin('revoke', 'bob')
+    await until('the revocation is noticed', async () => (await adminPage(bob)) === 403)
+  })
+})
+
+test('beside a server with the embedded database it uses that one, and without a server the same data', async () => {
+  const embedded = await startServerProcess()
+  onTestFinished(() => embedded[Symbol.asyncDispose]())
+  const king = await person(embedded, 'king')
+  const settings = { MONGODB_URI: '', DATA_DIR: embedded.dataDir }
+  expect(await run(settings, ['grant', 'king'])).toEqual(said('@king is now an admin.'))
+  expect((await king.get<ProfileView>('/users/king')).body.isAdmin).toBe(true)
+  await embedded.stop()
+  expect(await run(settings, ['list'])).toMatchObject({ code: 0, said: '@king (king)\n' })
+}, 90_000)
+
+test('two admins who revoke each other at the same moment do not leave the house without one', async () => {
+  const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+  const ann = await person(server, 'ann')
+  const bob = await person(server, 'bob')
+  for (let round = 0; round < 10; round++) {
+    await Promise.all([setAdmin(ann.id, true), setAdmin(bob.id, true)])
+    const outcomes = await Promise.allSettled([setAdmin(ann.id, false), setAdmin(bob.id, false)])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await mongoose.connection.collection('users').countDocuments({ isAdmin: true })).toBe(1)
+  }
+})

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
+import type { BlogCardView, BlogCountsView, BlogPostView } from '#contract/blog.ts'
+import { expectIndexed, readsOf } from '#tests/support/explain.ts'
+import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { watching } from '#tests/realtime/support/scenes.ts'
+
+let server: TestServer
+let king: Person
+let ann: Person
+let nobody: Caller
+let decreesIssued = 0
+
+beforeAll(async () => {
+  server = await startTestServer()
+  ;[king, ann] = await Promise.all([person(server, 'king'), person(server, 'ann')])
+  const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+  await setAdmin(king.id, true)
+  nobody = visitor(server)
+})
+afterAll(() => server.close())
+
+const draft = (given: object = {}) => ({ title: 'Of the royal flush', slug: `decree-${++decreesIssued}`, content: 'Hear ye.\nHear ye.', published: true, ...given })
+const issue = async (given: object = {}) => (await king.post<BlogPostView>('/blog/posts', draft(given))).body
+const titles = async (caller: Caller, query = '') => (await caller.get<BlogCardView[]>(`/blog/posts${query}`)).body.map(({ title }) => title)
+
+describe('A decree', () => {
+  it('is issued by an admin and read by everybody, line breaks kept', async () => {
+    const decree = await issue({ title: '  Of thrones ', excerpt: 'Sit.' })
+    const read = await nobody.get<BlogPostView>(`/blog/posts/${decree.slug}`)
+    expect(read.body).toEqual(decree)
+    expect(decree).toMatchObject({ title: 'Of thrones', excerpt: 'Sit.', content: 'Hear ye.\nHear ye.', author: { handle: 'king' }, readingMinutes: 1, featuredImage: null, rev: 1 })
+  })
+
+  it('shows its first 300 characters in the listing, with an ellipsis when there are more', async () => {
+    const [short, exact, long] = [await issue({ content: 'x'.repeat(299) }), await issue({ content: 'x'.repeat(300) }), await issue({ content: 'x'.repeat(301) })]
+    expect([short, exact, long].map(({ preview }) => preview)).toEqual(['x'.repeat(299), 'x'.repeat(300), `${'x'.repeat(300)}…`])
+    const listed = (await nobody.get<BlogCardView[]>('/blog/posts')).body
+    expect(listed[0]).not.toHaveProperty('content')
+  })
+
+  it('shows words there and not the marks of its Markdown', async () => {
+    expect((await issue({ content: '# Hear\n> the **King**' })).preview).toBe('Hear\nthe King')
+    expect((await issue({ content: 'See [the seat](/p/1), ![the crown](/api/x.webp), and [this] (not that).' })).preview).toBe('See the seat, the crown, and [this] (not that).')
+  })
+
+  it.each([
+    [{ title: '' }, BLOG_SENTENCES.titleRequired],
+    [{ title: ' \u200b ' }, BLOG_SENTENCES.titleRequired],
+    [{ title: undefined }, BLOG_SENTENCES.titleRequired],
+    [{ title: 'x'.repeat(151) }, BLOG_SENTENCES.titleTooLong],
+    [{ slug: '' }, BLOG_SENTENCES.slugRequired],
+    [{ slug: 'Über uns' }, BLOG_SENTENCES.slugCharacters],
+    [{ slug: '../admin' }, BLOG_SENTENCES.slugCharacters],
+    [{ content: '  ' }, BLOG_SENTENCES.contentRequired],
+    [{ content: 'x'.repeat(50_001) }, BLOG_SENTENCES.contentTooLong],
+    [{ excerpt: 'x'.repeat(301) }, BLOG_SENTENCES.excerptTooLong],
+    [{ title: '', slug: '', content: '' }, BLOG_SENTENCES.titleRequired],
+  ])('with %o is refused with its sentence', async (given, sentence) => {
+    expect(await king.post('/blog/posts', draft(given))).toMatchObject({ status: 400, text: sentence })
+  })
+
+  it('has a slug of its own, also when two take it at the same moment', async () => {
+    const both = await Promise.all([1, 2].map(() => king.post('/blog/posts', draft({ slug: 'the-one' }))))
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+    const other = await issue()
+    expect(await king.patch(`/blog/posts/${other.id}`, { slug: 'the-one' })).toMatchObject({ status: 409, text: BLOG_SENTENCES.slugTaken })
+  })
+
+  it('changes only where somebody says so, and not over what another admin has saved meanwhile', async () => {
+    const decree = await issue({ excerpt: 'Kept.' })
+    const first = await king.patch<BlogPostView>(`/blog/posts/${decree.id}`, { content: 'Better.', rev: decree.rev })
+    expect(first.body).toMatchObject({ content: 'Better.', excerpt: 'Kept.', title: decree.title, rev: 2 })
+    expect(await king.patch(`/blog/posts/${decree.id}`, { content: 'Mine!', rev: decree.rev })).toMatchObject({ status: 409, text: BLOG_SENTENCES.changed })
+    expect((await king.patch<BlogPostView>(`/blog/posts/${decree.id}`, { content: 'Mine!', rev: 2 })).body.content).toBe('Mine!')
+  })
+
+  it('keeps the date of its first publication', async () => {
+    const decree = await issue({ published: false })
+    expect(decree.publishedAt).toBeNull()
+    const published = (await king.patch<BlogPostView>(`/blog/posts/${decree.id}`, { published: true })).body
+    await king.patch(`/blog/posts/${decree.id}`, { published: false })
+    const again = (await king.patch<BlogPostView>(`/blog/posts/${decree.id}`, { published: true })).body
+    expect(again.publishedAt).toBe(published.publishedAt)
+  })
+
+  it('is burned for good', async () => {
+    const decree = await issue()
+    expect((await king.delete(`/blog/posts/${decree.id}`)).status).toBe(204)
+    expect(await king.delete(`/blog/posts/${decree.id}`)).toMatchObject({ status: 404, text: 'Royal Decree Not Found' })
+    expect(await nobody.get(`/blog/posts/${decree.slug}`)).toMatchObject({ status: 404, text: 'Royal Decree Not Found' })
+  })
+})
+
+describe('A draft', () => {
+  it('is there for admins alone', async () => {
+    const { slug } = await issue({ title: 'Secret', published: false })
+    expect((await king.get(`/blog/posts/${slug}`)).status).toBe(200)
+    for (const caller of [ann, nobody]) {
+      expect((await caller.get(`/blog/posts/${slug}`)).status).toBe(404)
+      expect(await titles(caller)).not.toContain('Secret')
+      expect(await titles(caller, '?q=secret')).toEqual([])
+      expect((await caller.get('/blog/posts?drafts=include')).status).toBe(caller === nobody ? 401 : 403)
+    }
+    expect(await titles(king, '?drafts=include')).toContain('Secret')
+    expect(await titles(king, '?drafts=include&q=secret')).toEqual(['Secret'])
+  })
+
+  it('reaches no reader by a push; a decree that is taken back is gone for them', async () => {
+    const readers = await watching(server, null, { topic: 'blog' })
+    const writers = await watching(server, king, { topic: 'decrees' })
+    const decree = await issue({ title: 'Hidden', published: false })
+    expect((await writers.next('blog:updated')).decree).toEqual(decree)
+    const shown = await issue({ title: 'Shown' })
+    expect((await readers.next('blog:updated')).decree.title).toBe('Shown')
+    await king.patch(`/blog/posts/${shown.id}`, { published: false })
+    expect(await readers.next('blog:deleted', ({ id }) => id === shown.id)).toEqual({ id: shown.id, rev: 2 })
+    expect(await readers.send('watch', { topic: 'decrees' })).toMatchObject({ ok: false })
+    readers.close()
+    writers.close()
+  })
+})
+
+describe('The archives', () => {
+  it('are paged, newest first, none skipped or doubled', async () => {
+    const made: string[] = []
+    for (let at = 0; at < 25; at += 1) made.unshift((await issue({ title: `Numbered ${at}` })).title)
+    const first = (await nobody.get<BlogCardView[]>('/blog/posts')).body
+    const second = (await nobody.get<BlogCardView[]>(`/blog/posts?cursor=${first.at(-1)!.publishedAt}`)).body
+    expect([...first, ...second].map(({ title }) => title).slice(0, 25)).toEqual(made)
+    expect((await nobody.get('/blog/posts?cursor=yesterday')).status).toBe(400)
+  })
+
+  it('are searched by the words of title, excerpt and content', async () => {
+    await issue({ title: 'Golden plunger', excerpt: 'For heroes', content: 'Forged in Castile' })
+    for (const q of ['golden', 'HEROES', 'castile', 'plunger castile']) expect(await titles(nobody, `?q=${encodeURIComponent(q)}`)).toEqual(['Golden plunger'])
+    for (const q of ['golden nothing', '(a%2B)%2B%24', '%F0%9F%92%A9']) expect(await titles(nobody, `?q=${q}`)).toEqual([])
+  })
+
+  it('are searched for signs between letters as they stand', async () => {
+    await issue({ title: 'On C++', content: 'A language of plumbers' })
+    await issue({ title: 'On the letter C', content: 'It leaks' })
+    expect(await titles(nobody, `?q=${encodeURIComponent('c++')}`)).toEqual(['On C++'])
+    expect(await titles(nobody, `?q=${encodeURIComponent('(c+)+$')}`)).toEqual([])
+  })
+
+  it.each(['', '?q=forged', '?drafts=include', '?drafts=include&q=hear'])('are one indexed read: %s', async (query) => {
+    for (let at = 0; at < 22; at += 1) await issue({ published: at % 2 === 0, content: 'Hear and forged.' })
+    const reads = (await readsOf(() => king.get(`/blog/posts${query}`))).filter(({ collection }) => collection === 'decrees')
+    expectIndexed(reads)
+    expect(reads).toHaveLength(1)
+  })
+
+  it('count for admins what is published and what is not', async () => {
+    const before = (await king.get<BlogCountsView>('/blog/counts')).body
+    await issue({ published: false })
+    await issue()
+    expect((await king.get<BlogCountsView>('/blog/counts')).body).toEqual({ total: before.total + 2, published: before.published + 1, drafts: before.drafts + 1 })
+  })
+})
+
+it('Nobody but an admin writes decrees', async () => {
+  const { id } = await issue()
+  for (const [caller, status] of [[ann, 403], [nobody, 401]] as const) {
+    const refusals = await Promise.all([caller.post('/blog/posts', draft()), caller.patch(`/blog/posts/${id}`, { title: 'Mine' }), caller.delete(`/blog/posts/${id}`), caller.get('/blog/counts')])
+    expect(refusals.map((refusal) => refusal.status)).toEqual([status, status, status, status])
+  }
+})

@@ -1,0 +1,222 @@
+import { Types } from 'mongoose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { NotificationView } from '#contract/notifications.ts'
+import { CommentView, type CommentView as Comment, type PostView } from '#contract/posts.ts'
+import { hear } from '#tests/support/bus.ts'
+import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let nobody: Caller
+let ann: Person
+let bob: Person
+let cyrus: Person
+
+beforeAll(async () => {
+  server = await startTestServer()
+  nobody = visitor(server)
+  ;[ann, bob, cyrus] = await Promise.all([person(server, 'ann'), person(server, 'bob'), person(server, 'cyrus')])
+})
+afterAll(() => server.close())
+
+const newPost = async (who: Person = ann) => (await who.post<PostView>('/posts', { text: 'Discuss' })).body.id
+const comment = async (who: Person, postId: string, text: string, more: object = {}) => {
+  const reply = await who.post<Comment>(`/posts/${postId}/comments`, { text, ...more })
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body
+}
+const list = async (who: Caller, postId: string, cursor?: string) => (await who.get<Comment[]>(`/posts/${postId}/comments${cursor ? `?cursor=${cursor}` : ''}`)).body
+const countOf = async (postId: string) => (await nobody.get<PostView>(`/posts/${postId}`)).body._count.comments
+const noticesOf = async (who: Person, postId: string) => (await who.get<NotificationView[]>('/notifications')).body.filter(({ data }) => 'postId' in data && data.postId === postId)
+
+describe('A comment', () => {
+  it('is trimmed, answered and listed as the contract says, newest first, for visitors too', async () => {
+    const id = await newPost()
+    const first = await comment(bob, id, '  well said \n')
+    expect(CommentView.parse(first)).toEqual(first)
+    expect(first).toMatchObject({ postId: id, authorId: bob.id, text: 'well said', author: { id: bob.id, handle: 'bob', displayName: 'bob', avatarUrl: null }, rev: 1 })
+    expect(first.viewer.can).toEqual({ edit: true, delete: true })
+    const second = await comment(ann, id, 'thank you')
+    expect(await list(bob, id)).toEqual([{ ...second, viewer: { can: { edit: false, delete: false } } }, first])
+    const seen = await list(nobody, id)
+    expect(seen.map(({ id: one, viewer }) => [one, viewer.can])).toEqual([
+      [second.id, { edit: false, delete: false }],
+      [first.id, { edit: false, delete: false }],
+    ])
+  })
+
+  it('counts on its post, is told with it, and tells the author of the post', async () => {
+    const id = await newPost()
+    const ears = await hear('comment:created', 'post:updated')
+    const clientId = crypto.randomUUID()
+    const written = await comment(bob, id, 'Told', { clientId })
+    const { viewer: _, ...view } = written
+    expect(ears.stop()).toEqual([
+      { name: 'post:updated', payload: { post: expect.objectContaining({ id, _count: { comments: 1, reactions: 0 }, rev: 2 }) } },
+      { name: 'comment:created', payload: { comment: view, clientId, postAuthorId: ann.id } },
+    ])
+    expect(await countOf(id)).toBe(1)
+    expect(await noticesOf(ann, id)).toMatchObject([{ type: 'COMMENT', message: 'bob commented on your post', data: { commenterHandle: 'bob', commenterDisplayName: 'bob', postId: id } }])
+  })
+
+  it('on one’s own post tells nobody; every mentioned person is told once, the author of the post by the comment alone', async () => {
+    const id = await newPost()
+    await comment(ann, id, 'To myself and @cyrus')
+    expect(await noticesOf(ann, id)).toEqual([])
+    const second = await comment(bob, id, '@ann @cyrus @bob')
+    await bob.patch(`/comments/${second.id}`, { text: '@ann @cyrus @bob again' })
+    expect((await noticesOf(ann, id)).map(({ message }) => message)).toEqual(['bob commented on your post'])
+    expect((await noticesOf(cyrus, id)).map(({ message }) => message)).toEqual(['bob mentioned you in a comment', 'ann mentioned you in a comment'])
+    expect(await noticesOf(bob, id)).toEqual([])
+  })
+
+  it('needs an account and a post', async () => {
+    const id = await newPost()
+    expect((await nobody.post(`/posts/${id}/comments`, { text: 'Hi' })).status).toBe(401)
+    for (const call of [bob.post(`/posts/${'f'.repeat(24)}/comments`, { text: 'Hi' }), nobody.get(`/posts/${'f'.repeat(24)}/comments`)]) {
+      const { status, text } = await call
+      expect([status, text]).toEqual([404, 'Post not found'])
+    }
+  })
+
+  it('[L5] is the same comment when its clientId comes again, one after the other or all at once', async () => {
+    const id = await newPost()
+    const clientId = crypto.randomUUID()
+    const first = await comment(bob, id, 'Once', { clientId })
+    const again = await bob.post<Comment>(`/posts/${id}/comments`, { text: 'Once', clientId })
+    expect([again.status, again.body]).toEqual([200, first])
+    const other = crypto.randomUUID()
+    const replies = await Promise.all(Array.from({ length: 10 }, () => bob.post<Comment>(`/posts/${id}/comments`, { text: 'In parallel', clientId: other })))
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
+    expect(await countOf(id)).toBe(2)
+    expect(await noticesOf(ann, id)).toHaveLength(2)
+  })
+})
+
+describe('Whoever wrote a comment', () => {
+  it('rewords it; nobody else does', async () => {
+    const id = await newPost()
+    const written = await comment(bob, id, 'Befor')
+    for (const who of [ann, cyrus]) expect((await who.patch(`/comments/${written.id}`, { text: 'Mine' })).status).toBe(403)
+    const ears = await hear('comment:updated')
+    const edited = await bob.patch<Comment>(`/comments/${written.id}`, { text: ' After ' })
+    expect(edited.body).toMatchObject({ id: written.id, text: 'After', createdAt: written.createdAt, rev: 2 })
+    expect(edited.body.updatedAt >= written.updatedAt).toBe(true)
+    expect(ears.stop()).toEqual([{ name: 'comment:updated', payload: { comment: expect.objectContaining({ id: written.id, text: 'After', rev: 2 }), postAuthorId: ann.id } }])
+    expect((await bob.patch<Comment>(`/comments/${written.id}`, { text: 'After' })).body.rev).toBe(2)
+  })
+
+  it('takes it down, as admins do; the count follows and everybody is told', async () => {
+    const id = await newPost()
+    const [one, other] = [await comment(bob, id, 'One'), await comment(bob, id, 'Other')]
+    expect((await cyrus.delete(`/comments/${one.id}`)).status).toBe(403)
+    expect((await ann.delete(`/comments/${one.id}`)).status).toBe(403)
+    const ears = await hear('comment:deleted', 'post:updated')
+    expect((await bob.delete(`/comments/${one.id}`)).status).toBe(204)
+    expect(ears.stop()).toEqual([
+      { name: 'post:updated', payload: { post: expect.objectContaining({ id, _count: { comments: 1, reactions: 0 } }) } },
+      { name: 'comment:deleted', payload: { id: one.id, rev: 2, postId: id, authorId: bob.id, postAuthorId: ann.id } },
+    ])
+    expect((await list(nobody, id)).map(({ id: left }) => left)).toEqual([other.id])
+    for (const again of [bob.delete(`/comments/${one.id}`), bob.patch(`/comments/${one.id}`, { text: 'x' })]) expect((await again).status).toBe(404)
+    const admin = await person(server, 'admin_of_this')
+    const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+    await setAdmin(admin.id, true)
+    expect((await admin.delete(`/comments/${other.id}`)).status).toBe(204)
+    expect(await countOf(id)).toBe(0)
+  })
+
+  it('deletes and adds in parallel without a wrong count', async () => {
+    const id = await newPost()
+    const written = await Promise.all(Array.from({ length: 15 }, (_, at) => comment(bob, id, `No. ${at}`)))
+    await Promise.all([...written.slice(0, 10).map((one) => bob.delete(`/comments/${one.id}`)), ...Array.from({ length: 5 }, () => comment(cyrus, id, 'More'))])
+    expect([await countOf(id), (await list(nobody, id)).length]).toEqual([10, 10])
+  })
+})
+
+describe('A post that is deleted meanwhile', () => {
+  it('takes no more comments, and none is left of those in parallel', async () => {
+    const { CommentModel } = await import('#server/features/comments/comments.model.ts')
+    const { PostTombstoneModel } = await import('#server/features/posts/posts.model.ts')
+    const id = await newPost()
+    const written = await comment(bob, id, 'Before')
+    const comments = Array.from({ length: 10 }, () => bob.post(`/posts/${id}/comments`, { text: 'Meanwhile' }))
+    const [deleted, ...statuses] = (await Promise.all([ann.delete(`/posts/${id}`), ...comments])).map(({ status }) => status)
+    expect(deleted).toBe(204)
+    expect(statuses.every((status) => status === 201 || status === 404)).toBe(true)
+    expect((await bob.post(`/posts/${id}/comments`, { text: 'After' })).status).toBe(404)
+    expect((await bob.patch(`/comments/${written.id}`, { text: 'After' })).status).toBe(404)
+    expect((await bob.delete(`/comments/${written.id}`)).status).toBe(404)
+    await expect.poll(async () => (await PostTombstoneModel.findById(id).lean())?.remains).toBeUndefined()
+    expect(await CommentModel.countDocuments({ postId: id })).toBe(0)
+  })
+})
+
+describe('A long discussion', () => {
+  it('is read by the createdAt of the last comment: each once, none of one millisecond parted', async () => {
+    const id = await newPost()
+    await plant(id, bob, 75, (at) => (at >= 10 && at < 40 ? 10 : at))
+    const sizes: number[] = []
+    const met: string[] = []
+    for (let cursor: string | undefined; ; ) {
+      const page = await list(nobody, id, cursor)
+      if (page.length === 0) break
+      sizes.push(page.length)
+      met.push(...page.map(({ text }) => text))
+      cursor = page.at(-1)!.createdAt
+    }
+    expect(met.map(Number).sort((one, other) => one - other)).toEqual(Array.from({ length: 75 }, (_, at) => at))
+    // The first page would end among the thirty of one millisecond; it takes them all.
+    expect(sizes).toEqual([40, 20, 15])
+  })
+
+  it('leaves out whom the viewer has blocked or muted, and who has blocked them, and is full all the same', async () => {
+    const id = await newPost(cyrus)
+    const [muted, blocked, blocker] = await Promise.all([person(server, 'muted'), person(server, 'blocked'), person(server, 'blocker')])
+    for (const [at, who] of [muted, blocked, blocker].entries()) await plant(id, who, 40, (place) => at * 100 + place)
+    await plant(id, bob, 25, (place) => 1000 + place)
+    await ann.post(`/users/${muted.id}/mute`)
+    await ann.post(`/users/${blocked.id}/block`)
+    await blocker.post(`/users/${ann.id}/block`)
+    const first = await list(ann, id)
+    expect([first.length, new Set(first.map(({ authorId }) => authorId))]).toEqual([20, new Set([bob.id])])
+    expect(await list(ann, id, first.at(-1)!.createdAt)).toHaveLength(5)
+    expect(await list(nobody, id)).toHaveLength(20)
+  })
+})
+
+describe('Between people of whom one has blocked the other', () => {
+  it('there are no comments: the post does not exist', async () => {
+    const [one, other] = await Promise.all([person(server, 'montague'), person(server, 'capulet')])
+    const id = await newPost(one)
+    const written = await comment(other, id, 'Peace?')
+    await one.post(`/users/${other.id}/block`)
+    for (const call of [
+      other.get(`/posts/${id}/comments`),
+      other.post(`/posts/${id}/comments`, { text: 'Why?' }),
+      other.patch(`/comments/${written.id}`, { text: 'Why?' }),
+      other.post(`/posts/${id}/react`, { emoji: '💩' }),
+      other.get(`/posts/${id}`),
+      other.post(`/posts/${id}/share`),
+    ]) {
+      const { status, text } = await call
+      expect([status, text]).toEqual([404, 'Post not found'])
+    }
+  })
+})
+
+/** Comments in the store, older and older; `age` in seconds by place. */
+async function plant(postId: string, author: Person, count: number, age: (at: number) => number): Promise<void> {
+  const { CommentModel } = await import('#server/features/comments/comments.model.ts')
+  const card = { displayName: author.handle, handle: author.handle, avatarUrl: null }
+  const at = (place: number) => new Date(Date.UTC(2026, 0, 1) - age(place) * 1000)
+  const rows = Array.from({ length: count }, (_, place) => ({
+    postId: new Types.ObjectId(postId),
+    authorId: new Types.ObjectId(author.id),
+    author: card,
+    text: String(place),
+    createdAt: at(place),
+    updatedAt: at(place),
+  }))
+  await CommentModel.insertMany(rows)
+}

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { person, type Person } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let ann: Person
+let strangers: string[]
+
+beforeAll(async () => {
+  server = await startTestServer({ rateLimitFactor: 1 })
+  ann = await person(server, 'ann')
+  const { createAccount } = await import('#server/features/people/users/accounts.service.ts')
+  const account = (at: number) => createAccount({ handle: `p${at}`, email: `p${at}@people.example`, displayName: `P ${at}`, passwordHash: 'x' })
+  strangers = (await Promise.all(Array.from({ length: 22 }, (_, at) => account(at)))).map(({ id }) => id)
+})
+afterAll(() => server.close())
+
+const send = (receiverId: string, content = 'Hello') => ann.post('/messages', { receiverId, content })
+
+describe('Who writes a lot', () => {
+  it('reaches twenty new people an hour, then only those already known, and sixty messages a minute in all', async () => {
+    const statuses = []
+    for (const id of strangers.slice(0, 21)) statuses.push((await send(id)).status)
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 429])
+    const refused = await send(strangers[21]!)
+    expect([refused.status, refused.text]).toEqual([429, expect.stringMatching(/^Too many requests\. Please try again in \d+ seconds\.$/)])
+    const { ConversationModel } = await import('#server/features/messages/messages.model.ts')
+    expect(await ConversationModel.countDocuments()).toBe(20)
+    const known = []
+    while (known.at(-1) !== 429 && known.length < 60) known.push((await send(strangers[0]!)).status)
+    expect(known).toEqual([...Array.from({ length: 38 }, () => 201), 429])
+    const late = await send(strangers[0]!)
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { Types } from 'mongoose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ConversationView } from '#contract/messages.ts'
+import { expectIndexed, readsOf } from '#tests/support/explain.ts'
+import { person, type Person } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let ann: Person
+const EPOCH = Date.UTC(2026, 0, 1)
+/** The last message of conversation `at`; from 40 to 69 they all fall into one millisecond. */
+const timeOf = (at: number) => new Date(EPOCH - (at >= 40 && at < 70 ? 40 : at) * 1000)
+
+beforeAll(async () => {
+  server = await startTestServer()
+  ann = await person(server, 'ann')
+  const { ConversationModel, MessageModel } = await import('#server/features/messages/messages.model.ts')
+  const { UserModel } = await import('#server/features/people/users/users.model.ts')
+  const people = Array.from({ length: 160 }, () => new Types.ObjectId())
+  const owner = new Types.ObjectId(ann.id)
+  await UserModel.collection.insertMany(
+    people.map((_id, at) => ({ _id, handle: `p${at}`, email: `p${at}@people.example`, displayName: `P ${at}`, avatarUrl: null, createdAt: timeOf(at), rev: 1 }) as never),
+  )
+  const conversation = (one: Types.ObjectId, other: Types.ObjectId, createdAt: Date) => ({
+    _id: new Types.ObjectId(randomBytes(12).toString('hex')),
+    pair: [one.toHexString(), other.toHexString()].sort().join(':'),
+    people: [one, other],
+    lastSeq: 300,
+    lastMessage: { senderId: other, content: 'x', createdAt },
+    unread: {},
+    readSeq: {},
+    createdAt,
+    rev: 1,
+  })
+  const mine = people.map((id, at) => conversation(owner, id, timeOf(at)))
+  const others = people.slice(1).map((id, at) => conversation(people[at]!, id, timeOf(at)))
+  await ConversationModel.insertMany([...mine, ...others])
+  const messages = [mine[0]!, mine[1]!, others[0]!].flatMap(({ _id }) =>
+    Array.from({ length: 300 }, (_, at) => ({ conversationId: _id, seq: at + 1, senderId: owner, receiverId: people[0]!, content: `m${at}`, createdAt: timeOf(0) })),
+  )
+  await MessageModel.insertMany(messages)
+})
+afterAll(() => server.close())
+
+const page = async (query = '') => (await ann.get<ConversationView[]>(`/messages/conversations${query}`)).body
+
+describe('The pages of a long list of conversations', () => {
+  it('hold fifty, never split what happened in one millisecond, and meet every conversation once', async () => {
+    const met: string[] = []
+    const sizes: number[] = []
+    for (let query = ''; ; ) {
+      const rows = await page(query)
+      if (rows.length === 0) break
+      met.push(...rows.map(({ participants }) => participants[0]!.handle))
+      sizes.push(rows.length)
+      query = `?before=${rows.at(-1)!.lastMessage!.createdAt}`
+    }
+    expect(sizes).toEqual([70, 50, 40])
+    expect(new Set(met).size).toBe(160)
+    expect(met.slice(0, 3)).toEqual(['p0', 'p1', 'p2'])
+  })
+
+  it('are one indexed read and one batch of names', async () => {
+    const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
+    const { listConversations } = await import('#server/features/messages/messages.list.ts')
+    const viewer = (await loadViewer(ann.id))!
+    for (const before of [undefined, timeOf(80).toISOString()]) {
+      const reads = await readsOf(() => listConversations(viewer, before))
+      expectIndexed(reads)
+      expect(reads.map(({ collection }) => collection).filter((name, at, all) => all.indexOf(name) === at)).toEqual(['conversations', 'users'])
+    }
+    const apart = await readsOf(() => listConversations(viewer, timeOf(80).toISOString()))
+    expect(apart).toHaveLength(2)
+  })
+})
+
+describe('The pages of a long thread', () => {
+  it('are one indexed read each', async () => {
+    const [{ id } = { id: '' }] = await page()
+    const { messagesPage } = await import('#server/features/messages/messages.list.ts')
+    for (const query of [{}, { before: 200 }, { after: 100 }, { after: 100, before: 120 }]) {
+      const reads = await readsOf(() => messagesPage(id, query))
+      expect(reads).toHaveLength(1)
+      expectIndexed(reads)
+      expect(reads[0]!.returned).toBe(Math.min(50, (query.before ?? 301) - (query.after ?? 0) - 1))
+    }
+  })
+
+  it('find the conversation by its pair, and what is unread about it, by an index', async () => {
+    const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
+    const { conversationWith } = await import('#server/features/messages/messages.list.ts')
+    const viewer = (await loadViewer(ann.id))!
+    const other = (await page())[0]!.participants[0]!.id
+    await loadViewer(other)
+    expectIndexed(await readsOf(() => conversationWith(viewer, other)))
+  })
+})

@@ -1,0 +1,367 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ConversationView, ConversationWith, MessageView } from '#contract/messages.ts'
+import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
+import { hear } from '#tests/support/bus.ts'
+import { commandsOf } from '#tests/support/commands.ts'
+import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let ann: Person
+let bob: Person
+let cat: Person
+let number = 0
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  number += 1
+  ann = await person(server, `ann_${number}`)
+  bob = await person(server, `bob_${number}`)
+  cat = await person(server, `cat_${number}`)
+})
+
+const send = (from: Person, to: Person, content = 'Hear, hear.', clientId?: string) =>
+  from.post<MessageView>('/messages', { receiverId: to.id, content, ...(clientId && { clientId }) })
+const sent = async (from: Person, to: Person, content?: string) => (await send(from, to, content)).body
+const conversations = async (who: Person, query = '') => (await who.get<ConversationView[]>(`/messages/conversations${query}`)).body
+const thread = async (who: Person, id: string, query = '') => (await who.get<MessageView[]>(`/messages/${id}${query}`)).body
+const read = (who: Person, id: string, seq: number) => who.post<ConversationView>(`/messages/${id}/read`, { seq })
+const erase = (who: Person, { conversationId, id }: MessageView) => who.delete<MessageView>(`/messages/${conversationId}/${id}`)
+const notifications = async (who: Person) => (await who.get<NotificationView[]>('/notifications')).body
+const badge = async (who: Person) => (await who.get<UnreadCountView>('/notifications/unread-count')).body.count
+const seqs = (messages: MessageView[]) => messages.map(({ seq }) => seq)
+const upTo = (many: number, from = 1) => Array.from({ length: many }, (_, at) => from + at)
+const cardOf = ({ user: { id, handle, displayName, avatarUrl } }: Person) => ({ id, handle, displayName, avatarUrl })
+
+async function setBlock(who: Person, whom: Person, blocked: boolean): Promise<void> {
+  const { RelationModel } = await import('#server/features/people/relations/relations.model.ts')
+  const { forgetViewer } = await import('#server/features/people/users/viewers.service.ts')
+  const { bus } = await import('#server/platform/bus.ts')
+  const row = { userId: who.id, otherId: whom.id, kind: 'block' as const }
+  await (blocked ? RelationModel.create({ ...row, createdAt: new Date() }) : RelationModel.deleteOne(row))
+  ;[who.id, whom.id].forEach(forgetViewer)
+  bus.emit('relation:changed', { userId: who.id, otherId: whom.id, hidden: blocked, kind: 'block' })
+}
+
+describe('A message', () => {
+  it('is answered with 201 as the contract says, and both people find it in the same conversation', async () => {
+    const answer = await send(ann, bob, 'Is this seat taken?')
+    expect(answer.status).toBe(201)
+    expect(MessageView.parse(answer.body)).toEqual(answer.body)
+    expect(answer.body).toMatchObject({ seq: 1, senderId: ann.id, receiverId: bob.id, content: 'Is this seat taken?', deleted: false, rev: 1 })
+    expect(await thread(ann, answer.body.conversationId)).toEqual([answer.body])
+    expect(await thread(bob, answer.body.conversationId)).toEqual([answer.body])
+    expect((await sent(bob, ann)).conversationId).toBe(answer.body.conversationId)
+  })
+
+  it('keeps right-to-left, combining marks, newlines and white space exactly as written', async () => {
+    const content = '  שלום \n\t Z̷̢͝a̸͠l̶͘g̵̕o 👑‍♂️  '
+    const { conversationId } = await sent(ann, bob, content)
+    expect((await thread(bob, conversationId))[0]!.content).toBe(content)
+  })
+
+  it('[L6] has the next number of its conversation, also when forty are sent both ways at once', async () => {
+    const answers = await Promise.all(upTo(40).map((one) => (one % 2 ? send(ann, bob, `m${one}`) : send(bob, ann, `m${one}`))))
+    expect(answers.map(({ status }) => status)).toEqual(upTo(40).map(() => 201))
+    const id = answers[0]!.body.conversationId
+    const kept = await thread(ann, id)
+    expect(seqs(kept)).toEqual(upTo(40))
+    expect(kept).toEqual(answers.map(({ body }) => body).sort((a, b) => a.seq - b.seq))
+    expect((await conversations(ann))[0]).toMatchObject({ lastSeq: 40, unreadCount: 20, rev: 40, lastMessage: { seq: 40, content: kept[39]!.content } })
+    expect((await conversations(bob))[0]).toMatchObject({ lastSeq: 40, unreadCount: 20 })
+  })
+
+  it('costs two store commands while people chat', async () => {
+    await sent(ann, bob)
+    expect(await commandsOf(() => send(ann, bob))).toEqual(['insert', 'findAndModify'])
+  })
+})
+
+describe('[L5] The same clientId from the same sender', () => {
+  it('is one message: 201, then 200 with the very same answer', async () => {
+    const clientId = crypto.randomUUID()
+    const first = await send(ann, bob, 'once', clientId)
+    const again = await send(ann, bob, 'once', clientId)
+    const other = await send(ann, cat, 'twice', clientId)
+    expect([first.status, again.status, other.status]).toEqual([201, 200, 200])
+    expect(again.body).toEqual(first.body)
+    expect(other.body).toEqual(first.body)
+    expect(await conversations(cat)).toEqual([])
+  })
+
+  it('is one message when twenty arrive at once, with no second seq and no hole', async () => {
+    const clientId = crypto.randomUUID()
+    const answers = await Promise.all(upTo(20).map(() => send(ann, bob, 'once', clientId)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([...upTo(19).map(() => 200), 201])
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    await sent(bob, ann)
+    expect(seqs(await thread(ann, answers[0]!.body.conversationId))).toEqual([1, 2])
+    expect((await conversations(bob))[0]).toMatchObject({ unreadCount: 1, lastSeq: 2 })
+  })
+
+  it('is two messages from two senders', async () => {
+    const clientId = crypto.randomUUID()
+    expect([(await send(ann, bob, 'a', clientId)).status, (await send(bob, ann, 'b', clientId)).status]).toEqual([201, 201])
+  })
+
+  it('stays answered after the receiver has blocked the sender', async () => {
+    const clientId = crypto.randomUUID()
+    const first = await send(ann, bob, 'once', clientId)
+    await setBlock(bob, ann, true)
+    const again = await send(ann, bob, 'once', clientId)
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expect((await send(ann, bob, 'new', crypto.randomUUID())).status).toBe(403)
+  })
+
+  it('emits its event once', async () => {
+    const clientId = crypto.randomUUID()
+    const ears = await hear('message:created')
+    await Promise.all([send(ann, bob, 'once', clientId), send(ann, bob, 'once', clientId)])
+    expect(ears.stop().map(({ payload }) => payload)).toEqual([expect.objectContaining({ clientId })])
+  })
+})
+
+describe('Who may write to whom', () => {
+  it('nobody writes to oneself, to nobody, or past a block in either direction', async () => {
+    const refusals = [
+      await send(ann, ann),
+      await ann.post('/messages', { receiverId: 'f'.repeat(24), content: 'x' }),
+      await visitor(server).post('/messages', { receiverId: ann.id, content: 'x' }),
+    ]
+    await setBlock(bob, ann, true)
+    refusals.push(await send(ann, bob), await send(bob, ann))
+    expect(refusals.map(({ status, text }) => [status, text])).toEqual([
+      [400, 'You cannot message yourself'],
+      [404, 'User not found'],
+      [401, 'Please log in to continue.'],
+      [403, 'You cannot reach this person.'],
+      [403, 'You cannot reach this person.'],
+    ])
+    expect(await conversations(ann)).toEqual([])
+  })
+
+  it('a block closes the composer of both at once, its end opens it again, and the thread stays readable', async () => {
+    const { conversationId } = await sent(ann, bob)
+    const canSend = async (who: Person) => (await conversations(who))[0]!.can.send
+    for (const blocked of [true, false]) {
+      const ears = await hear('conversation:updated')
+      await setBlock(ann, bob, blocked)
+      await expect.poll(() => ears.heard.length).toBe(2)
+      const told = ears.stop().map(({ payload }) => payload as { userId: string; conversation: ConversationView })
+      expect(Object.fromEntries(told.map(({ userId, conversation }) => [userId, conversation.can.send]))).toEqual({ [ann.id]: !blocked, [bob.id]: !blocked })
+      expect([await canSend(ann), await canSend(bob)]).toEqual([!blocked, !blocked])
+    }
+    expect(await thread(bob, conversationId)).toHaveLength(1)
+  })
+
+  it('a conversation exists for its two people only', async () => {
+    const message = await sent(ann, bob)
+    const refusals = [
+      await cat.get(`/messages/${message.conversationId}`),
+      await read(cat, message.conversationId, 1),
+      await erase(cat, message),
+      await cat.get(`/messages/${'f'.repeat(24)}`),
+      await read(cat, 'f'.repeat(24), 1),
+    ]
+    expect(refusals.map(({ status, text }) => [status, text])).toEqual(refusals.map(() => [404, 'Not found']))
+    expect(await conversations(cat)).toEqual([])
+    expect((await conversations(bob))[0]!.unreadCount).toBe(1)
+  })
+
+  it('the live layer asks the same rule', async () => {
+    const { conversationId } = await sent(ann, bob)
+    const { canJoinConversation, participantsOf } = await import('#server/features/messages/messages.policy.ts')
+    const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
+    const may = async (who: Person) => canJoinConversation(await loadViewer(who.id), conversationId)
+    expect([await may(ann), await may(bob), await may(cat), await canJoinConversation(null, conversationId)]).toEqual([true, true, false, false])
+    expect([...(await participantsOf(conversationId))!].sort()).toEqual([ann.id, bob.id].sort())
+    expect(await participantsOf('f'.repeat(24))).toBeNull()
+  })
+})
+
+describe('The list of conversations', () => {
+  it('comes newest message first, the other person in front', async () => {
+    await sent(ann, bob, 'first')
+    await sent(cat, ann, 'second')
+    const list = await conversations(ann)
+    expect(list.map((one) => ConversationView.parse(one))).toEqual(list)
+    expect(list.map(({ participants }) => participants)).toEqual([[cardOf(cat), cardOf(ann)], [cardOf(bob), cardOf(ann)]])
+    expect(list.map(({ lastMessage, unreadCount }) => [lastMessage!.content, unreadCount])).toEqual([['second', 1], ['first', 0]])
+  })
+
+  it('shows a deleted account without its name', async () => {
+    await sent(bob, ann)
+    const { UserModel } = await import('#server/features/people/users/users.model.ts')
+    const { forgetViewer } = await import('#server/features/people/users/viewers.service.ts')
+    await UserModel.deleteOne({ _id: bob.id })
+    forgetViewer(bob.id)
+    const [only] = await conversations(ann)
+    expect(only!.participants[0]).toEqual({ id: bob.id, displayName: 'Deleted account', handle: 'deleted', avatarUrl: null })
+    expect(only!.can.send).toBe(false)
+    expect((await send(ann, bob)).status).toBe(404)
+    expect((await read(ann, only!.id, 1)).body.unreadCount).toBe(0)
+  })
+
+  it('opens with a person before anybody has written', async () => {
+    const before = (await ann.get<ConversationWith>(`/messages/with/${bob.id}`)).body
+    expect(before).toEqual({ person: cardOf(bob), conversation: null, can: { send: true } })
+    await sent(bob, ann)
+    const after = (await ann.get<ConversationWith>(`/messages/with/${bob.id}`)).body
+    expect(ConversationWith.parse(after)).toEqual(after)
+    expect(after.conversation).toEqual((await conversations(ann))[0])
+    const refusals = [await ann.get(`/messages/with/${ann.id}`), await ann.get(`/messages/with/${'f'.repeat(24)}`), await ann.get('/messages/with/zzz')]
+    expect(refusals.map(({ status }) => status)).toEqual([400, 404, 404])
+  })
+
+  it('shows a new name with a higher rev, and keeps its rev when a person changes what only they see', async () => {
+    await sent(ann, bob)
+    const [before] = await conversations(ann)
+    for (const analyticsConsent of [true, false]) expect((await bob.put('/user/privacy-settings', { analyticsConsent })).status).toBe(200)
+    expect((await bob.patch('/users/me', { displayName: 'Bob the Regent' })).status).toBe(200)
+    const participant = async () => (await conversations(ann))[0]!.participants[0]!
+    await expect.poll(async () => [(await conversations(ann))[0]!.rev, (await participant()).displayName]).toEqual([before!.rev + 1, 'Bob the Regent'])
+  })
+})
+
+describe('A thread', () => {
+  it('comes ascending, the newest fifty; before and after walk it without a gap', async () => {
+    const { conversationId: id } = await sent(ann, bob)
+    for (let one = 2; one <= 120; one += 1) await sent(one % 3 ? ann : bob, one % 3 ? bob : ann, `m${one}`)
+    expect(seqs(await thread(bob, id))).toEqual(upTo(50, 71))
+    expect(seqs(await thread(bob, id, '?before=71'))).toEqual(upTo(50, 21))
+    expect(seqs(await thread(bob, id, '?before=21'))).toEqual(upTo(20))
+    expect(seqs(await thread(bob, id, '?after=0'))).toEqual(upTo(50))
+    expect(seqs(await thread(bob, id, '?after=100'))).toEqual(upTo(20, 101))
+    expect(seqs(await thread(bob, id, '?after=120'))).toEqual([])
+    expect(seqs(await thread(bob, id, '?after=10&before=13'))).toEqual([11, 12])
+  })
+})
+
+describe('Reading a conversation', () => {
+  it('moves forward only, counts what is left, and again is no change', async () => {
+    const { conversationId: id } = await sent(ann, bob)
+    for (const from of [ann, ann, bob, ann]) await sent(from, from === ann ? bob : ann)
+    const answers = []
+    for (const seq of [2, 2, 1, 4, 99, 5]) answers.push((await read(bob, id, seq)).body)
+    expect(answers.map((one) => [one.unreadCount, one.readSeq[bob.id]])).toEqual([[2, 2], [2, 2], [2, 2], [1, 4], [0, 5], [0, 5]])
+    expect(answers.map(({ rev }) => rev)).toEqual([6, 6, 6, 7, 8, 8])
+    expect((await conversations(ann))[0]!.readSeq).toEqual({ [bob.id]: 5, [ann.id]: 0 })
+  })
+
+  it('tells both people, each by their own view', async () => {
+    const { conversationId: id } = await sent(ann, bob)
+    const ears = await hear('conversation:updated')
+    await read(bob, id, 1)
+    const told = ears.stop().map(({ payload }) => payload as { userId: string; conversation: ConversationView })
+    expect(new Map(told.map(({ userId, conversation }) => [userId, conversation]))).toEqual(
+      new Map([[ann.id, (await conversations(ann))[0]], [bob.id, (await conversations(bob))[0]]]),
+    )
+  })
+})
+
+describe('Erasing a message', () => {
+  it('takes its content out of the store and leaves its place', async () => {
+    const first = await sent(ann, bob, 'secret of the throne')
+    const second = await sent(ann, bob, 'the last word')
+    const ears = await hear('message:updated')
+    const erased = await erase(ann, second)
+    expect([erased.status, erased.body]).toEqual([200, { ...second, content: '', deleted: true, rev: 2 }])
+    expect((await erase(ann, second)).body).toEqual(erased.body)
+    expect(ears.stop().map(({ payload }) => payload)).toEqual([{ message: erased.body }])
+    expect((await conversations(bob))[0]).toMatchObject({ unreadCount: 1, lastMessage: { content: '', seq: 2 } })
+    await erase(ann, first)
+    expect(await thread(bob, first.conversationId)).toEqual([{ ...first, content: '', deleted: true, rev: 2 }, erased.body])
+    const { MessageModel, ConversationModel } = await import('#server/features/messages/messages.model.ts')
+    const kept = JSON.stringify([await MessageModel.find().lean(), await ConversationModel.find().lean()])
+    expect(kept).not.toMatch(/secret of the throne|the last word/)
+  })
+
+  it('is for its sender alone, in its own conversation', async () => {
+    const mine = await sent(ann, bob)
+    const elsewhere = await sent(ann, cat)
+    expect([(await erase(bob, mine)).status, (await ann.delete(`/messages/${elsewhere.conversationId}/${mine.id}`)).status]).toEqual([403, 404])
+    expect((await thread(bob, mine.conversationId))[0]!.deleted).toBe(false)
+  })
+})
+
+describe('A chat is one notification', () => {
+  it('told with the first unread message, read together with the conversation', async () => {
+    const { conversationId: id } = await sent(ann, bob)
+    await sent(ann, bob)
+    await sent(ann, bob)
+    expect(await notifications(bob)).toEqual([
+      expect.objectContaining({
+        type: 'MESSAGE',
+        read: false,
+        actor: cardOf(ann),
+        message: `${ann.user.displayName} sent you a message`,
+        data: { senderDisplayName: ann.user.displayName, senderHandle: ann.handle, conversationId: id, senderId: ann.id },
+      }),
+    ])
+    await read(bob, id, 2)
+    expect(await badge(bob)).toBe(1)
+    await read(bob, id, 3)
+    expect([await badge(bob), (await notifications(bob)).map((one) => one.read)]).toEqual([0, [true]])
+    await sent(ann, bob)
+    expect([await badge(bob), (await notifications(bob)).length, await badge(ann)]).toEqual([1, 2, 0])
+  })
+
+  it('is read when the last unread message is erased', async () => {
+    const message = await sent(ann, bob)
+    expect(await badge(bob)).toBe(1)
+    await erase(ann, message)
+    expect(await badge(bob)).toBe(0)
+  })
+
+  it('is not told of somebody muted, whose messages still arrive', async () => {
+    const { RelationModel } = await import('#server/features/people/relations/relations.model.ts')
+    const { forgetViewer } = await import('#server/features/people/users/viewers.service.ts')
+    await RelationModel.create({ userId: bob.id, otherId: ann.id, kind: 'mute', createdAt: new Date() })
+    forgetViewer(bob.id)
+    await sent(ann, bob)
+    expect([await badge(bob), (await conversations(bob))[0]!.unreadCount]).toEqual([0, 1])
+  })
+})
+
+describe('Bad inputs', () => {
+  const other = () => bob.id
+  it.each<[string, () => unknown, string]>([
+    ['blank', () => ({ receiverId: other(), content: '   \n' }), 'Please write something before sending.'],
+    ['zero-width only', () => ({ receiverId: other(), content: '\u200b\u200d\ufeff' }), 'Please write something before sending.'],
+    ['missing', () => ({ receiverId: other() }), 'Please write something before sending.'],
+    ['2,001 units', () => ({ receiverId: other(), content: 'x'.repeat(2001) }), "Messages can't be longer than 2000 characters."],
+    ['a lone surrogate', () => ({ receiverId: other(), content: 'a\ud800b' }), 'That text holds characters we cannot keep.'],
+    ['NUL', () => ({ receiverId: other(), content: 'a\u0000b' }), 'That text holds characters we cannot keep.'],
+    ['a number', () => ({ receiverId: other(), content: 7 }), 'Please write something before sending.'],
+    ['an object', () => ({ receiverId: other(), content: { $ne: null } }), 'Please write something before sending.'],
+    ['to a query', () => ({ receiverId: { $ne: null }, content: 'x' }), 'That request makes no sense to us.'],
+    ['to no id', () => ({ receiverId: 'zzz', content: 'x' }), 'Not found'],
+    ['with a clientId that is none', () => ({ receiverId: other(), content: 'x', clientId: 'one' }), 'That request makes no sense to us.'],
+    ['with a clientId that is a query', () => ({ receiverId: other(), content: 'x', clientId: { $ne: null } }), 'That request makes no sense to us.'],
+    ['no body', () => undefined, 'That request makes no sense to us.'],
+    ['an array', () => [], 'That request makes no sense to us.'],
+  ])('a message that is %s is refused with 400 and its sentence', async (_name, body, sentence) => {
+    const answer = await ann.post('/messages', body())
+    expect([answer.status, answer.text]).toEqual([400, sentence])
+    expect(await conversations(bob)).toEqual([])
+  })
+
+  it('fields that are not its own are dropped', async () => {
+    const answer = await ann.post<MessageView>('/messages', { receiverId: bob.id, content: 'x', senderId: cat.id, seq: 99, deleted: true, rev: 7, isAdmin: true })
+    expect(answer.body).toMatchObject({ senderId: ann.id, seq: 1, deleted: false, rev: 1 })
+  })
+
+  it('ids that are none are 404, cursors and seqs that are none 400', async () => {
+    const { conversationId: id } = await sent(ann, bob)
+    const lost = ['/messages/zzz', '/messages/..%2fposts', '/messages/%00', `/messages/${id.toUpperCase()}0`]
+    for (const path of lost) expect([path, (await ann.get(path)).status]).toEqual([path, 404])
+    const garbage = ['?before=x', '?after=-1', '?before=1&before=2', '?after=9999999999']
+    for (const query of garbage) expect([query, (await ann.get(`/messages/${id}${query}`)).status]).toEqual([query, 400])
+    for (const query of ['?before=yesterday', '?before=1', '?before[$gt]=1&before=', '?before=a&before=b']) expect([query, (await ann.get(`/messages/conversations${query}`)).status]).toEqual([query, 400])
+    for (const seq of [-1, 1.5, '1', null, { $gt: 0 }, 1e300]) expect([seq, (await ann.post(`/messages/${id}/read`, { seq })).status]).toEqual([seq, 400])
+    expect((await ann.delete(`/messages/${id}/zzz`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,194 @@
+import { Types } from 'mongoose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { NotificationView } from '#contract/notifications.ts'
+import type { PostView, ReactionEmoji } from '#contract/posts.ts'
+import { REACTIONS } from '#contract/reactions.ts'
+import { hear } from '#tests/support/bus.ts'
+import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
+import { seeded } from '#tests/support/seeded.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let nobody: Caller
+let ann: Person
+let bob: Person
+const [POO, HEART, LAUGH] = REACTIONS.map(({ emoji }) => emoji) as [ReactionEmoji, ReactionEmoji, ReactionEmoji]
+
+beforeAll(async () => {
+  server = await startTestServer()
+  nobody = visitor(server)
+  ;[ann, bob] = await Promise.all([person(server, 'ann'), person(server, 'bob')])
+})
+afterAll(() => server.close())
+
+const newPost = async (text = 'React to this') => (await ann.post<PostView>('/posts', { text })).body.id
+const react = (who: Caller, id: string, emoji: string) => who.post<PostView>(`/posts/${id}/react`, { emoji })
+const read = async (who: Caller, id: string) => (await who.get<PostView>(`/posts/${id}`)).body
+const told = async (who: Person) => (await who.get<NotificationView[]>('/notifications')).body
+
+async function rowsOf(postId: string) {
+  const { ReactionModel } = await import('#server/features/posts/reactions/reactions.model.ts')
+  return ReactionModel.find({ postId }).lean()
+}
+
+/** What a post shows is what the stored reactions add up to. */
+async function expectTrue(postId: string): Promise<void> {
+  const [post, rows] = [await read(nobody, postId), await rowsOf(postId)]
+  const counts = Map.groupBy(rows, ({ emoji }) => emoji)
+  expect(post.reactionCounts).toEqual(Object.fromEntries([...counts].map(([emoji, of]) => [emoji, of.length])))
+  expect(post._count.reactions).toBe(rows.length)
+  const byPerson = new Map(rows.map(({ userId, emoji }) => [userId.toHexString(), emoji]))
+  expect(post.reactions).toHaveLength(Math.min(100, rows.length))
+  for (const { userId, emoji } of post.reactions) expect(byPerson.get(userId)).toBe(emoji)
+  const { recountPost } = await import('#server/features/admin/recount/post-counters.service.ts')
+  expect(await recountPost(postId), 'the recount found something wrong').toBe(false)
+}
+
+describe('A reaction', () => {
+  it('is given, replaced by another emoji and taken back by the same', async () => {
+    const id = await newPost()
+    const given = await react(bob, id, POO)
+    expect(given.status).toBe(200)
+    expect(given.body).toMatchObject({ reactions: [{ emoji: POO, userId: bob.id }], reactionCounts: { [POO]: 1 }, _count: { reactions: 1 }, viewer: { reaction: POO } })
+    const replaced = await react(bob, id, HEART)
+    expect(replaced.body).toMatchObject({ reactions: [{ emoji: HEART, userId: bob.id }], _count: { reactions: 1 }, viewer: { reaction: HEART } })
+    expect(replaced.body.reactionCounts).toEqual({ [HEART]: 1 })
+    expect(await read(ann, id)).toMatchObject({ reactionCounts: { [HEART]: 1 }, viewer: { reaction: null } })
+    const taken = await react(bob, id, HEART)
+    expect(taken.body).toMatchObject({ reactions: [], reactionCounts: {}, _count: { reactions: 0 }, viewer: { reaction: null } })
+    expect(taken.body.rev).toBe(given.body.rev + 2)
+  })
+
+  it('needs an account, and a post', async () => {
+    const id = await newPost()
+    expect((await react(nobody, id, POO)).status).toBe(401)
+    expect((await react(bob, 'f'.repeat(24), POO)).status).toBe(404)
+  })
+
+  it('[L16] is told to everybody without the viewer, and to the person themselves', async () => {
+    const id = await newPost()
+    const ears = await hear('post:updated', 'post:reacted')
+    const { body } = await react(bob, id, LAUGH)
+    const [updated, reacted, ...more] = ears.stop()
+    expect(more).toEqual([])
+    expect(updated).toEqual({ name: 'post:updated', payload: { post: expect.objectContaining({ id, reactionCounts: { [LAUGH]: 1 }, rev: body.rev }) } })
+    expect((updated!.payload as { post: object }).post).not.toHaveProperty('viewer')
+    expect(reacted).toEqual({ name: 'post:reacted', payload: { userId: bob.id, postId: id, emoji: LAUGH, rev: body.rev } })
+  })
+
+  it("tells the post's author once, whatever the person makes of it afterwards, and never oneself", async () => {
+    const id = await newPost()
+    for (const emoji of [POO, POO, POO, HEART]) await react(bob, id, emoji)
+    await react(ann, id, POO)
+    const about = (await told(ann)).filter((notice) => notice.type === 'REACTION' && notice.data.postId === id)
+    expect(about).toHaveLength(1)
+    expect(about[0]).toMatchObject({
+      message: 'bob reacted 💩 to your post',
+      actor: { id: bob.id, handle: 'bob' },
+      data: { reactorDisplayName: 'bob', reactorHandle: 'bob', emoji: POO, postId: id },
+    })
+  })
+})
+
+describe('Many reactions at once', () => {
+  it('of one person leave one row at most, and right figures', async () => {
+    const id = await newPost()
+    const emojis = REACTIONS.map(({ emoji }) => emoji)
+    const replies = await Promise.all(Array.from({ length: 50 }, (_, at) => react(bob, id, emojis[at % 5]!)))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    // Each is another emoji than the one before it: the last one stays.
+    expect(await rowsOf(id)).toHaveLength(1)
+    await expectTrue(id)
+    const same = await newPost()
+    await Promise.all(Array.from({ length: 51 }, () => react(bob, same, POO)))
+    expect((await rowsOf(same)).length).toBe(1)
+    await expectTrue(same)
+  })
+
+  it('of many people are all counted, beside comments and shares', async () => {
+    const id = await newPost()
+    const crowd = await Promise.all(Array.from({ length: 12 }, (_, at) => person(server, `crowd${at}`)))
+    await Promise.all(crowd.flatMap((one) => [react(one, id, POO), one.post(`/posts/${id}/comments`, { text: 'Aye' }), one.post(`/posts/${id}/share`)]))
+    expect(await read(nobody, id)).toMatchObject({ reactionCounts: { [POO]: 12 }, _count: { reactions: 12, comments: 12 }, shareCount: 12 })
+    await expectTrue(id)
+  })
+
+  it('in any order by anybody leave what the stored reactions add up to', async () => {
+    const seed = Date.now() % 1_000_000
+    const dice = seeded(seed)
+    const people = await Promise.all(Array.from({ length: 6 }, (_, at) => person(server, `crowd${at}`)))
+    const ids = await Promise.all([newPost(), newPost()])
+    const wanted = new Map<string, string | null>()
+    for (let round = 0; round < 25; round++) {
+      // Each person does one thing at a time, all of them at once.
+      await Promise.all(
+        people.map(async (one) => {
+          const [id, { emoji }] = [ids[dice(2)]!, REACTIONS[dice(5)]!]
+          const key = `${id}:${one.id}`
+          const reply = await react(one, id, emoji)
+          wanted.set(key, wanted.get(key) === emoji ? null : emoji)
+          expect(reply.body.viewer.reaction, `seed ${seed}`).toBe(wanted.get(key))
+        }),
+      )
+    }
+    for (const id of ids) {
+      await expectTrue(id)
+      const rows = new Map((await rowsOf(id)).map(({ userId, emoji }) => [userId.toHexString(), emoji as string]))
+      for (const one of people) expect(rows.get(one.id) ?? null, `seed ${seed}`).toBe(wanted.get(`${id}:${one.id}`) ?? null)
+    }
+  })
+})
+
+describe('A post with more than a hundred reactions', () => {
+  it('lists the newest hundred and always the own one, and knows the exact counts', async () => {
+    const id = await newPost('A hit')
+    await react(bob, id, HEART)
+    await crowdOn(id, 150)
+    const mine = await read(bob, id)
+    expect([mine._count.reactions, mine.reactions.length, mine.viewer.reaction]).toEqual([151, 101, HEART])
+    expect(mine.reactions.at(-1)).toEqual({ emoji: HEART, userId: bob.id })
+    const others = await read(ann, id)
+    expect([others.reactions.length, others.viewer.reaction, others.reactionCounts]).toEqual([100, null, { [HEART]: 1, [POO]: 150 }])
+    const inFeed = (await bob.get<PostView[]>('/posts')).body.find((post) => post.id === id)
+    expect(inFeed).toEqual(mine)
+    // Answers of writes hold the same.
+    expect((await bob.post<PostView>(`/posts/${id}/share`)).body).toMatchObject({ viewer: { reaction: HEART }, reactions: expect.arrayContaining([{ emoji: HEART, userId: bob.id }]) })
+    await expectTrue(id)
+  })
+
+  it('fills its list up when one of the listed is taken back', async () => {
+    const id = await newPost('Another hit')
+    await crowdOn(id, 120)
+    await react(bob, id, HEART)
+    expect((await read(nobody, id)).reactions[0]).toEqual({ emoji: HEART, userId: bob.id })
+    await react(bob, id, HEART)
+    await expectTrue(id)
+    expect((await read(bob, id)).viewer.reaction).toBeNull()
+  })
+})
+
+/** Reactions of people who need no session. */
+async function crowdOn(postId: string, count: number): Promise<void> {
+  const { ReactionModel } = await import('#server/features/posts/reactions/reactions.model.ts')
+  const { recountPost } = await import('#server/features/admin/recount/post-counters.service.ts')
+  const rows = Array.from({ length: count }, (_, at) => ({ postId: new Types.ObjectId(postId), userId: new Types.ObjectId(), emoji: POO, postAt: new Date(), createdAt: new Date(Date.now() + at) }))
+  await ReactionModel.insertMany(rows)
+  expect(await recountPost(postId)).toBe(true)
+}
+
+describe('An honest recount', () => {
+  it('sets right what went wrong, raises the rev, tells it, and finds nothing more after that', async () => {
+    const id = await newPost('Miscounted')
+    await react(bob, id, POO)
+    await bob.post(`/posts/${id}/comments`, { text: 'One' })
+    const { PostModel } = await import('#server/features/posts/posts.model.ts')
+    await PostModel.updateOne({ _id: id }, { $set: { commentCount: 9, reactionTotal: -3, reactionCounts: {}, reactions: [] }, $inc: { rev: 1 } })
+    const ears = await hear('post:updated')
+    const { recountPosts } = await import('#server/features/admin/recount/post-counters.service.ts')
+    const recounted = () => recountPosts(null, new AbortController().signal)
+    expect(await recounted()).toMatchObject({ seen: await PostModel.countDocuments(), changed: 1, isEnd: true })
+    expect(ears.stop()).toHaveLength(1)
+    expect(await read(bob, id)).toMatchObject({ _count: { comments: 1, reactions: 1 }, reactionCounts: { [POO]: 1 }, viewer: { reaction: POO } })
+    expect((await recounted()).changed).toBe(0)
+  })
+})

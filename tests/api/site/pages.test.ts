@@ -1,0 +1,245 @@
+import { JSDOM } from 'jsdom'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DESCRIPTIONS } from '#contract/page-descriptions.ts'
+import { TITLES } from '#contract/page-titles.ts'
+import type { CommentView, PostView } from '#contract/posts.ts'
+import { loadDrawing } from '#server/features/site/pages/drawing.ts'
+import { person, type Person } from '#tests/support/http-client.ts'
+import { noise, upload } from '#tests/support/media.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let ann: Person
+let bob: Person
+
+beforeAll(async () => {
+  if (!(await loadDrawing())) throw new Error('These tests look at the built page: npm run build')
+  server = await startTestServer()
+  ;[ann, bob] = await Promise.all([person(server, 'ann'), person(server, 'bob')])
+})
+afterAll(() => server.close())
+
+const open = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(server.url + path, { redirect: 'manual', headers })
+  const html = await response.text()
+  const { document } = new JSDOM(html).window
+  const tag = (key: string) => document.querySelector(`meta[name="${key}"], meta[property="${key}"]`)?.getAttribute('content') ?? null
+  return {
+    status: response.status,
+    headers: response.headers,
+    html,
+    document,
+    tag,
+    title: document.title,
+    canonical: document.querySelector('link[rel="canonical"]')?.getAttribute('href') ?? null,
+    text: document.querySelector('#root')?.textContent ?? '',
+  }
+}
+const write = async (text: string, more: object = {}) => (await ann.post<PostView>('/posts', { text, ...more })).body
+const comment = async (postId: string, text: string) => (await bob.post<CommentView>(`/posts/${postId}/comments`, { text })).body
+
+describe('The first HTML of a public page', () => {
+  it('of the blog says where its feed is, and others do not', async () => {
+    const feedOf = async (path: string) => (await open(path)).document.querySelector('link[type="application/rss+xml"]')?.getAttribute('href')
+    const address = await feedOf('/blog')
+    const feed = await fetch(address!)
+    expect([feed.status, feed.headers.get('content-type')]).toEqual([200, 'application/rss+xml; charset=utf-8'])
+    expect(await feed.text()).toContain('<title>Royal Blog</title>')
+    expect(await feedOf('/terms')).toBeUndefined()
+  })
+
+  it('of the landing page says what this is, and shows the newest drops', async () => {
+    const { id } = await write('Fresh and first in line')
+    const page = await open('/')
+    expect(page.status).toBe(200)
+    expect(page.title).toBe('Royal Flush')
+    expect(page.canonical).toBe(`${server.url}/`)
+    expect(page.tag('description')).toBe(DESCRIPTIONS['/'])
+    expect(page.tag('og:description')).toBe(DESCRIPTIONS['/'])
+    expect(page.document.querySelector('h1')?.getAttribute('aria-label')).toBe('Post it. Roast it. Share it.')
+    expect(page.document.querySelectorAll('h3')).toHaveLength(6)
+    expect(page.document.querySelector(`main a[href="/p/${id}"]`)?.textContent).toBe('Fresh and first in line')
+  })
+
+  it('of a post has its words, who wrote it, its counts and its comments', async () => {
+    const post = await write('The seat is #warm, says @bob. ' + 'And so on. '.repeat(20))
+    await bob.post(`/posts/${post.id}/react`, { emoji: '💩' })
+    await comment(post.id, 'Still warm')
+    const page = await open(`/p/${post.id}`)
+    expect(page.title).toBe('ann: The seat is #warm, says @bob. And so on. And so… - Royal Flush')
+    expect(page.tag('description')).toMatch(/^The seat is #warm.{100,150}…$/)
+    expect(page.tag('og:title')).toBe('ann: The seat is #warm, says @bob. And so on. And so…')
+    expect(page.tag('og:type')).toBe('article')
+    expect(page.tag('og:url')).toBe(`${server.url}/p/${post.id}`)
+    expect(page.tag('twitter:card')).toBe('summary')
+    const article = page.document.querySelector('article')
+    expect(article?.textContent).toContain(post.text.trim())
+    expect(article?.querySelector('a[href="/search?tag=warm"]')?.textContent).toBe('#warm')
+    expect(article?.querySelector('[aria-label$=", 1"]')?.textContent).toContain('1')
+    expect(article?.querySelector('time')?.getAttribute('datetime')).toBe(post.createdAt)
+    expect(page.document.querySelector('section[aria-label="Comments"] li')?.textContent).toContain('Still warm')
+  })
+
+  it('of a person has their name, bio and newest posts, under one address whatever the letter case', async () => {
+    await ann.patch('/users/me', { bio: 'Sits. Thinks.' })
+    await write('By ann herself')
+    const page = await open('/u/ANN')
+    expect([page.status, page.title, page.canonical]).toEqual([200, 'ann (@ann) - Royal Flush', `${server.url}/u/ann`])
+    expect(page.tag('description')).toBe('Sits. Thinks.')
+    expect(page.document.querySelector('h1')?.textContent).toBe('ann')
+    expect(page.document.querySelector('article')?.textContent).toContain('By ann herself')
+  })
+
+  it.each(['/terms', '/privacy', '/guidelines', '/cookies', '/disclaimer'] as const)('of %s has the whole text', async (path) => {
+    const page = await open(path)
+    expect([page.status, page.title, page.canonical]).toEqual([200, `${TITLES[path]} - Royal Flush`, server.url + path])
+    expect(page.document.querySelector('h1')?.textContent).toBe(TITLES[path])
+    const anchors = [...page.document.querySelectorAll('nav a[href^="#"]')]
+    expect(anchors.length).toBeGreaterThan(3)
+    for (const anchor of anchors) expect(page.document.querySelector(anchor.getAttribute('href')!)?.querySelectorAll('p, li').length).toBeGreaterThan(0)
+  })
+
+  it('of the founders page tells the story, and the feed its posts', async () => {
+    expect((await open('/founders')).text).toContain('Origin Story')
+    await write('On the feed as well')
+    expect((await open('/feed')).document.querySelector('[role="feed"] article')?.textContent).toContain('On the feed as well')
+  })
+})
+
+describe('What people write', () => {
+  it('is text in the page and in its tags, whatever it looks like', async () => {
+    const text = `</title><script>alert(1)</script>"><img src=x onerror=alert(2)> $& <!--words--> '&amp;'`
+    const { id } = await write(text)
+    await comment(id, '<b onclick="x">bold</b>')
+    const { document, tag } = await open(`/p/${id}`)
+    expect(tag('og:description')).toBe(text)
+    expect(document.querySelector('article p')?.textContent).toBe(text)
+    expect([...document.querySelectorAll('script')].every(({ textContent }) => textContent === '')).toBe(true)
+    expect(document.querySelector('img[src="x"], b')).toBeNull()
+    expect(document.querySelector('section[aria-label="Comments"] li')?.textContent).toContain('<b onclick="x">bold</b>')
+  })
+
+  it('stays behind its warning, in the tags too', async () => {
+    const { id } = await write('Unspeakable things', { contentWarn: 'Plumbing' })
+    const page = await open(`/p/${id}`)
+    expect(page.title).toBe('ann: Plumbing - Royal Flush')
+    expect(page.html).not.toContain('Unspeakable')
+    expect((await open('/')).html).not.toContain('Unspeakable')
+  })
+
+  it('is gone from the very next page once it is deleted or reworded', async () => {
+    const post = await write('Said too soon')
+    expect((await open(`/p/${post.id}`)).text).toContain('Said too soon')
+    await ann.patch(`/posts/${post.id}`, { text: 'Said better' })
+    expect((await open(`/p/${post.id}`)).text).toContain('Said better')
+    const said = await comment(post.id, 'I saw that')
+    expect((await open(`/p/${post.id}`)).text).toContain('I saw that')
+    await bob.patch(`/comments/${said.id}`, { text: 'I saw nothing' })
+    expect((await open(`/p/${post.id}`)).text).toContain('I saw nothing')
+    await ann.delete(`/posts/${post.id}`)
+    const gone = await open(`/p/${post.id}`)
+    expect([gone.status, gone.title, gone.text.includes('Said better')]).toEqual([404, 'Post not found - Royal Flush', false])
+  })
+})
+
+describe('What does not exist', () => {
+  it.each([
+    ['/no/such/room', '404 Page Not Found'],
+    ['/p/0123456789abcdef01234567', 'Post not found'],
+    ['/p/zzz', 'Post not found'],
+    ['/u/nobody_at_all', 'User not found'],
+    ['/u/%3Cscript%3E', 'User not found'],
+  ])('%s is a 404 that says so, and is not listed', async (path, words) => {
+    const page = await open(path)
+    expect([page.status, page.title, page.tag('robots'), page.canonical]).toEqual([404, `${words} - Royal Flush`, 'noindex', null])
+    expect(page.text).toContain(words)
+  })
+
+  it('leads on where it was only another address', async () => {
+    expect((await open('/post/0123456789abcdef01234567')).headers.get('location')).toBe('/p/0123456789abcdef01234567')
+    expect((await open('/profile/ann')).headers.get('location')).toBe('/u/ann')
+    expect((await open('/post/%2F%2Fevil.example')).headers.get('location')).toBe('/p/%2F%2Fevil.example')
+  })
+})
+
+describe('A document', () => {
+  it('is sent again only where something on it changed', async () => {
+    const post = await write('Measured once')
+    const first = await open(`/p/${post.id}`)
+    const etag = first.headers.get('etag')!
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    expect((await open(`/p/${post.id}`, { 'if-none-match': etag })).status).toBe(304)
+    await comment(post.id, 'Something new')
+    expect((await open(`/p/${post.id}`, { 'if-none-match': etag })).status).toBe(200)
+  })
+
+  it('holds nothing of the public page for who brings a session, and tells visitors that they are', async () => {
+    expect((await open('/')).document.documentElement.dataset['visitor']).toBe('')
+    const own = await open('/feed', { cookie: ann.cookie() })
+    expect(own.document.documentElement.dataset['visitor']).toBeUndefined()
+    expect(own.document.querySelector('h1')).toBeNull()
+    expect(own.text).toBe('Loading Royal Flush…')
+    expect(own.headers.get('vary')).toContain('Cookie')
+  })
+
+  it('keeps to the policy: no script and no style sheet of its own', async () => {
+    const { document, headers } = await open('/feed')
+    expect(headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect([...document.querySelectorAll('script')].every((script) => script.hasAttribute('src'))).toBe(true)
+    expect(document.querySelector('style, [onclick], [onload]')).toBeNull()
+  })
+
+  it('holds its scripts back where there is something to read, and not where there is nothing', async () => {
+    const starting = (document: Document) => document.querySelectorAll('script[type="module"], link[rel="modulepreload"]').length
+    const heldBack = (document: Document) => document.querySelectorAll('script[type="later"], link[rel="later"]').length
+    const [feed, settings] = [(await open('/feed')).document, (await open('/settings', { cookie: ann.cookie() })).document]
+    expect([starting(feed), heldBack(settings)]).toEqual([0, 0])
+    expect(heldBack(feed)).toBeGreaterThan(5)
+    expect(starting(settings)).toBeGreaterThan(5)
+  })
+
+  it('of a page for people with an account is not listed and says that it is loading', async () => {
+    const page = await open('/settings')
+    expect([page.status, page.title, page.tag('robots'), page.text]).toEqual([200, 'Settings - Royal Flush', 'noindex', 'Loading Royal Flush…'])
+  })
+})
+
+describe("The first HTML of somebody's own home", () => {
+  it('has their name, their reactions and the head of their feed, and is kept by nobody', async () => {
+    const { id } = await write('Seen at home at once')
+    await bob.post(`/posts/${id}/react`, { emoji: '💩' })
+    const { document, headers, status, title } = await open('/', { cookie: bob.cookie() })
+    expect(status).toBe(200)
+    expect(title).toBe('Royal Flush')
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(document.documentElement.dataset['member']).toBe('')
+    expect(document.querySelector('.rf-person')?.textContent).toContain('@bob')
+    const post = document.querySelector('[role="feed"] article')
+    expect(post?.textContent).toContain('Seen at home at once')
+    expect(post?.querySelector('[aria-pressed="true"]')?.getAttribute('aria-label')).toMatch(/💩|poo/i)
+  })
+
+  it('has a picture at its top, which waits for no script, and none that is covered', async () => {
+    const picture = async () => ({ mediaUrl: (await upload(server, ann, await noise(300, 200).jpeg().toBuffer())).body.mediaUrl, mediaType: 'image' })
+    await write('Covered', { ...(await picture()), nsfw: true })
+    expect((await open('/', { cookie: bob.cookie() })).document.querySelector('img[data-still]')).toBeNull()
+    await write('In sight', await picture())
+    const still = (await open('/', { cookie: bob.cookie() })).document.querySelector('img[data-still]')
+    expect(await fetch(server.url + still!.getAttribute('src')!)).toMatchObject({ status: 200 })
+  })
+
+  it('leaves out whom they have blocked', async () => {
+    const carl = await person(server, 'carl')
+    await write('Not for Carl')
+    await carl.post(`/users/${ann.id}/block`)
+    expect((await open('/', { cookie: carl.cookie() })).text).not.toContain('Not for Carl')
+  })
+
+  it('is the empty room where another tab is asked for, or the session is over', async () => {
+    expect((await open('/?tab=following', { cookie: ann.cookie() })).text).toBe('Loading Royal Flush…')
+    const gone = await person(server, 'gone')
+    const cookie = gone.cookie()
+    await gone.post('/auth/logout')
+    expect((await open('/', { cookie })).text).toBe('Loading Royal Flush…')
+  })
+})

@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from 'playwright/test'
+import { PASSWORD } from '#tests/support/http-client.ts'
+import { solvePuzzle } from '#tests/e2e/support/puzzle.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
+
+const newHandle = () => `ann_${randomBytes(4).toString('hex')}`
+const submit = (page: Page) => page.locator('button[type=submit]')
+/** Runs the form's own submit handler, as the Enter key of a field does. */
+const pressEnter = (page: Page) => page.getByLabel('Email').press('Enter')
+
+async function fillIn(page: Page, changes: Readonly<Record<string, string>> = {}): Promise<void> {
+  const handle = newHandle()
+  const values = { Email: `${handle}@people.example`, Handle: handle, 'Display name': 'Ann of Bath', 'Birth year': '1990', Password: PASSWORD, 'Confirm password': PASSWORD, ...changes }
+  for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value)
+}
+
+test('somebody registers, is welcomed, and stands on their profile', async ({ page }) => {
+  await page.goto('/register')
+  await fillIn(page)
+  await expect(submit(page)).toHaveText('Complete puzzle to enable')
+  await solvePuzzle(page)
+  await expect(toast(page)).toContainText('Puzzle Solved!')
+  await expect(submit(page)).toHaveText('Accept terms to enable')
+  await page.getByLabel('I accept the Terms of Service').check()
+  await page.getByLabel('I accept the Privacy Policy').check()
+  await page.getByLabel('Count my visits, without my name (optional)').check()
+  await expect(submit(page)).toHaveText('Create Account')
+  await submit(page).click()
+  await expect(page).toHaveURL(/\/profile$/)
+  await expect(toast(page)).toContainText('Welcome to Royal Flush 💩')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ann of Bath')
+  // What was agreed to holds, and nothing else.
+  await page.goto('/privacy-settings')
+  await expect(page.getByRole('switch', { name: 'Analytics' })).toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Marketing' })).not.toBeChecked()
+})
+
+test('the handle is made lower case and stripped while it is typed', async ({ page }) => {
+  await page.goto('/register')
+  await page.getByLabel('Handle').pressSequentially('Ann-of Bath_7!')
+  await expect(page.getByLabel('Handle')).toHaveValue('annofbath_7')
+})
+
+test('what is wrong is told one thing at a time, in order', async ({ page }) => {
+  await page.goto('/register')
+  const says = async (sentence: string) => {
+    await pressEnter(page)
+    await expect(toast(page)).toContainText('Validation Error')
+    await expect(toast(page)).toContainText(sentence)
+  }
+  await says('Please fill in all required fields')
+  await fillIn(page, { Handle: 'a', 'Birth year': '2015', Password: 'short', 'Confirm password': 'other' })
+  await says('Passwords do not match')
+  await page.getByLabel('Confirm password').fill('short')
+  await says('Password must be at least 8 characters')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm password').fill(PASSWORD)
+  await says('Handle must be at least 3 characters')
+  await page.getByLabel('Handle').fill(newHandle())
+  await page.getByLabel('Birth year').fill('99')
+  await says('Please enter a valid birth year')
+  await page.getByLabel('Birth year').fill(String(new Date().getFullYear() - 12))
+  await says('You must be at least 13 years old to use this platform')
+  await page.getByLabel('Birth year').fill(String(new Date().getFullYear() - 15))
+  await says('Users under 16 require parental consent. Please have a parent or guardian create an account on your behalf')
+  await page.getByLabel('Birth year').fill('1990')
+  await says('You must accept our Terms of Service and Privacy Policy to create an account')
+  await page.getByLabel('I accept the Terms of Service').check()
+  await page.getByLabel('I accept the Privacy Policy').check()
+  await says('Please complete the anti asshole verification first')
+  await expect(page).toHaveURL(/\/register$/)
+})
+
+test('three wrong answers bring a new puzzle, and so does the button', async ({ page }) => {
+  await page.goto('/register')
+  const question = page.getByText(/^(What is|Click on the) /)
+  // A sum, so that a wrong answer can be typed.
+  while (!(await question.textContent())?.startsWith('What is')) {
+    const [fresh] = await Promise.all([page.waitForResponse('**/api/auth/puzzle'), page.getByRole('button', { name: 'New Puzzle' }).click()])
+    await expect(question).toHaveText(((await fresh.json()) as { question: string }).question)
+  }
+  const wrong = async () => {
+    await page.getByLabel('Your answer').fill('1000')
+    await page.getByRole('button', { name: 'Submit' }).click()
+  }
+  await wrong()
+  await expect(toast(page)).toContainText('Incorrect answer')
+  await expect(toast(page)).toContainText('Please try again. 2 attempts remaining.')
+  await wrong()
+  await expect(toast(page)).toContainText('Please try again. 1 attempts remaining.')
+  await wrong()
+  await expect(toast(page)).toContainText('Too many attempts')
+  await expect(page.getByText('Attempt 1 of 3')).toBeVisible()
+  await solvePuzzle(page)
+  await expect(page.getByText('Verified.')).toBeVisible()
+  await expect(question).toHaveCount(0)
+})
+
+test('an address that is taken is told, and the form keeps what was written', async ({ page, guest }) => {
+  const bob = await guest('Bob')
+  await page.goto('/register')
+  await fillIn(page, { Handle: bob.handle })
+  await solvePuzzle(page)
+  await page.getByLabel('I accept the Terms of Service').check()
+  await page.getByLabel('I accept the Privacy Policy').check()
+  await submit(page).click()
+  await expect(toast(page)).toContainText('Registration failed')
+  await expect(toast(page)).toContainText('That handle is already taken.')
+  await expect(page.getByRole('alert').filter({ hasText: 'Registration failed. Please try again.' })).toBeVisible()
+  await expect(page.getByLabel('Display name')).toHaveValue('Ann of Bath')
+})
+
+test('somebody logs in and is at home; wrong words keep them out', async ({ page, guest }) => {
+  const bob = await guest('Bob')
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(toast(page)).toContainText('Please fill in all fields')
+  await page.getByLabel('Email').fill(`${bob.handle}@people.example`)
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(toast(page)).toContainText('Login failed')
+  await expect(toast(page)).toContainText('Invalid email or password')
+  await expect(page.getByRole('alert').filter({ hasText: 'Login failed. Please try again.' })).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(toast(page)).toContainText('Welcome back!')
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+  await expect(page.getByRole('link', { name: 'For you' })).toBeVisible()
+})
+
+test('a page that needs an account comes back after the log-in, and no other site does', async ({ page, guest }) => {
+  const bob = await guest('Bob')
+  const logIn = async () => {
+    await page.getByLabel('Email').fill(`${bob.handle}@people.example`)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+  }
+  for (const path of ['/messages', '/notifications', '/settings', '/compose', '/activity', '/privacy-settings', '/profile']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
+  }
+  await page.goto('/profile?tab=settings')
+  await logIn()
+  await expect(page).toHaveURL('/profile?tab=settings')
+  // An answer still under way would bring the cookie back: a page of text asks for nothing.
+  await page.goto('/robots.txt')
+  await page.context().clearCookies()
+  await page.goto('/login?next=https://evil.example/')
+  await logIn()
+  await expect(page).toHaveURL('/')
+})
+
+test('Google sign-in without its credentials leads back with a clear word', async ({ page }) => {
+  await page.goto('/login?error=google')
+  await expect(toast(page)).toContainText('Google sign-in is not available here.')
+  await expect(page).toHaveURL('/login')
+})
+
+test('logging out in one tab logs out in the other, which is told why', async ({ guest }) => {
+  const bob = await guest('Bob')
+  const other = await bob.context.newPage()
+  await Promise.all([bob.page.goto('/'), other.goto('/messages')])
+  await expect(other.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible()
+  await bob.page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(bob.page).toHaveURL('/')
+  await expect(bob.page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
+  await expect(toast(other)).toContainText('You have left the palace')
+})
+
+test('logging in in one tab logs in in the other', async ({ guest }) => {
+  const bob = await guest('Bob')
+  await bob.context.clearCookies()
+  const other = await bob.context.newPage()
+  await Promise.all([bob.page.goto('/login'), other.goto('/')])
+  await expect(other.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
+  await bob.page.getByLabel('Email').fill(`${bob.handle}@people.example`)
+  await bob.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await bob.page.keyboard.press('Enter')
+  await expect(other.getByRole('heading', { name: 'Home' })).toBeAttached()
+})

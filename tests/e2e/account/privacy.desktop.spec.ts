@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { drop } from '#tests/e2e/support/drops.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
+
+const consent = (page: Page, name: string) => page.getByRole('switch', { name, exact: true })
+
+test('somebody agrees, takes their data along, and leaves for good; others see them go', async ({ guest }) => {
+  const [lena, bob] = [await guest('Lena'), await guest('Bob')]
+  const post = await drop(lena, 'My last words')
+  const other = await lena.context.newPage()
+  for (const page of [lena.page, other]) await page.goto('/privacy-settings')
+
+  await consent(lena.page, 'Analytics').click()
+  await expect(toast(lena.page).getByText('Settings Updated', { exact: true })).toBeVisible()
+  await expect(consent(other, 'Analytics')).toBeChecked()
+  await expect(consent(lena.page, 'Marketing')).not.toBeChecked()
+
+  const downloading = lena.page.waitForEvent('download')
+  await lena.page.getByRole('button', { name: 'Export My Data' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toBe(`royal-flush-data-${new Date().toISOString().slice(0, 10)}.json`)
+  expect(await readFile(await file.path(), 'utf8')).toContain('My last words')
+  await expect(toast(lena.page).getByText('Data Export Complete', { exact: true })).toBeVisible()
+
+  await bob.page.goto(`/p/${post.id}`)
+  await expect(bob.page.getByText('My last words')).toBeVisible()
+  const first = lena.page.getByRole('button', { name: 'Delete My Account' })
+  const last = lena.page.getByRole('button', { name: 'Yes, Delete Forever' })
+  const typed = lena.page.getByLabel(`Type ${lena.handle} to confirm`)
+  await first.press('Enter')
+  await expect(typed).toBeFocused()
+  await lena.page.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(first).toBeFocused()
+  await first.press('Enter')
+  await expect(last).toBeDisabled()
+  await typed.fill('somebody_else')
+  await expect(last).toBeDisabled()
+  await typed.fill(lena.handle)
+  await last.click()
+  await expect(toast(lena.page).getByText('Account Deleted', { exact: true })).toBeVisible()
+  await expect(lena.page).toHaveURL(/\/$/)
+  await expect(lena.page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
+  await expect(bob.page.getByText('Post not found')).toBeVisible()
+})

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises'
+import { Secret, TOTP } from 'otpauth'
+import { PASSWORD } from '#tests/support/http-client.ts'
+import { growOld } from '#tests/e2e/support/age-sessions.ts'
+import { complaints } from '#tests/e2e/support/look.ts'
+import type { Guest } from '#tests/e2e/support/people.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
+
+test('who has been inside for a while proves who they are, and what they wanted goes on by itself', async ({ guest }) => {
+  const ann = await guest('Ann')
+  await growOld(ann)
+  const { page } = ann
+  await page.goto('/privacy-settings')
+  const dialog = page.getByRole('dialog', { name: 'Prove it is you' })
+  await page.getByRole('button', { name: 'Export My Data' }).click()
+  await expect(dialog.getByLabel('Current password')).toBeFocused()
+  expect(await complaints(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(toast(page)).toContainText('Export Failed')
+
+  await page.getByRole('link', { name: 'Export as pages with pictures' }).click()
+  await dialog.getByLabel('Current password').fill('not-the-password')
+  await dialog.getByRole('button', { name: 'It is me' }).click()
+  await expect(dialog.getByText('That is not your current password.')).toBeVisible()
+  await dialog.getByLabel('Current password').fill(PASSWORD)
+  const pages = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'It is me' }).click()
+  expect((await pages).suggestedFilename()).toMatch(/^royal-flush-data-.*\.zip$/)
+  await expect(dialog).toBeHidden()
+
+  const data = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export My Data' }).click()
+  expect(await readFile(await (await data).path(), 'utf8')).toContain(ann.handle)
+})
+
+/** The same house by a name that passkeys may be for: an IP address is none. */
+const named = (baseURL: string) => baseURL.replace('127.0.0.1', 'localhost')
+
+/** A device in the browser that says yes to every question, and knows its holder. */
+async function plugIn({ context, page }: Guest): Promise<void> {
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } as const
+  await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
+}
+
+const logOut = async ({ context }: Guest, baseURL: string) => {
+  await context.request.post(`${named(baseURL)}/api/auth/logout`, { headers: { 'sec-fetch-site': 'same-origin' } })
+}
+
+test('a passkey is made in the settings, opens the door by itself, is the second step, and proves who one is', async ({ baseURL, guest }) => {
+  const bob = await guest('Bob', named(baseURL!))
+  const { page } = bob
+  await plugIn(bob)
+  await page.goto('/settings')
+  const card = page.locator('section', { hasText: 'Second lock' })
+  await card.getByRole('button', { name: 'Add passkey' }).click()
+  await card.getByLabel('Name of the passkey').fill('My throne')
+  await card.getByRole('button', { name: 'Make passkey' }).click()
+  await expect(card.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
+  await expect(card.getByRole('listitem').filter({ hasText: /^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/ })).toHaveCount(10)
+  expect(await complaints(page)).toEqual([])
+  await card.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(card.getByText('My throne')).toBeVisible()
+  await expect(card.getByText('10 left')).toBeVisible()
+
+  await logOut(bob, baseURL!)
+  await page.goto('/login?next=%2Fprivacy-settings')
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await expect(page).toHaveURL('/privacy-settings')
+
+  await logOut(bob, baseURL!)
+  await page.goto('/login?next=%2Fsettings')
+  await page.getByLabel('Email').fill(`${bob.handle}@people.example`)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'One more lock' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
+  expect(await complaints(page)).toEqual([])
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page).toHaveURL('/settings')
+
+  await growOld(bob)
+  await card.getByRole('button', { name: 'Remove passkey: My throne' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Prove it with a passkey' }).click()
+  await expect(card.getByText('My throne')).toBeHidden()
+})
+
+test('an authenticator app is set up, asked for at the next log-in, and replaced by a recovery code when it is lost', async ({ guest }) => {
+  const cat = await guest('Cat')
+  const { page } = cat
+  await page.goto('/settings')
+  const card = page.locator('section', { hasText: 'Second lock' })
+  await card.getByRole('button', { name: 'Set up app' }).click()
+  await expect(card.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  expect(await complaints(page)).toEqual([])
+  const secret = (await card.locator('.font-mono').innerText()).replaceAll(' ', '')
+  await card.getByRole('textbox', { name: 'Code' }).fill('000000')
+  await card.getByRole('button', { name: 'Turn it on' }).click()
+  await expect(card.getByText('That code is not right, or has been used already.')).toBeVisible()
+  await card.getByRole('textbox', { name: 'Code' }).fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+  await card.getByRole('button', { name: 'Turn it on' }).click()
+  const code = await card.getByRole('listitem').first().innerText()
+  await card.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(card.getByText('Asks for six digits at each log-in.')).toBeVisible()
+
+  await page.context().request.post('/api/auth/logout', { headers: { 'sec-fetch-site': 'same-origin' } })
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(`${cat.handle}@people.example`)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByLabel('Code')).toBeFocused()
+  await page.getByLabel('Code').fill(code)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(toast(page)).toContainText('Welcome back!')
+  await page.goto('/settings')
+  await expect(card.getByText('9 left')).toBeVisible()
+})

@@ -1,0 +1,41 @@
+import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test('an admin sees page views and devices move as others browse', async ({ baseURL, guest }) => {
+  const queen = await guest('Queen')
+  const ann = await guest('Ann')
+  await grantAdmin(queen.handle)
+  await ann.page.request.put(`${baseURL!}/api/user/privacy-settings`, { data: { analyticsConsent: true } })
+  await queen.page.goto('/admin?tab=analytics')
+  await expect(queen.page.getByTestId('admin-page')).toBeVisible()
+  const views = queen.page.getByText('Page Views').locator('..').getByTestId('figure')
+  await expect(views).toBeVisible()
+  const before = Number((await views.textContent())!.replace(/\D/g, ''))
+  for (const [at, path] of ['/notifications', '/messages', `/u/${ann.handle}`].entries()) {
+    await ann.page.goto(path)
+    await expect.poll(async () => Number((await views.textContent())!.replace(/\D/g, ''))).toBeGreaterThan(before + at)
+  }
+  await expect(queen.page.getByText('Desktop')).toBeVisible()
+  await expect(queen.page.getByText('Somebody from somewhere looks at a profile').first()).toBeVisible()
+  await expect(queen.page.getByRole('img', { name: /Page views of the last 30 minutes: [1-9]/ })).toBeVisible()
+
+  // The page of all figures moves as well, and says in a table what its charts draw.
+  await queen.page.goto('/analytics')
+  const today = queen.page.getByText('Page Views', { exact: true }).locator('..').getByTestId('figure')
+  await expect(today).toBeVisible()
+  const shown = async () => Number((await today.textContent())!.replace(/\D/g, ''))
+  const had = await shown()
+  await ann.page.goto('/terms')
+  await expect.poll(shown).toBeGreaterThan(had)
+  await queen.page.getByText('Show the figures').last().click()
+  const hour = `${String(new Date().getUTCHours()).padStart(2, '0')}:00`
+  await expect(queen.page.getByRole('row', { name: new RegExp(`^${hour} [1-9]`) })).toBeVisible()
+})
+
+test('who is not an admin is shown out with a word', async ({ guest }) => {
+  const ann = await guest('Ann')
+  await ann.page.goto('/admin')
+  await expect(ann.page.getByText('Access Denied', { exact: true })).toBeVisible()
+  await expect(ann.page.getByText("You don't have admin privileges.", { exact: true })).toBeVisible()
+  await expect(ann.page).toHaveURL(/\/$/)
+})

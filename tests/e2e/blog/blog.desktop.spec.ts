@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from 'playwright/test'
+import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
+import { isDrawn, photo } from '#tests/e2e/support/media-files.ts'
+import type { Guest } from '#tests/e2e/support/people.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+let king: Guest
+test.beforeEach(async ({ guest }) => {
+  king = await guest('King')
+  await grantAdmin(king.handle)
+  await expect.poll(async () => (await king.page.request.get('/api/blog/counts')).status()).toBe(200)
+})
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const field = (page: Page, name: string) => dialog(page).getByLabel(name, { exact: false })
+const open = (page: Page) => page.getByRole('button', { name: 'Issue Royal Decree' }).click()
+
+test('a decree is issued, read live by everybody, revised and burned', async ({ page, context }) => {
+  const title = `Of plungers ${randomBytes(3).toString('hex')}`
+  const slug = title.toLowerCase().replaceAll(' ', '-')
+  await page.goto('/blog')
+  await expect(page.getByRole('heading', { name: 'Royal Blog', level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Manage Decrees' })).toHaveCount(0)
+
+  await king.page.goto('/blog-admin')
+  await open(king.page)
+  await dialog(king.page).getByRole('button', { name: 'Issue Decree' }).click()
+  for (const words of ['Royal proclamation title is required', 'Royal decree slug is required', 'Royal content is required']) await expect(dialog(king.page)).toContainText(words)
+  await field(king.page, 'Title').fill(title)
+  await expect(field(king.page, 'Slug')).toHaveValue(slug)
+  await field(king.page, 'Excerpt').fill('Rubber, wielded wisely.')
+  await field(king.page, 'Content').fill('Line one\nline **two**\n\n<script>alert(1)</script> [bad](javascript:alert(1)) ![far](https://elsewhere.example/x.png)')
+  await field(king.page, 'Published').check()
+  const chooser = king.page.waitForEvent('filechooser')
+  await dialog(king.page).getByRole('button', { name: 'Add image' }).click()
+  await (await chooser).setFiles(await photo())
+  await expect.poll(() => isDrawn(dialog(king.page).getByRole('img', { name: 'Featured' }))).toBe(true)
+  await dialog(king.page).getByRole('tab', { name: 'Preview' }).click()
+  await expect(dialog(king.page).locator('strong')).toHaveText('two')
+  await dialog(king.page).getByRole('button', { name: 'Issue Decree' }).click()
+  await expect(king.page.getByText('Royal Decree Published!', { exact: true })).toBeVisible()
+
+  await page.getByRole('link', { name: title }).click()
+  await expect(page).toHaveTitle(`${title} - Royal Blog`)
+  await expect(page.getByText('"Rubber, wielded wisely."')).toBeVisible()
+  await expect(page.locator('article strong')).toHaveText('two')
+  await expect(page.locator('article')).toContainText('<script>alert(1)</script>')
+  await expect(page.locator('article a[href^="javascript"]')).toHaveCount(0)
+  await expect(page.locator('article a[href="https://elsewhere.example/x.png"]')).toHaveText('far')
+  await expect(page.locator('article img[src*="elsewhere"]')).toHaveCount(0)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Share Decree' }).click()
+  await expect(page.getByText('Royal Decree Link Copied!', { exact: true })).toBeVisible()
+
+  await king.page.getByRole('button', { name: `Revise ${title}` }).click()
+  await field(king.page, 'Content').fill('Revised before your eyes.')
+  await dialog(king.page).getByRole('button', { name: 'Revise Decree' }).click()
+  await expect(king.page.getByText('Royal Decree Updated!', { exact: true })).toBeVisible()
+  await expect(page.getByText('Revised before your eyes.')).toBeVisible()
+  // The picture stayed.
+  await expect.poll(() => isDrawn(page.locator('.rf-decree-image'))).toBe(true)
+
+  await king.page.getByRole('button', { name: `Burn ${title}` }).click()
+  await expect(king.page.getByRole('alertdialog')).toContainText('This royal decree shall be burned forever!')
+  await king.page.getByRole('button', { name: 'Burn it' }).click()
+  await expect(king.page.getByText('Royal Decree Burned!', { exact: true })).toBeVisible()
+  await expect(page.getByText('This decree has been lost to the ages.')).toBeVisible()
+})
+
+test('two who revise the same decree are told, and nothing typed is lost', async () => {
+  const title = `Of draughts ${randomBytes(3).toString('hex')}`
+  const decree = { title, slug: title.toLowerCase().replaceAll(' ', '-'), content: 'First.', published: false }
+  const { id } = (await (await king.page.request.post('/api/blog/posts', { data: decree })).json()) as { id: string }
+  await king.page.goto('/blog-admin')
+  await king.page.getByRole('button', { name: `Revise ${title}` }).click()
+  await field(king.page, 'Content').fill('Mine.')
+  await expect(dialog(king.page).getByRole('status').getByText('Saved', { exact: true })).toBeVisible()
+  await king.page.request.patch(`/api/blog/posts/${id}`, { data: { content: 'Theirs.' } })
+  await field(king.page, 'Content').fill('Mine again.')
+  await expect(dialog(king.page).getByRole('alert')).toContainText('Somebody else has revised this decree meanwhile.')
+  await king.page.reload()
+  await king.page.getByRole('button', { name: `Revise ${title}` }).click()
+  await expect(dialog(king.page)).toContainText('Thy unsaved words were kept.')
+  await expect(field(king.page, 'Content')).toHaveValue('Mine again.')
+  await dialog(king.page).getByRole('button', { name: 'Revise Decree' }).click()
+  await expect(king.page.getByText('Royal Decree Updated!', { exact: true })).toBeVisible()
+})
+
+test('a draft is on the server while it is written: for admins alone, and until it is thrown away', async ({ page }) => {
+  const title = `Of unfinished business ${randomBytes(3).toString('hex')}`
+  const slug = title.toLowerCase().replaceAll(' ', '-')
+  await king.page.goto('/blog-admin')
+  await open(king.page)
+  await field(king.page, 'Title').fill(title)
+  await field(king.page, 'Content').fill('To be continued.')
+  await expect(dialog(king.page).getByRole('status').getByText('Saved', { exact: true })).toBeVisible()
+  await king.page.reload()
+  await king.page.getByRole('button', { name: `Revise ${title}` }).click()
+  await expect(field(king.page, 'Content')).toHaveValue('To be continued.')
+  await expect(dialog(king.page)).not.toContainText('Thy unsaved words were kept.')
+  expect((await page.request.get(`/api/blog/posts/${slug}`)).status()).toBe(404)
+
+  await field(king.page, 'Content').fill('Another ending.')
+  await expect(dialog(king.page).getByRole('status').getByText('Saved', { exact: true })).toBeVisible()
+  await dialog(king.page).getByRole('button', { name: 'Throw away' }).click()
+  await expect(dialog(king.page)).toHaveCount(0)
+  const kept = (await (await king.page.request.get(`/api/blog/posts/${slug}`)).json()) as { content: string }
+  expect(kept.content).toBe('To be continued.')
+
+  await open(king.page)
+  await field(king.page, 'Title').fill(`${title} again`)
+  await field(king.page, 'Content').fill('Nobody shall read this.')
+  await expect(king.page.getByRole('button', { name: `Revise ${title} again`, includeHidden: true })).toHaveCount(1)
+  await dialog(king.page).getByRole('button', { name: 'Throw away' }).click()
+  await expect(dialog(king.page)).toHaveCount(0)
+  expect((await king.page.request.get(`/api/blog/posts/${slug}-again`)).status()).toBe(404)
+})
+
+test('the archives are for the King alone', async ({ page }) => {
+  await page.goto('/blog-admin')
+  await expect(page.getByText('Royal Access Required')).toBeVisible()
+  await expect(page.getByText('Only the King can access the royal blog archives.')).toBeVisible()
+})

@@ -1,0 +1,251 @@
+import type { Locator, Page } from 'playwright/test'
+import { card, drop } from '#tests/e2e/support/drops.ts'
+import { attach, clip, isDrawn, photo, publish, type ChosenFile } from '#tests/e2e/support/media-files.ts'
+import type { Guest } from '#tests/e2e/support/people.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
+
+let ann: Guest
+let bob: Guest
+
+test.beforeEach(async ({ guest }) => {
+  ann = await guest('Ann')
+  bob = await guest('Bob')
+})
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'What have you been brewing?' })
+const flush = (page: Page) => page.getByRole('button', { name: 'Flush it 💩' })
+const uploads = '**/api/media/upload?*'
+
+test('a photo is posted with its words, seen live by another browser, and fills the screen when pressed', async () => {
+  const { page } = ann
+  await drop(bob, `${bob.handle} waits`)
+  await bob.page.goto('/')
+  await expect(card(bob.page, `${bob.handle} waits`)).toBeVisible()
+  await page.goto('/')
+  await attach(page, await photo())
+  await expect(page.getByText('Some people listen to pictures.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Alt text' }).fill('Half orange, half blue')
+  await expect(page.getByText('22/140')).toBeVisible()
+  await text(page).fill(`Two halves of ${ann.handle}`)
+  await flush(page).click()
+  await expect(toast(page)).toContainText('Post created!')
+  await expect(page.getByRole('button', { name: 'Remove photo' })).toHaveCount(0)
+
+  await bob.page.getByRole('button', { name: /new drop/ }).click()
+  const seen = card(bob.page, `Two halves of ${ann.handle}`)
+  const picture = seen.getByRole('img', { name: 'Half orange, half blue' })
+  await expect.poll(() => isDrawn(picture)).toBe(true)
+  const frame = await seen.locator('.rf-media-box').boundingBox()
+  expect(frame!.width / frame!.height).toBeCloseTo(1.5, 1)
+  await seen.getByRole('button', { name: 'Enlarge photo: Half orange, half blue' }).click()
+  const box = bob.page.getByRole('dialog', { name: 'Enlarged photo' })
+  await expect(box.getByText('Half orange, half blue')).toBeVisible()
+  await bob.page.keyboard.press('Escape')
+  await expect(box).toHaveCount(0)
+  await expect(seen.getByRole('button', { name: 'Enlarge photo: Half orange, half blue' })).toBeFocused()
+})
+
+test('an avatar is cropped by keyboard, and everybody who looks sees it come and go', async () => {
+  await bob.page.goto(`/u/${ann.handle}`)
+  const face = bob.page.locator('.rf-profile-face')
+  await expect(face.locator('img')).toHaveCount(0)
+  const { page } = ann
+  await page.goto('/settings')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload avatar' }).click()
+  await (await chooser).setFiles(await photo())
+  const crop = page.getByRole('dialog', { name: 'Crop your avatar' })
+  const frame = crop.getByRole('group', { name: /Position of the picture/ })
+  await expect(crop.getByRole('button', { name: 'Use picture' })).toBeEnabled()
+  // To its right end: only blue is left.
+  await frame.focus()
+  for (let press = 0; press < 30; press += 1) await page.keyboard.press('ArrowLeft')
+  await crop.getByRole('slider', { name: 'Zoom' }).fill('2')
+  await crop.getByRole('button', { name: 'Use picture' }).click()
+  await expect(page.getByRole('img', { name: 'Your avatar' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toast(page)).toContainText('Profile updated')
+  await expect.poll(() => isDrawn(face.locator('img'))).toBe(true)
+  expect(await middleOf(bob.page)).toBe('blue')
+  await page.getByRole('button', { name: 'Remove avatar' }).click()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(face.locator('img')).toHaveCount(0)
+})
+
+/** The colour in the middle of the face on a profile. */
+const middleOf = (page: Page) =>
+  page.locator('.rf-profile-face img').evaluate((image: HTMLImageElement) => {
+    const canvas = document.createElement('canvas')
+    const context = canvas.getContext('2d')!
+    context.drawImage(image, -image.naturalWidth / 2, -image.naturalHeight / 2)
+    const [red = 0, , blue = 0] = context.getImageData(0, 0, 1, 1).data
+    return blue > red ? 'blue' : 'orange'
+  })
+
+test('a file is looked at before it is sent', async () => {
+  const { page } = ann
+  await page.goto('/compose')
+  await attach(page, { name: 'scroll.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
+  await expect(toast(page)).toContainText('Please select an image or video file.')
+  await attach(page, { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) })
+  await expect(toast(page)).toContainText('Image file is too large. Maximum size is 10MB.')
+  await attach(page, { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('not a picture at all') })
+  const failure = page.getByRole('form', { name: 'New post' }).getByRole('alert')
+  await expect(failure).toHaveText('Invalid image format. Please use JPEG, PNG, WebP, or GIF.')
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
+  await text(page).fill('With a broken picture')
+  await flush(page).click()
+  await expect(toast(page)).toContainText('Upload failed')
+  await expect(toast(page)).toContainText('Failed to upload media. Please try again.')
+  await expect(text(page)).toHaveValue('With a broken picture')
+  await page.getByRole('button', { name: 'Remove photo' }).press('Enter')
+  await expect(failure).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Add a photo or video' })).toBeFocused()
+})
+
+test('an upload outlives a lost connection, another page and a reload', async () => {
+  const { page } = ann
+  await page.goto('/')
+  await page.route(uploads, (route) => route.abort('connectionfailed'))
+  await attach(page, await photo())
+  await expect(page.getByText('Waiting for the connection')).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  const tray = page.getByRole('region', { name: 'Uploads' })
+  await expect(tray).toContainText('throne.jpg')
+  await expect(tray).toContainText('Waiting for the connection')
+  await page.reload()
+  await expect(tray).toContainText('throne.jpg')
+  await page.unroute(uploads)
+  await page.goto('/')
+  await expect(page.getByRole('img', { name: 'throne.jpg' })).toBeVisible()
+  await text(page).fill(`After the flood of ${ann.handle}`)
+  await flush(page).click()
+  await expect(toast(page)).toContainText('Post created!')
+  await expect(card(page, `After the flood of ${ann.handle}`).getByRole('button', { name: 'Enlarge photo' })).toBeVisible()
+})
+
+test('a photo in a message shows on both sides, and in the list by its kind', async () => {
+  await ann.page.goto(`/messages?user=${bob.id}`)
+  await bob.page.goto(`/messages?user=${ann.id}`)
+  await attach(ann.page, await photo())
+  await ann.page.getByRole('textbox', { name: 'Alt text' }).fill('The throne')
+  await ann.page.getByRole('button', { name: 'Send message' }).click()
+  for (const { page } of [ann, bob]) await expect.poll(() => isDrawn(page.getByRole('log').getByRole('img', { name: 'The throne' }))).toBe(true)
+  await expect(bob.page.getByRole('complementary').getByText('Photo')).toBeVisible()
+})
+
+test('a message whose file is on its way, or was refused, can be taken back for good', async () => {
+  const { page } = ann
+  await page.goto(`/messages?user=${bob.id}`)
+  const thread = page.getByRole('log')
+  const write = async (words: string, file: ChosenFile) => {
+    await attach(page, file)
+    await page.getByPlaceholder('Write a message').fill(words)
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await expect(thread.getByText(words)).toBeVisible()
+  }
+  await page.route(uploads, (route) => route.abort('connectionfailed'))
+  await write('On second thoughts', await photo())
+  await thread.getByRole('button', { name: 'Cancel' }).click()
+  await expect(thread.getByText('On second thoughts')).toHaveCount(0)
+  await page.unroute(uploads)
+  await write('With a fake', { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('not a picture at all') })
+  await expect(thread.getByRole('alert')).toContainText('Invalid image format. Please use JPEG, PNG, WebP, or GIF.')
+  await thread.getByRole('button', { name: 'Discard' }).click()
+  await expect(thread.getByText('With a fake')).toHaveCount(0)
+  await expect(page.getByPlaceholder('Write a message')).toBeFocused()
+  await page.reload()
+  await expect(page.getByPlaceholder('Write a message')).toBeVisible()
+  await expect(page.getByText('With a fake')).toHaveCount(0)
+  expect(await (await bob.context.request.get('/api/messages/conversations')).json()).toEqual([])
+})
+
+test('a picture that does not come is tried again twice, then by hand', async () => {
+  const { page } = ann
+  await page.goto('/')
+  await attach(page, await photo())
+  await text(page).fill(`Lost and found by ${ann.handle}`)
+  const asked: string[] = []
+  await page.route('**/api/media/direct/*', (route) => {
+    asked.push(new URL(route.request().url()).search)
+    return route.abort()
+  })
+  await flush(page).click()
+  const shown = card(page, `Lost and found by ${ann.handle}`)
+  await expect(shown.getByText('Photo failed to load')).toBeVisible()
+  // Asked for by the post on its way, and by the one that is there: the same address.
+  expect([...new Set(asked)]).toEqual(['', '?retry=1', '?retry=2'])
+  await page.unroute('**/api/media/direct/*')
+  await shown.getByRole('button', { name: 'Try Again' }).click()
+  await expect.poll(() => isDrawn(shown.locator('.rf-media-photo'))).toBe(true)
+})
+
+/** Lets a file come the way a person brings it without the picker. */
+const bring = (target: Locator, how: 'paste' | 'drop', { name, mimeType, buffer }: ChosenFile) =>
+  target.evaluate(
+    (element, [event, file, type, base64]) => {
+      const carried = new DataTransfer()
+      carried.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], file, { type }))
+      const common = { bubbles: true, cancelable: true }
+      element.dispatchEvent(event === 'paste' ? new ClipboardEvent('paste', { ...common, clipboardData: carried }) : new DragEvent('drop', { ...common, dataTransfer: carried }))
+    },
+    [how, name, mimeType, buffer.toString('base64')] as const,
+  )
+
+test('a photo is taken where it is pasted or dropped', async () => {
+  const { page } = ann
+  await page.goto('/compose')
+  for (const how of ['paste', 'drop'] as const) {
+    await expect(page.getByRole('button', { name: 'Add a photo or video' })).toBeEnabled()
+    await bring(text(page), how, await photo())
+    await page.getByRole('button', { name: 'Remove photo' }).click()
+    await expect(page.getByRole('button', { name: 'Remove photo' })).toHaveCount(0)
+  }
+})
+
+test('enlarged, the pictures of a page lie beside each other, for arrows and for fingers', async () => {
+  for (const alt of ['First', 'Second']) await publish(ann, alt, await photo(), { altText: alt })
+  const { page } = bob
+  await page.goto(`/u/${ann.handle}`)
+  await page.getByRole('button', { name: 'Enlarge photo: Second' }).click()
+  const box = page.getByRole('dialog', { name: 'Enlarged photo' })
+  const shows = (alt: string) => expect(box.locator('.yarl__slide_current').getByText(alt)).toBeVisible()
+  await shows('Second')
+  await page.keyboard.press('ArrowRight')
+  await shows('First')
+  await page.keyboard.press('ArrowLeft')
+  await shows('Second')
+  const { x, y, width, height } = (await box.boundingBox())!
+  await page.mouse.move(x + width * 0.8, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.2, y + height / 2, { steps: 8 })
+  await page.mouse.up()
+  await shows('First')
+  await page.keyboard.press('Escape')
+  await expect(box).toHaveCount(0)
+})
+
+test('one video plays at a time, and one that does not come says so', async () => {
+  await publish(ann, 'Below', await clip())
+  await publish(ann, 'Above', await clip())
+  const { page } = bob
+  await page.goto(`/u/${ann.handle}`)
+  const video = (words: string) => card(page, words).locator('video')
+  const plays = (words: string) => expect.poll(() => video(words).evaluate((element: HTMLVideoElement) => !element.paused))
+  await plays('Above').toBe(true)
+  await card(page, 'Below').scrollIntoViewIfNeeded()
+  await video('Below').evaluate((element: HTMLVideoElement) => element.play())
+  await plays('Above').toBe(false)
+  await plays('Below').toBe(true)
+
+  // A browser that has none of it kept.
+  const { page: other } = ann
+  await other.route('**/api/media/direct/*', (route) => (route.request().resourceType() === 'media' ? route.abort() : route.fallback()))
+  await other.goto(`/u/${ann.handle}`)
+  const failed = card(other, 'Above')
+  await expect(failed.getByText('Video failed to load')).toBeVisible()
+  await other.unroute('**/api/media/direct/*')
+  await failed.getByRole('button', { name: 'Try Again' }).click()
+  await expect.poll(() => failed.locator('video').evaluate((element: HTMLVideoElement) => !element.paused)).toBe(true)
+})

@@ -1,0 +1,41 @@
+import { card } from '#tests/e2e/support/drops.ts'
+import { isAlive, overhang } from '#tests/e2e/support/look.ts'
+import { attach, clip, isDrawn, photo } from '#tests/e2e/support/media-files.ts'
+import type { Guest } from '#tests/e2e/support/people.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+let ann: Guest
+let bob: Guest
+
+test.beforeEach(async ({ guest }) => {
+  ann = await guest('Ann')
+  bob = await guest('Bob')
+})
+
+test('a photo and a clip go out from a phone, and another browser sees them', async () => {
+  const { page } = ann
+  await page.goto('/compose')
+  await expect(page.getByRole('button', { name: 'Take a photo' })).toBeVisible()
+  await attach(page, await photo(3000, 4000))
+  await page.getByRole('textbox', { name: 'What have you been brewing?' }).fill(`From the pocket of ${ann.handle}`)
+  await page.getByRole('switch', { name: /Sensitive content/ }).check()
+  await page.getByRole('button', { name: 'Flush it 💩' }).click()
+  await expect(page).toHaveURL('/')
+  await bob.page.goto('/')
+  await isAlive(bob.page)
+  const picture = card(bob.page, `From the pocket of ${ann.handle}`)
+  await picture.getByRole('button', { name: /Sensitive content/ }).press('Enter')
+  await expect.poll(() => isDrawn(picture.locator('.rf-media-photo'))).toBe(true)
+
+  await page.goto('/compose')
+  await attach(page, await clip())
+  await page.getByRole('textbox', { name: 'What have you been brewing?' }).fill(`Moving, says ${ann.handle}`)
+  await page.getByRole('button', { name: 'Flush it 💩' }).click()
+  await expect(page).toHaveURL('/')
+  // Bob's page is open all the while: the drop waits behind the pill, its video comes when it is ready.
+  await bob.page.getByRole('button', { name: /new drop/ }).click()
+  const video = card(bob.page, `Moving, says ${ann.handle}`).locator('video')
+  await expect(video).toBeVisible({ timeout: 30_000 })
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.videoWidth > 0 && !element.paused)).toBe(true)
+  expect(await overhang(bob.page)).toBe(0)
+})

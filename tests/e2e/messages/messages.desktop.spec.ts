@@ -1,0 +1,136 @@
+import type { Page } from 'playwright/test'
+import { follow } from '#tests/e2e/support/drops.ts'
+import type { Guest } from '#tests/e2e/support/people.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
+
+let ann: Guest
+let bob: Guest
+
+test.beforeEach(async ({ guest }) => {
+  ann = await guest('Ann')
+  bob = await guest('Bob')
+})
+
+const openThread = (page: Page, other: Guest) => page.goto(`/messages?user=${other.id}`)
+const write = async (page: Page, text: string) => {
+  await page.getByPlaceholder('Write a message').fill(text)
+  await page.keyboard.press('Enter')
+}
+const thread = (page: Page) => page.getByRole('log')
+
+test('a message appears on the other side at once, in every tab', async () => {
+  await openThread(ann.page, bob)
+  await openThread(bob.page, ann)
+  await write(ann.page, 'Is anybody in there?')
+  await expect(thread(bob.page)).toContainText('Is anybody in there?')
+  const secondTab = await bob.context.newPage()
+  await secondTab.goto(bob.page.url())
+  await expect(thread(secondTab)).toContainText('Is anybody in there?')
+  await write(ann.page, 'I heard a flush.')
+  await expect(thread(bob.page)).toContainText('I heard a flush.')
+  await expect(thread(secondTab)).toContainText('I heard a flush.')
+})
+
+test('the line stays under the hands while the first message makes the conversation', async () => {
+  await openThread(ann.page, bob)
+  await ann.page.getByPlaceholder('Write a message').pressSequentially('one')
+  await ann.page.keyboard.press('Enter')
+  await ann.page.keyboard.type('two')
+  await expect(ann.page).toHaveURL(/conversation=/)
+  await ann.page.keyboard.press('Enter')
+  await expect(thread(ann.page)).toContainText('two')
+  await expect(ann.page.getByText('Message sent')).toHaveCount(0)
+})
+
+test('unread counts rise while away and fall in all tabs when the thread is read', async () => {
+  await bob.page.goto('/messages')
+  const secondTab = await bob.context.newPage()
+  await secondTab.goto('/messages')
+  await openThread(ann.page, bob)
+  await write(ann.page, 'one')
+  await write(ann.page, 'two')
+  const row = (page: Page) => page.getByRole('complementary', { name: 'Conversations' }).getByRole('link', { name: /Ann/ })
+  await expect(row(bob.page)).toContainText('2')
+  await expect(row(secondTab)).toContainText('2')
+  await row(bob.page).click()
+  await expect(thread(bob.page)).toContainText('two')
+  await expect(row(secondTab)).not.toContainText('unread')
+  await expect(ann.page.getByText('Read', { exact: false }).last()).toBeVisible()
+})
+
+test('dots show while the other writes, and the sender sees what was sent', async () => {
+  // Only to people whom one follows, or has answered, one is seen typing (LIVE L22).
+  await follow(bob, ann)
+  await openThread(ann.page, bob)
+  await write(ann.page, 'hello')
+  await openThread(bob.page, ann)
+  await expect(thread(bob.page)).toContainText('hello')
+  await bob.page.getByPlaceholder('Write a message').pressSequentially('I am ty')
+  await expect(ann.page.getByText('Bob is typing')).toBeAttached()
+})
+
+test('L7: what is written without a network arrives once and in order when it comes back', async () => {
+  await openThread(ann.page, bob)
+  await openThread(bob.page, ann)
+  await write(ann.page, 'before the flood')
+  await expect(thread(bob.page)).toContainText('before the flood')
+  await ann.context.setOffline(true)
+  for (const text of ['first in the dark', 'second in the dark', 'third in the dark']) await write(ann.page, text)
+  await expect(ann.page.getByText('Waiting for the connection').first()).toBeVisible()
+  await write(bob.page, 'are you there?')
+  await ann.context.setOffline(false)
+  await expect(thread(ann.page)).toContainText('are you there?')
+  await expect(thread(bob.page)).toContainText('third in the dark')
+  const texts = await thread(bob.page).getByText('in the dark').allTextContents()
+  expect(texts).toEqual(['first in the dark', 'second in the dark', 'third in the dark'])
+  await expect(ann.page.getByText('Waiting for the connection')).toHaveCount(0)
+})
+
+test('a draft survives a reload and belongs to its conversation', async () => {
+  await openThread(ann.page, bob)
+  await ann.page.getByPlaceholder('Write a message').fill('half a thou')
+  await ann.page.reload()
+  await expect(ann.page.getByPlaceholder('Write a message')).toHaveValue('half a thou')
+})
+
+test('an erased message is gone on both sides', async () => {
+  await openThread(ann.page, bob)
+  await write(ann.page, 'regrettable')
+  await openThread(bob.page, ann)
+  await expect(thread(bob.page)).toContainText('regrettable')
+  await thread(ann.page).getByText('regrettable').hover()
+  await ann.page.getByRole('button', { name: 'Delete message' }).click()
+  await ann.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(thread(bob.page)).toContainText('Message deleted')
+  await expect(thread(ann.page)).toContainText('Message deleted')
+  await expect(thread(bob.page)).not.toContainText('regrettable')
+})
+
+test('a full storage keeps no message: it goes out all the same, and its words stay in the field until the server has them', async () => {
+  await openThread(ann.page, bob)
+  await openThread(bob.page, ann)
+  await write(ann.page, 'while there was room')
+  await expect(thread(bob.page)).toContainText('while there was room')
+  await ann.page.evaluate(() => {
+    for (let size = 5_000_000; size >= 1; size = Math.floor(size / 2)) {
+      try {
+        for (;;) localStorage.setItem(`filler-${crypto.randomUUID()}`, 'x'.repeat(size))
+      } catch {
+        // No room for a piece of this size.
+      }
+    }
+  })
+  const field = ann.page.getByPlaceholder('Write a message')
+  await write(ann.page, 'kept by nobody')
+  await expect(thread(bob.page)).toContainText('kept by nobody')
+  await expect(field).toHaveValue('')
+  await ann.context.setOffline(true)
+  await write(ann.page, 'kept by the field')
+  await expect(toast(ann.page).getByText('Your words are still in the field.')).toBeVisible()
+  await expect(field).toHaveValue('kept by the field')
+  await ann.context.setOffline(false)
+  await field.press('Enter')
+  await expect(thread(bob.page).getByText('kept by the field')).toHaveCount(1)
+  await expect(field).toHaveValue('')
+})

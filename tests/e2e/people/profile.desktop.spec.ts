@@ -1,0 +1,133 @@
+import type { Page } from 'playwright/test'
+import { drop, follow } from '#tests/e2e/support/drops.ts'
+import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
+import type { Guest } from '#tests/e2e/support/people.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
+
+let ann: Guest
+let bob: Guest
+
+test.beforeEach(async ({ guest }) => {
+  ann = await guest('Ann')
+  bob = await guest('Bob')
+})
+
+const count = (page: Page, what: 'posts' | 'following' | 'followers') => page.locator(`[data-count=${what}]`)
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('a profile shows who somebody is, and their posts', async () => {
+  await drop(bob, 'Long live the plunger')
+  await ann.page.goto(`/u/${bob.handle}`)
+  await expect(heading(ann.page)).toHaveText('Bob')
+  await expect(ann.page.getByText(`@${bob.handle}`).first()).toBeVisible()
+  const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date())
+  await expect(ann.page.getByText(`Joined ${month}`)).toBeVisible()
+  await expect(count(ann.page, 'posts')).toHaveText('1')
+  await expect(ann.page.getByRole('article').filter({ hasText: 'Long live the plunger' })).toBeVisible()
+})
+
+test('following moves the counts on both screens, and only once', async () => {
+  await Promise.all([ann.page.goto(`/u/${bob.handle}`), bob.page.goto('/profile')])
+  await expect(count(bob.page, 'followers')).toHaveText('0')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await ann.page.route('**/follow', async (route) => {
+    await held
+    await route.continue()
+  })
+  await ann.page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(ann.page.getByRole('button', { name: 'Loading...' })).toBeVisible()
+  answer()
+  await expect(ann.page.getByRole('button', { name: 'Following', exact: true })).toBeVisible()
+  await expect(count(ann.page, 'followers')).toHaveText('1')
+  await expect(count(bob.page, 'followers')).toHaveText('1')
+  await ann.page.getByRole('button', { name: 'Following', exact: true }).click()
+  await expect(count(bob.page, 'followers')).toHaveText('0')
+  await expect(count(ann.page, 'followers')).toHaveText('0')
+})
+
+test("one's own counts move with what one does in another tab", async () => {
+  await ann.page.goto('/profile')
+  await expect(count(ann.page, 'following')).toHaveText('0')
+  await follow(ann, bob)
+  await expect(count(ann.page, 'following')).toHaveText('1')
+  await drop(ann, 'One from elsewhere')
+  await expect(count(ann.page, 'posts')).toHaveText('1')
+})
+
+test('a follow that fails says so and changes nothing', async () => {
+  await ann.page.goto(`/u/${bob.handle}`)
+  await ann.page.route('**/follow', (route) => route.fulfill({ status: 503, contentType: 'text/plain', body: 'The throne is busy. Please try again in a moment.' }))
+  await ann.page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(toast(ann.page)).toContainText('Failed to follow user')
+  await expect(toast(ann.page)).toContainText('The throne is busy.')
+  await expect(ann.page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
+})
+
+test('visitors may look, and are asked to log in to follow', async ({ page }) => {
+  await page.goto(`/u/${bob.handle}`)
+  await expect(heading(page)).toHaveText('Bob')
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(toast(page)).toContainText('Login required: Please log in to follow users')
+})
+
+test('a new name and bio are saved, and everybody who looks sees them', async () => {
+  await ann.page.goto(`/u/${bob.handle}`)
+  await expect(heading(ann.page)).toHaveText('Bob')
+  await bob.page.goto('/profile')
+  await bob.page.getByRole('link', { name: 'Edit Profile' }).click()
+  await expect(bob.page).toHaveURL('/profile?tab=settings')
+  await expect(bob.page.getByLabel('Handle')).toHaveAttribute('readonly', '')
+  await bob.page.getByLabel('Display name').fill('Sir Bob of the Bend')
+  await bob.page.getByLabel('Bio').fill('Unblocks.')
+  await expect(bob.page.getByText('9/160')).toBeVisible()
+  await bob.page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toast(bob.page)).toContainText('Profile updated')
+  for (const page of [bob.page, ann.page]) {
+    await expect(heading(page)).toHaveText('Sir Bob of the Bend')
+    await expect(page.getByText('Unblocks.').first()).toBeVisible()
+  }
+  await bob.page.getByLabel('Display name').fill('   ')
+  await bob.page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(bob.page.getByText('Display name is required')).toBeVisible()
+})
+
+test('the account is shown, and logging out leads to the front door', async () => {
+  await bob.page.goto('/profile?tab=settings')
+  await expect(bob.page.getByText(`${bob.handle}@people.example`)).toBeVisible()
+  await bob.page.getByRole('button', { name: 'Log Out' }).click()
+  await expect(bob.page).toHaveURL('/')
+  await expect(bob.page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
+})
+
+test('nobody by that name is not found', async () => {
+  await ann.page.goto('/u/nobody_at_all')
+  await expect(heading(ann.page)).toHaveText('User not found')
+  await ann.page.getByRole('link', { name: 'Go back home' }).click()
+  await expect(ann.page).toHaveURL('/')
+})
+
+test('a profile is shared by its link, and a message begins from it', async () => {
+  await ann.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await ann.page.goto(`/u/${bob.handle}`)
+  await ann.page.getByRole('button', { name: 'Share Profile' }).click()
+  await expect(toast(ann.page)).toContainText('Profile link copied!')
+  expect(await ann.page.evaluate(() => navigator.clipboard.readText())).toBe(`${new URL(ann.page.url()).origin}/profile/${bob.handle}`)
+  await ann.page.getByRole('link', { name: 'Message', exact: true }).click()
+  await expect(ann.page).toHaveURL(new RegExp(`/messages\\?user=${bob.id}`))
+})
+
+test('admins wear their badges', async () => {
+  await grantAdmin(bob.handle)
+  await ann.page.goto(`/u/${bob.handle}`)
+  await expect(ann.page.getByText('Verified', { exact: true })).toBeVisible()
+  await expect(ann.page.getByText('Admin', { exact: true })).toBeVisible()
+})
+
+test("settings are one's own alone", async () => {
+  await ann.page.goto(`/u/${bob.handle}?tab=settings`)
+  await expect(heading(ann.page)).toHaveText('Bob')
+  await expect(ann.page.getByRole('button', { name: 'Save Changes' })).toHaveCount(0)
+  await expect(ann.page.getByRole('navigation', { name: 'Profile' }).getByRole('link')).toHaveText(['Posts', 'Replies', 'Media', 'Likes'])
+})

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { card, drop, react } from '#tests/e2e/support/drops.ts'
+import type { Guest } from '#tests/e2e/support/people.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+let ann: Guest
+let bob: Guest
+/** A word nobody else uses. */
+let word: string
+
+test.beforeEach(async ({ guest }) => {
+  word = `w${randomBytes(5).toString('hex')}`
+  ann = await guest(`Ann${word}`)
+  bob = await guest('Bob')
+})
+
+test('finds posts and people while one types, and says how many', async () => {
+  await drop(ann, `A decree about ${word}`)
+  await drop(ann, `Another about ${word}`)
+  const { page } = bob
+  await page.goto('/search')
+  await expect(page.getByText('Search for content')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search posts and people' }).pressSequentially(word)
+  await expect(page.getByRole('link', { name: 'Posts (2)' })).toBeVisible()
+  await expect(page).toHaveURL(`/search?q=${word}`)
+  await expect(card(page, `A decree about ${word}`)).toBeVisible()
+  await page.getByRole('link', { name: 'Users (0)' }).click()
+  await expect(page.getByText('No users found')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search posts and people' }).fill(`Ann${word}`)
+  await expect(page.getByRole('link', { name: 'Users (1)' })).toBeVisible()
+  await page.getByRole('link', { name: 'Posts (0)' }).click()
+  await expect(page.getByText('No posts found')).toBeVisible()
+})
+
+test('a leading # looks for a hashtag; links and Back reach the box', async () => {
+  await drop(ann, `Tagged #${word}`)
+  await drop(ann, `Not tagged ${word}`)
+  const { page } = bob
+  await page.goto('/search')
+  await page.getByRole('searchbox', { name: 'Search posts and people' }).fill(`#${word}`)
+  await expect(page.getByRole('link', { name: 'Posts (1)' })).toBeVisible()
+  await expect(page).toHaveURL(`/search?tag=${word}`)
+  await card(page, `Tagged #${word}`).getByRole('link', { name: ann.name }).first().click()
+  await page.goBack()
+  await expect(page.getByRole('searchbox', { name: 'Search posts and people' })).toHaveValue(`#${word}`)
+  await page.getByRole('searchbox', { name: 'Search posts and people' }).fill('')
+  await expect(page.getByText('Search for content')).toBeVisible()
+})
+
+test('one follows from the results; oneself and visitors have no button', async ({ page }) => {
+  await bob.page.goto(`/search?q=${ann.name}&tab=users`)
+  await bob.page.getByRole('button', { name: `Follow ${ann.name}` }).click()
+  await expect(bob.page.getByRole('button', { name: `Following ${ann.name}` })).toBeVisible()
+  for (const looker of [ann.page, page]) {
+    await looker.goto(`/search?q=${ann.name}&tab=users`)
+    await expect(looker.getByRole('list', { name: 'People found' }).getByRole('link', { name: ann.name })).toBeVisible()
+    await expect(looker.getByRole('button', { name: /^Follow/ })).toHaveCount(0)
+  }
+})
+
+test('results on screen are alive', async () => {
+  const post = await drop(ann, `Count on ${word}`)
+  await bob.page.goto(`/search?q=${word}`)
+  const found = card(bob.page, `Count on ${word}`)
+  await expect(found).toBeVisible()
+  await bob.page.waitForLoadState('networkidle')
+  await react(ann, post.id, '💩')
+  await expect(found.getByRole('button', { name: /poo/ })).toContainText('1')
+})
+
+test('a search that fails says so, and Retry loads the page anew', async () => {
+  const { page } = bob
+  await page.route('**/api/posts?q=*', (route) => route.fulfill({ status: 400, body: 'No.' }))
+  await page.goto(`/search?q=${word}`)
+  await expect(page.getByText('Search failed')).toBeVisible()
+  await expect(page.getByText('Something went wrong while searching. Please try again.')).toBeVisible()
+  await page.unroute('**/api/posts?q=*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No posts found')).toBeVisible()
+})

@@ -1,0 +1,307 @@
+import type { Page, WebSocket } from 'playwright/test'
+import { card, drop, dropMany, flushAway, follow, holdBack, placeOf, react } from '#tests/e2e/support/drops.ts'
+import type { Guest } from '#tests/e2e/support/people.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+// The reader's Following holds the writer's posts and nobody else's, whatever other tests drop meanwhile.
+let writer: Guest
+let reader: Guest
+
+test.beforeEach(async ({ guest }) => {
+  writer = await guest('Writer')
+  reader = await guest('Reader')
+  await follow(reader, writer)
+})
+
+const pill = (page: Page, words: RegExp | string) => page.getByRole('button', { name: words })
+const composer = (page: Page) => page.getByPlaceholder('Top Crap Talk 💩')
+
+/** Opens Following and waits until it asks to be told of new posts. Answers the page's socket. */
+async function openFollowing(page: Page): Promise<WebSocket> {
+  const watching = page.waitForEvent('websocket').then(async (socket) => {
+    await socket.waitForEvent('framesent', { predicate: ({ payload }) => payload.toString().includes('"topic":"following"') })
+    return socket
+  })
+  await page.goto('/?tab=following')
+  return watching
+}
+
+/** Two frames: whatever was about to be drawn is drawn. */
+const drawn = (page: Page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
+test("a new post waits behind '1 new drop' and moves nothing that is read; a click shows it", async () => {
+  await dropMany(writer, 18, (number) => `Old news ${number}`)
+  const { page } = reader
+  await openFollowing(page)
+  const read = card(page, 'Old news 9')
+  await read.scrollIntoViewIfNeeded()
+  const from = await page.evaluate(() => scrollY)
+  await page.mouse.wheel(0, 300)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(from + 300)
+  const before = await placeOf(read)
+
+  await drop(writer, 'Fresh from the bowl')
+  await expect(pill(page, '1 new drop')).toBeVisible()
+  await drop(writer, 'And another')
+  await expect(pill(page, '2 new drops')).toBeVisible()
+  expect(await placeOf(read)).toBe(before)
+  await expect(card(page, 'Fresh from the bowl')).toHaveCount(0)
+
+  await pill(page, '2 new drops').click()
+  await expect(card(page, 'And another')).toBeInViewport()
+  await expect(card(page, 'Fresh from the bowl')).toBeInViewport()
+  await expect(pill(page, /new drop/)).toHaveCount(0)
+})
+
+test('L14: a flood is one pill, and letting it in starts the list at its head', async () => {
+  await drop(writer, 'Before the flood')
+  await openFollowing(reader.page)
+  await expect(card(reader.page, 'Before the flood')).toBeVisible()
+  await dropMany(writer, 64, (number) => `Flood ${number}.`)
+  await expect(pill(reader.page, /\+ new drops/)).toBeVisible()
+  await pill(reader.page, /\+ new drops/).click()
+  await expect(card(reader.page, 'Flood').first()).toBeInViewport()
+  await expect(pill(reader.page, /new drop/)).toHaveCount(0)
+})
+
+test('L13: only what can be seen is watched, and no longer than it can be seen', async () => {
+  const posts = await dropMany(writer, 20, (number) => `Watched ${number}.`)
+  const { page } = reader
+  const watched = new Set<string>()
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      const [, name, ids] = /\["(watch|unwatch)",\{"posts":\[([^\]]*)\]/.exec(payload.toString()) ?? []
+      for (const id of ids?.match(/[0-9a-f]{24}/g) ?? []) {
+        if (name === 'watch') watched.add(id)
+        else watched.delete(id)
+      }
+    }),
+  )
+  await openFollowing(page)
+  const [newest, oldest] = [posts.at(-1)!.id, posts[0]!.id]
+  await expect.poll(() => watched.has(newest)).toBe(true)
+  expect(watched.size).toBeLessThan(10)
+  expect(watched.has(oldest)).toBe(false)
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect.poll(() => watched.has(oldest)).toBe(true)
+  await expect.poll(() => watched.has(newest)).toBe(false)
+  expect(watched.size).toBeLessThan(10)
+})
+
+test('L1: what happened to a post out of sight is there when it is scrolled to', async () => {
+  const [oldest] = await dropMany(writer, 20, (number) => `Out of sight ${number}.`)
+  const { page } = reader
+  await openFollowing(page)
+  await expect(card(page, 'Out of sight 20.')).toBeVisible()
+  await react(writer, oldest!.id, '👍')
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect(card(page, 'Out of sight 1.').getByRole('button', { name: 'thumbs up, 1' })).toBeVisible()
+})
+
+test('a post that is deleted above moves nothing that is read', async () => {
+  const posts = await dropMany(writer, 14, (number) => `${'Many words. '.repeat(number % 5)}Stay ${number}.`)
+  const { page } = reader
+  await openFollowing(page)
+  const read = card(page, 'Stay 5.')
+  await expect(card(page, 'Stay 14.')).toBeVisible()
+  await page.evaluate(() => scrollTo(0, 1_200))
+  await expect(read).toBeInViewport()
+  const before = { place: await placeOf(read), scroll: await page.evaluate(() => scrollY) }
+  await flushAway(writer, posts[13]!.id)
+  await flushAway(writer, posts[11]!.id)
+  // What is above gets shorter, and the scroll position with it.
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(before.scroll - 200)
+  expect(await placeOf(read)).toBe(before.place)
+})
+
+test('the pill stands still while a menu is open', async () => {
+  await drop(writer, 'Under a menu')
+  const { page } = reader
+  const socket = await openFollowing(page)
+  await card(page, 'Under a menu').getByRole('button', { name: 'Post options' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
+  const heard = socket.waitForEvent('framereceived', { predicate: ({ payload }) => payload.toString().includes('Not now') })
+  await drop(writer, 'Not now')
+  await heard
+  await drawn(page)
+  await expect(pill(page, /new drop/)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(pill(page, '1 new drop')).toBeVisible()
+})
+
+test("one's own post shows while it is still on its way, stays once, and the composer is empty again", async () => {
+  const { page } = writer
+  await page.goto('/')
+  const letGo = await holdBack(page, '**/api/posts')
+  await composer(page).fill('The seat is warm. You are welcome.')
+  await page.keyboard.press('Control+Enter')
+  await expect(card(page, 'The seat is warm.')).toBeInViewport()
+  await expect(card(page, 'The seat is warm.')).toContainText('Flushing...')
+  letGo()
+  await expect(page.getByText('Your post has been shared with the world.', { exact: true })).toBeVisible()
+  await expect(composer(page)).toHaveValue('')
+  await expect(card(page, 'The seat is warm.')).toHaveCount(1)
+})
+
+test('the composer grows from one row to three, counts, and warns', async () => {
+  const { page } = writer
+  await page.goto('/')
+  const flush = page.getByRole('button', { name: 'Flush it 💩' })
+  await expect(composer(page)).toHaveAttribute('rows', '1')
+  await expect(flush).toBeDisabled()
+  await composer(page).fill('   ')
+  await expect(flush).toBeDisabled()
+  await composer(page).fill('x'.repeat(400))
+  await expect(composer(page)).toHaveAttribute('rows', '3')
+  await expect(page.getByText('400/500')).toHaveAttribute('data-tone', 'calm')
+  await composer(page).fill('x'.repeat(401))
+  await expect(page.getByText('401/500')).toHaveAttribute('data-tone', 'near')
+  await expect(composer(page)).toHaveAttribute('maxlength', '500')
+  await expect(flush).toBeEnabled()
+})
+
+test('a blank post is refused in words when the keyboard gets past the button', async () => {
+  const { page } = writer
+  await page.goto('/')
+  await composer(page).fill('   ')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Empty post', { exact: true })).toBeVisible()
+  await expect(page.getByText('Please write something before posting.', { exact: true })).toBeVisible()
+})
+
+test('a draft survives a reload', async () => {
+  const { page } = writer
+  await page.goto('/')
+  await composer(page).fill('Half a thou')
+  await page.reload()
+  await expect(composer(page)).toHaveValue('Half a thou')
+})
+
+test('L5: a post whose answer was lost keeps its text, and a second try posts it once', async () => {
+  const { page } = writer
+  await page.goto('/')
+  await page.route('**/api/posts', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  await composer(page).fill('Twice sent, once seen')
+  await page.getByRole('button', { name: 'Flush it 💩' }).click()
+  await expect(page.getByText('Failed to create post', { exact: true })).toBeVisible()
+  await expect(composer(page)).toHaveValue('Twice sent, once seen')
+  await page.unroute('**/api/posts')
+  await page.getByRole('button', { name: 'Flush it 💩' }).click()
+  await expect(page.getByText('Post created!', { exact: true })).toBeVisible()
+  await expect(card(page, 'Twice sent, once seen')).toHaveCount(1)
+  await page.goto(`/u/${writer.handle}`)
+  await expect(card(page, 'Twice sent, once seen')).toHaveCount(1)
+})
+
+test('Back returns to the exact place in the list', async () => {
+  await dropMany(writer, 45, (number) => `${'A tale of many lines. '.repeat(number % 7)}Tale ${number}.`)
+  const { page } = reader
+  await openFollowing(page)
+  await page.getByRole('button', { name: 'Load more drops' }).click()
+  await expect(page.getByText('Loading more drops...')).toHaveCount(0)
+  await page.evaluate(() => scrollTo(0, 4_000))
+  // What comes into sight is measured first, and may move by a few pixels for that.
+  await drawn(page)
+  const words = await firstReadable(page)
+  const tale = card(page, words)
+  const before = await placeOf(tale)
+  await tale.getByRole('link').filter({ has: page.locator('time') }).click()
+  await expect(page.getByRole('heading', { name: 'Post', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(tale).toBeInViewport()
+  await drawn(page)
+  expect(await placeOf(tale)).toBe(before)
+})
+
+/** The last words of the first post that stands whole below the header. */
+async function firstReadable(page: Page): Promise<string> {
+  const read = () =>
+    page.evaluate(() => {
+      const articles = [...document.querySelectorAll('article')]
+      const text = articles.find((article) => article.getBoundingClientRect().top > 60)?.textContent ?? ''
+      return /Tale \d+\./.exec(text)?.[0] ?? ''
+    })
+  await expect.poll(read).not.toBe('')
+  return read()
+}
+
+test("pages end with 'You've reached the end!'", async () => {
+  await dropMany(writer, 41, (number) => `Drop number ${number}.`)
+  const { page } = reader
+  await openFollowing(page)
+  await expect(card(page, 'Drop number 41.')).toBeVisible()
+  await page.getByRole('button', { name: 'Load more drops' }).click()
+  await page.getByRole('button', { name: 'Load more drops' }).click()
+  await expect(page.getByText("You've reached the end!")).toBeVisible()
+  await expect(page.getByText('Time to create some fresh content')).toBeVisible()
+  await page.getByText("You've reached the end!").scrollIntoViewIfNeeded()
+  await expect(card(page, 'Drop number 1.')).toBeVisible()
+})
+
+test('L7: what was written, deleted and counted while the network was gone is there when it comes back', async () => {
+  const { page } = reader
+  const kept = await drop(writer, 'This one stays')
+  const lost = await drop(writer, 'This one goes')
+  await openFollowing(page)
+  await expect(card(page, 'This one goes')).toBeVisible()
+  await reader.context.setOffline(true)
+  await drop(writer, 'Written in the dark')
+  await flushAway(writer, lost.id)
+  await react(writer, kept.id, '😂')
+  await reader.context.setOffline(false)
+  await expect(pill(page, '1 new drop')).toBeVisible()
+  await expect(card(page, 'This one goes')).toHaveCount(0)
+  await expect(card(page, 'This one stays').getByRole('button', { name: 'laughing face, 1' })).toBeVisible()
+  await pill(page, '1 new drop').click()
+  await expect(card(page, 'Written in the dark')).toBeVisible()
+})
+
+test('a feed that cannot be read says so and offers another try', async () => {
+  const { page } = reader
+  await page.route('**/api/posts**', (route) => route.fulfill({ status: 400, body: 'No.' }))
+  await page.goto('/')
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch posts')
+  await page.unroute('**/api/posts**')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('feed', { name: 'For you' })).toBeVisible()
+})
+
+test('Following is empty for who follows nobody', async ({ guest }) => {
+  const loner = await guest('Loner')
+  await loner.page.goto('/?tab=following')
+  await expect(loner.page.getByText('No posts yet.')).toBeVisible()
+})
+
+test('a muted person leaves the list at once, and Undo brings them back where they stood', async () => {
+  const { page } = reader
+  await drop(writer, 'Mute me if you can')
+  await openFollowing(page)
+  await card(page, 'Mute me').getByRole('button', { name: 'Post options' }).click()
+  await page.getByRole('menuitem', { name: `Mute @${writer.handle}` }).click()
+  await expect(card(page, 'Mute me')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(card(page, 'Mute me')).toBeVisible()
+})
+
+test('the landing page shows the newest drops as they come', async ({ page }) => {
+  await drop(writer, 'In the window already')
+  await page.goto('/')
+  const newest = page.getByRole('list', { name: 'Newest drops' })
+  await expect(newest.getByRole('listitem').first()).toBeVisible()
+  await drop(writer, 'Fresh in the window')
+  await expect(newest).toContainText('Fresh in the window')
+})
+
+test("visitors read 'For you' at /feed and are told to log in before they react", async ({ page }) => {
+  await drop(writer, 'For all to see')
+  await page.goto('/feed')
+  await expect(card(page, 'For all to see').first()).toBeVisible()
+  await expect(composer(page)).toHaveCount(0)
+  await expect(page.getByText('Following')).toHaveCount(0)
+  await card(page, 'For all to see').first().getByRole('button', { name: 'poo' }).click()
+  await expect(page.getByText('Please log in to react to posts.', { exact: true })).toBeVisible()
+})

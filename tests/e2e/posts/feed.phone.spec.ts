@@ -1,0 +1,59 @@
+import { card, comment, drop, follow } from '#tests/e2e/support/drops.ts'
+import { overhang } from '#tests/e2e/support/look.ts'
+import type { Guest } from '#tests/e2e/support/people.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+let writer: Guest
+let reader: Guest
+
+test.beforeEach(async ({ guest }) => {
+  // As long a handle as there may be.
+  writer = await guest('Maximiliana_von_rohr')
+  reader = await guest('Reader')
+  await writer.context.request.patch('/api/users/me', {
+    data: { displayName: 'Her Serene Highness Maximiliana von Abflussrohr' },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  await follow(reader, writer)
+})
+
+test('long names, endless words and right-to-left text stay inside 320 pixels', async () => {
+  const { page } = reader
+  await page.setViewportSize({ width: 320, height: 640 })
+  await drop(writer, 'A'.repeat(400))
+  const last = await drop(writer, 'مرحبا بالجميع، هذا منشور من اليمين إلى اليسار عن #الحمام')
+  await comment(writer, last.id, `https://example.org/${'pipe/'.repeat(60)}`)
+  await page.goto('/?tab=following')
+  await expect(card(page, 'مرحبا')).toBeVisible()
+  expect(await overhang(page)).toBe(0)
+  for (const button of await card(page, 'مرحبا').getByRole('button').all()) {
+    const box = await button.boundingBox()
+    expect(box!.x + box!.width).toBeLessThanOrEqual(320)
+  }
+  await page.goto(`/p/${last.id}`)
+  await expect(page.getByRole('region', { name: 'Comments' })).toContainText('example.org')
+  expect(await overhang(page)).toBe(0)
+})
+
+test('letters twice as large leave room for the name, the badge, the composer and its words', async () => {
+  const { page } = reader
+  await drop(writer, 'Large and delicate', { nsfw: true })
+  await page.goto('/?tab=following')
+  await expect(card(page, 'Large and delicate').getByText('NSFW', { exact: true })).toBeVisible()
+  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))
+  expect(await overhang(page)).toBe(0)
+  const words = page.getByRole('textbox', { name: 'What have you been brewing?' })
+  expect((await words.boundingBox())!.width).toBeGreaterThan(200)
+  await words.fill('In large letters')
+  expect(await overhang(page)).toBe(0)
+})
+
+test('time and menu stay in sight beside a name that has no room', async () => {
+  const { page } = reader
+  await page.setViewportSize({ width: 320, height: 640 })
+  await drop(writer, 'Named at length')
+  await page.goto('/?tab=following')
+  const shown = card(page, 'Named at length')
+  await expect(shown.locator('time')).toBeInViewport({ ratio: 1 })
+  await expect(shown.getByRole('button', { name: 'Post options' })).toBeInViewport({ ratio: 1 })
+})

@@ -1,0 +1,180 @@
+import type { Page } from 'playwright/test'
+import type { PostView } from '#contract/posts.ts'
+import { card, comment, drop, flushAway, holdBack, reword } from '#tests/e2e/support/drops.ts'
+import type { Guest } from '#tests/e2e/support/people.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+let ann: Guest
+let bob: Guest
+let post: PostView
+
+test.beforeEach(async ({ guest }) => {
+  ann = await guest('Ann')
+  bob = await guest('Bob')
+  post = await drop(ann, 'Who took the good paper?')
+  await Promise.all([open(ann.page), open(bob.page)])
+})
+
+/** Opens the post's page and waits until it is told of what happens to it. */
+async function open(page: Page): Promise<void> {
+  const watching = page.waitForEvent('websocket').then((socket) =>
+    socket.waitForEvent('framesent', { predicate: ({ payload }) => payload.toString().includes(post.id) }),
+  )
+  await page.goto(`/p/${post.id}`)
+  await watching
+  await expect(card(page, 'Who took the good paper?')).toBeVisible()
+}
+
+const reaction = (page: Page, name: string) => page.getByRole('group', { name: 'Reactions' }).getByRole('button', { name })
+const comments = (page: Page) => page.getByRole('region', { name: 'Comments' })
+
+async function say(page: Page, text: string): Promise<void> {
+  await comments(page).getByPlaceholder('Leave your mark').fill(text)
+  await comments(page).getByRole('button', { name: 'Comment', exact: true }).click()
+}
+
+test('a reaction shows at once and moves on the other side; the same again takes it back', async () => {
+  const letGo = await holdBack(bob.page, '**/react')
+  await reaction(bob.page, 'poo').click()
+  await expect(reaction(bob.page, 'poo, 1')).toHaveAttribute('aria-pressed', 'true')
+  letGo()
+  await expect(reaction(ann.page, 'poo, 1')).toBeVisible()
+  await expect(reaction(ann.page, 'poo, 1')).toHaveAttribute('aria-pressed', 'false')
+  await reaction(bob.page, 'laughing face').click()
+  await expect(reaction(ann.page, 'laughing face, 1')).toBeVisible()
+  await expect(reaction(ann.page, 'poo, 1')).toHaveCount(0)
+  await reaction(bob.page, 'laughing face').click()
+  await expect(reaction(ann.page, 'laughing face, 1')).toHaveCount(0)
+})
+
+test('a fast double click ends as it began, in every tab and for everybody', async () => {
+  const secondTab = await bob.context.newPage()
+  await open(secondTab)
+  await reaction(bob.page, 'red heart').dblclick()
+  await reaction(bob.page, 'thumbs up').click()
+  for (const page of [bob.page, secondTab, ann.page]) {
+    await expect(reaction(page, 'thumbs up, 1')).toBeVisible()
+    await expect(reaction(page, 'red heart, 1')).toHaveCount(0)
+  }
+  await expect(reaction(secondTab, 'thumbs up, 1')).toHaveAttribute('aria-pressed', 'true')
+  await reaction(bob.page, 'thumbs up').dblclick()
+  await reaction(bob.page, 'thumbs up').click()
+  for (const page of [bob.page, secondTab, ann.page]) await expect(reaction(page, 'thumbs up, 1')).toHaveCount(0)
+})
+
+test('a comment shows at once and appears on the other side with the count', async () => {
+  const letGo = await holdBack(bob.page, '**/comments')
+  await say(bob.page, 'It was the duke.')
+  await expect(comments(bob.page).getByRole('listitem')).toContainText(['It was the duke.'])
+  await expect(comments(bob.page)).toContainText('Sending...')
+  letGo()
+  await expect(bob.page.getByText('Your comment has been added to the conversation.', { exact: true })).toBeVisible()
+  await expect(comments(ann.page)).toContainText('It was the duke.')
+  await expect(ann.page.getByRole('heading', { name: /Comments 1/ })).toBeVisible()
+  await expect(comments(bob.page).getByRole('listitem')).toHaveCount(1)
+})
+
+test('a comment that is refused is rolled back and its text comes back', async () => {
+  await bob.page.route('**/comments', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 500, body: 'The throne is busy.' }) : route.continue()))
+  await say(bob.page, 'Lost and found')
+  await expect(bob.page.getByText('Failed to post comment', { exact: true })).toBeVisible()
+  await expect(bob.page.getByText('The throne is busy.', { exact: true })).toBeVisible()
+  await expect(comments(bob.page).getByRole('listitem')).toHaveCount(0)
+  await expect(comments(bob.page).getByPlaceholder('Leave your mark')).toHaveValue('Lost and found')
+})
+
+test("one's own comment can be reworded and deleted, live for the other; others' comments cannot", async () => {
+  await say(bob.page, 'It was the duk.')
+  const own = comments(bob.page).getByRole('listitem')
+  await own.getByRole('button', { name: 'Comment options' }).click()
+  await bob.page.getByRole('menuitem', { name: 'Edit' }).click()
+  await bob.page.getByRole('textbox', { name: 'Comment text' }).fill('It was the jester.')
+  await bob.page.keyboard.press('Control+Enter')
+  await expect(comments(ann.page)).toContainText('It was the jester.')
+  await comments(ann.page).getByRole('button', { name: 'Comment options' }).click()
+  await expect(ann.page.getByRole('menuitem')).toHaveText(['Report'])
+  await own.getByRole('button', { name: 'Comment options' }).click()
+  await bob.page.getByRole('menuitem', { name: 'Delete' }).click()
+  await bob.page.getByRole('button', { name: 'Delete' }).click()
+  await expect(comments(ann.page).getByRole('listitem')).toHaveCount(0)
+  await expect(comments(bob.page).getByRole('listitem')).toHaveCount(0)
+})
+
+test("one's own post can be reworded and deleted, live for the other", async () => {
+  await ann.page.getByRole('button', { name: 'Post options' }).click()
+  await ann.page.getByRole('menuitem', { name: 'Edit' }).click()
+  await ann.page.getByRole('textbox', { name: 'Post text' }).fill('Who took the good towels?')
+  await ann.page.getByRole('button', { name: 'Save' }).click()
+  await expect(card(bob.page, 'Who took the good towels?')).toBeVisible()
+  await ann.page.getByRole('button', { name: 'Post options' }).click()
+  await ann.page.getByRole('menuitem', { name: 'Delete' }).click()
+  await ann.page.getByRole('button', { name: 'Delete' }).click()
+  await expect(bob.page.getByText('Post not found')).toBeVisible()
+  await expect(ann.page).toHaveURL('/')
+})
+
+test("the menu offers strangers to mute and block, and nothing of one's own", async () => {
+  await bob.page.getByRole('button', { name: 'Post options' }).click()
+  await expect(bob.page.getByRole('menuitem', { name: `Mute @${ann.handle}` })).toBeVisible()
+  await expect(bob.page.getByRole('menuitem', { name: `Block @${ann.handle}` })).toBeVisible()
+  await expect(bob.page.getByRole('menuitem', { name: 'Edit' })).toHaveCount(0)
+  await expect(bob.page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
+})
+
+test("L7: what was said and counted while the network was gone is there when it comes back", async () => {
+  const gone = await comment(ann, post.id, 'Said too soon')
+  await expect(comments(bob.page)).toContainText('Said too soon')
+  await bob.context.setOffline(true)
+  await comment(ann, post.id, 'Said in the dark')
+  await ann.context.request.delete(`/api/comments/${gone.id}`, { headers: { 'sec-fetch-site': 'same-origin' } })
+  await reword(ann, post.id, 'Who took the good paper? Never mind.')
+  await bob.context.setOffline(false)
+  await expect(comments(bob.page)).toContainText('Said in the dark')
+  await expect(comments(bob.page)).not.toContainText('Said too soon')
+  await expect(card(bob.page, 'Never mind.')).toBeVisible()
+  await expect(bob.page.getByRole('heading', { name: /Comments 1/ })).toBeVisible()
+})
+
+test('a post that is gone leaves the page of who reads it, and its address says so', async () => {
+  await flushAway(ann, post.id)
+  await expect(bob.page.getByText('Post not found')).toBeVisible()
+  await bob.page.reload()
+  await expect(bob.page.getByText('Post not found')).toBeVisible()
+  await bob.page.goto('/p/zzz')
+  await expect(bob.page.getByText('Post not found')).toBeVisible()
+})
+
+test('a draft of a comment survives a reload', async () => {
+  await comments(bob.page).getByPlaceholder('Leave your mark').fill('On second thou')
+  await bob.page.reload()
+  await expect(comments(bob.page).getByPlaceholder('Leave your mark')).toHaveValue('On second thou')
+})
+
+test('the link is copied, and the share is counted', async () => {
+  await bob.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await bob.page.getByRole('button', { name: 'Share' }).click()
+  await bob.page.getByRole('menuitem', { name: 'Copy Link' }).click()
+  await expect(bob.page.getByText('Link copied!', { exact: true })).toBeVisible()
+  expect(await bob.page.evaluate(() => navigator.clipboard.readText())).toBe(`${new URL(bob.page.url()).origin}/post/${post.id}`)
+  await ann.page.getByRole('button', { name: 'Share' }).click()
+  await expect(ann.page.getByText('Shared once')).toBeVisible()
+})
+
+test("a long text is cut on the card with 'Show more', and whole on its own page", async () => {
+  const long = await drop(ann, `${'The queue was long. '.repeat(18)}The end.`)
+  await ann.page.goto(`/u/${ann.handle}`)
+  const shown = card(ann.page, 'The queue was long.')
+  await expect(shown).not.toContainText('The end.')
+  await shown.getByRole('button', { name: 'Show more' }).click()
+  await expect(shown).toContainText('The end.')
+  await ann.page.goto(`/p/${long.id}`)
+  await expect(shown).toContainText('The end.')
+})
+
+test('visitors read comments and are told to log in before they write one', async ({ page }) => {
+  await comment(bob, post.id, 'Anybody may read this')
+  await page.goto(`/p/${post.id}`)
+  await expect(comments(page)).toContainText('Anybody may read this')
+  await say(page, 'Me too')
+  await expect(page.getByText('Please log in to comment on posts.', { exact: true })).toBeVisible()
+})

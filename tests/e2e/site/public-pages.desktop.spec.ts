@@ -1,0 +1,125 @@
+import type { Page } from 'playwright/test'
+import type { PostView } from '#contract/posts.ts'
+import { isAlive } from '#tests/e2e/support/look.ts'
+import { isDrawn, photo, publish } from '#tests/e2e/support/media-files.ts'
+import type { Guest } from '#tests/e2e/support/people.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+let ann: Guest
+let postId: string
+let pictureId: string
+
+test.beforeEach(async ({ guest }) => {
+  ann = await guest('Ann')
+  pictureId = (await publish(ann, 'With a picture', await photo())).id
+  const said = await ann.context.request.post('/api/posts', { data: { text: 'A drop for those without scripts, with a #tag in it' } })
+  postId = ((await said.json()) as PostView).id
+  await ann.context.request.post(`/api/posts/${postId}/comments`, { data: { text: 'I can read this too' } })
+})
+
+const publicPages = () => ['/', '/feed', `/p/${postId}`, `/p/${pictureId}`, `/u/${ann.handle}`, '/terms', '/founders', '/no/such/room']
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the public pages can be read, and their links lead on', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1, name: 'Post it. Roast it. Share it.' })).toBeVisible()
+    await page.getByRole('list', { name: 'Newest drops' }).getByRole('link', { name: 'A drop for those without scripts' }).first().click()
+    await expect(page).toHaveTitle(/^Ann: A drop for those without scripts/)
+    await expect(page.getByRole('article')).toContainText('with a #tag in it')
+    await expect(page.getByRole('region', { name: 'Comments' }).getByRole('listitem')).toContainText('I can read this too')
+    await page.getByRole('article').getByRole('link', { name: 'Ann', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Ann' })).toBeVisible()
+    await expect(page.getByRole('feed', { name: `Posts by @${ann.handle}` })).toContainText('A drop for those without scripts')
+    await page.goto(`/p/${pictureId}`)
+    await expect.poll(() => isDrawn(page.getByRole('article').locator('img[data-still]'))).toBe(true)
+    await page.goto('/privacy')
+    await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2 }).nth(3)).toBeVisible()
+    await page.goto('/p/0123456789abcdef01234567')
+    await expect(page.getByRole('heading', { name: 'Post not found' })).toBeVisible()
+  })
+})
+
+interface Seen {
+  shift: number
+  moved: string[]
+  empty: boolean
+}
+interface LayoutShift extends PerformanceEntry {
+  value: number
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+}
+
+/** Hears from the start how far things on the page were moved, and whether it ever stood empty. */
+const watchFromTheStart = (page: Page) =>
+  page.addInitScript(() => {
+    const seen: Seen = { shift: 0, moved: [], empty: false }
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as LayoutShift[]) {
+        seen.shift += entry.value
+        seen.moved.push(...entry.sources.map(({ node, previousRect, currentRect }) => `${(node as Element | null)?.className} ${JSON.stringify([previousRect, currentRect])}`))
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+    const look = () => {
+      const root = document.getElementById('root')
+      if (root && document.readyState !== 'loading' && (root.textContent ?? '').trim().length < 40) seen.empty = true
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+const seen = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
+
+for (const { width, height } of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+  test(`the page takes the first HTML's place without a flash and without a jump at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await watchFromTheStart(page)
+    for (const path of publicPages()) {
+      await page.goto(path)
+      await isAlive(page)
+      // The right column and what follows the first content come a moment later.
+      await page.waitForLoadState('networkidle')
+      const { shift, moved, empty } = await seen(page)
+      expect(shift, `${path} moved ${moved.join('; ')}`).toBeLessThan(0.02)
+      expect(empty, `${path} stood empty`).toBe(false)
+    }
+  })
+}
+
+test('home stands at once for who is signed in, and becomes alive without a flash and without a jump', async () => {
+  const { page } = ann
+  await watchFromTheStart(page)
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('data-member', '')
+  await isAlive(page)
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('feed', { name: 'For you' })).toBeVisible()
+  const { shift, moved, empty } = await seen(page)
+  expect(shift, `moved ${moved.join('; ')}`).toBeLessThan(0.02)
+  expect(empty).toBe(false)
+})
+
+test('what can be read is painted before any script of the page is asked for', async ({ page }) => {
+  await page.goto('/feed')
+  await isAlive(page)
+  const { painted, asked } = await page.evaluate(() => {
+    const scripts = performance.getEntriesByType('resource').filter(({ name }) => /\/assets\/.*\.js$/.test(name))
+    return { painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime, asked: Math.min(...scripts.map(({ startTime }) => startTime)) }
+  })
+  expect(painted).toBeLessThan(asked)
+})
+
+test('a visitor is asked nothing about who they are, and nothing is wrong on their console', async ({ page }) => {
+  const asked: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  await page.goto('/')
+  await isAlive(page)
+  await page.waitForLoadState('networkidle')
+  expect(asked).toContain('/api/posts')
+  expect(asked).not.toContain('/api/auth/me')
+  expect(complaints).toEqual([])
+})
