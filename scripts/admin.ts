@@ -1,5 +1,5 @@
 import type { ActorView } from '#contract/users.ts'
-import { COMMAND_LINE, recordAdminAction } from '#server/features/admin/audit/audit.service.ts'
+import { COMMAND_LINE, recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { loadActorsByHandle } from '#server/features/people/users/actors.service.ts'
 import { listAdmins, setAdmin } from '#server/features/people/users/admins.service.ts'
 import { Refusal, say, withStore } from './with-store.ts'

@@ -45,6 +45,14 @@ it.each([
   expect(await violations({ [file]: use(alias), [target]: NOTHING })).toEqual([rule])
 })
 
+it('domains of the server form no cycle, over other domains and by types neither', async () => {
+  const service = (domain: string) => `src/server/features/${domain}/${domain}.service.ts`
+  const typeFrom = (domain: string) => `import type { Thing } from '#server/features/${domain}/${domain}.service.ts'\nexport interface Thing2 { thing: Thing }\nexport interface Thing { id: string }\n`
+  const files = { [service('posts')]: typeFrom('media'), [service('media')]: typeFrom('people'), [service('people')]: typeFrom('blog'), [service('blog')]: 'export interface Thing { id: string }\n' }
+  expect(await violations(files)).toEqual([])
+  expect(await violations({ ...files, [service('blog')]: typeFrom('posts') })).toEqual(Array.from({ length: 4 }, () => 'server-domains-acyclic'))
+})
+
 it('a type is knowledge as well', async () => {
   const files = { 'src/client/ui/Button.tsx': "import type { Nothing } from '#client/app/router.tsx'\nexport const Button = (it: Nothing) => <b>{it}</b>\n", 'src/client/app/router.tsx': 'export type Nothing = string\n' }
   expect(await violations(files)).toEqual(['client-ui-knows-nothing-above'])

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { migrations } from '#server/migrations/index.ts'
-import { models } from '#server/models.ts'
+import { collections as models } from '#server/features.ts'
 import { dropObsolete, migrate, planMigration, type MigrationPlan } from '#server/platform/mongo/migrate.ts'
 import { say, withStore } from './with-store.ts'
 

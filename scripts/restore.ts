@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { migrations } from '#server/migrations/index.ts'
-import { models } from '#server/models.ts'
+import { collections as models } from '#server/features.ts'
 import { thisHouse } from './backup/house.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { Refusal, say, withStore } from './with-store.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { BRAND } from '#contract/brand.ts'
 import { migrations } from '#server/migrations/index.ts'
-import { models } from '#server/models.ts'
+import { collections as models } from '#server/features.ts'
 import { config } from '#server/platform/config.ts'
 import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
 import { migrate } from '#server/platform/mongo/migrate.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { routes } from '#server/routes.ts'
+import { routes } from '#server/features.ts'
 import type { RouteSpec } from '#server/platform/http/route.ts'
 
 const HEAD = `# The REST contract

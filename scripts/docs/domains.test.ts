@@ -1,9 +1,10 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const folders = (place: string) => readdirSync(path.join(root, place), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name)
+const isFolder = (folder: string) => statSync(folder).isDirectory() && readdirSync(folder).length > 0
+const folders = (place: string) => readdirSync(path.join(root, place)).filter((name) => isFolder(path.join(root, place, name)))
 
 /** Folders of tests that belong to no domain. */
 const SHARED = new Set(['matrix', 'support'])

@@ -5,13 +5,12 @@ import { expect, it } from 'vitest'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const page = readFileSync(path.join(ROOT, 'docs/SECURITY.md'), 'utf8')
 const rows = page.split('\n').filter((line) => /^\| \d/.test(line))
-const proofs = rows.flatMap((row) => row.split(' | ').at(-1)!.match(/(?:api|realtime|faults|client|e2e)\/[\w-]+|unit [\w-]+/g) ?? [])
+const proofs = rows.flatMap((row) => row.split(' | ').at(-1)!.match(/(?:api|realtime|faults|client|e2e)\/[\w/-]+|unit [\w-]+/g) ?? [])
 
 /** Where the tests of a name may be. One that needs a server of its own says so in its file's name. */
 function patternsOf(name: string): string[] {
-  const [folder, file] = name.split(/[/ ]/)
-  if (folder === 'unit') return [`src/**/${file}{,.alone}.test.ts`]
-  return folder === 'e2e' ? [`tests/e2e/${file}.desktop.spec.ts`] : [`tests/${name}{,.alone}.test.{ts,tsx}`]
+  if (name.startsWith('unit ')) return [`src/**/${name.slice('unit '.length)}{,.alone}.test.ts`]
+  return name.startsWith('e2e/') ? [`tests/${name}.desktop.spec.ts`] : [`tests/${name}{,.alone}.test.{ts,tsx}`]
 }
 
 it('every test that docs/SECURITY.md names exists', () => {

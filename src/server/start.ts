@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startGateway } from '#realtime/gateway.ts'
 import { buildApp } from './app.ts'
+import { FEATURES, collections, routes } from './features.ts'
 import { adminStats } from './features/admin/stats.service.ts'
 import { realtimeAnalytics } from './features/analytics/analytics.service.ts'
 import { closePageViews, recordActivity, recordPageView } from './features/analytics/page-views.service.ts'
@@ -16,19 +17,17 @@ import { monitorStatus } from './features/monitor/monitor.service.ts'
 import { closeMonitor } from './features/monitor/monitor.subscriber.ts'
 import { loadViewer } from './features/people/users/viewers.service.ts'
 import { migrations } from './migrations/index.ts'
-import { models } from './models.ts'
 import { config } from './platform/config.ts'
 import { bus } from './platform/bus.ts'
+import { registerFeatures } from './platform/feature.ts'
 import { boundConnections, guardRequests } from './platform/http/connections.ts'
 import { startPrivatePort, type Health } from './platform/http/health.ts'
 import { disconnectStore, connectStore } from './platform/mongo/connect.ts'
-import { closeJobs } from './platform/jobs/job-runner.ts'
+import { closeJobs, startJobs } from './platform/jobs/job-runner.ts'
 import { closeMail } from './platform/mail/post-office.ts'
 import { dropObsoleteLater, migrate } from './platform/mongo/migrate.ts'
 import { createSessions } from './platform/session.ts'
 import { closeSharedMemory } from './platform/shared-memory.ts'
-import { routes } from './routes.ts'
-import { subscribers } from './subscribers.ts'
 
 export interface RunningServer {
   /** http://address:port it really listens on. */
@@ -45,10 +44,14 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
   const health: Health = { indexes: false, sockets: false }
   const privatePort = await startPrivatePort(health)
   await connectStore(storeUri)
-  await migrate({ models, migrations })
+  registerFeatures(FEATURES)
+  await migrate({ models: collections, migrations })
   health.indexes = true
   installPassport()
-  const stopListening = [...subscribers.map((subscribe) => subscribe()), dropObsoleteLater({ models, migrations })]
+  const listeners = FEATURES.flatMap(({ listeners = [] }) => listeners)
+  // Jobs begin last: all that they need is registered by then.
+  const stopListening = [...listeners, startJobs].map((listen) => listen())
+  stopListening.push(dropObsoleteLater({ models: collections, migrations }))
   const sessions = createSessions()
   const http = hardened(createServer(HTTP_OPTIONS, buildApp({ sessions: sessions.middleware, routes, health })))
   boundConnections(http, config.CONNECTIONS_PER_ADDRESS * config.RATE_LIMIT_FACTOR)

@@ -9,7 +9,7 @@ let routes: readonly Spec[]
 let mallory: Person
 beforeAll(async () => {
   server = await startTestServer()
-  routes = (await import('#server/routes.ts')).routes
+  routes = (await import('#server/features.ts')).routes
   mallory = await person(server, 'mallory')
   // An admin, so that every call is reached.
   const { setAdmin } = await import('#server/features/people/users/admins.service.ts')

@@ -76,6 +76,6 @@ test('files of version 0.1 are all there, and mails that waited still wait', asy
 
 test('the indexes are those of this version', async () => {
   const { planMigration } = await import('#server/platform/mongo/migrate.ts')
-  const [{ models }, { migrations }] = await Promise.all([import('#server/models.ts'), import('#server/migrations/index.ts')])
+  const [{ collections: models }, { migrations }] = await Promise.all([import('#server/features.ts'), import('#server/migrations/index.ts')])
   expect(await planMigration({ models, migrations })).toMatchObject({ migrations: [], indexes: { collections: [], create: [], rebuild: [] }, outdated: false })
 })

@@ -13,6 +13,7 @@ import type { PrivacySettingsView } from '#contract/privacy.ts'
 import type { PublicCommentView, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 import type { WaitingView } from '#contract/waiting.ts'
 import type { CurrentUserView, PublicProfileView } from '#contract/users.ts'
+import type { AuditDocument } from './audit/audit.model.ts'
 
 /**
  * What happened, by the same names as on the wire. Payloads are finished views plus the ids that decide
@@ -62,6 +63,8 @@ export interface DomainEvents {
   'held:added': { authorId: string; held: HeldWritingView; waiting: WaitingView | null }
   'held:deleted': Tombstone & { authorId: string }
   /** An admin has done something. */
+  /** Local: becomes audit:added. */
+  'audit:recorded': { entry: AuditDocument }
   'audit:added': { entry: AuditEntryView }
   /** What the monitor shows has changed. */
   'monitor:changed': { at: string }

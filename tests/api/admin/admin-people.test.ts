@@ -169,7 +169,7 @@ describe('The audit log', () => {
   })
 
   it('is only ever added to', async () => {
-    const { AuditModel } = await import('#server/features/admin/audit/audit.model.ts')
+    const { AuditModel } = await import('#server/platform/audit/audit.model.ts')
     const writes: (() => PromiseLike<unknown>)[] = [
       () => AuditModel.updateMany({}, { $set: { action: 'user.ban' } }),
       () => AuditModel.deleteMany({}),

@@ -73,7 +73,7 @@ describe('npm run recount', () => {
 
   it('is the same one as those that admins ask for at the same time, in the log once', async () => {
     const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
-    const { AuditModel } = await import('#server/features/admin/audit/audit.model.ts')
+    const { AuditModel } = await import('#server/platform/audit/audit.model.ts')
     await setAdmin(ann.id, true)
     const { UserModel } = await import('#server/features/people/users/users.model.ts')
     await UserModel.updateOne({ _id: bob.id }, { $set: { postCount: 4 } })

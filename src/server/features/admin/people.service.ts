@@ -1,7 +1,7 @@
 import type { AdminPersonView } from '#contract/admin.ts'
 import { SENTENCES } from '#contract/errors.ts'
 import { MODERATION_SENTENCES } from '#contract/moderation.facts.ts'
-import { recordAdminAction } from '#server/features/admin/audit/audit.service.ts'
+import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { startDeletion } from '#server/features/account/erasure/deletion.service.ts'
 import { endAllSessions } from '#server/features/people/users/accounts.service.ts'
 import { adminPerson } from '#server/features/people/users/admin-people.service.ts'

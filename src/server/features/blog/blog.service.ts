@@ -1,7 +1,7 @@
 import { Types } from 'mongoose'
 import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
 import type { BlogPostView, CreateBlogInput, UpdateBlogInput } from '#contract/blog.ts'
-import { recordAdminAction } from '#server/features/admin/audit/audit.service.ts'
+import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { arrivedMedia } from '#server/features/media/media.links.ts'
 import { swapPicture } from '#server/features/media/media.uses.ts'
 import { conflict, isDuplicateKey, notFound } from '#server/platform/errors.ts'

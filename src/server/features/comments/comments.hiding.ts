@@ -1,25 +1,19 @@
-import type { Types } from 'mongoose'
 import { changePost, visiblePost } from '#server/features/posts/posts.store.ts'
 import { snapshotOf } from '#server/features/posts/author-snapshots.ts'
+import { countOnHiddenPost } from '#server/features/moderation/removals.service.ts'
 import { cardForWriting } from '#server/features/people/users/counters.service.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { CommentModel, type CommentDocument } from './comments.model.ts'
 import { presentPublicComment } from './comments.present.ts'
 
-/** A comment as it was, to be put back. */
-export type HiddenComment = CommentDocument
-
-/** Counts a comment more or less on a post that is itself out of sight; false when there is none. */
-export type CountOnHidden = (tx: Transaction, postId: Types.ObjectId, more: 1 | -1) => Promise<boolean>
-
 /** Takes a comment out of sight; `putCommentBack` brings it back. Null when there is none. */
-export async function takeCommentOut(tx: Transaction, commentId: string, countOnHidden: CountOnHidden): Promise<CommentDocument | null> {
+export async function takeCommentOut(tx: Transaction, commentId: string): Promise<CommentDocument | null> {
   const comment = await CommentModel.findByIdAndDelete(commentId, { session: tx.session }).lean<CommentDocument>()
   if (!comment) return null
   const postId = comment.postId.toHexString()
   if (!(await postIsThere(tx, postId))) {
-    await countOnHidden(tx, comment.postId, -1)
+    await countOnHiddenPost(tx, comment.postId, -1)
     return comment
   }
   const post = await changePost(tx, postId, { $inc: { commentCount: -1 } })
@@ -28,10 +22,10 @@ export async function takeCommentOut(tx: Transaction, commentId: string, countOn
 }
 
 /** The comment stands where it stood, or waits there for its post when that is hidden too. Nothing is left to stand on where the post is gone for good. */
-export async function putCommentBack(tx: Transaction, comment: CommentDocument, countOnHidden: CountOnHidden): Promise<void> {
+export async function putCommentBack(tx: Transaction, comment: CommentDocument): Promise<void> {
   const postId = comment.postId.toHexString()
   const isThere = await postIsThere(tx, postId)
-  if (!isThere && !(await countOnHidden(tx, comment.postId, 1))) return
+  if (!isThere && !(await countOnHiddenPost(tx, comment.postId, 1))) return
   // The author may have another name by now.
   const author = snapshotOf(await cardForWriting(tx, comment.authorId.toHexString()))
   const back: CommentDocument = { ...comment, author, rev: comment.rev + 2 }

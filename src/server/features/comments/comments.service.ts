@@ -1,7 +1,7 @@
 import { Types, trusted } from 'mongoose'
 import type { CommentView, CreateCommentInput } from '#contract/posts.ts'
 import type { ActorView } from '#contract/users.ts'
-import { recordAdminAction } from '#server/features/admin/audit/audit.service.ts'
+import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { snapshotOf } from '#server/features/posts/author-snapshots.ts'
 import { mentionedIn, notifyMentioned } from '#server/features/posts/post-mentions.ts'

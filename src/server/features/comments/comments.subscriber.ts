@@ -1,11 +1,13 @@
 import type { ActorView } from '#contract/users.ts'
 import { rewriteSnapshots } from '#server/features/posts/author-snapshots.ts'
+import { onPostDeleted } from '#server/features/posts/posts.removal.ts'
 import { recordsOf } from '#server/features/posts/posts.store.ts'
 import { onNewCard } from '#server/features/people/users/renames.ts'
 import { bus } from '#server/platform/bus.ts'
 import { readCommentsBy } from './comments.list.ts'
 import { CommentModel } from './comments.model.ts'
 import { presentPublicComment } from './comments.present.ts'
+import { removeCommentsOf } from './comments.service.ts'
 
 /** Comments that are told of a new name: those most likely on somebody's screen. */
 const TOLD = 100
@@ -16,6 +18,9 @@ export const keepCommentAuthorsFresh = (): (() => void) =>
     await rewriteSnapshots(CommentModel, actor, signal)
     await tellNewest(actor.id)
   })
+
+/** The comments of a deleted post go. */
+export const clearCommentsOfDeletedPosts = (): (() => void) => onPostDeleted(removeCommentsOf)
 
 /** Completes what a stopped process has left of a new name. */
 export const refreshCommentAuthor = (actor: ActorView): Promise<void> => rewriteSnapshots(CommentModel, actor)

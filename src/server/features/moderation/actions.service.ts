@@ -2,9 +2,8 @@ import { Types } from 'mongoose'
 import { MODERATION_SENTENCES, MODERATION, decisionWords, type ModerationAction } from '#contract/moderation.facts.ts'
 import type { CaseView, ModerateInput } from '#contract/moderation.ts'
 import type { AuditAction } from '#contract/audit.facts.ts'
-import { recordAdminAction } from '#server/features/admin/audit/audit.service.ts'
+import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyFromHouse } from '#server/features/notifications/house-notices.ts'
-import { postLock } from '#server/features/posts/posts.store.ts'
 import { closeReport, reportById, type ReportDocument } from '#server/features/moderation/reports/reports.admin.ts'
 import { assertStillAdmin } from '#server/features/people/users/admins.service.ts'
 import { ban, suspend } from '#server/features/people/users/standing.service.ts'
@@ -15,7 +14,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { postBanned } from './moderation.mails.ts'
 import { CaseModel, type CaseDocument } from './moderation.model.ts'
 import { presentCases } from './moderation.present.ts'
-import { removeThing } from './removals.service.ts'
+import { lockOf, removeThing } from './removals.service.ts'
 
 const DAY = 24 * 3600_000
 const AUDITED: Record<ModerationAction, AuditAction> = { remove: 'content.remove', warn: 'user.warn', suspend: 'user.suspend', ban: 'user.ban' }
@@ -30,7 +29,7 @@ export async function moderate(viewer: Viewer, reportId: string, input: Moderate
   if (personId === viewer.id) throw forbidden()
   if (input.action === 'remove' && report.targetType === 'user') throw badRequest(MODERATION_SENTENCES.notRemovable)
   const decided = newCase(viewer, report, input)
-  const [view] = await oneAtATime(postLock(report.targetId.toHexString()), () =>
+  const [view] = await oneAtATime(lockOf(report), () =>
     transact(async (tx) => {
       await assertStillAdmin(tx, viewer.id)
       await carryOut(tx, decided)

@@ -2,9 +2,8 @@ import { trusted } from 'mongoose'
 import { MODERATION_SENTENCES } from '#contract/moderation.facts.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { AppealInput, CaseView, OwnCaseView } from '#contract/moderation.ts'
-import { recordAdminAction } from '#server/features/admin/audit/audit.service.ts'
+import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyFromHouse } from '#server/features/notifications/house-notices.ts'
-import { postLock } from '#server/features/posts/posts.store.ts'
 import { assertStillAdmin, listAdmins } from '#server/features/people/users/admins.service.ts'
 import { lift } from '#server/features/people/users/standing.service.ts'
 import { inOrder, momentWithin, wholePage, type Range } from '#server/platform/cursor-pages.ts'
@@ -16,7 +15,7 @@ import { isAppealToken } from './appeal-links.ts'
 import { postAppealDecided } from './moderation.mails.ts'
 import { CASE_INDEXES, CaseModel, WAITING, type Appeal, type CaseDocument } from './moderation.model.ts'
 import { presentCases, presentOwnCase } from './moderation.present.ts'
-import { restoreThing } from './removals.service.ts'
+import { lockOf, restoreThing } from './removals.service.ts'
 
 /** One's own case, or the one whose signed link one has, as long as an appeal may be made. Throws 404 for everybody else. */
 export const ownCase = async (viewer: Viewer | null, caseId: string, token: string | undefined): Promise<OwnCaseView> => presentOwnCase(await mine(viewer, caseId, token))
@@ -68,7 +67,7 @@ export async function decideAppeal(viewer: Viewer, caseId: string, status: 'uphe
   if (!held?.appeal) throw notFound()
   if (held.adminId.toHexString() === viewer.id && (await listAdmins()).length > 1) throw forbidden(MODERATION_SENTENCES.appealOther)
   const decided: Appeal = { ...held.appeal, status, decidedBy: held.adminId, decidedAt: new Date() }
-  const changed = await oneAtATime(postLock(held.targetId.toHexString()), () =>
+  const changed = await oneAtATime(lockOf(held), () =>
     transact(async (tx) => {
       await assertStillAdmin(tx, viewer.id)
       const changed = await write(tx, { _id: held._id, ...WAITING }, decided, MODERATION_SENTENCES.appealDecided)

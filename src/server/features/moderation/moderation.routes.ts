@@ -3,7 +3,7 @@ import {
   AdminReportsQuery, AdminReportView, AppealInput, AppealsQuery, CaseQuery, CaseView, DecideAppealInput, ModerateInput, OwnCaseView, ReportHistoryView, SetReportInput,
 } from '#contract/moderation.ts'
 import { Id } from '#contract/primitives.ts'
-import { recordReading } from '#server/features/admin/audit/audit.service.ts'
+import { recordOnce } from '#server/platform/audit/audit-log.ts'
 import { adminReports, setReport } from '#server/features/moderation/reports/reports.admin.ts'
 import { created, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -14,6 +14,10 @@ import { reportHistory } from './history.service.ts'
 const One = z.object({ id: Id })
 const forAdmins = { tag: 'admin', access: 'admin' } as const
 const forPerson = { tag: 'reports', access: 'visitor' } as const
+
+/** Notes which reports of messages an admin has read: those are words that only two people were to see. */
+const recordReading = (id: string, reports: readonly AdminReportView[]): Promise<void> =>
+  recordOnce({ id }, 'report.read', 'report', reports.filter(({ targetType }) => targetType === 'message').map((report) => report.id))
 
 export const moderationRoutes = [
   route({
@@ -26,7 +30,7 @@ export const moderationRoutes = [
     answers: { 200: z.array(AdminReportView) },
     handle: async ({ viewer, query }) => {
       const reports = await adminReports(query)
-      await recordReading(viewer, reports)
+      await recordReading(viewer.id, reports)
       return ok(reports)
     },
   }),
@@ -40,7 +44,7 @@ export const moderationRoutes = [
     answers: { 200: ReportHistoryView },
     handle: async ({ viewer, params }) => {
       const history = await reportHistory(params.id)
-      await recordReading(viewer, [history.report, ...history.reports])
+      await recordReading(viewer.id, [history.report, ...history.reports])
       return ok(history)
     },
   }),

@@ -1,42 +1,31 @@
 import { Types, trusted } from 'mongoose'
 import { MODERATION } from '#contract/moderation.facts.ts'
 import type { ReportTarget } from '#contract/reports.facts.ts'
-import { putCommentBack, takeCommentOut, type CountOnHidden, type HiddenComment } from '#server/features/comments/comments.hiding.ts'
-import { forgetHiddenMessage, putMessageBack, takeMessageOut } from '#server/features/messages/messages.hiding.ts'
-import { forgetHiddenPost, putPostBack, takePostOut } from '#server/features/posts/posts.hiding.ts'
+import { moderatedKind } from '#server/platform/feature.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
+import type { ShownThing } from '#server/platform/moderated.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { CaseModel, RemovedModel, WAITING, type RemovedDocument } from './moderation.model.ts'
 
 type Kind = RemovedDocument['kind']
 
-/** How each kind of thing is taken out of sight, brought back, and ended. */
-interface Hiding<D> {
-  takeOut(tx: Transaction, id: string): Promise<D | null>
-  putBack(tx: Transaction, document: D): Promise<unknown>
-  forget(tx: Transaction, document: D): Promise<void>
-}
-// A kind's documents go back only where they came from.
-const hiding = <D extends object>(given: Hiding<D>) => given as unknown as Hiding<object>
-/** A hidden post lies with us, its figures too. */
-const countOnHidden: CountOnHidden = async (tx, postId, more) => {
+/** A hidden post lies here, its figures too: counts a comment more or less on it. False when the post is not hidden. */
+export async function countOnHiddenPost(tx: Transaction, postId: Types.ObjectId, more: 1 | -1): Promise<boolean> {
   const { matchedCount } = await RemovedModel.updateOne({ _id: postId, kind: 'post' }, { $inc: { 'document.commentCount': more } }, { session: tx.session })
   return matchedCount > 0
 }
-const COMMENT: Hiding<HiddenComment> = {
-  takeOut: (tx, id) => takeCommentOut(tx, id, countOnHidden),
-  putBack: (tx, comment) => putCommentBack(tx, comment, countOnHidden),
-  forget: async () => {},
-}
-const HIDING: Record<Kind, Hiding<object>> = {
-  post: hiding({ takeOut: takePostOut, putBack: putPostBack, forget: forgetHiddenPost }),
-  comment: hiding(COMMENT),
-  message: hiding({ takeOut: takeMessageOut, putBack: putMessageBack, forget: forgetHiddenMessage }),
+
+const hidingOf = (kind: Kind) => moderatedKind(kind).hiding!
+
+/** The lock that whoever writes to this thing waits for. */
+export function lockOf({ targetType, targetId }: { targetType: ReportTarget; targetId: Types.ObjectId }): string {
+  const id = targetId.toHexString()
+  return moderatedKind(targetType).lock?.(id) ?? `${targetType}:${id}`
 }
 
 /** Hides a thing for as long as its removal can be appealed; false when there is nothing to hide. */
 export async function removeThing(tx: Transaction, kind: Kind, id: string, ownerId: Types.ObjectId): Promise<boolean> {
-  const document = await HIDING[kind].takeOut(tx, id)
+  const document = await hidingOf(kind).takeOut(tx, id)
   if (!document) return false
   const removed = { _id: new Types.ObjectId(id), kind, ownerId, document, purgeAt: new Date(Date.now() + MODERATION.appealWithin) } satisfies RemovedDocument
   await RemovedModel.insertMany([removed], { session: tx.session, lean: true })
@@ -46,13 +35,13 @@ export async function removeThing(tx: Transaction, kind: Kind, id: string, owner
 /** Brings a hidden thing back; does nothing when it is not hidden (any more). */
 export async function restoreThing(tx: Transaction, id: Types.ObjectId): Promise<void> {
   const removed = await RemovedModel.findByIdAndDelete(id, { session: tx.session }).lean<RemovedDocument>()
-  if (removed) await HIDING[removed.kind].putBack(tx, removed.document)
+  if (removed) await hidingOf(removed.kind).putBack(tx, removed.document)
 }
 
 /** A thing that is hidden, as it was; null when it is not. */
-export async function hiddenDocument(targetType: ReportTarget, id: Types.ObjectId): Promise<object | null> {
+export async function hiddenThing(targetType: ReportTarget, id: Types.ObjectId): Promise<ShownThing | null> {
   const removed = await RemovedModel.findById(id).lean<RemovedDocument>()
-  return removed?.kind === targetType ? removed.document : null
+  return removed?.kind === targetType ? hidingOf(removed.kind).shown(removed.document) : null
 }
 
 /** Ends a person's hidden things for good: for who deletes their account. */
@@ -77,7 +66,7 @@ export async function purgeRemoved(now = new Date()): Promise<number> {
 async function purge(id: Types.ObjectId): Promise<void> {
   await transact(async (tx) => {
     const removed = await RemovedModel.findByIdAndDelete(id, { session: tx.session }).lean<RemovedDocument>()
-    if (removed) await HIDING[removed.kind].forget(tx, removed.document)
+    if (removed) await hidingOf(removed.kind).forget(tx, removed.document)
   })
 }
 

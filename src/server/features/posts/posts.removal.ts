@@ -1,6 +1,5 @@
 import { SENTENCES } from '#contract/errors.ts'
-import { recordAdminAction } from '#server/features/admin/audit/audit.service.ts'
-import { removeCommentsOf } from '#server/features/comments/comments.service.ts'
+import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { removeFromTimelines } from '#server/features/posts/feed/timelines.store.ts'
 import { releaseMedia } from '#server/features/media/media.uses.ts'
 import { removeReactionsOf } from '#server/features/posts/reactions/reactions.service.ts'
@@ -56,8 +55,17 @@ async function clearGone(postId: string): Promise<void> {
   if (await PostTombstoneModel.exists({ _id: postId, remains: true })) await clearAfter(postId)
 }
 
-/** Removes what hung on a deleted post. Doing it again finds nothing more. */
+type Clear = (postId: string) => Promise<void>
+const clears = new Set<Clear>()
+
+/** A domain whose things belong to posts registers here how those of a deleted post are removed. Returns the function that takes it away. */
+export function onPostDeleted(clear: Clear): () => void {
+  clears.add(clear)
+  return () => void clears.delete(clear)
+}
+
+/** Removes what belonged to a deleted post. Doing it again finds nothing more. */
 export async function clearAfter(postId: string): Promise<void> {
-  await Promise.all([removeCommentsOf(postId), removeReactionsOf(postId), removeFromTimelines(postId)])
+  await Promise.all([removeReactionsOf(postId), removeFromTimelines(postId), ...[...clears].map((clear) => clear(postId))])
   await PostTombstoneModel.updateOne({ _id: postId }, { $unset: { remains: 1 } })
 }

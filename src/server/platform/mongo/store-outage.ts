@@ -34,9 +34,17 @@ export function isStoreOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (NAMES.has(error.name) || /^(?:Operation `|Connection operation ).*buffering timed out/.test(error.message)) return true
   if ('code' in error && typeof error.code === 'number' && isMongo(error) && CODES.has(error.code)) return true
+  if (isBareSocketError(error)) return true
   if ('errorLabels' in error && Array.isArray(error.errorLabels) && LABELS.some((label) => (error.errorLabels as unknown[]).includes(label))) return true
   return error.cause !== error && isStoreOutage(error.cause)
 }
+
+/**
+ * The driver (7.8) passes on the socket's own error when the store closes a connection while a command is written to it.
+ * Others' sockets fail in the same words, so the stack decides.
+ */
+const isBareSocketError = (error: Error): boolean =>
+  'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET') && /mongodb[\\/]lib[\\/]cmap[\\/]/.test(error.stack ?? '')
 
 const isMongo = ({ name }: Error): boolean => name.startsWith('Mongo')
 

@@ -1,7 +1,11 @@
-import type { Departed } from '#server/platform/departed.ts'
+import type { Departed, Erase } from '#server/platform/departed.ts'
+import { registeredFeatures } from '#server/platform/feature.ts'
+import { eraseAuditNames } from '#server/platform/audit/erase-audit-names.ts'
+import { removeJobs } from '#server/platform/jobs/job-store.ts'
+import { eraseMails } from '#server/platform/mail/post-office.ts'
+import { removeSessionsOf } from '#server/platform/session.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
-import { ERASURES } from './erasures.ts'
 
 /** Whatever a person's last request was about to write has been written by then, or never will be. */
 const LAST_WORDS_MS = 10_000
@@ -18,13 +22,21 @@ const erasure = defineJob<{ userId: string; handle: string; email: string }, 'on
   limitMs: 6 * 3600_000,
   async run({ userId, handle, email }, { signal, progress }) {
     const last = progress !== null
-    for (const erase of ERASURES) {
+    for (const erase of erasures()) {
       signal.throwIfAborted()
       await erase({ id: userId, handle, email }, { signal, last })
     }
     return last ? undefined : { againAfterMs: LAST_WORDS_MS, progress: 'once more' }
   },
 })
+
+// But for the one that runs.
+const eraseJobs: Erase = ({ id }) => removeJobs({ 'payload.userId': id, kind: { $ne: 'erase-account' } })
+
+const eraseSessions: Erase = ({ id }) => removeSessionsOf(id)
+
+/** Everything the server keeps of a person. The sessions go first: nobody acts in the person's name meanwhile. */
+const erasures = (): Erase[] => [eraseSessions, ...registeredFeatures().flatMap(({ erases = [] }) => erases), eraseAuditNames, eraseMails, eraseJobs]
 
 /** Deletes the account in this transaction; a job removes everything that belongs to it afterwards. */
 export const eraseLater = (tx: Transaction, { id, handle, email }: Departed): Promise<void> => erasure.enqueue({ userId: id, handle, email }, { tx, key: id })

@@ -1,7 +1,8 @@
 import { BRAND } from '#contract/brand.ts'
 import type { CurrentUserView } from '#contract/users.ts'
 import { escaped } from '#server/platform/markup.ts'
-import { exportSections, type ExportedThing } from './export-sections.ts'
+import type { ExportedThing } from '#server/platform/feature.ts'
+import { exportSections } from './export-sections.ts'
 
 /** Where a file of the export lies beside the page; '' for an address that is none of ours. */
 export const placeOf = (mediaUrl: unknown): string => {

@@ -1,4 +1,4 @@
-import { COMMAND_LINE, recordAdminAction } from '#server/features/admin/audit/audit.service.ts'
+import { COMMAND_LINE, recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { endAllSessions } from '#server/features/people/users/accounts.service.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { dropFactors } from './factors.service.ts'

@@ -1,5 +1,5 @@
 import { rebuildDecreeWords } from '#server/features/blog/blog.service.ts'
-import { remember, remembered } from '#server/features/admin/site-settings/house.store.ts'
+import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
 import { rebuildPostWords } from '#server/features/posts/post-search.ts'
 import { rebuildSearchKeys } from '#server/features/people/users/search-keys.ts'
 import type { Payload } from '#server/platform/jobs/job-kinds.ts'
@@ -14,7 +14,7 @@ type Rebuilt = 'posts' | 'decrees' | 'people'
 export const rebuild = defineWalk<Payload, Rebuilt>({
   kind: 'rebuild',
   parts: { posts: rebuildPostWords, decrees: rebuildDecreeWords, people: rebuildSearchKeys },
-  onEnd: async (tx, _payload, { startedAt, tally }) => void (await remember(
+  onEnd: async (tx, _payload, { startedAt, tally }) => void (await writeSetting(
     'rebuild',
     { startedAt, finishedAt: new Date().toISOString(), tally },
     tx,
@@ -22,4 +22,4 @@ export const rebuild = defineWalk<Payload, Rebuilt>({
 })
 
 /** What the last rebuild of any process has changed; null before the first. */
-export const lastRebuild = async (): Promise<Tally<Rebuilt> | null> => ((await remembered('rebuild'))?.value['tally'] as Tally<Rebuilt> | undefined) ?? null
+export const lastRebuild = async (): Promise<Tally<Rebuilt> | null> => ((await readSetting('rebuild'))?.value['tally'] as Tally<Rebuilt> | undefined) ?? null

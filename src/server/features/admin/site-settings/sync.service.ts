@@ -1,11 +1,11 @@
 import type { SyncReport } from '#contract/house.ts'
-import { COMMAND_LINE, recordAdminAction } from '#server/features/admin/audit/audit.service.ts'
+import { COMMAND_LINE, recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { recountViews } from '#server/features/analytics/analytics.recount.ts'
 import { recountPeople } from '#server/features/admin/recount/person-counters.service.ts'
 import { recountPosts } from '#server/features/admin/recount/post-counters.service.ts'
 import { defineWalk, type Part, type Tally, type WalkState } from '#server/platform/jobs/walks.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { remember, remembered } from './house.store.ts'
+import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
 
 /** A large house takes longer to count than anybody waits: then the answer says that it goes on. */
 const PATIENCE_MS = 20_000
@@ -26,7 +26,7 @@ export const recount = defineWalk<{ adminId: string }, Counted>({
   parts: { posts: recountPosts, people: recountPeople, views: recountAllViews },
   async onEnd(tx, { adminId }, outcome) {
     const { posts, people, corrected, startedAt } = reportOf(outcome)
-    await remember('sync', { posts, people, corrected, startedAt, finishedAt: new Date().toISOString(), tally: outcome.tally }, tx)
+    await writeSetting('sync', { posts, people, corrected, startedAt, finishedAt: new Date().toISOString(), tally: outcome.tally }, tx)
     await recordAdminAction(tx, {
       admin: { id: adminId },
       action: 'house.sync',
@@ -52,14 +52,14 @@ export async function syncFigures(admin: Viewer): Promise<SyncReport> {
 export async function lastSync(): Promise<SyncReport | null> {
   const state = await recount.state()
   if (state) return reportOf(state)
-  const last = (await remembered('sync'))?.value as SyncReport | undefined
+  const last = (await readSetting('sync'))?.value as SyncReport | undefined
   if (!last) return null
   const { posts, people, corrected, startedAt, finishedAt } = last
   return { posts, people, corrected, startedAt, finishedAt }
 }
 
 /** What the last recount has counted of each; null before the first. */
-export const lastTally = async (): Promise<Tally<Counted> | null> => ((await remembered('sync'))?.value['tally'] as Tally<Counted> | undefined) ?? null
+export const lastTally = async (): Promise<Tally<Counted> | null> => ((await readSetting('sync'))?.value['tally'] as Tally<Counted> | undefined) ?? null
 
 const reportOf = ({ startedAt, tally: { posts, people, views } }: WalkState<Counted>): SyncReport => ({
   posts: posts.seen,

@@ -1,15 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import { REPORT_STATUSES, REPORT_TARGETS, type ReportReason, type ReportStatus, type ReportTarget } from '#contract/reports.facts.ts'
-
-/** The reported thing as the reporter met it: it may be reworded or deleted before anybody looks. */
-export interface ReportedThing {
-  /** Who wrote it; the person themselves when that is what was reported. */
-  ownerId: Types.ObjectId
-  text: string
-  mediaUrl: string | null
-  /** Where it can be seen; null for messages, which nobody but their two people sees. */
-  path: string | null
-}
+import type { ReportedThing } from '#server/platform/moderated.ts'
 
 export interface ReportDocument {
   _id: Types.ObjectId

@@ -3,9 +3,10 @@ import type { CreateReportInput, ReportReceipt } from '#contract/reports.ts'
 import { bus } from '#server/platform/bus.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import type { ReportedThing } from '#server/platform/moderated.ts'
 import { presentReports } from './reports.admin.ts'
 import { reportedThing } from './reported-things.ts'
-import { ReportModel, type ReportDocument, type ReportedThing } from './reports.model.ts'
+import { ReportModel, type ReportDocument } from './reports.model.ts'
 import { presentReceipt } from './reports.present.ts'
 
 /**

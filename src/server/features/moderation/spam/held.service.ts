@@ -1,17 +1,15 @@
 import { Types, trusted } from 'mongoose'
 import type { HeldWritingView } from '#contract/house.ts'
 import { PAGE } from '#contract/limits.ts'
-import { CreateCommentInput, CreatePostInput } from '#contract/posts.ts'
 import { guardsDecided } from '#contract/spam.facts.ts'
 import type { WaitingView } from '#contract/waiting.ts'
-import { recordAdminAction } from '#server/features/admin/audit/audit.service.ts'
-import { releaseComment } from '#server/features/comments/comments.service.ts'
-import { releasePost } from '#server/features/posts/posts.service.ts'
+import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyFromHouse } from '#server/features/notifications/house-notices.ts'
 import { loadActors } from '#server/features/people/users/actors.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { Erase } from '#server/platform/departed.ts'
 import { HttpError, badRequest, notFound } from '#server/platform/errors.ts'
+import { registeredFeatures } from '#server/platform/feature.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
@@ -51,9 +49,9 @@ export const releaseHeld = (admin: Viewer, id: string): Promise<void> =>
   })
 
 async function publish(author: Viewer, { kind, postId }: HeldDocument, input: Record<string, unknown>): Promise<string> {
-  if (kind === 'post') return (await releasePost(author, CreatePostInput.parse(input))).id
-  if (kind !== 'comment' || !postId) throw badRequest()
-  return (await releaseComment(author, postId, CreateCommentInput.parse(input))).postId
+  const release = registeredFeatures().flatMap(({ releases }) => releases?.[kind] ?? [])[0]
+  if (!release) throw badRequest()
+  return release(author, postId, input)
 }
 
 /** An admin throws it away; its author is told. Throws 404 when it is gone already. */

@@ -1,6 +1,6 @@
 import type { ProtectionView } from '#contract/house.ts'
-import { recordAdminAction } from '#server/features/admin/audit/audit.service.ts'
-import { remember, remembered } from '#server/features/admin/site-settings/house.store.ts'
+import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
+import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
 import { config } from '#server/platform/config.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -19,7 +19,7 @@ export async function protection(): Promise<ProtectionView> {
 }
 
 async function read(): Promise<ProtectionView> {
-  const held = await remembered('protection')
+  const held = await readSetting('protection')
   return keep({ enabled: held ? held.value['enabled'] === true : config.SPAM_PROTECTION === 'on', rev: held?.rev ?? 0 })
 }
 
@@ -33,7 +33,7 @@ export async function switchProtection(admin: Viewer, enabled: boolean): Promise
   const { enabled: before } = await read()
   const { rev } = await transact(async (tx) => {
     await recordAdminAction(tx, { admin, action: 'house.protection', target: { type: 'house', id: null }, before: { enabled: before }, after: { enabled } })
-    return remember('protection', { enabled }, tx)
+    return writeSetting('protection', { enabled }, tx)
   })
   return keep({ enabled, rev })
 }

@@ -2,13 +2,12 @@ import { Types } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { FollowStatusView } from '#contract/users.ts'
-import { notify } from '#server/features/notifications/notifications.service.ts'
 import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
 import { bumpFollowerCount, bumpFollowingCount, followerCount, type FollowerCount } from '#server/features/people/users/counters.service.ts'
 import { badRequest, forbidden, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
-import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { isFollowing } from './follow-graph.service.ts'
 import { FollowModel } from './follows.model.ts'
 
@@ -42,7 +41,7 @@ async function writeFollow(tx: Transaction, viewer: Viewer, followeeId: string):
   if (!(await bumpFollowingCount(tx, viewer.id, 1, LIMITS.following))) throw badRequest(SENTENCES.followTooMany)
   const row = { _id: new Types.ObjectId(), followerId: new Types.ObjectId(viewer.id), followeeId: new Types.ObjectId(followeeId), createdAt: new Date() }
   await FollowModel.insertMany([row], { session: tx.session, lean: true })
-  await tell(tx, viewer, followeeId)
+  for (const handle of onceFollowed) await handle(tx, viewer, followeeId)
   tx.emit('user:followed', pair)
   return present(count, true)
 }
@@ -54,16 +53,14 @@ async function assertReachable(tx: Transaction, viewer: Viewer, followeeId: stri
   if (blocks) throw forbidden(SENTENCES.blocked)
 }
 
-// Told once for ever: following again and again is no way to ring somebody's bell.
-const tell = (tx: Transaction, viewer: Viewer, followeeId: string): Promise<void> =>
-  notify(tx, {
-    userId: followeeId,
-    actor: cardOf(viewer),
-    type: 'FOLLOW',
-    data: { followerDisplayName: viewer.displayName, followerHandle: viewer.handle },
-    message: `${viewer.displayName} started following you`,
-    dedupeKey: `follow:${viewer.id}`,
-  })
+type FollowHandler = (tx: Transaction, viewer: Viewer, followeeId: string) => Promise<void>
+const onceFollowed = new Set<FollowHandler>()
+
+/** Registers what happens in the transaction of a follow. Returns the function that takes it away. */
+export function onFollow(handle: FollowHandler): () => void {
+  onceFollowed.add(handle)
+  return () => void onceFollowed.delete(handle)
+}
 
 /** Follows no longer; again is the same. Throws 404 for nobody. */
 export async function unfollow(viewer: Viewer, followeeId: string): Promise<FollowStatusView> {

@@ -1,6 +1,6 @@
 import type { SeoReport } from '#contract/house.ts'
-import { recordAdminAction } from '#server/features/admin/audit/audit.service.ts'
-import { remember, remembered } from '#server/features/admin/site-settings/house.store.ts'
+import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
+import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
 import { headMarkup } from '#server/features/site/pages/head.ts'
 import { publicPage } from '#server/features/site/pages/pages.router.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
@@ -14,7 +14,7 @@ const MOST_SHOWN = 50
 
 /** The last look; null before the first. */
 export async function lastSeoReport(): Promise<SeoReport | null> {
-  return ((await remembered('seo'))?.value ?? null) as SeoReport | null
+  return ((await readSetting('seo'))?.value ?? null) as SeoReport | null
 }
 
 /** Writes the sitemap anew and looks at the public pages as search engines get them (DECISIONS row 19). */
@@ -31,7 +31,7 @@ export async function refreshSeo(admin: Viewer): Promise<SeoReport> {
   }
   const before = await lastSeoReport()
   await transact(async (tx) => {
-    await remember('seo', report, tx)
+    await writeSetting('seo', report, tx)
     await recordAdminAction(tx, { admin, action: 'house.seo', target: { type: 'house', id: null }, before: before && { score: before.score }, after: { score: report.score } })
   })
   return report

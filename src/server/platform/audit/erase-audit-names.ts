@@ -1,6 +1,6 @@
 import { Types } from 'mongoose'
-import type { Erase } from '#server/platform/departed.ts'
-import { sign } from '#server/platform/keys.ts'
+import type { Erase } from '../departed.ts'
+import { sign } from '../keys.ts'
 import { AuditModel } from './audit.model.ts'
 
 /**

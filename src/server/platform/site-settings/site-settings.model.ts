@@ -1,16 +1,16 @@
 import mongoose, { Schema } from 'mongoose'
 
-/** What the house remembers of itself, one document a matter. */
-export interface HouseDocument {
+/** A setting of the site, or the result of its last maintenance: one document a matter. */
+export interface SiteSetting {
   _id: 'protection' | 'seo' | 'sync' | 'rebuild'
   value: Record<string, unknown>
   updatedAt: Date
   rev: number
 }
 
-const houseSchema = new Schema<HouseDocument>(
+const settingSchema = new Schema<SiteSetting>(
   { _id: { type: String, required: true }, value: { type: Schema.Types.Mixed, required: true }, updatedAt: { type: Date, required: true }, rev: { type: Number, default: 0 } },
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'house' },
 )
 
-export const HouseModel = mongoose.model('House', houseSchema)
+export const SiteSettingModel = mongoose.model('House', settingSchema)

@@ -1,0 +1,27 @@
+import type { Feature } from '#server/platform/feature.ts'
+import { accountRoutes } from './credentials/account.routes.ts'
+import { deletionRoutes } from './erasure/deletion.routes.ts'
+import { googleRoutes } from './google/google.routes.ts'
+import { authRoutes } from './login/auth.routes.ts'
+import { privacyRoutes } from './personal-data/privacy.routes.ts'
+import { proofRoutes } from './proof/proof.routes.ts'
+import { ResetTokenModel } from './recovery/recovery.model.ts'
+import { recoveryRoutes } from './recovery/recovery.routes.ts'
+import { eraseResetTokens } from './recovery/reset-tokens.service.ts'
+import { FactorsModel } from './second-factor/factors.model.ts'
+import { secondFactorRoutes } from './second-factor/factors.routes.ts'
+import { eraseFactors, exportedFactors } from './second-factor/factors.store.ts'
+import { SecurityModel } from './security-log/security-log.model.ts'
+import { keepSecurityLog, eraseSecurityLog, exportedActivity } from './security-log/security-log.service.ts'
+import { SessionModel } from './sessions/sessions.model.ts'
+import { sessionRoutes } from './sessions/sessions.routes.ts'
+import { keepSessionListsLive } from './sessions/sessions.subscriber.ts'
+
+export const account: Feature = {
+  name: 'account',
+  routes: [...authRoutes, ...googleRoutes, ...sessionRoutes, ...accountRoutes, ...proofRoutes, ...secondFactorRoutes, ...recoveryRoutes, ...deletionRoutes, ...privacyRoutes],
+  collections: [ResetTokenModel, FactorsModel, SessionModel, SecurityModel],
+  listeners: [keepSessionListsLive, keepSecurityLog],
+  erases: [eraseResetTokens, eraseSecurityLog, eraseFactors],
+  exports: { activity: { rows: exportedActivity }, secondFactors: { rows: exportedFactors } },
+}

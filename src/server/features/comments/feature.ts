@@ -1,0 +1,19 @@
+import type { Feature } from '#server/platform/feature.ts'
+import { replyRoutes } from './replies/replies.routes.ts'
+import { eraseComments } from './comments.departure.ts'
+import { exportedComments } from './comments.export.ts'
+import { CommentModel } from './comments.model.ts'
+import { commentRoutes } from './comments.routes.ts'
+import { clearCommentsOfDeletedPosts, keepCommentAuthorsFresh } from './comments.subscriber.ts'
+import { moderatedComment, releaseHeldComment } from './comments.moderation.ts'
+
+export const comments: Feature = {
+  name: 'comments',
+  routes: [...replyRoutes, ...commentRoutes],
+  collections: [CommentModel],
+  listeners: [keepCommentAuthorsFresh, clearCommentsOfDeletedPosts],
+  erases: [eraseComments],
+  exports: { comments: { rows: exportedComments } },
+  moderates: { comment: moderatedComment },
+  releases: { comment: releaseHeldComment },
+}

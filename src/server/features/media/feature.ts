@@ -1,0 +1,19 @@
+import type { ExportedThing, Feature } from '#server/platform/feature.ts'
+import { eraseMedia } from './media.departure.ts'
+import { exportedFiles } from './media.export.ts'
+import { MediaModel } from './media.model.ts'
+import { subscribeMediaRemoval } from './media.removal.ts'
+import { mediaRoutes } from './media.routes.ts'
+
+async function* filesOf(id: string): AsyncGenerator<ExportedThing> {
+  for await (const { open: _, ...file } of exportedFiles(id)) yield file
+}
+
+export const media: Feature = {
+  name: 'media',
+  routes: [...mediaRoutes],
+  collections: [MediaModel],
+  listeners: [subscribeMediaRemoval],
+  erases: [eraseMedia],
+  exports: { files: { rows: filesOf } },
+}

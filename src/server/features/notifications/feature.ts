@@ -1,0 +1,15 @@
+import type { Feature } from '#server/platform/feature.ts'
+import { eraseNotifications } from './notifications.departure.ts'
+import { exportedNotifications } from './notifications.export.ts'
+import { NotificationModel, NotificationCounterModel } from './notifications.model.ts'
+import { notificationRoutes } from './notifications.routes.ts'
+import { notifyOfFollows } from './notifications.subscriber.ts'
+
+export const notifications: Feature = {
+  name: 'notifications',
+  routes: [...notificationRoutes],
+  collections: [NotificationModel, NotificationCounterModel],
+  listeners: [notifyOfFollows],
+  erases: [eraseNotifications],
+  exports: { notifications: { rows: exportedNotifications } },
+}
