@@ -2,14 +2,16 @@ import { commentOn, nextPost, postAt, previousPost, reactTo, stepTo } from './po
 import { listShortcuts } from './shortcuts.store.ts'
 import { focusWhenThere } from './when-there.ts'
 
-/** Where a key was pressed, and the way to other pages. */
+/** Where and when a key was pressed, and the way to other pages. */
 export interface Press {
+  /** The event's timeStamp, ms: a busy page may handle it much later. */
+  at: number
   target: Element
   navigate: (to: string) => void
 }
 
-/** How long the second key of 'g h' may take, in ms. */
-const PATIENCE = 1_500
+/** How long the second key of 'g h' may take, ms. */
+const SEQUENCE_MS = 1_500
 
 const ROOMS: Readonly<Record<string, string>> = { h: '/', n: '/notifications', m: '/messages', p: '/profile' }
 
@@ -27,8 +29,8 @@ let goingUntil = 0
 
 /** Does what a key stands for. After `g` the next key names a room. */
 export function press(key: string, where: Press): void {
-  const room = performance.now() < goingUntil ? ROOMS[key] : undefined
-  goingUntil = key === 'g' ? performance.now() + PATIENCE : 0
+  const room = where.at < goingUntil ? ROOMS[key] : undefined
+  goingUntil = key === 'g' ? where.at + SEQUENCE_MS : 0
   if (room === undefined) ACTIONS[key]?.(where)
   else where.navigate(room)
 }

@@ -16,10 +16,10 @@ export function useShortcuts(): void {
     if (!isShortcut(event)) return
     // Some browsers search the page for what is typed outside of fields.
     event.preventDefault()
-    const { key, target } = event
+    const { key, target, timeStamp } = event
     // When they cannot be fetched, the next key tries again.
     void loadKeys().then(
-      ({ press }) => press(key, { navigate: (to) => void navigate(to), target: target as Element }),
+      ({ press }) => press(key, { at: timeStamp, navigate: (to) => void navigate(to), target: target as Element }),
       () => undefined,
     )
   })
