@@ -1,5 +1,5 @@
 import type { ReportTarget } from '#contract/reports.facts.ts'
-import type { Erase } from './departed.ts'
+import type { Erase } from './erasure.ts'
 import type { RouteSpec } from './http/route.ts'
 import type { ModeratedKind, Release } from './moderated.ts'
 import type { IndexedModel } from './mongo/indexes.ts'

@@ -1,6 +1,6 @@
 import type { Feature } from '#server/platform/feature.ts'
-import { eraseTraces } from './analytics.departure.ts'
 import { PageMinuteModel, ActiveVisitorModel, TallyModel, PageLogModel } from './analytics.model.ts'
+import { eraseTraces } from './analytics.personal-data.ts'
 import { analyticsRoutes } from './analytics.routes.ts'
 
 export const analytics: Feature = {

@@ -1,7 +1,6 @@
 import type { Feature } from '#server/platform/feature.ts'
-import { eraseAuthorship } from './blog.departure.ts'
-import { exportedDecrees } from './blog.export.ts'
 import { BlogModel } from './blog.model.ts'
+import { eraseAuthorship, exportedDecrees } from './blog.personal-data.ts'
 import { blogRoutes } from './blog.routes.ts'
 
 export const blog: Feature = {

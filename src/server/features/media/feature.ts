@@ -1,7 +1,6 @@
 import type { ExportedThing, Feature } from '#server/platform/feature.ts'
-import { eraseMedia } from './media.departure.ts'
-import { exportedFiles } from './media.export.ts'
 import { MediaModel } from './media.model.ts'
+import { eraseMedia, exportedFiles } from './media.personal-data.ts'
 import { subscribeMediaRemoval } from './media.removal.ts'
 import { mediaRoutes } from './media.routes.ts'
 

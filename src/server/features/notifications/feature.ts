@@ -1,7 +1,6 @@
 import type { Feature } from '#server/platform/feature.ts'
-import { eraseNotifications } from './notifications.departure.ts'
-import { exportedNotifications } from './notifications.export.ts'
 import { NotificationModel, NotificationCounterModel } from './notifications.model.ts'
+import { eraseNotifications, exportedNotifications } from './notifications.personal-data.ts'
 import { notificationRoutes } from './notifications.routes.ts'
 import { notifyOfFollows } from './notifications.subscriber.ts'
 

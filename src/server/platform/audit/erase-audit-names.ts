@@ -1,5 +1,5 @@
 import { Types } from 'mongoose'
-import type { Erase } from '../departed.ts'
+import type { Erase } from '../erasure.ts'
 import { sign } from '../keys.ts'
 import { AuditModel } from './audit.model.ts'
 

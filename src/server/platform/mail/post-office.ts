@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Erase } from '../departed.ts'
+import type { Erase } from '../erasure.ts'
 import { config } from '../config.ts'
 import { defineJob } from '../jobs/job-kinds.ts'
 import { removeJobs } from '../jobs/job-store.ts'

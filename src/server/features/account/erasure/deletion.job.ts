@@ -1,4 +1,4 @@
-import type { Departed, Erase } from '#server/platform/departed.ts'
+import type { ErasedPerson, Erase } from '#server/platform/erasure.ts'
 import { registeredFeatures } from '#server/platform/feature.ts'
 import { eraseAuditNames } from '#server/platform/audit/erase-audit-names.ts'
 import { removeJobs } from '#server/platform/jobs/job-store.ts'
@@ -39,4 +39,4 @@ const eraseSessions: Erase = ({ id }) => removeSessionsOf(id)
 const erasures = (): Erase[] => [eraseSessions, ...registeredFeatures().flatMap(({ erases = [] }) => erases), eraseAuditNames, eraseMails, eraseJobs]
 
 /** Deletes the account in this transaction; a job removes everything that belongs to it afterwards. */
-export const eraseLater = (tx: Transaction, { id, handle, email }: Departed): Promise<void> => erasure.enqueue({ userId: id, handle, email }, { tx, key: id })
+export const eraseLater = (tx: Transaction, { id, handle, email }: ErasedPerson): Promise<void> => erasure.enqueue({ userId: id, handle, email }, { tx, key: id })

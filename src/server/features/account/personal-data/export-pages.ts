@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import yazl from 'yazl'
-import { exportedFiles, type ExportedFile } from '#server/features/media/media.export.ts'
+import { exportedFiles, type ExportedFile } from '#server/features/media/media.personal-data.ts'
 import { currentUser } from '#server/features/people/users/accounts.service.ts'
 import { unauthorised } from '#server/platform/errors.ts'
 import { inChunks } from '#server/platform/http/download.ts'

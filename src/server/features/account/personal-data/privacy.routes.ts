@@ -1,5 +1,5 @@
 import { PrivacySettingsInput, PrivacySettingsView } from '#contract/privacy.ts'
-import { forgetVisits } from '#server/features/analytics/analytics.departure.ts'
+import { forgetVisits } from '#server/features/analytics/analytics.personal-data.ts'
 import { changeConsents, consentsOf } from '#server/features/people/users/consents.service.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { dated, download, inChunks } from '#server/platform/http/download.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { trusted } from 'mongoose'
-import type { Erase } from '#server/platform/departed.ts'
+import type { Erase } from '#server/platform/erasure.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { ResetTokenModel, type ResetTokenDocument } from './recovery.model.ts'
 

@@ -1,5 +1,5 @@
 import type { SecondStep } from '#contract/second-factor.ts'
-import type { Erase } from '#server/platform/departed.ts'
+import type { Erase } from '#server/platform/erasure.ts'
 import { FactorsModel, type FactorsDocument } from './factors.model.ts'
 
 /** A person's second factors; null where they never had one. */

@@ -54,12 +54,12 @@ export async function startMongod(command: Command): Promise<MongodProcess> {
 
 function endOf(child: ChildProcess): Promise<Ending> {
   // Whatever ends this process without closing the database first: it closes itself then. (Nothing helps against kill -9.)
-  const farewell = () => void child.kill('SIGTERM')
-  process.once('exit', farewell)
+  const run = () => void child.kill('SIGTERM')
+  process.once('exit', run)
   return new Promise<Ending>((resolve, reject) => {
     child.once('error', (error) => reject(new StoreError(`MongoDB could not be started: ${error.message}.`, { cause: error })))
     child.once('exit', (code, signal) => resolve({ code, signal }))
-  }).finally(() => process.off('exit', farewell))
+  }).finally(() => process.off('exit', run))
 }
 
 /** The mongod that an owner left behind when it was killed; undefined when there is none that is ours and answers. */

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose'
-import type { Erase } from '#server/platform/departed.ts'
+import type { Erase } from '#server/platform/erasure.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
-import { ReportModel } from './reports.model.ts'
+import { ReportModel, type ReportDocument } from './reports.model.ts'
 
 /** What was reported of them goes with them. What they reported stays for whoever judges it, without their name and words. */
 export const eraseReports: Erase = async ({ id }) => {
@@ -9,5 +9,13 @@ export const eraseReports: Erase = async ({ id }) => {
   for await (const { _id } of rowsOf(ReportModel.find({ reporterId: id }, { _id: 1 }).lean())) {
     // The report's own id is nobody's.
     await ReportModel.updateOne({ _id }, { $set: { reporterId: _id, details: null }, $inc: { rev: 1 } })
+  }
+}
+
+/** Everything a person has reported, for their export. */
+export async function* exportedReports(reporterId: string): AsyncGenerator<Record<string, unknown>> {
+  for await (const report of rowsOf(ReportModel.find({ reporterId }).sort({ _id: -1 }).lean<ReportDocument[]>())) {
+    const { targetType, targetId, reason, details, status, createdAt } = report
+    yield { targetType, targetId: targetId.toHexString(), reason, details, status, createdAt }
   }
 }

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose'
-import type { Erase } from '#server/platform/departed.ts'
+import type { Erase } from '#server/platform/erasure.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
-import { CaseModel, RemovedModel } from './moderation.model.ts'
+import { CaseModel, RemovedModel, CASE_INDEXES, type CaseDocument } from './moderation.model.ts'
 import { purgeRemovedOf } from './removals.service.ts'
 
 /** What was hidden of them goes for good, and what was decided about them. What they decided as an admin stays without their name. */
@@ -15,4 +15,12 @@ export const eraseModeration: Erase = async ({ id }) => {
     await CaseModel.updateOne({ _id }, { $set: { adminId: _id }, $inc: { rev: 1 } })
   }
   await CaseModel.updateMany({ 'appeal.decidedBy': person }, { $set: { 'appeal.decidedBy': null } })
+}
+
+/** Everything that was decided about a person, with what they said to it, for their export. Who decided is not theirs. */
+export async function* exportedCases(personId: string): AsyncGenerator<Record<string, unknown>> {
+  for await (const one of rowsOf(CaseModel.find({ personId }).hint(CASE_INDEXES.ofPerson).sort({ _id: -1 }).lean<CaseDocument[]>())) {
+    const { action, targetType, reason, note, text, until, createdAt, appeal } = one
+    yield { action, targetType, reason, note, text, until, createdAt, appeal: appeal?.text ?? null, appealed: appeal?.at ?? null, appealStatus: appeal?.status ?? null }
+  }
 }

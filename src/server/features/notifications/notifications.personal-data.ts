@@ -1,5 +1,6 @@
 import { Types, trusted } from 'mongoose'
-import { PORTION, type Erase } from '#server/platform/departed.ts'
+import { PORTION, type Erase } from '#server/platform/erasure.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { NotificationCounterModel, NotificationModel, type NotificationDocument } from './notifications.model.ts'
 
@@ -30,4 +31,12 @@ async function untell(tx: Transaction, userId: string, told: readonly Told[]): P
     { returnDocument: 'after', session: tx.session },
   ).lean()
   if (counter) tx.emit('notification:count', { userId, count: counter.unread, rev: counter.rev })
+}
+
+/** Everything a person was told, newest first, for their export. */
+export async function* exportedNotifications(userId: string): AsyncGenerator<Record<string, unknown>> {
+  for await (const row of rowsOf(NotificationModel.find({ userId }).sort({ seq: -1 }).lean<NotificationDocument[]>())) {
+    const { type, message, read, createdAt } = row
+    yield { type, message, read, createdAt }
+  }
 }

@@ -1,4 +1,4 @@
-import type { Erase } from '#server/platform/departed.ts'
+import type { Erase } from '#server/platform/erasure.ts'
 import { CelebrityModel, TimelineModel } from './timelines.model.ts'
 import { emptyTimeline, inboxOf, outboxOf } from './timelines.store.ts'
 

@@ -1,4 +1,4 @@
-import type { Erase } from '#server/platform/departed.ts'
+import type { Erase } from '#server/platform/erasure.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { withAuthor } from './blog.lists.ts'
@@ -12,5 +12,13 @@ export const eraseAuthorship: Erase = async ({ id }) => {
       const decree = await BlogModel.findByIdAndUpdate(_id, { $set: { authorId: _id }, $inc: { rev: 1 } }, { session: tx.session, returnDocument: 'after' }).lean<BlogDocument>()
       if (decree) tx.emit('blog:updated', { decree: await withAuthor(decree) })
     })
+  }
+}
+
+/** Every decree a person has issued, for their export. */
+export async function* exportedDecrees(authorId: string): AsyncGenerator<Record<string, unknown>> {
+  for await (const decree of rowsOf(BlogModel.find({ authorId }, { words: 0 }).lean<BlogDocument[]>())) {
+    const { title, slug, excerpt, content, featuredImage, published, createdAt, publishedAt } = decree
+    yield { title, slug, excerpt, content, featuredImage, published, createdAt, publishedAt }
   }
 }

@@ -1,4 +1,4 @@
-import { PORTION, type Erase } from '#server/platform/departed.ts'
+import { PORTION, type Erase } from '#server/platform/erasure.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { PostModel, PostTombstoneModel, type PostDocument } from './posts.model.ts'
@@ -26,4 +26,13 @@ async function someOf(authorId: string): Promise<string[]> {
 
 function goneAlready(error: unknown): void {
   if (!(error instanceof HttpError && error.status === 404)) throw error
+}
+
+/** Everything a person has posted, newest first, for their export. */
+export async function* exportedPosts(authorId: string): AsyncGenerator<Record<string, unknown>> {
+  const posts = rowsOf(PostModel.find({ authorId }, { words: 0 }).sort({ createdAt: -1, _id: -1 }).lean<PostDocument[]>())
+  for await (const post of posts) {
+    const { _id, text, mediaUrl, mediaType, altText, contentWarn, nsfw, reactionCounts, commentCount, shareCount, createdAt, editedAt } = post
+    yield { id: _id.toHexString(), text, mediaUrl, mediaType, altText, contentWarn, nsfw, reactionCounts, commentCount, shareCount, createdAt, editedAt }
+  }
 }

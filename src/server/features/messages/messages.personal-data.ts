@@ -2,7 +2,7 @@ import { Types, trusted } from 'mongoose'
 import { releaseMedia } from '#server/features/media/media.uses.ts'
 import { readAbout } from '#server/features/notifications/notifications.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
-import type { Departed, Erase, Farewell } from '#server/platform/departed.ts'
+import type { ErasedPerson, Erase, ErasureRun } from '#server/platform/erasure.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
@@ -20,14 +20,14 @@ const AT_A_TIME = 50
  * What they have said goes at once, for both. In the end their id goes too (DECISIONS row 34): the conversation's own id,
  * which is nobody's, stands for the account that is gone. A conversation that has lost both people goes altogether.
  */
-export const eraseMessages: Erase = async (person, farewell) => {
+export const eraseMessages: Erase = async (person, run) => {
   for await (const { _id } of rowsOf(ConversationModel.find({ people: person.id }, { _id: 1 }).lean())) {
-    farewell.signal.throwIfAborted()
-    await leave(await catchUp(_id), person, farewell)
+    run.signal.throwIfAborted()
+    await leave(await catchUp(_id), person, run)
   }
 }
 
-async function leave({ _id, people }: ConversationDocument, { id }: Departed, { signal, last }: Farewell): Promise<void> {
+async function leave({ _id, people }: ConversationDocument, { id }: ErasedPerson, { signal, last }: ErasureRun): Promise<void> {
   const otherId = otherOf({ people }, id)
   const other = await loadViewer(otherId)
   const gone = { id, stand: last ? _id : new Types.ObjectId(id) }
@@ -91,4 +91,31 @@ async function removeConversation(_id: Types.ObjectId): Promise<void> {
     })
   }
   await ConversationModel.deleteOne({ _id })
+}
+
+/** A line of somebody's conversations, for their export. */
+export interface ExportedMessage {
+  conversationId: string
+  /** The other person's id. */
+  userId: string
+  direction: 'sent' | 'received'
+  createdAt: Date
+  /** One's own words alone (DECISIONS row 42): of others' only who and when. */
+  content?: string
+  mediaUrl?: string | null
+  mediaType?: string | null
+  altText?: string | null
+}
+
+/** Every message of a person's conversations, conversation by conversation, oldest first. Erased ones say nothing and are left out. */
+export async function* exportedMessages(userId: string): AsyncGenerator<ExportedMessage> {
+  for await (const conversation of rowsOf(ConversationModel.find({ people: userId }, { people: 1 }).lean<ConversationDocument[]>())) {
+    const { _id, people } = conversation
+    const about = { conversationId: _id.toHexString(), userId: otherOf({ people }, userId) }
+    for await (const message of rowsOf(MessageModel.find({ conversationId: _id, deleted: false }).sort({ seq: 1 }).lean<MessageDocument[]>())) {
+      const { senderId, createdAt, content, mediaUrl, mediaType, altText } = message
+      const isOwn = senderId.toHexString() === userId
+      yield isOwn ? { ...about, direction: 'sent', createdAt, content, mediaUrl, mediaType, altText: altText ?? null } : { ...about, direction: 'received', createdAt }
+    }
+  }
 }

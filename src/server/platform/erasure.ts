@@ -1,12 +1,12 @@
 /** Somebody whose account is gone, as far as what is left of them has to be found by it. */
-export interface Departed {
+export interface ErasedPerson {
   readonly id: string
   readonly handle: string
   readonly email: string
 }
 
 /** How to go about it. */
-export interface Farewell {
+export interface ErasureRun {
   /** Throws between two portions of work when somebody else has taken it over. */
   readonly signal: AbortSignal
   /**
@@ -17,7 +17,7 @@ export interface Farewell {
 }
 
 /** Removes a person's part of what a feature keeps. Doing it again finds nothing more. */
-export type Erase = (person: Departed, farewell: Farewell) => Promise<void>
+export type Erase = (person: ErasedPerson, run: ErasureRun) => Promise<void>
 
 /** Things removed before the lease is looked at. */
 export const PORTION = 500

@@ -1,5 +1,5 @@
 import { trusted } from 'mongoose'
-import type { Erase } from '#server/platform/departed.ts'
+import type { Erase } from '#server/platform/erasure.ts'
 import { ActiveVisitorModel, KEPT_DAYS, PageMinuteModel, TallyModel } from './analytics.model.ts'
 import { pageOf } from './page-paths.ts'
 import { flushPageViews } from './page-views.service.ts'

@@ -1,7 +1,8 @@
 import { postLock } from '#server/features/posts/posts.store.ts'
-import { PORTION, type Erase } from '#server/platform/departed.ts'
+import { PORTION, type Erase } from '#server/platform/erasure.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { CommentModel, type CommentDocument } from './comments.model.ts'
 import { removeComment } from './comments.service.ts'
@@ -29,5 +30,13 @@ async function remove({ _id, postId }: CommentDocument): Promise<void> {
     if (!(error instanceof HttpError && error.status === 404)) throw error
     // Its post is gone; what clears up after that may not have come to this comment yet.
     await CommentModel.deleteOne({ _id })
+  }
+}
+
+/** Everything a person has commented, newest first, for their export. */
+export async function* exportedComments(authorId: string): AsyncGenerator<Record<string, unknown>> {
+  for await (const comment of rowsOf(CommentModel.find({ authorId }).sort({ createdAt: -1, _id: -1 }).lean<CommentDocument[]>())) {
+    const { _id, postId, text, createdAt, updatedAt } = comment
+    yield { id: _id.toHexString(), postId: postId.toHexString(), text, createdAt, updatedAt }
   }
 }
