@@ -32,7 +32,7 @@ it.each([
   ['contract-knows-only-zod', 'src/contract/posts.ts', '#server/app.ts', 'src/server/app.ts'],
   ['server-never-imports-realtime', 'src/server/app.ts', '#realtime/gateway.ts', 'src/realtime/gateway.ts'],
   ['server-and-realtime-know-no-client', 'src/server/app.ts', '#client/ui/Button.tsx', 'src/client/ui/Button.tsx'],
-  ['realtime-knows-platform-present-and-policy', 'src/realtime/push/posts.push.ts', '#server/features/posts/posts.service.ts', 'src/server/features/posts/posts.service.ts'],
+  ['realtime-knows-platform-present-and-policy', 'src/realtime/push/push-table.ts', '#server/features/posts/posts.service.ts', 'src/server/features/posts/posts.service.ts'],
   ['client-knows-contract-and-itself', 'src/client/live/http.ts', '#server/platform/errors.ts', 'src/server/platform/errors.ts'],
   ['client-ui-knows-nothing-above', 'src/client/ui/Button.tsx', '#client/live/socket.ts', 'src/client/live/socket.ts'],
   ['client-live-knows-nothing-above', 'src/client/live/socket.ts', '#client/features/posts/data/posts.store.ts', 'src/client/features/posts/data/posts.store.ts'],

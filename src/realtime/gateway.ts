@@ -8,20 +8,13 @@ import { createDelivery } from './delivery.ts'
 import { openEngine } from './engine.ts'
 import { joinMembers } from './members.ts'
 import type { GatewayParts } from './parts.ts'
-import { pushAdmin, pushStats } from './push/admin.push.ts'
-import { pushAnalytics } from './push/analytics.push.ts'
-import { pushComments } from './push/comments.push.ts'
-import { pushBlog } from './push/blog.push.ts'
-import { pushMedia } from './push/media.push.ts'
-import { pushMonitor } from './push/monitor.push.ts'
-import { pushMessages } from './push/messages.push.ts'
-import { pushNotifications } from './push/notifications.push.ts'
-import { pushPosts } from './push/posts.push.ts'
-import { toEverywhere, type Push } from './push/push.ts'
+import { pushStats } from './push/admin.figures.ts'
+import { pushAnalytics } from './push/analytics.figures.ts'
+import { pushMonitor } from './push/monitor.figures.ts'
+import { PUSHES } from './push/push-table.ts'
+import { toEverywhere } from './push/push.ts'
 import { rememberPosts } from './push/recent-posts.ts'
-import { endSockets } from './push/sessions.push.ts'
-import { pushProfiles } from './push/profiles.push.ts'
-import { pushViewer } from './push/viewer.push.ts'
+import { endSockets } from './push/session-ends.ts'
 import { relayEvents } from './relay.ts'
 import { followFollowees } from './rooms/following.ts'
 import { followRelations } from './rooms/hidden-people.ts'
@@ -42,8 +35,6 @@ export interface Gateway {
   /** Tells nothing any more and says goodbye to the other processes: call it when nothing is written any more. The HTTP server is not ours to close. */
   close(): Promise<void>
 }
-
-const PUSHES: readonly Push[] = [pushMessages, pushNotifications, pushPosts, pushComments, pushViewer, pushProfiles, pushMedia, pushBlog, pushAdmin]
 
 /** The live side of the server. Resolves when it hears the other processes, if there are any. */
 export async function startGateway(http: HttpServer, parts: GatewayParts): Promise<Gateway> {

@@ -5,7 +5,7 @@ import { hiddenPeopleRooms, userRoom } from './audience.ts'
 import { forgetRequest, identify } from './handshake.ts'
 import { LIVE_LIMITS } from './live-limits.ts'
 import type { GatewayParts } from './parts.ts'
-import { sendAway, type SessionEnds } from './push/sessions.push.ts'
+import { sendAway, type SessionEnds } from './push/session-ends.ts'
 import { enter, idsIn, type LiveServer, type LiveSocket } from './sockets.ts'
 
 interface Door {

@@ -3,7 +3,7 @@ import { inBackground } from '../background.ts'
 import { viewerOf } from '../handshake.ts'
 import { LIVE_LIMITS } from '../live-limits.ts'
 import type { GatewayParts } from '../parts.ts'
-import { sendAway } from '../push/sessions.push.ts'
+import { sendAway } from '../push/session-ends.ts'
 import { leave, type LiveServer, type LiveSocket } from '../sockets.ts'
 import { takeHiddenPeople } from './hidden-people.ts'
 

@@ -1,4 +1,4 @@
-import type { DomainEvents } from './domain-events.ts'
+import type { ClusterEvent, DomainEvents } from './domain-events.ts'
 import { logger } from './logger.ts'
 
 type Name = keyof DomainEvents
@@ -22,10 +22,10 @@ export const bus = {
   },
   /** Hears what this process has committed: for what must follow once in the whole house, such as further writes. */
   on: <N extends Name>(name: N, listener: Listener<N>): (() => void) => add(here, name, listener),
-  /** Hears other server processes too (those events that realtime relays): for what each process keeps itself, such as caches and sockets. */
-  onAnywhere: <N extends Name>(name: N, listener: Listener<N>): (() => void) => add(anywhere, name, listener),
+  /** Hears other server processes too: for what each process keeps itself, such as caches and sockets. */
+  onAnywhere: <N extends ClusterEvent>(name: N, listener: Listener<N>): (() => void) => add(anywhere, name, listener),
   /** Passes on what another process has committed. */
-  hear: <N extends Name>(name: N, payload: DomainEvents[N]): void => tell(anywhere, name, payload),
+  hear: <N extends ClusterEvent>(name: N, payload: DomainEvents[N]): void => tell(anywhere, name, payload),
   /**
    * Resolves when no listener works any more, those included that begin meanwhile. A process that shuts down waits for it
    * before it leaves the store.

@@ -84,3 +84,31 @@ export interface DomainEvents {
   /** A job waits in the store, to be taken after this time. */
   'job:enqueued': { afterMs: number }
 }
+
+/**
+ * Events that each server process has to know itself, because it answers them for its own sockets (who hides whom, who
+ * follows whom, at most 4 pushes a second to one viewer) or from its own caches. All others reach rooms through
+ * Socket.IO's adapter, once.
+ */
+export const CLUSTER_EVENTS = [
+  'post:created',
+  'post:updated',
+  'post:deleted',
+  'post:reacted',
+  'comment:created',
+  'comment:updated',
+  'comment:deleted',
+  'viewer:updated',
+  'user:followed',
+  'user:unfollowed',
+  'relation:changed',
+  'session:ended',
+  'monitor:changed',
+  'session:renewed',
+  'report:updated',
+  'case:updated',
+  'changes:untold',
+] as const satisfies readonly (keyof DomainEvents)[]
+
+/** An event that reaches every server process: `bus.onAnywhere` takes no other. */
+export type ClusterEvent = (typeof CLUSTER_EVENTS)[number]
