@@ -67,6 +67,13 @@ export default {
       to: { path: '^src/server/(features/|[^/]+\\.ts$)' },
     },
     {
+      name: 'embedded-mongo-stands-alone',
+      comment: 'It starts a database and knows nothing of the product but how a store that cannot be opened is reported.',
+      severity: 'error',
+      from: { path: '^src/embedded-mongo/', pathNot: TEST },
+      to: { path: '^src/', pathNot: ['^src/embedded-mongo/', '^src/server/platform/mongo/store-error\\.ts$'] },
+    },
+    {
       name: 'product-knows-no-tests',
       severity: 'error',
       from: { path: ['^src/', '^scripts/(seed|admin)'], pathNot: TEST },
@@ -76,7 +83,7 @@ export default {
       name: 'server-runs-on-dependencies-alone',
       comment: 'The image holds no devDependencies.',
       severity: 'error',
-      from: { path: '^src/(contract|server|realtime)/', pathNot: TEST },
+      from: { path: '^src/(contract|embedded-mongo|server|realtime)/', pathNot: TEST },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },
     { name: 'no-circular', comment: 'Types are gone when it runs; everything else would meet half-made modules.', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },

@@ -34,7 +34,7 @@ export default defineConfig({
     isolate: false,
     projects: [
       {
-        test: { name: 'unit', include: ['src/{contract,server,realtime}/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'], exclude: [ALONE] },
+        test: { name: 'unit', include: ['src/{contract,embedded-mongo,server,realtime}/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'], exclude: [ALONE] },
       },
       {
         test: {

@@ -40,6 +40,7 @@ it.each([
   ['client-screens-knows-nothing-above', 'src/client/features/posts/feed/Feed.tsx', '#client/app/router.tsx', 'src/client/app/router.tsx'],
   ['a-model-is-its-domains-own', 'src/server/features/comments/comments.service.ts', '#server/features/posts/posts.model.ts', 'src/server/features/posts/posts.model.ts'],
   ['platform-knows-no-feature', 'src/server/platform/session.ts', '#server/features/people/people.service.ts', 'src/server/features/people/people.service.ts'],
+  ['embedded-mongo-stands-alone', 'src/embedded-mongo/owner.ts', '#server/platform/config.ts', 'src/server/platform/config.ts'],
   ['product-knows-no-tests', 'src/server/app.ts', '#tests/support/server.ts', 'tests/support/server.ts'],
 ])('%s', async (rule, file, alias, target) => {
   expect(await violations({ [file]: use(alias), [target]: NOTHING })).toEqual([rule])

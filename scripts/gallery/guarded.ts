@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
 import { Secret, TOTP } from 'otpauth'
 import type { TotpSecretView } from '#contract/second-factor.ts'
-import { attachEmbedded } from '#server/platform/mongo/embedded/embedded-mongo.ts'
+import { attachEmbedded } from '#embedded-mongo/embedded-mongo.ts'
 import { JobModel } from '#server/platform/jobs/jobs.model.ts'
 import type { Caller } from '#tests/support/http-client.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'

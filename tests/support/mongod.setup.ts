@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '#server/platform/mongo/embedded/embedded-mongo.ts'
+import { startEmbedded } from '#embedded-mongo/embedded-mongo.ts'
 
 // Nothing but trouble: a test run is no place for progress lines.
 const log = { info: () => undefined, warn: console.warn, error: console.error }

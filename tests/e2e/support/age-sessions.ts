@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import { expect } from 'playwright/test'
-import { attachEmbedded } from '#server/platform/mongo/embedded/embedded-mongo.ts'
+import { attachEmbedded } from '#embedded-mongo/embedded-mongo.ts'
 import { ageSessions } from '#tests/support/sessions.ts'
 import type { Guest } from './people.ts'
 

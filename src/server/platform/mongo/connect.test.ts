@@ -8,7 +8,7 @@ import { afterEach, expect, inject, it } from 'vitest'
 import { freePort } from '#tests/support/free-port.ts'
 import { freshDatabase } from '#tests/support/server.ts'
 import { connectStore, disconnectStore } from './connect.ts'
-import { findMongod } from './embedded/find-mongod.ts'
+import { findMongod } from '#embedded-mongo/find-mongod.ts'
 
 afterEach(disconnectStore)
 

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { logger } from '../logger.ts'
-import type { Log } from './embedded/log.ts'
+import type { Log } from '#embedded-mongo/log.ts'
 
 /** A MongoDB replica set that is ready for writes. */
 export interface Store {
@@ -31,7 +31,7 @@ export async function openStore(
 ): Promise<Store> {
   if (MONGODB_URI) return { uri: MONGODB_URI, embedded: false, close: () => Promise.resolve() }
   // With a database of one's own nothing of this is even loaded.
-  const { attachEmbedded, startEmbedded } = await import('./embedded/embedded-mongo.ts')
+  const { attachEmbedded, startEmbedded } = await import('#embedded-mongo/embedded-mongo.ts')
   const running = role === 'guest' ? await attachEmbedded(DATA_DIR) : undefined
   const { uri, close } = running ?? (await startEmbedded(DATA_DIR, { log, binary: MONGOD_BINARY }))
   return { uri, embedded: true, close }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { StoreError } from '../store-error.ts'
+import { StoreError } from '#server/platform/mongo/store-error.ts'
 import { assertSpace, choosePort, openDataFolder, readRecord, writeRecord, type DataFolder } from './data-folder.ts'
 import { findMongod, type Mongod } from './find-mongod.ts'
 import type { Log } from './log.ts'

@@ -3,7 +3,7 @@ import { readFile, rename, statfs, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
-import { StoreError } from '../store-error.ts'
+import { StoreError } from '#server/platform/mongo/store-error.ts'
 
 /** Where the embedded database lives, and what is known of it. */
 export interface DataFolder {

@@ -1,5 +1,5 @@
 import { MongoClient, MongoServerError, type Db, type Document } from 'mongodb'
-import { StoreError } from '../store-error.ts'
+import { StoreError } from '#server/platform/mongo/store-error.ts'
 import { waitFor } from './wait.ts'
 
 const NAME = 'rs0'

@@ -6,7 +6,7 @@ import type { DataFolder } from './data-folder.ts'
 import { freeMegabytes, notedMongod } from './data-folder.ts'
 import { exitReason, logLength, logSince, portTaken, type Ending } from './exit-reason.ts'
 import { processInfo } from './process-info.ts'
-import { StoreError } from '../store-error.ts'
+import { StoreError } from '#server/platform/mongo/store-error.ts'
 import { waitFor } from './wait.ts'
 
 /** A running mongod that answers on its port. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { StoreError } from '../store-error.ts'
+import { StoreError } from '#server/platform/mongo/store-error.ts'
 import { otherVersion } from './exit-reason.ts'
 import type { Log } from './log.ts'
 import { cachedOfficial, fetchOfficial, OFFICIAL_VERSION } from './official-mongod.ts'
