@@ -1,10 +1,12 @@
+import { LOCALE } from './locale.ts'
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const WEEK = 7 * DAY
 
-const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
+const dateOnly = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
+const exact = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'short' })
 
 /**
  * 'now', '5m', '3h', '2d', then the locale's date (product section 1, DECISIONS row 41). A moment in the future (two

@@ -16,7 +16,7 @@ for (const { path, title, facts } of PAGES) {
     await page.goto(path)
     await expect(page).toHaveTitle(`${title} - Royal Flush`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    const today = await page.evaluate(() => new Date().toLocaleDateString(undefined, { year: 'numeric', month: 'long', day: 'numeric' }))
+    const today = await page.evaluate(() => new Date().toLocaleDateString('en-GB', { year: 'numeric', month: 'long', day: 'numeric' }))
     await expect(page.getByText(`Last updated: ${today}`)).toBeVisible()
     for (const fact of facts) await expect(page.getByRole('article')).toContainText(fact)
     const contents = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')

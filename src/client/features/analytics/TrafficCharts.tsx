@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import { Card } from '#client/ui/Card.tsx'
+import { LOCALE } from '#client/ui/locale.ts'
 import { Chart } from './Chart.tsx'
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0)
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
 

@@ -1,5 +1,6 @@
 import type { BlogCardView } from '#contract/blog.ts'
 import { TextLink } from '#client/ui/TextLink.tsx'
+import { LOCALE } from '#client/ui/locale.ts'
 
 /** Who decreed it, when, and how long it takes to read. */
 export const Byline = ({ decree: { author, createdAt, publishedAt, readingMinutes } }: { decree: BlogCardView }) => (
@@ -20,5 +21,5 @@ export const Byline = ({ decree: { author, createdAt, publishedAt, readingMinute
 
 /** A day, written out. */
 export const DecreeDate = ({ at }: { at: string }) => (
-  <time dateTime={at}>{new Date(at).toLocaleDateString(undefined, { year: 'numeric', month: 'long', day: 'numeric' })}</time>
+  <time dateTime={at}>{new Date(at).toLocaleDateString(LOCALE, { year: 'numeric', month: 'long', day: 'numeric' })}</time>
 )

@@ -1,9 +1,10 @@
 import type { SessionEntryView } from '#contract/account.ts'
+import { LOCALE } from '#client/ui/locale.ts'
 
 type Device = Pick<SessionEntryView, 'browser' | 'system' | 'device' | 'country'>
 
 const KINDS = { mobile: 'Phone', tablet: 'Tablet', desktop: 'Computer' } as const
-const regions = new Intl.DisplayNames(undefined, { type: 'region' })
+const regions = new Intl.DisplayNames(LOCALE, { type: 'region' })
 
 /** 'Firefox on Windows', or the kind of device where the browser does not say. */
 export const deviceName = ({ browser, system, device }: Device): string => [browser ?? KINDS[device], system].filter(Boolean).join(' on ')

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Device, RealtimeAnalyticsView } from '#contract/analytics.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Num } from '#client/ui/Num.tsx'
+import { LOCALE } from '#client/ui/locale.ts'
 
 /** First five pages, each bar scaled to the largest; the blank page is the homepage (product section 2). */
 export const TopPages = ({ pages, note }: { pages: RealtimeAnalyticsView['topPages']; note?: string }) => {
@@ -28,7 +29,7 @@ export const TopPages = ({ pages, note }: { pages: RealtimeAnalyticsView['topPag
   )
 }
 
-const regions = new Intl.DisplayNames(undefined, { type: 'region' })
+const regions = new Intl.DisplayNames(LOCALE, { type: 'region' })
 /** A country in the reader's language. */
 export const countryName = (code: string) => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code)
 

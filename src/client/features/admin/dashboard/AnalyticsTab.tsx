@@ -7,6 +7,7 @@ import { useRealtime } from '#client/features/analytics/useRealtime.ts'
 import { useConnection } from '#client/live/connection.store.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { LOCALE } from '#client/ui/locale.ts'
 import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
 import { DeviceBreakdown, TopCountries, TopPages } from './AnalyticsPanels.tsx'
 import { StatCard } from './StatCard.tsx'
@@ -48,7 +49,7 @@ export const AnalyticsTab = () => {
         </div>
       </div>
       <p className="pt-4 text-sm text-ink-faint">
-        Auto-refresh every {TEMPO.fallbackPoll / 1000} seconds · Last updated <time dateTime={figures.updatedAt}>{new Date(figures.updatedAt).toLocaleTimeString()}</time>
+        Auto-refresh every {TEMPO.fallbackPoll / 1000} seconds · Last updated <time dateTime={figures.updatedAt}>{new Date(figures.updatedAt).toLocaleTimeString(LOCALE)}</time>
       </p>
     </section>
   )

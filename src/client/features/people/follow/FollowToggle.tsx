@@ -34,7 +34,6 @@ export const FollowToggle = ({ id, follows, name }: FollowToggleProps) => {
     <Button
       size="sm"
       variant={follows ? 'quiet' : 'primary'}
-      aria-pressed={follows}
       aria-label={name && !pending ? `${words} ${name}` : undefined}
       pending={pending}
       pendingLabel="Loading..."

@@ -1,6 +1,7 @@
 import { BRAND } from '#contract/brand.ts'
 import { DESCRIPTIONS } from '#contract/page-descriptions.ts'
 import { TITLES } from '#contract/page-titles.ts'
+import { LOCALE } from '#client/ui/locale.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { PublicFrame } from './PublicFrame.tsx'
 import type { LegalBlock, LegalSection, LegalText } from './legal-text.ts'
@@ -34,7 +35,7 @@ export const LegalPage = ({ text }: { text: LegalText }) => {
 /** Always today's date: that is what the document says. */
 const LastUpdated = () => {
   const today = new Date()
-  const day = today.toLocaleDateString(undefined, { year: 'numeric', month: 'long', day: 'numeric' })
+  const day = today.toLocaleDateString(LOCALE, { year: 'numeric', month: 'long', day: 'numeric' })
   return (
     <p className="text-sm text-ink-faint">
       Last updated: <time dateTime={today.toISOString().slice(0, 10)}>{day}</time>
