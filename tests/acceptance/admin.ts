@@ -6,9 +6,18 @@ const CARDS: Row[] = ['Total Users', 'Total Posts', 'Total Reports', 'Active Use
 const STATS = '**/api/admin/stats'
 const TABS: Row[] = [['link', 'Users'], ['link', 'Posts'], ['link', 'Analytics'], ['link', 'Audit log']]
 
-/** Narrows the list to Bob's row. */
-const findBob = (page: Page, { bob }: Stage) => page.getByLabel('Search by handle, display name or email').fill(bob.handle)
-const findDrop = (page: Page) => page.getByLabel('Search posts').fill('lookout')
+/** Types what is looked for, and waits until the list's answer to it is there. */
+const search = async (page: Page, label: string, text: string) => {
+  const answered = page.waitForResponse((answer) => answer.url().includes(`=${text}`))
+  await page.getByLabel(label).fill(text)
+  await answered
+}
+/** Narrows the list to Bob's row: until the others are gone, a click may meet a row that is about to be drawn anew. */
+const findBob = async (page: Page, { bob, admin }: Stage) => {
+  await search(page, 'Search by handle, display name or email', bob.handle)
+  await page.getByRole('row').filter({ hasText: `@${admin.handle}` }).waitFor({ state: 'hidden' })
+}
+const findDrop = (page: Page) => search(page, 'Search posts', 'lookout')
 const inRow = (kind: 'switch' | 'button', name: RegExp | string) => (page: Page, { bob }: Stage) =>
   page.getByRole('row').filter({ hasText: `@${bob.handle}` }).first().getByRole(kind, { name }).click()
 const failing = (calls: string, tab: string, ...acts: Parameters<typeof opens>[2][]) => opens('admin', `/admin?tab=${tab}`, breaks(calls), ...acts)
