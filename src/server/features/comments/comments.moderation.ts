@@ -1,5 +1,5 @@
 import { CreateCommentInput } from '#contract/posts.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { badRequest } from '#server/platform/errors.ts'
 import { hiding, type ModeratedKind, type Release } from '#server/platform/moderated.ts'
 import { commentText, putCommentBack, takeCommentOut } from './comments.hiding.ts'
 import { visibleComment } from './comments.list.ts'
@@ -18,6 +18,6 @@ export const moderatedComment: ModeratedKind = {
 }
 
 export const releaseHeldComment: Release = async (author, postId, input) => {
-  if (!postId) throw notFound()
+  if (!postId) throw badRequest()
   return (await releaseComment(author, postId, CreateCommentInput.parse(input))).postId
 }

@@ -16,7 +16,7 @@ export const people: Feature = {
   routes: [...userRoutes, ...followRoutes, ...relationRoutes],
   collections: [UserModel, FollowModel, RelationModel],
   listeners: [keepViewersFresh, keepFolloweesFresh],
-  erases: [eraseFollows, eraseRelations],
+  erasesLast: [eraseFollows, eraseRelations],
   exports: {
     following: { rows: (id) => exportedFollows(id, 'followerId'), ofPeople: true },
     followers: { rows: (id) => exportedFollows(id, 'followeeId'), ofPeople: true },

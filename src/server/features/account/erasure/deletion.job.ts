@@ -36,7 +36,17 @@ const eraseJobs: Erase = ({ id }) => removeJobs({ 'payload.userId': id, kind: { 
 const eraseSessions: Erase = ({ id }) => removeSessionsOf(id)
 
 /** Everything the server keeps of a person. The sessions go first: nobody acts in the person's name meanwhile. */
-const erasures = (): Erase[] => [eraseSessions, ...registeredFeatures().flatMap(({ erases = [] }) => erases), eraseAuditNames, eraseMails, eraseJobs]
+const erasures = (): Erase[] => {
+  const features = registeredFeatures()
+  return [
+    eraseSessions,
+    ...features.flatMap(({ erases = [] }) => erases),
+    ...features.flatMap(({ erasesLast = [] }) => erasesLast),
+    eraseAuditNames,
+    eraseMails,
+    eraseJobs,
+  ]
+}
 
 /** Deletes the account in this transaction; a job removes everything that belongs to it afterwards. */
 export const eraseLater = (tx: Transaction, { id, handle, email }: ErasedPerson): Promise<void> => erasure.enqueue({ userId: id, handle, email }, { tx, key: id })

@@ -2,9 +2,18 @@ import { blockersOf } from '#server/features/people/relations/hidden-people.serv
 import { loadActors } from '#server/features/people/users/actors.service.ts'
 import { registeredFeatures, type ExportSection, type ExportedThing } from '#server/platform/feature.ts'
 
+/** What a person looks for first comes first, in the file and on the page; a list that is not named here comes last. */
+const ORDER = ['posts', 'comments', 'reactions', 'following', 'followers', 'muted', 'blocked', 'waiting', 'messages', 'notifications', 'reports', 'decisions', 'decrees', 'activity', 'secondFactors', 'files']
+const placeOf = (name: string): number => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)
+
 /** Everything the server keeps of a person beside the account itself, list by list, each read while it is written. */
 export const exportSections = (id: string): Record<string, () => AsyncIterable<ExportedThing>> =>
-  Object.fromEntries(registeredFeatures().flatMap(({ exports = {} }) => Object.entries(exports).map(([name, section]) => [name, () => rowsOf(section, id)])))
+  Object.fromEntries(
+    registeredFeatures()
+      .flatMap(({ exports = {} }) => Object.entries(exports))
+      .sort(([one], [other]) => placeOf(one) - placeOf(other))
+      .map(([name, section]) => [name, () => rowsOf(section, id)]),
+  )
 
 const rowsOf = ({ rows, ofPeople }: ExportSection, id: string) => (ofPeople ? withNames(id, rows(id) as AsyncIterable<{ userId: string }>) : (rows(id) as AsyncIterable<ExportedThing>))
 
