@@ -2,7 +2,10 @@
 const SERVER_JOINT = '^src/server/(main|start)\\.ts$'
 const TEST = '\\.test\\.tsx?$'
 
-/** The client's layers, from the ground up, and their files: each may know those before it, never those after it. */
+/**
+ * The client's layers, from the ground up, and their files: each may know those before it, never those after
+ * it.
+ */
 const CLIENT_LAYERS = {
   ui: '^src/client/ui/',
   live: '^src/client/live/',
@@ -11,13 +14,15 @@ const CLIENT_LAYERS = {
   app: '^src/client/app/',
 }
 
-const clientOrder = Object.entries(CLIENT_LAYERS).slice(0, -1).map(([layer, path], index) => ({
-  name: `client-${layer}-knows-nothing-above`,
-  comment: `Inside the client the order is ${Object.keys(CLIENT_LAYERS).join(' -> ')}, never back.`,
-  severity: 'error',
-  from: { path, pathNot: TEST },
-  to: { path: Object.values(CLIENT_LAYERS).slice(index + 1) },
-}))
+const clientOrder = Object.entries(CLIENT_LAYERS)
+  .slice(0, -1)
+  .map(([layer, path], index) => ({
+    name: `client-${layer}-knows-nothing-above`,
+    comment: `Inside the client the order is ${Object.keys(CLIENT_LAYERS).join(' -> ')}, never back.`,
+    severity: 'error',
+    from: { path, pathNot: TEST },
+    to: { path: Object.values(CLIENT_LAYERS).slice(index + 1) },
+  }))
 
 export default {
   forbidden: [
@@ -44,7 +49,10 @@ export default {
       name: 'realtime-knows-platform-present-and-policy',
       severity: 'error',
       from: { path: '^src/realtime/', pathNot: TEST },
-      to: { path: '^src/server/', pathNot: ['^src/server/platform/', '^src/server/features/.+\\.(present|policy)\\.ts$'] },
+      to: {
+        path: '^src/server/',
+        pathNot: ['^src/server/platform/', '^src/server/features/.+\\.(present|policy)\\.ts$'],
+      },
     },
     {
       name: 'client-knows-contract-and-itself',
@@ -68,10 +76,14 @@ export default {
     },
     {
       name: 'embedded-mongo-stands-alone',
-      comment: 'It starts a database and knows nothing of the product but how a store that cannot be opened is reported.',
+      comment:
+        'It starts a database and knows nothing of the product but how a store that cannot be opened is reported.',
       severity: 'error',
       from: { path: '^src/embedded-mongo/', pathNot: TEST },
-      to: { path: '^src/', pathNot: ['^src/embedded-mongo/', '^src/server/platform/mongo/store-error\\.ts$'] },
+      to: {
+        path: '^src/',
+        pathNot: ['^src/embedded-mongo/', '^src/server/platform/mongo/store-error\\.ts$'],
+      },
     },
     {
       name: 'product-knows-no-tests',
@@ -86,7 +98,13 @@ export default {
       from: { path: '^src/(contract|embedded-mongo|server|realtime)/', pathNot: TEST },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },
-    { name: 'no-circular', comment: 'Types are gone when it runs; everything else would meet half-made modules.', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-circular',
+      comment: 'Types are gone when it runs; everything else would meet half-made modules.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

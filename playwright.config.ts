@@ -3,14 +3,28 @@ import { CHROMIUM_FLAGS, findChromium } from '#tests/support/chromium.ts'
 
 // Found once: the runner's workers read this file again.
 const chromium = (process.env['CHROMIUM_PATH'] ??= findChromium() ?? '')
-if (!chromium) throw new Error('There is no Chromium here. Set CHROMIUM_PATH to one, or let npm test fetch it.')
+if (!chromium)
+  throw new Error('There is no Chromium here. Set CHROMIUM_PATH to one, or let npm test fetch it.')
 
 // A browser that says it is headless is a bot to the product, and bots are not counted.
-const userAgent = (device: string) => `Mozilla/5.0 (${device}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0`
-const desktop = { viewport: { width: 1280, height: 800 }, userAgent: `${userAgent('X11; Linux x86_64')} Safari/537.36` }
-const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true, userAgent: `${userAgent('Linux; Android 15; Pixel 9')} Mobile Safari/537.36` }
+const userAgent = (device: string) =>
+  `Mozilla/5.0 (${device}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0`
+const desktop = {
+  viewport: { width: 1280, height: 800 },
+  userAgent: `${userAgent('X11; Linux x86_64')} Safari/537.36`,
+}
+const phone = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  hasTouch: true,
+  isMobile: true,
+  userAgent: `${userAgent('Linux; Android 15; Pixel 9')} Mobile Safari/537.36`,
+}
 
-/** Browsers against the real server with a database of its own, which tests/e2e/server.setup.ts starts for the run. */
+/**
+ * Browsers against the real server with a database of its own, which tests/e2e/server.setup.ts starts for the
+ * run.
+ */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',

@@ -9,7 +9,10 @@ import { compression } from 'vite-plugin-compression2'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Preloads the two latin font files under their hashed names: text is set in its real face at the first paint. */
+/**
+ * Preloads the two latin font files under their hashed names: text is set in its real face at the first
+ * paint.
+ */
 const preloadFonts = (): Plugin => ({
   name: 'preload-fonts',
   transformIndexHtml: {
@@ -37,8 +40,13 @@ const sheetFirst = (): Plugin => ({
   },
 })
 
-/** With its version: a cached one of an earlier build might not start what this build's documents hold back. */
-const FIRST = `/first.js?${createHash('sha256').update(readFileSync(here('src/client/public/first.js'))).digest('base64url').slice(0, 8)}`
+/**
+ * With its version: a cached one of an earlier build might not start what this build's documents hold back.
+ */
+const FIRST = `/first.js?${createHash('sha256')
+  .update(readFileSync(here('src/client/public/first.js')))
+  .digest('base64url')
+  .slice(0, 8)}`
 
 const ownFirst = (): Plugin => ({
   name: 'own-first',
@@ -48,13 +56,19 @@ const ownFirst = (): Plugin => ({
 
 const OFFLINE = '/offline.html'
 
-/** Writes the service worker, with the files of the shell: what every page needs, the frame around most, and the offline page. */
+/**
+ * Writes the service worker, with the files of the shell: what every page needs, the frame around most, and
+ * the offline page.
+ */
 const serviceWorker = (): Plugin => ({
   name: 'service-worker',
   enforce: 'post',
   applyToEnvironment: ({ name }) => name === 'client',
   generateBundle(_options, bundle) {
-    const parts = Object.values(bundle).filter((file) => file.type === 'chunk' && (file.isEntry || file.facadeModuleId?.endsWith('/app/layout/Shell.tsx')))
+    const parts = Object.values(bundle).filter(
+      (file) =>
+        file.type === 'chunk' && (file.isEntry || file.facadeModuleId?.endsWith('/app/layout/Shell.tsx')),
+    )
     const scripts = new Set<string>()
     const add = (name: string): void => {
       const file = bundle[name]
@@ -63,16 +77,21 @@ const serviceWorker = (): Plugin => ({
       file.imports.forEach(add)
     }
     for (const { fileName } of parts) add(fileName)
-    const others = Object.keys(bundle).filter((file) => /style-.*\.css$|-latin-wght-normal.*\.woff2$|mascots.*\.svg$/.test(file))
+    const others = Object.keys(bundle).filter((file) =>
+      /style-.*\.css$|-latin-wght-normal.*\.woff2$|mascots.*\.svg$/.test(file),
+    )
     const files = [OFFLINE, FIRST, '/favicon.svg', ...[...scripts, ...others].map((file) => `/${file}`)]
-    const source = readFileSync(here('src/client/offline/worker.js'), 'utf8').replace('__BUILD__', JSON.stringify({ files, offline: OFFLINE }))
+    const source = readFileSync(here('src/client/offline/worker.js'), 'utf8').replace(
+      '__BUILD__',
+      JSON.stringify({ files, offline: OFFLINE }),
+    )
     this.emitFile({ type: 'asset', fileName: 'sw.js', source })
   },
 })
 
 /**
- * Says the order of the layers at the head of every style sheet of ours: whichever arrives first, a component's look
- * stands above the reset and below the utilities.
+ * Says the order of the layers at the head of every style sheet of ours: whichever arrives first, a
+ * component's look stands above the reset and below the utilities.
  */
 const layerOrder = (): Plugin => ({
   name: 'layer-order',
@@ -83,24 +102,35 @@ const layerOrder = (): Plugin => ({
   },
 })
 
-/** The light primitives and their icons; not what floats (ui/internal), nor Tabs, which brings Radix along. */
-const UI_PIECES = /src[\\/]client[\\/]ui[\\/](?!internal|showcase|Tabs\.|Input\.|PasswordInput\.|Checkbox\.|Switch\.|BackBar\.|Progress\.|Table\.|Pager\.|MoreRows\.|clipboard\.|long-date\.)|node_modules[\\/](?:lucide-react[\\/](?!dist[\\/]esm[\\/]icons[\\/](?:image-plus|image-up|image|trash|trash-2|camera|pencil|shield|eye|flag|arrow-up-down|arrow-down|arrow-left|copy|message-square|tablet|smartphone|rotate-ccw|x)\.)|clsx[\\/])/
+/**
+ * The light primitives and their icons; not what floats (ui/internal), nor Tabs, which brings Radix along.
+ */
+const UI_PIECES =
+  /src[\\/]client[\\/]ui[\\/](?!internal|showcase|Tabs\.|Input\.|PasswordInput\.|Checkbox\.|Switch\.|BackBar\.|Progress\.|Table\.|Pager\.|MoreRows\.|clipboard\.|long-date\.)|node_modules[\\/](?:lucide-react[\\/](?!dist[\\/]esm[\\/]icons[\\/](?:image-plus|image-up|image|trash|trash-2|camera|pencil|shield|eye|flag|arrow-up-down|arrow-down|arrow-left|copy|message-square|tablet|smartphone|rotate-ccw|x)\.)|clsx[\\/])/
 
 /** What every page needs, the log-in too. */
-const BASE = /vite[\\/]preload-helper|src[\\/]client[\\/]ui[\\/](?:toast|in-browser|page-title|late)\.ts|node_modules[\\/]zustand[\\/]|src[\\/]client[\\/](?:features[\\/]account[\\/]data[\\/]viewer|live)[\\/](?!watch|records|after-watch|just-now|download|viewer\.departure|forget-device)|src[\\/]contract[\\/](?:brand|limits|text|page-titles)/
+const BASE =
+  /vite[\\/]preload-helper|src[\\/]client[\\/]ui[\\/](?:toast|in-browser|page-title|late)\.ts|node_modules[\\/]zustand[\\/]|src[\\/]client[\\/](?:features[\\/]account[\\/]data[\\/]viewer|live)[\\/](?!watch|records|after-watch|just-now|download|viewer\.departure|forget-device)|src[\\/]contract[\\/](?:brand|limits|text|page-titles)/
 
 /** Pieces of the design system, and icons, that are not on the first screens. */
-const FORM_PIECES = /src[\\/]client[\\/]ui[\\/](?:Input|PasswordInput|Checkbox|Switch|BackBar|Progress|Table|Pager|MoreRows|clipboard|long-date)\./
+const FORM_PIECES =
+  /src[\\/]client[\\/]ui[\\/](?:Input|PasswordInput|Checkbox|Switch|BackBar|Progress|Table|Pager|MoreRows|clipboard|long-date)\./
 const MORE_ICONS = /node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/
 
-/** What every list of posts is made of, the landing page's shop window included; not what only a composer needs. */
-const POSTS = /src[\\/]client[\\/](?:features[\\/]posts[\\/]data[\\/](?!posts\.publish|trending[\\/])|features[\\/]posts[\\/]feed[\\/](?:usePostList|sources)|live[\\/](?:watch|records|after-watch|just-now))/
+/**
+ * What every list of posts is made of, the landing page's shop window included; not what only a composer
+ * needs.
+ */
+const POSTS =
+  /src[\\/]client[\\/](?:features[\\/]posts[\\/]data[\\/](?!posts\.publish|trending[\\/])|features[\\/]posts[\\/]feed[\\/](?:usePostList|sources)|live[\\/](?:watch|records|after-watch|just-now))/
 
 /** Posts as cards, and the lists of them; not what a menu opens. */
-const CARDS = /src[\\/]client[\\/]features[\\/]posts[\\/](?:card[\\/](?!EditPostDialog|Opened|post-menu-actions|share-)|feed[\\/](?:PostList|ListStates|NewDropsPill|useOnScreen|useVirtualPosts|list-memory|FeedFooter))/
+const CARDS =
+  /src[\\/]client[\\/]features[\\/]posts[\\/](?:card[\\/](?!EditPostDialog|Opened|post-menu-actions|share-)|feed[\\/](?:PostList|ListStates|NewDropsPill|useOnScreen|useVirtualPosts|list-memory|FeedFooter))/
 
 /** Small modules that the frame and the home page share: one file compresses better than ten. */
-const HOME = /src[\\/]client[\\/]features[\\/](?:(?:messages[\\/]data[\\/]conversations\.store|notifications[\\/]data[\\/]notifications\.store|media[\\/]data[\\/]uploads\.wanted)|(?:posts[\\/]composer[\\/](?:draft\.store|can-flush|TextCounter)|moderation[\\/]waiting[\\/]WaitingSlot))\.|node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:house|log-out|shield-exclamation-point)\./
+const HOME =
+  /src[\\/]client[\\/]features[\\/](?:(?:messages[\\/]data[\\/]conversations\.store|notifications[\\/]data[\\/]notifications\.store|media[\\/]data[\\/]uploads\.wanted)|(?:posts[\\/]composer[\\/](?:draft\.store|can-flush|TextCounter)|moderation[\\/]waiting[\\/]WaitingSlot))\.|node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:house|log-out|shield-exclamation-point)\./
 
 /** The page. */
 const forBrowsers: BuildEnvironmentOptions = {
@@ -131,7 +161,11 @@ const forBrowsers: BuildEnvironmentOptions = {
           { name: 'forms', test: FORM_PIECES, priority: 2 },
           { name: 'home', test: HOME, priority: 1 },
           { name: 'icons', test: MORE_ICONS, minShareCount: 3, priority: 0 },
-          { name: 'query', test: /node_modules[\\/]@tanstack[\\/](?:query-core|react-query)[\\/]/, priority: 5 },
+          {
+            name: 'query',
+            test: /node_modules[\\/]@tanstack[\\/](?:query-core|react-query)[\\/]/,
+            priority: 5,
+          },
           { name: 'posts', test: POSTS, priority: 4 },
           { name: 'cards', test: CARDS, priority: 3 },
         ],
@@ -149,7 +183,10 @@ const forServer: BuildEnvironmentOptions = {
   emitAssets: false,
   copyPublicDir: false,
   assetsInlineLimit: 0,
-  rolldownOptions: { input: here('src/client/app/first-page/first-page.tsx'), output: { entryFileNames: 'first-page.mjs', chunkFileNames: '[name]-[hash].mjs' } },
+  rolldownOptions: {
+    input: here('src/client/app/first-page/first-page.tsx'),
+    output: { entryFileNames: 'first-page.mjs', chunkFileNames: '[name]-[hash].mjs' },
+  },
 }
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
@@ -166,7 +203,12 @@ export default defineConfig({
     ownFirst(),
     serviceWorker(),
     // Served as they lie: the server never compresses a static file itself.
-    compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 512, exclude: /\.mjs$/, logLevel: 'silent' }),
+    compression({
+      algorithms: ['gzip', 'brotliCompress'],
+      threshold: 512,
+      exclude: /\.mjs$/,
+      logLevel: 'silent',
+    }),
   ],
   resolve: {
     // The page allows no inline style sheet; ours adopts a constructed one instead.
@@ -178,7 +220,14 @@ export default defineConfig({
   },
   // `vite build` makes both: the page for browsers, and what draws its first HTML for the server.
   builder: {},
-  environments: { client: { build: forBrowsers }, ssr: { resolve: { noExternal: true }, build: forServer, define: { 'process.env.NODE_ENV': '"production"' } } },
+  environments: {
+    client: { build: forBrowsers },
+    ssr: {
+      resolve: { noExternal: true },
+      build: forServer,
+      define: { 'process.env.NODE_ENV': '"production"' },
+    },
+  },
   server: {
     host: '127.0.0.1',
     port: 5173,

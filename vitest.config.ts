@@ -4,11 +4,21 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // A server of one's own, a database and its indexes are made in beforeAll.
 const SERVER_START_MS = 60_000
-/** Files that need a worker of their own: with settings of their own, or with the insides of the server in hand. */
+/**
+ * Files that need a worker of their own: with settings of their own, or with the insides of the server in
+ * hand.
+ */
 const ALONE = '**/*.alone.test.ts'
 
 /** The longest files. They begin first, so that no core waits for the last of them at the end. */
-const LONGEST = ['embedded-mongo.test.ts', 'media-video.test.ts', 'convergence.test.ts', 'two-servers.test.ts', 'recovery-smtp.alone.test.ts', 'users-admins.test.ts']
+const LONGEST = [
+  'embedded-mongo.test.ts',
+  'media-video.test.ts',
+  'convergence.test.ts',
+  'two-servers.test.ts',
+  'recovery-smtp.alone.test.ts',
+  'users-admins.test.ts',
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -21,7 +31,8 @@ class LongestFirst extends BaseSequencer {
 /** One real mongod serves the whole run; `npx vitest run --project api` runs a part of it. */
 export default defineConfig({
   test: {
-    // Much of a test is waiting, for the store, for sockets and for processes that start: one more at once than there are cores.
+    // Much of a test is waiting, for the store, for sockets and for processes that start: one more at once
+    // than there are cores.
     maxWorkers: availableParallelism() + 1,
     globalSetup: './tests/support/mongod.setup.ts',
     // Whatever reads the settings leaves nothing in the working folder.
@@ -30,18 +41,26 @@ export default defineConfig({
     hookTimeout: SERVER_START_MS,
     restoreMocks: true,
     sequence: { sequencer: LongestFirst },
-    // A worker that starts and loads its modules costs more than most files: they share one. Those of ALONE do not.
+    // A worker that starts and loads its modules costs more than most files: they share one. Those of ALONE
+    // do not.
     isolate: false,
     projects: [
       {
-        test: { name: 'unit', include: ['src/{contract,embedded-mongo,server,realtime}/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'], exclude: [ALONE] },
+        test: {
+          name: 'unit',
+          include: [
+            'src/{contract,embedded-mongo,server,realtime}/**/*.test.ts',
+            'scripts/**/*.test.{ts,mjs}',
+          ],
+          exclude: [ALONE],
+        },
       },
       {
         test: {
           name: 'client',
           include: ['src/client/**/*.test.{ts,tsx}', 'tests/client/**/*.test.{ts,tsx}'],
-          // Modules keep stores and lists of listeners. A document takes seconds to make: files that need one say so in their
-          // first line (@vitest-environment jsdom).
+          // Modules keep stores and lists of listeners. A document takes seconds to make: files that need one
+          // say so in their first line (@vitest-environment jsdom).
           isolate: true,
         },
       },
@@ -51,7 +70,14 @@ export default defineConfig({
       { test: { name: 'alone', include: [`{src,tests}/${ALONE}`], isolate: true } },
       {
         // Each kills servers and databases: nothing else beside them.
-        test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], isolate: true, maxWorkers: 2, sequence: { groupOrder: 1 }, testTimeout: 240_000 },
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          isolate: true,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+          testTimeout: 240_000,
+        },
       },
     ],
   },

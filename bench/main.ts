@@ -16,12 +16,25 @@ import { quoteInReadme, writeResults } from './support/report.ts'
 import { buildWorld, copyPostsForBare } from './support/world.ts'
 
 /** Every part, in the order in which they run. */
-const PARTS: Record<string, Part> = { feed, following, search, commands, messages, reactions, fanout, memory, media, admin, panel }
+const PARTS: Record<string, Part> = {
+  feed,
+  following,
+  search,
+  commands,
+  messages,
+  reactions,
+  fanout,
+  memory,
+  media,
+  admin,
+  panel,
+}
 
 const options = readOptions(process.argv.slice(2))
 const names = options.parts.length > 0 ? options.parts : Object.keys(PARTS)
 const unknown = names.filter((name) => !(name in PARTS))
-if (unknown.length > 0) throw new Error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}.`)
+if (unknown.length > 0)
+  throw new Error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}.`)
 
 // Settings are read when the house is first imported; the bench has a data folder of its own.
 const folder = path.resolve(process.env['DATA_DIR'] ?? 'data', 'bench')
@@ -40,7 +53,9 @@ try {
       const began = Date.now()
       const results = await PARTS[name]!(bench)
       const { posts, seed } = options
-      console.log(writeResults(results, { part: name, posts, seed, seconds: Math.round((Date.now() - began) / 1000) }))
+      console.log(
+        writeResults(results, { part: name, posts, seed, seconds: Math.round((Date.now() - began) / 1000) }),
+      )
     }
     if (options.readme) quoteInReadme()
   } finally {

@@ -5,9 +5,10 @@ import { listAdmins, setAdmin } from '#server/features/people/users/admins.servi
 import { Refusal, say, withStore } from './with-store.ts'
 
 /**
- * `npm run admin -- grant <handle>`, `revoke <handle>`, `list`: who may use the admin pages (DECISIONS row 23).
- * `reset-second-factor <handle>`: for people who have lost passkey, app and recovery codes (DECISIONS row 158). Works beside
- * a running server, which notices within five seconds, or without one.
+ * `npm run admin -- grant <handle>`, `revoke <handle>`, `list`: who may use the admin pages (DECISIONS row
+ * 23).
+ * `reset-second-factor <handle>`: for people who have lost passkey, app and recovery codes (DECISIONS row
+ * 158). Works beside a running server, which notices within five seconds, or without one.
  */
 const USAGE = 'Usage: npm run admin -- grant <handle> | revoke <handle> | list | reset-second-factor <handle>'
 
@@ -28,7 +29,11 @@ async function reset(handle: string): Promise<void> {
   // Sessions and mails hang on it, which the other commands start quicker without.
   const { resetSecondFactor } = await import('#server/features/account/second-factor/reset.service.ts')
   const removed = await resetSecondFactor(id)
-  say(removed ? `@${handle} logs in with the password alone again. Every session of theirs has ended, and a mail tells them.` : `@${handle} has no second factor.`)
+  say(
+    removed
+      ? `@${handle} logs in with the password alone again. Every session of theirs has ended, and a mail tells them.`
+      : `@${handle} has no second factor.`,
+  )
 }
 
 async function change(handle: string, isAdmin: boolean): Promise<void> {
@@ -49,7 +54,8 @@ async function change(handle: string, isAdmin: boolean): Promise<void> {
 function command([verb, given, ...rest]: string[]): () => Promise<void> {
   const handle = given?.replace(/^@/, '').toLowerCase()
   if (verb === 'list' && !given) return list
-  if ((verb === 'grant' || verb === 'revoke') && handle && rest.length === 0) return () => change(handle, verb === 'grant')
+  if ((verb === 'grant' || verb === 'revoke') && handle && rest.length === 0)
+    return () => change(handle, verb === 'grant')
   if (verb === 'reset-second-factor' && handle && rest.length === 0) return () => reset(handle)
   throw new Refusal(USAGE)
 }

@@ -1,6 +1,7 @@
-// Adds up the JavaScript that has to arrive before a page is drawn, gzip, from the build's manifest, and fails above
-// the budget (PERFORMANCE, Targets). The socket's library, which every page fetches of itself once it is drawn, is
-// shown beside it; what waits for a touch or an idle moment (menus, dialogs, the form's schema) is not counted.
+// Adds up the JavaScript that has to arrive before a page is drawn, gzip, from the build's manifest, and
+// fails above the budget (PERFORMANCE, Targets). The socket's library, which every page fetches of itself
+// once it is drawn, is shown beside it; what waits for a touch or an idle moment (menus, dialogs, the form's
+// schema) is not counted.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -11,13 +12,19 @@ const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'),
 const SOCKET = 'node_modules/socket.io-client/'
 const PAGES = [
   { page: '/ (visitor)', budget: 150, parts: ['index.html', 'app/take-over.ts', 'app/LandingRoute.tsx'] },
-  { page: '/ (signed in)', budget: 150, parts: ['index.html', 'app/take-over.ts', 'app/layout/Shell.tsx', 'features/posts/feed/HomePage.tsx'] },
+  {
+    page: '/ (signed in)',
+    budget: 150,
+    parts: ['index.html', 'app/take-over.ts', 'app/layout/Shell.tsx', 'features/posts/feed/HomePage.tsx'],
+  },
   { page: '/login', budget: 120, parts: ['index.html', 'features/account/login/LoginPage.tsx'] },
 ]
 
 /** The manifest's key of a part: sources are named relative to src/client, packages by where they lie. */
 function keyOf(part) {
-  const key = Object.keys(manifest).find((name) => name === part || (part.startsWith('node_modules/') && name.includes(part)))
+  const key = Object.keys(manifest).find(
+    (name) => name === part || (part.startsWith('node_modules/') && name.includes(part)),
+  )
   if (!key) throw new Error(`The build has no ${part}: mend the list in scripts/check-budgets.mjs.`)
   return key
 }
@@ -42,7 +49,9 @@ function weigh(parts) {
 /** kB that a part needs beside what is here already. */
 function weighMore(part, here) {
   const known = new Set(here.flatMap((one) => [...filesOf(one)]))
-  return [...filesOf(part)].filter((file) => file.endsWith('.js') && !known.has(file)).reduce((sum, file) => sum + kilobytes(file), 0)
+  return [...filesOf(part)]
+    .filter((file) => file.endsWith('.js') && !known.has(file))
+    .reduce((sum, file) => sum + kilobytes(file), 0)
 }
 
 const LAZY_BUDGET = 60
@@ -62,6 +71,10 @@ for (const { page, size, budget, withSocket, within } of results) {
   console.log(`${within ? 'ok  ' : 'OVER'} ${page.padEnd(14)} ${figures}`)
 }
 const tooHeavy = lazy.filter(({ size }) => size > LAZY_BUDGET)
-for (const { name, size } of tooHeavy) console.log(`OVER ${name}: ${size.toFixed(1)} kB more of ${LAZY_BUDGET} kB`)
-if (tooHeavy.length === 0) console.log(`ok   ${lazy.length} lazy pages: at most ${lazy[0]?.size.toFixed(1)} kB more of ${LAZY_BUDGET} kB (${lazy[0]?.name})`)
+for (const { name, size } of tooHeavy)
+  console.log(`OVER ${name}: ${size.toFixed(1)} kB more of ${LAZY_BUDGET} kB`)
+if (tooHeavy.length === 0)
+  console.log(
+    `ok   ${lazy.length} lazy pages: at most ${lazy[0]?.size.toFixed(1)} kB more of ${LAZY_BUDGET} kB (${lazy[0]?.name})`,
+  )
 if (lazy.length === 0 || tooHeavy.length > 0 || results.some(({ within }) => !within)) process.exit(1)

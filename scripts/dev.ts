@@ -4,8 +4,8 @@ import { watch } from 'node:fs'
 import path from 'node:path'
 
 /**
- * `npm run dev`: the server, started again when its sources change or when it crashes, and Vite in front of it, which swaps
- * changed parts of the page.
+ * `npm run dev`: the server, started again when its sources change or when it crashes, and Vite in front of
+ * it, which swaps changed parts of the page.
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
 // The page's address is Vite's: links, cookies and Origin checks must know.
@@ -18,7 +18,10 @@ const { supervise } = await import('#server/platform/supervisor.ts')
 const SETTLED_MS = 150
 
 const server = supervise(path.join(ROOT, 'src/server/main.ts'))
-const page = spawn(process.execPath, ['node_modules/vite/bin/vite.js', '--strictPort'], { cwd: ROOT, stdio: 'inherit' })
+const page = spawn(process.execPath, ['node_modules/vite/bin/vite.js', '--strictPort'], {
+  cwd: ROOT,
+  stdio: 'inherit',
+})
 const pageEnded = once(page, 'exit')
 
 let settling: NodeJS.Timeout | undefined

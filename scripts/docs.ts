@@ -3,7 +3,10 @@ import path from 'node:path'
 import { apiPage } from './docs/api-page.ts'
 import { settingsTable, withTable } from './docs/settings-table.ts'
 
-/** `npm run docs`: writes what the documents say about settings and calls anew from the code. Tests fail when they differ. */
+/**
+ * `npm run docs`: writes what the documents say about settings and calls anew from the code. Tests fail when
+ * they differ.
+ */
 const docs = (name: string) => path.resolve(import.meta.dirname, '../docs', name)
 const textOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 

@@ -9,9 +9,10 @@ import { saveFiles, saveJson, saveStore } from './fixture/save.ts'
 import { FIXTURE_SECRET, furnish } from './fixture/world.ts'
 
 /**
- * `npm run fixture`: starts this version with an empty store, lets a small world live in it through the API, and saves the
- * store, the files and what the API answered as `tests/fixtures/version-<version>`. Run it at every release, before the
- * version in package.json is raised: the next version's test restores it (tests/api/upgrade.alone.test.ts).
+ * `npm run fixture`: starts this version with an empty store, lets a small world live in it through the API,
+ * and saves the store, the files and what the API answered as `tests/fixtures/version-<version>`. Run it at
+ * every release, before the version in package.json is raised: the next version's test restores it
+ * (tests/api/upgrade.alone.test.ts).
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const { version } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }
@@ -24,7 +25,11 @@ const client = await mongo.MongoClient.connect(mongod.uri)
 const uri = new URL(mongod.uri)
 uri.pathname = '/fixture'
 // Nothing listens on port 1: every mail waits, as after a failure of the mail server.
-const server = await startServerProcess({ MONGODB_URI: uri.href, SESSION_SECRET: FIXTURE_SECRET, SMTP_URL: 'smtp://127.0.0.1:1' })
+const server = await startServerProcess({
+  MONGODB_URI: uri.href,
+  SESSION_SECRET: FIXTURE_SECRET,
+  SMTP_URL: 'smtp://127.0.0.1:1',
+})
 try {
   const world = await furnish(server.url, client.db('fixture'))
   const answers = await answersOf(server.url, world)

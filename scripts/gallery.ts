@@ -16,10 +16,14 @@ import { settle, stretch } from './gallery/settle.ts'
 import { setStage, type Stage } from './gallery/stage.ts'
 
 /**
- * `npm run gallery`: a picture of every room and state into docs/gallery, of the built page with a demo world of its own.
+ * `npm run gallery`: a picture of every room and state into docs/gallery, of the built page with a demo world
+ * of its own.
  * `-- home thread` takes those scenes alone, `--out <folder>` puts them elsewhere.
  */
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string', default: path.resolve(import.meta.dirname, '../docs/gallery') } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { out: { type: 'string', default: path.resolve(import.meta.dirname, '../docs/gallery') } },
+})
 const wanted = SCENES.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
 const run = promisify(execFile)
 const SIZES = {
@@ -37,20 +41,27 @@ async function main(): Promise<void> {
   try {
     const google = rented.use(await reserveGoogle())
     const secret = randomBytes(32).toString('base64')
-    const server = rented.use(await startServerProcess({ LOG_LEVEL: 'error', SESSION_SECRET: secret, ...google.settings }))
+    const server = rented.use(
+      await startServerProcess({ LOG_LEVEL: 'error', SESSION_SECRET: secret, ...google.settings }),
+    )
     await google.open(server.url)
     const strict = rented.use(await startStrict(server, secret))
     const seed = ['scripts/seed.ts', '--people', '80', '--posts', '900']
-    await run(process.execPath, seed, { env: { ...process.env, NODE_ENV: 'test', DATA_DIR: server.dataDir, UPLOADS_DIR: server.uploadsDir } })
+    await run(process.execPath, seed, {
+      env: { ...process.env, NODE_ENV: 'test', DATA_DIR: server.dataDir, UPLOADS_DIR: server.uploadsDir },
+    })
     const stage = await setStage(server, strict)
     await withBrowser(async (browser) => {
-      for (const size of ['desktop', 'phone'] as const) await shootAll(browser, { server, strict }, size, stage)
+      for (const size of ['desktop', 'phone'] as const)
+        await shootAll(browser, { server, strict }, size, stage)
     })
   } finally {
     await rented.disposeAsync()
   }
   await writeCatalogue(values.out)
-  console.log(`${wanted.length} scenes, ${Math.round((await weightOf(values.out)) / 1024)} kB in ${values.out}`)
+  console.log(
+    `${wanted.length} scenes, ${Math.round((await weightOf(values.out)) / 1024)} kB in ${values.out}`,
+  )
   if (missed.length > 0) throw new Error(`Not taken:\n${missed.join('\n')}`)
 }
 
@@ -69,7 +80,12 @@ async function withBrowser(work: (browser: Browser) => Promise<void>): Promise<v
 async function startStrict(server: ServerProcess, secret: string): Promise<ServerProcess> {
   const store = await attachEmbedded(server.dataDir)
   return startServerProcess({
-    LOG_LEVEL: 'error', SESSION_SECRET: secret, MONGODB_URI: store!.uri, UPLOADS_DIR: server.uploadsDir, ADMIN_SECOND_FACTOR: 'required', CONFIRM_ADDRESS: 'required',
+    LOG_LEVEL: 'error',
+    SESSION_SECRET: secret,
+    MONGODB_URI: store!.uri,
+    UPLOADS_DIR: server.uploadsDir,
+    ADMIN_SECOND_FACTOR: 'required',
+    CONFIRM_ADDRESS: 'required',
   })
 }
 
@@ -78,16 +94,30 @@ interface Servers {
   readonly strict: ServerProcess
 }
 
-async function shootAll(browser: Browser, { server, strict }: Servers, size: Size, { props, cookies }: Stage): Promise<void> {
+async function shootAll(
+  browser: Browser,
+  { server, strict }: Servers,
+  size: Size,
+  { props, cookies }: Stage,
+): Promise<void> {
   const { shownAt, ...look } = SIZES[size]
   // The throne first: its figures are of the last quarter of an hour.
   for (const scene of wanted.toReversed()) {
     const { url } = scene.strict ? strict : server
-    // A browser of its own each: no draft of one scene lies in the next. The service worker would answer for calls that are held.
-    const context = await browser.newContext({ ...look, baseURL: url, reducedMotion: 'reduce', locale: 'en-GB', serviceWorkers: 'block' })
+    // A browser of its own each: no draft of one scene lies in the next. The service worker would answer for
+    // calls that are held.
+    const context = await browser.newContext({
+      ...look,
+      baseURL: url,
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+      serviceWorkers: 'block',
+    })
     context.setDefaultTimeout(10_000)
     if (scene.who !== 'visitor') await bringCookie(context, url, cookies[scene.who])
-    await shoot(await context.newPage(), scene, size, shownAt, props).catch((error: Error) => missed.push(`${scene.name}, ${size}: ${error.message}`))
+    await shoot(await context.newPage(), scene, size, shownAt, props).catch((error: Error) =>
+      missed.push(`${scene.name}, ${size}: ${error.message}`),
+    )
     await context.close()
   }
 }
@@ -104,7 +134,10 @@ async function shoot(page: Page, scene: Scene, size: Size, shownAt: number, prop
     await settle(page, scene)
     if (scene.tall) await stretch(page)
     const variant: Variant = `${size}-${colorScheme}`
-    const picture = await sharp(await page.screenshot({ fullPage: scene.tall ?? false })).resize({ width: shownAt }).webp({ quality: 50, effort: 6 }).toBuffer()
+    const picture = await sharp(await page.screenshot({ fullPage: scene.tall ?? false }))
+      .resize({ width: shownAt })
+      .webp({ quality: 50, effort: 6 })
+      .toBuffer()
     await writeFile(path.join(values.out, fileName(scene, variant)), picture)
   }
   console.log(`${scene.name}, ${size}`)

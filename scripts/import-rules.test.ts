@@ -8,8 +8,13 @@ let root: string
 
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'royal-flush-imports-'))
-  const { imports } = JSON.parse(await readFile(path.resolve(import.meta.dirname, '../package.json'), 'utf8')) as { imports: object }
-  await writeFile(path.join(root, 'package.json'), JSON.stringify({ name: 'house', type: 'module', imports, devDependencies: { zod: '*' } }))
+  const { imports } = JSON.parse(
+    await readFile(path.resolve(import.meta.dirname, '../package.json'), 'utf8'),
+  ) as { imports: object }
+  await writeFile(
+    path.join(root, 'package.json'),
+    JSON.stringify({ name: 'house', type: 'module', imports, devDependencies: { zod: '*' } }),
+  )
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
@@ -31,16 +36,66 @@ const use = (from: string) => `import { nothing } from '${from}'\nexport const u
 it.each([
   ['contract-knows-only-zod', 'src/contract/posts.ts', '#server/app.ts', 'src/server/app.ts'],
   ['server-never-imports-realtime', 'src/server/app.ts', '#realtime/gateway.ts', 'src/realtime/gateway.ts'],
-  ['server-and-realtime-know-no-client', 'src/server/app.ts', '#client/ui/Button.tsx', 'src/client/ui/Button.tsx'],
-  ['realtime-knows-platform-present-and-policy', 'src/realtime/push/push-table.ts', '#server/features/posts/posts.service.ts', 'src/server/features/posts/posts.service.ts'],
-  ['client-knows-contract-and-itself', 'src/client/live/http.ts', '#server/platform/errors.ts', 'src/server/platform/errors.ts'],
-  ['client-ui-knows-nothing-above', 'src/client/ui/Button.tsx', '#client/live/socket.ts', 'src/client/live/socket.ts'],
-  ['client-live-knows-nothing-above', 'src/client/live/socket.ts', '#client/features/posts/data/posts.store.ts', 'src/client/features/posts/data/posts.store.ts'],
-  ['client-data-knows-nothing-above', 'src/client/features/posts/data/posts.store.ts', '#client/features/posts/feed/Feed.tsx', 'src/client/features/posts/feed/Feed.tsx'],
-  ['client-screens-knows-nothing-above', 'src/client/features/posts/feed/Feed.tsx', '#client/app/router.tsx', 'src/client/app/router.tsx'],
-  ['a-model-is-its-domains-own', 'src/server/features/comments/comments.service.ts', '#server/features/posts/posts.model.ts', 'src/server/features/posts/posts.model.ts'],
-  ['platform-knows-no-feature', 'src/server/platform/session.ts', '#server/features/people/people.service.ts', 'src/server/features/people/people.service.ts'],
-  ['embedded-mongo-stands-alone', 'src/embedded-mongo/owner.ts', '#server/platform/config.ts', 'src/server/platform/config.ts'],
+  [
+    'server-and-realtime-know-no-client',
+    'src/server/app.ts',
+    '#client/ui/Button.tsx',
+    'src/client/ui/Button.tsx',
+  ],
+  [
+    'realtime-knows-platform-present-and-policy',
+    'src/realtime/push/push-table.ts',
+    '#server/features/posts/posts.service.ts',
+    'src/server/features/posts/posts.service.ts',
+  ],
+  [
+    'client-knows-contract-and-itself',
+    'src/client/live/http.ts',
+    '#server/platform/errors.ts',
+    'src/server/platform/errors.ts',
+  ],
+  [
+    'client-ui-knows-nothing-above',
+    'src/client/ui/Button.tsx',
+    '#client/live/socket.ts',
+    'src/client/live/socket.ts',
+  ],
+  [
+    'client-live-knows-nothing-above',
+    'src/client/live/socket.ts',
+    '#client/features/posts/data/posts.store.ts',
+    'src/client/features/posts/data/posts.store.ts',
+  ],
+  [
+    'client-data-knows-nothing-above',
+    'src/client/features/posts/data/posts.store.ts',
+    '#client/features/posts/feed/Feed.tsx',
+    'src/client/features/posts/feed/Feed.tsx',
+  ],
+  [
+    'client-screens-knows-nothing-above',
+    'src/client/features/posts/feed/Feed.tsx',
+    '#client/app/router.tsx',
+    'src/client/app/router.tsx',
+  ],
+  [
+    'a-model-is-its-domains-own',
+    'src/server/features/comments/comments.service.ts',
+    '#server/features/posts/posts.model.ts',
+    'src/server/features/posts/posts.model.ts',
+  ],
+  [
+    'platform-knows-no-feature',
+    'src/server/platform/session.ts',
+    '#server/features/people/people.service.ts',
+    'src/server/features/people/people.service.ts',
+  ],
+  [
+    'embedded-mongo-stands-alone',
+    'src/embedded-mongo/owner.ts',
+    '#server/platform/config.ts',
+    'src/server/platform/config.ts',
+  ],
   ['product-knows-no-tests', 'src/server/app.ts', '#tests/support/server.ts', 'tests/support/server.ts'],
 ])('%s', async (rule, file, alias, target) => {
   expect(await violations({ [file]: use(alias), [target]: NOTHING })).toEqual([rule])
@@ -48,31 +103,55 @@ it.each([
 
 it('domains of the server form no cycle, over other domains and by types neither', async () => {
   const service = (domain: string) => `src/server/features/${domain}/${domain}.service.ts`
-  const typeFrom = (domain: string) => `import type { Thing } from '#server/features/${domain}/${domain}.service.ts'\nexport interface Thing2 { thing: Thing }\nexport interface Thing { id: string }\n`
-  const files = { [service('posts')]: typeFrom('media'), [service('media')]: typeFrom('people'), [service('people')]: typeFrom('blog'), [service('blog')]: 'export interface Thing { id: string }\n' }
+  const typeFrom = (domain: string) =>
+    `import type { Thing } from '#server/features/${domain}/${domain}.service.ts'\nexport interface Thing2 { thing: Thing }\nexport interface Thing { id: string }\n`
+  const files = {
+    [service('posts')]: typeFrom('media'),
+    [service('media')]: typeFrom('people'),
+    [service('people')]: typeFrom('blog'),
+    [service('blog')]: 'export interface Thing { id: string }\n',
+  }
   expect(await violations(files)).toEqual([])
-  expect(await violations({ ...files, [service('blog')]: typeFrom('posts') })).toEqual(Array.from({ length: 4 }, () => 'server-domains-acyclic'))
+  expect(await violations({ ...files, [service('blog')]: typeFrom('posts') })).toEqual(
+    Array.from({ length: 4 }, () => 'server-domains-acyclic'),
+  )
 })
 
 it('a type is knowledge as well', async () => {
-  const files = { 'src/client/ui/Button.tsx': "import type { Nothing } from '#client/app/router.tsx'\nexport const Button = (it: Nothing) => <b>{it}</b>\n", 'src/client/app/router.tsx': 'export type Nothing = string\n' }
+  const files = {
+    'src/client/ui/Button.tsx':
+      "import type { Nothing } from '#client/app/router.tsx'\nexport const Button = (it: Nothing) => <b>{it}</b>\n",
+    'src/client/app/router.tsx': 'export type Nothing = string\n',
+  }
   expect(await violations(files)).toEqual(['client-ui-knows-nothing-above'])
 })
 
 it('so is an import that waits', async () => {
-  const files = { 'src/client/live/http.ts': "export const later = () => import('#client/app/router.tsx')\n", 'src/client/app/router.tsx': NOTHING }
+  const files = {
+    'src/client/live/http.ts': "export const later = () => import('#client/app/router.tsx')\n",
+    'src/client/app/router.tsx': NOTHING,
+  }
   expect(await violations(files)).toEqual(['client-live-knows-nothing-above'])
 })
 
 it('a circle of values is refused, one that is closed by a type is not', async () => {
-  const circle = { 'src/contract/a.ts': use('./b.ts').replace('used', 'nothing2'), 'src/contract/b.ts': "import { nothing2 } from './a.ts'\nexport const nothing = () => nothing2\n" }
+  const circle = {
+    'src/contract/a.ts': use('./b.ts').replace('used', 'nothing2'),
+    'src/contract/b.ts': "import { nothing2 } from './a.ts'\nexport const nothing = () => nothing2\n",
+  }
   expect(await violations(circle)).toEqual(['no-circular'])
-  const typed = { ...circle, 'src/contract/b.ts': "import type { nothing2 } from './a.ts'\nexport const nothing = (): typeof nothing2 | undefined => undefined\n" }
+  const typed = {
+    ...circle,
+    'src/contract/b.ts':
+      "import type { nothing2 } from './a.ts'\nexport const nothing = (): typeof nothing2 | undefined => undefined\n",
+  }
   expect(await violations(typed)).toEqual([])
 })
 
 it('an import that leads nowhere is refused', async () => {
-  expect(await violations({ 'src/contract/posts.ts': use('./absent.ts') })).toEqual(expect.arrayContaining(['no-unresolvable']))
+  expect(await violations({ 'src/contract/posts.ts': use('./absent.ts') })).toEqual(
+    expect.arrayContaining(['no-unresolvable']),
+  )
 })
 
 it('what the house allows passes', async () => {
@@ -86,5 +165,10 @@ it('what the house allows passes', async () => {
     'src/client/app/router.tsx': use('#client/ui/Button.tsx'),
     'src/client/ui/Button.tsx': NOTHING,
   }
-  expect(await violations({ ...files, 'src/realtime/gateway.ts': `${use('#server/features/posts/posts.present.ts')}export { used as nothing }\n` })).toEqual([])
+  expect(
+    await violations({
+      ...files,
+      'src/realtime/gateway.ts': `${use('#server/features/posts/posts.present.ts')}export { used as nothing }\n`,
+    }),
+  ).toEqual([])
 })

@@ -4,12 +4,21 @@ import rules from '../.dependency-cruiser.mjs'
 
 const FOLDERS = ['src', 'tests', 'bench', 'scripts']
 
-/** What in the folders under `root` breaks the rules of who may know whom, a line each; and how much was looked at. */
-export async function importViolations(root: string, folders: readonly string[] = FOLDERS): Promise<{ violations: string[]; imports: number }> {
+/**
+ * What in the folders under `root` breaks the rules of who may know whom, a line each; and how much was
+ * looked at.
+ */
+export async function importViolations(
+  root: string,
+  folders: readonly string[] = FOLDERS,
+): Promise<{ violations: string[]; imports: number }> {
   const { options, ...ruleSet } = rules
   const { output } = await cruise([...folders], { ...options, baseDir: root, ruleSet, validate: true })
   const { summary, modules } = output as ICruiseResult
-  const violations = summary.violations.map(({ rule, from, to, cycle }) => `${rule.name}: ${from} -> ${cycle?.map(({ name }) => name).join(' -> ') ?? to}`)
+  const violations = summary.violations.map(
+    ({ rule, from, to, cycle }) =>
+      `${rule.name}: ${from} -> ${cycle?.map(({ name }) => name).join(' -> ') ?? to}`,
+  )
   const cycles = domainCycles(modules).map((cycle) => `server-domains-acyclic: ${cycle}`)
   return { violations: [...violations, ...cycles], imports: summary.totalDependenciesCruised ?? 0 }
 }
@@ -36,8 +45,12 @@ function domainImports(modules: readonly IModule[]): Map<string, Map<string, str
 function domainCycles(modules: readonly IModule[]): string[] {
   const imports = domainImports(modules)
   const reaches = (from: string, goal: string, seen = new Set<string>()): boolean =>
-    [...(imports.get(from)?.keys() ?? [])].some((next) => next === goal || (!seen.has(next) && reaches(next, goal, seen.add(next))))
-  return [...imports].flatMap(([from, of]) => [...of].filter(([to]) => reaches(to, from)).map(([to, line]) => `${from} and ${to}: ${line}`))
+    [...(imports.get(from)?.keys() ?? [])].some(
+      (next) => next === goal || (!seen.has(next) && reaches(next, goal, seen.add(next))),
+    )
+  return [...imports].flatMap(([from, of]) =>
+    [...of].filter(([to]) => reaches(to, from)).map(([to, line]) => `${from} and ${to}: ${line}`),
+  )
 }
 
 if (import.meta.main) {

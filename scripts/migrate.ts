@@ -5,13 +5,15 @@ import { dropObsolete, migrate, planMigration, type MigrationPlan } from '#serve
 import { say, withStore } from './with-store.ts'
 
 /**
- * `npm run migrate`: brings the store to what this version needs without starting the server, and drops the indexes that
- * no version in use names any more. With `--dry-run` it changes nothing and says what it would do.
+ * `npm run migrate`: brings the store to what this version needs without starting the server, and drops the
+ * indexes that no version in use names any more. With `--dry-run` it changes nothing and says what it would
+ * do.
  */
 const schema = { models, migrations }
 
 function linesOf({ migrations: pending, indexes, outdated }: MigrationPlan): string[] {
-  const named = (verb: string, changes: readonly { collection: string; name: string }[]) => changes.map(({ collection, name }) => `${verb} the index ${name} of ${collection}.`)
+  const named = (verb: string, changes: readonly { collection: string; name: string }[]) =>
+    changes.map(({ collection, name }) => `${verb} the index ${name} of ${collection}.`)
   return [
     ...pending.map(({ name, does }) => `Run the migration ${name}: ${does}`),
     ...indexes.collections.map((name) => `Create the collection ${name}.`),

@@ -1,9 +1,15 @@
 import { lastRebuild, rebuild } from '#server/features/admin/rebuild/rebuild.job.ts'
 import { runToEnd } from './walks/run-to-end.ts'
 
-/** `npm run rebuild`: writes the fields anew that searches use, wherever they differ from what this version makes of them. */
+/**
+ * `npm run rebuild`: writes the fields anew that searches use, wherever they differ from what this version
+ * makes of them.
+ */
 await runToEnd({
   walk: rebuild,
   start: () => rebuild.start({}),
-  lines: async () => Object.entries((await lastRebuild()) ?? {}).map(([name, { seen, changed }]) => `${seen} ${name} looked at, ${changed} changed.`),
+  lines: async () =>
+    Object.entries((await lastRebuild()) ?? {}).map(
+      ([name, { seen, changed }]) => `${seen} ${name} looked at, ${changed} changed.`,
+    ),
 })

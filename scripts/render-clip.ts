@@ -8,8 +8,9 @@ import { CHROMIUM_FLAGS, findChromium } from '#tests/support/chromium.ts'
 import { CLIP, clipPage } from './clip/clip-page.ts'
 
 /**
- * `node scripts/render-clip.ts`: draws the founder's clip from our own mascots, frame by frame, and writes it with its
- * poster into src/client/public. Needs a Chromium and an ffmpeg with H.264; the results are committed.
+ * `node scripts/render-clip.ts`: draws the founder's clip from our own mascots, frame by frame, and writes it
+ * with its poster into src/client/public. Needs a Chromium and an ffmpeg with H.264; the results are
+ * committed.
  */
 const root = path.resolve(import.meta.dirname, '..')
 const out = (name: string) => path.join(root, 'src/client/public', name)
@@ -20,12 +21,17 @@ if (!executablePath) throw new Error('There is no Chromium here. Set CHROMIUM_PA
 
 const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
 try {
-  const page = await browser.newPage({ viewport: { width: CLIP.width, height: CLIP.height }, colorScheme: 'light' })
+  const page = await browser.newPage({
+    viewport: { width: CLIP.width, height: CLIP.height },
+    colorScheme: 'light',
+  })
   await page.setContent(
     clipPage({
       sprite: source('src/client/ui/mascots.svg').toString(),
       tokens: source('src/client/styles/tokens.css').toString(),
-      display: source('node_modules/@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2').toString('base64'),
+      display: source(
+        'node_modules/@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2',
+      ).toString('base64'),
     }),
   )
   await page.evaluate('document.fonts.ready')
@@ -35,7 +41,6 @@ try {
   await browser.close()
 }
 
-
 async function frameAt(page: Page, second: number): Promise<Buffer> {
   await page.evaluate(`draw(${second})`)
   return page.screenshot({ type: 'png' })
@@ -44,8 +49,25 @@ async function frameAt(page: Page, second: number): Promise<Buffer> {
 async function encode(page: Page): Promise<void> {
   const input = ['-f', 'image2pipe', '-framerate', String(CLIP.fps), '-i', '-']
   // Played by every browser, from its first byte on; there is no sound.
-  const output = ['-an', '-c:v', 'libx264', '-preset', 'slow', '-crf', '28', '-tune', 'animation', '-pix_fmt', 'yuv420p', '-movflags', '+faststart', out('founder.mp4')]
-  const ffmpeg = spawn('ffmpeg', ['-loglevel', 'error', '-y', ...input, ...output], { stdio: ['pipe', 'inherit', 'inherit'] })
+  const output = [
+    '-an',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'slow',
+    '-crf',
+    '28',
+    '-tune',
+    'animation',
+    '-pix_fmt',
+    'yuv420p',
+    '-movflags',
+    '+faststart',
+    out('founder.mp4'),
+  ]
+  const ffmpeg = spawn('ffmpeg', ['-loglevel', 'error', '-y', ...input, ...output], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
   const ended = once(ffmpeg, 'exit')
   for (let frame = 0; frame < CLIP.seconds * CLIP.fps; frame++) {
     if (!ffmpeg.stdin.write(await frameAt(page, frame / CLIP.fps))) await once(ffmpeg.stdin, 'drain')
@@ -57,5 +79,7 @@ async function encode(page: Page): Promise<void> {
 
 /** What stands there before anybody presses play: the whole court. */
 async function poster(page: Page): Promise<void> {
-  await sharp(await frameAt(page, CLIP.seconds)).webp({ quality: 82 }).toFile(out('founder.webp'))
+  await sharp(await frameAt(page, CLIP.seconds))
+    .webp({ quality: 82 })
+    .toFile(out('founder.webp'))
 }

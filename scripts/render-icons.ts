@@ -2,11 +2,16 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 
-/** `node scripts/render-icons.ts`: the house's arms (favicon.svg) as the PNG icons that devices want; the results are committed. */
+/**
+ * `node scripts/render-icons.ts`: the house's arms (favicon.svg) as the PNG icons that devices want; the
+ * results are committed.
+ */
 const folder = path.resolve(import.meta.dirname, '../src/client/public')
 const arms = readFileSync(path.join(folder, 'favicon.svg'), 'utf8')
 
-/** Part of the icon's width that the mark's own square takes; a phone's mask may cut off a fifth on each side. */
+/**
+ * Part of the icon's width that the mark's own square takes; a phone's mask may cut off a fifth on each side.
+ */
 const ROOM = { rounded: 1, filled: 0.8 } as const
 
 interface Icon {
@@ -30,7 +35,12 @@ function withRoom(shape: Icon['shape']): string {
   const side = 40 / ROOM.filled
   const edge = 16 - side / 2
   const square = `viewBox="${edge} ${edge} ${side} ${side}"`
-  return arms.replace(/viewBox="[^"]*"/, square).replace(/<rect x="-4" y="-4" width="40" height="40" rx="9"/, `<rect x="${edge}" y="${edge}" width="${side}" height="${side}"`)
+  return arms
+    .replace(/viewBox="[^"]*"/, square)
+    .replace(
+      /<rect x="-4" y="-4" width="40" height="40" rx="9"/,
+      `<rect x="${edge}" y="${edge}" width="${side}" height="${side}"`,
+    )
 }
 
 for (const { name, size, shape } of ICONS) {

@@ -7,12 +7,20 @@ import { restoreBackup } from './backup/restore-backup.ts'
 import { Refusal, say, withStore } from './with-store.ts'
 
 /**
- * `npm run restore -- FOLDER`: puts a backup into an empty house, store and files. `--overwrite` drops what the house
- * holds first. Stop the server before. See docs/OPERATIONS.md.
+ * `npm run restore -- FOLDER`: puts a backup into an empty house, store and files. `--overwrite` drops what
+ * the house holds first. Stop the server before. See docs/OPERATIONS.md.
  */
 await withStore(() => {
-  const { values, positionals } = parseArgs({ options: { overwrite: { type: 'boolean', default: false } }, allowPositionals: true })
+  const { values, positionals } = parseArgs({
+    options: { overwrite: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
   const [folder, ...rest] = positionals
   if (!folder || rest.length > 0) throw new Refusal('Usage: npm run restore -- FOLDER [--overwrite]')
-  return async () => restoreBackup(await thisHouse(), path.resolve(folder), { overwrite: values.overwrite, schema: { models, migrations }, say })
+  return async () =>
+    restoreBackup(await thisHouse(), path.resolve(folder), {
+      overwrite: values.overwrite,
+      schema: { models, migrations },
+      say,
+    })
 })

@@ -10,7 +10,10 @@ import { closeSharedMemory } from '#server/platform/shared-memory.ts'
 import { CAST, DEMO_PASSWORD, emailOf } from './seed/cast.ts'
 import { isPlanted, plant } from './seed/plant.ts'
 
-/** `npm run seed`: fills the store with a demo world, beside a running server or without one. Same seed, same world. */
+/**
+ * `npm run seed`: fills the store with a demo world, beside a running server or without one. Same seed, same
+ * world.
+ */
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '7' },
@@ -25,9 +28,12 @@ try {
   await connectStore(store.uri)
   await migrate({ models, migrations })
   if (await isPlanted()) say(`The demo world is already there.`)
-  else await plant({ seed: Number(values.seed), crowd: Number(values.people), posts: Number(values.posts) }, say)
+  else
+    await plant({ seed: Number(values.seed), crowd: Number(values.people), posts: Number(values.posts) }, say)
   const king = CAST[0]!
-  say(`${BRAND.name} is furnished. Log in as ${emailOf(king)} (an admin) or ${emailOf(CAST[1]!)}, password ${DEMO_PASSWORD}`)
+  say(
+    `${BRAND.name} is furnished. Log in as ${emailOf(king)} (an admin) or ${emailOf(CAST[1]!)}, password ${DEMO_PASSWORD}`,
+  )
 } finally {
   await disconnectStore()
   closeSharedMemory()

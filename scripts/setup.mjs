@@ -1,5 +1,5 @@
-// What stands before `npm start` and `npm test`: plain JavaScript on Node's own modules, because it runs on the machine's
-// Node, which may be old, and before anything is installed.
+// What stands before `npm start` and `npm test`: plain JavaScript on Node's own modules, because it runs on
+// the machine's Node, which may be old, and before anything is installed.
 import { ensureDependencies } from './setup/dependencies.mjs'
 import { ensureFfmpeg } from './setup/ffmpeg.mjs'
 import { withLock } from './setup/lock.mjs'

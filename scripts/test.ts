@@ -5,15 +5,18 @@ import { total, type Tally } from './test/tally.ts'
 import { ensureTools } from './test/tools.ts'
 
 /**
- * `npm test`: everything, or the parts named behind it (`npm test -- unit e2e`). Ends with one line `N passed, N failed`
- * over all of them, where types, lint and build count as one test each.
+ * `npm test`: everything, or the parts named behind it (`npm test -- unit e2e`). Ends with one line `N
+ * passed, N failed` over all of them, where types, lint and build count as one test each.
  */
 const asked = process.argv.slice(2)
 const known = PARTS.flatMap(({ names }) => names)
 const unknown = asked.filter((name) => !known.includes(name))
 
 async function main(): Promise<Tally> {
-  const chosen = PARTS.map((part) => ({ ...part, names: part.names.filter((name) => asked.length === 0 || asked.includes(name)) })).filter(({ names }) => names.length > 0)
+  const chosen = PARTS.map((part) => ({
+    ...part,
+    names: part.names.filter((name) => asked.length === 0 || asked.includes(name)),
+  })).filter(({ names }) => names.length > 0)
   if (chosen.some(({ needsTools }) => needsTools)) ensureTools()
   const tallies: Tally[] = []
   for (const { title, names, run } of chosen) {
@@ -21,7 +24,9 @@ async function main(): Promise<Tally> {
     const begun = performance.now()
     const tally = await run(names)
     tallies.push(tally)
-    console.log(`== ${title}: ${tally.passed} passed, ${tally.failed} failed in ${Math.round((performance.now() - begun) / 1000)} s`)
+    console.log(
+      `== ${title}: ${tally.passed} passed, ${tally.failed} failed in ${Math.round((performance.now() - begun) / 1000)} s`,
+    )
   }
   return total(tallies)
 }
@@ -33,11 +38,13 @@ if (unknown.length > 0) {
 const scratch = memoryFolder()
 // Everything below asks the system for its folder of temporary files.
 if (scratch) process.env['TMPDIR'] = scratch.path
-// Some eighty processes of the server and its commands start in a run: each but the first finds its code compiled.
+// Some eighty processes of the server and its commands start in a run: each but the first finds its code
+// compiled.
 process.env['NODE_COMPILE_CACHE'] ??= path.resolve(import.meta.dirname, '../.cache/compiled')
 // A run that is interrupted must not leave its files in memory.
 process.once('exit', () => scratch?.remove())
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
-const { passed, failed } = await main()
+const { passed, failed, failures } = await main()
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}`).join('\n')}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0

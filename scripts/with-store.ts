@@ -10,7 +10,8 @@ export class Refusal extends Error {}
 /** Writes one line of the command's answer. */
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-// On standard error, so that the answer stays clean: without a server the database may first have to be fetched.
+// On standard error, so that the answer stays clean: without a server the database may first have to be
+// fetched.
 const note = (line: string): void => console.error(line)
 
 interface Options {
@@ -19,13 +20,20 @@ interface Options {
 }
 
 /**
- * Runs a command with the store open, beside a running server or without one. `prepare` reads the arguments first and
- * returns the work. A refusal is printed as its sentence, any other error with its stack; the exit code is then 1.
+ * Runs a command with the store open, beside a running server or without one. `prepare` reads the arguments
+ * first and returns the work. A refusal is printed as its sentence, any other error with its stack; the exit
+ * code is then 1.
  */
-export async function withStore(prepare: () => () => Promise<void>, { quiet = false }: Options = {}): Promise<void> {
+export async function withStore(
+  prepare: () => () => Promise<void>,
+  { quiet = false }: Options = {},
+): Promise<void> {
   try {
     const work = prepare()
-    const store = await openStore(config, { role: 'guest', log: { info: quiet ? () => undefined : note, warn: note, error: note } })
+    const store = await openStore(config, {
+      role: 'guest',
+      log: { info: quiet ? () => undefined : note, warn: note, error: note },
+    })
     try {
       await connectStore(store.uri)
       await work()

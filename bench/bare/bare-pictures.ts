@@ -4,8 +4,8 @@ import path from 'node:path'
 import sharp from 'sharp'
 
 /**
- * What the product's pictures are measured against: sharp alone, one picture after the other in one process, with the same
- * result and nothing around it. No form, no session, no record, no queue, no moving of files.
+ * What the product's pictures are measured against: sharp alone, one picture after the other in one process,
+ * with the same result and nothing around it. No form, no session, no record, no queue, no moving of files.
  */
 setPriority(10)
 sharp.concurrency(1)
@@ -21,11 +21,19 @@ process.on('disconnect', () => process.exit())
 
 async function make(input: string, folder: string): Promise<void> {
   await sharp(input).metadata()
-  const { data, info } = await sharp(input, { autoOrient: true }).resize({ width: 2048, height: 2048, fit: 'inside', withoutEnlargement: true }).toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
-  const again = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+  const { data, info } = await sharp(input, { autoOrient: true })
+    .resize({ width: 2048, height: 2048, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  const again = () =>
+    sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
   const [full, card] = [path.join(folder, 'full.webp'), path.join(folder, 'card.webp')]
   await again().webp({ quality: 80 }).toFile(full)
   await again().resize({ width: 1080, height: 1080, fit: 'inside' }).webp({ quality: 80 }).toFile(card)
   await Promise.all([stat(full), stat(card)])
-  await again().resize({ width: 20, height: 20, fit: 'inside' }).webp({ quality: 35, alphaQuality: 20, effort: 6 }).toBuffer()
+  await again()
+    .resize({ width: 20, height: 20, fit: 'inside' })
+    .webp({ quality: 35, alphaQuality: 20, effort: 6 })
+    .toBuffer()
 }

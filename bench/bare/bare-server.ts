@@ -4,11 +4,15 @@ import { MongoClient } from 'mongodb'
 import { Server } from 'socket.io'
 
 /**
- * What the product is measured against: the same wire with nothing around it. No sessions, no rules, no validation; Express
- * with one indexed driver read or one insert, and Socket.IO with rooms. Its documents are kept in the shape they are sent in.
+ * What the product is measured against: the same wire with nothing around it. No sessions, no rules, no
+ * validation; Express with one indexed driver read or one insert, and Socket.IO with rooms. Its documents are
+ * kept in the shape they are sent in.
  */
 const { PORT, HOST, MONGODB_URI } = process.env as Record<'PORT' | 'HOST' | 'MONGODB_URI', string>
-const client = await MongoClient.connect(MONGODB_URI, { maxPoolSize: 50, writeConcern: { w: 'majority', journal: true } })
+const client = await MongoClient.connect(MONGODB_URI, {
+  maxPoolSize: 50,
+  writeConcern: { w: 'majority', journal: true },
+})
 const posts = client.db().collection('bare_posts')
 const messages = client.db().collection('bare_messages')
 
@@ -26,11 +30,20 @@ io.on('connection', (socket) => {
 app.get('/readyz', (_req, res) => void res.send('ready'))
 
 app.get('/feed', async (_req, res) => {
-  res.json(await posts.find({}, { projection: { _id: 0 } }).sort({ createdAt: -1 }).limit(20).toArray())
+  res.json(
+    await posts
+      .find({}, { projection: { _id: 0 } })
+      .sort({ createdAt: -1 })
+      .limit(20)
+      .toArray(),
+  )
 })
 
 app.post('/messages', express.json(), async (req, res) => {
-  const message = { ...req.body, createdAt: new Date().toISOString() } as { senderId: string; receiverId: string }
+  const message = { ...req.body, createdAt: new Date().toISOString() } as {
+    senderId: string
+    receiverId: string
+  }
   await messages.insertOne({ ...message })
   io.to(`user:${message.receiverId}`).to(`user:${message.senderId}`).emit('message:created', { message })
   res.status(201).json(message)

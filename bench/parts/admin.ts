@@ -33,9 +33,19 @@ export async function admin({ product, db, options }: Bench): Promise<Result[]> 
     const answer = await callOnce<unknown>(product.port, callOf(0))
     assert.ok(typeof answer === 'object' && answer !== null, name)
     const { latencies } = await closedLoop(product.port, CALLS, 1, callOf)
-    const [median, p50, worst] = [0.99, 0.5, 1].map((share) => quantile(latencies, share)) as [number, number, number]
+    const [median, p50, worst] = [0.99, 0.5, 1].map((share) => quantile(latencies, share)) as [
+      number,
+      number,
+      number,
+    ]
     const detail = { posts: options.posts, people, views, calls: CALLS, range: 'p50 to the longest' }
-    results.push({ measure: `admin: ${name}, p99`, unit: 'ms', value: { median, low: p50, high: worst }, must: MUST, detail })
+    results.push({
+      measure: `admin: ${name}, p99`,
+      unit: 'ms',
+      value: { median, low: p50, high: worst },
+      must: MUST,
+      detail,
+    })
   }
   return results
 }

@@ -8,22 +8,41 @@ import { personId, readerId } from '#bench/support/world.ts'
 const CALLS = 200
 const BACKGROUND = new Set(['hello', 'ping', 'endSessions'])
 
-/** Store commands of one call in the steady state, counted one by one. The session's own read is one of them. */
+/**
+ * Store commands of one call in the steady state, counted one by one. The session's own read is one of them.
+ */
 export async function commands({ anotherProduct, db }: Bench): Promise<Result[]> {
   const [cookie = ''] = await signIn(db, [readerId('50')])
-  const message = (): Call => ({ method: 'POST', path: '/api/messages', cookie, body: { receiverId: personId(3_000), content: 'counted', clientId: randomUUID() } })
+  const message = (): Call => ({
+    method: 'POST',
+    path: '/api/messages',
+    cookie,
+    body: { receiverId: personId(3_000), content: 'counted', clientId: randomUUID() },
+  })
   const product = await anotherProduct('monitorCommands=true')
   const count = async (measure: string, must: number, aim: number, callOf: () => Call): Promise<Result> => {
     await closedLoop(product.port, 5, 1, callOf)
-    const names = (await product.commands(() => closedLoop(product.port, CALLS, 1, callOf))).filter((name) => !BACKGROUND.has(name))
+    const names = (await product.commands(() => closedLoop(product.port, CALLS, 1, callOf))).filter(
+      (name) => !BACKGROUND.has(name),
+    )
     const value = names.length / CALLS
-    return { measure, unit: 'commands', value: { median: value, low: value, high: value }, must, aim, detail: { calls: CALLS, ...tally(names) } }
+    return {
+      measure,
+      unit: 'commands',
+      value: { median: value, low: value, high: value },
+      must,
+      aim,
+      detail: { calls: CALLS, ...tally(names) },
+    }
   }
   try {
     return [
       await count("store commands a visitor's feed read", 3, 2, () => ({ path: '/api/posts' })),
       await count('store commands a signed-in feed read', 3, 2, () => ({ path: '/api/posts', cookie })),
-      await count('store commands a following feed read', 3, 2, () => ({ path: '/api/posts?type=following', cookie })),
+      await count('store commands a following feed read', 3, 2, () => ({
+        path: '/api/posts?type=following',
+        cookie,
+      })),
       await count('store commands a message', 4, 3, message),
     ]
   } finally {

@@ -18,13 +18,32 @@ export async function fanout({ product, bare, db, options, own }: Bench): Promis
   const [ours, theirs] = [startCrowd(), startCrowd()]
   const stalls: number[] = []
   try {
-    await ours.open({ port: product.port, sockets: places, until: 'ready', watch: { topic: 'feed' }, event: 'post:created' })
-    await theirs.open({ port: bare.port, sockets: places.map((place) => ({ ...place, auth: { room: 'feed' } })), event: 'post:created' })
-    const postCall = (): Call => ({ method: 'POST', path: '/api/posts', cookie, body: { text: 'Hear ye, five thousand thrones.', clientId: randomUUID() } })
+    await ours.open({
+      port: product.port,
+      sockets: places,
+      until: 'ready',
+      watch: { topic: 'feed' },
+      event: 'post:created',
+    })
+    await theirs.open({
+      port: bare.port,
+      sockets: places.map((place) => ({ ...place, auth: { room: 'feed' } })),
+      event: 'post:created',
+    })
+    const postCall = (): Call => ({
+      method: 'POST',
+      path: '/api/posts',
+      cookie,
+      body: { text: 'Hear ye, five thousand thrones.', clientId: randomUUID() },
+    })
     const post = await callOnce<PublicPostView>(product.port, postCall())
     await ours.allHeard(many)
     // The very same bytes: what the product sends of a post.
-    const announceCall = (): Call => ({ method: 'POST', path: '/announce', body: { topic: 'feed', posts: [publicPart(post)], more: 0 } })
+    const announceCall = (): Call => ({
+      method: 'POST',
+      path: '/announce',
+      body: { topic: 'feed', posts: [publicPart(post)], more: 0 },
+    })
     const result = await compare({
       rounds: options.rounds,
       own: [...own, ours.pid, theirs.pid],
@@ -33,8 +52,21 @@ export async function fanout({ product, bare, db, options, own }: Bench): Promis
     })
     const detail = { ...result, sockets: many }
     return [
-      { measure: `${many}-socket announcement, first to last socket, against bare`, unit: 'x', value: result.ratio['spread']!, must: 1.2, detail },
-      { measure: `${many}-socket announcement, longest event-loop stall`, unit: 'ms', value: spreadOf(stalls), must: 25, aim: 15, detail: { ...result.bare['stall'] } },
+      {
+        measure: `${many}-socket announcement, first to last socket, against bare`,
+        unit: 'x',
+        value: result.ratio['spread']!,
+        must: 1.2,
+        detail,
+      },
+      {
+        measure: `${many}-socket announcement, longest event-loop stall`,
+        unit: 'ms',
+        value: spreadOf(stalls),
+        must: 25,
+        aim: 15,
+        detail: { ...result.bare['stall'] },
+      },
     ]
   } finally {
     await Promise.all([ours.close(), theirs.close()])
@@ -43,7 +75,13 @@ export async function fanout({ product, bare, db, options, own }: Bench): Promis
 
 const publicPart = ({ viewer: _viewer, ...post }: PublicPostView & { viewer?: unknown }) => post
 
-async function announce(server: Child, crowd: Crowd, sockets: number, call: Call, stalls: number[] = []): Promise<Figures> {
+async function announce(
+  server: Child,
+  crowd: Crowd,
+  sockets: number,
+  call: Call,
+  stalls: number[] = [],
+): Promise<Figures> {
   await crowd.forget()
   const before = await server.cpu()
   let heard = { first: '0', last: '0' }
@@ -52,5 +90,9 @@ async function announce(server: Child, crowd: Crowd, sockets: number, call: Call
     heard = await crowd.allHeard(sockets)
   })
   stalls.push(stall)
-  return { spread: Number(BigInt(heard.last) - BigInt(heard.first)) / 1e6, cpu: ((await server.cpu()) - before) / 1000, stall }
+  return {
+    spread: Number(BigInt(heard.last) - BigInt(heard.first)) / 1e6,
+    cpu: ((await server.cpu()) - before) / 1000,
+    stall,
+  }
 }

@@ -11,7 +11,10 @@ import { readerId } from '#bench/support/world.ts'
 const CALLS = 1_500
 const CONCURRENCY = 16
 
-/** Reading the first page of 'For you', by a visitor and by somebody signed in, against one driver read and res.json. */
+/**
+ * Reading the first page of 'For you', by a visitor and by somebody signed in, against one driver read and
+ * res.json.
+ */
 export async function feed(bench: Bench): Promise<Result[]> {
   const { product, bare, db, options, own } = bench
   const cookies = await signIn(db, [readerId('50')])
@@ -20,13 +23,33 @@ export async function feed(bench: Bench): Promise<Result[]> {
   const signedInCall: Call = { ...visitorCall, cookie: cookies[0]! }
   await assertSameAnswers(bench, bareCall, visitorCall, signedInCall)
   const contest = (call: Call) =>
-    compare({ rounds: options.rounds, own, product: () => read(product, call), bare: () => read(bare, bareCall) })
+    compare({
+      rounds: options.rounds,
+      own,
+      product: () => read(product, call),
+      bare: () => read(bare, bareCall),
+    })
   await Promise.all([read(product, visitorCall), read(bare, bareCall)]) // until the compiler has seen both
   const visitor = await contest(visitorCall)
   const signedIn = await contest(signedInCall)
   return [
-    { measure: "visitor's feed, throughput against bare", unit: 'x', value: visitor.ratio['perSecond']!, must: 3, aim: 5, atLeast: true, detail: { ...visitor } },
-    { measure: 'signed-in feed, CPU a request against bare', unit: 'x', value: signedIn.ratio['cpu']!, must: 1.4, aim: 1, detail: { ...signedIn } },
+    {
+      measure: "visitor's feed, throughput against bare",
+      unit: 'x',
+      value: visitor.ratio['perSecond']!,
+      must: 3,
+      aim: 5,
+      atLeast: true,
+      detail: { ...visitor },
+    },
+    {
+      measure: 'signed-in feed, CPU a request against bare',
+      unit: 'x',
+      value: signedIn.ratio['cpu']!,
+      must: 1.4,
+      aim: 1,
+      detail: { ...signedIn },
+    },
   ]
 }
 
@@ -36,11 +59,19 @@ async function read(server: Child, call: Call): Promise<Figures> {
   return { perSecond: CALLS / seconds, cpu: ((await server.cpu()) - before) / CALLS, bytes: bytes / CALLS }
 }
 
-async function assertSameAnswers({ product, bare }: Bench, bareCall: Call, visitorCall: Call, signedInCall: Call): Promise<void> {
+async function assertSameAnswers(
+  { product, bare }: Bench,
+  bareCall: Call,
+  visitorCall: Call,
+  signedInCall: Call,
+): Promise<void> {
   const expected = await callOnce<PostView[]>(bare.port, bareCall)
   const shown = await callOnce<PostView[]>(product.port, visitorCall)
   assert.equal(expected.length, 20)
   assert.deepEqual(shown, expected)
   const signedIn = await callOnce<PostView[]>(product.port, signedInCall)
-  assert.deepEqual(signedIn.map(({ id }) => id), expected.map(({ id }) => id))
+  assert.deepEqual(
+    signedIn.map(({ id }) => id),
+    expected.map(({ id }) => id),
+  )
 }

@@ -10,13 +10,16 @@ const READS = 5
 /** Up to this many followees the feed is pulled, above it kept as a timeline (PERFORMANCE, Design 2). */
 const PULLED = 150
 
-/** Keys and documents the store looks at for one page of the following feed: exact, whatever the machine does. */
+/**
+ * Keys and documents the store looks at for one page of the following feed: exact, whatever the machine does.
+ */
 export async function following({ product, db }: Bench): Promise<Result[]> {
   const names = Object.keys(READERS) as ReaderName[]
   const cookies = await signIn(db, names.map(readerId))
   const results: Result[] = []
   for (const [at, name] of names.entries()) {
-    const read = () => callOnce<unknown[]>(product.port, { path: '/api/posts?type=following', cookie: cookies[at]! })
+    const read = () =>
+      callOnce<unknown[]>(product.port, { path: '/api/posts?type=following', cookie: cookies[at]! })
     const first = await examined(db, read)
     const pages = []
     for (let time = 0; time < READS; time += 1) pages.push(await examined(db, read))
@@ -24,7 +27,13 @@ export async function following({ product, db }: Bench): Promise<Result[]> {
     const value = spreadOf(pages.map(({ keys, documents }) => keys + documents))
     const kind = name === 'dormant' ? `${READERS[name]} dormant` : name
     const detail = { followees: READERS[name], rows, firstRead: first, reads: pages }
-    results.push({ measure: `keys + documents for 20 posts of ${kind} followees`, unit: 'examined', value, must: READERS[name] <= PULLED ? 250 : 100, detail })
+    results.push({
+      measure: `keys + documents for 20 posts of ${kind} followees`,
+      unit: 'examined',
+      value,
+      must: READERS[name] <= PULLED ? 250 : 100,
+      detail,
+    })
   }
   return results
 }

@@ -8,7 +8,10 @@ import { personId } from '#bench/support/world.ts'
 
 type Place = { cookie?: string; auth?: { user: string }; localAddress: string }
 
-/** Heap an idle socket of somebody signed in, as the slope from a fifth of the crowd to all of it, against stripped Socket.IO. */
+/**
+ * Heap an idle socket of somebody signed in, as the slope from a fifth of the crowd to all of it, against
+ * stripped Socket.IO.
+ */
 export async function memory({ anotherProduct, anotherBare, db, options }: Bench): Promise<Result[]> {
   const many = options.sockets
   const users = Array.from({ length: many }, (_, at) => personId(at))
@@ -23,14 +26,27 @@ export async function memory({ anotherProduct, anotherBare, db, options }: Bench
     runs.push({ product, bare })
   }
   const value = spreadOf(runs.map(({ product, bare }) => product / bare))
-  const bytes = { product: spreadOf(runs.map(({ product }) => product)), bare: spreadOf(runs.map(({ bare }) => bare)) }
-  return [{ measure: 'heap an idle signed-in socket against stripped Socket.IO', unit: 'x', value, must: 1.3, aim: 1.15, detail: { sockets: many, bytesASocket: bytes } }]
+  const bytes = {
+    product: spreadOf(runs.map(({ product }) => product)),
+    bare: spreadOf(runs.map(({ bare }) => bare)),
+  }
+  return [
+    {
+      measure: 'heap an idle signed-in socket against stripped Socket.IO',
+      unit: 'x',
+      value,
+      must: 1.3,
+      aim: 1.15,
+      detail: { sockets: many, bytesASocket: bytes },
+    },
+  ]
 }
 
 async function slope(server: Child, places: Place[], until?: string): Promise<number> {
   const crowd = startCrowd()
   const few = Math.floor(places.length / 5)
-  const open = (sockets: Place[]) => crowd.open({ port: server.port, sockets, ...(until && { until }), event: 'none' })
+  const open = (sockets: Place[]) =>
+    crowd.open({ port: server.port, sockets, ...(until && { until }), event: 'none' })
   try {
     await open(places.slice(0, few))
     const before = await server.heap()
@@ -41,4 +57,3 @@ async function slope(server: Child, places: Place[], until?: string): Promise<nu
     await server.stop()
   }
 }
-

@@ -29,18 +29,39 @@ interface Post {
   onArrival(listener: (message: Partial<MessageView>) => void): void
 }
 
-/** A message from the sender's REST call to the receiver's socket, at a steady rate, against insert and emit. */
+/**
+ * A message from the sender's REST call to the receiver's socket, at a steady rate, against insert and emit.
+ */
 export async function messages(bench: Bench): Promise<Result[]> {
   const { product, bare, options, own } = bench
   const [ours, theirs] = await Promise.all([productPost(bench), barePost(bench)])
   try {
     await deliver(product, ours)
     await deliver(bare, theirs)
-    const result = await compare({ rounds: options.rounds, own, product: () => deliver(product, ours), bare: () => deliver(bare, theirs) })
+    const result = await compare({
+      rounds: options.rounds,
+      own,
+      product: () => deliver(product, ours),
+      bare: () => deliver(bare, theirs),
+    })
     const detail = { ...result, perSecond: PER_SECOND, messagesARun: MESSAGES }
     return [
-      { measure: 'message by REST to the other socket, p50 against bare', unit: 'x', value: result.ratio['p50']!, must: 1.5, aim: 1.2, detail },
-      { measure: 'CPU a message against bare', unit: 'x', value: result.ratio['cpu']!, must: 2, aim: 1.5, detail },
+      {
+        measure: 'message by REST to the other socket, p50 against bare',
+        unit: 'x',
+        value: result.ratio['p50']!,
+        must: 1.5,
+        aim: 1.2,
+        detail,
+      },
+      {
+        measure: 'CPU a message against bare',
+        unit: 'x',
+        value: result.ratio['cpu']!,
+        must: 2,
+        aim: 1.5,
+        detail,
+      },
     ]
   } finally {
     ours.close()
@@ -76,7 +97,10 @@ const receiverOf = (at: number) => personId(1_001 + 2 * (at % PAIRS))
 const places = Array.from({ length: PAIRS }, (_, at) => at)
 
 async function productPost({ product, db }: Bench): Promise<Post> {
-  const [senders, receivers] = await Promise.all([signIn(db, places.map(senderOf)), signIn(db, places.map(receiverOf))])
+  const [senders, receivers] = await Promise.all([
+    signIn(db, places.map(senderOf)),
+    signIn(db, places.map(receiverOf)),
+  ])
   return collect(
     (listen) => [
       ...senders.map((cookie) => openSocket({ port: product.port, cookie }, 'ready')),
@@ -98,7 +122,18 @@ async function barePost({ bare }: Bench): Promise<Post> {
       ...places.map((at) => openSocket({ port: bare.port, auth: { user: receiverOf(at) }, onEvent: listen })),
     ],
     (at, content) => {
-      const body = { id: randomUUID(), conversationId: randomUUID(), seq: at, senderId: senderOf(at), receiverId: receiverOf(at), content, mediaUrl: null, mediaType: null, deleted: false, rev: 1 }
+      const body = {
+        id: randomUUID(),
+        conversationId: randomUUID(),
+        seq: at,
+        senderId: senderOf(at),
+        receiverId: receiverOf(at),
+        content,
+        mediaUrl: null,
+        mediaType: null,
+        deleted: false,
+        rev: 1,
+      }
       return { method: 'POST', path: '/messages', body }
     },
   )
@@ -106,7 +141,10 @@ async function barePost({ bare }: Bench): Promise<Post> {
 
 type Listen = (name: string, frame: string) => void
 
-async function collect(open: (listen: Listen) => ReturnType<typeof openSocket>[], callOf: (at: number, content: string) => Call): Promise<Post> {
+async function collect(
+  open: (listen: Listen) => ReturnType<typeof openSocket>[],
+  callOf: (at: number, content: string) => Call,
+): Promise<Post> {
   let listener: (message: Partial<MessageView>) => void = () => {}
   const listen: Listen = (name, frame) => {
     if (name === 'message:created') listener(payloadOf<{ message: MessageView }>(frame).message)

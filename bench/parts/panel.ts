@@ -12,21 +12,35 @@ const PEOPLE = 1_000
 const READS_FOR = 10
 /** How long each state is watched, seconds. */
 const LASTS = 20
-const PAGES = ['/', '/feed', '/blog', '/terms', '/search', ...Array.from({ length: 200 }, (_, at) => `/u/person_${at}`)]
+const PAGES = [
+  '/',
+  '/feed',
+  '/blog',
+  '/terms',
+  '/search',
+  ...Array.from({ length: 200 }, (_, at) => `/u/person_${at}`),
+]
 /** Share of a core that the panel may take, percent. */
 const MUST = 2
 /** Clock ticks of Linux, ms. */
 const TICK = 10
 
-/** What an open live panel costs the server and its store while a thousand people browse: with an admin watching, less without. */
+/**
+ * What an open live panel costs the server and its store while a thousand people browse: with an admin
+ * watching, less without.
+ */
 export async function panel({ product, db, options, own }: Bench): Promise<Result[]> {
   const cookie = await prepareAdmin(db, options)
   const people: LightSocket[] = []
-  for (let at = 0; at < PEOPLE; at += 1) people.push(await openSocket({ port: product.port, localAddress: fromManyHouses(at) }, 'ready'))
+  for (let at = 0; at < PEOPLE; at += 1)
+    people.push(await openSocket({ port: product.port, localAddress: fromManyHouses(at) }, 'ready'))
   const store = own.at(-1)!
   const shares: { server: number; store: number }[] = []
   let pushes = 0
-  const watcher = await openSocket({ port: product.port, cookie, onEvent: (name) => void (name === 'analytics:updated' && (pushes += 1)) }, 'ready')
+  const watcher = await openSocket(
+    { port: product.port, cookie, onEvent: (name) => void (name === 'analytics:updated' && (pushes += 1)) },
+    'ready',
+  )
   const stop = browse(people)
   try {
     for (let round = 0; round < options.rounds; round += 1) {
@@ -40,8 +54,22 @@ export async function panel({ product, db, options, own }: Bench): Promise<Resul
     stop()
     for (const socket of [...people, watcher]) socket.close()
   }
-  const detail = { people: PEOPLE, viewsASecond: PEOPLE / READS_FOR, pushes, seconds: LASTS, store: spreadOf(shares.map(({ store: share }) => share)) }
-  return [{ measure: `live panel, share of a core with ${PEOPLE} people browsing`, unit: '%', value: spreadOf(shares.map(({ server }) => server)), must: MUST, detail }]
+  const detail = {
+    people: PEOPLE,
+    viewsASecond: PEOPLE / READS_FOR,
+    pushes,
+    seconds: LASTS,
+    store: spreadOf(shares.map(({ store: share }) => share)),
+  }
+  return [
+    {
+      measure: `live panel, share of a core with ${PEOPLE} people browsing`,
+      unit: '%',
+      value: spreadOf(shares.map(({ server }) => server)),
+      must: MUST,
+      detail,
+    },
+  ]
 }
 
 /** Everybody opens another page every ten seconds, spread evenly. */
@@ -61,7 +89,10 @@ async function costs(product: Bench['product'], store: number): Promise<{ server
   const before = { server: await product.cpu(), store: ticksOf(store) }
   await pause(LASTS * 1000)
   const after = { server: await product.cpu(), store: ticksOf(store) }
-  return { server: (after.server - before.server) / 1e4 / LASTS, store: ((after.store - before.store) * TICK) / 10 / LASTS }
+  return {
+    server: (after.server - before.server) / 1e4 / LASTS,
+    store: ((after.store - before.store) * TICK) / 10 / LASTS,
+  }
 }
 
 /** CPU time of a process in clock ticks: user and system. */

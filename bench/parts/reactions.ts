@@ -14,11 +14,25 @@ const VIEWERS = 20
 
 /** What a viewer's socket gets while two hundred reactions a second hit the post on their screen. */
 export async function reactions({ product, db }: Bench): Promise<Result[]> {
-  const cookies = await signIn(db, Array.from({ length: PEOPLE }, (_, at) => personId(5_000 + at)))
-  const post = await callOnce<PostView>(product.port, { method: 'POST', path: '/api/posts', cookie: cookies[0]!, body: { text: 'React, all of you.' } })
+  const cookies = await signIn(
+    db,
+    Array.from({ length: PEOPLE }, (_, at) => personId(5_000 + at)),
+  )
+  const post = await callOnce<PostView>(product.port, {
+    method: 'POST',
+    path: '/api/posts',
+    cookie: cookies[0]!,
+    body: { text: 'React, all of you.' },
+  })
   const crowd = startCrowd()
   try {
-    await crowd.open({ port: product.port, sockets: Array.from({ length: VIEWERS }, () => ({})), until: 'ready', watch: { posts: [post.id] }, event: 'post:updated' })
+    await crowd.open({
+      port: product.port,
+      sockets: Array.from({ length: VIEWERS }, () => ({})),
+      until: 'ready',
+      watch: { posts: [post.id] },
+      event: 'post:updated',
+    })
     await crowd.forget()
     const { seconds } = await openLoop(product.port, PER_SECOND * SECONDS, PER_SECOND, (at) => ({
       method: 'POST',
@@ -28,8 +42,20 @@ export async function reactions({ product, db }: Bench): Promise<Result[]> {
     }))
     const { frames } = await crowd.heard()
     const value = frames / VIEWERS / seconds
-    const detail = { reactionsASecond: Math.round((PER_SECOND * SECONDS) / seconds), viewers: VIEWERS, frames }
-    return [{ measure: 'frames a viewer and second at 200 reactions/s on one post', unit: 'frames', value: { median: value, low: value, high: value }, must: 4, detail }]
+    const detail = {
+      reactionsASecond: Math.round((PER_SECOND * SECONDS) / seconds),
+      viewers: VIEWERS,
+      frames,
+    }
+    return [
+      {
+        measure: 'frames a viewer and second at 200 reactions/s on one post',
+        unit: 'frames',
+        value: { median: value, low: value, high: value },
+        must: 4,
+        detail,
+      },
+    ]
   } finally {
     await crowd.close()
   }

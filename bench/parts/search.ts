@@ -23,9 +23,20 @@ export async function search({ product, options }: Bench): Promise<Result[]> {
     assert.equal(found.length > 0, kind !== 'absent', `${wordOf(SEARCHES)} in ${options.posts} posts`)
     assert.ok(found.every(({ text }) => text.split(' ').includes(wordOf(SEARCHES))))
     const { latencies } = await closedLoop(product.port, SEARCHES, 1, (at) => callFor(wordOf(at)))
-    const [median, low, high] = [0.5, 0.05, 0.95].map((share) => quantile(latencies, share)) as [number, number, number]
+    const [median, low, high] = [0.5, 0.05, 0.95].map((share) => quantile(latencies, share)) as [
+      number,
+      number,
+      number,
+    ]
     const detail = { posts: options.posts, found: found.length, range: 'p5 to p95' }
-    results.push({ measure: `search newest 20, ${kind} words, ${options.posts} posts, p50`, unit: 'ms', value: { median, low, high }, must: 20, aim: 5, detail })
+    results.push({
+      measure: `search newest 20, ${kind} words, ${options.posts} posts, p50`,
+      unit: 'ms',
+      value: { median, low, high },
+      must: 20,
+      aim: 5,
+      detail,
+    })
   }
   return results
 }

@@ -1,5 +1,9 @@
 import { ObjectId, type Db } from 'mongodb'
-import type { PageMinuteDocument, TallyDocument, TallyKind } from '#server/features/analytics/analytics.model.ts'
+import type {
+  PageMinuteDocument,
+  TallyDocument,
+  TallyKind,
+} from '#server/features/analytics/analytics.model.ts'
 import { DAY, HOUR, MINUTE, beginOf, idOfTally } from '#server/features/analytics/tallies.ts'
 import type { UserDocument } from '#server/features/people/users/users.model.ts'
 import { seeded } from '#tests/support/seeded.ts'
@@ -7,7 +11,10 @@ import { signIn } from './sessions.ts'
 import { PEOPLE, personId } from './world.ts'
 
 /** A tenth as many people as posts, and as many page views: 100 k and a million beside a million posts. */
-export const adminSizes = ({ posts }: { posts: number }) => ({ people: Math.max(PEOPLE, Math.round(posts / 10)), views: posts })
+export const adminSizes = ({ posts }: { posts: number }) => ({
+  people: Math.max(PEOPLE, Math.round(posts / 10)),
+  views: posts,
+})
 
 const DAYS = 30
 const PAGES = 2_000
@@ -30,9 +37,24 @@ function* crowdOf(many: number): Generator<UserDocument> {
     const name = `crowd_${at.toString(36)}`
     const createdAt = new Date(now - (at % 300) * DAY)
     yield {
-      _id: new ObjectId(personId(1_000_000 + at)), handle: name, email: `${name}@people.example`, displayName: `Crowd ${at}`, bio: '', avatarUrl: null, bannerUrl: null,
-      isAdmin: false, emailVerified: false, passwordHash: 'nobody logs in with this', sessionEpoch: 0, followerCount: 0, followingCount: 0, postCount: at % 7,
-      searchKeys: [name, `crowd ${at}`], createdAt, updatedAt: createdAt, rev: 1,
+      _id: new ObjectId(personId(1_000_000 + at)),
+      handle: name,
+      email: `${name}@people.example`,
+      displayName: `Crowd ${at}`,
+      bio: '',
+      avatarUrl: null,
+      bannerUrl: null,
+      isAdmin: false,
+      emailVerified: false,
+      passwordHash: 'nobody logs in with this',
+      sessionEpoch: 0,
+      followerCount: 0,
+      followingCount: 0,
+      postCount: at % 7,
+      searchKeys: [name, `crowd ${at}`],
+      createdAt,
+      updatedAt: createdAt,
+      rev: 1,
     }
   }
 }
@@ -50,7 +72,11 @@ async function plantViews(db: Db, many: number, seed: number): Promise<void> {
   for (let view = 0; view < many; view += 1) {
     // One view in fifty is of the last half hour: the panel adds those up by page.
     const moment = now - (view % 50 === 0 ? dice(30 * MINUTE) : dice(DAYS * DAY))
-    const [minute, day, page] = [beginOf(MINUTE, moment), beginOf(DAY, moment), `/u/person_${Math.floor(dice(PAGES) ** 2 / PAGES)}`]
+    const [minute, day, page] = [
+      beginOf(MINUTE, moment),
+      beginOf(DAY, moment),
+      `/u/person_${Math.floor(dice(PAGES) ** 2 / PAGES)}`,
+    ]
     const _id = `${minute}|${page}`
     minutes.set(_id, { _id, minute: new Date(minute), page, views: (minutes.get(_id)?.views ?? 0) + 1 })
     add('minute', minute, '')

@@ -26,12 +26,22 @@ const PRODUCT = path.resolve(import.meta.dirname, '../../src/server/main.ts')
 const BARE = path.resolve(import.meta.dirname, '../bare/bare-server.ts')
 
 /** Connects to the seeded store and starts both servers on it. */
-export async function openBench(storeUri: string, options: Options, prepare: (db: Db) => Promise<void>): Promise<Bench> {
+export async function openBench(
+  storeUri: string,
+  options: Options,
+  prepare: (db: Db) => Promise<void>,
+): Promise<Bench> {
   const client = await MongoClient.connect(storeUri)
   const db = client.db()
   await prepare(db)
   const startProduct = (port: number, uri: string) =>
-    startChild(PRODUCT, port, { MONGODB_URI: uri, NODE_ENV: 'development', RATE_LIMIT_FACTOR: '1000000', SPAM_PROTECTION: 'off', SESSION_SECRET })
+    startChild(PRODUCT, port, {
+      MONGODB_URI: uri,
+      NODE_ENV: 'development',
+      RATE_LIMIT_FACTOR: '1000000',
+      SPAM_PROTECTION: 'off',
+      SESSION_SECRET,
+    })
   const product = await startProduct(PORTS.product, storeUri)
   const startBare = (port: number) => startChild(BARE, port, { MONGODB_URI: storeUri })
   const bare = await startBare(PORTS.bare)

@@ -28,7 +28,14 @@ export async function startChild(file: string, port: number, env: Record<string,
   const url = `http://127.0.0.1:${port}`
   const process_ = fork(file, [], {
     execArgv: ['--expose-gc', '--import', PROBE],
-    env: { ...process.env, PORT: String(port), PUBLIC_URL: url, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...env },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   await untilReady(url, process_)
@@ -73,7 +80,8 @@ function answerOf<T>(process_: ChildProcess, ask: string): Promise<T> {
 async function untilReady(url: string, process_: ChildProcess): Promise<void> {
   const deadline = Date.now() + READY_WITHIN
   while (Date.now() < deadline) {
-    if (process_.exitCode !== null) throw new Error(`${process_.spawnargs.at(-1)} ended with ${process_.exitCode}`)
+    if (process_.exitCode !== null)
+      throw new Error(`${process_.spawnargs.at(-1)} ended with ${process_.exitCode}`)
     const answer = await fetch(`${url}/readyz`).catch(() => null)
     if (answer?.status === 200) return
     await pause(100)

@@ -1,8 +1,18 @@
 import { openSocket, type LightSocket } from './sockets.ts'
 
-/** A process full of sockets: holds them, counts what reaches them, and stays out of the measured server's way. */
+/**
+ * A process full of sockets: holds them, counts what reaches them, and stays out of the measured server's
+ * way.
+ */
 export type Order =
-  | { order: 'open'; port: number; sockets: { cookie?: string; auth?: { user?: string; room?: string }; localAddress?: string }[]; until?: string; watch?: unknown; event: string }
+  | {
+      order: 'open'
+      port: number
+      sockets: { cookie?: string; auth?: { user?: string; room?: string }; localAddress?: string }[]
+      until?: string
+      watch?: unknown
+      event: string
+    }
   | { order: 'forget' }
   | { order: 'heard' }
   | { order: 'close' }
@@ -31,7 +41,13 @@ function arrive(at: number): void {
   heardBy.add(at)
 }
 
-async function open({ port, sockets: wanted, until, watch, event }: Extract<Order, { order: 'open' }>): Promise<void> {
+async function open({
+  port,
+  sockets: wanted,
+  until,
+  watch,
+  event,
+}: Extract<Order, { order: 'open' }>): Promise<void> {
   const begin = sockets.length
   for (let start = 0; start < wanted.length; start += AT_ONCE) {
     const opened = await Promise.all(
@@ -57,7 +73,9 @@ async function follow(order: Order): Promise<Heard | null> {
     sockets.forEach((socket) => socket.close())
     sockets = []
   }
-  return order.order === 'heard' ? { frames, sockets: heardBy.size, first: String(first), last: String(last) } : null
+  return order.order === 'heard'
+    ? { frames, sockets: heardBy.size, first: String(first), last: String(last) }
+    : null
 }
 
 process.on('message', (order: Order) => {

@@ -18,7 +18,9 @@ export interface Crowd {
 const PATIENCE = 60_000
 
 export function startCrowd(): Crowd {
-  const child = fork(path.resolve(import.meta.dirname, 'crowd-process.ts'), [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(path.resolve(import.meta.dirname, 'crowd-process.ts'), [], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   const give = async <T>(order: Order): Promise<T> => {
     const answered = once(child, 'message') as Promise<[{ answer: T; error?: string }]>
     child.send(order)

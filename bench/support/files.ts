@@ -3,16 +3,48 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 
-/** A JPEG of 12 megapixels. Not noise, which no camera takes and no encoder likes: soft shapes with some grain. */
+/**
+ * A JPEG of 12 megapixels. Not noise, which no camera takes and no encoder likes: soft shapes with some
+ * grain.
+ */
 export const photo = async (): Promise<Buffer> => {
-  const shapes = await sharp({ create: { width: 160, height: 120, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 60 } } }).png().toBuffer()
-  return sharp(await sharp(shapes).resize(4000, 3000, { kernel: 'cubic' }).png({ compressionLevel: 1 }).toBuffer()).jpeg({ quality: 90 }).toBuffer()
+  const shapes = await sharp({
+    create: {
+      width: 160,
+      height: 120,
+      channels: 3,
+      background: '#808080',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer()
+  return sharp(
+    await sharp(shapes).resize(4000, 3000, { kernel: 'cubic' }).png({ compressionLevel: 1 }).toBuffer(),
+  )
+    .jpeg({ quality: 90 })
+    .toBuffer()
 }
 
 /** ffmpeg's test picture with a tone; answers the file's path. */
-export async function makeClip(folder: string, name: string, seconds: number, size: string, codecs: readonly string[]): Promise<string> {
+export async function makeClip(
+  folder: string,
+  name: string,
+  seconds: number,
+  size: string,
+  codecs: readonly string[],
+): Promise<string> {
   const file = path.join(folder, name)
-  const source = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=30:duration=${seconds}`, '-f', 'lavfi', '-i', `sine=440:duration=${seconds}`]
+  const source = [
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc2=size=${size}:rate=30:duration=${seconds}`,
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=440:duration=${seconds}`,
+  ]
   await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', ...source, ...codecs, file])
   return file
 }

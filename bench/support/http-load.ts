@@ -20,8 +20,8 @@ export interface Load {
 }
 
 /**
- * A keep-alive connection that writes prepared bytes and reads an answer by its Content-Length: on a machine of two cores
- * a client that works hard would be what is measured.
+ * A keep-alive connection that writes prepared bytes and reads an answer by its Content-Length: on a machine
+ * of two cores a client that works hard would be what is measured.
  */
 class Connection {
   readonly #socket: Socket
@@ -70,7 +70,11 @@ class Connection {
   }
 }
 
-async function withConnections<T>(port: number, many: number, work: (connections: Connection[]) => Promise<T>): Promise<T> {
+async function withConnections<T>(
+  port: number,
+  many: number,
+  work: (connections: Connection[]) => Promise<T>,
+): Promise<T> {
   const connections = Array.from({ length: many }, () => new Connection(port))
   try {
     return await work(connections)
@@ -80,7 +84,12 @@ async function withConnections<T>(port: number, many: number, work: (connections
 }
 
 /** So many calls one after the other on each of `concurrency` connections: how much a server can do. */
-export const closedLoop = (port: number, many: number, concurrency: number, callOf: (at: number) => Call): Promise<Load> =>
+export const closedLoop = (
+  port: number,
+  many: number,
+  concurrency: number,
+  callOf: (at: number) => Call,
+): Promise<Load> =>
   withConnections(port, concurrency, async (connections) => {
     const load: Load = { seconds: 0, latencies: [], bytes: 0 }
     const began = performance.now()
@@ -98,16 +107,22 @@ export const closedLoop = (port: number, many: number, concurrency: number, call
   })
 
 /**
- * So many calls at a fixed rate, whether or not earlier ones are answered; latency counts from when a call was due
- * (PERFORMANCE, no coordinated omission). Rejects when a call is refused.
+ * So many calls at a fixed rate, whether or not earlier ones are answered; latency counts from when a call
+ * was due (PERFORMANCE, no coordinated omission). Rejects when a call is refused.
  */
-export const openLoop = (port: number, many: number, perSecond: number, callOf: (at: number, due: number) => Call): Promise<Load> =>
+export const openLoop = (
+  port: number,
+  many: number,
+  perSecond: number,
+  callOf: (at: number, due: number) => Call,
+): Promise<Load> =>
   withConnections(port, 32, async (connections) => {
     const load: Load = { seconds: 0, latencies: [], bytes: 0 }
     const idle = [...connections]
     const waiting: ((connection: Connection) => void)[] = []
     const free = () => idle.pop() ?? new Promise<Connection>((resolve) => waiting.push(resolve))
-    const release = (connection: Connection) => (waiting.shift() ?? ((one: Connection) => void idle.push(one)))(connection)
+    const release = (connection: Connection) =>
+      (waiting.shift() ?? ((one: Connection) => void idle.push(one)))(connection)
     const began = performance.now()
     const calls: Promise<void>[] = []
     for (let at = 0; at < many; at += 1) {

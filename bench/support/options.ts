@@ -20,11 +20,19 @@ export const PORTS = { product: 23_000, bare: 23_001, another: 23_002 } as const
 
 /** `npm run bench -- feed messages --posts 1000000 --rounds 7`. */
 export function readOptions(args: string[]): Options {
-  const whole = (text: string | undefined, otherwise: number) => (text === undefined ? otherwise : positive(text))
+  const whole = (text: string | undefined, otherwise: number) =>
+    text === undefined ? otherwise : positive(text)
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { posts: { type: 'string' }, rounds: { type: 'string' }, sockets: { type: 'string' }, seed: { type: 'string' }, fresh: { type: 'boolean' }, readme: { type: 'boolean' } },
+    options: {
+      posts: { type: 'string' },
+      rounds: { type: 'string' },
+      sockets: { type: 'string' },
+      seed: { type: 'string' },
+      fresh: { type: 'boolean' },
+      readme: { type: 'boolean' },
+    },
   })
   return {
     parts: positionals,
@@ -42,4 +50,3 @@ function positive(text: string): number {
   if (!Number.isInteger(number) || number <= 0) throw new Error(`${text} is not a whole number above zero`)
   return number
 }
-

@@ -2,8 +2,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Preloaded into each measured server, product and bare alike: answers what only the process itself knows, over the
- * channel to its parent.
+ * Preloaded into each measured server, product and bare alike: answers what only the process itself knows,
+ * over the channel to its parent.
  */
 const RESOLUTION = 1
 let delays: ReturnType<typeof monitorEventLoopDelay> | undefined
@@ -38,7 +38,9 @@ const answers: Record<string, () => number | string[] | Promise<number | string[
     const heard: string[] = []
     if (!commands) {
       const { default: mongoose } = await import('mongoose')
-      mongoose.connection.getClient().on('commandStarted', ({ commandName }) => void commands?.push(commandName))
+      mongoose.connection
+        .getClient()
+        .on('commandStarted', ({ commandName }) => void commands?.push(commandName))
     }
     commands = heard
     return 0

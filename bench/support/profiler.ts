@@ -6,7 +6,10 @@ export interface Examined {
   statements: number
 }
 
-/** What the store looked at while `work` ran: its profiler sees each statement as it was really executed. The session's read is left out. */
+/**
+ * What the store looked at while `work` ran: its profiler sees each statement as it was really executed. The
+ * session's read is left out.
+ */
 export async function examined(db: Db, work: () => Promise<unknown>): Promise<Examined> {
   await db.command({ profile: 2 })
   try {
@@ -16,9 +19,13 @@ export async function examined(db: Db, work: () => Promise<unknown>): Promise<Ex
   }
   const rows = await db
     .collection('system.profile')
-    .find({ ns: { $nin: [`${db.databaseName}.sessions`, `${db.databaseName}.system.profile`] }, keysExamined: { $exists: true } })
+    .find({
+      ns: { $nin: [`${db.databaseName}.sessions`, `${db.databaseName}.system.profile`] },
+      keysExamined: { $exists: true },
+    })
     .toArray()
   await db.dropCollection('system.profile')
-  const sum = (field: 'keysExamined' | 'docsExamined') => rows.reduce((total, row) => total + ((row[field] as number | undefined) ?? 0), 0)
+  const sum = (field: 'keysExamined' | 'docsExamined') =>
+    rows.reduce((total, row) => total + ((row[field] as number | undefined) ?? 0), 0)
   return { keys: sum('keysExamined'), documents: sum('docsExamined'), statements: rows.length }
 }

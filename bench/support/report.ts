@@ -26,9 +26,18 @@ const LINES = path.join(FOLDER, 'latest.jsonl')
 export function writeResults(results: readonly Result[], detail: Record<string, unknown>): string {
   mkdirSync(FOLDER, { recursive: true })
   const at = new Date().toISOString()
-  const held = existsSync(LINES) ? readFileSync(LINES, 'utf8').trim().split('\n').filter(Boolean).map((line) => JSON.parse(line) as Result) : []
+  const held = existsSync(LINES)
+    ? readFileSync(LINES, 'utf8')
+        .trim()
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Result)
+    : []
   const fresh = results.map((result) => ({ ...result, at, detail: { ...detail, ...result.detail } }))
-  const all = [...held.filter(({ measure }) => !results.some((result) => result.measure === measure)), ...fresh]
+  const all = [
+    ...held.filter(({ measure }) => !results.some((result) => result.measure === measure)),
+    ...fresh,
+  ]
   const text = table(all)
   writeFileSync(LINES, all.map((result) => `${JSON.stringify(result)}\n`).join(''))
   writeFileSync(path.join(FOLDER, 'latest.md'), `${heading()}\n\n${text}\n`)
@@ -38,7 +47,10 @@ export function writeResults(results: readonly Result[], detail: Record<string, 
 /** Puts the table of the latest results where the README quotes it. */
 export function quoteInReadme(): void {
   const results = readFileSync(path.join(FOLDER, 'latest.md'), 'utf8')
-  const quoted = readFileSync(README, 'utf8').replace(/(<!-- bench:start -->)[^]*(<!-- bench:end -->)/, (_all, start, end) => `${start}\n${results}${end}`)
+  const quoted = readFileSync(README, 'utf8').replace(
+    /(<!-- bench:start -->)[^]*(<!-- bench:end -->)/,
+    (_all, start, end) => `${start}\n${results}${end}`,
+  )
   writeFileSync(README, quoted)
 }
 
@@ -47,7 +59,9 @@ const heading = () =>
   'Ratios are product over bare, started in the same run, in ABBA order: the median of the rounds, lowest to highest behind it.'
 
 function table(results: readonly Result[]): string {
-  const rows = results.map((result) => `| ${result.measure} | ${shown(result)} | ${target(result)} | ${verdict(result)} |`)
+  const rows = results.map(
+    (result) => `| ${result.measure} | ${shown(result)} | ${target(result)} | ${verdict(result)} |`,
+  )
   return ['| Measure | Median (lowest to highest) | Must, aim | |', '|---|---|---|---|', ...rows].join('\n')
 }
 
@@ -56,9 +70,13 @@ const shown = ({ value, unit }: Result) => {
   const spread = value.low === value.high ? '' : ` (${one(value.low)} to ${one(value.high)})`
   return `${one(value.median)}${unit === 'x' ? '' : ` ${unit}`}${spread}`
 }
-const rounded = (number: number) => (Math.abs(number) >= 100 ? Math.round(number) : Number(number.toPrecision(3)))
+const rounded = (number: number) =>
+  Math.abs(number) >= 100 ? Math.round(number) : Number(number.toPrecision(3))
 const target = ({ must, aim, atLeast }: Result) =>
-  [must, aim].filter((one) => one !== undefined).map((one) => `${atLeast ? '>=' : '<='} ${one}`).join(', ')
+  [must, aim]
+    .filter((one) => one !== undefined)
+    .map((one) => `${atLeast ? '>=' : '<='} ${one}`)
+    .join(', ')
 
 function verdict({ value, must, aim, atLeast }: Result): string {
   if (must === undefined) return ''

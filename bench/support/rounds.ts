@@ -27,7 +27,10 @@ interface Contest {
   bare(): Promise<Figures>
 }
 
-/** Cores that others may take during a round: with our own two busy that is a load of 2.5 (PERFORMANCE, Bench). */
+/**
+ * Cores that others may take during a round: with our own two busy that is a load of 2.5 (PERFORMANCE,
+ * Bench).
+ */
 const FOREIGN_CORES = 0.5
 
 /** Product and bare in ABBA order within each round, so that a slow drift of the machine hits both alike. */
@@ -57,18 +60,22 @@ export async function compare({ rounds, own, product, bare }: Contest): Promise<
 const PATIENCE = 60_000
 
 async function untilQuiet(own: readonly number[]): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + PATIENCE; Date.now() < deadline;) {
     const before = read(own)
     await pause(1_000)
     if (foreignCores(before, read(own)) < FOREIGN_CORES / 2) return
   }
 }
 
-const average = (one: Figures, other: Figures): Figures => mapFigures(one, (name) => mean([one[name]!, other[name]!]))
-const mapFigures = (figures: Figures, to: (name: string) => number): Figures => Object.fromEntries(Object.keys(figures).map((name) => [name, to(name)]))
+const average = (one: Figures, other: Figures): Figures =>
+  mapFigures(one, (name) => mean([one[name]!, other[name]!]))
+const mapFigures = (figures: Figures, to: (name: string) => number): Figures =>
+  Object.fromEntries(Object.keys(figures).map((name) => [name, to(name)]))
 
 function spreads(rounds: readonly Figures[]): Record<string, Spread> {
-  return Object.fromEntries(Object.keys(rounds[0] ?? {}).map((name) => [name, spreadOf(rounds.map((round) => round[name]!))]))
+  return Object.fromEntries(
+    Object.keys(rounds[0] ?? {}).map((name) => [name, spreadOf(rounds.map((round) => round[name]!))]),
+  )
 }
 
 interface Reading {
@@ -80,13 +87,21 @@ interface Reading {
 
 function read(own: readonly number[]): Reading {
   const all = cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
-  return { at: performance.now(), all, own: [...new Set([process.pid, ...own].flatMap(familyOf))].reduce((sum, pid) => sum + cpuOf(pid), 0) }
+  return {
+    at: performance.now(),
+    all,
+    own: [...new Set([process.pid, ...own].flatMap(familyOf))].reduce((sum, pid) => sum + cpuOf(pid), 0),
+  }
 }
 
 /** A process and all that it has started: a server leaves pictures and videos to others. */
 function familyOf(pid: number): number[] {
   try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+      .map(Number)
     return [pid, ...children.flatMap(familyOf)]
   } catch {
     return [pid]
@@ -94,9 +109,11 @@ function familyOf(pid: number): number[] {
 }
 
 /** How many cores others took between two readings. */
-const foreignCores = (before: Reading, after: Reading): number => (after.all - before.all - (after.own - before.own)) / (after.at - before.at)
+const foreignCores = (before: Reading, after: Reading): number =>
+  (after.all - before.all - (after.own - before.own)) / (after.at - before.at)
 
-// Milliseconds of CPU a process has used; the kernel counts in ticks of ten. Where there is no /proc all work counts as others'.
+// Milliseconds of CPU a process has used; the kernel counts in ticks of ten. Where there is no /proc all work
+// counts as others'.
 function cpuOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')

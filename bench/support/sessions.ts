@@ -6,16 +6,32 @@ import { deriveKey } from '#server/platform/key-derivation.ts'
 export const SESSION_SECRET = 'only-for-the-bench'
 const DAY = 24 * 3600_000
 
-/** A session for each of these people, written as a log-in would have: five thousand argon2 hashes are not what is measured. */
+/**
+ * A session for each of these people, written as a log-in would have: five thousand argon2 hashes are not
+ * what is measured.
+ */
 export async function signIn(db: Db, userIds: readonly string[]): Promise<string[]> {
   const sessions = userIds.map((user) => {
     const expires = new Date(Date.now() + 7 * DAY)
-    const cookie = { originalMaxAge: 7 * DAY, expires, httpOnly: true, sameSite: 'lax', secure: false, path: '/' }
-    return { _id: randomBytes(24).toString('base64url'), expires, lastModified: new Date(), session: { cookie, passport: { user }, startedAt: Date.now(), epoch: 0 } }
+    const cookie = {
+      originalMaxAge: 7 * DAY,
+      expires,
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: false,
+      path: '/',
+    }
+    return {
+      _id: randomBytes(24).toString('base64url'),
+      expires,
+      lastModified: new Date(),
+      session: { cookie, passport: { user }, startedAt: Date.now(), epoch: 0 },
+    }
   })
   if (sessions.length > 0) await db.collection<{ _id: string }>('sessions').insertMany(sessions)
   return sessions.map(({ _id }) => `sid=${encodeURIComponent(`s:${_id}.${signature(_id)}`)}`)
 }
 
 // express-session's own form: HMAC-SHA256 in base64 without padding.
-const signature = (id: string) => createHmac('sha256', deriveKey(SESSION_SECRET, 'cookies')).update(id).digest('base64').replace(/=+$/, '')
+const signature = (id: string) =>
+  createHmac('sha256', deriveKey(SESSION_SECRET, 'cookies')).update(id).digest('base64').replace(/=+$/, '')

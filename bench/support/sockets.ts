@@ -23,10 +23,13 @@ const EVENT = '42'
 const ACK = '43'
 
 /**
- * A socket that speaks as much of Engine.IO and Socket.IO as it must, and nothing more: thousands of them fit beside the
- * server they load. Resolves once it is connected, with `until` once it has heard that event.
+ * A socket that speaks as much of Engine.IO and Socket.IO as it must, and nothing more: thousands of them fit
+ * beside the server they load. Resolves once it is connected, with `until` once it has heard that event.
  */
-export function openSocket({ port, cookie, auth, localAddress, onEvent }: Options, until?: string): Promise<LightSocket> {
+export function openSocket(
+  { port, cookie, auth, localAddress, onEvent }: Options,
+  until?: string,
+): Promise<LightSocket> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, {
     perMessageDeflate: false,
     ...(localAddress && { localAddress }),
@@ -71,4 +74,5 @@ function settle(acks: Map<number, (answer: unknown) => void>, frame: string): vo
 }
 
 /** What an event carried. */
-export const payloadOf = <T>(frame: string): T => (JSON.parse(frame.slice(frame.indexOf('['))) as [string, T])[1]
+export const payloadOf = <T>(frame: string): T =>
+  (JSON.parse(frame.slice(frame.indexOf('['))) as [string, T])[1]

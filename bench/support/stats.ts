@@ -8,7 +8,8 @@ export function quantile(numbers: readonly number[], share: number): number {
 }
 
 export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5)
-export const mean = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0) / numbers.length
+export const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, one) => sum + one, 0) / numbers.length
 
 /** Median with the lowest and highest: what a figure of several rounds is quoted as. */
 export interface Spread {
@@ -17,4 +18,8 @@ export interface Spread {
   high: number
 }
 
-export const spreadOf = (numbers: readonly number[]): Spread => ({ median: median(numbers), low: Math.min(...numbers), high: Math.max(...numbers) })
+export const spreadOf = (numbers: readonly number[]): Spread => ({
+  median: median(numbers),
+  low: Math.min(...numbers),
+  high: Math.max(...numbers),
+})

@@ -8,16 +8,36 @@ interface File {
   type: string
 }
 
-/** POST /api/media/upload, piece by piece, so that a file of any length is sent. Throws what it was refused with. */
-export async function sendUpload(port: number, cookie: string, { pieces, name, type }: File): Promise<UploadView> {
-  const head = Buffer.from(`--x\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`)
+/**
+ * POST /api/media/upload, piece by piece, so that a file of any length is sent. Throws what it was refused
+ * with.
+ */
+export async function sendUpload(
+  port: number,
+  cookie: string,
+  { pieces, name, type }: File,
+): Promise<UploadView> {
+  const head = Buffer.from(
+    `--x\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`,
+  )
   const all = [head, ...pieces, Buffer.from('\r\n--x--\r\n')]
-  const headers = { cookie, 'content-type': 'multipart/form-data; boundary=x', 'content-length': all.reduce((sum, piece) => sum + piece.length, 0) }
-  const call = request({ host: '127.0.0.1', port, path: '/api/media/upload?purpose=post', method: 'POST', headers })
+  const headers = {
+    cookie,
+    'content-type': 'multipart/form-data; boundary=x',
+    'content-length': all.reduce((sum, piece) => sum + piece.length, 0),
+  }
+  const call = request({
+    host: '127.0.0.1',
+    port,
+    path: '/api/media/upload?purpose=post',
+    method: 'POST',
+    headers,
+  })
   const answered = once(call, 'response')
   // Who is refused is answered before all is sent, and then nothing drains any more.
   const refused = answered.then(() => true)
-  for (const piece of all) if (!call.write(piece) && (await Promise.race([once(call, 'drain').then(() => false), refused]))) break
+  for (const piece of all)
+    if (!call.write(piece) && (await Promise.race([once(call, 'drain').then(() => false), refused]))) break
   call.end()
   const [response] = await answered
   let text = ''

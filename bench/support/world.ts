@@ -17,7 +17,15 @@ const BATCH = 5_000
 const NEWEST = 10_000
 
 /** Readers of the following feed, by how many people they follow. */
-export const READERS = { '50': 50, '150': 150, '200': 200, '201': 201, '500': 500, '5000': 5_000, dormant: 500 } as const
+export const READERS = {
+  '50': 50,
+  '150': 150,
+  '200': 200,
+  '201': 201,
+  '500': 500,
+  '5000': 5_000,
+  dormant: 500,
+} as const
 export type ReaderName = keyof typeof READERS
 
 /** Words that one post in five thousand holds. */
@@ -37,8 +45,14 @@ interface Marker {
 }
 const VERSION = 3
 
-/** Fills the store unless it holds this very world. Power-law follows with a celebrity, dormant authors, Zipf words. */
-export async function buildWorld(db: Db, { posts, seed, fresh }: { posts: number; seed: number; fresh: boolean }): Promise<void> {
+/**
+ * Fills the store unless it holds this very world. Power-law follows with a celebrity, dormant authors, Zipf
+ * words.
+ */
+export async function buildWorld(
+  db: Db,
+  { posts, seed, fresh }: { posts: number; seed: number; fresh: boolean },
+): Promise<void> {
   const marker = await db.collection<Marker>('bench_world').findOne({ _id: 'world' })
   if (!fresh && marker?.posts === posts && marker.seed === seed && marker.version === VERSION) return
   await db.dropDatabase()
@@ -59,7 +73,8 @@ async function insert(db: Db, name: string, documents: Iterable<object>): Promis
     if (batch.length === 0) return
     await db.collection(name).insertMany(batch, { ordered: false, writeConcern: { w: 1 } })
     done += batch.length
-    if (done % 100_000 === 0) console.log(`  ${name}: ${done} in ${Math.round((Date.now() - began) / 1000)} s`)
+    if (done % 100_000 === 0)
+      console.log(`  ${name}: ${done} in ${Math.round((Date.now() - began) / 1000)} s`)
     batch = []
   }
   for (const document of documents) {
@@ -97,8 +112,11 @@ function* peopleOf(now: number): Generator<UserDocument> {
   }
 }
 
-/** Low numbers often, high ones rarely: the inverse of a Zipf distribution of exponent one, in closed form. */
-const zipf = (dice: Dice, most: number): number => Math.min(most - 1, Math.floor(Math.exp((dice(1_000_000) / 1_000_000) * Math.log(most + 1))) - 1)
+/**
+ * Low numbers often, high ones rarely: the inverse of a Zipf distribution of exponent one, in closed form.
+ */
+const zipf = (dice: Dice, most: number): number =>
+  Math.min(most - 1, Math.floor(Math.exp((dice(1_000_000) / 1_000_000) * Math.log(most + 1))) - 1)
 
 function* followsOf(dice: Dice, now: number): Generator<object> {
   const follow = (follower: number, followee: number) => ({
@@ -130,7 +148,13 @@ function* postsOf(dice: Dice, many: number, now: number): Generator<PostDocument
 
 function postOf(dice: Dice, at: number, author: number, createdAt: Date, many: number): PostDocument {
   const text = textOf(dice, at)
-  const reactions = many - at <= NEWEST ? Array.from({ length: zipf(dice, 20) }, (_, one) => ({ emoji: REACTIONS[dice(5)]!.emoji, userId: new ObjectId(personId(one + 1)) })) : []
+  const reactions =
+    many - at <= NEWEST
+      ? Array.from({ length: zipf(dice, 20) }, (_, one) => ({
+          emoji: REACTIONS[dice(5)]!.emoji,
+          userId: new ObjectId(personId(one + 1)),
+        }))
+      : []
   const reactionCounts: PostDocument['reactionCounts'] = {}
   for (const { emoji } of reactions) reactionCounts[emoji] = (reactionCounts[emoji] ?? 0) + 1
   return {
@@ -164,13 +188,27 @@ function textOf(dice: Dice, at: number): string {
   return words.join(' ')
 }
 
-/** The bare server keeps its posts as they are sent: the newest ones, as they are now. Earlier runs have added to them. */
+/**
+ * The bare server keeps its posts as they are sent: the newest ones, as they are now. Earlier runs have added
+ * to them.
+ */
 export async function copyPostsForBare(db: Db): Promise<void> {
   const bare = db.collection('bare_posts')
   await bare.deleteMany({})
   await bare.createIndex({ createdAt: -1 })
-  const newest = await db.collection<PostDocument>('posts').find().sort({ createdAt: -1, _id: -1 }).limit(NEWEST).allowDiskUse().toArray()
-  await bare.insertMany(newest.map((post): PublicPostView & { viewer: object } => ({ ...presentPublicPost(post), viewer: VISITOR })))
+  const newest = await db
+    .collection<PostDocument>('posts')
+    .find()
+    .sort({ createdAt: -1, _id: -1 })
+    .limit(NEWEST)
+    .allowDiskUse()
+    .toArray()
+  await bare.insertMany(
+    newest.map((post): PublicPostView & { viewer: object } => ({
+      ...presentPublicPost(post),
+      viewer: VISITOR,
+    })),
+  )
 }
 
 const VISITOR = { reaction: null, can: { edit: false, delete: false, moderate: false } }

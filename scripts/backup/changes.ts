@@ -22,10 +22,14 @@ export async function currentToken({ db }: House): Promise<mongo.ResumeToken> {
 }
 
 /**
- * Every id that was written since `token`, up to this moment: a mark is written, and the stream is read until it comes
- * by. Hands over portions, each with the token behind it, so that memory is bounded.
+ * Every id that was written since `token`, up to this moment: a mark is written, and the stream is read until
+ * it comes by. Hands over portions, each with the token behind it, so that memory is bounded.
  */
-export async function* changesSince(house: House, token: mongo.ResumeToken, most = 50_000): AsyncGenerator<{ changed: Changed; token: mongo.ResumeToken }> {
+export async function* changesSince(
+  house: House,
+  token: mongo.ResumeToken,
+  most = 50_000,
+): AsyncGenerator<{ changed: Changed; token: mongo.ResumeToken }> {
   const mark = `backup:${randomUUID()}`
   await house.db.collection<{ _id: string }>(MARKS).insertOne({ _id: mark })
   const stream = house.db.watch(ONLY, { resumeAfter: token })
@@ -34,7 +38,10 @@ export async function* changesSince(house: House, token: mongo.ResumeToken, most
   try {
     for (;;) {
       const event = (await stream.next()) as Event
-      if (ENDS.includes(event.operationType)) throw new StoreError(`The collection ${event.ns?.coll ?? ''} was dropped or renamed during the backup. Begin a new one.`)
+      if (ENDS.includes(event.operationType))
+        throw new StoreError(
+          `The collection ${event.ns?.coll ?? ''} was dropped or renamed during the backup. Begin a new one.`,
+        )
       if (event.documentKey?._id === mark) break
       if (!event.documentKey || !event.ns) continue
       note(portion, event.ns.coll, event.documentKey._id)
@@ -44,7 +51,11 @@ export async function* changesSince(house: House, token: mongo.ResumeToken, most
     }
     yield { changed: portion, token: stream.resumeToken }
   } catch (error) {
-    if (error instanceof mongo.MongoServerError && error.codeName === 'ChangeStreamHistoryLost') throw new StoreError('The store no longer remembers what was written since this backup began. Begin a new one, and keep a longer oplog (replSetResizeOplog).', { cause: error })
+    if (error instanceof mongo.MongoServerError && error.codeName === 'ChangeStreamHistoryLost')
+      throw new StoreError(
+        'The store no longer remembers what was written since this backup began. Begin a new one, and keep a longer oplog (replSetResizeOplog).',
+        { cause: error },
+      )
     throw error
   } finally {
     await stream.close()

@@ -15,21 +15,38 @@ const NEEDED = { token: 1, files: 1, state: 1, job: 1, gaveUp: 1 }
 /** Copies the files of all records, as they stand while this goes on, group by group. */
 export async function copyAllFiles(house: House, folder: string, progress: Progress): Promise<void> {
   for (;;) {
-    const after = progress.files.last === undefined ? {} : { _id: { $gt: progress.files.last as mongo.ObjectId } }
-    const records = await house.db.collection('media').find(after, { projection: NEEDED }).sort({ _id: 1 }).limit(GROUP).toArray()
+    const after =
+      progress.files.last === undefined ? {} : { _id: { $gt: progress.files.last as mongo.ObjectId } }
+    const records = await house.db
+      .collection('media')
+      .find(after, { projection: NEEDED })
+      .sort({ _id: 1 })
+      .limit(GROUP)
+      .toArray()
     await copyFilesOf(house, folder, records)
-    progress.files = records.length > 0 ? { last: records.at(-1)!._id, done: false } : { ...progress.files, done: true }
+    progress.files =
+      records.length > 0 ? { last: records.at(-1)!._id, done: false } : { ...progress.files, done: true }
     await writeProgress(folder, progress)
     if (progress.files.done) return
   }
 }
 
-/** Copies the files of some records that are not in the backup yet. Answers the keys of those that are nowhere. */
-export async function copyFilesOf({ files }: House, folder: string, records: readonly mongo.Document[]): Promise<string[]> {
-  const keys = records.flatMap((record) => keysOf(record as MediaDocument)).filter((key) => !existsSync(path.join(folder, uploadFile(key))))
+/**
+ * Copies the files of some records that are not in the backup yet. Answers the keys of those that are
+ * nowhere.
+ */
+export async function copyFilesOf(
+  { files }: House,
+  folder: string,
+  records: readonly mongo.Document[],
+): Promise<string[]> {
+  const keys = records
+    .flatMap((record) => keysOf(record as MediaDocument))
+    .filter((key) => !existsSync(path.join(folder, uploadFile(key))))
   const missing: string[] = []
   const copyNext = async (): Promise<void> => {
-    for (let key = keys.pop(); key !== undefined; key = keys.pop()) if (!(await copyFile(files, folder, key))) missing.push(key)
+    for (let key = keys.pop(); key !== undefined; key = keys.pop())
+      if (!(await copyFile(files, folder, key))) missing.push(key)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, copyNext))
   return missing

@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, open, readFile, readdir, rename, truncate, writeFile, type FileHandle } from 'node:fs/promises'
+import {
+  mkdir,
+  open,
+  readFile,
+  readdir,
+  rename,
+  truncate,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises'
 import path from 'node:path'
 import { mongo } from 'mongoose'
 import { StoreError } from '#server/platform/mongo/store-error.ts'
@@ -36,11 +45,18 @@ export const momentOf = ({ cutAt }: Progress): Date => new Date(cutAt!.getHighBi
 export const collectionFile = (name: string): string => path.join('store', `${name}.bson`)
 export const uploadFile = (key: string): string => path.join('files', key)
 
-/** What is written in a folder of a backup; null where nothing was begun in it. Throws for a folder with something else. */
+/**
+ * What is written in a folder of a backup; null where nothing was begun in it. Throws for a folder with
+ * something else.
+ */
 export async function readProgress(folder: string): Promise<Progress | null> {
-  if (existsSync(path.join(folder, PROGRESS))) return EJSON.parse(await readFile(path.join(folder, PROGRESS), 'utf8')) as Progress
+  if (existsSync(path.join(folder, PROGRESS)))
+    return EJSON.parse(await readFile(path.join(folder, PROGRESS), 'utf8')) as Progress
   const found = await readdir(folder).catch(() => [])
-  if (found.length > 0) throw new StoreError(`${folder} holds something else than a backup. Name an empty folder, or one that does not exist yet.`)
+  if (found.length > 0)
+    throw new StoreError(
+      `${folder} holds something else than a backup. Name an empty folder, or one that does not exist yet.`,
+    )
   return null
 }
 
@@ -71,16 +87,22 @@ export async function* documentsIn(folder: string, name: string): AsyncGenerator
     }
     rest = rest.subarray(at)
   }
-  if (rest.length > 0) throw new StoreError(`${name} ends in the middle of a document. The backup is damaged.`)
+  if (rest.length > 0)
+    throw new StoreError(`${name} ends in the middle of a document. The backup is damaged.`)
 }
 
 /** A stored document with the types it has in the store: an int stays an int. */
-export const exact = (bytes: Uint8Array): mongo.Document => mongo.BSON.deserialize(bytes, { promoteValues: false, promoteBuffers: false })
+export const exact = (bytes: Uint8Array): mongo.Document =>
+  mongo.BSON.deserialize(bytes, { promoteValues: false, promoteBuffers: false })
 
 /** Every file below the folder, in order, without the list of sums itself. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name))).filter((name) => name !== SUMS && !name.endsWith('.part')).sort()
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)))
+    .filter((name) => name !== SUMS && !name.endsWith('.part'))
+    .sort()
 }
 
 export async function sumOf(file: string): Promise<string> {
@@ -99,12 +121,20 @@ export async function writeSums(folder: string): Promise<number> {
   return names.length
 }
 
-/** Reads every file of a backup again. Throws a sentence for one that is missing, changed, or not complete. */
+/**
+ * Reads every file of a backup again. Throws a sentence for one that is missing, changed, or not complete.
+ */
 export async function checkSums(folder: string): Promise<void> {
-  if (!existsSync(path.join(folder, SUMS))) throw new StoreError(`${folder} holds no complete backup: ${SUMS} is missing. Run the backup again, it goes on where it was.`)
+  if (!existsSync(path.join(folder, SUMS)))
+    throw new StoreError(
+      `${folder} holds no complete backup: ${SUMS} is missing. Run the backup again, it goes on where it was.`,
+    )
   for (const line of (await readFile(path.join(folder, SUMS), 'utf8')).trimEnd().split('\n')) {
     const [sum, name] = line.split('  ') as [string, string]
     const found = await sumOf(path.join(folder, name)).catch(() => null)
-    if (found !== sum) throw new StoreError(`${name} of the backup is ${found ? 'not what was written' : 'missing'}. The backup is damaged; take another one.`)
+    if (found !== sum)
+      throw new StoreError(
+        `${name} of the backup is ${found ? 'not what was written' : 'missing'}. The backup is damaged; take another one.`,
+      )
   }
 }

@@ -15,13 +15,16 @@ export async function thisHouse(): Promise<House> {
 }
 
 /**
- * The collections that a backup leaves out. Ended sessions and used links would be valid again (mails are left out at the end
- * of a restore for the same reason); presence is known again within a minute; locks belong to processes that are gone.
+ * The collections that a backup leaves out. Ended sessions and used links would be valid again (mails are
+ * left out at the end of a restore for the same reason); presence is known again within a minute; locks
+ * belong to processes that are gone.
  */
 const LEFT_OUT = new Set(['sessions', 'reset_tokens', 'activeVisitors'])
 const OF_PROCESSES = /^(lock|restoring|backup:.*)$/
 
-export const isKept = (collection: string): boolean => !LEFT_OUT.has(collection) && !collection.startsWith('system.')
+export const isKept = (collection: string): boolean =>
+  !LEFT_OUT.has(collection) && !collection.startsWith('system.')
 
 /** Whether one document of a collection that is kept comes back. */
-export const comesBack = (collection: string, id: unknown): boolean => collection !== 'migrations' || !OF_PROCESSES.test(String(id))
+export const comesBack = (collection: string, id: unknown): boolean =>
+  collection !== 'migrations' || !OF_PROCESSES.test(String(id))

@@ -8,7 +8,16 @@ import { RESTORING, migrate, type Schema } from '#server/platform/mongo/migrate.
 import { StoreError } from '#server/platform/mongo/store-error.ts'
 import { VERSION, isOlder } from '#server/platform/version.ts'
 import type { Change } from './copy-store.ts'
-import { CHANGES, checkSums, momentOf, collectionFile, documentsIn, readProgress, uploadFile, type Progress } from './folder.ts'
+import {
+  CHANGES,
+  checkSums,
+  momentOf,
+  collectionFile,
+  documentsIn,
+  readProgress,
+  uploadFile,
+  type Progress,
+} from './folder.ts'
 import { comesBack, type House } from './house.ts'
 
 const PORTION = 1_000
@@ -21,13 +30,21 @@ interface Options {
 }
 
 /**
- * Puts a backup into an empty house, whose server does not run. Every file is compared with its checksum before anything
- * is touched. One that was cut short begins anew; no server starts on a house that is half restored.
+ * Puts a backup into an empty house, whose server does not run. Every file is compared with its checksum
+ * before anything is touched. One that was cut short begins anew; no server starts on a house that is half
+ * restored.
  */
-export async function restoreBackup(house: House, folder: string, { overwrite, schema, say }: Options): Promise<void> {
+export async function restoreBackup(
+  house: House,
+  folder: string,
+  { overwrite, schema, say }: Options,
+): Promise<void> {
   await checkSums(folder)
   const progress = (await readProgress(folder))!
-  if (isOlder(VERSION, progress.version)) throw new StoreError(`This backup was made by version ${progress.version}, and this is ${VERSION}. Restore it with that version or a newer one.`)
+  if (isOlder(VERSION, progress.version))
+    throw new StoreError(
+      `This backup was made by version ${progress.version}, and this is ${VERSION}. Restore it with that version or a newer one.`,
+    )
   say('All checksums are right.')
   await clear(house, overwrite)
   let count = 0
@@ -39,19 +56,27 @@ export async function restoreBackup(house: House, folder: string, { overwrite, s
   say(`${await putFiles(house, folder, progress)} files are back.`)
   await house.db.collection<{ _id: string }>('migrations').deleteOne({ _id: RESTORING })
   await migrate(schema)
-  say(`The house is as it was at ${momentOf(progress).toISOString()}, and its indexes are built. Everybody logs in anew.`)
+  say(
+    `The house is as it was at ${momentOf(progress).toISOString()}, and its indexes are built. Everybody logs in anew.`,
+  )
 }
 
 /**
- * Empties the house and marks it as being restored. What a restore before this one has left may go; anything else only when
- * it is asked for.
+ * Empties the house and marks it as being restored. What a restore before this one has left may go; anything
+ * else only when it is asked for.
  */
 async function clear({ db }: House, overwrite: boolean): Promise<void> {
-  const names = (await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray()).map(({ name }) => name).filter((name) => !name.startsWith('system.'))
-  const isHalfRestored = (await db.collection<{ _id: string }>('migrations').findOne({ _id: RESTORING })) !== null
+  const names = (await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray())
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith('system.'))
+  const isHalfRestored =
+    (await db.collection<{ _id: string }>('migrations').findOne({ _id: RESTORING })) !== null
   if (!overwrite && !isHalfRestored) {
     for (const name of names.filter((one) => one !== 'migrations')) {
-      if (await db.collection(name).findOne({}, { projection: { _id: 1 } })) throw new StoreError(`This house is not empty (${name}). Restore into an empty one, or say --overwrite to lose what it holds.`)
+      if (await db.collection(name).findOne({}, { projection: { _id: 1 } }))
+        throw new StoreError(
+          `This house is not empty (${name}). Restore into an empty one, or say --overwrite to lose what it holds.`,
+        )
     }
   }
   const marks = db.collection<{ _id: string; startedAt?: Date }>('migrations')
@@ -77,13 +102,17 @@ async function fill({ db }: House, folder: string, name: string): Promise<number
   return count
 }
 
-/** Sets every document that changed during the backup to what it was at its moment; the last word of each counts. */
+/**
+ * Sets every document that changed during the backup to what it was at its moment; the last word of each
+ * counts.
+ */
 async function applyChanges({ db }: House, folder: string, { changes }: Progress): Promise<void> {
   if (changes === 0) return
   let portion: Change[] = []
   const write = async () => {
     const byCollection = Map.groupBy(portion, ({ collection }) => collection)
-    for (const [name, some] of byCollection) await db.collection(name).bulkWrite(some.map(operation), { ordered: true })
+    for (const [name, some] of byCollection)
+      await db.collection(name).bulkWrite(some.map(operation), { ordered: true })
     portion = []
   }
   for await (const change of documentsIn(folder, CHANGES)) {
@@ -97,7 +126,9 @@ async function applyChanges({ db }: House, folder: string, { changes }: Progress
 
 function operation({ id, document }: Change): mongo.AnyBulkWriteOperation {
   const filter = { _id: id as mongo.ObjectId }
-  return document ? { replaceOne: { filter, replacement: document, upsert: true } } : { deleteOne: { filter } }
+  return document
+    ? { replaceOne: { filter, replacement: document, upsert: true } }
+    : { deleteOne: { filter } }
 }
 
 /** Puts back the files that records name. Files that were deleted during the backup do not come back. */
@@ -105,7 +136,9 @@ async function putFiles({ db, files }: House, folder: string, { lost = [] }: Pro
   const work = path.join(path.resolve(config.UPLOADS_DIR), '.work', 'restore')
   await mkdir(work, { recursive: true })
   let count = 0
-  for await (const record of db.collection('media').find({}, { projection: { token: 1, files: 1, state: 1, job: 1, gaveUp: 1 } })) {
+  for await (const record of db
+    .collection('media')
+    .find({}, { projection: { token: 1, files: 1, state: 1, job: 1, gaveUp: 1 } })) {
     for (const key of keysOf(record as unknown as MediaDocument).filter((one) => !lost.includes(one))) {
       // The storage takes the file away from where it was.
       const copy = path.join(work, path.basename(key))

@@ -16,13 +16,15 @@ const FEW = 2_000
 type Say = (line: string) => void
 
 /**
- * Copies a house that people go on living in, as it is at one moment near the end. First all documents and files are
- * copied as they come; then, from the stream of changes, those that changed meanwhile, again and again until they are
- * few; then the last ones are read at one single moment (a snapshot of the store). What did not change between its copy
- * and that moment is as it was copied; everything else was read at that moment. One that was cut short goes on.
+ * Copies a house that people go on living in, as it is at one moment near the end. First all documents and
+ * files are copied as they come; then, from the stream of changes, those that changed meanwhile, again and
+ * again until they are few; then the last ones are read at one single moment (a snapshot of the store). What
+ * did not change between its copy and that moment is as it was copied; everything else was read at that
+ * moment. One that was cut short goes on.
  */
 export async function takeBackup(house: House, folder: string, say: Say): Promise<Progress> {
-  if (existsSync(path.join(folder, SUMS))) throw new StoreError(`${folder} holds a complete backup already. Name another folder.`)
+  if (existsSync(path.join(folder, SUMS)))
+    throw new StoreError(`${folder} holds a complete backup already. Name another folder.`)
   const progress = (await readProgress(folder)) ?? (await begin(house, folder))
   await copyCollections(house, folder, progress)
   say(`${Object.keys(progress.collections).length} collections are copied.`)
@@ -40,7 +42,14 @@ async function begin(house: House, folder: string): Promise<Progress> {
   await mkdir(folder, { recursive: true })
   // Before the first document is read: whatever changes from now on is in the stream.
   const token = await currentToken(house)
-  const progress: Progress = { version: VERSION, startedAt: new Date(), token, collections: {}, changes: 0, files: { done: false } }
+  const progress: Progress = {
+    version: VERSION,
+    startedAt: new Date(),
+    token,
+    collections: {},
+    changes: 0,
+    files: { done: false },
+  }
   await writeProgress(folder, progress)
   return progress
 }
@@ -64,8 +73,8 @@ async function catchUp(house: House, folder: string, progress: Progress): Promis
 }
 
 /**
- * Cuts until no file is missing that a record names at that moment: one whose record was deleted right after the cut may
- * have gone with it. What is missing at two cuts in a row was lost before.
+ * Cuts until no file is missing that a record names at that moment: one whose record was deleted right after
+ * the cut may have gone with it. What is missing at two cuts in a row was lost before.
  */
 async function cutWhole(house: House, folder: string, progress: Progress, say: Say): Promise<void> {
   let before: string[] | null = null
@@ -80,16 +89,21 @@ async function cutWhole(house: House, folder: string, progress: Progress, say: S
   }
 }
 
-/** Reads what has changed since the last time at one moment. Answers the keys of files that are named then and nowhere. */
+/**
+ * Reads what has changed since the last time at one moment. Answers the keys of files that are named then and
+ * nowhere.
+ */
 async function cut(house: House, folder: string, progress: Progress): Promise<string[]> {
   const session = house.client.startSession({ snapshot: true })
   const file = await openChanges(folder, progress)
   try {
     const cutAt = await chooseMoment(house, session)
     let bytes = 0
-    for await (const { changed } of changesSince(house, progress.token)) bytes += (await copyChanged(house, file, changed, session)).bytes
+    for await (const { changed } of changesSince(house, progress.token))
+      bytes += (await copyChanged(house, file, changed, session)).bytes
     await file.datasync()
-    // The token stays: what was written after the moment was read as it was before, and the next cut reads it again.
+    // The token stays: what was written after the moment was read as it was before, and the next cut reads it
+    // again.
     Object.assign(progress, { cutAt, changes: progress.changes + bytes })
     return await filesAt(house, folder, session)
   } finally {
@@ -100,20 +114,26 @@ async function cut(house: House, folder: string, progress: Progress): Promise<st
 
 // The first read of the session chooses the moment, and all others follow.
 async function chooseMoment({ db }: House, session: mongo.ClientSession): Promise<mongo.Timestamp> {
-  await db.collection('users').findOne({}, { session, readConcern: { level: 'snapshot' }, projection: { _id: 1 } })
+  await db
+    .collection('users')
+    .findOne({}, { session, readConcern: { level: 'snapshot' }, projection: { _id: 1 } })
   const { snapshotTime } = session as mongo.ClientSession & { snapshotTime?: mongo.Timestamp }
-  if (!snapshotTime) throw new StoreError('This MongoDB gives no snapshots. Backups need a replica set of version 5 or newer.')
+  if (!snapshotTime)
+    throw new StoreError('This MongoDB gives no snapshots. Backups need a replica set of version 5 or newer.')
   return snapshotTime
 }
 
 /** Every record of that moment: its files are in the backup, or are copied now. */
 async function filesAt(house: House, folder: string, session: mongo.ClientSession): Promise<string[]> {
   const missing: string[] = []
-  const cursor = house.db.collection('media').find({ state: { $ne: 'gone' } }, {
-    session,
-    readConcern: { level: 'snapshot' },
-    projection: { token: 1, files: 1, state: 1, job: 1, gaveUp: 1 },
-  })
+  const cursor = house.db.collection('media').find(
+    { state: { $ne: 'gone' } },
+    {
+      session,
+      readConcern: { level: 'snapshot' },
+      projection: { token: 1, files: 1, state: 1, job: 1, gaveUp: 1 },
+    },
+  )
   for await (const record of cursor) missing.push(...(await copyFilesOf(house, folder, [record])))
   return missing
 }

@@ -23,7 +23,10 @@ const CAST = [
 /** The stage as one page without any network: `draw(second)` sets it to a moment, the same one every time. */
 export const clipPage = ({ sprite, tokens, display }: Sources): string => `<!doctype html>
 <style>
-  ${tokens.replace(/@theme static/, ':root').replace(/--[\w-]+-\*: initial;/g, '').replace(/--\*: initial;/g, '')}
+  ${tokens
+    .replace(/@theme static/, ':root')
+    .replace(/--[\w-]+-\*: initial;/g, '')
+    .replace(/--\*: initial;/g, '')}
   @font-face { font-family: 'Clip'; font-weight: 100 900; src: url(data:font/woff2;base64,${display}) format('woff2'); }
   * { margin: 0; box-sizing: border-box; }
   body { width: ${CLIP.width}px; height: ${CLIP.height}px; overflow: hidden; background: var(--color-ground); color: var(--color-ink); font-family: 'Clip'; }

@@ -17,7 +17,14 @@ export function apiPage(): string {
 
 function section(tag: string): string {
   const rows = routes.filter((route) => route.tag === tag).map(row)
-  return [`## ${tag}`, '', '| Call | Who | What | Takes | Answers |', '|---|---|---|---|---|', ...rows, ''].join('\n')
+  return [
+    `## ${tag}`,
+    '',
+    '| Call | Who | What | Takes | Answers |',
+    '|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
 }
 
 const row = (route: RouteSpec): string =>

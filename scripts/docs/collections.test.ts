@@ -14,6 +14,7 @@ const words = (keys: Record<string, unknown>) =>
 it('docs/ARCHITECTURE.md names every collection and every index of the store', () => {
   for (const model of models as unknown as Model<unknown>[]) {
     expect(PAGE, model.modelName).toContain(model.collection.collectionName)
-    for (const [keys] of model.schema.indexes()) expect(PAGE, `${model.modelName}: an index`).toContain(`\`${words(keys)}\``)
+    for (const [keys] of model.schema.indexes())
+      expect(PAGE, `${model.modelName}: an index`).toContain(`\`${words(keys)}\``)
   }
 })

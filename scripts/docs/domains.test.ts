@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const isFolder = (folder: string) => statSync(folder).isDirectory() && readdirSync(folder).length > 0
-const folders = (place: string) => readdirSync(path.join(root, place)).filter((name) => isFolder(path.join(root, place, name)))
+const folders = (place: string) =>
+  readdirSync(path.join(root, place)).filter((name) => isFolder(path.join(root, place, name)))
 
 /** Folders of tests that belong to no domain. */
 const SHARED = new Set(['matrix', 'support'])

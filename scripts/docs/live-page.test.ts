@@ -10,7 +10,10 @@ const contract = readFileSync(path.join(root, 'src/contract/events.ts'), 'utf8')
 /** The names in the first column of the table under this heading row. */
 function namesUnder(heading: string): string[] {
   const table = page.slice(page.indexOf(`| ${heading} |`)).split('\n\n')[0]!
-  return table.split('\n').slice(2).flatMap((row) => [...row.split('|')[1]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!))
+  return table
+    .split('\n')
+    .slice(2)
+    .flatMap((row) => [...row.split('|')[1]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!))
 }
 
 /** The contract has only types of these events: their names are read from its text. */

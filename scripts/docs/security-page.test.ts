@@ -5,17 +5,27 @@ import { expect, it } from 'vitest'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const page = readFileSync(path.join(ROOT, 'docs/SECURITY.md'), 'utf8')
 const rows = page.split('\n').filter((line) => /^\| \d/.test(line))
-const proofs = rows.flatMap((row) => row.split(' | ').at(-1)!.match(/(?:api|realtime|faults|client|e2e)\/[\w/-]+|unit [\w-]+/g) ?? [])
+const proofs = rows.flatMap(
+  (row) =>
+    row
+      .split(' | ')
+      .at(-1)!
+      .match(/(?:api|realtime|faults|client|e2e)\/[\w/-]+|unit [\w-]+/g) ?? [],
+)
 
 /** Where the tests of a name may be. One that needs a server of its own says so in its file's name. */
 function patternsOf(name: string): string[] {
   if (name.startsWith('unit ')) return [`src/**/${name.slice('unit '.length)}{,.alone}.test.ts`]
-  return name.startsWith('e2e/') ? [`tests/${name}.desktop.spec.ts`] : [`tests/${name}{,.alone}.test.{ts,tsx}`]
+  return name.startsWith('e2e/')
+    ? [`tests/${name}.desktop.spec.ts`]
+    : [`tests/${name}{,.alone}.test.{ts,tsx}`]
 }
 
 it('every test that docs/SECURITY.md names exists', () => {
   expect(proofs.length).toBeGreaterThan(50)
-  expect([...new Set(proofs)].filter((name) => globSync(patternsOf(name), { cwd: ROOT }).length === 0)).toEqual([])
+  expect(
+    [...new Set(proofs)].filter((name) => globSync(patternsOf(name), { cwd: ROOT }).length === 0),
+  ).toEqual([])
 })
 
 it('every row of docs/SECURITY.md says how a requirement is met, and by which test or by none', () => {

@@ -31,6 +31,7 @@ function valueOf({ type = 'string', format, enum: choices }: Shape): string {
 /** The document with this table between its marks. */
 export function withTable(document: string, table: string): string {
   const [begin, end] = [document.indexOf(BEGIN), document.indexOf(END)]
-  if (begin < 0 || end < begin) throw new Error(`The document has no place for the table: ${BEGIN} ... ${END}`)
+  if (begin < 0 || end < begin)
+    throw new Error(`The document has no place for the table: ${BEGIN} ... ${END}`)
   return `${document.slice(0, begin + BEGIN.length)}\n${table}\n${document.slice(end)}`
 }

@@ -12,10 +12,22 @@ export const fileName = ({ name }: Scene, variant: Variant): string => `${name}-
 
 /** Writes the README beside the pictures, from the same list as they are. */
 export async function writeCatalogue(folder: string): Promise<void> {
-  const picture = (scene: Scene, variant: Variant) => `<img src="${fileName(scene, variant)}" width="${variant.startsWith('phone') ? 150 : 330}" alt="${scene.title}, ${variant.replace('-', ', ')}">`
-  const chapter = (scene: Scene) => [`### ${scene.title}`, '', VARIANTS.map((variant) => picture(scene, variant)).join(' '), '']
+  const picture = (scene: Scene, variant: Variant) =>
+    `<img src="${fileName(scene, variant)}" width="${variant.startsWith('phone') ? 150 : 330}" alt="${scene.title}, ${variant.replace('-', ', ')}">`
+  const chapter = (scene: Scene) => [
+    `### ${scene.title}`,
+    '',
+    VARIANTS.map((variant) => picture(scene, variant)).join(' '),
+    '',
+  ]
   const halls = HALLS.flatMap(({ title, scenes }) => [`## ${title}`, '', ...scenes.flatMap(chapter)])
-  const lines = [`# ${BRAND.name}, room by room`, '', 'Taken by `npm run gallery` of the built product with the demo world: desktop and phone, light and dark.', '', ...halls]
+  const lines = [
+    `# ${BRAND.name}, room by room`,
+    '',
+    'Taken by `npm run gallery` of the built product with the demo world: desktop and phone, light and dark.',
+    '',
+    ...halls,
+  ]
   await writeFile(path.join(folder, 'README.md'), `${lines.join('\n').trimEnd()}\n`)
 }
 

@@ -25,7 +25,15 @@ export async function letTimePass({ dataDir }: ServerProcess, userId: string): P
     const dead = { state: 'dead', owner: null, payload: {}, asked: 1, progress: null } as const
     const [now, minute] = [Date.now(), 60_000]
     await JobModel.insertMany([
-      { ...dead, kind: 'mail:new-device', attempts: 8, failures: 8, lastError: 'Error: connect ECONNREFUSED <address>', createdAt: new Date(now - 40 * minute), diedAt: new Date(now - 3 * minute) },
+      {
+        ...dead,
+        kind: 'mail:new-device',
+        attempts: 8,
+        failures: 8,
+        lastError: 'Error: connect ECONNREFUSED <address>',
+        createdAt: new Date(now - 40 * minute),
+        diedAt: new Date(now - 3 * minute),
+      },
       {
         ...dead,
         kind: 'video',
@@ -36,8 +44,14 @@ export async function letTimePass({ dataDir }: ServerProcess, userId: string): P
         diedAt: new Date(now - 190 * minute),
       },
       {
-        ...dead, kind: 'erase-account', attempts: 10, failures: 10, createdAt: new Date(now - 3000 * minute), diedAt: new Date(now - 1500 * minute),
-        lastError: 'MongoServerSelectionError: Server selection timed out after <number> ms while the third portion of messages was being blanked; the portion is begun anew at the next run',
+        ...dead,
+        kind: 'erase-account',
+        attempts: 10,
+        failures: 10,
+        createdAt: new Date(now - 3000 * minute),
+        diedAt: new Date(now - 1500 * minute),
+        lastError:
+          'MongoServerSelectionError: Server selection timed out after <number> ms while the third portion of messages was being blanked; the portion is begun anew at the next run',
       },
     ])
   } finally {

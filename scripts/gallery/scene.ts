@@ -2,11 +2,19 @@ import type { Page } from 'playwright'
 import type { PostView } from '#contract/posts.ts'
 
 /**
- * Whose browser it is: nobody's, somebody's of the court, the king's (an admin), of somebody who has just registered, of
- * somebody who was suspended, of somebody whose post waits for an admin, of somebody with a second factor who logged in
- * long ago, or of somebody who has not confirmed their address.
+ * Whose browser it is: nobody's, somebody's of the court, the king's (an admin), of somebody who has just
+ * registered, of somebody who was suspended, of somebody whose post waits for an admin, of somebody with a
+ * second factor who logged in long ago, or of somebody who has not confirmed their address.
  */
-export type Who = 'visitor' | 'courtier' | 'king' | 'newcomer' | 'offender' | 'peddler' | 'guarded' | 'unconfirmed'
+export type Who =
+  | 'visitor'
+  | 'courtier'
+  | 'king'
+  | 'newcomer'
+  | 'offender'
+  | 'peddler'
+  | 'guarded'
+  | 'unconfirmed'
 
 /** The handle of the person with a second factor. */
 export const GUARDED = 'gustav_guarded'
@@ -49,20 +57,35 @@ export interface Scene extends Ways {
 }
 
 /** The scenes of one kind of person: name, title, path, and what happens there. */
-export const scenesOf = (who: Who) => (name: string, title: string, path: Scene['path'], ways: Act | Ways = {}): Scene => ({ who, name, title, path, ...(typeof ways === 'function' ? { act: ways } : ways) })
+export const scenesOf =
+  (who: Who) =>
+  (name: string, title: string, path: Scene['path'], ways: Act | Ways = {}): Scene => ({
+    who,
+    name,
+    title,
+    path,
+    ...(typeof ways === 'function' ? { act: ways } : ways),
+  })
 
-export const pathOf = ({ path }: Scene, props: Props): string => (typeof path === 'string' ? path : path(props))
+export const pathOf = ({ path }: Scene, props: Props): string =>
+  typeof path === 'string' ? path : path(props)
 
 const seen = { visible: true } as const
-export const click = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).filter(seen).first().click()
-export const follow = (name: string | RegExp) => (page: Page) => page.getByRole('link', { name }).filter(seen).first().click()
+export const click = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name }).filter(seen).first().click()
+export const follow = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('link', { name }).filter(seen).first().click()
 export const choose = (name: string | RegExp) => (page: Page) => page.getByRole('menuitem', { name }).click()
 export const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click()
-export const type = (label: string | RegExp, text: string) => (page: Page) => page.getByLabel(label).filter(seen).first().fill(text)
-export const write = (placeholder: string, text: string) => (page: Page) => page.getByPlaceholder(placeholder).filter(seen).first().fill(text)
+export const type = (label: string | RegExp, text: string) => (page: Page) =>
+  page.getByLabel(label).filter(seen).first().fill(text)
+export const write = (placeholder: string, text: string) => (page: Page) =>
+  page.getByPlaceholder(placeholder).filter(seen).first().fill(text)
 export const press = (key: string) => (page: Page) => page.keyboard.press(key)
-export const says = (text: string | RegExp) => (page: Page) => page.getByText(text).filter(seen).first().waitFor()
-export const toTheEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+export const says = (text: string | RegExp) => (page: Page) =>
+  page.getByText(text).filter(seen).first().waitFor()
+export const toTheEnd = (page: Page) =>
+  page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
 
 /** Chooses the picture for what is being written. */
 export const attach: Act = async (page, { picture }) => {
@@ -72,6 +95,8 @@ export const attach: Act = async (page, { picture }) => {
 }
 
 /** One after the other. */
-export const inOrder = (...acts: Act[]): Act => async (page, props) => {
-  for (const act of acts) await act(page, props)
-}
+export const inOrder =
+  (...acts: Act[]): Act =>
+  async (page, props) => {
+    for (const act of acts) await act(page, props)
+  }

@@ -19,8 +19,8 @@ export interface Missing {
 }
 
 /**
- * What the lock lacks. npm leaves a build for another system out when the registry cannot give it at that moment; then
- * `npm ci` refuses everywhere, and that system never gets its build.
+ * What the lock lacks. npm leaves a build for another system out when the registry cannot give it at that
+ * moment; then `npm ci` refuses everywhere, and that system never gets its build.
  */
 export function missingBuilds(packages: LockedPackages): Missing[] {
   return Object.entries(packages).flatMap(([place, { optionalDependencies = {}, dev = false }]) =>
@@ -32,9 +32,13 @@ export function missingBuilds(packages: LockedPackages): Missing[] {
 
 /** The lock with an entry for each build that was missing. */
 export function withBuilds(packages: LockedPackages): LockedPackages {
-  const added = missingBuilds(packages).map(({ name, version, dev }) => [`node_modules/${name}`, entry(name, version, dev)] as const)
+  const added = missingBuilds(packages).map(
+    ({ name, version, dev }) => [`node_modules/${name}`, entry(name, version, dev)] as const,
+  )
   const { '': root, ...rest } = packages
-  const all = Object.entries({ ...rest, ...Object.fromEntries(added) }).sort(([left], [right]) => (left < right ? -1 : 1))
+  const all = Object.entries({ ...rest, ...Object.fromEntries(added) }).sort(([left], [right]) =>
+    left < right ? -1 : 1,
+  )
   return { ...(root && { '': root }), ...Object.fromEntries(all) }
 }
 
@@ -48,13 +52,31 @@ function resolves(packages: LockedPackages, place: string, name: string): boolea
 
 const SYSTEMS = ['darwin', 'linux', 'win32', 'freebsd', 'android', 'openharmony']
 const PROCESSORS = ['x64', 'arm64', 'arm', 'ia32', 'ppc64', 's390x', 'riscv64', 'loong64', 'wasm32']
-const LIBRARIES: Record<string, string> = { gnu: 'glibc', gnueabihf: 'glibc', musl: 'musl', musleabihf: 'musl' }
+const LIBRARIES: Record<string, string> = {
+  gnu: 'glibc',
+  gnueabihf: 'glibc',
+  musl: 'musl',
+  musleabihf: 'musl',
+}
 
 /** The system is in the name, by the habit of all who pack native builds: binding-linux-x64-gnu. */
 function entry(name: string, version: string, dev: boolean): LockedPackage {
   const words = name.split(/[-/]/)
-  const [os, cpu] = [SYSTEMS.find((word) => words.includes(word)), PROCESSORS.find((word) => words.includes(word))]
-  if (!cpu || !/^\d+\.\d+\.\d+/.test(version)) throw new Error(`Which system is ${name}@${version} for? Its name does not say; add it to package-lock.json by hand.`)
+  const [os, cpu] = [
+    SYSTEMS.find((word) => words.includes(word)),
+    PROCESSORS.find((word) => words.includes(word)),
+  ]
+  if (!cpu || !/^\d+\.\d+\.\d+/.test(version))
+    throw new Error(
+      `Which system is ${name}@${version} for? Its name does not say; add it to package-lock.json by hand.`,
+    )
   const libc = LIBRARIES[words.at(-1)!]
-  return { version, cpu: [cpu], ...(dev && { dev }), ...(libc && os === 'linux' && { libc: [libc] }), optional: true, ...(os && { os: [os] }) }
+  return {
+    version,
+    cpu: [cpu],
+    ...(dev && { dev }),
+    ...(libc && os === 'linux' && { libc: [libc] }),
+    optional: true,
+    ...(os && { os: [os] }),
+  }
 }

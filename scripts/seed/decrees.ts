@@ -61,7 +61,8 @@ Everything since has been detail.`,
     title: 'Of air fresheners and honesty',
     excerpt: 'Pine is a lie we tell together.',
     published: false,
-    content: 'Nobody has ever been fooled by pine. And yet we spray. (To be continued, when the window opens.)',
+    content:
+      'Nobody has ever been fooled by pine. And yet we spray. (To be continued, when the window opens.)',
   },
 ]
 

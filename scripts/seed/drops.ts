@@ -16,7 +16,9 @@ export interface Drops {
   comments: CommentDocument[]
 }
 
-/** Posts of the last month, newest most often, with what people made of them. Raises the authors' post counts. */
+/**
+ * Posts of the last month, newest most often, with what people made of them. Raises the authors' post counts.
+ */
 export function drops(random: Random, everybody: UserDocument[], howMany: number, now: number): Drops {
   const posts = Array.from({ length: howMany }, (_, index) => drop(random, everybody, index, now))
   const world: Drops = { posts, reactions: [], comments: [] }
@@ -38,7 +40,11 @@ function drop(random: Random, everybody: UserDocument[], index: number, now: num
   const age = written ? (index + 1) * random.int(4, 9) * 60_000 : 4 * 3600_000 + MONTH * random.next() ** 2
   author.postCount += 1
   const spicy = !written && random.chance(0.02)
-  const input = { text, ...(spicy && { nsfw: true }), ...(!written && random.chance(0.02) && { contentWarn: 'Graphic plumbing' }) }
+  const input = {
+    text,
+    ...(spicy && { nsfw: true }),
+    ...(!written && random.chance(0.02) && { contentWarn: 'Graphic plumbing' }),
+  }
   const createdAt = new Date(now - Math.floor(age))
   // History needs no fan-out: timelines are built when their owners first look.
   const { fanOut: _, ...post } = newPost({ id: author._id.toHexString(), ...snapshotOf(author) }, input)
@@ -49,24 +55,51 @@ const snapshotOf = ({ displayName, handle, avatarUrl }: UserDocument) => ({ disp
 
 const isHandwritten = (index: number) => index < HEADLINES.length
 
-function applause(random: Random, post: PostDocument, everybody: UserDocument[], steepness: number): ReactionDocument[] {
+function applause(
+  random: Random,
+  post: PostDocument,
+  everybody: UserDocument[],
+  steepness: number,
+): ReactionDocument[] {
   const fans = random.sample(everybody, random.powerLaw(Math.min(60, everybody.length), steepness))
   const given = fans.map(({ _id }) => ({ userId: _id, emoji: emojiOf(random) }))
   for (const { emoji } of given) post.reactionCounts[emoji] = (post.reactionCounts[emoji] ?? 0) + 1
   post.reactionTotal = given.length
   // As the product lists them: the newest first.
   post.reactions = given.toReversed().slice(0, LIMITS.reactionsListed)
-  return given.map(({ userId, emoji }) => ({ _id: new Types.ObjectId(), postId: post._id, userId, emoji, postAt: post.createdAt, createdAt: post.createdAt }))
+  return given.map(({ userId, emoji }) => ({
+    _id: new Types.ObjectId(),
+    postId: post._id,
+    userId,
+    emoji,
+    postAt: post.createdAt,
+    createdAt: post.createdAt,
+  }))
 }
 
-const emojiOf = (random: Random): ReactionEmoji => REACTIONS[Math.min(random.powerLaw(6, 2), REACTIONS.length - 1)]!.emoji
+const emojiOf = (random: Random): ReactionEmoji =>
+  REACTIONS[Math.min(random.powerLaw(6, 2), REACTIONS.length - 1)]!.emoji
 
-function replies(random: Random, post: PostDocument, everybody: UserDocument[], now: number): CommentDocument[] {
+function replies(
+  random: Random,
+  post: PostDocument,
+  everybody: UserDocument[],
+  now: number,
+): CommentDocument[] {
   const authors = random.sample(everybody, random.powerLaw(14, 3))
   post.commentCount = authors.length
   return authors.map((author) => {
     const until = Math.min(now, post.createdAt.getTime() + 4 * 3600_000)
     const createdAt = new Date(random.int(post.createdAt.getTime(), until))
-    return { _id: new Types.ObjectId(), postId: post._id, authorId: author._id, author: snapshotOf(author), text: random.pick(REPLIES), createdAt, updatedAt: createdAt, rev: 1 }
+    return {
+      _id: new Types.ObjectId(),
+      postId: post._id,
+      authorId: author._id,
+      author: snapshotOf(author),
+      text: random.pick(REPLIES),
+      createdAt,
+      updatedAt: createdAt,
+      rev: 1,
+    }
   })
 }

@@ -22,23 +22,36 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { SCENES, banner, draw, portrait } from './scenes.ts'
 
 const PNG = { name: 'scene.png', type: 'image/png' }
-const uploaded = (viewer: Viewer, purpose: MediaPurpose, bytes: Buffer, claim = PNG): Promise<UploadView> => takeUpload(viewer, purpose, claim, Readable.from([bytes]))
+const uploaded = (viewer: Viewer, purpose: MediaPurpose, bytes: Buffer, claim = PNG): Promise<UploadView> =>
+  takeUpload(viewer, purpose, claim, Readable.from([bytes]))
 
 type ViewerOf = (person: UserDocument) => Promise<Viewer>
 
-/** Faces for most of the cast, before they write: what they write carries them. The rest keep the house's default. */
+/**
+ * Faces for most of the cast, before they write: what they write carries them. The rest keep the house's
+ * default.
+ */
 export async function hangPortraits(cast: readonly UserDocument[], viewerOf: ViewerOf): Promise<void> {
   for (const [number, person] of cast.entries()) {
     if (number % 4 === 3) continue
     const viewer = await viewerOf(person)
     const { mediaUrl } = await uploaded(viewer, 'avatar', await portrait(number))
     const bannerUrl = number === 0 ? (await uploaded(viewer, 'banner', await banner())).mediaUrl : undefined
-    person.avatarUrl = (await updateProfile(viewer, { avatarUrl: mediaUrl, ...(bannerUrl && { bannerUrl }) })).avatarUrl
+    person.avatarUrl = (
+      await updateProfile(viewer, { avatarUrl: mediaUrl, ...(bannerUrl && { bannerUrl }) })
+    ).avatarUrl
   }
 }
 
-/** Pictures for some of what the court has written, one in a letter to the king, and a moving one where there is ffmpeg. */
-export async function hangPictures(posts: readonly PostDocument[], cast: readonly UserDocument[], viewerOf: ViewerOf): Promise<void> {
+/**
+ * Pictures for some of what the court has written, one in a letter to the king, and a moving one where there
+ * is ffmpeg.
+ */
+export async function hangPictures(
+  posts: readonly PostDocument[],
+  cast: readonly UserDocument[],
+  viewerOf: ViewerOf,
+): Promise<void> {
   for (const [number, { room, alt }] of SCENES) {
     const post = posts[number]
     const author = post && cast.find(({ _id }) => _id.equals(post.authorId))
@@ -46,7 +59,12 @@ export async function hangPictures(posts: readonly PostDocument[], cast: readonl
   }
   const [king, , duke] = cast as [UserDocument, UserDocument, UserDocument]
   const { mediaUrl } = await uploaded(await viewerOf(duke), 'message', await draw(SCENES.get(4)!.room))
-  await sendMessage(await viewerOf(duke), { receiverId: king._id.toHexString(), content: 'Exhibit A.', mediaUrl, altText: SCENES.get(4)!.alt })
+  await sendMessage(await viewerOf(duke), {
+    receiverId: king._id.toHexString(),
+    content: 'Exhibit A.',
+    mediaUrl,
+    altText: SCENES.get(4)!.alt,
+  })
   if (await canMakeVideos()) await postVideo(await viewerOf(king))
   closePictureWorkers()
 }
@@ -55,15 +73,29 @@ async function hang(viewer: Viewer, { _id }: PostDocument, bytes: Buffer, altTex
   const { mediaUrl } = await uploaded(viewer, 'post', bytes)
   await transact(async (tx) => {
     const media = await claimMedia(tx, viewer, { mediaUrl }, { purpose: 'post', id: _id })
-    await PostModel.updateOne({ _id }, { $set: { media, mediaUrl: mediaUrlOf(media), mediaType: mediaTypeOf(media.kind), altText }, $inc: { rev: 1 } }, { session: tx.session })
+    await PostModel.updateOne(
+      { _id },
+      {
+        $set: { media, mediaUrl: mediaUrlOf(media), mediaType: mediaTypeOf(media.kind), altText },
+        $inc: { rev: 1 },
+      },
+      { session: tx.session },
+    )
   })
 }
 
 const CLIP = path.resolve(import.meta.dirname, '../../src/client/public/founder.mp4')
 
 async function postVideo(king: Viewer): Promise<void> {
-  const { id, mediaUrl } = await uploaded(king, 'post', await readFile(CLIP), { name: 'founder.mp4', type: 'video/mp4' })
-  await createPost(king, { text: 'We have commissioned a moving picture. It moves. The council is calling it cinema. #ThroneTalk', mediaUrl, altText: 'A short drawn film about the founding of the house' })
+  const { id, mediaUrl } = await uploaded(king, 'post', await readFile(CLIP), {
+    name: 'founder.mp4',
+    type: 'video/mp4',
+  })
+  await createPost(king, {
+    text: 'We have commissioned a moving picture. It moves. The council is calling it cinema. #ThroneTalk',
+    mediaUrl,
+    altText: 'A short drawn film about the founding of the house',
+  })
   const stops = [keepPostMediaFresh(), startJobs(['video'])]
   // A running server may take the job as well; whoever does, it is done before the seed says so.
   while (await MediaModel.exists({ _id: new Types.ObjectId(id), state: 'processing' })) await pause(200)

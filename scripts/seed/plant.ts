@@ -33,7 +33,8 @@ export interface Size {
 type Tell = (line: string) => void
 
 /** True when the demo world is there already. */
-export const isPlanted = async (): Promise<boolean> => (await UserModel.exists({ handle: CAST[0]!.handle })) !== null
+export const isPlanted = async (): Promise<boolean> =>
+  (await UserModel.exists({ handle: CAST[0]!.handle })) !== null
 
 /** Grows the demo world: in bulk what is history, through the product's own services what is news. */
 export async function plant({ seed, crowd, posts }: Size, tell: Tell): Promise<void> {
@@ -47,15 +48,25 @@ export async function plant({ seed, crowd, posts }: Size, tell: Tell): Promise<v
   const world = drops(random, everybody, posts, now)
   const conversations = talks(random, cast, now)
   tell(`${everybody.length} people, ${ties.length} follows`)
-  await UserModel.bulkWrite(everybody.map(({ _id, postCount }) => ({ updateOne: { filter: { _id }, update: { $set: { postCount } } } })))
+  await UserModel.bulkWrite(
+    everybody.map(({ _id, postCount }) => ({
+      updateOne: { filter: { _id }, update: { $set: { postCount } } },
+    })),
+  )
   await FollowModel.insertMany(ties, { lean: true })
   tell(`${world.posts.length} posts, ${world.reactions.length} reactions, ${world.comments.length} comments`)
   await PostModel.insertMany(world.posts, { lean: true })
   await ReactionModel.insertMany(world.reactions, { lean: true })
   await CommentModel.insertMany(world.comments, { lean: true })
   tell(`${conversations.length} conversations`)
-  await ConversationModel.insertMany(conversations.map(({ conversation }) => conversation), { lean: true })
-  await MessageModel.insertMany(conversations.flatMap(({ messages }) => messages), { lean: true })
+  await ConversationModel.insertMany(
+    conversations.map(({ conversation }) => conversation),
+    { lean: true },
+  )
+  await MessageModel.insertMany(
+    conversations.flatMap(({ messages }) => messages),
+    { lean: true },
+  )
   await BlogModel.insertMany(decrees(everybody[0]!._id, now), { lean: true })
   await news(random, everybody, world.posts)
   await hangPictures(world.posts, cast, viewerOf)
@@ -64,20 +75,30 @@ export async function plant({ seed, crowd, posts }: Size, tell: Tell): Promise<v
   await countVisits(random, world.posts, cast, Date.now())
 }
 
-/** What happened just now: the court reacts to the cast's posts and writes to the king, so that the bells have rung. */
+/**
+ * What happened just now: the court reacts to the cast's posts and writes to the king, so that the bells have
+ * rung.
+ */
 async function news(random: Random, everybody: UserDocument[], posts: PostDocument[]): Promise<void> {
   const cast = everybody.slice(0, CAST.length)
   const king = cast[0]!
   for (const author of cast.slice(0, 6)) {
     const post = posts.find(({ authorId }) => authorId.equals(author._id))
     if (!post) continue
-    for (const fan of random.sample(cast.filter((one) => one !== author), 4)) {
+    for (const fan of random.sample(
+      cast.filter((one) => one !== author),
+      4,
+    )) {
       const viewer = await viewerOf(fan)
       await reactToPost(viewer, post._id.toHexString(), random.pick(REACTIONS).emoji)
-      if (random.chance(0.5)) await createComment(viewer, post._id.toHexString(), { text: random.pick(REPLIES) })
+      if (random.chance(0.5))
+        await createComment(viewer, post._id.toHexString(), { text: random.pick(REPLIES) })
     }
   }
-  for (const content of ['Your majesty, the west wing is out of paper.', 'Also: the duck has been seen near the treasury.']) {
+  for (const content of [
+    'Your majesty, the west wing is out of paper.',
+    'Also: the duck has been seen near the treasury.',
+  ]) {
     await sendMessage(await viewerOf(cast[1]!), { receiverId: king._id.toHexString(), content })
   }
 }

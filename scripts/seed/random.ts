@@ -30,7 +30,10 @@ export class Random {
   /** `count` different ones (fewer when the list is short). */
   sample<T>(list: readonly T[], count: number): T[] {
     const left = [...list]
-    return Array.from({ length: Math.min(count, left.length) }, () => left.splice(this.int(0, left.length - 1), 1)[0]!)
+    return Array.from(
+      { length: Math.min(count, left.length) },
+      () => left.splice(this.int(0, left.length - 1), 1)[0]!,
+    )
   }
 
   /** Small numbers often, large ones rarely: how followers and likes really spread. */

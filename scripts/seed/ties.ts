@@ -9,12 +9,19 @@ import { WHISPERS } from './words.ts'
 export function follows(random: Random, everybody: UserDocument[], now: number): FollowDocument[] {
   return everybody.flatMap((follower) => {
     const wanted = random.int(5, Math.min(60, everybody.length - 1))
-    const chosen = new Set(Array.from({ length: wanted }, () => everybody[random.powerLaw(everybody.length, 2)]!))
+    const chosen = new Set(
+      Array.from({ length: wanted }, () => everybody[random.powerLaw(everybody.length, 2)]!),
+    )
     chosen.delete(follower)
     return [...chosen].map((followee): FollowDocument => {
       follower.followingCount += 1
       followee.followerCount += 1
-      return { _id: new Types.ObjectId(), followerId: follower._id, followeeId: followee._id, createdAt: new Date(now - random.int(1, 30 * 24) * 3600_000) }
+      return {
+        _id: new Types.ObjectId(),
+        followerId: follower._id,
+        followeeId: followee._id,
+        createdAt: new Date(now - random.int(1, 30 * 24) * 3600_000),
+      }
     })
   })
 }
@@ -27,7 +34,10 @@ export interface Talk {
 /** Conversations among the cast, each a stretch of the same long argument; a few have unread ends. */
 export function talks(random: Random, cast: UserDocument[], now: number): Talk[] {
   const king = cast[0]!
-  const pairs = [...cast.slice(1, 9).map((other) => [king, other] as const), ...cast.slice(1, 7).map((one, index) => [one, cast[index + 8]!] as const)]
+  const pairs = [
+    ...cast.slice(1, 9).map((other) => [king, other] as const),
+    ...cast.slice(1, 7).map((one, index) => [one, cast[index + 8]!] as const),
+  ]
   return pairs.map(([one, other]) => talk(random, one, other, now - random.int(2, 50) * 3600_000))
 }
 
@@ -40,18 +50,38 @@ function talk(random: Random, one: UserDocument, other: UserDocument, end: numbe
     const fromOther = index >= lines - 3 || random.chance(0.5)
     const [sender, receiver] = fromOther ? [other, one] : [one, other]
     return {
-      _id: new Types.ObjectId(), conversationId, seq: index + 1, senderId: sender._id, receiverId: receiver._id,
-      content: WHISPERS[index % WHISPERS.length]!, mediaUrl: null, mediaType: null, deleted: false,
-      createdAt: new Date(end - (lines - index) * random.int(2, 9) * 60_000), rev: 1,
+      _id: new Types.ObjectId(),
+      conversationId,
+      seq: index + 1,
+      senderId: sender._id,
+      receiverId: receiver._id,
+      content: WHISPERS[index % WHISPERS.length]!,
+      mediaUrl: null,
+      mediaType: null,
+      deleted: false,
+      createdAt: new Date(end - (lines - index) * random.int(2, 9) * 60_000),
+      rev: 1,
     }
-  }).sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime()).map((message, index) => ({ ...message, seq: index + 1 }))
-  const tail = messages.slice(-unread || lines).filter(({ receiverId }) => unread > 0 && receiverId.equals(one._id)).length
+  })
+    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+    .map((message, index) => ({ ...message, seq: index + 1 }))
+  const tail = messages
+    .slice(-unread || lines)
+    .filter(({ receiverId }) => unread > 0 && receiverId.equals(one._id)).length
   return { conversation: conversationOf(conversationId, one, other, messages, tail), messages }
 }
 
-function conversationOf(_id: Types.ObjectId, one: UserDocument, other: UserDocument, messages: MessageDocument[], unread: number): ConversationDocument {
+function conversationOf(
+  _id: Types.ObjectId,
+  one: UserDocument,
+  other: UserDocument,
+  messages: MessageDocument[],
+  unread: number,
+): ConversationDocument {
   const last = messages.at(-1)!
-  const [first, second] = [one._id, other._id].sort((a, b) => a.toHexString().localeCompare(b.toHexString())) as [Types.ObjectId, Types.ObjectId]
+  const [first, second] = [one._id, other._id].sort((a, b) =>
+    a.toHexString().localeCompare(b.toHexString()),
+  ) as [Types.ObjectId, Types.ObjectId]
   return {
     _id,
     pair: `${first.toHexString()}:${second.toHexString()}`,
@@ -59,7 +89,10 @@ function conversationOf(_id: Types.ObjectId, one: UserDocument, other: UserDocum
     lastSeq: messages.length,
     lastMessage: { senderId: last.senderId, content: last.content, createdAt: last.createdAt },
     unread: { [one._id.toHexString()]: unread, [other._id.toHexString()]: 0 },
-    readSeq: { [one._id.toHexString()]: messages.length - unread, [other._id.toHexString()]: messages.length },
+    readSeq: {
+      [one._id.toHexString()]: messages.length - unread,
+      [other._id.toHexString()]: messages.length,
+    },
     createdAt: messages[0]!.createdAt,
     rev: messages.length,
   }

@@ -1,5 +1,13 @@
 import { DEVICES } from '#contract/analytics.ts'
-import { ActiveVisitorModel, PageLogModel, PageMinuteModel, TallyModel, type PageMinuteDocument, type TallyDocument, type TallyKind } from '#server/features/analytics/analytics.model.ts'
+import {
+  ActiveVisitorModel,
+  PageLogModel,
+  PageMinuteModel,
+  TallyModel,
+  type PageMinuteDocument,
+  type TallyDocument,
+  type TallyKind,
+} from '#server/features/analytics/analytics.model.ts'
 import { kindOfPage, postOfPage } from '#server/features/analytics/page-paths.ts'
 import { DAY, HOUR, MINUTE, beginOf, idOfTally } from '#server/features/analytics/tallies.ts'
 import type { PostDocument } from '#server/features/posts/posts.model.ts'
@@ -7,37 +15,93 @@ import type { UserDocument } from '#server/features/people/users/users.model.ts'
 import type { Random } from './random.ts'
 
 const COUNTRIES = ['DE', 'DE', 'DE', 'AT', 'AT', 'CH', 'GB', 'GB', 'US', 'FR', 'NL', 'Unknown']
-const SOURCES = ['direct', 'direct', 'direct', 'google.com', 'google.com', 'bsky.app', 'news.ycombinator.com', 'mastodon.social', 'other']
-/** Views of an hour of the day (UTC) where an evening's hour has 100: nobody reads at four, everybody after dinner. */
-const BY_HOUR = [34, 20, 12, 8, 7, 10, 24, 48, 56, 44, 40, 46, 62, 58, 44, 42, 48, 60, 74, 90, 100, 94, 76, 52]
+const SOURCES = [
+  'direct',
+  'direct',
+  'direct',
+  'google.com',
+  'google.com',
+  'bsky.app',
+  'news.ycombinator.com',
+  'mastodon.social',
+  'other',
+]
+/**
+ * Views of an hour of the day (UTC) where an evening's hour has 100: nobody reads at four, everybody after
+ * dinner.
+ */
+const BY_HOUR = [
+  34, 20, 12, 8, 7, 10, 24, 48, 56, 44, 40, 46, 62, 58, 44, 42, 48, 60, 74, 90, 100, 94, 76, 52,
+]
 const EVENING = 90
 
-/** The page views of the last two days, as the product would have counted them: by minute, hour and day, none of them anybody's. */
-export async function countVisits(random: Random, posts: readonly PostDocument[], people: readonly UserDocument[], now: number): Promise<void> {
+/**
+ * The page views of the last two days, as the product would have counted them: by minute, hour and day, none
+ * of them anybody's.
+ */
+export async function countVisits(
+  random: Random,
+  posts: readonly PostDocument[],
+  people: readonly UserDocument[],
+  now: number,
+): Promise<void> {
   const pages = pagesOf(posts, people)
   const tallies = new Map<string, TallyDocument>()
   const minutes = new Map<string, PageMinuteDocument>()
   for (let hour = beginOf(DAY, now) - DAY; hour <= now; hour += HOUR) {
-    const views = Math.round((EVENING * BY_HOUR[new Date(hour).getUTCHours()]! * random.int(80, 120)) / 10_000)
-    for (const at of moments(random, hour, views).filter((moment) => moment <= now)) countView(tallies, minutes, random, pages, at)
+    const views = Math.round(
+      (EVENING * BY_HOUR[new Date(hour).getUTCHours()]! * random.int(80, 120)) / 10_000,
+    )
+    for (const at of moments(random, hour, views).filter((moment) => moment <= now))
+      countView(tallies, minutes, random, pages, at)
   }
   await TallyModel.insertMany([...tallies.values()], { lean: true })
   await PageMinuteModel.insertMany([...minutes.values()], { lean: true })
-  await PageLogModel.create({ _id: 'newest', entries: readers(random, 12, now).map(({ seenAt, country, device }) => ({ at: seenAt, country, device, kind: kindOfPage(pages[random.powerLaw(pages.length, 2)]!) })) })
+  await PageLogModel.create({
+    _id: 'newest',
+    entries: readers(random, 12, now).map(({ seenAt, country, device }) => ({
+      at: seenAt,
+      country,
+      device,
+      kind: kindOfPage(pages[random.powerLaw(pages.length, 2)]!),
+    })),
+  })
   await ActiveVisitorModel.insertMany(readers(random, 37, now), { lean: true })
 }
 
-const pagesOf = (posts: readonly PostDocument[], people: readonly UserDocument[]): string[] =>
-  ['', '/feed', `/u/${people[0]!.handle}`, '/blog', ...posts.slice(0, 8).map(({ _id }) => `/p/${_id.toHexString()}`), ...people.slice(1, 6).map(({ handle }) => `/u/${handle}`), '/search', '/register', '/terms']
+const pagesOf = (posts: readonly PostDocument[], people: readonly UserDocument[]): string[] => [
+  '',
+  '/feed',
+  `/u/${people[0]!.handle}`,
+  '/blog',
+  ...posts.slice(0, 8).map(({ _id }) => `/p/${_id.toHexString()}`),
+  ...people.slice(1, 6).map(({ handle }) => `/u/${handle}`),
+  '/search',
+  '/register',
+  '/terms',
+]
 
-const moments = (random: Random, from: number, count: number): number[] => Array.from({ length: count }, () => from + random.int(0, HOUR - 1))
+const moments = (random: Random, from: number, count: number): number[] =>
+  Array.from({ length: count }, () => from + random.int(0, HOUR - 1))
 
-function countView(tallies: Map<string, TallyDocument>, minutes: Map<string, PageMinuteDocument>, random: Random, pages: readonly string[], at: number): void {
+function countView(
+  tallies: Map<string, TallyDocument>,
+  minutes: Map<string, PageMinuteDocument>,
+  random: Random,
+  pages: readonly string[],
+  at: number,
+): void {
   const page = pages[random.powerLaw(pages.length, 2)]!
   const [minute, day, post] = [beginOf(MINUTE, at), beginOf(DAY, at), postOfPage(page)]
   const add = (kind: TallyKind, begin: number | undefined, name = '') => {
     const _id = idOfTally(kind, begin, name)
-    tallies.set(_id, { _id, kind, ...(begin !== undefined && { at: new Date(begin) }), name, count: (tallies.get(_id)?.count ?? 0) + 1 })
+    tallies.set(_id, {
+      _id,
+      kind,
+      ...(begin !== undefined && { at: new Date(begin) }),
+      name,
+      count: (tallies.get(_id)?.count ?? 0) + 1,
+    })
   }
   add('minute', minute)
   add('hour', beginOf(HOUR, at))

@@ -4,18 +4,26 @@ import { run, step } from './step.mjs'
 const PATIENCE_MS = 180_000
 
 /**
- * Videos are made with the machine's ffmpeg. Where it is missing and may be installed (Debian, as root), it is; else one line
- * says that video is off, which stops nothing: it goes on as soon as ffmpeg is there. Whoever set FFMPEG_PATH has chosen.
+ * Videos are made with the machine's ffmpeg. Where it is missing and may be installed (Debian, as root), it
+ * is; else one line says that video is off, which stops nothing: it goes on as soon as ffmpeg is there.
+ * Whoever set FFMPEG_PATH has chosen.
  */
 export async function ensureFfmpeg(machine = thisMachine) {
   if (machine.isChosen || (await machine.hasFfmpeg())) return
   if (await machine.mayInstall()) await step('Installing ffmpeg for videos', () => machine.install())
-  if (!(await machine.hasFfmpeg())) machine.tell('ffmpeg is missing: video is off, everything else works. Install it any time (Debian: apt-get install ffmpeg); no restart is needed.')
+  if (!(await machine.hasFfmpeg()))
+    machine.tell(
+      'ffmpeg is missing: video is off, everything else works. Install it any time (Debian: apt-get install ffmpeg); no restart is needed.',
+    )
 }
 
 const answers = async (program, flag) => (await run(program, [flag])).code === 0
 
-const apt = (...args) => run('apt-get', ['-qq', ...args], { timeout: PATIENCE_MS, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' } })
+const apt = (...args) =>
+  run('apt-get', ['-qq', ...args], {
+    timeout: PATIENCE_MS,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
+  })
 
 const thisMachine = {
   isChosen: Boolean(process.env.FFMPEG_PATH),

@@ -24,21 +24,33 @@ async function buildPage() {
   // A build that is cut off must not pass for a whole one.
   rmSync(STAMP, { force: true })
   const node = existsSync(OWN_NODE) ? OWN_NODE : process.execPath
-  const { code, said } = await run(node, [inRoot('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], { cwd: ROOT })
+  const { code, said } = await run(
+    node,
+    [inRoot('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
+    { cwd: ROOT },
+  )
   if (code !== 0) throw new SetupError(`The page could not be built:\n${withoutStack(said)}`)
 }
 
-const withoutStack = (said) => said.split('\n').filter((line) => !/^\s+at /.test(line)).join('\n').trim()
+const withoutStack = (said) =>
+  said
+    .split('\n')
+    .filter((line) => !/^\s+at /.test(line))
+    .join('\n')
+    .trim()
 
 /** Changes when any source of the page does. */
 export function fingerprint(sources = SOURCES.map((source) => inRoot(source))) {
   const hash = createHash('sha256')
-  for (const file of sources.flatMap(filesIn)) hash.update(path.relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0')
+  for (const file of sources.flatMap(filesIn))
+    hash.update(path.relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0')
   return hash.digest('hex')
 }
 
 function filesIn(place) {
   if (!existsSync(place)) return []
   if (statSync(place).isFile()) return /\.test\.tsx?$/.test(place) ? [] : [place]
-  return readdirSync(place).sort().flatMap((name) => filesIn(path.join(place, name)))
+  return readdirSync(place)
+    .sort()
+    .flatMap((name) => filesIn(path.join(place, name)))
 }

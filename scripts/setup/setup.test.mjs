@@ -16,16 +16,30 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const inFolder = (name) => path.join(root, name)
-const lock = (packages) => ({ packages: { '': {}, ...Object.fromEntries(Object.entries(packages).map(([name, version]) => [`node_modules/${name}`, { version }])) } })
+const lock = (packages) => ({
+  packages: {
+    '': {},
+    ...Object.fromEntries(
+      Object.entries(packages).map(([name, version]) => [`node_modules/${name}`, { version }]),
+    ),
+  },
+})
 
 function write(name, text) {
   mkdirSync(path.dirname(inFolder(name)), { recursive: true })
   writeFileSync(inFolder(name), text)
 }
 
-/** An npm that notes that it was called and installs what the lock says: a Node, and a Vite that copies the page. */
+/**
+ * An npm that notes that it was called and installs what the lock says: a Node, and a Vite that copies the
+ * page.
+ */
 function fakeNpm({ fails } = {}) {
-  write('npm.mjs', fails ? "console.error('npm error code E404\\nnpm error 404 Not Found'); process.exit(1)" : `
+  write(
+    'npm.mjs',
+    fails
+      ? "console.error('npm error code E404\\nnpm error 404 Not Found'); process.exit(1)"
+      : `
     import fs from 'node:fs'
     fs.appendFileSync('calls', process.argv.slice(2).join(' ') + '\\n')
     fs.mkdirSync('node_modules/node/bin', { recursive: true })
@@ -34,22 +48,32 @@ function fakeNpm({ fails } = {}) {
     fs.mkdirSync('node_modules/vite/bin', { recursive: true })
     fs.writeFileSync('node_modules/vite/bin/vite.js', "const fs = require('node:fs'); fs.appendFileSync('builds', 'x'); fs.mkdirSync('dist/client', { recursive: true }); fs.copyFileSync('src/client/index.html', 'dist/client/index.html')")
     fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json')
-  `)
+  `,
+  )
   return inFolder('npm.mjs')
 }
 
 function setup(purpose, npm = fakeNpm()) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [inFolder('scripts/setup.mjs'), purpose], { cwd: root, encoding: 'utf8', env: { ...process.env, npm_execpath: npm } })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [inFolder('scripts/setup.mjs'), purpose], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, npm_execpath: npm },
+  })
   return { status, said: stdout + stderr }
 }
 
-const calls = () => (existsSync(inFolder('calls')) ? readFileSync(inFolder('calls'), 'utf8').trim().split('\n') : [])
+const calls = () =>
+  existsSync(inFolder('calls')) ? readFileSync(inFolder('calls'), 'utf8').trim().split('\n') : []
 const builds = () => (existsSync(inFolder('builds')) ? readFileSync(inFolder('builds'), 'utf8').length : 0)
 
 describe('set-up before a start', () => {
   it('installs and builds on a fresh clone, and says so', () => {
     const { status, said } = setup('start')
-    expect({ status, calls: calls(), builds: builds() }).toEqual({ status: 0, calls: ['ci --include=dev --no-audit --no-fund'], builds: 1 })
+    expect({ status, calls: calls(), builds: builds() }).toEqual({
+      status: 0,
+      calls: ['ci --include=dev --no-audit --no-fund'],
+      builds: 1,
+    })
     expect(said).toContain('Installing the packages')
     expect(said).toContain('Building the page')
   })
@@ -128,7 +152,9 @@ describe('set-up that cannot go on', () => {
   })
 
   it('names the Node it needs', () => {
-    expect(() => assertNode('18.20.4')).toThrow('Node 18.20.4 is too old: Royal Flush needs Node 20.19 or newer')
+    expect(() => assertNode('18.20.4')).toThrow(
+      'Node 18.20.4 is too old: Royal Flush needs Node 20.19 or newer',
+    )
     expect(() => assertNode('20.18.9')).toThrow('too old')
     expect(() => assertNode('20.19.0')).not.toThrow()
     expect(() => assertNode('26.10.0')).not.toThrow()
@@ -139,7 +165,10 @@ describe('two set-ups at once', () => {
   it('do not install over each other', () => {
     fakeNpm()
     const both = `'${process.execPath}' scripts/setup.mjs start & '${process.execPath}' scripts/setup.mjs start & wait`
-    execFileSync('sh', ['-c', both], { cwd: root, env: { ...process.env, npm_execpath: inFolder('npm.mjs') } })
+    execFileSync('sh', ['-c', both], {
+      cwd: root,
+      env: { ...process.env, npm_execpath: inFolder('npm.mjs') },
+    })
     expect([calls().length, builds()]).toEqual([1, 1])
   })
 

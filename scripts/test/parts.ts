@@ -2,7 +2,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { commandTally, forget, playwrightTally, runnerTally, total, vitestTally, type Tally } from './tally.ts'
+import {
+  commandTally,
+  forget,
+  playwrightTally,
+  runnerTally,
+  total,
+  vitestTally,
+  type Tally,
+} from './tally.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const REPORTS = path.join(ROOT, '.cache/test')
@@ -21,14 +29,24 @@ const VITEST_PROJECTS = ['unit', 'client', 'api', 'realtime', 'alone', 'faults']
 
 export const PARTS: readonly Part[] = [
   // Before the tests: some look at what was built.
-  { names: ['types', 'lint', 'build'], title: 'Types, lint, build of the page', needsTools: false, run: checks },
+  {
+    names: ['types', 'lint', 'build'],
+    title: 'Types, lint, build of the page',
+    needsTools: false,
+    run: checks,
+  },
   { names: VITEST_PROJECTS, title: 'Unit and integration tests', needsTools: true, run: vitest },
   { names: ['e2e'], title: 'Browser tests', needsTools: true, run: playwright },
 ]
 
 const CHECKS: Record<string, () => Promise<number>> = {
   types: () => tool('typescript/bin/tsc', '--noEmit'),
-  lint: async () => Math.max(await tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings'), await node('scripts/import-rules.ts')),
+  lint: async () =>
+    Math.max(
+      await tool('oxfmt/bin/oxfmt', '--check'),
+      await tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings'),
+      await node('scripts/import-rules.ts'),
+    ),
   // The page is built, and its first loads are held to their budgets.
   build: async () => (await node('scripts/setup.mjs', 'build')) || node('scripts/check-budgets.mjs'),
 }
@@ -36,30 +54,40 @@ const CHECKS: Record<string, () => Promise<number>> = {
 /** Each is one test. The build spends most of its time on one core: types and lint use the other one. */
 async function checks(chosen: readonly string[]): Promise<Tally> {
   const { build, ...others } = pick(CHECKS, chosen)
-  const codes = await Promise.all([build?.() ?? [], inTurn(Object.values(others))])
-  return total(codes.flat().map(commandTally))
+  const tallies = await Promise.all([inTurn(build ? { build } : {}), inTurn(others)])
+  return total(tallies.flat())
 }
 
-const pick = <T>(all: Record<string, T>, names: readonly string[]): Record<string, T> => Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
+const pick = <T>(all: Record<string, T>, names: readonly string[]): Record<string, T> =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
 
-async function inTurn(works: readonly (() => Promise<number>)[]): Promise<number[]> {
-  const codes: number[] = []
-  for (const work of works) codes.push(await work())
-  return codes
+async function inTurn(commands: Record<string, () => Promise<number>>): Promise<Tally[]> {
+  const tallies: Tally[] = []
+  for (const [name, run] of Object.entries(commands)) tallies.push(commandTally(name, await run()))
+  return tallies
 }
 
 async function vitest(projects: readonly string[]): Promise<Tally> {
   const report = freshReport('vitest.json')
   const chosen = projects.map((name) => `--project=${name}`)
-  const code = await tool('vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...chosen)
+  const code = await tool(
+    'vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...chosen,
+  )
   return runnerTally(code, report, vitestTally)
 }
 
 async function playwright(): Promise<Tally> {
   const report = freshReport('playwright.json')
   // Built already when everything runs; a second look costs nothing.
-  if ((await node('scripts/setup.mjs', 'start')) !== 0) return { passed: 0, failed: 1 }
-  const code = await start(['node_modules/playwright/cli.js', 'test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+  if ((await node('scripts/setup.mjs', 'start')) !== 0) return commandTally('setup', 1)
+  const code = await start(['node_modules/playwright/cli.js', 'test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  })
   return runnerTally(code, report, playwrightTally)
 }
 
@@ -75,7 +103,11 @@ const node = (script: string, ...args: string[]) => start([script, ...args])
 
 /** Runs a script on this Node with its output shown as it comes. Answers its exit code. */
 async function start(args: readonly string[], env: Record<string, string> = {}): Promise<number> {
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
   const [code] = (await once(child, 'exit')) as [number | null]
   return code ?? 1
 }

@@ -7,10 +7,14 @@ const MEMORY = '/dev/shm'
 const ROOM_NEEDED = 4 * 2 ** 30
 
 /**
- * Makes the folder for temporary files of a test run, in memory where there is room: databases sync each write to the disk, and tests
- * lose nothing with a power cut. Answers its path and how to remove it; undefined where only the disk is there.
+ * Makes the folder for temporary files of a test run, in memory where there is room: databases sync each
+ * write to the disk, and tests lose nothing with a power cut. Answers its path and how to remove it;
+ * undefined where only the disk is there.
  */
-export function memoryFolder(place = MEMORY, needed = ROOM_NEEDED): { path: string; remove: () => void } | undefined {
+export function memoryFolder(
+  place = MEMORY,
+  needed = ROOM_NEEDED,
+): { path: string; remove: () => void } | undefined {
   if (freeBytes(place) < needed) return undefined
   const folder = mkdtempSync(path.join(place, 'royal-flush-'))
   return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) }

@@ -17,29 +17,75 @@ async function report(content: object): Promise<string> {
   return file
 }
 
+const vitestReport = (passed: number, testResults: object[] = []) => ({
+  numPassedTests: passed,
+  numFailedTests: testResults.length,
+  testResults,
+})
+
 describe('the figures of the last line', () => {
   it('a command is one test', () => {
-    expect([commandTally(0), commandTally(2)]).toEqual([{ passed: 1, failed: 0 }, { passed: 0, failed: 1 }])
+    expect([commandTally('lint', 0), commandTally('lint', 2)]).toEqual([
+      { passed: 1, failed: 0, failures: [] },
+      { passed: 0, failed: 1, failures: ['lint'] },
+    ])
   })
 
-  it('vitest and Playwright are counted by their reports', async () => {
-    expect(runnerTally(1, await report({ numPassedTests: 40, numFailedTests: 2 }), vitestTally)).toEqual({ passed: 40, failed: 2 })
-    expect(runnerTally(1, await report({ stats: { expected: 7, unexpected: 1, flaky: 1 } }), playwrightTally)).toEqual({ passed: 7, failed: 2 })
+  it('vitest is counted by its report, and its failed tests are named', async () => {
+    const tests = [
+      { fullName: 'posts are kept', status: 'passed' },
+      { fullName: 'posts are counted', status: 'failed', failureMessages: ['Error: 1 is not 2\n  at x'] },
+    ]
+    const file = { name: 'posts.test.ts', status: 'failed', assertionResults: tests }
+    expect(runnerTally(1, await report(vitestReport(40, [file])), vitestTally)).toEqual({
+      passed: 40,
+      failed: 1,
+      failures: ['posts.test.ts: posts are counted: Error: 1 is not 2'],
+    })
+  })
+
+  it('a file that does not load is named with its error', async () => {
+    const file = { name: 'a.test.ts', status: 'failed', message: 'No module b\nat c', assertionResults: [] }
+    expect(runnerTally(1, await report(vitestReport(40, [file])), vitestTally).failures).toEqual([
+      'a.test.ts: No module b',
+    ])
+  })
+
+  it('Playwright is counted by its report, and a test that passed at the second try is named', async () => {
+    const specs = [
+      { title: 'posts', tests: [{ status: 'expected' }] },
+      { title: 'reacts', tests: [{ status: 'flaky' }] },
+    ]
+    const suites = [{ file: 'a.spec.ts', specs: [], suites: [{ file: 'a.spec.ts', specs }] }]
+    const content = { stats: { expected: 7, unexpected: 0, flaky: 1 }, suites }
+    expect(runnerTally(1, await report(content), playwrightTally)).toEqual({
+      passed: 7,
+      failed: 1,
+      failures: ['a.spec.ts: reacts'],
+    })
   })
 
   it('a runner that failed without a failed test is one failure', async () => {
-    expect(runnerTally(1, await report({ numPassedTests: 40, numFailedTests: 0 }), vitestTally)).toEqual({ passed: 40, failed: 1 })
+    const { passed, failed } = runnerTally(1, await report(vitestReport(40)), vitestTally)
+    expect({ passed, failed }).toEqual({ passed: 40, failed: 1 })
   })
 
   it('a runner that ran nothing is one failure, whatever it says', async () => {
-    expect(runnerTally(0, await report({ numPassedTests: 0, numFailedTests: 0 }), vitestTally)).toEqual({ passed: 0, failed: 1 })
+    expect(runnerTally(0, await report(vitestReport(0)), vitestTally)).toMatchObject({ passed: 0, failed: 1 })
   })
 
   it('a runner without a report is one failure', () => {
-    expect(runnerTally(0, path.join(folder, 'absent.json'), vitestTally)).toEqual({ passed: 0, failed: 1 })
+    expect(runnerTally(0, path.join(folder, 'absent.json'), vitestTally)).toMatchObject({
+      passed: 0,
+      failed: 1,
+    })
   })
 
   it('all parts add up', () => {
-    expect(total([{ passed: 1, failed: 0 }, { passed: 40, failed: 2 }])).toEqual({ passed: 41, failed: 2 })
+    const parts = [
+      { passed: 1, failed: 0, failures: [] },
+      { passed: 40, failed: 2, failures: ['a', 'b'] },
+    ]
+    expect(total(parts)).toEqual({ passed: 41, failed: 2, failures: ['a', 'b'] })
   })
 })

@@ -1,38 +1,96 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { z } from 'zod'
 
-/** How many tests of a part passed and failed. */
+/** How many tests of a part passed and failed, and the names of those that failed. */
 export interface Tally {
   readonly passed: number
   readonly failed: number
+  readonly failures: readonly string[]
 }
 
-const VitestReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number() })
-const PlaywrightReport = z.object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }) })
+const VitestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string().default(''),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).default([]),
+        }),
+      ),
+    }),
+  ),
+})
+
+interface PlaywrightSuite {
+  file: string
+  specs: { title: string; tests: { status: string }[] }[]
+  suites?: PlaywrightSuite[] | undefined
+}
+
+const PlaywrightSuite: z.ZodType<PlaywrightSuite> = z.object({
+  file: z.string(),
+  specs: z.array(z.object({ title: z.string(), tests: z.array(z.object({ status: z.string() })) })),
+  suites: z.array(z.lazy(() => PlaywrightSuite)).optional(),
+})
+const PlaywrightReport = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  suites: z.array(PlaywrightSuite),
+})
 
 /** The figures of vitest's JSON report. */
 export const vitestTally = (report: unknown): Tally => {
-  const { numPassedTests, numFailedTests } = VitestReport.parse(report)
-  return { passed: numPassedTests, failed: numFailedTests }
+  const { numPassedTests, numFailedTests, testResults } = VitestReport.parse(report)
+  const failures = testResults.flatMap((file) => {
+    const failed = file.assertionResults.filter(({ status }) => status === 'failed')
+    const tests = failed.map(
+      (test) => `${file.name}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`,
+    )
+    // A file that could not be loaded has no test of its own.
+    return tests.length === 0 && file.status === 'failed'
+      ? [`${file.name}: ${firstLine(file.message)}`]
+      : tests
+  })
+  return { passed: numPassedTests, failed: numFailedTests, failures }
 }
+
+const firstLine = (text = ''): string => text.split('\n', 1)[0] ?? ''
 
 /** The figures of Playwright's JSON report. A test that passed only at the second try did not pass. */
 export const playwrightTally = (report: unknown): Tally => {
-  const { expected, unexpected, flaky } = PlaywrightReport.parse(report).stats
-  return { passed: expected, failed: unexpected + flaky }
+  const { stats, suites } = PlaywrightReport.parse(report)
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    failures: suites.flatMap(failedSpecs),
+  }
 }
 
-/** A part that is one test: a command that ends well or not. */
-export const commandTally = (exitCode: number): Tally => (exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+const failedSpecs = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
+  ...specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
+    .map(({ title }) => title),
+  ...suites.flatMap((suite) => failedSpecs(suite).map((title) => `${suite.file}: ${title}`)),
+]
+
+/** A part that is one test: a command, by its exit code. */
+export const commandTally = (command: string, exitCode: number): Tally =>
+  exitCode === 0 ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [command] }
 
 /**
- * A runner's figures, made honest by its exit code: one that failed without a failed test (a file that does not load, an
- * unhandled error, no report, no test at all) counts as one failure.
+ * A runner's figures, made honest by its exit code: one that failed without a failed test (a file that does
+ * not load, an unhandled error, no report, no test at all) counts as one failure.
  */
 export function runnerTally(exitCode: number, reportFile: string, read: (report: unknown) => Tally): Tally {
   const tally = readTally(reportFile, read)
   const silent = tally.failed === 0 && (exitCode !== 0 || tally.passed === 0)
-  return silent ? { ...tally, failed: 1 } : tally
+  if (!silent) return tally
+  return { ...tally, failed: 1, failures: [...tally.failures, `the runner ended with code ${exitCode}`] }
 }
 
 function readTally(file: string, read: (report: unknown) => Tally): Tally {
@@ -40,7 +98,7 @@ function readTally(file: string, read: (report: unknown) => Tally): Tally {
     return read(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
     console.error(`There is no readable report of the tests: ${(error as Error).message}`)
-    return { passed: 0, failed: 0 }
+    return { passed: 0, failed: 0, failures: [] }
   }
 }
 
@@ -50,4 +108,5 @@ export const forget = (file: string): void => rmSync(file, { force: true })
 export const total = (tallies: readonly Tally[]): Tally => ({
   passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
   failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
+  failures: tallies.flatMap(({ failures }) => failures),
 })

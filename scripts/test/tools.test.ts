@@ -24,8 +24,15 @@ async function program(name: string, script: string): Promise<void> {
 }
 /** An apt-get that notes what it is asked for and puts programs of these names on PATH. */
 const aptGet = (...names: string[]) =>
-  program('apt-get', `echo "$RUNLEVEL $@" >> ${bin}/asked\n${names.map((name) => `printf '#!/bin/sh\\necho Chromium 150' > ${bin}/${name}; /bin/chmod +x ${bin}/${name}`).join('\n')}`)
-const asked = async () => (await readFile(path.join(bin, 'asked'), 'utf8')).trim().split('\n').filter((line) => !line.includes('--version'))
+  program(
+    'apt-get',
+    `echo "$RUNLEVEL $@" >> ${bin}/asked\n${names.map((name) => `printf '#!/bin/sh\\necho Chromium 150' > ${bin}/${name}; /bin/chmod +x ${bin}/${name}`).join('\n')}`,
+  )
+const asked = async () =>
+  (await readFile(path.join(bin, 'asked'), 'utf8'))
+    .trim()
+    .split('\n')
+    .filter((line) => !line.includes('--version'))
 
 describe('the programs that tests need', () => {
   it('are used when they are there', async () => {
@@ -40,7 +47,10 @@ describe('the programs that tests need', () => {
     await program('ffmpeg', 'exit 0')
     await aptGet('chromium-headless-shell', 'redis-server')
     ensureTools()
-    expect(await asked()).toEqual(['1 -qq update', '1 -qq install -y --no-install-recommends chromium-headless-shell fonts-noto-color-emoji redis-server'])
+    expect(await asked()).toEqual([
+      '1 -qq update',
+      '1 -qq install -y --no-install-recommends chromium-headless-shell fonts-noto-color-emoji redis-server',
+    ])
   })
 
   it('are told about when they can be had nowhere', async () => {
@@ -50,6 +60,10 @@ describe('the programs that tests need', () => {
     await program('ffmpeg', 'exit 0')
     await aptGet()
     ensureTools()
-    expect(told.mock.calls).toEqual([['redis-server is missing and could not be installed; the tests that need it will fail. Debian: apt-get install redis-server']])
+    expect(told.mock.calls).toEqual([
+      [
+        'redis-server is missing and could not be installed; the tests that need it will fail. Debian: apt-get install redis-server',
+      ],
+    ])
   })
 })

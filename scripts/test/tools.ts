@@ -9,16 +9,25 @@ interface Tool {
   readonly playwright?: string
 }
 
-const answers = (program: string, flag: string) => spawnSync(program, [flag], { stdio: 'ignore' }).status === 0
+const answers = (program: string, flag: string) =>
+  spawnSync(program, [flag], { stdio: 'ignore' }).status === 0
 
 const TOOLS: readonly Tool[] = [
   // The emoji font as well: without it every drop is a row of empty boxes on the screenshots.
-  { name: 'Chromium', isThere: () => findChromium() !== undefined, debian: ['chromium-headless-shell', 'fonts-noto-color-emoji'], playwright: 'chromium' },
+  {
+    name: 'Chromium',
+    isThere: () => findChromium() !== undefined,
+    debian: ['chromium-headless-shell', 'fonts-noto-color-emoji'],
+    playwright: 'chromium',
+  },
   { name: 'ffmpeg', isThere: () => answers('ffmpeg', '-version'), debian: ['ffmpeg'] },
   { name: 'redis-server', isThere: () => answers('redis-server', '--version'), debian: ['redis-server'] },
 ]
 
-/** Uses what is there, installs Debian's packages where it may, else fetches Playwright's browser; says what it cannot get. */
+/**
+ * Uses what is there, installs Debian's packages where it may, else fetches Playwright's browser; says what
+ * it cannot get.
+ */
 export function ensureTools(): void {
   const missing = TOOLS.filter(({ isThere }) => !isThere())
   if (missing.length === 0) return
@@ -38,14 +47,23 @@ function installPackages(tools: readonly Tool[]): void {
 }
 
 function apt(args: readonly string[], env: NodeJS.ProcessEnv): void {
-  const { status, stderr } = spawnSync('apt-get', ['-qq', ...args], { env, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] })
+  const { status, stderr } = spawnSync('apt-get', ['-qq', ...args], {
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   if (status !== 0) console.error(`apt-get ${args[0]} failed: ${stderr.trim().split('\n').at(-1)}`)
 }
 
 function fetchOrTell({ name, playwright, isThere, debian }: Tool): void {
   if (playwright) {
     console.log(`Fetching Playwright's ${name} ...`)
-    spawnSync(process.execPath, ['node_modules/playwright/cli.js', 'install', playwright], { stdio: 'inherit' })
+    spawnSync(process.execPath, ['node_modules/playwright/cli.js', 'install', playwright], {
+      stdio: 'inherit',
+    })
   }
-  if (!isThere()) console.error(`${name} is missing and could not be installed; the tests that need it will fail. Debian: apt-get install ${debian.join(' ')}`)
+  if (!isThere())
+    console.error(
+      `${name} is missing and could not be installed; the tests that need it will fail. Debian: apt-get install ${debian.join(' ')}`,
+    )
 }

@@ -10,10 +10,12 @@ interface Command {
 }
 
 /**
- * A command that asks for a job, works on it beside the servers or without one, and waits for its end. When the command
- * is stopped the job stays in the queue: a server goes on with it, or the next call of the command.
+ * A command that asks for a job, works on it beside the servers or without one, and waits for its end. When
+ * the command is stopped the job stays in the queue: a server goes on with it, or the next call of the
+ * command.
  */
-export const runToEnd = (command: Command): Promise<void> => withStore(() => () => untilDone(command), { quiet: true })
+export const runToEnd = (command: Command): Promise<void> =>
+  withStore(() => () => untilDone(command), { quiet: true })
 
 async function untilDone({ walk, start, lines }: Command): Promise<void> {
   const end = new AbortController()
@@ -22,7 +24,9 @@ async function untilDone({ walk, start, lines }: Command): Promise<void> {
   try {
     await start()
     if (!(await walk.isDoneWithin(Infinity, end.signal))) {
-      console.error('Stopped. What is done is kept; a server goes on with the rest, or this command when it is called again.')
+      console.error(
+        'Stopped. What is done is kept; a server goes on with the rest, or this command when it is called again.',
+      )
       process.exitCode = 1
       return
     }

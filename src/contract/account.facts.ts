@@ -1,4 +1,7 @@
-/** The events of the security log, each with its words in the settings: when it was done, and when it was refused. */
+/**
+ * The events of the security log, each with its words in the settings: when it was done, and when it was
+ * refused.
+ */
 export const SECURITY_EVENTS = {
   registration: ['Registered', 'Registration refused'],
   login: ['Logged in', 'Log-in refused'],

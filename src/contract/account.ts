@@ -8,20 +8,34 @@ import { Email, Password, newPassword } from './users.ts'
 import { NOTIFICATION_TYPES } from './notifications.facts.ts'
 
 /** The password of now; left out by who has none, because they sign in with Google. */
-const CurrentPassword = atMost(LIMITS.passwordMax, SENTENCES.passwordWrong)(z.string(SENTENCES.passwordWrong)).optional()
+const CurrentPassword = atMost(
+  LIMITS.passwordMax,
+  SENTENCES.passwordWrong,
+)(z.string(SENTENCES.passwordWrong)).optional()
 
 /** PUT /api/auth/password. */
-export const ChangePasswordInput = z.object({ currentPassword: CurrentPassword, password: Password }).meta({ id: 'ChangePasswordInput' })
+export const ChangePasswordInput = z
+  .object({ currentPassword: CurrentPassword, password: Password })
+  .meta({ id: 'ChangePasswordInput' })
 export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>
 
 /** The form, which asks twice (product section 5). */
 export const ChangePasswordForm = z
-  .object({ currentPassword: z.string(), password: newPassword(SENTENCES.passwordTooShort), confirmPassword: z.string() })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, { path: ['confirmPassword'], error: SENTENCES.passwordsDiffer })
+  .object({
+    currentPassword: z.string(),
+    password: newPassword(SENTENCES.passwordTooShort),
+    confirmPassword: z.string(),
+  })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    error: SENTENCES.passwordsDiffer,
+  })
 export type ChangePasswordForm = z.infer<typeof ChangePasswordForm>
 
 /** POST /api/auth/email: where mails shall go, once the address has confirmed it. */
-export const ChangeEmailInput = z.object({ email: Email, currentPassword: CurrentPassword }).meta({ id: 'ChangeEmailInput' })
+export const ChangeEmailInput = z
+  .object({ email: Email, currentPassword: CurrentPassword })
+  .meta({ id: 'ChangeEmailInput' })
 export type ChangeEmailInput = z.infer<typeof ChangeEmailInput>
 
 /** POST /api/auth/email/confirm: what the mailed link carries, 32 random bytes in base64url. */
@@ -47,7 +61,9 @@ export const SessionEntryView = z
 export type SessionEntryView = z.infer<typeof SessionEntryView>
 
 /** GET /api/auth/sessions: the last fifty, newest first, and which one asks. */
-export const SessionListView = z.object({ current: z.string(), sessions: z.array(SessionEntryView) }).meta({ id: 'SessionList' })
+export const SessionListView = z
+  .object({ current: z.string(), sessions: z.array(SessionEntryView) })
+  .meta({ id: 'SessionList' })
 export type SessionListView = z.infer<typeof SessionListView>
 
 /** One line of GET /api/auth/activity: what was done with one's account, or refused. */
@@ -70,5 +86,7 @@ export const AccountActivityView = z
 export type AccountActivityView = z.infer<typeof AccountActivityView>
 
 /** PATCH /api/users/me/notifications: whether one is told of this kind from now on. */
-export const NotificationPreferenceInput = z.object({ type: z.enum(NOTIFICATION_TYPES), on: z.boolean() }).meta({ id: 'NotificationPreferenceInput' })
+export const NotificationPreferenceInput = z
+  .object({ type: z.enum(NOTIFICATION_TYPES), on: z.boolean() })
+  .meta({ id: 'NotificationPreferenceInput' })
 export type NotificationPreferenceInput = z.infer<typeof NotificationPreferenceInput>

@@ -45,7 +45,10 @@ export type AdminPersonView = z.infer<typeof AdminPersonView>
 export const AdminPersonItem = AdminPersonView.extend({ cursor: z.string() }).meta({ id: 'AdminPersonItem' })
 export type AdminPersonItem = z.infer<typeof AdminPersonItem>
 
-/** `q` is the start of a handle, of a word of a display name, or of an e-mail address, in any letter case; blank lists everybody. */
+/**
+ * `q` is the start of a handle, of a word of a display name, or of an e-mail address, in any letter case;
+ * blank lists everybody.
+ */
 export const AdminPeopleQuery = z.object({
   q: personText({ max: LIMITS.email, tooLong: SENTENCES.invalidInput }).optional(),
   cursor: PlaceCursor.optional(),
@@ -53,7 +56,9 @@ export const AdminPeopleQuery = z.object({
 export type AdminPeopleQuery = z.infer<typeof AdminPeopleQuery>
 
 /** PATCH /api/admin/users/{id}/admin (product section 7). */
-export const SetAdminInput = z.object({ isAdmin: z.boolean(SENTENCES.invalidInput) }).meta({ id: 'SetAdminInput' })
+export const SetAdminInput = z
+  .object({ isAdmin: z.boolean(SENTENCES.invalidInput) })
+  .meta({ id: 'SetAdminInput' })
 
 /** A post as admins list it (product section 3). */
 export const AdminPostView = z
@@ -70,7 +75,10 @@ export const AdminPostView = z
   .meta({ id: 'AdminPost' })
 export type AdminPostView = z.infer<typeof AdminPostView>
 
-/** GET /api/admin/posts, newest first; `cursor` is the createdAt of the last one held. Blank `q` lists all of them. */
+/**
+ * GET /api/admin/posts, newest first; `cursor` is the createdAt of the last one held. Blank `q` lists all of
+ * them.
+ */
 export const AdminPostsQuery = z.object({
   q: personText({ max: LIMITS.searchQuery, tooLong: SENTENCES.invalidInput }).optional(),
   cursor: CreatedAtCursor.optional(),

@@ -4,8 +4,25 @@ import { Id, Timestamp } from './primitives.ts'
 export const DEVICES = ['mobile', 'tablet', 'desktop'] as const
 export type Device = (typeof DEVICES)[number]
 
-/** Kinds of pages, as the log of what is read tells them: whose profile and which post it was is nobody's business. */
-export const PAGE_KINDS = ['home', 'feed', 'post', 'profile', 'decree', 'blog', 'search', 'messages', 'legal', 'door', 'own', 'staff', 'other'] as const
+/**
+ * Kinds of pages, as the log of what is read tells them: whose profile and which post it was is nobody's
+ * business.
+ */
+export const PAGE_KINDS = [
+  'home',
+  'feed',
+  'post',
+  'profile',
+  'decree',
+  'blog',
+  'search',
+  'messages',
+  'legal',
+  'door',
+  'own',
+  'staff',
+  'other',
+] as const
 export type PageKind = (typeof PAGE_KINDS)[number]
 
 const Minutes = z.array(z.int())
@@ -31,7 +48,10 @@ export const PerformanceView = z
   .meta({ id: 'Performance' })
 export type PerformanceView = z.infer<typeof PerformanceView>
 
-/** GET /api/admin/analytics/realtime and `analytics:updated` (product sections 2 and 3). Windows: 15 and 30 minutes. */
+/**
+ * GET /api/admin/analytics/realtime and `analytics:updated` (product sections 2 and 3). Windows: 15 and 30
+ * minutes.
+ */
 export const RealtimeAnalyticsView = z
   .object({
     /** People and visitors seen in the last 15 minutes; bots left out. */
@@ -45,12 +65,17 @@ export const RealtimeAnalyticsView = z
     /** How many different countries the active people are in. */
     countries: z.int(),
     devices: z.array(z.object({ device: z.enum(DEVICES), users: z.int() })),
-    /** Page views of the last 30 minutes, a minute each, the running one last; `from` is the first one's beginning. */
+    /**
+     * Page views of the last 30 minutes, a minute each, the running one last; `from` is the first one's
+     * beginning.
+     */
     minutes: z.object({ from: Timestamp, views: Minutes }),
     /** Page views by the hour, from midnight UTC: today up to the running hour, and all of yesterday. */
     hours: z.object({ today: Minutes, yesterday: Minutes }),
     /** The newest page views, newest first: nothing in it leads back to a person. */
-    log: z.array(z.object({ at: Timestamp, country: z.string(), device: z.enum(DEVICES), kind: z.enum(PAGE_KINDS) })),
+    log: z.array(
+      z.object({ at: Timestamp, country: z.string(), device: z.enum(DEVICES), kind: z.enum(PAGE_KINDS) }),
+    ),
     performance: PerformanceView,
     updatedAt: Timestamp,
   })
@@ -67,7 +92,15 @@ export const AnalyticsStatsView = z
     totalReactions: z.int(),
     totalComments: z.int(),
     /** At most 5, by their posts. */
-    topUsers: z.array(z.object({ id: Id, displayName: z.string(), handle: z.string(), avatarUrl: z.string().nullable(), postCount: z.int() })),
+    topUsers: z.array(
+      z.object({
+        id: Id,
+        displayName: z.string(),
+        handle: z.string(),
+        avatarUrl: z.string().nullable(),
+        postCount: z.int(),
+      }),
+    ),
     pageViews: z.object({ total: z.int(), today: z.int(), yesterday: z.int() }),
     /** At most 5, of today. */
     topPages: z.array(z.object({ page: z.string(), views: z.int() })),

@@ -1,4 +1,7 @@
-/** What an admin can do that is kept for ever, with the words the audit log shows. A new admin call adds its line here. */
+/**
+ * What an admin can do that is kept for ever, with the words the audit log shows. A new admin call adds its
+ * line here.
+ */
 export const AUDIT_ACTIONS = [
   { action: 'user.promote', label: 'Made an admin' },
   { action: 'user.demote', label: 'Made no admin any more' },
@@ -37,5 +40,14 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]['action']
 
 /** What an action was done to. */
-export const AUDIT_TARGETS = ['user', 'post', 'comment', 'message', 'report', 'case', 'decree', 'house'] as const
+export const AUDIT_TARGETS = [
+  'user',
+  'post',
+  'comment',
+  'message',
+  'report',
+  'case',
+  'decree',
+  'house',
+] as const
 export type AuditTarget = (typeof AUDIT_TARGETS)[number]

@@ -11,10 +11,15 @@ const AuditAction = z.enum(
 )
 
 /** What was so before or after an action: a few plain values by their names, null where there was nothing. */
-export const AuditState = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable()
+export const AuditState = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+  .nullable()
 export type AuditState = z.infer<typeof AuditState>
 
-/** One line of the audit log (SECURITY, Admin): who, what, to what, before, after. Its `id` is the cursor that continues after it. */
+/**
+ * One line of the audit log (SECURITY, Admin): who, what, to what, before, after. Its `id` is the cursor that
+ * continues after it.
+ */
 export const AuditEntryView = z
   .object({
     id: Id,
@@ -32,8 +37,14 @@ export type AuditEntryView = z.infer<typeof AuditEntryView>
 
 /** GET /api/admin/audit, newest first. `admin` is a handle; one that nobody bears finds nothing. */
 export const AuditQuery = z.object({
-  cursor: z.string().regex(/^[0-9a-f]{24}$/, SENTENCES.badCursor).optional(),
-  admin: z.string().max(LIMITS.handleMax + 1, SENTENCES.invalidInput).optional(),
+  cursor: z
+    .string()
+    .regex(/^[0-9a-f]{24}$/, SENTENCES.badCursor)
+    .optional(),
+  admin: z
+    .string()
+    .max(LIMITS.handleMax + 1, SENTENCES.invalidInput)
+    .optional(),
   action: AuditAction.optional(),
 })
 export type AuditQuery = z.infer<typeof AuditQuery>

@@ -1,5 +1,6 @@
 /**
- * The slug a title gives (product section 5): lower case, nothing but letters, digits and hyphens, a run of blanks one hyphen.
+ * The slug a title gives (product section 5): lower case, nothing but letters, digits and hyphens, a run of
+ * blanks one hyphen.
  * Apart from the schemas, because the form writes it while the title is typed.
  */
 export const slugOf = (title: string): string =>
@@ -34,4 +35,5 @@ export const BLOG_FEED = '/blog/rss.xml'
 export const BLOG_PREVIEW = 300
 
 /** Whole minutes it takes to read, at 200 words a minute; at least one. */
-export const readingMinutes = (content: string): number => Math.max(1, Math.round((content.match(/\S+/g)?.length ?? 0) / 200))
+export const readingMinutes = (content: string): number =>
+  Math.max(1, Math.round((content.match(/\S+/g)?.length ?? 0) / 200))

@@ -36,10 +36,15 @@ export const BlogPostView = BlogCardView.extend({ content: z.string() }).meta({ 
 export type BlogPostView = z.infer<typeof BlogPostView>
 
 /** What /blog-admin counts (admins only). */
-export const BlogCountsView = z.object({ total: z.int(), published: z.int(), drafts: z.int() }).meta({ id: 'BlogCounts' })
+export const BlogCountsView = z
+  .object({ total: z.int(), published: z.int(), drafts: z.int() })
+  .meta({ id: 'BlogCounts' })
 export type BlogCountsView = z.infer<typeof BlogCountsView>
 
-/** GET /api/blog/posts. `drafts=include` is for admins; `cursor` is the last item's publishedAt, or createdAt with drafts. */
+/**
+ * GET /api/blog/posts. `drafts=include` is for admins; `cursor` is the last item's publishedAt, or createdAt
+ * with drafts.
+ */
 export const BlogQuery = z.object({
   q: personText({ max: LIMITS.searchQuery, tooLong: SENTENCES.invalidInput }).optional(),
   cursor: CreatedAtCursor.optional(),
@@ -48,22 +53,35 @@ export const BlogQuery = z.object({
 export type BlogQuery = z.infer<typeof BlogQuery>
 
 const fields = {
-  title: personText({ max: LIMITS.blogTitle, tooLong: BLOG_SENTENCES.titleTooLong, empty: BLOG_SENTENCES.titleRequired }).trim(),
+  title: personText({
+    max: LIMITS.blogTitle,
+    tooLong: BLOG_SENTENCES.titleTooLong,
+    empty: BLOG_SENTENCES.titleRequired,
+  }).trim(),
   slug: z
     .string(BLOG_SENTENCES.slugRequired)
     .min(1, { error: BLOG_SENTENCES.slugRequired, abort: true })
     .max(LIMITS.blogSlug, { error: BLOG_SENTENCES.slugCharacters, abort: true })
     .regex(SLUG, BLOG_SENTENCES.slugCharacters),
-  content: personText({ max: LIMITS.blogContent, tooLong: BLOG_SENTENCES.contentTooLong, empty: BLOG_SENTENCES.contentRequired }),
+  content: personText({
+    max: LIMITS.blogContent,
+    tooLong: BLOG_SENTENCES.contentTooLong,
+    empty: BLOG_SENTENCES.contentRequired,
+  }),
   excerpt: personText({ max: LIMITS.blogExcerpt, tooLong: BLOG_SENTENCES.excerptTooLong }).trim().nullish(),
   featuredImage: MediaUrl.nullish(),
 }
 
 /** POST /api/blog/posts (product sections 5, 7). */
-export const CreateBlogInput = z.object({ ...fields, published: z.boolean(SENTENCES.invalidInput).default(false) }).meta({ id: 'CreateBlogInput' })
+export const CreateBlogInput = z
+  .object({ ...fields, published: z.boolean(SENTENCES.invalidInput).default(false) })
+  .meta({ id: 'CreateBlogInput' })
 export type CreateBlogInput = z.infer<typeof CreateBlogInput>
 
-/** PATCH /api/blog/posts/{id}: what is given changes. With `rev`, only that state of it: 409 when somebody else has saved since. */
+/**
+ * PATCH /api/blog/posts/{id}: what is given changes. With `rev`, only that state of it: 409 when somebody
+ * else has saved since.
+ */
 export const UpdateBlogInput = z
   .object({ ...fields, published: z.boolean(SENTENCES.invalidInput), rev: Rev })
   .partial()

@@ -64,7 +64,8 @@ export const SENTENCES = {
   jobMustBeDone: 'This job has to be done. It can only be tried again.',
   logIn: 'Please log in to continue.',
   badCredentials: 'Invalid email or password',
-  knownDevicesOnly: 'Too many wrong passwords were tried here. Log in where you have logged in before, or by "Forgot password?".',
+  knownDevicesOnly:
+    'Too many wrong passwords were tried here. Log in where you have logged in before, or by "Forgot password?".',
   forbidden: 'You are not allowed to do that.',
   crossSite: 'That request came from somewhere else.',
   confirmFirst: 'Please confirm your email address first: the link is in your mailbox.',

@@ -27,7 +27,10 @@ export interface Tombstone {
 export interface ServerToClientEvents {
   /** The socket is in all its rooms; resync once what was fetched before (L4). */
   ready: (event: { userId: string | null; now: string }) => void
-  /** New posts of a watched topic, coalesced (L14). `more` posts are not carried: ask REST for the head of the list. */
+  /**
+   * New posts of a watched topic, coalesced (L14). `more` posts are not carried: ask REST for the head of the
+   * list.
+   */
   'post:created': (event: { topic: FeedTopic; posts: PublicPostView[]; more: number }) => void
   /** To those who have the post on screen, coalesced (L13). */
   'post:updated': (event: { post: PublicPostView }) => void
@@ -47,22 +50,34 @@ export interface ServerToClientEvents {
   'notification:deleted': (event: { ids: string[] }) => void
   /** `rev` orders counts: a lower one than held is stale (L2). */
   'notification:count': (event: { count: number; rev: number }) => void
-  /** One's own upload: how far the processing is, at most four times a second, and its end. `rev` orders them (L2). */
+  /**
+   * One's own upload: how far the processing is, at most four times a second, and its end. `rev` orders them
+   * (L2).
+   */
   'media:updated': (event: { media: UploadView }) => void
   /** One's own account changed in another tab. */
   'viewer:updated': (event: { user: CurrentUserView }) => void
   /** One's own consents, changed in another tab. */
   'privacy:updated': (event: { settings: PrivacySettingsView }) => void
-  /** What the viewer meets of a person now; `blocked` by whichever of the two. Who wrote what is asked for again. */
+  /**
+   * What the viewer meets of a person now; `blocked` by whichever of the two. Who wrote what is asked for
+   * again.
+   */
   'relation:updated': (event: { personId: string; muted: boolean; blocked: boolean }) => void
   /** To those who have the profile on screen, coalesced (L13). */
   'profile:updated': (event: { profile: PublicProfileView }) => void
   /** To those who have the profile on screen: there is no such person any more. */
   'profile:deleted': (event: { id: string }) => void
-  /** To admins at the dashboard: the spam protection did not let something through; or somebody has dealt with it. */
+  /**
+   * To admins at the dashboard: the spam protection did not let something through; or somebody has dealt with
+   * it.
+   */
   'held:added': (event: { held: HeldWritingView }) => void
   'held:deleted': (event: Tombstone) => void
-  /** To its author's pages: something of theirs waits for an admin; or it was published, thrown away or withdrawn. */
+  /**
+   * To its author's pages: something of theirs waits for an admin; or it was published, thrown away or
+   * withdrawn.
+   */
   'waiting:added': (event: { waiting: WaitingView }) => void
   'waiting:deleted': (event: Tombstone) => void
   /** `until`: when the dots go if nothing else comes, ISO time. */
@@ -99,15 +114,14 @@ export type SessionEnd = 'logout' | 'banned' | 'reset' | 'deleted' | 'expired'
 export type Ack = { ok: true } | { ok: false; error: string }
 
 /** What is on screen. Replaces nothing: `unwatch` takes away. */
-export const WatchInput = z
-  .strictObject({
-    posts: z.array(Id).max(100).optional(),
-    topic: z.enum(['feed', 'following', 'blog', 'decrees', 'analytics', 'monitor', 'admin']).optional(),
-    /** The open thread: asks for the other person's presence. */
-    conversation: Id.optional(),
-    /** The profile page that is open: the person's id. */
-    profile: Id.optional(),
-  })
+export const WatchInput = z.strictObject({
+  posts: z.array(Id).max(100).optional(),
+  topic: z.enum(['feed', 'following', 'blog', 'decrees', 'analytics', 'monitor', 'admin']).optional(),
+  /** The open thread: asks for the other person's presence. */
+  conversation: Id.optional(),
+  /** The profile page that is open: the person's id. */
+  profile: Id.optional(),
+})
 export type WatchInput = z.infer<typeof WatchInput>
 
 export const TypingInput = z.strictObject({ conversationId: Id })
@@ -119,7 +133,12 @@ export const PageInput = z.strictObject({
 })
 
 /** Schema of each client event; the gateway dispatches from this list and nothing else (L12). */
-export const CLIENT_EVENTS = { watch: WatchInput, unwatch: WatchInput, typing: TypingInput, page: PageInput } as const
+export const CLIENT_EVENTS = {
+  watch: WatchInput,
+  unwatch: WatchInput,
+  typing: TypingInput,
+  page: PageInput,
+} as const
 export type ClientEventName = keyof typeof CLIENT_EVENTS
 export type ClientEventInput<N extends ClientEventName> = z.infer<(typeof CLIENT_EVENTS)[N]>
 

@@ -4,8 +4,8 @@ import type { CommentView, PostView } from './posts.ts'
 import type { CurrentUserView, ProfileView } from './users.ts'
 
 /**
- * A page as the server draws it into its first HTML, with all that stands on it. Everything in it is as its reader gets it
- * by REST: a visitor, or at home the person it is drawn for.
+ * A page as the server draws it into its first HTML, with all that stands on it. Everything in it is as its
+ * reader gets it by REST: a visitor, or at home the person it is drawn for.
  */
 export type FirstPage =
   | { kind: 'landing'; posts: readonly PostView[] }
@@ -21,5 +21,8 @@ export type FirstPage =
   | { kind: 'loading' }
   | { kind: 'missing'; what: 'page' | 'post' | 'user' | 'decree' }
 
-/** What the built page offers the server: the page's markup, for the inside of #root. `path` is the address it stands at. */
+/**
+ * What the built page offers the server: the page's markup, for the inside of #root. `path` is the address it
+ * stands at.
+ */
 export type DrawFirstPage = (page: FirstPage, path: string) => string

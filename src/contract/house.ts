@@ -19,9 +19,18 @@ export const SeoReport = z
   .meta({ id: 'SeoReport' })
 export type SeoReport = z.infer<typeof SeoReport>
 
-/** What an honest recount found: figures that were off have been set right. `finishedAt` is null while it still counts. */
+/**
+ * What an honest recount found: figures that were off have been set right. `finishedAt` is null while it
+ * still counts.
+ */
 export const SyncReport = z
-  .object({ posts: z.int(), people: z.int(), corrected: z.int(), startedAt: Timestamp, finishedAt: Timestamp.nullable() })
+  .object({
+    posts: z.int(),
+    people: z.int(),
+    corrected: z.int(),
+    startedAt: Timestamp,
+    finishedAt: Timestamp.nullable(),
+  })
   .meta({ id: 'SyncReport' })
 export type SyncReport = z.infer<typeof SyncReport>
 
@@ -30,7 +39,9 @@ export const ProtectionView = z.object({ enabled: z.boolean(), rev: Rev }).meta(
 export type ProtectionView = z.infer<typeof ProtectionView>
 
 /** GET /api/admin/house: the settings tab of the dashboard. */
-export const HouseView = z.object({ protection: ProtectionView, seo: SeoReport.nullable(), sync: SyncReport.nullable() }).meta({ id: 'House' })
+export const HouseView = z
+  .object({ protection: ProtectionView, seo: SeoReport.nullable(), sync: SyncReport.nullable() })
+  .meta({ id: 'House' })
 export type HouseView = z.infer<typeof HouseView>
 
 /** Something the spam protection did not let through. Its `id` is the cursor that continues after it. */
@@ -53,8 +64,15 @@ export const HeldWritingView = z
 export type HeldWritingView = z.infer<typeof HeldWritingView>
 
 /** GET /api/admin/held, newest first. */
-export const HeldQuery = z.object({ cursor: z.string().regex(/^[0-9a-f]{24}$/, SENTENCES.badCursor).optional() })
+export const HeldQuery = z.object({
+  cursor: z
+    .string()
+    .regex(/^[0-9a-f]{24}$/, SENTENCES.badCursor)
+    .optional(),
+})
 
 /** POST /api/admin/database/export-users and export-posts. */
-export const ExportQuery = z.object({ format: z.enum(['csv', 'ndjson'], SENTENCES.invalidInput).default('csv') })
+export const ExportQuery = z.object({
+  format: z.enum(['csv', 'ndjson'], SENTENCES.invalidInput).default('csv'),
+})
 export type ExportQuery = z.infer<typeof ExportQuery>

@@ -1,8 +1,14 @@
-/** Versions of the documents that a registration accepts, the newest last. A new wording of a page is a new version here. */
+/**
+ * Versions of the documents that a registration accepts, the newest last. A new wording of a page is a new
+ * version here.
+ */
 export const LEGAL_VERSIONS = { terms: ['2026-11'], privacy: ['2026-11'] } as const
 
 /** The versions in force, which the registration form shows and accepts. */
-export const LEGAL_NOW = { termsVersion: LEGAL_VERSIONS.terms.at(-1)!, privacyVersion: LEGAL_VERSIONS.privacy.at(-1)! } as const
+export const LEGAL_NOW = {
+  termsVersion: LEGAL_VERSIONS.terms.at(-1)!,
+  privacyVersion: LEGAL_VERSIONS.privacy.at(-1)!,
+} as const
 
 /** All that is kept of a birth year. */
 export const AGE_BANDS = ['16-17', '18+'] as const

@@ -1,8 +1,9 @@
 import { LIMITS } from './limits.ts'
 
 /**
- * What may be uploaded (product section 5). Apart from the schemas on purpose: the picker asks this the moment a file is
- * chosen, and needs no schema library for it. The server asks the same, and then looks into the file.
+ * What may be uploaded (product section 5). Apart from the schemas on purpose: the picker asks this the
+ * moment a file is chosen, and needs no schema library for it. The server asks the same, and then looks into
+ * the file.
  */
 
 /** Sentences about files. Apart from the others, because the first page is small. */
@@ -27,7 +28,8 @@ export const MEDIA_SENTENCES = {
 } as const
 
 /** A video of a kind we do not take (product section 5). `type` is what the file says, or is found to be. */
-export const invalidVideoFormat = (type: string): string => `Invalid video format: ${type || 'unknown'}. Please use MP4, WebM, QuickTime, or AVI.`
+export const invalidVideoFormat = (type: string): string =>
+  `Invalid video format: ${type || 'unknown'}. Please use MP4, WebM, QuickTime, or AVI.`
 
 /** The picker's own limit; texts under the title 'File too large' (product section 5). Both in bytes. */
 export const fileTooLarge = (most: number, size: number): string =>
@@ -35,12 +37,27 @@ export const fileTooLarge = (most: number, size: number): string =>
 
 const MEGABYTE = 1024 * 1024
 
-export const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
-export const VIDEO_TYPES: ReadonlySet<string> = new Set(['video/mp4', 'video/webm', 'video/quicktime', 'video/avi', 'video/x-msvideo', 'video/x-m4v'])
+export const IMAGE_TYPES: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+])
+export const VIDEO_TYPES: ReadonlySet<string> = new Set([
+  'video/mp4',
+  'video/webm',
+  'video/quicktime',
+  'video/avi',
+  'video/x-msvideo',
+  'video/x-m4v',
+])
 const VIDEO_NAME = /\.(mp4|m4v)$/i
 
 /** For the file input's `accept`. */
-export const ACCEPTED = { image: [...IMAGE_TYPES].join(','), video: [...VIDEO_TYPES, '.mp4', '.m4v'].join(',') } as const
+export const ACCEPTED = {
+  image: [...IMAGE_TYPES].join(','),
+  video: [...VIDEO_TYPES, '.mp4', '.m4v'].join(','),
+} as const
 
 /** A file as the browser, or a multipart part, describes itself: nothing of it is to be believed. */
 export interface FileClaim {
@@ -57,18 +74,29 @@ export function claimedKind({ type, name }: Pick<FileClaim, 'type' | 'name'>): '
   return type.startsWith('video/') || VIDEO_NAME.test(name) ? 'video' : null
 }
 
-/** The sentence a file is refused with before any of it is sent; null when it may be tried. Toast title: 'Invalid file'. */
+/**
+ * The sentence a file is refused with before any of it is sent; null when it may be tried. Toast title:
+ * 'Invalid file'.
+ */
 export function refusalOf(file: FileClaim): string | null {
   const kind = claimedKind(file)
   if (kind === null) return MEDIA_SENTENCES.notMedia
-  if (kind === 'image') return IMAGE_TYPES.has(file.type) ? tooLarge(file, LIMITS.imageBytes, MEDIA_SENTENCES.imageTooLarge) : MEDIA_SENTENCES.invalidImage
+  if (kind === 'image')
+    return IMAGE_TYPES.has(file.type)
+      ? tooLarge(file, LIMITS.imageBytes, MEDIA_SENTENCES.imageTooLarge)
+      : MEDIA_SENTENCES.invalidImage
   const isKnown = VIDEO_TYPES.has(file.type) || VIDEO_NAME.test(file.name)
-  return isKnown ? tooLarge(file, LIMITS.videoBytes, MEDIA_SENTENCES.videoTooLarge) : invalidVideoFormat(file.type)
+  return isKnown
+    ? tooLarge(file, LIMITS.videoBytes, MEDIA_SENTENCES.videoTooLarge)
+    : invalidVideoFormat(file.type)
 }
 
-const tooLarge = ({ size }: FileClaim, most: number, sentence: string): string | null => (size > most ? sentence : null)
+const tooLarge = ({ size }: FileClaim, most: number, sentence: string): string | null =>
+  size > most ? sentence : null
 
-/** Which variant of a picture is made how large, in CSS-independent pixels; never larger than the original. */
+/**
+ * Which variant of a picture is made how large, in CSS-independent pixels; never larger than the original.
+ */
 export const VARIANT_PIXELS = {
   /** Square, cropped to the middle. */
   avatar: 256,

@@ -7,15 +7,21 @@ import { Id, Rev, Timestamp } from './primitives.ts'
  * Pictures and videos, from the upload to the screen.
  *
  * 1. A file is uploaded for one purpose: `POST /api/media/upload?purpose=post` (multipart, field `file`), or
- *    `POST /api/media/upload-url`, PUT of the file to `uploadURL` with its content type, then `POST /api/media/{id}/complete`.
- *    All answer an `UploadView`. A picture is `ready` with the answer. A video has been checked (format, size, length) and
- *    is `processing`; `media:updated` tells its owner of progress and of the end, `GET /api/media/{id}` answers the same.
- * 2. What is written names it by its `mediaUrl` (`CreatePostInput`, `SendMessageInput`, `UpdateProfileInput`), while it is
- *    processing or ready; it is claimed in the same transaction. Unclaimed uploads go after a day, or by DELETE.
+ *    `POST /api/media/upload-url`, PUT of the file to `uploadURL` with its content type, then `POST
+ * /api/media/{id}/complete`.
+ *    All answer an `UploadView`. A picture is `ready` with the answer. A video has been checked (format,
+ * size, length) and
+ *    is `processing`; `media:updated` tells its owner of progress and of the end, `GET /api/media/{id}`
+ * answers the same.
+ * 2. What is written names it by its `mediaUrl` (`CreatePostInput`, `SendMessageInput`,
+ * `UpdateProfileInput`), while it is
+ *    processing or ready; it is claimed in the same transaction. Unclaimed uploads go after a day, or by
+ * DELETE.
  * 3. Views carry a `MediaView`. A post or message made of a video that is still processing is pushed again
  *    (`post:updated`, `message:updated`) when that is ready, or failed.
  *
- * Alt text, content warning and the sensitive flag belong to what was written (`altText`, `contentWarn`, `nsfw`).
+ * Alt text, content warning and the sensitive flag belong to what was written (`altText`, `contentWarn`,
+ * `nsfw`).
  */
 
 /** An upload has one purpose for ever (DECISIONS row 32). Messages' media are for their two people only. */
@@ -28,14 +34,18 @@ export type MediaType = z.infer<typeof MediaType>
 
 const Url = z.string()
 
-/** A picture or a video as everybody who may see it gets it. Sizes are those shown, in pixels, after turning. */
+/**
+ * A picture or a video as everybody who may see it gets it. Sizes are those shown, in pixels, after turning.
+ */
 export const MediaView = z
   .object({
     id: Id,
     kind: z.enum(['image', 'gif', 'video']),
     /** uploading: announced by upload-url, nothing has arrived. Only `ready` has urls that answer. */
     state: z.enum(['uploading', 'processing', 'ready', 'failed']),
-    /** `/api/media/direct/{filename}`: the video, or the picture at its largest. Also what inputs name it by. */
+    /**
+     * `/api/media/direct/{filename}`: the video, or the picture at its largest. Also what inputs name it by.
+     */
     mediaUrl: Url,
     mediaType: MediaType,
     /** Known from `processing` on: room is kept before anything has loaded. */
@@ -71,10 +81,15 @@ export type UploadView = z.infer<typeof UploadView>
 /** POST /api/media/upload: what it is for. */
 export const UploadQuery = z.object({ purpose: MediaPurpose.default('post') })
 
-/** POST /api/media/upload-url. Only `fileExtension` is required (product section 7), with or without its dot. */
+/**
+ * POST /api/media/upload-url. Only `fileExtension` is required (product section 7), with or without its dot.
+ */
 export const UploadUrlInput = z
   .object({
-    fileExtension: z.string(MEDIA_SENTENCES.notMedia).max(10, MEDIA_SENTENCES.notMedia).regex(/^\.?[A-Za-z0-9]+$/, MEDIA_SENTENCES.notMedia),
+    fileExtension: z
+      .string(MEDIA_SENTENCES.notMedia)
+      .max(10, MEDIA_SENTENCES.notMedia)
+      .regex(/^\.?[A-Za-z0-9]+$/, MEDIA_SENTENCES.notMedia),
     purpose: MediaPurpose.default('post'),
     /** The file's type as the PUT will send it; else the extension's. */
     contentType: z.string().max(100).optional(),
@@ -84,7 +99,9 @@ export const UploadUrlInput = z
   .meta({ id: 'UploadUrlInput' })
 export type UploadUrlInput = z.infer<typeof UploadUrlInput>
 
-/** Where to PUT the file, once, within ten minutes, with exactly this content type. May be on another host. */
+/**
+ * Where to PUT the file, once, within ten minutes, with exactly this content type. May be on another host.
+ */
 export const UploadUrlView = z
   .object({ uploadURL: z.string(), contentType: z.string(), mediaUrl: Url, id: Id, expiresAt: Timestamp })
   .meta({ id: 'UploadUrl' })
@@ -102,8 +119,14 @@ export const MediaLimitsView = z
   .meta({ id: 'MediaLimits' })
 export type MediaLimitsView = z.infer<typeof MediaLimitsView>
 
-/** A `mediaUrl` as inputs name it: any address of the file that this house has given out. Whether it is one, the server looks up. */
+/**
+ * A `mediaUrl` as inputs name it: any address of the file that this house has given out. Whether it is one,
+ * the server looks up.
+ */
 export const MediaUrl = z.string(MEDIA_SENTENCES.mediaUnknown).max(LIMITS.url, MEDIA_SENTENCES.mediaUnknown)
 
-/** The media fields of what may be created with one (product section 3). A `mediaType` that does not fit the file is refused. */
+/**
+ * The media fields of what may be created with one (product section 3). A `mediaType` that does not fit the
+ * file is refused.
+ */
 export const mediaInput = { mediaUrl: MediaUrl.nullish(), mediaType: MediaType.nullish() }

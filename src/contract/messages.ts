@@ -6,7 +6,10 @@ import { ClientId, Id, Rev, Seq, Timestamp, personText } from './primitives.ts'
 import { isVisible } from './text.ts'
 import { ActorView } from './users.ts'
 
-/** A direct message (product section 3). `seq` is dense in its conversation (LIVE L6). Erased ones keep an empty content. */
+/**
+ * A direct message (product section 3). `seq` is dense in its conversation (LIVE L6). Erased ones keep an
+ * empty content.
+ */
 export const MessageView = z
   .object({
     id: Id,
@@ -33,7 +36,15 @@ export const ConversationView = z
     /** Both people, the other one first. */
     participants: z.array(ActorView),
     /** `mediaType` says what a message without words shows. */
-    lastMessage: z.object({ content: z.string(), mediaType: MediaType.nullable(), createdAt: Timestamp, senderId: Id, seq: Seq }).nullable(),
+    lastMessage: z
+      .object({
+        content: z.string(),
+        mediaType: MediaType.nullable(),
+        createdAt: Timestamp,
+        senderId: Id,
+        seq: Seq,
+      })
+      .nullable(),
     unreadCount: z.int().nonnegative(),
     lastSeq: z.int().nonnegative(),
     /** Up to which seq each person has read, by user id. */
@@ -44,33 +55,55 @@ export const ConversationView = z
   .meta({ id: 'Conversation' })
 export type ConversationView = z.infer<typeof ConversationView>
 
-/** POST /api/messages: words, a picture or video, or both. With a `clientId` a retry answers 200 with the same message (LIVE L5). */
+/**
+ * POST /api/messages: words, a picture or video, or both. With a `clientId` a retry answers 200 with the same
+ * message (LIVE L5).
+ */
 export const SendMessageInput = z
   .object({
     receiverId: Id,
-    content: z.string(SENTENCES.emptyMessage).pipe(personText({ max: LIMITS.message, tooLong: SENTENCES.messageTooLong })),
+    content: z
+      .string(SENTENCES.emptyMessage)
+      .pipe(personText({ max: LIMITS.message, tooLong: SENTENCES.messageTooLong })),
     ...mediaInput,
     altText: personText({ max: LIMITS.altText, tooLong: SENTENCES.altTextTooLong }).nullish(),
     clientId: ClientId.optional(),
   })
-  .refine(({ content, mediaUrl }) => isVisible(content) || Boolean(mediaUrl), { path: ['content'], error: SENTENCES.emptyMessage })
+  .refine(({ content, mediaUrl }) => isVisible(content) || Boolean(mediaUrl), {
+    path: ['content'],
+    error: SENTENCES.emptyMessage,
+  })
   .meta({ id: 'SendMessageInput' })
 export type SendMessageInput = z.infer<typeof SendMessageInput>
 
-const SeqParam = z.string().regex(/^\d{1,9}$/, SENTENCES.badCursor).transform(Number)
+const SeqParam = z
+  .string()
+  .regex(/^\d{1,9}$/, SENTENCES.badCursor)
+  .transform(Number)
 
-/** GET /api/messages/{conversationId}: ascending by seq, the newest 50, or 50 before or after a seq (DECISIONS row 11). */
+/**
+ * GET /api/messages/{conversationId}: ascending by seq, the newest 50, or 50 before or after a seq (DECISIONS
+ * row 11).
+ */
 export const MessagesQuery = z.object({ before: SeqParam.optional(), after: SeqParam.optional() })
 export type MessagesQuery = z.infer<typeof MessagesQuery>
 
-/** GET /api/messages/conversations, newest first; `before` is the createdAt of the last one's last message. */
+/**
+ * GET /api/messages/conversations, newest first; `before` is the createdAt of the last one's last message.
+ */
 export const ConversationsQuery = z.object({ before: z.iso.datetime(SENTENCES.badCursor).optional() })
 
 /** POST /api/messages/{conversationId}/read: everything up to `seq` is read. Never goes back. */
-export const ReadConversationInput = z.object({ seq: z.int().nonnegative() }).meta({ id: 'ReadConversationInput' })
+export const ReadConversationInput = z
+  .object({ seq: z.int().nonnegative() })
+  .meta({ id: 'ReadConversationInput' })
 
 /** GET /api/messages/with/{userId}: opens /messages?user={id} before anybody has written. */
 export const ConversationWith = z
-  .object({ person: ActorView, conversation: ConversationView.nullable(), can: z.object({ send: z.boolean() }) })
+  .object({
+    person: ActorView,
+    conversation: ConversationView.nullable(),
+    can: z.object({ send: z.boolean() }),
+  })
   .meta({ id: 'ConversationWith' })
 export type ConversationWith = z.infer<typeof ConversationWith>

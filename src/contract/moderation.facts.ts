@@ -9,7 +9,9 @@ export type AppealStatus = (typeof APPEAL_STATUSES)[number]
 
 const DAY = 24 * 3600_000
 
-/** Promises of the terms and guidelines, in ms. What is removed can come back for as long as one can appeal. */
+/**
+ * Promises of the terms and guidelines, in ms. What is removed can come back for as long as one can appeal.
+ */
 export const MODERATION = { reviewWithin: DAY, appealWithin: 30 * DAY, suspendDaysMost: 365 } as const
 
 /** Days a suspension lasts, as the dialog offers them. */
@@ -25,7 +27,12 @@ const REASON_WORDS: Record<ReportReason, string> = {
   illegal: 'breaking the law',
   other: 'breaking the guidelines',
 }
-const THINGS: Record<ReportTarget, string> = { post: 'post', comment: 'comment', user: 'profile', message: 'message' }
+const THINGS: Record<ReportTarget, string> = {
+  post: 'post',
+  comment: 'comment',
+  user: 'profile',
+  message: 'message',
+}
 
 interface Decided {
   action: ModerationAction
@@ -38,11 +45,16 @@ export function decisionWords({ action, targetType, reason }: Decided): string {
   const why = REASON_WORDS[reason]
   if (action === 'remove') return `Your ${THINGS[targetType]} was removed for ${why}.`
   if (action === 'warn') return `You have been warned about your ${THINGS[targetType]}: ${why}.`
-  return action === 'suspend' ? `You have been suspended for ${why}.` : `Your account has been banned for ${why}.`
+  return action === 'suspend'
+    ? `You have been suspended for ${why}.`
+    : `Your account has been banned for ${why}.`
 }
 
 /** What became of a report, in a sentence to who made it. */
-export function outcomeWords(targetType: ReportTarget, outcome: ModerationAction | 'resolved' | 'dismissed'): string {
+export function outcomeWords(
+  targetType: ReportTarget,
+  outcome: ModerationAction | 'resolved' | 'dismissed',
+): string {
   const began = `Your report of a ${THINGS[targetType]}`
   const ends = {
     remove: `was right: the ${THINGS[targetType]} is gone.`,
@@ -55,7 +67,9 @@ export function outcomeWords(targetType: ReportTarget, outcome: ModerationAction
   return `${began} ${ends[outcome]}`
 }
 
-/** Sentences of what admins do and of appeals, apart from the others: a page's first code does not need them. */
+/**
+ * Sentences of what admins do and of appeals, apart from the others: a page's first code does not need them.
+ */
 export const MODERATION_SENTENCES = {
   emptyAppeal: 'Please tell us why we were wrong.',
   appealTooLong: "Appeals can't be longer than 1000 characters.",

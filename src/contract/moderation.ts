@@ -36,13 +36,23 @@ export const AdminReportView = z
 export type AdminReportView = z.infer<typeof AdminReportView>
 
 /** GET /api/admin/reports, newest first; `cursor` is the createdAt of the last one held. */
-export const AdminReportsQuery = z.object({ status: z.enum(REPORT_STATUSES, SENTENCES.invalidInput).optional(), cursor: CreatedAtCursor.optional() })
+export const AdminReportsQuery = z.object({
+  status: z.enum(REPORT_STATUSES, SENTENCES.invalidInput).optional(),
+  cursor: CreatedAtCursor.optional(),
+})
 export type AdminReportsQuery = z.infer<typeof AdminReportsQuery>
 
 /** PATCH /api/admin/reports/{id}: a report never goes back to pending (product section 4). */
-export const SetReportInput = z.object({ status: z.enum(['resolved', 'dismissed'], SENTENCES.invalidInput) }).meta({ id: 'SetReportInput' })
+export const SetReportInput = z
+  .object({ status: z.enum(['resolved', 'dismissed'], SENTENCES.invalidInput) })
+  .meta({ id: 'SetReportInput' })
 
-const AppealView = z.object({ text: z.string(), at: Timestamp, status: z.enum(APPEAL_STATUSES), decidedAt: Timestamp.nullable() })
+const AppealView = z.object({
+  text: z.string(),
+  at: Timestamp,
+  status: z.enum(APPEAL_STATUSES),
+  decidedAt: Timestamp.nullable(),
+})
 
 const decided = {
   id: Id,
@@ -62,15 +72,26 @@ const decided = {
 }
 
 /** What was decided about a person, as admins see it. */
-export const CaseView = z.object({ ...decided, targetId: Id, person: ActorView.nullable(), admin: ActorView.nullable() }).meta({ id: 'Case' })
+export const CaseView = z
+  .object({ ...decided, targetId: Id, person: ActorView.nullable(), admin: ActorView.nullable() })
+  .meta({ id: 'Case' })
 export type CaseView = z.infer<typeof CaseView>
 
 /** The same as the person sees it: who decided is nobody's business. */
 export const OwnCaseView = z.object({ ...decided, canAppeal: z.boolean() }).meta({ id: 'OwnCase' })
 export type OwnCaseView = z.infer<typeof OwnCaseView>
 
-/** What a reported post shows, and what covers it. Messages' files stay between their two people; nothing else has any. */
-export const ReportedMediaView = PublicPostView.pick({ mediaType: true, media: true, altText: true, contentWarn: true, nsfw: true }).extend({ mediaUrl: z.string() })
+/**
+ * What a reported post shows, and what covers it. Messages' files stay between their two people; nothing else
+ * has any.
+ */
+export const ReportedMediaView = PublicPostView.pick({
+  mediaType: true,
+  media: true,
+  altText: true,
+  contentWarn: true,
+  nsfw: true,
+}).extend({ mediaUrl: z.string() })
 export type ReportedMediaView = z.infer<typeof ReportedMediaView>
 
 /** GET /api/admin/reports/{id}: what has become of the thing, and what there was before. */
@@ -78,7 +99,11 @@ export const ReportHistoryView = z
   .object({
     report: AdminReportView,
     /** How it is now: text and place where it can be read; 'hidden' is removed and can still come back. */
-    now: z.object({ state: z.enum(['there', 'hidden', 'gone']), text: z.string().nullable(), media: ReportedMediaView.nullable() }),
+    now: z.object({
+      state: z.enum(['there', 'hidden', 'gone']),
+      text: z.string().nullable(),
+      media: ReportedMediaView.nullable(),
+    }),
     /** Newest decisions about the person, 20 at most. */
     cases: z.array(CaseView),
     /** Newest other reports of the same thing, 20 at most. */
@@ -92,7 +117,11 @@ export const ModerateInput = z
   .object({
     action: Action,
     note: personText({ max: LIMITS.moderationNote, tooLong: SENTENCES.invalidInput }).trim().nullish(),
-    days: z.int(SENTENCES.invalidInput).min(1, SENTENCES.invalidInput).max(MODERATION.suspendDaysMost, SENTENCES.invalidInput).optional(),
+    days: z
+      .int(SENTENCES.invalidInput)
+      .min(1, SENTENCES.invalidInput)
+      .max(MODERATION.suspendDaysMost, SENTENCES.invalidInput)
+      .optional(),
   })
   .refine(({ action, days }) => (action === 'suspend') === (days !== undefined), SENTENCES.invalidInput)
   .meta({ id: 'ModerateInput' })
@@ -100,12 +129,22 @@ export type ModerateInput = z.infer<typeof ModerateInput>
 
 const LinkToken = z.string(SENTENCES.invalidInput).max(100, SENTENCES.invalidInput)
 
-/** GET /api/moderation/cases/{id}: by the person, or by the signed link that a mail brought to who cannot log in. */
+/**
+ * GET /api/moderation/cases/{id}: by the person, or by the signed link that a mail brought to who cannot log
+ * in.
+ */
 export const CaseQuery = z.object({ token: LinkToken.optional() })
 
 /** POST /api/moderation/cases/{id}/appeal: once, within 30 days. */
 export const AppealInput = z
-  .object({ text: personText({ max: LIMITS.appeal, tooLong: MODERATION_SENTENCES.appealTooLong, empty: MODERATION_SENTENCES.emptyAppeal }).trim(), token: LinkToken.optional() })
+  .object({
+    text: personText({
+      max: LIMITS.appeal,
+      tooLong: MODERATION_SENTENCES.appealTooLong,
+      empty: MODERATION_SENTENCES.emptyAppeal,
+    }).trim(),
+    token: LinkToken.optional(),
+  })
   .meta({ id: 'AppealInput' })
 export type AppealInput = z.infer<typeof AppealInput>
 
@@ -113,4 +152,6 @@ export type AppealInput = z.infer<typeof AppealInput>
 export const AppealsQuery = z.object({ cursor: CreatedAtCursor.optional() })
 
 /** PATCH /api/admin/appeals/{caseId}: the decision stands, or is taken back. */
-export const DecideAppealInput = z.object({ status: z.enum(['upheld', 'reversed'], SENTENCES.invalidInput) }).meta({ id: 'DecideAppealInput' })
+export const DecideAppealInput = z
+  .object({ status: z.enum(['upheld', 'reversed'], SENTENCES.invalidInput) })
+  .meta({ id: 'DecideAppealInput' })

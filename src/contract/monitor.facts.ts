@@ -3,7 +3,17 @@ export const SEVERITIES = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
 /** What kind of part has failed. */
-export const FAULT_TYPES = ['database', 'storage', 'media', 'validation', 'mail', 'network', 'page', 'security', 'runtime'] as const
+export const FAULT_TYPES = [
+  'database',
+  'storage',
+  'media',
+  'validation',
+  'mail',
+  'network',
+  'page',
+  'security',
+  'runtime',
+] as const
 export type FaultType = (typeof FAULT_TYPES)[number]
 
 /** Where it happened. */
@@ -28,5 +38,9 @@ export type Outcome = (typeof OUTCOMES)[number]
 /** What a report of a browser may hold, UTF-16 units (LIVE L17). */
 export const REPORT_LIMITS = { message: 300, stack: 2000, page: 200 } as const
 
-/** Share of errors that nobody has to look at any more, in percent: 100 minus the unresolved ones' (product section 9). */
-export const healthOf = ({ total, unresolved }: { total: number; unresolved: number }): number => Math.round(100 - (unresolved / Math.max(1, total)) * 100)
+/**
+ * Share of errors that nobody has to look at any more, in percent: 100 minus the unresolved ones' (product
+ * section 9).
+ */
+export const healthOf = ({ total, unresolved }: { total: number; unresolved: number }): number =>
+  Math.round(100 - (unresolved / Math.max(1, total)) * 100)

@@ -1,10 +1,20 @@
 import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
-import { FAULT_SOURCES, FAULT_TYPES, OUTCOMES, REPAIRS, REPORT_LIMITS, SEVERITIES, TEST_ERRORS } from './monitor.facts.ts'
+import {
+  FAULT_SOURCES,
+  FAULT_TYPES,
+  OUTCOMES,
+  REPAIRS,
+  REPORT_LIMITS,
+  SEVERITIES,
+  TEST_ERRORS,
+} from './monitor.facts.ts'
 import { Id, Rev, Timestamp, atMost } from './primitives.ts'
 
 /** A part of the house was looked over, and what came of it. */
-export const CheckView = z.object({ repair: z.enum(REPAIRS), outcome: z.enum(OUTCOMES), detail: z.string(), at: Timestamp }).meta({ id: 'MonitorCheck' })
+export const CheckView = z
+  .object({ repair: z.enum(REPAIRS), outcome: z.enum(OUTCOMES), detail: z.string(), at: Timestamp })
+  .meta({ id: 'MonitorCheck' })
 export type CheckView = z.infer<typeof CheckView>
 
 /** Errors of the same type, words and place, as one (product section 3, AI monitor status). */
@@ -76,11 +86,22 @@ export const MonitorStatusView = z
 export type MonitorStatusView = z.infer<typeof MonitorStatusView>
 
 /** POST /api/ai-monitor/test-error. */
-export const TestErrorInput = z.object({ errorType: z.enum(TEST_ERRORS, SENTENCES.invalidInput) }).meta({ id: 'TestErrorInput' })
+export const TestErrorInput = z
+  .object({ errorType: z.enum(TEST_ERRORS, SENTENCES.invalidInput) })
+  .meta({ id: 'TestErrorInput' })
 export type TestErrorInput = z.infer<typeof TestErrorInput>
 
-/** POST /api/ai-monitor/manual-fix: the error in words; the same rules find its repair as find any error's. */
-export const ManualFixInput = z.object({ errorMessage: atMost(REPORT_LIMITS.message, SENTENCES.invalidInput)(z.string(SENTENCES.invalidInput).min(1, SENTENCES.invalidInput)) }).meta({ id: 'ManualFixInput' })
+/**
+ * POST /api/ai-monitor/manual-fix: the error in words; the same rules find its repair as find any error's.
+ */
+export const ManualFixInput = z
+  .object({
+    errorMessage: atMost(
+      REPORT_LIMITS.message,
+      SENTENCES.invalidInput,
+    )(z.string(SENTENCES.invalidInput).min(1, SENTENCES.invalidInput)),
+  })
+  .meta({ id: 'ManualFixInput' })
 export type ManualFixInput = z.infer<typeof ManualFixInput>
 
 /** What a manual fix did: a look for each part that the words point to; none where no rule knows a repair. */
@@ -91,6 +112,10 @@ const reported = (max: number) => atMost(max, SENTENCES.invalidInput)(z.string(S
 
 /** POST /api/ai-monitor/browser-error: what broke in somebody's browser. Says nothing of whose it was. */
 export const BrowserErrorInput = z
-  .object({ message: reported(REPORT_LIMITS.message), stack: reported(REPORT_LIMITS.stack), page: reported(REPORT_LIMITS.page) })
+  .object({
+    message: reported(REPORT_LIMITS.message),
+    stack: reported(REPORT_LIMITS.stack),
+    page: reported(REPORT_LIMITS.page),
+  })
   .meta({ id: 'BrowserErrorInput' })
 export type BrowserErrorInput = z.infer<typeof BrowserErrorInput>

@@ -7,18 +7,38 @@ import { HOLDABLE } from './spam.facts.ts'
 import { ActorView } from './users.ts'
 
 const FollowData = z.object({ followerDisplayName: z.string(), followerHandle: z.string() })
-const ReactionData = z.object({ reactorDisplayName: z.string(), reactorHandle: z.string(), emoji: ReactionEmoji, postId: Id })
+const ReactionData = z.object({
+  reactorDisplayName: z.string(),
+  reactorHandle: z.string(),
+  emoji: ReactionEmoji,
+  postId: Id,
+})
 const CommentData = z.object({ commenterDisplayName: z.string(), commenterHandle: z.string(), postId: Id })
 const MentionData = z.object({ mentionerDisplayName: z.string(), mentionerHandle: z.string(), postId: Id })
-const MessageData = z.object({ senderDisplayName: z.string(), senderHandle: z.string(), conversationId: Id, senderId: Id })
+const MessageData = z.object({
+  senderDisplayName: z.string(),
+  senderHandle: z.string(),
+  conversationId: Id,
+  senderId: Id,
+})
 
 /** What became of a report one made. */
-const ReportData = z.object({ reportId: Id, outcome: z.enum([...MODERATION_ACTIONS, 'resolved', 'dismissed']) })
+const ReportData = z.object({
+  reportId: Id,
+  outcome: z.enum([...MODERATION_ACTIONS, 'resolved', 'dismissed']),
+})
 /** What was decided about oneself, or about one's appeal. */
 const ModerationData = z.object({ caseId: Id, action: z.enum(MODERATION_ACTIONS) })
 
-/** What became of something of one's own that waited for an admin. `postId`: where it stands now; null when it was thrown away. */
-const GuardData = z.object({ kind: z.enum(HOLDABLE), outcome: z.enum(['released', 'rejected']), postId: Id.nullable() })
+/**
+ * What became of something of one's own that waited for an admin. `postId`: where it stands now; null when it
+ * was thrown away.
+ */
+const GuardData = z.object({
+  kind: z.enum(HOLDABLE),
+  outcome: z.enum(['released', 'rejected']),
+  postId: Id.nullable(),
+})
 
 const base = {
   id: Id,
@@ -49,10 +69,15 @@ export type NotificationView = z.infer<typeof NotificationView>
 export type NotificationType = NotificationView['type']
 
 /** GET /api/notifications/unread-count, and the answer of reading. `rev` orders counts (LIVE L2). */
-export const UnreadCountView = z.object({ count: z.int().nonnegative(), rev: z.int().nonnegative() }).meta({ id: 'UnreadCount' })
+export const UnreadCountView = z
+  .object({ count: z.int().nonnegative(), rev: z.int().nonnegative() })
+  .meta({ id: 'UnreadCount' })
 export type UnreadCountView = z.infer<typeof UnreadCountView>
 
-const SeqParam = z.string().regex(/^\d{1,9}$/, SENTENCES.badCursor).transform(Number)
+const SeqParam = z
+  .string()
+  .regex(/^\d{1,9}$/, SENTENCES.badCursor)
+  .transform(Number)
 
 /** GET /api/notifications, newest first. `before`/`after` are seqs; `state` narrows to one kind. */
 export const NotificationsQuery = z.object({
@@ -63,4 +88,6 @@ export const NotificationsQuery = z.object({
 export type NotificationsQuery = z.infer<typeof NotificationsQuery>
 
 /** POST /api/notifications/read (product section 7). */
-export const ReadNotificationsInput = z.object({ ids: z.array(Id).max(1000) }).meta({ id: 'ReadNotificationsInput' })
+export const ReadNotificationsInput = z
+  .object({ ids: z.array(Id).max(1000) })
+  .meta({ id: 'ReadNotificationsInput' })

@@ -4,8 +4,8 @@ import { oneLine, profileTitle } from './page-titles.ts'
 import type { PagePath } from './page-titles.ts'
 
 /**
- * What the pages that search engines may list are about: the description in their head, and on most of them the words
- * under the title. Pages that are missing here need an account, or are of no use to who searches.
+ * What the pages that search engines may list are about: the description in their head, and on most of them
+ * the words under the title. Pages that are missing here need an account, or are of no use to who searches.
  */
 export const DESCRIPTIONS = {
   '/': 'The uncensored palace for unfiltered posting. The words are rude, the porcelain is spotless, and everybody gets a seat.',
@@ -15,9 +15,12 @@ export const DESCRIPTIONS = {
   '/blog': 'Proclamations from the one seat that is never shared.',
   '/blog/:slug': BRAND.tagline,
   '/terms': `What you and ${BRAND.name} owe each other. It is a contract, so we kept the jokes out of the parts that matter.`,
-  '/privacy': 'Which data we hold, why, for how long, and how you get rid of it. Some doors should lock, and this is how ours do.',
-  '/guidelines': 'Be as crude as you like about the world. Be decent to the people in it. The rest of this page is that sentence, spelled out.',
-  '/cookies': 'We have two cookies of our own, and both are dry. This page says what they do and what else your browser keeps for us.',
+  '/privacy':
+    'Which data we hold, why, for how long, and how you get rid of it. Some doors should lock, and this is how ours do.',
+  '/guidelines':
+    'Be as crude as you like about the world. Be decent to the people in it. The rest of this page is that sentence, spelled out.',
+  '/cookies':
+    'We have two cookies of our own, and both are dry. This page says what they do and what else your browser keeps for us.',
   '/disclaimer': 'This is satire. If anything here sounds official, it is because we practised.',
   '/founders': 'How one person, one seat and one very thin door became a palace.',
   '/login': `Log in to ${BRAND.name}.`,
@@ -25,10 +28,22 @@ export const DESCRIPTIONS = {
 } as const satisfies Partial<Record<PagePath, string>>
 
 /** A post's page: its first 160 characters (product section 9); where it carries a warning, the warning's. */
-export const postDescription = ({ text, contentWarn }: { text: string; contentWarn: string | null }): string => oneLine(contentWarn ?? text, LIMITS.metaDescription)
+export const postDescription = ({
+  text,
+  contentWarn,
+}: {
+  text: string
+  contentWarn: string | null
+}): string => oneLine(contentWarn ?? text, LIMITS.metaDescription)
 
 /** A decree's page: its excerpt, or how it begins. */
-export const decreeDescription = ({ excerpt, preview }: { excerpt: string | null; preview: string }): string => oneLine(excerpt ?? preview, LIMITS.metaDescription)
+export const decreeDescription = ({
+  excerpt,
+  preview,
+}: {
+  excerpt: string | null
+  preview: string
+}): string => oneLine(excerpt ?? preview, LIMITS.metaDescription)
 
 /** A person's page: what they say about themselves, or that they are here. */
 export const profileDescription = (profile: { displayName: string; handle: string; bio: string }): string =>

@@ -7,7 +7,12 @@ import { Id, Rev, Timestamp, personText } from './primitives.ts'
 import { ActorView } from './users.ts'
 
 export { REACTIONS }
-export const ReactionEmoji = z.enum(REACTIONS.map((r) => r.emoji), SENTENCES.unknownReaction).meta({ id: 'ReactionEmoji' })
+export const ReactionEmoji = z
+  .enum(
+    REACTIONS.map((r) => r.emoji),
+    SENTENCES.unknownReaction,
+  )
+  .meta({ id: 'ReactionEmoji' })
 export type ReactionEmoji = z.infer<typeof ReactionEmoji>
 
 export const ReactionView = z.object({ emoji: ReactionEmoji, userId: Id })
@@ -52,7 +57,11 @@ export type PublicPostView = z.infer<typeof PublicPostView>
 export const PostView = PublicPostView.extend({ viewer: PostViewerState }).meta({ id: 'Post' })
 export type PostView = z.infer<typeof PostView>
 
-const PostText = personText({ max: LIMITS.postText, tooLong: SENTENCES.postTooLong, empty: SENTENCES.emptyPost })
+const PostText = personText({
+  max: LIMITS.postText,
+  tooLong: SENTENCES.postTooLong,
+  empty: SENTENCES.emptyPost,
+})
 
 /** POST /api/posts (product section 3). `mediaUrl` is the sender's own upload for a post. */
 export const CreatePostInput = z
@@ -78,7 +87,10 @@ export const ReactInput = z.object({ emoji: ReactionEmoji }).meta({ id: 'ReactIn
 /** createdAt of the last row held: where a list of posts or comments goes on (DECISIONS row 13). */
 export const CreatedAtCursor = z.iso.datetime({ error: SENTENCES.badCursor })
 
-/** GET /api/posts: For you, or one of `type`, `tag` and `q`. A blank `q` or `tag` finds nothing (product section 5). */
+/**
+ * GET /api/posts: For you, or one of `type`, `tag` and `q`. A blank `q` or `tag` finds nothing (product
+ * section 5).
+ */
 export const FeedQuery = z
   .object({
     cursor: CreatedAtCursor.optional(),
@@ -111,8 +123,9 @@ export const CommentView = PublicCommentView.extend({
 export type CommentView = z.infer<typeof CommentView>
 
 /**
- * GET /api/users/{handle}/replies, newest first (DECISIONS row 8): a comment with the post it answers, or, without a
- * comment, a post of theirs that calls somebody. `createdAt` of the last one is the next page's cursor.
+ * GET /api/users/{handle}/replies, newest first (DECISIONS row 8): a comment with the post it answers, or,
+ * without a comment, a post of theirs that calls somebody. `createdAt` of the last one is the next page's
+ * cursor.
  */
 export const ReplyView = z
   .object({ id: Id, createdAt: Timestamp, comment: CommentView.nullable(), post: PostView })
@@ -122,7 +135,11 @@ export type ReplyView = z.infer<typeof ReplyView>
 /** POST /api/posts/{id}/comments. Trimmed before it is kept (product section 5). */
 export const CreateCommentInput = z
   .object({
-    text: personText({ max: LIMITS.comment, tooLong: SENTENCES.commentTooLong, empty: SENTENCES.emptyComment }).trim(),
+    text: personText({
+      max: LIMITS.comment,
+      tooLong: SENTENCES.commentTooLong,
+      empty: SENTENCES.emptyComment,
+    }).trim(),
     clientId: z.uuid().optional(),
   })
   .meta({ id: 'CreateCommentInput' })
@@ -137,7 +154,10 @@ export const hashtagsIn = (text: string): string[] => wordsAfter('#', text)
 /** Handles mentioned after an @ sign, lower case, without the sign. */
 export const mentionsIn = (text: string): string[] => wordsAfter('@', text)
 
-const MARKED_WORD = { '#': /(?<![\p{L}\p{N}_])#([\p{L}\p{N}_]+)/gu, '@': /(?<![\p{L}\p{N}_])@([A-Za-z0-9_]+)/gu }
+const MARKED_WORD = {
+  '#': /(?<![\p{L}\p{N}_])#([\p{L}\p{N}_]+)/gu,
+  '@': /(?<![\p{L}\p{N}_])@([A-Za-z0-9_]+)/gu,
+}
 
 function wordsAfter(sign: '#' | '@', text: string): string[] {
   const words = new Set<string>()

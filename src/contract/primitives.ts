@@ -3,7 +3,10 @@ import { SENTENCES } from './errors.ts'
 import { isStorable, isVisible } from './text.ts'
 
 /** A document's id on the wire: 24 hexadecimal digits. Anything else is a 404 before it reaches a query. */
-export const Id = z.string().regex(/^[0-9a-f]{24}$/, SENTENCES.notFound).meta({ id: 'Id' })
+export const Id = z
+  .string()
+  .regex(/^[0-9a-f]{24}$/, SENTENCES.notFound)
+  .meta({ id: 'Id' })
 export type Id = z.infer<typeof Id>
 
 /** Moment as ISO 8601 in UTC with milliseconds. */
@@ -12,8 +15,14 @@ export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ id: 'Timestamp'
 /** Raised by every change of a stored document (LIVE L2). */
 export const Rev = z.int().nonnegative()
 
-/** Where a list goes on that no time orders: what stands in it is the server's own. A folded name of 50 characters takes 2,400. */
-export const PlaceCursor = z.string().max(3000, SENTENCES.badCursor).regex(/^[\w-]+$/, SENTENCES.badCursor)
+/**
+ * Where a list goes on that no time orders: what stands in it is the server's own. A folded name of 50
+ * characters takes 2,400.
+ */
+export const PlaceCursor = z
+  .string()
+  .max(3000, SENTENCES.badCursor)
+  .regex(/^[\w-]+$/, SENTENCES.badCursor)
 
 /** Place in a dense sequence that starts at 1 (LIVE L6). */
 export const Seq = z.int().positive()
@@ -22,13 +31,16 @@ export const Seq = z.int().positive()
 export const ClientId = z.uuid()
 
 /**
- * The product's lengths are UTF-16 units, as an input's maxlength counts them. zod counts code points, as JSON Schema
- * does: its own bound stays for the documentation, and because no pattern may ever see a megabyte.
+ * The product's lengths are UTF-16 units, as an input's maxlength counts them. zod counts code points, as
+ * JSON Schema does: its own bound stays for the documentation, and because no pattern may ever see a
+ * megabyte.
  */
-export const atMost = (max: number, error: string) => (schema: z.ZodString) => schema.max(max, { error, abort: true }).refine((text) => text.length <= max, { error, abort: true })
+export const atMost = (max: number, error: string) => (schema: z.ZodString) =>
+  schema.max(max, { error, abort: true }).refine((text) => text.length <= max, { error, abort: true })
 
 /** At least so many UTF-16 units. */
-export const atLeast = (min: number, error: string) => (schema: z.ZodString) => schema.refine((text) => text.length >= min, { error, abort: true })
+export const atLeast = (min: number, error: string) => (schema: z.ZodString) =>
+  schema.refine((text) => text.length >= min, { error, abort: true })
 
 interface TextRules {
   max: number
@@ -40,6 +52,9 @@ interface TextRules {
 
 /** Text written by a person. Length is checked first, so that no pattern ever sees a megabyte. */
 export const personText = ({ max, tooLong, empty }: TextRules) =>
-  atMost(max, tooLong)(z.string(empty ?? SENTENCES.invalidInput))
+  atMost(
+    max,
+    tooLong,
+  )(z.string(empty ?? SENTENCES.invalidInput))
     .refine(isStorable, { error: SENTENCES.brokenText, abort: true })
     .refine((text) => empty === undefined || isVisible(text), { error: empty })

@@ -3,9 +3,15 @@ import { SENTENCES } from './errors.ts'
 import { AGE_BANDS } from './legal.facts.ts'
 import { Rev, Timestamp } from './primitives.ts'
 
-const consents = { marketingConsent: z.boolean(), analyticsConsent: z.boolean(), personalizedAdsConsent: z.boolean() }
+const consents = {
+  marketingConsent: z.boolean(),
+  analyticsConsent: z.boolean(),
+  personalizedAdsConsent: z.boolean(),
+}
 
-/** GET and PUT /api/user/privacy-settings, and `privacy:updated` (product section 3). `rev` is the account's. */
+/**
+ * GET and PUT /api/user/privacy-settings, and `privacy:updated` (product section 3). `rev` is the account's.
+ */
 export const PrivacySettingsView = z
   .object({
     ...consents,
@@ -15,7 +21,14 @@ export const PrivacySettingsView = z
     /** Null: not since this is noted. */
     lastLoginAt: Timestamp.nullable(),
     /** What the registration accepted, version by version, and the age band; null where it was not kept. */
-    agreed: z.object({ ageBand: z.enum(AGE_BANDS).nullable(), terms: z.string().nullable(), privacy: z.string().nullable(), at: Timestamp }).nullable(),
+    agreed: z
+      .object({
+        ageBand: z.enum(AGE_BANDS).nullable(),
+        terms: z.string().nullable(),
+        privacy: z.string().nullable(),
+        at: Timestamp,
+      })
+      .nullable(),
     rev: Rev,
   })
   .meta({ id: 'PrivacySettings' })

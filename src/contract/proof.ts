@@ -12,7 +12,9 @@ export const ProofView = z
     google: z.boolean(),
     /** Whether a passkey can prove it. */
     passkey: z.boolean(),
-    /** Whether a code (authenticator app or recovery code) is needed in addition to the password or Google. */
+    /**
+     * Whether a code (authenticator app or recovery code) is needed in addition to the password or Google.
+     */
     code: z.boolean(),
     /** The fresh log-in at Google is done; the code is all that is left. */
     codeAlone: z.boolean(),
@@ -23,7 +25,10 @@ export type ProofView = z.infer<typeof ProofView>
 /** POST /api/auth/proof: a passkey, or the password, with a code where there is a second factor. */
 export const ProofInput = z
   .object({
-    password: atMost(LIMITS.passwordMax, SENTENCES.passwordWrong)(z.string(SENTENCES.passwordWrong)).optional(),
+    password: atMost(
+      LIMITS.passwordMax,
+      SENTENCES.passwordWrong,
+    )(z.string(SENTENCES.passwordWrong)).optional(),
     code: Code.optional(),
     passkey: PasskeyAssertion.optional(),
   })

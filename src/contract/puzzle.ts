@@ -10,26 +10,38 @@ export type PuzzleColour = z.infer<typeof PuzzleColour>
 const Signed = z.string(SENTENCES.puzzleOver).regex(/^[\w.-]{20,200}$/, SENTENCES.puzzleOver)
 
 /**
- * POST /api/auth/puzzle: the registration's puzzle (product section 5), a sum to type or a circle to click. The token does
- * not reveal the answer.
+ * POST /api/auth/puzzle: the registration's puzzle (product section 5), a sum to type or a circle to click.
+ * The token does not reveal the answer.
  */
 export const PuzzleView = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('sum'), question: z.string(), token: z.string() }),
-    z.object({ kind: z.literal('colour'), question: z.string(), options: z.array(PuzzleColour), token: z.string() }),
+    z.object({
+      kind: z.literal('colour'),
+      question: z.string(),
+      options: z.array(PuzzleColour),
+      token: z.string(),
+    }),
   ])
   .meta({ id: 'Puzzle' })
 export type PuzzleView = z.infer<typeof PuzzleView>
 
 /** POST /api/auth/puzzle/answer. */
-export const PuzzleAnswerInput = z.object({
-  token: Signed,
-  answer: z.string(SENTENCES.invalidInput).max(20, SENTENCES.invalidInput),
-}).meta({ id: 'PuzzleAnswerInput' })
+export const PuzzleAnswerInput = z
+  .object({
+    token: Signed,
+    answer: z.string(SENTENCES.invalidInput).max(20, SENTENCES.invalidInput),
+  })
+  .meta({ id: 'PuzzleAnswerInput' })
 export type PuzzleAnswerInput = z.infer<typeof PuzzleAnswerInput>
 
-/** `proof` comes with the right answer, and is what the registration sends along; else there are so many attempts left. */
-export const PuzzleAnswerView = z.object({ proof: z.string().nullable(), attemptsLeft: z.int().nonnegative() }).meta({ id: 'PuzzleAnswer' })
+/**
+ * `proof` comes with the right answer, and is what the registration sends along; else there are so many
+ * attempts left.
+ */
+export const PuzzleAnswerView = z
+  .object({ proof: z.string().nullable(), attemptsLeft: z.int().nonnegative() })
+  .meta({ id: 'PuzzleAnswer' })
 export type PuzzleAnswerView = z.infer<typeof PuzzleAnswerView>
 
 /** Part of a registration: that its puzzle was solved. */

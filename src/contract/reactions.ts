@@ -1,4 +1,7 @@
-/** The five reactions, in the order of the bar (product section 9, DECISIONS row 41). Apart from the schemas: the bar needs no schema library. */
+/**
+ * The five reactions, in the order of the bar (product section 9, DECISIONS row 41). Apart from the schemas:
+ * the bar needs no schema library.
+ */
 export const REACTIONS = [
   { emoji: '💩', name: 'poo' },
   { emoji: '❤️', name: 'red heart' },

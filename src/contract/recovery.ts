@@ -21,7 +21,10 @@ export type ResetPasswordInput = z.infer<typeof ResetPasswordInput>
 /** The reset form, which asks twice (product section 5). */
 export const ResetPasswordForm = z
   .object({ password: NewPassword, confirmPassword: z.string() })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, { path: ['confirmPassword'], error: SENTENCES.resetPasswordsDiffer })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    error: SENTENCES.resetPasswordsDiffer,
+  })
 export type ResetPasswordForm = z.infer<typeof ResetPasswordForm>
 
 /** What all three answer: a sentence, the same whether there is such an account or not (DECISIONS row 39). */

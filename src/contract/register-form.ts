@@ -3,21 +3,41 @@ import { SENTENCES } from './errors.ts'
 import { BirthYear, DisplayName, Email, Filled, Handle, Password } from './users.ts'
 
 /** Four figures, as they are typed. */
-const TypedBirthYear = z.string().trim().regex(/^\d{4}$/, SENTENCES.birthYear).transform(Number).pipe(BirthYear)
+const TypedBirthYear = z
+  .string()
+  .trim()
+  .regex(/^\d{4}$/, SENTENCES.birthYear)
+  .transform(Number)
+  .pipe(BirthYear)
 
 const Accepted = z.boolean().refine((ticked) => ticked, SENTENCES.acceptTerms)
 
-const legal = { acceptTerms: Accepted, acceptPrivacy: Accepted, puzzleSolved: z.boolean().refine((solved) => solved, SENTENCES.solvePuzzle) }
+const legal = {
+  acceptTerms: Accepted,
+  acceptPrivacy: Accepted,
+  puzzleSolved: z.boolean().refine((solved) => solved, SENTENCES.solvePuzzle),
+}
 const ticks = { acceptTerms: z.boolean(), acceptPrivacy: z.boolean(), puzzleSolved: z.boolean() }
 
 /**
- * The registration as it is filled in (product sections 3 and 5): its first issue is the first broken rule in the
- * document's order, then what the document does not order. The four fields that are sent obey the rules of
- * `RegisterInput`, because they are the same ones.
+ * The registration as it is filled in (product sections 3 and 5): its first issue is the first broken rule in
+ * the document's order, then what the document does not order. The four fields that are sent obey the rules
+ * of `RegisterInput`, because they are the same ones.
  */
 export const RegisterForm = z
-  .object({ email: Filled, handle: Filled, displayName: Filled, birthYear: Filled, password: Filled, confirmPassword: Filled, ...ticks })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, { path: ['confirmPassword'], error: SENTENCES.passwordsDiffer })
+  .object({
+    email: Filled,
+    handle: Filled,
+    displayName: Filled,
+    birthYear: Filled,
+    password: Filled,
+    confirmPassword: Filled,
+    ...ticks,
+  })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    error: SENTENCES.passwordsDiffer,
+  })
   .pipe(
     z.object({
       password: Password,

@@ -2,7 +2,10 @@
 export const REPORT_TARGETS = ['post', 'comment', 'user', 'message'] as const
 export type ReportTarget = (typeof REPORT_TARGETS)[number]
 
-/** Why, in the order of the dialog, with the words it shows. Apart from the schemas: the dialog needs no schema library. */
+/**
+ * Why, in the order of the dialog, with the words it shows. Apart from the schemas: the dialog needs no
+ * schema library.
+ */
 export const REPORT_REASONS = [
   { reason: 'spam', label: 'Spam', hint: 'Adverts, scams, or the same thing over and over' },
   { reason: 'harassment', label: 'Harassment', hint: 'Threats, bullying, or telling private things' },

@@ -16,7 +16,9 @@ export const CreateReportInput = z
     targetType: ReportTarget,
     targetId: Id,
     reason: ReportReason,
-    details: personText({ max: LIMITS.reportDetails, tooLong: SENTENCES.reportDetailsTooLong }).trim().nullish(),
+    details: personText({ max: LIMITS.reportDetails, tooLong: SENTENCES.reportDetailsTooLong })
+      .trim()
+      .nullish(),
   })
   .meta({ id: 'CreateReportInput' })
 export type CreateReportInput = z.infer<typeof CreateReportInput>

@@ -13,7 +13,8 @@ const CROWN = '👑'
 
 type Row = [schema: z.ZodType, input: unknown, sentence: string | null]
 
-// Product section 5 and DECISIONS row 40: what is typed, and the first sentence about it; null where all is well.
+// Product section 5 and DECISIONS row 40: what is typed, and the first sentence about it; null where all is
+// well.
 const ROWS: readonly Row[] = [
   [CreatePostInput, { text: ' \n ' }, 'Please write something before posting.'],
   [CreatePostInput, { text: '\u200b' }, 'Please write something before posting.'],
@@ -22,14 +23,22 @@ const ROWS: readonly Row[] = [
   [CreatePostInput, { text: CROWN.repeat(250) }, null],
   [CreatePostInput, { text: CROWN.repeat(251) }, "Posts can't be longer than 500 characters."],
   [CreatePostInput, { text: 'Hm\u0000' }, 'That text holds characters we cannot keep.'],
-  [CreatePostInput, { text: 'Hm', altText: CROWN.repeat(71) }, "Alt text can't be longer than 140 characters."],
+  [
+    CreatePostInput,
+    { text: 'Hm', altText: CROWN.repeat(71) },
+    "Alt text can't be longer than 140 characters.",
+  ],
   [CreatePostInput, { text: 'Hm', altText: CROWN.repeat(70) }, null],
   [EditPostInput, { text: '' }, 'Please write something before posting.'],
   [CreateCommentInput, { text: '\t' }, 'Please write something before posting your comment.'],
   [CreateCommentInput, { text: CROWN.repeat(251) }, "Comments can't be longer than 500 characters."],
   [CreateCommentInput, { text: CROWN.repeat(250) }, null],
   [SendMessageInput, { receiverId: ID, content: '' }, 'Please write something before sending.'],
-  [SendMessageInput, { receiverId: ID, content: CROWN.repeat(1001) }, "Messages can't be longer than 2000 characters."],
+  [
+    SendMessageInput,
+    { receiverId: ID, content: CROWN.repeat(1001) },
+    "Messages can't be longer than 2000 characters.",
+  ],
   [LoginInput, { email: '', password: 'x' }, 'Please fill in all fields'],
   [LoginInput, { email: 'a@b.io', password: '' }, 'Please fill in all fields'],
   [LoginInput, { email: 'a@b.io', password: CROWN.repeat(65) }, 'Invalid email or password'],
@@ -37,7 +46,11 @@ const ROWS: readonly Row[] = [
   [ForgotInput, { email: 'nobody' }, 'Please enter a valid email address.'],
   [ForgotInput, { email: ' A@B.io ' }, null],
   [ResetPasswordInput, { token: 'short', password: 'long-enough' }, 'Invalid reset token'],
-  [ResetPasswordInput, { token: TOKEN, password: 'x'.repeat(7) }, 'Password must be at least 8 characters long'],
+  [
+    ResetPasswordInput,
+    { token: TOKEN, password: 'x'.repeat(7) },
+    'Password must be at least 8 characters long',
+  ],
   [ResetPasswordInput, { token: TOKEN, password: CROWN.repeat(4) }, null],
   [ResetPasswordForm, { password: 'long-enough', confirmPassword: 'other' }, "Passwords don't match"],
   [UpdateProfileInput, { displayName: ' ' }, 'Display name is required'],
@@ -45,15 +58,24 @@ const ROWS: readonly Row[] = [
   [UpdateProfileInput, { bio: CROWN.repeat(81) }, 'Bio must be at most 160 characters'],
   [UpdateProfileInput, { bio: CROWN.repeat(80) }, null],
   [CreateReportInput, { targetType: 'post', targetId: ID, reason: '' }, 'Please tell us what is wrong.'],
-  [CreateReportInput, { targetType: 'post', targetId: ID, reason: 'spam', details: CROWN.repeat(251) }, "Reports can't be longer than 500 characters."],
+  [
+    CreateReportInput,
+    { targetType: 'post', targetId: ID, reason: 'spam', details: CROWN.repeat(251) },
+    "Reports can't be longer than 500 characters.",
+  ],
   [CreateReportInput, { targetType: 'post', targetId: ID, reason: 'spam', details: CROWN.repeat(250) }, null],
 ]
 
 describe('The rules that forms and server share', () => {
-  it.each(ROWS.map(([schema, input, sentence]) => ({ schema, name: schema.meta()?.id ?? 'form', typed: JSON.stringify(input).slice(0, 60), input, sentence })))(
-    '$name of $typed: $sentence',
-    ({ schema, input, sentence }) => {
-      expect(schema.safeParse(input).error?.issues[0]?.message ?? null).toBe(sentence)
-    },
-  )
+  it.each(
+    ROWS.map(([schema, input, sentence]) => ({
+      schema,
+      name: schema.meta()?.id ?? 'form',
+      typed: JSON.stringify(input).slice(0, 60),
+      input,
+      sentence,
+    })),
+  )('$name of $typed: $sentence', ({ schema, input, sentence }) => {
+    expect(schema.safeParse(input).error?.issues[0]?.message ?? null).toBe(sentence)
+  })
 })

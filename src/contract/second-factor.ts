@@ -8,14 +8,26 @@ import { isStorable, isVisible } from './text.ts'
 export const SECOND_STEPS = ['totp', 'passkey', 'recovery'] as const
 export type SecondStep = (typeof SECOND_STEPS)[number]
 
-/** 202 of POST /api/auth/login, and GET /api/auth/login/second: the password was right, and one of these is needed besides. */
-export const SecondStepView = z.object({ secondFactor: z.array(z.enum(SECOND_STEPS)) }).meta({ id: 'SecondStep' })
+/**
+ * 202 of POST /api/auth/login, and GET /api/auth/login/second: the password was right, and one of these is
+ * needed besides.
+ */
+export const SecondStepView = z
+  .object({ secondFactor: z.array(z.enum(SECOND_STEPS)) })
+  .meta({ id: 'SecondStep' })
 export type SecondStepView = z.infer<typeof SecondStepView>
 
 /** Six digits of an authenticator app, or a recovery code, in whatever spelling. */
-export const Code = atMost(40, SENTENCES.codeWrong)(z.string(SENTENCES.codeWrong).trim().min(1, SENTENCES.codeWrong))
+export const Code = atMost(
+  40,
+  SENTENCES.codeWrong,
+)(z.string(SENTENCES.codeWrong).trim().min(1, SENTENCES.codeWrong))
 
-const bytes = (most: number) => z.string(SENTENCES.passkeyWrong).max(most, SENTENCES.passkeyWrong).regex(/^[\w-]+={0,2}$/, SENTENCES.passkeyWrong)
+const bytes = (most: number) =>
+  z
+    .string(SENTENCES.passkeyWrong)
+    .max(most, SENTENCES.passkeyWrong)
+    .regex(/^[\w-]+={0,2}$/, SENTENCES.passkeyWrong)
 const credential = {
   id: bytes(1400),
   rawId: bytes(1400),
@@ -25,7 +37,14 @@ const credential = {
 
 /** What the browser answers when a passkey is used (WebAuthn, AuthenticationResponseJSON). */
 export const PasskeyAssertion = z
-  .object({ ...credential, response: z.object({ clientDataJSON: bytes(4000), authenticatorData: bytes(4000), signature: bytes(4000) }) })
+  .object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: bytes(4000),
+      authenticatorData: bytes(4000),
+      signature: bytes(4000),
+    }),
+  })
   .meta({ id: 'PasskeyAssertion' })
 export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
 
@@ -41,10 +60,18 @@ const PasskeyAttestation = z.object({
 export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>
 
 /** What a person calls a passkey: one line, something of it to be seen. */
-const PasskeyName = atMost(LIMITS.displayName, SENTENCES.passkeyName)(z.string(SENTENCES.passkeyName).trim()).refine((name) => isStorable(name) && isVisible(name) && !/[\n\t]/.test(name), SENTENCES.passkeyName)
+const PasskeyName = atMost(
+  LIMITS.displayName,
+  SENTENCES.passkeyName,
+)(z.string(SENTENCES.passkeyName).trim()).refine(
+  (name) => isStorable(name) && isVisible(name) && !/[\n\t]/.test(name),
+  SENTENCES.passkeyName,
+)
 
 /** POST /api/auth/passkeys. */
-export const NewPasskeyInput = z.object({ name: PasskeyName, passkey: PasskeyAttestation }).meta({ id: 'NewPasskeyInput' })
+export const NewPasskeyInput = z
+  .object({ name: PasskeyName, passkey: PasskeyAttestation })
+  .meta({ id: 'NewPasskeyInput' })
 export type NewPasskeyInput = z.infer<typeof NewPasskeyInput>
 
 /** POST /api/auth/login/second: a code or a passkey. */
@@ -87,7 +114,10 @@ export const SecondFactorView = z
   .meta({ id: 'SecondFactor' })
 export type SecondFactorView = z.infer<typeof SecondFactorView>
 
-/** After a change: what holds now, and new recovery codes, shown this once; null where those of before still hold. */
+/**
+ * After a change: what holds now, and new recovery codes, shown this once; null where those of before still
+ * hold.
+ */
 export const SecondFactorChangeView = z
   .object({ factors: SecondFactorView, recoveryCodes: z.array(z.string()).nullable() })
   .meta({ id: 'SecondFactorChange' })

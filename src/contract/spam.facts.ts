@@ -8,7 +8,14 @@ export type Holdable = (typeof HOLDABLE)[number]
 
 /** What speaks for spam. */
 export const SPAM_SIGNS = [
-  'links', 'nothing but links', 'repetition', 'many receivers', 'many accounts', 'speed', 'mentions', 'new account',
+  'links',
+  'nothing but links',
+  'repetition',
+  'many receivers',
+  'many accounts',
+  'speed',
+  'mentions',
+  'new account',
 ] as const
 export type SpamSign = (typeof SPAM_SIGNS)[number]
 

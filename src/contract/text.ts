@@ -1,6 +1,6 @@
 /**
- * What counts as text. Apart from the schemas on purpose: screens ask this while somebody types, and need no schema
- * library for it.
+ * What counts as text. Apart from the schemas on purpose: screens ask this while somebody types, and need no
+ * schema library for it.
  */
 
 // Control characters other than newline and tab (DECISIONS row 35).
@@ -17,8 +17,12 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !FOR
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Where a cut text has to end so that its last character is whole: a flag, a family, a letter with its accents. */
-export const wholeCharacters = (head: string): number => graphemes.segment(head).containing(head.length - 1)?.index ?? head.length
+/**
+ * Where a cut text has to end so that its last character is whole: a flag, a family, a letter with its
+ * accents.
+ */
+export const wholeCharacters = (head: string): number =>
+  graphemes.segment(head).containing(head.length - 1)?.index ?? head.length
 
 /** The text cut to `most` UTF-16 units, with an ellipsis when something is missing. */
 export const cutText = (text: string, most: number): string =>

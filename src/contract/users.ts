@@ -82,7 +82,10 @@ export const SessionView = z.object({ user: CurrentUserView }).meta({ id: 'Sessi
 export type SessionView = z.infer<typeof SessionView>
 
 /** What people are called: one line, something of it to be seen. */
-export const DisplayName = atMost(LIMITS.displayName, SENTENCES.displayNameTooLong)(z.string(SENTENCES.displayNameRequired).trim())
+export const DisplayName = atMost(
+  LIMITS.displayName,
+  SENTENCES.displayNameTooLong,
+)(z.string(SENTENCES.displayNameRequired).trim())
   .refine((name) => isStorable(name) && !/[\n\t]/.test(name), { error: SENTENCES.brokenText, abort: true })
   .refine(isVisible, { error: SENTENCES.displayNameRequired })
 
@@ -93,27 +96,42 @@ export const RESERVED_HANDLES: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Letters, digits, underscores; stored in lower case (product section 5). Not one of the house's own names. */
-export const Handle = atLeast(LIMITS.handleMin, SENTENCES.handleTooShort)(atMost(LIMITS.handleMax, SENTENCES.handleTooLong)(z.string()))
+/**
+ * Letters, digits, underscores; stored in lower case (product section 5). Not one of the house's own names.
+ */
+export const Handle = atLeast(
+  LIMITS.handleMin,
+  SENTENCES.handleTooShort,
+)(atMost(LIMITS.handleMax, SENTENCES.handleTooLong)(z.string()))
   .regex(/^[A-Za-z0-9_]+$/, { error: SENTENCES.handleCharacters, abort: true })
   .toLowerCase()
   .refine((handle) => !RESERVED_HANDLES.has(handle), SENTENCES.handleReserved)
 
 /** An address as it is kept: lower case, without blanks around it. */
-export const Email = atMost(LIMITS.email, SENTENCES.invalidEmail)(z.string(SENTENCES.invalidEmail))
+export const Email = atMost(
+  LIMITS.email,
+  SENTENCES.invalidEmail,
+)(z.string(SENTENCES.invalidEmail))
   .trim()
   .toLowerCase()
   .pipe(z.email(SENTENCES.invalidEmail))
 
 /** A required field of the registration that was not left blank. */
-export const Filled = z.string(SENTENCES.fillRequiredFields).refine((text) => text.trim() !== '', SENTENCES.fillRequiredFields)
+export const Filled = z
+  .string(SENTENCES.fillRequiredFields)
+  .refine((text) => text.trim() !== '', SENTENCES.fillRequiredFields)
 
 /** A new account's password; whether it is too common the server knows. */
 export const Password = newPassword(SENTENCES.passwordTooShort)
 
-/** At least 8, at most 128 (product section 5, DECISIONS row 40); each form has its own words for too short. */
+/**
+ * At least 8, at most 128 (product section 5, DECISIONS row 40); each form has its own words for too short.
+ */
 export function newPassword(tooShort: string) {
-  return atMost(LIMITS.passwordMax, SENTENCES.passwordTooLong)(atLeast(LIMITS.passwordMin, tooShort)(z.string(tooShort)))
+  return atMost(
+    LIMITS.passwordMax,
+    SENTENCES.passwordTooLong,
+  )(atLeast(LIMITS.passwordMin, tooShort)(z.string(tooShort)))
 }
 
 const ageOf = (year: number): number => new Date().getFullYear() - year
@@ -121,14 +139,20 @@ const ageOf = (year: number): number => new Date().getFullYear() - year
 /** From 1900 to this year, at least 13 and not 13 to 15 (product section 5, in its order). */
 export const BirthYear = z
   .int(SENTENCES.birthYear)
-  .refine((year) => year >= LIMITS.birthYearMin && ageOf(year) >= 0, { error: SENTENCES.birthYear, abort: true })
+  .refine((year) => year >= LIMITS.birthYearMin && ageOf(year) >= 0, {
+    error: SENTENCES.birthYear,
+    abort: true,
+  })
   .refine((year) => ageOf(year) >= LIMITS.minimumAge, { error: SENTENCES.tooYoung, abort: true })
   .refine((year) => ageOf(year) >= LIMITS.consentAge, { error: SENTENCES.needsParent })
 
 /** All that is kept of a birth year. */
 export const ageBandOf = (year: number): AgeBand => (ageOf(year) >= LIMITS.adultAge ? '18+' : '16-17')
 
-/** What our own form sends besides the document's fields; who leaves it out opens an account all the same (DECISIONS row 161). */
+/**
+ * What our own form sends besides the document's fields; who leaves it out opens an account all the same
+ * (DECISIONS row 161).
+ */
 const registrationExtras = {
   puzzleProof: PuzzleProof.optional(),
   birthYear: BirthYear.optional(),
@@ -140,8 +164,8 @@ const registrationExtras = {
 export type RegistrationExtras = Pick<RegisterInput, keyof typeof registrationExtras>
 
 /**
- * POST /api/auth/register: the four fields of the document (product section 3), and what our own form sends along. Checked
- * in section 5's order:
+ * POST /api/auth/register: the four fields of the document (product section 3), and what our own form sends
+ * along. Checked in section 5's order:
  * all of them filled, then password, handle, and what the document does not order.
  */
 export const RegisterInput = z
@@ -164,27 +188,45 @@ export const RegisterInput = z
   .meta({ id: 'RegisterInput' })
 export type RegisterInput = z.infer<typeof RegisterInput>
 
-/** GET /api/auth/google: where to go afterwards, a path of our own; `proof` asks who is signed in to log in there once more. */
-export const GoogleQuery = z.object({ next: z.string().max(LIMITS.url).optional(), proof: z.literal('fresh').optional() })
+/**
+ * GET /api/auth/google: where to go afterwards, a path of our own; `proof` asks who is signed in to log in
+ * there once more.
+ */
+export const GoogleQuery = z.object({
+  next: z.string().max(LIMITS.url).optional(),
+  proof: z.literal('fresh').optional(),
+})
 export type GoogleQuery = z.infer<typeof GoogleQuery>
 
 /** GET /api/auth/google/newcomer: whom Google has sent for the first time; `handle` is free, or empty. */
-export const NewcomerView = z.object({ email: z.string(), displayName: z.string(), handle: z.string() }).meta({ id: 'Newcomer' })
+export const NewcomerView = z
+  .object({ email: z.string(), displayName: z.string(), handle: z.string() })
+  .meta({ id: 'Newcomer' })
 export type NewcomerView = z.infer<typeof NewcomerView>
 
 /** POST /api/auth/google/register: what Google cannot know. */
-export const NewcomerInput = z.object({
-  handle: Filled.pipe(Handle),
-  displayName: Filled.pipe(DisplayName),
-  ...registrationExtras,
-}).meta({ id: 'NewcomerInput' })
+export const NewcomerInput = z
+  .object({
+    handle: Filled.pipe(Handle),
+    displayName: Filled.pipe(DisplayName),
+    ...registrationExtras,
+  })
+  .meta({ id: 'NewcomerInput' })
 export type NewcomerInput = z.infer<typeof NewcomerInput>
 
 /** POST /api/auth/login. An over-long password is refused before anything is hashed (SECURITY, passwords). */
 export const LoginInput = z
   .object({
-    email: z.string(SENTENCES.fillAllFields).trim().toLowerCase().min(1, SENTENCES.fillAllFields).max(LIMITS.email, SENTENCES.badCredentials),
-    password: atMost(LIMITS.passwordMax, SENTENCES.badCredentials)(z.string(SENTENCES.fillAllFields).min(1, SENTENCES.fillAllFields)),
+    email: z
+      .string(SENTENCES.fillAllFields)
+      .trim()
+      .toLowerCase()
+      .min(1, SENTENCES.fillAllFields)
+      .max(LIMITS.email, SENTENCES.badCredentials),
+    password: atMost(
+      LIMITS.passwordMax,
+      SENTENCES.badCredentials,
+    )(z.string(SENTENCES.fillAllFields).min(1, SENTENCES.fillAllFields)),
   })
   .meta({ id: 'LoginInput' })
 export type LoginInput = z.infer<typeof LoginInput>
@@ -198,8 +240,9 @@ const PictureUrl = z
   .refine((url) => url.length <= LIMITS.url || url.startsWith('data:image/'), MEDIA_SENTENCES.mediaUnknown)
 
 /**
- * PATCH /api/users/me: only the fields that change. A picture is named by the `mediaUrl` of an upload for it ('avatar',
- * 'banner'), sent inline as a data: URL (product section 3), or the one held already; null takes it away.
+ * PATCH /api/users/me: only the fields that change. A picture is named by the `mediaUrl` of an upload for it
+ * ('avatar', 'banner'), sent inline as a data: URL (product section 3), or the one held already; null takes
+ * it away.
  */
 export const UpdateProfileInput = z
   .object({
@@ -211,21 +254,37 @@ export const UpdateProfileInput = z
   .meta({ id: 'UpdateProfileInput' })
 export type UpdateProfileInput = z.infer<typeof UpdateProfileInput>
 
-/** GET /api/users/{id}/is-following and the answers of follow and unfollow: the followed person's count and rev. */
+/**
+ * GET /api/users/{id}/is-following and the answers of follow and unfollow: the followed person's count and
+ * rev.
+ */
 export const FollowStatusView = z
   .object({ isFollowing: z.boolean(), _count: z.object({ followers: z.int() }), rev: Rev })
   .meta({ id: 'FollowStatus' })
 export type FollowStatusView = z.infer<typeof FollowStatusView>
 
-/** GET /api/users/{id}/followers and following, newest first: a person, and the cursor that continues after them. */
+/**
+ * GET /api/users/{id}/followers and following, newest first: a person, and the cursor that continues after
+ * them.
+ */
 export const FollowListItem = UserView.extend({ cursor: Id }).meta({ id: 'FollowListItem' })
 export type FollowListItem = z.infer<typeof FollowListItem>
 
 /** `cursor` is the last held item's (DECISIONS row 33). */
-export const FollowListQuery = z.object({ cursor: z.string().regex(/^[0-9a-f]{24}$/, SENTENCES.badCursor).optional() })
+export const FollowListQuery = z.object({
+  cursor: z
+    .string()
+    .regex(/^[0-9a-f]{24}$/, SENTENCES.badCursor)
+    .optional(),
+})
 
-/** POST and DELETE /api/users/{id}/mute and block: where the viewer stands with this person now (DECISIONS row 38). */
-export const RelationStatusView = z.object({ muted: z.boolean(), blocked: z.boolean() }).meta({ id: 'RelationStatus' })
+/**
+ * POST and DELETE /api/users/{id}/mute and block: where the viewer stands with this person now (DECISIONS row
+ * 38).
+ */
+export const RelationStatusView = z
+  .object({ muted: z.boolean(), blocked: z.boolean() })
+  .meta({ id: 'RelationStatus' })
 export type RelationStatusView = z.infer<typeof RelationStatusView>
 
 /** GET /api/users/search: a person found, and the cursor that continues after them. */

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { Id, Rev, Timestamp } from './primitives.ts'
 import { HOLDABLE } from './spam.facts.ts'
 
-/** A post or comment of one's own that waits for an admin to let it through. Nobody else but admins sees it. */
+/**
+ * A post or comment of one's own that waits for an admin to let it through. Nobody else but admins sees it.
+ */
 export const WaitingView = z
   .object({
     id: Id,

@@ -1,4 +1,7 @@
-/** What the places to write say of themselves: apart, so that the first page carries these sentences alone (product section 5). */
+/**
+ * What the places to write say of themselves: apart, so that the first page carries these sentences alone
+ * (product section 5).
+ */
 export const WRITING_SENTENCES = {
   emptyPost: 'Please write something before posting.',
   postTooLong: "Posts can't be longer than 500 characters.",

@@ -3,11 +3,14 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 
 /**
- * Where fetched binaries are kept: outside DATA_DIR, in the person's cache, so that every clone on the machine shares
- * them; beside the dependencies where there is no home to write to.
+ * Where fetched binaries are kept: outside DATA_DIR, in the person's cache, so that every clone on the
+ * machine shares them; beside the dependencies where there is no home to write to.
  */
 export function cacheFolder(): string {
-  const candidates = [path.join(process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'), 'royal-flush'), path.resolve('node_modules/.cache/royal-flush')]
+  const candidates = [
+    path.join(process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'), 'royal-flush'),
+    path.resolve('node_modules/.cache/royal-flush'),
+  ]
   const folder = candidates.find(isWritable)
   if (!folder) throw new Error(`Neither ${candidates.join(' nor ')} can be written.`)
   return folder

@@ -36,11 +36,20 @@ export function openDataFolder(dataDir: string): DataFolder {
   try {
     mkdirSync(path.join(root, 'db'), { recursive: true })
   } catch (error) {
-    throw new StoreError(`The data folder ${dataDir} cannot be written (${reason(error)}). Make it writable, or set DATA_DIR to another folder.`, { cause: error })
+    throw new StoreError(
+      `The data folder ${dataDir} cannot be written (${reason(error)}). Make it writable, or set DATA_DIR to another folder.`,
+      { cause: error },
+    )
   }
   const real = realpathSync(root)
   const file = (name: string) => path.join(real, name)
-  return { name: dataDir, dbPath: file('db'), logFile: file('mongod.log'), ownerFile: file('owner.json'), recordFile: file('folder.json') }
+  return {
+    name: dataDir,
+    dbPath: file('db'),
+    logFile: file('mongod.log'),
+    ownerFile: file('owner.json'),
+    recordFile: file('folder.json'),
+  }
 }
 
 /** What is known of the data; undefined for an empty folder, and for one that was not begun by us. */
@@ -48,7 +57,10 @@ export async function readRecord({ recordFile, name }: DataFolder): Promise<Fold
   const text = await readFile(recordFile, 'utf8').catch(absent)
   if (text === undefined) return undefined
   const parsed = FolderRecord.safeParse(parseJson(text))
-  if (!parsed.success) throw new StoreError(`The file ${recordFile} is damaged. Delete it to let the database in ${name} choose a new port; the data is untouched.`)
+  if (!parsed.success)
+    throw new StoreError(
+      `The file ${recordFile} is damaged. Delete it to let the database in ${name} choose a new port; the data is untouched.`,
+    )
   return parsed.data
 }
 
@@ -69,7 +81,9 @@ export async function notedMongod({ dbPath }: DataFolder): Promise<number | unde
 export async function assertSpace(folder: DataFolder): Promise<void> {
   const freeMb = await freeMegabytes(folder)
   if (freeMb < LEAST_FREE_MB) {
-    throw new StoreError(`The disk that holds ${folder.name} is full: ${freeMb} MB are free, MongoDB needs ${LEAST_FREE_MB}. Make room, or set DATA_DIR to a folder on another disk; the data is untouched.`)
+    throw new StoreError(
+      `The disk that holds ${folder.name} is full: ${freeMb} MB are free, MongoDB needs ${LEAST_FREE_MB}. Make room, or set DATA_DIR to a folder on another disk; the data is untouched.`,
+    )
   }
 }
 

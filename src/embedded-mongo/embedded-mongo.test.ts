@@ -38,8 +38,14 @@ async function start(): Promise<EmbeddedMongo> {
 const mongodPid = () => notedMongod(openDataFolder(dataDir))
 const isGone = (pid: number) => async () => (await processInfo(pid)) === undefined
 
-async function withClient<T>(uri: string, work: (drops: ReturnType<ReturnType<MongoClient['db']>['collection']>) => Promise<T>): Promise<T> {
-  const client = new MongoClient(uri, { writeConcern: { w: 'majority', journal: true }, serverSelectionTimeoutMS: 20_000 })
+async function withClient<T>(
+  uri: string,
+  work: (drops: ReturnType<ReturnType<MongoClient['db']>['collection']>) => Promise<T>,
+): Promise<T> {
+  const client = new MongoClient(uri, {
+    writeConcern: { w: 'majority', journal: true },
+    serverSelectionTimeoutMS: 20_000,
+  })
   try {
     return await work(client.db().collection('drops'))
   } finally {
@@ -47,11 +53,19 @@ async function withClient<T>(uri: string, work: (drops: ReturnType<ReturnType<Mo
   }
 }
 const write = (uri: string, text: string) => withClient(uri, (drops) => drops.insertOne({ text }))
-const texts = (uri: string) => withClient(uri, async (drops) => (await drops.find().sort({ _id: 1 }).toArray()).map(({ text }) => text as string))
+const texts = (uri: string) =>
+  withClient(uri, async (drops) =>
+    (await drops.find().sort({ _id: 1 }).toArray()).map(({ text }) => text as string),
+  )
 
 /** A server in a process of its own, so that it can be killed. */
-async function otherServer(options: { detached?: boolean } = {}): Promise<{ child: ChildProcess; uri: string }> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'owner.fixture.ts'), dataDir], { ...options, stdio: ['ignore', 'pipe', 'inherit'] })
+async function otherServer(
+  options: { detached?: boolean } = {},
+): Promise<{ child: ChildProcess; uri: string }> {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'owner.fixture.ts'), dataDir], {
+    ...options,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   running.push(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGINT')
@@ -70,7 +84,9 @@ async function kill(child: ChildProcess): Promise<void> {
 it('a new folder becomes a replica set that takes transactions, and says that it is for development', async () => {
   const { uri } = await start()
   const client = new MongoClient(uri)
-  await client.withSession((session) => session.withTransaction(() => client.db().collection('drops').insertOne({ text: 'first' }, { session })))
+  await client.withSession((session) =>
+    session.withTransaction(() => client.db().collection('drops').insertOne({ text: 'first' }, { session })),
+  )
   await client.close()
   expect(await texts(uri)).toEqual(['first'])
   expect(said.join(' ')).toContain('for development: production sets MONGODB_URI')
@@ -124,7 +140,8 @@ it('two folders do not disturb each other', async () => {
 it('mongod is killed: it is started again on its port with every acknowledged write', async () => {
   const { uri } = await start()
   await write(uri, 'before')
-  const restarts = () => said.filter((line) => line.includes('SIGKILL') && line.includes('Starting it again')).length
+  const restarts = () =>
+    said.filter((line) => line.includes('SIGKILL') && line.includes('Starting it again')).length
   for (const [at, text] of ['one', 'two'].entries()) {
     process.kill((await mongodPid())!, 'SIGKILL')
     await until('the end was noticed', () => restarts() === at + 1)
@@ -191,7 +208,9 @@ it('data of another MongoDB major is refused before anything is started', async 
   const record = (await readRecord(folder))!
   await writeFile(folder.recordFile, JSON.stringify({ ...record, version: '4.4.2' }))
   const logBefore = await readFile(folder.logFile, 'utf8')
-  await expect(startEmbedded(dataDir, { log })).rejects.toThrow(/was written by MongoDB 4\.4\.2, and this is MongoDB \d.*the data is untouched/)
+  await expect(startEmbedded(dataDir, { log })).rejects.toThrow(
+    /was written by MongoDB 4\.4\.2, and this is MongoDB \d.*the data is untouched/,
+  )
   expect(await readFile(folder.logFile, 'utf8')).toBe(logBefore)
 })
 
@@ -202,7 +221,9 @@ it('a port taken by somebody else is told, and the start works once it is free',
   const port = Number(new URL(first.uri).port)
   const squatter = createServer().listen(port, '127.0.0.1')
   await once(squatter, 'listening')
-  await expect(startEmbedded(dataDir, { log })).rejects.toThrow(`Port ${port}, which the database in ${dataDir} is bound to, is taken by another process`)
+  await expect(startEmbedded(dataDir, { log })).rejects.toThrow(
+    `Port ${port}, which the database in ${dataDir} is bound to, is taken by another process`,
+  )
   await new Promise((closed) => void squatter.close(closed))
   expect(await texts((await start()).uri)).toEqual(['safe'])
 })
@@ -223,6 +244,8 @@ it('a damaged record is told with what to do', async () => {
 })
 
 it('a mongod that cannot start leaves the folder free', async () => {
-  await expect(startEmbedded(dataDir, { log, binary: '/nowhere/mongod' })).rejects.toThrow('MONGOD_BINARY names /nowhere/mongod, which does not run')
+  await expect(startEmbedded(dataDir, { log, binary: '/nowhere/mongod' })).rejects.toThrow(
+    'MONGOD_BINARY names /nowhere/mongod, which does not run',
+  )
   await start()
 })

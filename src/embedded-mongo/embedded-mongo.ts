@@ -1,6 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { StoreError } from '#server/platform/mongo/store-error.ts'
-import { assertSpace, choosePort, openDataFolder, readRecord, writeRecord, type DataFolder } from './data-folder.ts'
+import {
+  assertSpace,
+  choosePort,
+  openDataFolder,
+  readRecord,
+  writeRecord,
+  type DataFolder,
+} from './data-folder.ts'
 import { findMongod, type Mongod } from './find-mongod.ts'
 import type { Log } from './log.ts'
 import { findOrphan, startMongod, type MongodProcess } from './mongod-process.ts'
@@ -25,14 +32,23 @@ const FIRST_RETRY_MS = 200
 const LAST_RETRY_MS = 15_000
 const ATTACH_TIMEOUT_MS = 60_000
 
-/** The database that another process runs on this folder, once it takes writes; undefined when nobody runs one. */
+/**
+ * The database that another process runs on this folder, once it takes writes; undefined when nobody runs
+ * one.
+ */
 export async function attachEmbedded(dataDir: string): Promise<EmbeddedMongo | undefined> {
   const folder = openDataFolder(dataDir)
-  const state = await waitFor(async () => {
-    const owner = await livingOwner(folder)
-    return !owner || owner.uri ? { uri: owner?.uri } : undefined
-  }, { timeoutMs: ATTACH_TIMEOUT_MS })
-  if (!state) throw new StoreError(`The database in ${dataDir} has been starting for ${ATTACH_TIMEOUT_MS / 1000} s. Look at the log of the server that starts it.`)
+  const state = await waitFor(
+    async () => {
+      const owner = await livingOwner(folder)
+      return !owner || owner.uri ? { uri: owner?.uri } : undefined
+    },
+    { timeoutMs: ATTACH_TIMEOUT_MS },
+  )
+  if (!state)
+    throw new StoreError(
+      `The database in ${dataDir} has been starting for ${ATTACH_TIMEOUT_MS / 1000} s. Look at the log of the server that starts it.`,
+    )
   return state.uri ? { uri: state.uri, close: () => Promise.resolve() } : undefined
 }
 
@@ -71,10 +87,14 @@ async function adopted(folder: DataFolder, log: Log): Promise<Running | undefine
   if (!orphan || !record) return undefined
   try {
     const first = await writable(orphan, record.port)
-    log.info(`Embedded MongoDB ${record.version} was still running (process ${orphan.pid}); using it. It is for development: production sets MONGODB_URI.`)
+    log.info(
+      `Embedded MongoDB ${record.version} was still running (process ${orphan.pid}); using it. It is for development: production sets MONGODB_URI.`,
+    )
     return { port: record.port, mongod: undefined, first }
   } catch (error) {
-    log.warn(`The MongoDB left behind by the last server (process ${orphan.pid}) could not be used: ${(error as Error).message}`)
+    log.warn(
+      `The MongoDB left behind by the last server (process ${orphan.pid}) could not be used: ${(error as Error).message}`,
+    )
     return undefined
   }
 }
@@ -83,7 +103,9 @@ async function started(folder: DataFolder, { log, binary }: Options): Promise<Ru
   await assertSpace(folder)
   const record = await readRecord(folder)
   const mongod = await findMongod({ dataDir: folder.name, written: record?.version, named: binary, log })
-  log.info(`Starting the embedded MongoDB ${mongod.version} in ${folder.name}. It is for development: production sets MONGODB_URI.`)
+  log.info(
+    `Starting the embedded MongoDB ${mongod.version} in ${folder.name}. It is for development: production sets MONGODB_URI.`,
+  )
   const port = record?.port ?? (await choosePort())
   const first = await startMongod({ ...mongod, folder, port })
   await writeRecord(folder, { port, version: mongod.version })
@@ -134,7 +156,8 @@ async function restart(care: Care, stopping: AbortSignal): Promise<MongodProcess
 
 async function attempt({ folder, port, mongod, binary, log }: Care): Promise<MongodProcess> {
   const record = await readRecord(folder)
-  const known = mongod ?? (await findMongod({ dataDir: folder.name, written: record?.version, named: binary, log }))
+  const known =
+    mongod ?? (await findMongod({ dataDir: folder.name, written: record?.version, named: binary, log }))
   return writable(await startMongod({ ...known, folder, port }), port)
 }
 

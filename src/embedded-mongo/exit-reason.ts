@@ -24,11 +24,17 @@ const NEED_UPGRADE = 62
 const ADDRESS_TAKEN = 48
 
 /** One or two plain sentences for the person who runs the server: why the database is down and what helps. */
-export function exitReason({ code, signal }: Ending, { folder, port, version, log, freeMb }: Circumstances): string {
+export function exitReason(
+  { code, signal }: Ending,
+  { folder, port, version, log, freeMb }: Circumstances,
+): string {
   if (freeMb < FULL_MB || /No space left on device|"error":28\b/.test(log)) {
     return `The disk that holds ${folder.name} is full, so MongoDB stopped. Make room, or set DATA_DIR to a folder on another disk; the data is untouched.`
   }
-  if (code === NEED_UPGRADE || /UPGRADE PROBLEM|unsupported upgrade or downgrade|unsupported WiredTiger file version/.test(log)) {
+  if (
+    code === NEED_UPGRADE ||
+    /UPGRADE PROBLEM|unsupported upgrade or downgrade|unsupported WiredTiger file version/.test(log)
+  ) {
     return otherVersion(folder.name, undefined, version)
   }
   if (code === ADDRESS_TAKEN || log.includes('Address already in use')) {
@@ -59,7 +65,11 @@ export function otherVersion(folder: string, written: string | undefined, ours: 
 }
 
 /** Length of mongod's log now, to read later only what came after. */
-export const logLength = ({ logFile }: Pick<DataFolder, 'logFile'>): Promise<number> => stat(logFile).then(({ size }) => size, () => 0)
+export const logLength = ({ logFile }: Pick<DataFolder, 'logFile'>): Promise<number> =>
+  stat(logFile).then(
+    ({ size }) => size,
+    () => 0,
+  )
 
 /** The end of mongod's log, from `start` on, at most 64 KiB. */
 export async function logSince({ logFile }: Pick<DataFolder, 'logFile'>, start: number): Promise<string> {

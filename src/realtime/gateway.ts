@@ -30,9 +30,15 @@ import { welcomeSockets } from './welcome.ts'
 
 export interface Gateway {
   io: LiveServer
-  /** Closes every socket; clients see a lost connection and come back by themselves. What is still written is told to the other processes. */
+  /**
+   * Closes every socket; clients see a lost connection and come back by themselves. What is still written is
+   * told to the other processes.
+   */
   hangUp(): void
-  /** Tells nothing any more and says goodbye to the other processes: call it when nothing is written any more. The HTTP server is not ours to close. */
+  /**
+   * Tells nothing any more and says goodbye to the other processes: call it when nothing is written any more.
+   * The HTTP server is not ours to close.
+   */
   close(): Promise<void>
 }
 
@@ -52,7 +58,11 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
   const recentPosts = rememberPosts()
   const greet = { analytics: figures.greet, admin: dashboard.greet, posts: recentPosts.greet }
   const listen = answerClients(
-    { ...watchHandlers({ following, chats, greet }), typing: typingHandler(io, parts), page: pageHandler(parts.analytics) },
+    {
+      ...watchHandlers({ following, chats, greet }),
+      typing: typingHandler(io, parts),
+      page: pageHandler(parts.analytics),
+    },
     {
       loadViewer: parts.loadViewer,
       readSession: parts.readSession,

@@ -10,8 +10,9 @@ import type { GatewayParts } from './parts.ts'
 import type { LiveSocket, SocketData } from './sockets.ts'
 
 /**
- * Who connects. The session is read when the socket asks to be let in, not with the upgrade before it: a foreign page
- * costs the store nothing, and a slow handshake is no way to come in with a session that has ended meanwhile.
+ * Who connects. The session is read when the socket asks to be let in, not with the upgrade before it: a
+ * foreign page costs the store nothing, and a slow handshake is no way to come in with a session that has
+ * ended meanwhile.
  */
 export async function identify(socket: LiveSocket, parts: GatewayParts): Promise<SocketData> {
   const req = socket.request as Request
@@ -19,7 +20,11 @@ export async function identify(socket: LiveSocket, parts: GatewayParts): Promise
   const viewer = await viewerOf(req.session, parts)
   const userId = viewer?.id ?? null
   const address = addressOf(req)
-  const visitor = parts.analytics.describeVisitor({ address, userAgent: req.headers['user-agent'] ?? '', userId })
+  const visitor = parts.analytics.describeVisitor({
+    address,
+    userAgent: req.headers['user-agent'] ?? '',
+    userId,
+  })
   return {
     userId,
     sessionId: viewer && req.sessionID,
@@ -32,7 +37,10 @@ export async function identify(socket: LiveSocket, parts: GatewayParts): Promise
 }
 
 /** Whom a session speaks for at this moment; null when it is over, or nobody's. */
-export async function viewerOf(session: SessionData | null, { loadViewer }: Pick<GatewayParts, 'loadViewer'>): Promise<Viewer | null> {
+export async function viewerOf(
+  session: SessionData | null,
+  { loadViewer }: Pick<GatewayParts, 'loadViewer'>,
+): Promise<Viewer | null> {
   const userId = session?.passport?.user
   const viewer = userId ? await loadViewer(userId) : null
   return viewer && session && sessionIsCurrent(session, viewer) ? asSessionAllows(viewer, session) : null
@@ -51,14 +59,18 @@ const NO_HANDSHAKE = Object.freeze({})
 const upgrades = new WeakMap<IncomingMessage, { req: IncomingMessage | null }>()
 
 /** Notes the answer, which outlives its request: see forgetRequest. */
-export const rememberUpgrade = (req: IncomingMessage, res: { req: IncomingMessage | null }, next: () => void): void => {
+export const rememberUpgrade = (
+  req: IncomingMessage,
+  res: { req: IncomingMessage | null },
+  next: () => void,
+): void => {
   upgrades.set(req, res)
   next()
 }
 
 /**
- * Lets the request go, and all that hangs on it: a third of what a socket weighs (PERFORMANCE). The answer to the upgrade
- * waits for the connection's end and would keep it as well.
+ * Lets the request go, and all that hangs on it: a third of what a socket weighs (PERFORMANCE). The answer to
+ * the upgrade waits for the connection's end and would keep it as well.
  */
 export function forgetRequest(socket: LiveSocket): void {
   const upgrade = upgrades.get(socket.request)

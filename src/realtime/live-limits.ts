@@ -2,7 +2,10 @@ import { config } from '#server/platform/config.ts'
 
 const scaled = (times: number): number => Math.max(1, Math.round(times * config.RATE_LIMIT_FACTOR))
 
-/** What one socket, person or address may take of the house (SECURITY, Socket; LIVE L17). RATE_LIMIT_FACTOR multiplies the first four. */
+/**
+ * What one socket, person or address may take of the house (SECURITY, Socket; LIVE L17). RATE_LIMIT_FACTOR
+ * multiplies the first four.
+ */
 export const LIVE_LIMITS = {
   socketsPerPerson: scaled(10),
   socketsPerNetwork: scaled(config.SOCKETS_PER_ADDRESS),

@@ -12,8 +12,8 @@ const BEAT = 2_000
 const LIFETIME = 8_000
 
 /**
- * The server processes that are there. One that vanishes without a goodbye may have committed what it never told: the first
- * to notice tells all processes, and every page resyncs (LIVE L26). Returns the goodbye.
+ * The server processes that are there. One that vanishes without a goodbye may have committed what it never
+ * told: the first to notice tells all processes, and every page resyncs (LIVE L26). Returns the goodbye.
  */
 export function joinMembers(redis: Redis): { leave(): Promise<void> } {
   const self = randomUUID()
@@ -27,14 +27,22 @@ export function joinMembers(redis: Redis): { leave(): Promise<void> } {
     }
   }
   // While Redis is away nobody is missed; its return makes all pages resync.
-  const beat = () => (redis.status === 'ready' ? inBackground('looking for the other processes', look()) : undefined)
+  const beat = () =>
+    redis.status === 'ready' ? inBackground('looking for the other processes', look()) : undefined
   const timer = setInterval(beat, BEAT).unref()
   beat()
   return {
     async leave() {
       clearInterval(timer)
       if (redis.status !== 'ready') return
-      await redis.multi().srem(MEMBERS, self).del(keyOf(self)).exec().catch((error: Error) => logger.warn({ reason: error.message }, 'Redis is away: the other processes miss this one'))
+      await redis
+        .multi()
+        .srem(MEMBERS, self)
+        .del(keyOf(self))
+        .exec()
+        .catch((error: Error) =>
+          logger.warn({ reason: error.message }, 'Redis is away: the other processes miss this one'),
+        )
     },
   }
 }

@@ -14,7 +14,10 @@ export interface Visitor {
   readonly device: Device
 }
 
-/** What the live side needs of the house. `startServer` hands it in, because realtime knows no feature's service. */
+/**
+ * What the live side needs of the house. `startServer` hands it in, because realtime knows no feature's
+ * service.
+ */
 export interface GatewayParts {
   sessions: RequestHandler
   /** Null when the session is over. */
@@ -22,7 +25,10 @@ export interface GatewayParts {
   /** Null when there is no such account (any more). */
   loadViewer(id: string): Promise<Viewer | null>
   followeeIds(userId: string): Promise<readonly string[]>
-  /** Whether the one has written to the other or follows them: only then the other hears that they are online or typing. */
+  /**
+   * Whether the one has written to the other or follows them: only then the other hears that they are online
+   * or typing.
+   */
   welcomes(personId: string, otherId: string): Promise<boolean>
   adminStats(): Promise<AdminStatsView>
   analytics: {

@@ -14,17 +14,24 @@ export function pickForMeasure(io: LiveServer, whose: () => readonly string[]): 
   const now = performance.now()
   if (now - measuredAt < GAP) return null
   const ids = whose()
-  const socket = ids.length > 0 ? io.of('/').sockets.get(ids[Math.floor(Math.random() * ids.length)]!) : undefined
+  const socket =
+    ids.length > 0 ? io.of('/').sockets.get(ids[Math.floor(Math.random() * ids.length)]!) : undefined
   if (!socket) return null
   measuredAt = now
   return socket
 }
 
 /**
- * Notes how long the push that was sent just now takes to this page: an echo is sent behind it on the same wire, and what
- * comes back has passed it. The push itself stays the same bytes for everybody (LIVE L16).
+ * Notes how long the push that was sent just now takes to this page: an echo is sent behind it on the same
+ * wire, and what comes back has passed it. The push itself stays the same bytes for everybody (LIVE L16).
  */
 export function measureDelivery(socket: LiveSocket): void {
   const began = performance.now()
-  socket.timeout(PATIENCE).emit('echo', { at: new Date().toISOString() }, (error) => void (error ?? deliveryTimes.record(performance.now() - began)))
+  socket
+    .timeout(PATIENCE)
+    .emit(
+      'echo',
+      { at: new Date().toISOString() },
+      (error) => void (error ?? deliveryTimes.record(performance.now() - began)),
+    )
 }

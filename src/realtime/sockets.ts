@@ -32,10 +32,12 @@ export type Connection = LiveSocket['conn']
 const NOBODY: ReadonlySet<string> = new Set()
 
 /** Ids of this process's sockets that are in a room. */
-export const idsIn = (io: LiveServer, room: string): ReadonlySet<string> => io.of('/').adapter.rooms.get(room) ?? NOBODY
+export const idsIn = (io: LiveServer, room: string): ReadonlySet<string> =>
+  io.of('/').adapter.rooms.get(room) ?? NOBODY
 
 /** This process's sockets that are in a room. */
-export const socketsIn = (io: LiveServer, room: string): LiveSocket[] => [...idsIn(io, room)].flatMap((id) => io.of('/').sockets.get(id) ?? [])
+export const socketsIn = (io: LiveServer, room: string): LiveSocket[] =>
+  [...idsIn(io, room)].flatMap((id) => io.of('/').sockets.get(id) ?? [])
 
 /** Joins, unless the socket has gone meanwhile: its rooms would be kept for ever (LIVE L17). */
 export function enter(socket: LiveSocket, rooms: readonly string[]): void {

@@ -23,7 +23,10 @@ export interface Throttle<V> {
   stop(): void
 }
 
-/** At most one flush a key and gap, the first at once. A key is forgotten once nothing came for it within a gap (LIVE L17). */
+/**
+ * At most one flush a key and gap, the first at once. A key is forgotten once nothing came for it within a
+ * gap (LIVE L17).
+ */
 export function throttle<V>({ gap, merge, flush }: Options<V>): Throttle<V> {
   const slots = new Map<string, Slot<V>>()
 
@@ -34,7 +37,8 @@ export function throttle<V>({ gap, merge, flush }: Options<V>): Throttle<V> {
     } catch (error) {
       logger.error({ err: error, key }, 'a push failed')
     } finally {
-      if (slots.get(key) === slot) slot.timer = setTimeout(() => again(key, slot), Math.max(0, began + gap - Date.now()))
+      if (slots.get(key) === slot)
+        slot.timer = setTimeout(() => again(key, slot), Math.max(0, began + gap - Date.now()))
     }
   }
 
@@ -68,4 +72,5 @@ export function throttle<V>({ gap, merge, flush }: Options<V>): Throttle<V> {
 }
 
 /** Of two states of one post the one with the higher revision. */
-export const newerOf = <E extends { post: { rev: number } }>(one: E, other: E): E => (other.post.rev >= one.post.rev ? other : one)
+export const newerOf = <E extends { post: { rev: number } }>(one: E, other: E): E =>
+  other.post.rev >= one.post.rev ? other : one

@@ -60,6 +60,7 @@ export function welcomeSockets(io: LiveServer, parts: GatewayParts, { ends, list
 }
 
 /** In all its rooms: what was fetched before is fetched once more. */
-export const sayReady = (socket: LiveSocket): void => void socket.emit('ready', { userId: socket.data.userId, now: new Date().toISOString() })
+export const sayReady = (socket: LiveSocket): void =>
+  void socket.emit('ready', { userId: socket.data.userId, now: new Date().toISOString() })
 
 const countOut = (): void => connected.dec()

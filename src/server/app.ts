@@ -21,12 +21,15 @@ interface Parts {
 }
 
 /**
- * Express, outermost first: a deadline for bodies, headers, health, the REST contract under /api, then the built page's
- * files and documents, then the one error handler.
+ * Express, outermost first: a deadline for bodies, headers, health, the REST contract under /api, then the
+ * built page's files and documents, then the one error handler.
  */
 export function buildApp({ sessions, routes, health }: Parts): Express {
   const app = express()
-  app.disable('x-powered-by').set('trust proxy', config.TRUST_PROXY ?? false).set('query parser', 'simple')
+  app
+    .disable('x-powered-by')
+    .set('trust proxy', config.TRUST_PROXY ?? false)
+    .set('query parser', 'simple')
   app.use(promptBodies(), secureHeaders, healthRoutes(health))
   // The document's older name of what stands under /api (product section 7).
   app.get('/objects/*path', (req, _res, next) => {
@@ -50,8 +53,13 @@ function api(sessions: RequestHandler, routes: readonly RouteSpec[]): Router {
   return router
 }
 
-/** Who reads without any cookie is a visitor: no session is looked for, and no number drawn for one. Log-ins by redirect make theirs on a GET. */
+/**
+ * Who reads without any cookie is a visitor: no session is looked for, and no number drawn for one. Log-ins
+ * by redirect make theirs on a GET.
+ */
 const unlessVisiting =
   (identify: RequestHandler): RequestHandler =>
   (req, res, next) =>
-    req.method === 'GET' && req.headers.cookie === undefined && !req.path.startsWith('/auth/') ? next() : identify(req, res, next)
+    req.method === 'GET' && req.headers.cookie === undefined && !req.path.startsWith('/auth/')
+      ? next()
+      : identify(req, res, next)

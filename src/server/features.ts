@@ -19,13 +19,33 @@ import { MigrationModel } from './platform/mongo/migrations.model.ts'
 import { SiteSettingModel } from './platform/site-settings/site-settings.model.ts'
 
 /**
- * Every domain of the server. The order is that of an erasure: what others see goes first, files after what shows them.
+ * Every domain of the server. The order is that of an erasure: what others see goes first, files after what
+ * shows them.
  * `site` is not here: its pages are joined in app.ts.
  */
-export const FEATURES: readonly Feature[] = [account, people, moderation, posts, comments, messages, notifications, blog, admin, media, analytics, monitor]
+export const FEATURES: readonly Feature[] = [
+  account,
+  people,
+  moderation,
+  posts,
+  comments,
+  messages,
+  notifications,
+  blog,
+  admin,
+  media,
+  analytics,
+  monitor,
+]
 
 /** Every call of the REST contract (product section 7). */
 export const routes: readonly RouteSpec[] = FEATURES.flatMap(({ routes = [] }) => routes)
 
 /** Every collection of the store. The migration at start compares the indexes of what is registered here. */
-export const collections: readonly IndexedModel[] = [...FEATURES.flatMap(({ collections = [] }) => collections), JobModel, AuditModel, SiteSettingModel, MigrationModel]
+export const collections: readonly IndexedModel[] = [
+  ...FEATURES.flatMap(({ collections = [] }) => collections),
+  JobModel,
+  AuditModel,
+  SiteSettingModel,
+  MigrationModel,
+]

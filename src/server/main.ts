@@ -16,7 +16,8 @@ let close: (() => Promise<void>) | undefined
 
 /** The process: opens the store, starts the server, and stops both in order when asked to. */
 async function run(): Promise<void> {
-  for (const lacking of config.unsafe) logger.warn(`UNSAFE PRODUCTION, started only because of ALLOW_UNSAFE_PRODUCTION: ${lacking}`)
+  for (const lacking of config.unsafe)
+    logger.warn(`UNSAFE PRODUCTION, started only because of ALLOW_UNSAFE_PRODUCTION: ${lacking}`)
   const store = await openStore(config)
   const server = await startServer({ storeUri: store.uri })
   close = async () => {
@@ -26,10 +27,15 @@ async function run(): Promise<void> {
   recountLastWords()
   process.send?.('open')
   logger.info(`${BRAND.name} is open at ${config.PUBLIC_URL}`)
-  if (await isHouseEmpty()) logger.info('Nobody lives here yet. Open a second terminal and type "npm run seed" to furnish the house with a demo world.')
+  if (await isHouseEmpty())
+    logger.info(
+      'Nobody lives here yet. Open a second terminal and type "npm run seed" to furnish the house with a demo world.',
+    )
 }
 
-/** For an orderly end; after that the process ends all the same. Shorter than what orchestrators wait (30 s). */
+/**
+ * For an orderly end; after that the process ends all the same. Shorter than what orchestrators wait (30 s).
+ */
 const CLOSE_WITHIN_MS = 25_000
 
 async function stop(signal: string): Promise<void> {
@@ -41,19 +47,24 @@ async function stop(signal: string): Promise<void> {
   await close?.()
   process.exit(close ? 0 : 1)
 }
-onStopSignals((signal) => void stop(signal), () => process.exit(ENDED_AT_ONCE))
+onStopSignals(
+  (signal) => void stop(signal),
+  () => process.exit(ENDED_AT_ONCE),
+)
 // Its supervisor was killed: nobody would pass a signal on any more.
 process.once('disconnect', () => void stop('disconnect'))
 
 /** What the person who started it can do something about; undefined for a fault of ours. */
 function sentence(error: unknown): string | undefined {
   if (error instanceof StoreError) return error.message
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return takenPort(error as NodeJS.ErrnoException & { port?: number })
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    return takenPort(error as NodeJS.ErrnoException & { port?: number })
   return undefined
 }
 
 function takenPort({ port }: { port?: number }): string {
-  const [setting, host] = port === config.METRICS_PORT ? ['METRICS_PORT', config.METRICS_HOST] : ['PORT', config.HOST]
+  const [setting, host] =
+    port === config.METRICS_PORT ? ['METRICS_PORT', config.METRICS_HOST] : ['PORT', config.HOST]
   return `Port ${port ?? config.PORT} on ${host} is taken by another process. Stop that one, or set ${setting} to another.`
 }
 

@@ -37,10 +37,16 @@ export interface RunningServer {
 }
 
 /**
- * The one place that joins store, features, http and realtime. One process is one server; tests start it in their own
- * process just like main does.
+ * The one place that joins store, features, http and realtime. One process is one server; tests start it in
+ * their own process just like main does.
  */
-export async function startServer({ storeUri, port = config.PORT }: { storeUri: string; port?: number }): Promise<RunningServer> {
+export async function startServer({
+  storeUri,
+  port = config.PORT,
+}: {
+  storeUri: string
+  port?: number
+}): Promise<RunningServer> {
   const health: Health = { indexes: false, sockets: false }
   const privatePort = await startPrivatePort(health)
   await connectStore(storeUri)
@@ -53,12 +59,17 @@ export async function startServer({ storeUri, port = config.PORT }: { storeUri: 
   const stopListening = [...listeners, startJobs].map((listen) => listen())
   stopListening.push(dropObsoleteLater({ models: collections, migrations }))
   const sessions = createSessions()
-  const http = hardened(createServer(HTTP_OPTIONS, buildApp({ sessions: sessions.middleware, routes, health })))
+  const http = hardened(
+    createServer(HTTP_OPTIONS, buildApp({ sessions: sessions.middleware, routes, health })),
+  )
   boundConnections(http, config.CONNECTIONS_PER_ADDRESS * config.RATE_LIMIT_FACTOR)
   const connections = connectionsOf(http)
   const gateway = await startGateway(http, {
     sessions: sessions.middleware,
-    readSession: (id) => new Promise((resolve, reject) => sessions.store.get(id, (error, session) => (error ? reject(error) : resolve(session ?? null)))),
+    readSession: (id) =>
+      new Promise((resolve, reject) =>
+        sessions.store.get(id, (error, session) => (error ? reject(error) : resolve(session ?? null))),
+      ),
     loadViewer,
     followeeIds,
     welcomes,
@@ -112,8 +123,8 @@ const listen = (http: Server, port: number) =>
     http.listen(port, config.HOST, resolve)
   })
 
-// Node's closeAllConnections knows nothing of websockets, and one whose client sleeps never says goodbye: it would hold
-// the stop up for half a minute.
+// Node's closeAllConnections knows nothing of websockets, and one whose client sleeps never says goodbye: it
+// would hold the stop up for half a minute.
 function closeHttp(http: Server, open: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     http.close(() => resolve())

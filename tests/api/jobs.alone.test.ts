@@ -33,12 +33,15 @@ afterAll(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
-const jobs = () => mongoose.connection.collection<JobDocument>('jobs') as unknown as mongo.Collection<JobDocument>
+const jobs = () =>
+  mongoose.connection.collection<JobDocument>('jobs') as unknown as mongo.Collection<JobDocument>
 const jobOf = (kind: string) => jobs().findOne({ kind })
 
 let made = 0
 /** A kind of its own for each test. */
-function kindOf(definition: Partial<JobDefinition<{ n: number }>> & Pick<JobDefinition<{ n: number }>, 'run'>) {
+function kindOf(
+  definition: Partial<JobDefinition<{ n: number }>> & Pick<JobDefinition<{ n: number }>, 'run'>,
+) {
   const kind = `test:${(made += 1)}`
   return { kind, ...kinds.defineJob<{ n: number }>({ kind, backoffMs: [20], ...definition }) }
 }
@@ -60,10 +63,12 @@ test('a job that was enqueued in a transaction is done once it has committed, an
 test('a job whose transaction is rolled back never was', async () => {
   const done: number[] = []
   const { kind, enqueue } = kindOf({ run: async ({ n }) => void done.push(n) })
-  await expect(transact(async (tx) => {
-    await enqueue({ n: 1 }, { tx })
-    throw new Error('rolled back')
-  })).rejects.toThrow('rolled back')
+  await expect(
+    transact(async (tx) => {
+      await enqueue({ n: 1 }, { tx })
+      throw new Error('rolled back')
+    }),
+  ).rejects.toThrow('rolled back')
   expect(await jobOf(kind)).toBeNull()
   await enqueue({ n: 2 })
   await until('the other one is done', () => done.length > 0)
@@ -102,7 +107,12 @@ test('a job that fails is tried again, and is dead after its last attempt, with 
   await enqueue({ n: 1 })
   await until('it is dead', async () => (await jobOf(kind))?.state === 'dead')
   expect(runs).toBe(3)
-  expect(await jobOf(kind)).toMatchObject({ attempts: 3, failures: 3, lastError: 'Error: no way to [address]', owner: null })
+  expect(await jobOf(kind)).toMatchObject({
+    attempts: 3,
+    failures: 3,
+    lastError: 'Error: no way to [address]',
+    owner: null,
+  })
   expect((await jobOf(kind))!.dueAt).toBeUndefined()
 })
 
@@ -111,7 +121,10 @@ test('a job that ends its process each time is dead after as many runs, without 
   const { kind, enqueue } = kindOf({ run: async () => void (runs += 1) })
   await enqueue({ n: 1 }, { afterMs: 3_600_000 })
   // Six processes took it and were killed: its lease is over, nobody has counted a failure.
-  await jobs().updateOne({ kind }, { $set: { state: 'running', owner: 'a process that is gone', attempts: 6, dueAt: new Date(0) } })
+  await jobs().updateOne(
+    { kind },
+    { $set: { state: 'running', owner: 'a process that is gone', attempts: 6, dueAt: new Date(0) } },
+  )
   await until('it is dead', async () => (await jobOf(kind))?.state === 'dead')
   expect(runs).toBe(0)
 })
@@ -136,23 +149,28 @@ test('a process whose clock is an hour wrong neither takes what others work on n
   expect(runs).toBe(1)
 })
 
-test('a run whose lease another process has taken is told so and changes nothing any more', { timeout: 20_000 }, async () => {
-  let ended: unknown
-  const { kind, enqueue } = kindOf({
-    run: (_payload, { signal }) => new Promise((_resolve, reject) => {
-      signal.addEventListener('abort', () => {
-        ended = signal.reason
-        reject(signal.reason as Error)
-      })
-    }),
-  })
-  await enqueue({ n: 1 })
-  await until('it runs', async () => (await jobOf(kind))?.state === 'running')
-  await jobs().updateOne({ kind }, { $set: { owner: 'another', dueAt: new Date(Date.now() + 3_600_000) } })
-  await until('the run has heard of it', () => ended !== undefined)
-  expect((ended as Error).name).toBe('LeaseLost')
-  expect(await jobOf(kind)).toMatchObject({ state: 'running', owner: 'another', attempts: 1, failures: 0 })
-})
+test(
+  'a run whose lease another process has taken is told so and changes nothing any more',
+  { timeout: 20_000 },
+  async () => {
+    let ended: unknown
+    const { kind, enqueue } = kindOf({
+      run: (_payload, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            ended = signal.reason
+            reject(signal.reason as Error)
+          })
+        }),
+    })
+    await enqueue({ n: 1 })
+    await until('it runs', async () => (await jobOf(kind))?.state === 'running')
+    await jobs().updateOne({ kind }, { $set: { owner: 'another', dueAt: new Date(Date.now() + 3_600_000) } })
+    await until('the run has heard of it', () => ended !== undefined)
+    expect((ended as Error).name).toBe('LeaseLost')
+    expect(await jobOf(kind)).toMatchObject({ state: 'running', owner: 'another', attempts: 1, failures: 0 })
+  },
+)
 
 test('two processes that look at the same moment do not take the same job', async () => {
   // Nobody but this test takes jobs of this kind.
@@ -178,12 +196,16 @@ test('the next run begins where the last one has saved its progress, with fresh 
   expect(seen).toEqual([null, 1, 2, 3])
 })
 
-test('a run that takes longer than it may is ended and counted as a failure', { timeout: 20_000 }, async () => {
-  const { kind, enqueue } = kindOf({ limitMs: 50, maxAttempts: 1, run: () => new Promise(() => undefined) })
-  await enqueue({ n: 1 })
-  await until('it is dead', async () => (await jobOf(kind))?.state === 'dead')
-  expect((await jobOf(kind))!.lastError).toContain('took longer than it may')
-})
+test(
+  'a run that takes longer than it may is ended and counted as a failure',
+  { timeout: 20_000 },
+  async () => {
+    const { kind, enqueue } = kindOf({ limitMs: 50, maxAttempts: 1, run: () => new Promise(() => undefined) })
+    await enqueue({ n: 1 })
+    await until('it is dead', async () => (await jobOf(kind))?.state === 'dead')
+    expect((await jobOf(kind))!.lastError).toContain('took longer than it may')
+  },
+)
 
 test('the last effect of a job and its end are one transaction', async () => {
   const effects = mongoose.connection.collection('test_effects')
@@ -201,7 +223,10 @@ test('the last effect of a job and its end are one transaction', async () => {
   await until('the job is gone', async () => (await jobOf(kind)) === null)
   const { kind: lost, enqueue: enqueueLost } = kindOf({
     run: async ({ n }, run) => {
-      await jobs().updateOne({ kind: lost }, { $set: { owner: 'another', dueAt: new Date(Date.now() + 3_600_000) } })
+      await jobs().updateOne(
+        { kind: lost },
+        { $set: { owner: 'another', dueAt: new Date(Date.now() + 3_600_000) } },
+      )
       await transact(async (tx) => {
         await effects.insertOne({ n }, { session: tx.session })
         await run.finishIn(tx)
@@ -216,7 +241,11 @@ test('the last effect of a job and its end are one transaction', async () => {
 
 test('periodic work has one document however many processes declare it, and is done again and again', async () => {
   let rounds = 0
-  const { runSoon } = kinds.definePeriodic({ kind: 'test:round', everyMs: 50, run: async () => void (rounds += 1) })
+  const { runSoon } = kinds.definePeriodic({
+    kind: 'test:round',
+    everyMs: 50,
+    run: async () => void (rounds += 1),
+  })
   await Promise.all([1, 2, 3].map(() => store.scheduleJob('test:round', kinds.PERIODIC, 50)))
   await runSoon()
   await until('it was done three times', () => rounds >= 3)
@@ -224,9 +253,33 @@ test('periodic work has one document however many processes declare it, and is d
 })
 
 test('the query that every process asks again and again reads no more of the index than one key a kind', async () => {
-  await jobs().insertMany(Array.from({ length: 300 }, (_, n) => ({ kind: `test:later${n % 3}`, payload: {}, state: 'waiting', dueAt: new Date(Date.now() + 3_600_000), owner: null, attempts: 0, failures: 0, asked: 1, progress: null, lastError: null, createdAt: new Date() }) as unknown as JobDocument))
-  const explained = await jobs().find(store.DUE(['test:later0', 'test:later1', 'test:later2'])).sort({ dueAt: 1 }).limit(1).explain('executionStats')
-  const { totalKeysExamined, totalDocsExamined } = (explained as { executionStats: { totalKeysExamined: number; totalDocsExamined: number } }).executionStats
+  await jobs().insertMany(
+    Array.from(
+      { length: 300 },
+      (_, n) =>
+        ({
+          kind: `test:later${n % 3}`,
+          payload: {},
+          state: 'waiting',
+          dueAt: new Date(Date.now() + 3_600_000),
+          owner: null,
+          attempts: 0,
+          failures: 0,
+          asked: 1,
+          progress: null,
+          lastError: null,
+          createdAt: new Date(),
+        }) as unknown as JobDocument,
+    ),
+  )
+  const explained = await jobs()
+    .find(store.DUE(['test:later0', 'test:later1', 'test:later2']))
+    .sort({ dueAt: 1 })
+    .limit(1)
+    .explain('executionStats')
+  const { totalKeysExamined, totalDocsExamined } = (
+    explained as { executionStats: { totalKeysExamined: number; totalDocsExamined: number } }
+  ).executionStats
   await jobs().deleteMany({ kind: /^test:later/ })
   expect([totalKeysExamined, totalDocsExamined]).toEqual([expect.any(Number), 0])
   expect(totalKeysExamined).toBeLessThanOrEqual(6)
@@ -248,7 +301,9 @@ describe('A dead job in the monitor', () => {
     const live = await watching(server, king, { topic: 'monitor' })
     onTestFinished(() => live.close())
     await enqueue({ n: 5 })
-    const { status: pushed } = await live.next('monitor:updated', (event) => event.status.deadJobs.some((job) => job.kind === kind))
+    const { status: pushed } = await live.next('monitor:updated', (event) =>
+      event.status.deadJobs.some((job) => job.kind === kind),
+    )
     return { kind, done, broken, live, job: pushed.deadJobs.find((job) => job.kind === kind)! }
   }
 
@@ -264,7 +319,9 @@ describe('A dead job in the monitor', () => {
     await live.next('monitor:updated', (event) => event.status.deadJobs.every(({ id }) => id !== job.id))
     expect((await king.post(`/ai-monitor/jobs/${job.id}/retry`)).status).toBe(404)
     const log = await king.get<{ action: string; after: unknown }[]>('/admin/audit')
-    expect(log.body).toContainEqual(expect.objectContaining({ action: 'monitor.retry', after: { job: kind } }))
+    expect(log.body).toContainEqual(
+      expect.objectContaining({ action: 'monitor.retry', after: { job: kind } }),
+    )
   })
 
   test('is thrown away by an admin, unless it has to be done', async () => {
@@ -283,7 +340,10 @@ test('/metrics tells how many jobs wait, run and are dead, and how late the olde
   await enqueue({ n: 1 })
   const figures = async () => (await fetch(`${server.url}/metrics`)).text()
   const dead = (text: string) => Number(/^jobs\{state="dead"\} (\d+)$/m.exec(text)?.[1])
-  await until('the dead one is counted', async () => dead(await figures()) === (await jobs().countDocuments({ state: 'dead' })))
+  await until(
+    'the dead one is counted',
+    async () => dead(await figures()) === (await jobs().countDocuments({ state: 'dead' })),
+  )
   expect(await figures()).toMatch(/^jobs_oldest_due_seconds \d/m)
 })
 
@@ -293,12 +353,14 @@ describe('A job that goes through a whole collection', () => {
   async function walkOver(meet: (id: string) => Promise<void> = () => Promise.resolve()) {
     const { defineWalk, portionOf, PORTION } = await import('#server/platform/jobs/walks.ts')
     const seen = { first: [] as string[], second: [] as string[], ends: [] as unknown[] }
-    const partOf = (name: 'first' | 'second'): Part => (after, signal) =>
-      portionOf(ids.filter((id) => id > (after ?? '')).slice(0, PORTION), after, signal, async (id) => {
-        await meet(id)
-        seen[name].push(id)
-        return id.endsWith('7')
-      })
+    const partOf =
+      (name: 'first' | 'second'): Part =>
+      (after, signal) =>
+        portionOf(ids.filter((id) => id > (after ?? '')).slice(0, PORTION), after, signal, async (id) => {
+          await meet(id)
+          seen[name].push(id)
+          return id.endsWith('7')
+        })
     const kind = `test:walk${(made += 1)}`
     const walk = defineWalk<{ n: number }, 'first' | 'second'>({
       kind,
@@ -331,9 +393,27 @@ describe('A job that goes through a whole collection', () => {
 
   test('goes on behind its last portion when its process was killed in the middle of the next one', async () => {
     const { kind, walk, seen } = await walkOver()
-    const progress = { startedAt: new Date().toISOString(), part: 'first', after: '199', tally: { first: { seen: 200, changed: 20 }, second: { seen: 0, changed: 0 } } }
+    const progress = {
+      startedAt: new Date().toISOString(),
+      part: 'first',
+      after: '199',
+      tally: { first: { seen: 200, changed: 20 }, second: { seen: 0, changed: 0 } },
+    }
     // What a killed process leaves behind: a lease that nobody renews.
-    await jobs().insertOne({ kind, key: 'house', payload: { n: 4 }, state: 'running', owner: 'a process that is gone', attempts: 1, failures: 0, asked: 1, progress, lastError: null, dueAt: new Date(0), createdAt: new Date() } as never)
+    await jobs().insertOne({
+      kind,
+      key: 'house',
+      payload: { n: 4 },
+      state: 'running',
+      owner: 'a process that is gone',
+      attempts: 1,
+      failures: 0,
+      asked: 1,
+      progress,
+      lastError: null,
+      dueAt: new Date(0),
+      createdAt: new Date(),
+    } as never)
     expect(await walk.isDoneWithin(60_000)).toBe(true)
     expect(seen.first).toEqual(ids.slice(200))
     expect(seen.ends).toEqual([{ n: 4, tally: { first: ALL, second: ALL } }])
@@ -352,7 +432,12 @@ describe('A job that goes through a whole collection', () => {
     const closed = runner.closeJobs()
     held.open()
     await closed
-    expect(await jobOf(kind)).toMatchObject({ state: 'waiting', owner: null, attempts: 0, progress: { part: 'first', after: '120', tally: { first: { seen: 121, changed: 12 } } } })
+    expect(await jobOf(kind)).toMatchObject({
+      state: 'waiting',
+      owner: null,
+      attempts: 0,
+      progress: { part: 'first', after: '120', tally: { first: { seen: 121, changed: 12 } } },
+    })
     stopSecond = runner.startJobs()
     expect(await walk.isDoneWithin(60_000)).toBe(true)
     expect(seen.first).toEqual(ids)
@@ -361,7 +446,20 @@ describe('A job that goes through a whole collection', () => {
 
   test('says so to who waits for it when it was given up', async () => {
     const { walk, kind } = await walkOver()
-    await jobs().insertOne({ kind, key: 'house', payload: { n: 6 }, state: 'dead', owner: null, attempts: 10, failures: 10, asked: 1, progress: null, lastError: 'Error: no way', createdAt: new Date(), diedAt: new Date() } as never)
+    await jobs().insertOne({
+      kind,
+      key: 'house',
+      payload: { n: 6 },
+      state: 'dead',
+      owner: null,
+      attempts: 10,
+      failures: 10,
+      asked: 1,
+      progress: null,
+      lastError: 'Error: no way',
+      createdAt: new Date(),
+      diedAt: new Date(),
+    } as never)
     await expect(walk.isDoneWithin(60_000)).rejects.toThrow('no way')
     expect(await walk.state()).toBeNull()
     await walk.start({ n: 7 })
@@ -372,7 +470,10 @@ describe('A job that goes through a whole collection', () => {
 // The last one: nothing is taken afterwards.
 test('a process that shuts down gives back what it works on, at once and without an attempt', async () => {
   const { kind, enqueue } = kindOf({
-    run: (_payload, { signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+    run: (_payload, { signal }) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason as Error)),
+      ),
   })
   await enqueue({ n: 1 })
   await until('it runs', async () => (await jobOf(kind))?.state === 'running')

@@ -4,12 +4,21 @@ import type { PostView } from '#contract/posts.ts'
 import type { UploadView } from '#contract/media.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { mp4, noise, upload } from '#tests/support/media.ts'
-import { deadSockets, openDescriptors, requestText, sendAndLeave, type Leaving } from '#tests/support/raw-http.ts'
+import {
+  deadSockets,
+  openDescriptors,
+  requestText,
+  sendAndLeave,
+  type Leaving,
+} from '#tests/support/raw-http.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 
-/** Loaded before the product: a full collection on a signal, which is what ends a process that has forgotten an open file. */
+/**
+ * Loaded before the product: a full collection on a signal, which is what ends a process that has forgotten
+ * an open file.
+ */
 const COLLECTS = `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { gc(); console.log('collected') })`)}`
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -22,16 +31,30 @@ let picture: string
 let video: string
 
 beforeAll(async () => {
-  server = await startServerProcess({ MONGODB_URI: storeUri, NODE_OPTIONS: `--expose-gc --import ${COLLECTS}` })
+  server = await startServerProcess({
+    MONGODB_URI: storeUri,
+    NODE_OPTIONS: `--expose-gc --import ${COLLECTS}`,
+  })
   ann = await person(server, 'ann')
   const bytes = await noise(1400, 1000).jpeg({ quality: 95 }).toBuffer()
-  const uploads = await Promise.all([upload(server, ann, bytes), upload(server, ann, bytes), upload(server, ann, bytes)])
+  const uploads = await Promise.all([
+    upload(server, ann, bytes),
+    upload(server, ann, bytes),
+    upload(server, ann, bytes),
+  ])
   const film = await upload(server, ann, await mp4(3, '640x360'), { name: 'a.mp4', type: 'video/mp4' })
-  await until('the video is ready', async () => (await ann.get<UploadView>(`/media/${film.body.id}`)).body.state === 'ready', 60_000)
+  await until(
+    'the video is ready',
+    async () => (await ann.get<UploadView>(`/media/${film.body.id}`)).body.state === 'ready',
+    60_000,
+  )
   picture = await posted(uploads[0].body.mediaUrl)
   video = await posted((await ann.get<UploadView>(`/media/${film.body.id}`)).body.mediaUrl)
   await plantPosts()
-  await store.db().collection('users').updateOne({ handle: 'ann' }, { $set: { isAdmin: true } })
+  await store
+    .db()
+    .collection('users')
+    .updateOne({ handle: 'ann' }, { $set: { isAdmin: true } })
   await until('ann is an admin', async () => (await ann.get('/admin/stats')).status === 200)
 }, 120_000)
 afterAll(async () => {
@@ -50,8 +73,23 @@ async function posted(mediaUrl: string): Promise<string> {
 const plantPosts = async () => {
   const [authorId, createdAt] = [new ObjectId(ann.id), new Date()]
   const author = { id: ann.id, handle: 'ann', displayName: 'ann', avatarUrl: null }
-  const post = { authorId, author, text: 'planted '.repeat(60), mediaUrl: null, mediaType: null, reactionCounts: {}, reactionTotal: 0, commentCount: 0, shareCount: 0, createdAt, updatedAt: createdAt }
-  await store.db().collection('posts').insertMany(Array.from({ length: 5_000 }, () => ({ ...post })))
+  const post = {
+    authorId,
+    author,
+    text: 'planted '.repeat(60),
+    mediaUrl: null,
+    mediaType: null,
+    reactionCounts: {},
+    reactionTotal: 0,
+    commentCount: 0,
+    shareCount: 0,
+    createdAt,
+    updatedAt: createdAt,
+  }
+  await store
+    .db()
+    .collection('posts')
+    .insertMany(Array.from({ length: 5_000 }, () => ({ ...post })))
 }
 
 async function collected(): Promise<void> {
@@ -62,12 +100,27 @@ async function collected(): Promise<void> {
 }
 
 /** Cursors that wait in the store for somebody to read on. */
-const cursorsLeft = () => store.db('admin').aggregate([{ $currentOp: { idleCursors: true } }, { $match: { type: 'idleCursor', ns: { $regex: `^${store.db().databaseName}[.]` } } }]).toArray()
+const cursorsLeft = () =>
+  store
+    .db('admin')
+    .aggregate([
+      { $currentOp: { idleCursors: true } },
+      { $match: { type: 'idleCursor', ns: { $regex: `^${store.db().databaseName}[.]` } } },
+    ])
+    .toArray()
 
 const filesOpen = () => openDescriptors(server.pid()).filter((place) => place.startsWith(server.uploadsDir))
 
-async function leave(times: number, together: number, text: string, leaving: (at: number) => Leaving): Promise<void> {
-  for (let at = 0; at < times; at += together) await Promise.all(Array.from({ length: together }, (_, one) => sendAndLeave(server, text, leaving(at + one))))
+async function leave(
+  times: number,
+  together: number,
+  text: string,
+  leaving: (at: number) => Leaving,
+): Promise<void> {
+  for (let at = 0; at < times; at += together)
+    await Promise.all(
+      Array.from({ length: together }, (_, one) => sendAndLeave(server, text, leaving(at + one))),
+    )
 }
 
 /** The process is the same one, has nothing open that nobody reads, and answers. */
@@ -86,11 +139,20 @@ const noCursorLeft = () => until('no cursor is left', async () => (await cursors
 
 const LEAVINGS: [string, () => Promise<void>][] = [
   ['500 pictures', () => leave(500, 5, requestText(server, picture), (at) => ({ after: at % 6 }))],
-  ['50 videos with ranges', () => leave(50, 5, requestText(server, video, { Range: 'bytes=1000-' }), earlyOrInTheMiddle)],
+  [
+    '50 videos with ranges',
+    () => leave(50, 5, requestText(server, video, { Range: 'bytes=1000-' }), earlyOrInTheMiddle),
+  ],
   ['50 exports as a zip', () => leave(50, 5, exported('/user/export-pages'), earlyOrInTheMiddle)],
   ['50 exports as JSON', () => leave(50, 5, exported('/user/export-data'), earlyOrInTheMiddle)],
-  ['25 lists of an admin as CSV', () => leave(25, 5, exported('/admin/database/export-posts?format=csv'), earlyOrInTheMiddle)],
-  ['25 lists of an admin as NDJSON', () => leave(25, 5, exported('/admin/database/export-posts?format=ndjson'), earlyOrInTheMiddle)],
+  [
+    '25 lists of an admin as CSV',
+    () => leave(25, 5, exported('/admin/database/export-posts?format=csv'), earlyOrInTheMiddle),
+  ],
+  [
+    '25 lists of an admin as NDJSON',
+    () => leave(25, 5, exported('/admin/database/export-posts?format=ndjson'), earlyOrInTheMiddle),
+  ],
 ]
 
 describe('A client that leaves before it has its answer leaves neither a file nor a connection nor a cursor of the store open', () => {
@@ -106,6 +168,10 @@ test('HEAD opens nothing, and answers with the same length as GET', async () => 
   const { headers } = await fetch(server.url + picture, { method: 'HEAD' })
   const whole = await fetch(server.url + picture)
   expect(headers.get('content-length')).toBe(String((await whole.arrayBuffer()).byteLength))
-  expect((await visitor(server).raw('HEAD', '/user/export-data', undefined, { cookie: ann.cookie() })).headers.get('content-disposition')).toContain('.json')
+  expect(
+    (await visitor(server).raw('HEAD', '/user/export-data', undefined, { cookie: ann.cookie() })).headers.get(
+      'content-disposition',
+    ),
+  ).toContain('.json')
   expect(filesOpen()).toEqual([])
 })

@@ -22,7 +22,14 @@ async function ask(operation: string, { given, ends }: Row, role: Role): Promise
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
   const who = await callerFor(role, ends === true)
-  return (await who.raw(method, query ? `${filled}?${query}` : filled, body === undefined ? undefined : JSON.stringify(body), headers)).status
+  return (
+    await who.raw(
+      method,
+      query ? `${filled}?${query}` : filled,
+      body === undefined ? undefined : JSON.stringify(body),
+      headers,
+    )
+  ).status
 }
 
 async function callerFor(role: Role, ends: boolean): Promise<Caller> {
@@ -41,9 +48,13 @@ describe('Who may do what', () => {
   })
 
   it('is said for every call of the published contract', async () => {
-    const { paths } = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as { paths: Record<string, Record<string, unknown>> }
+    const { paths } = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, unknown>>
+    }
     const published = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/^\/api/, '').replace(/\{(\w+)\}/g, ':$1')}`),
+      Object.keys(methods).map(
+        (method) => `${method.toUpperCase()} ${path.replace(/^\/api/, '').replace(/\{(\w+)\}/g, ':$1')}`,
+      ),
     )
     const told = Object.keys(ROWS).map((operation) => operation.replace(/ \(.*\)$/, ''))
     expect(published.filter((operation) => !told.includes(operation))).toEqual([])

@@ -29,12 +29,20 @@ function keysOf(schema: z.ZodType | undefined): string[] {
 }
 const withBody = () => routes.filter(({ body }) => body)
 const withParams = () => routes.filter(({ path }) => path.includes(':'))
-const send = ({ method, path }: Pick<Spec, 'method' | 'path'>, body: string, headers: Record<string, string> = JSON_TYPE) =>
-  method === 'get' ? mallory.get(path) : mallory.raw(method.toUpperCase(), path, body, headers)
+const send = (
+  { method, path }: Pick<Spec, 'method' | 'path'>,
+  body: string,
+  headers: Record<string, string> = JSON_TYPE,
+) => (method === 'get' ? mallory.get(path) : mallory.raw(method.toUpperCase(), path, body, headers))
 const at = (spec: Spec, value = '0'.repeat(24)) => ({ method: spec.method, path: filled(spec, value) })
 
 /** Makes each call with each input and lists those that were not answered as they should. */
-async function wrongAnswers<T>(specs: readonly Spec[], inputs: (spec: Spec) => T[], call: (spec: Spec, input: T) => Promise<{ status: number }>, right: (status: number) => boolean) {
+async function wrongAnswers<T>(
+  specs: readonly Spec[],
+  inputs: (spec: Spec) => T[],
+  call: (spec: Spec, input: T) => Promise<{ status: number }>,
+  right: (status: number) => boolean,
+) {
   const wrong: string[] = []
   expect(specs.flatMap(inputs).length, 'nothing was tried').toBeGreaterThan(0)
   for (const spec of specs) {
@@ -48,44 +56,124 @@ async function wrongAnswers<T>(specs: readonly Spec[], inputs: (spec: Spec) => T
 
 describe('every call that takes a body', () => {
   test('answers 400 to what is no JSON object', async () => {
-    const bodies = ['{', '[]', 'null', '7', '"text"', 'true', '[{}]', '{"a":1}}', '\u0000', '['.repeat(50_000)]
-    expect(await wrongAnswers(withBody(), () => bodies, (spec, body) => send(at(spec), body), (status) => status === 400)).toEqual([])
+    const bodies = [
+      '{',
+      '[]',
+      'null',
+      '7',
+      '"text"',
+      'true',
+      '[{}]',
+      '{"a":1}}',
+      '\u0000',
+      '['.repeat(50_000),
+    ]
+    expect(
+      await wrongAnswers(
+        withBody(),
+        () => bodies,
+        (spec, body) => send(at(spec), body),
+        (status) => status === 400,
+      ),
+    ).toEqual([])
   })
 
   test('answers 400 to an operator, a number, a list or an object in place of any field', async () => {
     const values: unknown[] = [{ $ne: null }, { $gt: '' }, [{ $ne: null }], { toString: 1 }, -1e308]
-    const bodies = (spec: Spec) => keysOf(spec.body).flatMap((key) => values.map((value) => ({ [key]: value })))
-    expect(await wrongAnswers(withBody(), bodies, (spec, body) => send(at(spec), JSON.stringify(body)), (status) => status === 400)).toEqual([])
+    const bodies = (spec: Spec) =>
+      keysOf(spec.body).flatMap((key) => values.map((value) => ({ [key]: value })))
+    expect(
+      await wrongAnswers(
+        withBody(),
+        bodies,
+        (spec, body) => send(at(spec), JSON.stringify(body)),
+        (status) => status === 400,
+      ),
+    ).toEqual([])
   })
 
   test('survives what JSON can say and nobody means', async () => {
-    const bodies = ['{"__proto__":{"isAdmin":true}}', '{"constructor":{"prototype":{"isAdmin":true}}}', '{"a":1,"a":2}', '', `{"${'k'.repeat(100_000)}":1}`]
-    expect(await wrongAnswers(withBody(), () => bodies, (spec, body) => send(at(spec), body), (status) => status < 500)).toEqual([])
+    const bodies = [
+      '{"__proto__":{"isAdmin":true}}',
+      '{"constructor":{"prototype":{"isAdmin":true}}}',
+      '{"a":1,"a":2}',
+      '',
+      `{"${'k'.repeat(100_000)}":1}`,
+    ]
+    expect(
+      await wrongAnswers(
+        withBody(),
+        () => bodies,
+        (spec, body) => send(at(spec), body),
+        (status) => status < 500,
+      ),
+    ).toEqual([])
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
   })
 
   test('wants JSON, said so', async () => {
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-      expect(await wrongAnswers(withBody(), () => ['{"a":1}'], (spec, body) => send(at(spec), body, { 'content-type': type }), (status) => status === 415)).toEqual([])
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ]) {
+      expect(
+        await wrongAnswers(
+          withBody(),
+          () => ['{"a":1}'],
+          (spec, body) => send(at(spec), body, { 'content-type': type }),
+          (status) => status === 415,
+        ),
+      ).toEqual([])
     }
   })
 })
 
 describe('every call with an id or a handle in its path', () => {
   test('answers 404 to what is none', async () => {
-    const ids = ['zzz', '%00', '..%2f', '%2e%2e%2fauth', '0'.repeat(23), 'g'.repeat(24), `${'0'.repeat(24)}%00`, '%7B%22$ne%22:null%7D', 'x'.repeat(2000)]
-    expect(await wrongAnswers(withParams(), () => ids, (spec, id) => send(at(spec, id), '{}'), (status) => status === 404)).toEqual([])
+    const ids = [
+      'zzz',
+      '%00',
+      '..%2f',
+      '%2e%2e%2fauth',
+      '0'.repeat(23),
+      'g'.repeat(24),
+      `${'0'.repeat(24)}%00`,
+      '%7B%22$ne%22:null%7D',
+      'x'.repeat(2000),
+    ]
+    expect(
+      await wrongAnswers(
+        withParams(),
+        () => ids,
+        (spec, id) => send(at(spec, id), '{}'),
+        (status) => status === 404,
+      ),
+    ).toEqual([])
   })
 
   test('answers 400 to a broken escape', async () => {
-    expect(await wrongAnswers(withParams(), () => ['%ff', '%E0%A4%A', '%'], (spec, id) => send(at(spec, id), '{}'), (status) => status === 400)).toEqual([])
+    expect(
+      await wrongAnswers(
+        withParams(),
+        () => ['%ff', '%E0%A4%A', '%'],
+        (spec, id) => send(at(spec, id), '{}'),
+        (status) => status === 400,
+      ),
+    ).toEqual([])
   })
 })
 
 describe('every call with a query', () => {
   test('answers 400 to a repeated cursor and to garbage in one', async () => {
-    const cursors = (spec: Spec) => keysOf(spec.query).filter((key) => ['cursor', 'before', 'after'].includes(key))
-    const queries = (spec: Spec) => cursors(spec).flatMap((key) => ['zzz', '', '-1', '%00', '1e99', 'null', '2026-13-45T99:99:99.000Z', `1&${key}=2`].map((value) => `${key}=${value}`))
+    const cursors = (spec: Spec) =>
+      keysOf(spec.query).filter((key) => ['cursor', 'before', 'after'].includes(key))
+    const queries = (spec: Spec) =>
+      cursors(spec).flatMap((key) =>
+        ['zzz', '', '-1', '%00', '1e99', 'null', '2026-13-45T99:99:99.000Z', `1&${key}=2`].map(
+          (value) => `${key}=${value}`,
+        ),
+      )
     const call = (spec: Spec, query: string) => mallory.get(`${filled(spec, '0'.repeat(24))}?${query}`)
     const specs = routes.filter(({ query, method }) => query && method === 'get')
     expect(specs.flatMap(queries).length).toBeGreaterThan(20)
@@ -94,9 +182,24 @@ describe('every call with a query', () => {
 
   test('survives operators and control characters', async () => {
     const values = ['%00', '%ED%A0%80', '(a%2B)%2B$', '%24where', '.*', 'x'.repeat(5000)]
-    const queries = (spec: Spec) => keysOf(spec.query).flatMap((key) => [...values.map((value) => `${key}=${value}`), `${key}[$ne]=1`, `${key}[]=1`, `${key}.a=1`, `__proto__[${key}]=1`])
-    const call = (spec: Spec, query: string) => mallory.get(`${filled(spec, '0'.repeat(24))}?${query.replaceAll('[', '%5B').replaceAll(']', '%5D')}`)
-    expect(await wrongAnswers(routes.filter(({ query, method }) => query && method === 'get'), queries, call, (status) => status < 500)).toEqual([])
+    const queries = (spec: Spec) =>
+      keysOf(spec.query).flatMap((key) => [
+        ...values.map((value) => `${key}=${value}`),
+        `${key}[$ne]=1`,
+        `${key}[]=1`,
+        `${key}.a=1`,
+        `__proto__[${key}]=1`,
+      ])
+    const call = (spec: Spec, query: string) =>
+      mallory.get(`${filled(spec, '0'.repeat(24))}?${query.replaceAll('[', '%5B').replaceAll(']', '%5D')}`)
+    expect(
+      await wrongAnswers(
+        routes.filter(({ query, method }) => query && method === 'get'),
+        queries,
+        call,
+        (status) => status < 500,
+      ),
+    ).toEqual([])
   })
 })
 
@@ -105,15 +208,30 @@ describe('passwords', () => {
     const password = 'p'.repeat(1_000_000)
     const started = performance.now()
     const answers = await Promise.all([
-      ...Array.from({ length: 5 }, () => visitor(server).post('/auth/register', { email: 'big@people.example', handle: 'big_one', displayName: 'Big', password })),
-      ...Array.from({ length: 5 }, () => visitor(server).post('/auth/login', { email: mallory.email, password })),
+      ...Array.from({ length: 5 }, () =>
+        visitor(server).post('/auth/register', {
+          email: 'big@people.example',
+          handle: 'big_one',
+          displayName: 'Big',
+          password,
+        }),
+      ),
+      ...Array.from({ length: 5 }, () =>
+        visitor(server).post('/auth/login', { email: mallory.email, password }),
+      ),
     ])
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['400 Password must be at most 128 characters', '400 Invalid email or password']))
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
+      new Set(['400 Password must be at most 128 characters', '400 Invalid email or password']),
+    )
     expect(performance.now() - started).toBeLessThan(4000)
   })
 
   test('are not asked of the store as an operator', async () => {
-    for (const body of [{ email: { $ne: null }, password: { $ne: null } }, { email: { $gt: '' }, password: PASSWORD }, { email: [mallory.email], password: PASSWORD }]) {
+    for (const body of [
+      { email: { $ne: null }, password: { $ne: null } },
+      { email: { $gt: '' }, password: PASSWORD },
+      { email: [mallory.email], password: PASSWORD },
+    ]) {
       expect((await visitor(server).post('/auth/login', body)).status).toBe(400)
     }
   })
@@ -121,14 +239,21 @@ describe('passwords', () => {
   test('of blanks a hundred thousand long, and such an address, are quick to refuse', async () => {
     const started = performance.now()
     const blanks = `${' '.repeat(100_000)}x`
-    await visitor(server).post('/auth/register', { email: blanks, handle: blanks, displayName: blanks, password: blanks })
+    await visitor(server).post('/auth/register', {
+      email: blanks,
+      handle: blanks,
+      displayName: blanks,
+      password: blanks,
+    })
     await visitor(server).post('/auth/login', { email: blanks, password: blanks })
     expect(performance.now() - started).toBeLessThan(3000)
   })
 })
 
 test('what is too much for the pipes is refused as such', async () => {
-  expect(await send({ method: 'post', path: '/auth/login' }, JSON.stringify({ email: 'x'.repeat(3_000_000) }))).toMatchObject({ status: 413, text: 'That is too much for our pipes.' })
+  expect(
+    await send({ method: 'post', path: '/auth/login' }, JSON.stringify({ email: 'x'.repeat(3_000_000) })),
+  ).toMatchObject({ status: 413, text: 'That is too much for our pipes.' })
 })
 
 test('calls that do not exist are not found, whatever the method', async () => {
@@ -142,5 +267,10 @@ test('errors are plain text, or problem details for who asks for them', async ()
   expect(plain.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   const problem = await visitor(server).get('/auth/me', { accept: 'application/problem+json' })
   expect(problem.headers.get('content-type')).toMatch(/^application\/problem\+json/)
-  expect(problem.body).toEqual({ type: 'about:blank', title: 'Please log in to continue.', status: 401, detail: 'Please log in to continue.' })
+  expect(problem.body).toEqual({
+    type: 'about:blank',
+    title: 'Please log in to continue.',
+    status: 401,
+    detail: 'Please log in to continue.',
+  })
 })

@@ -12,7 +12,12 @@ let privatePort: number
 beforeAll(async () => {
   privatePort = await freePort()
   server = await startServerProcess({
-    MONGODB_URI: storeUri, LOG_LEVEL: 'trace', NODE_ENV: 'production', ALLOW_UNSAFE_PRODUCTION: 'yes', METRICS_PORT: String(privatePort), METRICS_TOKEN: TOKEN,
+    MONGODB_URI: storeUri,
+    LOG_LEVEL: 'trace',
+    NODE_ENV: 'production',
+    ALLOW_UNSAFE_PRODUCTION: 'yes',
+    METRICS_PORT: String(privatePort),
+    METRICS_TOKEN: TOKEN,
   })
 })
 afterAll(async () => {
@@ -28,8 +33,12 @@ test('in production the public port tells figures only to who has the token, and
     return { status: answer.status, tells: (await answer.text()).includes('process_resident_memory_bytes') }
   }
   expect(await figures(server.url)).toEqual({ status: 404, tells: false })
-  for (const authorization of ['', 'Bearer ', `Bearer ${TOKEN}x`, TOKEN]) expect(await figures(server.url, { authorization })).toEqual({ status: 404, tells: false })
-  expect(await figures(server.url, { authorization: `Bearer ${TOKEN}` })).toEqual({ status: 200, tells: true })
+  for (const authorization of ['', 'Bearer ', `Bearer ${TOKEN}x`, TOKEN])
+    expect(await figures(server.url, { authorization })).toEqual({ status: 404, tells: false })
+  expect(await figures(server.url, { authorization: `Bearer ${TOKEN}` })).toEqual({
+    status: 200,
+    tells: true,
+  })
   expect(await figures(`http://127.0.0.1:${privatePort}`)).toEqual({ status: 200, tells: true })
 })
 
@@ -46,9 +55,12 @@ test('the log never holds cookies, passwords, e-mail addresses or what people wr
   await ann.post('/messages', { receiverId: bob.id, content: 'what-ann-whispers' })
   await ann.patch('/users/me', { bio: 'what-ann-is' })
   await visitor(server).post('/auth/login', { email: ann.email, password: 'what-ann-mistypes' })
-  await ann.raw('POST', '/auth/login', `{"email":"${ann.email}","password":"what-ann-breaks"`, { 'content-type': 'application/json' })
+  await ann.raw('POST', '/auth/login', `{"email":"${ann.email}","password":"what-ann-breaks"`, {
+    'content-type': 'application/json',
+  })
   await ann.post('/auth/logout')
   await server.stop()
   expect(server.log()).toContain('"level"')
-  for (const secret of [PASSWORD, 'what-ann', ann.email, bob.email, cookie.split('=')[1]!.slice(4, 36)]) expect(server.log()).not.toContain(secret)
+  for (const secret of [PASSWORD, 'what-ann', ann.email, bob.email, cookie.split('=')[1]!.slice(4, 36)])
+    expect(server.log()).not.toContain(secret)
 })

@@ -13,49 +13,68 @@ afterAll(() => server.close())
 
 describe('writes that another site started', () => {
   test.each([
-    ['another site\'s page', { 'sec-fetch-site': 'cross-site' }],
-    ['a sibling site\'s page', { 'sec-fetch-site': 'same-site' }],
+    ["another site's page", { 'sec-fetch-site': 'cross-site' }],
+    ["a sibling site's page", { 'sec-fetch-site': 'same-site' }],
     ['another origin, in an old browser', { origin: 'https://evil.example' }],
     ['no origin at all, such as a sandboxed frame', { origin: 'null' }],
     ['our address with another port', { origin: 'http://127.0.0.1:1' }],
   ])('from %s are refused', async (_from, headers) => {
     const victim = await person(server, 'victim')
     for (const path of ['/auth/logout', '/auth/login', `/users/${'0'.repeat(24)}/follow`]) {
-      expect(await victim.post(path, {}, headers)).toMatchObject({ status: 403, text: 'That request came from somewhere else.' })
+      expect(await victim.post(path, {}, headers)).toMatchObject({
+        status: 403,
+        text: 'That request came from somewhere else.',
+      })
     }
     expect((await victim.get('/auth/me', headers)).status).toBe(200)
   })
 
   test('from our own pages and from programs are taken', async () => {
     const own = await person(server, 'own')
-    const takenFrom: Record<string, string>[] = [{ 'sec-fetch-site': 'same-origin' }, { origin: server.url }, {}]
+    const takenFrom: Record<string, string>[] = [
+      { 'sec-fetch-site': 'same-origin' },
+      { origin: server.url },
+      {},
+    ]
     for (const headers of takenFrom) {
       expect((await own.patch('/users/me', { bio: 'mine' }, headers)).status).toBe(200)
     }
   })
 
   test('no other site is let read an answer', async () => {
-    const answer = await visitor(server).raw('OPTIONS', '/auth/me', undefined, { origin: 'https://evil.example', 'access-control-request-method': 'POST' })
+    const answer = await visitor(server).raw('OPTIONS', '/auth/me', undefined, {
+      origin: 'https://evil.example',
+      'access-control-request-method': 'POST',
+    })
     expect([...answer.headers.keys()].filter((key) => key.startsWith('access-control'))).toEqual([])
   })
 })
 
-test('every answer carries the headers that keep others\' code and frames out', async () => {
+test("every answer carries the headers that keep others' code and frames out", async () => {
   for (const path of ['/api/auth/me', '/api/nothing', '/healthz', '/']) {
     const { headers } = await fetch(server.url + path)
     const policy = headers.get('content-security-policy')!
-    for (const rule of ["default-src 'self'", "script-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) expect(policy).toContain(rule)
+    for (const rule of [
+      "default-src 'self'",
+      "script-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ])
+      expect(policy).toContain(rule)
     expect(policy).not.toMatch(/script-src[^;]*unsafe/)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
     expect(headers.get('x-powered-by')).toBeNull()
     expect(headers.get('x-frame-options')).toBe('DENY')
-    for (const feature of ['camera', 'microphone', 'geolocation', 'payment']) expect(headers.get('permissions-policy')).toContain(`${feature}=()`)
+    for (const feature of ['camera', 'microphone', 'geolocation', 'payment'])
+      expect(headers.get('permissions-policy')).toContain(`${feature}=()`)
   }
 })
 
 test('a query that pretends to be an object is refused, whatever its call would make of it', async () => {
-  for (const query of ['cursor[$gt]=1', 'cursor[]=1', 'drafts[x]=include']) expect((await visitor(server).get(`/blog/posts?${query}`)).status).toBe(400)
+  for (const query of ['cursor[$gt]=1', 'cursor[]=1', 'drafts[x]=include'])
+    expect((await visitor(server).get(`/blog/posts?${query}`)).status).toBe(400)
   expect((await visitor(server).get('/blog/posts?drafts=include')).status).toBe(401)
 })
 
@@ -70,20 +89,28 @@ test('who has found a hole finds whom to tell', async () => {
   expect(left).toBeLessThan(365 * 24 * 3600_000)
 })
 
-test('logging out empties the browser\'s cache of what was answered', async () => {
+test("logging out empties the browser's cache of what was answered", async () => {
   const me = await person(server, 'leaving')
   expect((await me.post('/auth/logout')).headers.get('clear-site-data')).toBe('"cache"')
 })
 
 test('a forged or foreign session cookie is nobody', async () => {
   const stranger = visitor(server)
-  for (const cookie of ['sid=s%3Aabc.def', 'sid=abc', 'sid=', `sid=${'x'.repeat(4000)}`, 'sid=s%3A%00.x', 'sid=%ff', '__proto__=1; sid=s%3A__proto__.x']) {
+  for (const cookie of [
+    'sid=s%3Aabc.def',
+    'sid=abc',
+    'sid=',
+    `sid=${'x'.repeat(4000)}`,
+    'sid=s%3A%00.x',
+    'sid=%ff',
+    '__proto__=1; sid=s%3A__proto__.x',
+  ]) {
     stranger.setCookie(cookie)
     expect((await stranger.get('/auth/me')).status).toBe(401)
   }
 })
 
-test('a cookie is believed that the key for cookies has signed, or before an upgrade the secret itself, and none that an upload\'s key has', async () => {
+test("a cookie is believed that the key for cookies has signed, or before an upgrade the secret itself, and none that an upload's key has", async () => {
   const { config } = await import('#server/platform/config.ts')
   const { deriveKey } = await import('#server/platform/key-derivation.ts')
   const me = await person(server, 'signed_one')
@@ -115,7 +142,10 @@ test('clients that never finish their headers are cut off, and hold nobody else 
     sockets.push(socket)
   }
   const started = performance.now()
-  expect((await visitor(server).post('/auth/login', { email: 'nobody@people.example', password: PASSWORD })).status).toBe(401)
+  expect(
+    (await visitor(server).post('/auth/login', { email: 'nobody@people.example', password: PASSWORD }))
+      .status,
+  ).toBe(401)
   expect(performance.now() - started).toBeLessThan(5000)
   await Promise.all(ended)
   expect(performance.now() - started).toBeLessThan(16_000)

@@ -27,11 +27,16 @@ interface Lock {
   packages: Record<string, { version?: string; dev?: boolean }>
 }
 
-const lock = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../package-lock.json'), 'utf8')) as Lock
+const lock = JSON.parse(
+  readFileSync(path.resolve(import.meta.dirname, '../../package-lock.json'), 'utf8'),
+) as Lock
 
 const installed = (name: string): string[] =>
   Object.entries(lock.packages)
-    .filter(([place, { dev }]) => !dev && (place === `node_modules/${name}` || place.endsWith(`/node_modules/${name}`)))
+    .filter(
+      ([place, { dev }]) =>
+        !dev && (place === `node_modules/${name}` || place.endsWith(`/node_modules/${name}`)),
+    )
     .map(([, { version }]) => version!)
 
 const numbers = (version: string) => version.split('.').map(Number) as [number, number, number]

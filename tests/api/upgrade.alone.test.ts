@@ -8,7 +8,10 @@ let fixture: Fixture
 let server: TestServer
 beforeAll(async () => {
   fixture = await readFixture('version-0.1')
-  server = await startTestServer({ env: { SESSION_SECRET: fixture.secret, SMTP_URL: 'smtp://127.0.0.1:1' }, before: fixture.restore })
+  server = await startTestServer({
+    env: { SESSION_SECRET: fixture.secret, SMTP_URL: 'smtp://127.0.0.1:1' },
+    before: fixture.restore,
+  })
 })
 afterAll(() => server.close())
 
@@ -23,44 +26,65 @@ function back(who: string | null): Caller {
 async function ask(caller: Caller, { path }: Answer): Promise<Pick<Answer, 'status' | 'body'>> {
   if (!path.startsWith('/media/direct/')) return caller.get(path)
   const response = await fetch(`${server.url}/api${path}`, { headers: { cookie: caller.cookie() } })
-  return { status: response.status, body: createHash('sha256').update(Buffer.from(await response.arrayBuffer())).digest('hex') }
+  return {
+    status: response.status,
+    body: createHash('sha256')
+      .update(Buffer.from(await response.arrayBuffer()))
+      .digest('hex'),
+  }
 }
 
-/** What tells of the moment of the call, and an order that is nobody's promise: people with equally many posts. */
+/**
+ * What tells of the moment of the call, and an order that is nobody's promise: people with equally many
+ * posts.
+ */
 function comparable(body: unknown): unknown {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) return body
   const { exportedAt: _, ...rest } = body as Record<string, unknown>
   if ('totalUsers' in rest) delete rest['updatedAt']
   const { topUsers } = rest
-  return Array.isArray(topUsers) ? { ...rest, topUsers: topUsers.toSorted((one, other) => one.handle.localeCompare(other.handle)) } : rest
+  return Array.isArray(topUsers)
+    ? { ...rest, topUsers: topUsers.toSorted((one, other) => one.handle.localeCompare(other.handle)) }
+    : rest
 }
 
-/** Whom the king has blocked: since version 0.2 they no longer see him among a post's reactions (LIVE L23). */
+/**
+ * Whom the king has blocked: since version 0.2 they no longer see him among a post's reactions (LIVE L23).
+ */
 const BLOCKED = 'blocked'
 
-const withoutReactors = (body: unknown): unknown => JSON.parse(JSON.stringify(body ?? null), (key, value: unknown) => (key === 'reactions' ? undefined : value))
+const withoutReactors = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body ?? null), (key, value: unknown) => (key === 'reactions' ? undefined : value))
 
 const VISITOR = 'a visitor'
 const READERS = [VISITOR, 'king', 'queen', 'duke', 'lady', 'jester', BLOCKED]
 
-test.each(READERS)('%s is answered every call as by version 0.1, by the session of before', async (reader) => {
-  const who = reader === VISITOR ? null : reader
-  const answers = fixture.answers.filter((answer) => answer.who === who)
-  expect(answers.length).toBeGreaterThan(50)
-  const caller = back(who)
-  for (const answer of answers) {
-    const now = await ask(caller, answer)
-    const where = `${reader}: ${answer.path}`
-    const compared = (body: unknown) => comparable(reader === BLOCKED ? withoutReactors(body) : body)
-    expect.soft(now.status, where).toBe(answer.status)
-    // A refusal is a sentence, which may be said otherwise by now.
-    expect.soft({ body: compared(now.body) }, where).toMatchObject({ body: compared(answer.body ?? now.body) })
-  }
-})
+test.each(READERS)(
+  '%s is answered every call as by version 0.1, by the session of before',
+  async (reader) => {
+    const who = reader === VISITOR ? null : reader
+    const answers = fixture.answers.filter((answer) => answer.who === who)
+    expect(answers.length).toBeGreaterThan(50)
+    const caller = back(who)
+    for (const answer of answers) {
+      const now = await ask(caller, answer)
+      const where = `${reader}: ${answer.path}`
+      const compared = (body: unknown) => comparable(reader === BLOCKED ? withoutReactors(body) : body)
+      expect.soft(now.status, where).toBe(answer.status)
+      // A refusal is a sentence, which may be said otherwise by now.
+      expect
+        .soft({ body: compared(now.body) }, where)
+        .toMatchObject({ body: compared(answer.body ?? now.body) })
+    }
+  },
+)
 
 test('people of version 0.1 log in with their old passwords', async () => {
   for (const { email, handle } of fixture.world.people) {
-    const { status, body } = await visitor(server).post<{ user: { handle: string } }>('/auth/login', { email, password: PASSWORD })
+    const { status, body } = await visitor(server).post<{ user: { handle: string } }>('/auth/login', {
+      email,
+      password: PASSWORD,
+    })
     expect([status, body.user.handle]).toEqual([200, handle])
   }
 })
@@ -68,7 +92,9 @@ test('people of version 0.1 log in with their old passwords', async () => {
 test('files of version 0.1 are all there, and mails that waited still wait', async () => {
   const { MediaModel } = await import('#server/features/media/media.model.ts')
   const { JobModel } = await import('#server/platform/jobs/jobs.model.ts')
-  const shown = fixture.answers.filter(({ path, status }) => path.startsWith('/media/direct/') && status === 200)
+  const shown = fixture.answers.filter(
+    ({ path, status }) => path.startsWith('/media/direct/') && status === 200,
+  )
   expect(new Set(shown.map(({ path }) => path)).size).toBeGreaterThan(8)
   expect(await MediaModel.countDocuments()).toBe(7)
   expect(await JobModel.collection.countDocuments({ kind: /^mail:/ })).toBe(2)
@@ -76,6 +102,13 @@ test('files of version 0.1 are all there, and mails that waited still wait', asy
 
 test('the indexes are those of this version', async () => {
   const { planMigration } = await import('#server/platform/mongo/migrate.ts')
-  const [{ collections: models }, { migrations }] = await Promise.all([import('#server/features.ts'), import('#server/migrations/index.ts')])
-  expect(await planMigration({ models, migrations })).toMatchObject({ migrations: [], indexes: { collections: [], create: [], rebuild: [] }, outdated: false })
+  const [{ collections: models }, { migrations }] = await Promise.all([
+    import('#server/features.ts'),
+    import('#server/migrations/index.ts'),
+  ])
+  expect(await planMigration({ models, migrations })).toMatchObject({
+    migrations: [],
+    indexes: { collections: [], create: [], rebuild: [] },
+    outdated: false,
+  })
 })

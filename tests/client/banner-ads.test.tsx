@@ -6,10 +6,14 @@ import { AD_ROTATION, BANNER_ADS } from '#client/features/site/ads/banner-ads.ts
 import { until } from '#tests/support/until.ts'
 import { draw, find } from './support/screen.tsx'
 
-const prefers = (wish: string) => vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === `(prefers-reduced-motion: ${wish})` }))
+const prefers = (wish: string) =>
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === `(prefers-reduced-motion: ${wish})` }))
 const shown = (place: HTMLElement) => find(place, 'strong').textContent
 
-/** Draws the banner and waits until it has set its clock, or has left it alone: effects run in the order of what is drawn. */
+/**
+ * Draws the banner and waits until it has set its clock, or has left it alone: effects run in the order of
+ * what is drawn.
+ */
 async function drawBanner(): Promise<HTMLElement> {
   const settled = vi.fn()
   const Last = () => {
@@ -35,7 +39,11 @@ afterEach(() => {
 })
 
 /** What the banner does when its time has come, and how often that is, in ms. */
-const clocks = () => vi.mocked(setInterval).mock.calls.filter(([, every]) => every === AD_ROTATION).map(([turn]) => turn as () => void)
+const clocks = () =>
+  vi
+    .mocked(setInterval)
+    .mock.calls.filter(([, every]) => every === AD_ROTATION)
+    .map(([turn]) => turn as () => void)
 
 describe('The banner ads', () => {
   it('take turns every 8 seconds, all five of them', async () => {

@@ -10,7 +10,8 @@ const place = document.createElement('div')
 let root: Root
 const says = () => place.textContent
 const tick = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const become = (status: Parameters<typeof setConnectionStatus>[0]) => act(async () => setConnectionStatus(status))
+const become = (status: Parameters<typeof setConnectionStatus>[0]) =>
+  act(async () => setConnectionStatus(status))
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

@@ -218,7 +218,10 @@ describe('[L7] Waking up', () => {
 
 describe('A signal', () => {
   it('is refused, and not queued, while there is no connection', async () => {
-    await expect(sockets.signal('page', { path: '/' })).resolves.toEqual({ ok: false, error: 'Not connected' })
+    await expect(sockets.signal('page', { path: '/' })).resolves.toEqual({
+      ok: false,
+      error: 'Not connected',
+    })
     expect(fake.signals('page')).toEqual([])
   })
 
@@ -238,7 +241,11 @@ describe('Page views', () => {
     expect(fake.signals('page')).toEqual([])
     fake.ready()
     report('/messages')
-    expect(fake.signals('page')).toEqual([{ path: '/', referrer: '' }, { path: '/u/ann' }, { path: '/messages' }])
+    expect(fake.signals('page')).toEqual([
+      { path: '/', referrer: '' },
+      { path: '/u/ann' },
+      { path: '/messages' },
+    ])
   })
 
   it('of who has no account go nowhere until they have agreed, and again when they take it back', async () => {

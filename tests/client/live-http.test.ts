@@ -1,14 +1,28 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, abandonCalls, api, nullWhenSignedOut, onUnauthorised, sentenceOf } from '#client/live/http.ts'
+import {
+  ApiError,
+  abandonCalls,
+  api,
+  nullWhenSignedOut,
+  onUnauthorised,
+  sentenceOf,
+} from '#client/live/http.ts'
 
 const answer = (status: number, body: string, type = 'text/plain') =>
-  vi.fn(async (_path: string, _init: RequestInit) => new Response(body || null, { status, headers: { 'content-type': type } }))
+  vi.fn(
+    async (_path: string, _init: RequestInit) =>
+      new Response(body || null, { status, headers: { 'content-type': type } }),
+  )
 const use = (fetching: (path: string, init: RequestInit) => Promise<Response>) => {
   vi.stubGlobal('fetch', fetching)
   return fetching
 }
-const failure = (call: Promise<unknown>): Promise<ApiError> => call.then(() => Promise.reject(new Error('it did not fail')), (error: ApiError) => error)
+const failure = (call: Promise<unknown>): Promise<ApiError> =>
+  call.then(
+    () => Promise.reject(new Error('it did not fail')),
+    (error: ApiError) => error,
+  )
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -18,7 +32,11 @@ describe('A call', () => {
     use(fetching)
     await api.post('/api/things', { text: 'hello' })
     await api.post('/api/things')
-    expect(fetching.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', body: '{"text":"hello"}', headers: { 'Content-Type': 'application/json' } })
+    expect(fetching.mock.calls[0]?.[1]).toMatchObject({
+      method: 'POST',
+      body: '{"text":"hello"}',
+      headers: { 'Content-Type': 'application/json' },
+    })
     expect(fetching.mock.calls[1]?.[1]).not.toHaveProperty('body')
     expect(fetching.mock.calls[1]?.[1]).not.toHaveProperty('headers')
   })
@@ -57,7 +75,10 @@ describe('A call', () => {
   })
 
   it('is given up when the session changes, and is then no failure to tell about', async () => {
-    use((_path, { signal }) => new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))))
+    use(
+      (_path, { signal }) =>
+        new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    )
     const waiting = failure(api.get('/api/auth/me'))
     abandonCalls()
     expect(await waiting).not.toBeInstanceOf(ApiError)

@@ -38,7 +38,10 @@ describe('[L7] A resync', () => {
     const last = resync({ reason: 'wake', since: 4_000 })
     open()
     await Promise.all([first, last])
-    expect(posts.mock.calls).toEqual([[{ reason: 'ready', since: 5_000 }], [{ reason: 'wake', since: 3_000 }]])
+    expect(posts.mock.calls).toEqual([
+      [{ reason: 'ready', since: 5_000 }],
+      [{ reason: 'wake', since: 3_000 }],
+    ])
   })
 
   it('says that it is catching up until all of it has arrived', async () => {
@@ -53,7 +56,11 @@ describe('[L7] A resync', () => {
 
   it('tries again what failed, alone and ever more slowly, until it works', async () => {
     const posts = vi.fn(async () => {})
-    const messages = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new ApiError(0, '')).mockRejectedValueOnce(new ApiError(503, '')).mockResolvedValue()
+    const messages = vi
+      .fn<() => Promise<void>>()
+      .mockRejectedValueOnce(new ApiError(0, ''))
+      .mockRejectedValueOnce(new ApiError(503, ''))
+      .mockResolvedValue()
     entity('posts', posts)
     entity('messages', messages)
     await resync(cause)
@@ -71,7 +78,10 @@ describe('[L7] A resync', () => {
 
   it('takes a refusal for an answer, but not too many requests', async () => {
     const refused = vi.fn(() => Promise.reject(new ApiError(403, '')))
-    const limited = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new ApiError(429, '')).mockResolvedValue()
+    const limited = vi
+      .fn<() => Promise<void>>()
+      .mockRejectedValueOnce(new ApiError(429, ''))
+      .mockResolvedValue()
     entity('refused', refused)
     entity('limited', limited)
     await resync(cause)
@@ -98,7 +108,14 @@ describe('[L7] A resync', () => {
 describe('[L9] The wait before a try', () => {
   it('grows from 1 s to 30 s and is spread over the upper half', () => {
     const range = (attempt: number) => [backoff(attempt, () => 0), backoff(attempt, () => 1)]
-    expect([0, 1, 2, 3, 4, 50].map(range)).toEqual([[1_000, 2_000], [2_000, 4_000], [4_000, 8_000], [8_000, 16_000], [15_000, 30_000], [15_000, 30_000]])
+    expect([0, 1, 2, 3, 4, 50].map(range)).toEqual([
+      [1_000, 2_000],
+      [2_000, 4_000],
+      [4_000, 8_000],
+      [8_000, 16_000],
+      [15_000, 30_000],
+      [15_000, 30_000],
+    ])
   })
 })
 
@@ -109,9 +126,11 @@ describe('A push', () => {
     const reported = vi.fn()
     vi.stubGlobal('reportError', reported)
     const heard = vi.fn()
-    stops.push(onLive('notification:count', () => {
-      throw new Error('boom')
-    }))
+    stops.push(
+      onLive('notification:count', () => {
+        throw new Error('boom')
+      }),
+    )
     stops.push(onLive('notification:count', heard))
     receive('notification:count', count)
     expect(heard).toHaveBeenCalledExactlyOnceWith(count)

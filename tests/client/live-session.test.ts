@@ -9,8 +9,23 @@ let fake: ReturnType<typeof createFakeSocket>
 vi.mock('socket.io-client', () => ({ io: () => fake.socket }))
 
 const account = (id: string, changes: Partial<CurrentUserView> = {}): CurrentUserView => ({
-  id, handle: 'ann', username: 'ann', displayName: 'Ann', email: 'ann@people.example', bio: '', avatarUrl: null, bannerUrl: null,
-  createdAt: '2026-11-21T10:00:00.000Z', isAdmin: false, hasPassword: true, hasGoogle: false, mustConfirm: false, newEmail: null, quiet: [], rev: 1, ...changes,
+  id,
+  handle: 'ann',
+  username: 'ann',
+  displayName: 'Ann',
+  email: 'ann@people.example',
+  bio: '',
+  avatarUrl: null,
+  bannerUrl: null,
+  createdAt: '2026-11-21T10:00:00.000Z',
+  isAdmin: false,
+  hasPassword: true,
+  hasGoogle: false,
+  mustConfirm: false,
+  newEmail: null,
+  quiet: [],
+  rev: 1,
+  ...changes,
 })
 
 /** Whose cookie the browser holds. */
@@ -83,7 +98,9 @@ describe('Logging in', () => {
   it('that is refused changes nothing', async () => {
     await session.loadViewer()
     answerCalls(() => new Response('Invalid email or password', { status: 401 }))
-    await expect(session.logIn({ email: 'a@b.example', password: 'wrong' })).rejects.toThrow('Invalid email or password')
+    await expect(session.logIn({ email: 'a@b.example', password: 'wrong' })).rejects.toThrow(
+      'Invalid email or password',
+    )
     expect(viewer()).toBeNull()
     expect(forget).not.toHaveBeenCalled()
   })
@@ -127,13 +144,16 @@ describe('A signed-in page', () => {
     expect(viewer()?.id).toBe(ANN)
   })
 
-  it.each(['logout', 'banned', 'reset', 'deleted', 'expired'] as const)('[L11] whose session ends elsewhere (%s) is empty, told why, and comes back as a visitor', async (reason) => {
-    fake.push('session:ended', { reason })
-    expect(viewer()).toBeNull()
-    expect(store.useViewerStore.getState().ended).toBe(reason)
-    expect(forget).toHaveBeenCalledOnce()
-    await vi.waitFor(() => expect(fake.socket.connect).toHaveBeenCalledOnce())
-  })
+  it.each(['logout', 'banned', 'reset', 'deleted', 'expired'] as const)(
+    '[L11] whose session ends elsewhere (%s) is empty, told why, and comes back as a visitor',
+    async (reason) => {
+      fake.push('session:ended', { reason })
+      expect(viewer()).toBeNull()
+      expect(store.useViewerStore.getState().ended).toBe(reason)
+      expect(forget).toHaveBeenCalledOnce()
+      await vi.waitFor(() => expect(fake.socket.connect).toHaveBeenCalledOnce())
+    },
+  )
 
   it('asks nothing more once its account is deleted, whatever is refused until the way out is taken', async () => {
     const { deleteAccount } = await import('#client/features/account/data/viewer/viewer.departure.ts')
@@ -154,7 +174,11 @@ describe('A signed-in page', () => {
 
   it('gives up the answers that are still under way for who has gone', async () => {
     const { api } = await import('#client/live/http.ts')
-    vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))))
+    vi.stubGlobal(
+      'fetch',
+      (_: string, { signal }: RequestInit) =>
+        new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    )
     const asking = api.get('/api/messages/conversations')
     fake.push('session:ended', { reason: 'banned' })
     await expect(asking).rejects.toThrow()
@@ -192,7 +216,7 @@ describe('A signed-in page', () => {
     expect(store.useViewerStore.getState().ended).toBe('logout')
   })
 
-  it('[L2] takes a newer copy of its account, and no older one, and nobody else\'s', () => {
+  it("[L2] takes a newer copy of its account, and no older one, and nobody else's", () => {
     fake.push('viewer:updated', { user: account(ANN, { displayName: 'Queen Ann', rev: 3 }) })
     fake.push('viewer:updated', { user: account(ANN, { displayName: 'Late', rev: 2 }) })
     fake.push('viewer:updated', { user: account(BOB, { displayName: 'Bob', rev: 9 }) })

@@ -42,7 +42,16 @@ beforeEach(async () => {
   }
   root = createRoot(document.createElement('div'))
   // Twice mounted, as development does: counting must hold.
-  show = (screens) => act(async () => root.render(createElement(StrictMode, null, screens.map((screen, key) => createElement(Watcher, { key, ...screen })))))
+  show = (screens) =>
+    act(async () =>
+      root.render(
+        createElement(
+          StrictMode,
+          null,
+          screens.map((screen, key) => createElement(Watcher, { key, ...screen })),
+        ),
+      ),
+    )
   await tick(0)
   fake.ready()
 })
@@ -96,13 +105,20 @@ describe('[L13] What is on screen', () => {
   it('goes in signals of at most 100 posts', async () => {
     await show([{ posts: Array.from({ length: 150 }, (_, number) => idOf(number)) }])
     await tick(200)
-    expect(fake.signals('watch').map((input) => (input as { posts: string[] }).posts.length)).toEqual([100, 50])
+    expect(fake.signals('watch').map((input) => (input as { posts: string[] }).posts.length)).toEqual([
+      100, 50,
+    ])
   })
 
   it('may be a topic, a conversation, a profile: each alone, so that one refusal takes nothing else with it', async () => {
     await show([{ posts: [A], topic: 'following', conversation: B, profile: C }])
     await tick(200)
-    expect(fake.signals('watch')).toEqual([{ posts: [A] }, { topic: 'following' }, { conversation: B }, { profile: C }])
+    expect(fake.signals('watch')).toEqual([
+      { posts: [A] },
+      { topic: 'following' },
+      { conversation: B },
+      { profile: C },
+    ])
   })
 })
 

@@ -7,7 +7,8 @@ import { pictureRefusal } from '#client/features/people/profile/picture-rules.ts
 const MEGABYTE = 1024 * 1024
 
 /** A file that says it is so large. */
-const file = (name: string, type: string, size = 1_000): File => Object.defineProperty(new File(['x'], name, { type }), 'size', { value: size })
+const file = (name: string, type: string, size = 1_000): File =>
+  Object.defineProperty(new File(['x'], name, { type }), 'size', { value: size })
 const never = () => Promise.reject(new Error('not to be measured'))
 
 describe('A picked file', () => {
@@ -15,21 +16,35 @@ describe('A picked file', () => {
     ['notes.txt', 'text/plain', 1, 'Please select an image or video file.'],
     ['art.svg', 'image/svg+xml', 1, 'Invalid image format. Please use JPEG, PNG, WebP, or GIF.'],
     ['big.png', 'image/png', LIMITS.imageBytes + 1, 'Image file is too large. Maximum size is 10MB.'],
-    ['film.mkv', 'video/x-matroska', 1, 'Invalid video format: video/x-matroska. Please use MP4, WebM, QuickTime, or AVI.'],
+    [
+      'film.mkv',
+      'video/x-matroska',
+      1,
+      'Invalid video format: video/x-matroska. Please use MP4, WebM, QuickTime, or AVI.',
+    ],
     ['film.mp4', 'video/mp4', LIMITS.videoBytes + 1, 'Video file is too large. Maximum size is 100MB.'],
   ])('%s of type %s is an invalid file: %#', async (name, type, size, description) => {
-    expect(await refusalFor(file(name, type, size), COMPOSER_LIMITS, never)).toEqual({ title: 'Invalid file', description })
+    expect(await refusalFor(file(name, type, size), COMPOSER_LIMITS, never)).toEqual({
+      title: 'Invalid file',
+      description,
+    })
   })
 
   it('may be as large as the place allows', async () => {
     const film = file('film.mp4', 'video/mp4', 61.2 * MEGABYTE)
     expect(await refusalFor(film, COMPOSER_LIMITS, never)).toBeNull()
-    expect(await refusalFor(film, PICKER_LIMITS, never)).toEqual({ title: 'File too large', description: 'File must be smaller than 50MB (current: 61.2MB)' })
+    expect(await refusalFor(film, PICKER_LIMITS, never)).toEqual({
+      title: 'File too large',
+      description: 'File must be smaller than 50MB (current: 61.2MB)',
+    })
   })
 
   it('is measured when it is a video that is no MP4, and may be tried when nobody can tell', async () => {
     const webm = file('film.webm', 'video/webm')
-    expect(await refusalFor(webm, PICKER_LIMITS, async () => 61)).toEqual({ title: 'Video too long', description: 'Videos must be 60 seconds or shorter' })
+    expect(await refusalFor(webm, PICKER_LIMITS, async () => 61)).toEqual({
+      title: 'Video too long',
+      description: 'Videos must be 60 seconds or shorter',
+    })
     expect(await refusalFor(webm, PICKER_LIMITS, async () => 60)).toBeNull()
     expect(await refusalFor(webm, PICKER_LIMITS, async () => null)).toBeNull()
   })
@@ -41,7 +56,10 @@ describe('A picked file', () => {
 
   it('waits three seconds for a browser that says nothing of a video', async () => {
     vi.useFakeTimers()
-    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:film', revokeObjectURL: () => undefined }))
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, { createObjectURL: () => 'blob:film', revokeObjectURL: () => undefined }),
+    )
     const asked = refusalFor(file('film.webm', 'video/webm'), PICKER_LIMITS)
     await vi.advanceTimersByTimeAsync(LIMITS.pickerMetadata)
     expect(await asked).toBeNull()
@@ -53,7 +71,10 @@ describe('A picked file', () => {
 describe('A picture for a profile', () => {
   it('is a picture, at most as large as the picker takes', () => {
     expect(pictureRefusal(file('film.mp4', 'video/mp4'))?.title).toBe('Invalid file')
-    expect(pictureRefusal(file('huge.png', 'image/png', 51 * MEGABYTE))).toEqual({ title: 'File too large', description: 'File must be smaller than 50MB (current: 51.0MB)' })
+    expect(pictureRefusal(file('huge.png', 'image/png', 51 * MEGABYTE))).toEqual({
+      title: 'File too large',
+      description: 'File must be smaller than 50MB (current: 51.0MB)',
+    })
     expect(pictureRefusal(file('face.webp', 'image/webp', 12 * MEGABYTE))).toBeNull()
   })
 })

@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { UploadView } from '#contract/media.ts'
 import { isUnwelcome } from '#client/features/media/data/upload-state.ts'
-import { UploadFailed, cancelUpload, haltUploads, pickFile, retryUpload, uploadArrival, uploadUsed, wakeUploads } from '#client/features/media/data/uploads.queue.ts'
+import {
+  UploadFailed,
+  cancelUpload,
+  haltUploads,
+  pickFile,
+  retryUpload,
+  uploadArrival,
+  uploadUsed,
+  wakeUploads,
+} from '#client/features/media/data/uploads.queue.ts'
 import { closeUploads, uploadIn, uploadOf, useUploads } from '#client/features/media/data/uploads.store.ts'
 
 /** Stands in for the browser's XMLHttpRequest: a test decides what becomes of each. */
@@ -35,9 +44,24 @@ class Sending extends EventTarget {
 }
 
 const view: UploadView = {
-  id: 'there', kind: 'image', state: 'ready', mediaUrl: '/api/media/direct/there-full.webp', mediaType: 'image', width: 3, height: 2, aspect: 1.5,
-  placeholder: null, variants: { avatar: null, card: null, full: null }, poster: null, duration: null,
-  purpose: 'post', progress: 100, error: null, claimed: false, createdAt: '2026-11-21T10:00:00.000Z', rev: 1,
+  id: 'there',
+  kind: 'image',
+  state: 'ready',
+  mediaUrl: '/api/media/direct/there-full.webp',
+  mediaType: 'image',
+  width: 3,
+  height: 2,
+  aspect: 1.5,
+  placeholder: null,
+  variants: { avatar: null, card: null, full: null },
+  poster: null,
+  duration: null,
+  purpose: 'post',
+  progress: 100,
+  error: null,
+  claimed: false,
+  createdAt: '2026-11-21T10:00:00.000Z',
+  rev: 1,
 }
 const picture = () => new File(['x'], 'throne.jpg', { type: 'image/jpeg' })
 const pick = (slot: string) => pickFile(slot, 'post', 'image', picture()).id

@@ -4,12 +4,36 @@ import { hasArrived, nextUpload, pickedUpload } from '#client/features/media/dat
 import type { Upload, UploadEvent } from '#client/features/media/data/upload-state.ts'
 import { uploadWords } from '#client/features/media/upload-words.ts'
 
-const picked = pickedUpload({ id: 'here', slot: 'post:ann', purpose: 'post', kind: 'video', name: 'clip.mp4', size: 9, pickedAt: 0 })
+const picked = pickedUpload({
+  id: 'here',
+  slot: 'post:ann',
+  purpose: 'post',
+  kind: 'video',
+  name: 'clip.mp4',
+  size: 9,
+  pickedAt: 0,
+})
 
 const view = (changes: Partial<UploadView> = {}): UploadView => ({
-  id: 'there', kind: 'video', state: 'processing', mediaUrl: '/api/media/direct/there-video.mp4', mediaType: 'video', width: 16, height: 9, aspect: 16 / 9,
-  placeholder: null, variants: { avatar: null, card: null, full: null }, poster: null, duration: 2,
-  purpose: 'post', progress: 0, error: null, claimed: false, createdAt: '2026-11-21T10:00:00.000Z', rev: 1, ...changes,
+  id: 'there',
+  kind: 'video',
+  state: 'processing',
+  mediaUrl: '/api/media/direct/there-video.mp4',
+  mediaType: 'video',
+  width: 16,
+  height: 9,
+  aspect: 16 / 9,
+  placeholder: null,
+  variants: { avatar: null, card: null, full: null },
+  poster: null,
+  duration: 2,
+  purpose: 'post',
+  progress: 0,
+  error: null,
+  claimed: false,
+  createdAt: '2026-11-21T10:00:00.000Z',
+  rev: 1,
+  ...changes,
 })
 
 const after = (...events: UploadEvent[]): Upload => events.reduce(nextUpload, picked)
@@ -21,7 +45,14 @@ const REFUSED = { type: 'refused', sentence: 'That file is broken.', status: 400
 
 describe('An upload', () => {
   it('is queued, sends by percent, is processed and ready, and says so', () => {
-    const steps = [SENDS, sent(42), sent(100), told(), told({ rev: 2, progress: 40 }), told({ rev: 3, state: 'ready', progress: 100 })]
+    const steps = [
+      SENDS,
+      sent(42),
+      sent(100),
+      told(),
+      told({ rev: 2, progress: 40 }),
+      told({ rev: 3, state: 'ready', progress: 100 }),
+    ]
     const words = steps.map((_, at) => uploadWords(after(...steps.slice(0, at + 1))))
     expect(uploadWords(picked)).toBe('Waiting its turn')
     expect(words).toEqual(['Uploading 0%', 'Uploading 42%', 'Processing', 'Processing', 'Processing 40%', ''])
@@ -55,7 +86,11 @@ describe('An upload', () => {
   })
 
   it('ends with the sentence of a processing that failed', () => {
-    const failed = after(SENDS, told(), told({ rev: 2, state: 'failed', error: 'We could not get that video to play.' }))
+    const failed = after(
+      SENDS,
+      told(),
+      told({ rev: 2, state: 'failed', error: 'We could not get that video to play.' }),
+    )
     expect(failed.phase).toBe('failed')
     expect(uploadWords(failed)).toBe('We could not get that video to play.')
   })

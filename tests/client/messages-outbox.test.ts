@@ -7,19 +7,32 @@ import { answerCalls } from './support/fake-server.ts'
 
 const said = vi.fn<(content: string, clientId: string) => Response | MessageView>()
 const message = (content: string, clientId: string): MessageView => ({
-  id: clientId, conversationId: 'c1', seq: said.mock.calls.length, senderId: 'me', receiverId: 'bob', content, mediaUrl: null, mediaType: null, media: null, altText: null,
-  deleted: false, createdAt: '2026-11-22T10:00:00.000Z', rev: 1,
+  id: clientId,
+  conversationId: 'c1',
+  seq: said.mock.calls.length,
+  senderId: 'me',
+  receiverId: 'bob',
+  content,
+  mediaUrl: null,
+  mediaType: null,
+  media: null,
+  altText: null,
+  deleted: false,
+  createdAt: '2026-11-22T10:00:00.000Z',
+  rev: 1,
 })
 const say = (content: string) => sendMessage({ clientId: crypto.randomUUID(), receiverId: 'bob', content })
 const states = () => useOutbox.getState().entries.map(({ content, state }) => `${content}: ${state}`)
 const contents = () => said.mock.calls.map(([content]) => content)
-const answer = (status: number, sentence: string, retryAfter?: number) => () => new Response(sentence, { status, ...(retryAfter && { headers: { 'Retry-After': String(retryAfter) } }) })
+const answer = (status: number, sentence: string, retryAfter?: number) => () =>
+  new Response(sentence, { status, ...(retryAfter && { headers: { 'Retry-After': String(retryAfter) } }) })
 
 beforeEach(() => {
   vi.useFakeTimers()
   said.mockReset().mockImplementation(message)
   answerCalls((method, path, body) => {
-    if (method === 'POST' && path === '/api/messages') return said(String(body['content']), String(body['clientId']))
+    if (method === 'POST' && path === '/api/messages')
+      return said(String(body['content']), String(body['clientId']))
     return { conversation: null }
   })
   openOutbox('me')
@@ -65,7 +78,9 @@ it('what was refused stays refused after a reload, with its reason, until the pe
   said.mockImplementationOnce(answer(403, 'You cannot reach this person.'))
   await say('one').outcome
   openOutbox('me')
-  expect(useOutbox.getState().entries).toMatchObject([{ content: 'one', state: 'failed', sentence: 'You cannot reach this person.' }])
+  expect(useOutbox.getState().entries).toMatchObject([
+    { content: 'one', state: 'failed', sentence: 'You cannot reach this person.' },
+  ])
   retrySend(useOutbox.getState().entries[0]!.clientId)
   await vi.advanceTimersByTimeAsync(0)
   expect(new Set(said.mock.calls.map(([, clientId]) => clientId)).size).toBe(1)
@@ -73,7 +88,16 @@ it('what was refused stays refused after a reload, with its reason, until the pe
 })
 
 it('what waited is sent after a reload; what is no message is dropped', () => {
-  localStorage.setItem('royal-flush:outbox:me:1', JSON.stringify({ clientId: '1', receiverId: 'bob', content: 'late', createdAt: '2026', state: 'sending' }))
+  localStorage.setItem(
+    'royal-flush:outbox:me:1',
+    JSON.stringify({
+      clientId: '1',
+      receiverId: 'bob',
+      content: 'late',
+      createdAt: '2026',
+      state: 'sending',
+    }),
+  )
   localStorage.setItem('royal-flush:outbox:me:2', '{"clientId":')
   localStorage.setItem('royal-flush:outbox:me:3', '7')
   openOutbox('me')
@@ -89,6 +113,9 @@ it('a full storage: the message is tried once, and its words belong to the field
   expect([arrived.kept, await arrived.outcome]).toMatchObject([false, { ok: true }])
   said.mockImplementationOnce(answer(503, 'Not now.', 5))
   const lost = say('two')
-  expect(await lost.outcome).toMatchObject({ ok: false, sentence: expect.stringContaining('Your words are still in the field.') as string })
+  expect(await lost.outcome).toMatchObject({
+    ok: false,
+    sentence: expect.stringContaining('Your words are still in the field.') as string,
+  })
   expect(states()).toEqual([])
 })

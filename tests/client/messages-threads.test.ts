@@ -8,7 +8,8 @@ import { answerCalls } from './support/fake-server.ts'
 const asked: string[] = []
 let written = 3
 
-const message = (conversationId: string, seq: number) => ({ id: `${conversationId}-${seq}`, conversationId, seq, content: `m${seq}`, rev: 1 }) as MessageView
+const message = (conversationId: string, seq: number) =>
+  ({ id: `${conversationId}-${seq}`, conversationId, seq, content: `m${seq}`, rev: 1 }) as MessageView
 
 beforeEach(() => {
   asked.length = 0
@@ -18,7 +19,9 @@ beforeEach(() => {
     const conversationId = pathname.split('/').at(-1)!
     asked.push(conversationId)
     const after = Number(searchParams.get('after') ?? 0)
-    return Array.from({ length: written }, (_, at) => message(conversationId, at + 1)).filter(({ seq }) => seq > after)
+    return Array.from({ length: written }, (_, at) => message(conversationId, at + 1)).filter(
+      ({ seq }) => seq > after,
+    )
   })
 })
 afterEach(() => {

@@ -1,12 +1,26 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
-import { dropNotifications, forgetNotifications, keepOnly, upsertNotifications, useNotificationsStore } from '#client/features/notifications/data/notifications.store.ts'
+import {
+  dropNotifications,
+  forgetNotifications,
+  keepOnly,
+  upsertNotifications,
+  useNotificationsStore,
+} from '#client/features/notifications/data/notifications.store.ts'
 
 const told = (seq: number): NotificationView => ({
-  id: String(seq).padStart(24, '0'), seq, read: false, createdAt: '2026-01-01T00:00:00.000Z', message: '', rev: 1, type: 'FOLLOW',
-  actor: { id: 'a'.repeat(24), handle: 'ann', displayName: 'Ann', avatarUrl: null }, data: { followerDisplayName: 'Ann', followerHandle: 'ann' },
+  id: String(seq).padStart(24, '0'),
+  seq,
+  read: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  message: '',
+  rev: 1,
+  type: 'FOLLOW',
+  actor: { id: 'a'.repeat(24), handle: 'ann', displayName: 'Ann', avatarUrl: null },
+  data: { followerDisplayName: 'Ann', followerHandle: 'ann' },
 })
-const held = () => [...useNotificationsStore.getState().records.values()].map(({ seq }) => seq).sort((a, b) => a - b)
+const held = () =>
+  [...useNotificationsStore.getState().records.values()].map(({ seq }) => seq).sort((a, b) => a - b)
 const ids = (...seqs: number[]) => new Set(seqs.map((seq) => told(seq).id))
 
 describe('Notifications of somebody whose account is gone', () => {

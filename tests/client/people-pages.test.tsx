@@ -10,7 +10,15 @@ import { answerCalls } from './support/fake-server.ts'
 import { draw, find } from './support/screen.tsx'
 
 const somebody = (at: number): UserListItem => ({
-  id: String(at).padStart(24, '0'), handle: `crowd_${at}`, displayName: `Crowd ${at}`, avatarUrl: null, bio: '', isAdmin: false, isFollowing: false, rev: 1, cursor: `after-${at}`,
+  id: String(at).padStart(24, '0'),
+  handle: `crowd_${at}`,
+  displayName: `Crowd ${at}`,
+  avatarUrl: null,
+  bio: '',
+  isAdmin: false,
+  isFollowing: false,
+  rev: 1,
+  cursor: `after-${at}`,
 })
 const pageFrom = (first: number, count = 20) => Array.from({ length: count }, (_, at) => somebody(first + at))
 
@@ -39,7 +47,8 @@ const drawSearch = () =>
       <Search />
     </QueryClientProvider>,
   )
-const shows = (place: HTMLElement, count: number) => vi.waitFor(() => expect(find(place, 'output').textContent).toBe(String(count)))
+const shows = (place: HTMLElement, count: number) =>
+  vi.waitFor(() => expect(find(place, 'output').textContent).toBe(String(count)))
 
 afterEach(() => {
   resetStores()
@@ -73,7 +82,9 @@ describe('People who are found', () => {
     const place = await drawSearch()
     await shows(place, 20)
     find(place, 'button').click()
-    await vi.waitFor(() => expect(find(place, '[role=alert]').textContent).toBe('Something went wrong. Please try again.'))
+    await vi.waitFor(() =>
+      expect(find(place, '[role=alert]').textContent).toBe('Something went wrong. Please try again.'),
+    )
     expect(find(place, 'output').textContent).toBe('20')
     pages['after-19'] = pageFrom(20, 1)
     find(place, 'button').click()
@@ -81,7 +92,10 @@ describe('People who are found', () => {
   })
 
   it('[L7] are asked for again, all pages that are read, with a resync', async () => {
-    const pages: Record<string, UserListItem[] | Response> = { head: pageFrom(0), 'after-19': pageFrom(20, 5) }
+    const pages: Record<string, UserListItem[] | Response> = {
+      head: pageFrom(0),
+      'after-19': pageFrom(20, 5),
+    }
     serve(pages)
     const place = await drawSearch()
     await shows(place, 20)

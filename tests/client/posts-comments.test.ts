@@ -19,7 +19,8 @@ const ann = { id: ANN, handle: 'ann', displayName: 'Ann', avatarUrl: null, isAdm
 let truth: CommentView[]
 const newest = () => truth.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
 const shown = (postId = POST) => inOrder(threadOf(postId)!).map(({ text }) => text)
-const texts = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => `comment ${from - index}`)
+const texts = (from: number, to: number) =>
+  Array.from({ length: from - to + 1 }, (_, index) => `comment ${from - index}`)
 const neutral = ({ viewer: _, ...comment }: CommentView) => comment
 
 beforeEach(() => {
@@ -27,7 +28,9 @@ beforeEach(() => {
   truth = Array.from({ length: 50 }, (_, index) => makeComment(index + 1))
   answerCalls((_method, path) => {
     const cursor = new URL(path, 'http://palace').searchParams.get('cursor')
-    return newest().filter(({ createdAt }) => !cursor || createdAt < cursor).slice(0, 20)
+    return newest()
+      .filter(({ createdAt }) => !cursor || createdAt < cursor)
+      .slice(0, 20)
   })
 })
 afterEach(() => {
@@ -116,21 +119,32 @@ describe('the comments of a post', () => {
       }
       for (const late of pushes) late()
       await resyncComments()
-      expect(shown().slice(0, 20), `seed ${seed}`).toEqual(newest().slice(0, 20).map(({ text }) => text))
+      expect(shown().slice(0, 20), `seed ${seed}`).toEqual(
+        newest()
+          .slice(0, 20)
+          .map(({ text }) => text),
+      )
       close()
     }
   })
 })
 
 describe('writing a comment', () => {
-  const written = makeComment(51, { authorId: ANN, text: 'mine', createdAt: moment(99), viewer: { can: { edit: true, delete: true } } })
+  const written = makeComment(51, {
+    authorId: ANN,
+    text: 'mine',
+    createdAt: moment(99),
+    viewer: { can: { edit: true, delete: true } },
+  })
 
   it('shows it at once under a temporary id, which the answer replaces', async () => {
     await readThread(POST)
     const turn = gate()
     answerCalls(async () => (await turn.opened, written))
     const sent = writeComment(POST, ' mine ', 'c1')
-    expect(useCommentsOutbox.getState().sending.map(({ id, text }) => ({ id, text }))).toEqual([{ id: 'c1', text: 'mine' }])
+    expect(useCommentsOutbox.getState().sending.map(({ id, text }) => ({ id, text }))).toEqual([
+      { id: 'c1', text: 'mine' },
+    ])
     turn.open()
     await sent
     expect(useCommentsOutbox.getState().sending).toEqual([])

@@ -22,7 +22,10 @@ const SEEDS = 60
 const ann = { id: ANN, handle: 'ann', isAdmin: false } as CurrentUserView
 
 type Push = () => void
-const push = <N extends keyof ServerToClientEvents>(name: N, ...event: Parameters<ServerToClientEvents[N]>): Push => () => receive(name, ...event)
+const push =
+  <N extends keyof ServerToClientEvents>(name: N, ...event: Parameters<ServerToClientEvents[N]>): Push =>
+  () =>
+    receive(name, ...event)
 
 /** The truth: posts, what happens to them, and the pushes that follow. */
 function world(dice: Dice) {
@@ -45,12 +48,19 @@ function world(dice: Dice) {
     const post = any()
     const what = dice(10)
     if (!post || what < 4) return write()
-    if (what < 6) return change(post.id, reactedBy(post, { [dice(2) ? ANN : BOB]: REACTIONS[dice(5)]!.emoji }, post.rev + 1))
+    if (what < 6)
+      return change(
+        post.id,
+        reactedBy(post, { [dice(2) ? ANN : BOB]: REACTIONS[dice(5)]!.emoji }, post.rev + 1),
+      )
     if (what < 8) return change(post.id, { ...post, text: `reworded ${post.rev}`, rev: post.rev + 1 })
     posts.delete(post.id)
     return push('post:deleted', { id: post.id, rev: post.rev + 1 })
   }
-  const page = (cursor: string | null) => all().filter(({ createdAt }) => !cursor || createdAt < cursor).slice(0, PAGE.posts)
+  const page = (cursor: string | null) =>
+    all()
+      .filter(({ createdAt }) => !cursor || createdAt < cursor)
+      .slice(0, PAGE.posts)
   answerCalls((_method, path) => {
     const one = /^\/api\/posts\/([0-9a-f]{24})$/.exec(path)?.[1]
     if (one) return posts.has(one) ? view(posts.get(one)!) : new Response('Post not found', { status: 404 })
@@ -70,7 +80,12 @@ function screen(dice: Dice) {
     takePosts(posts)
     receipts.push(posts.map(({ id }) => id))
   }
-  const close = openList({ key: 'feed', read: (cursor) => fetchPosts({ cursor }), listed, onScreen: () => listed().slice(0, 8) })
+  const close = openList({
+    key: 'feed',
+    read: (cursor) => fetchPosts({ cursor }),
+    listed,
+    onScreen: () => listed().slice(0, 8),
+  })
   const readAnew = async () => {
     restartList('feed')
     receipts.length = 0

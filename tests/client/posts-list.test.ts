@@ -1,11 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { EMPTY_TOP, announce, composeList, drop, join, letIn, reconcile, startAnew, widen } from '#client/features/posts/data/list-top.ts'
+import {
+  EMPTY_TOP,
+  announce,
+  composeList,
+  drop,
+  join,
+  letIn,
+  reconcile,
+  startAnew,
+  widen,
+} from '#client/features/posts/data/list-top.ts'
 import type { ListTop } from '#client/features/posts/data/list-top.ts'
 import { idOf, moment } from './support/make-post.ts'
 
 const everything = (id: string) => moment(Number.parseInt(id, 16))
 const ids = (...numbers: number[]) => numbers.map(idOf)
-const listed = (receipts: number[][], top: ListTop) => composeList(receipts.map((page) => ids(...page)), top, everything)
+const listed = (receipts: number[][], top: ListTop) =>
+  composeList(
+    receipts.map((page) => ids(...page)),
+    top,
+    everything,
+  )
 
 describe('a list of posts between two readings', () => {
   it('nothing moves under the reader: what is announced waits', () => {
@@ -39,7 +54,15 @@ describe('a list of posts between two readings', () => {
   it('what joined long ago and lies beyond the receipts comes with its own page', () => {
     const top = join(EMPTY_TOP, idOf(2))
     expect(listed([[30, 29, 28]], top)).toEqual(ids(30, 29, 28))
-    expect(listed([[30, 29, 28], [3, 2]], top)).toEqual(ids(30, 29, 28, 3, 2))
+    expect(
+      listed(
+        [
+          [30, 29, 28],
+          [3, 2],
+        ],
+        top,
+      ),
+    ).toEqual(ids(30, 29, 28, 3, 2))
   })
 
   it('L14, L17: more than can wait starts the list anew', () => {
@@ -52,7 +75,8 @@ describe('a list of posts between two readings', () => {
   it('L17: a list that stood open all day starts anew instead of growing for ever', () => {
     let top: ListTop | null = EMPTY_TOP
     let lettings = 0
-    for (let number = 1; top && number < 1_000; number += 1, lettings += 1) top = letIn(announce(top, ids(number)))
+    for (let number = 1; top && number < 1_000; number += 1, lettings += 1)
+      top = letIn(announce(top, ids(number)))
     expect(top).toBeNull()
     expect(lettings).toBeLessThan(250)
   })
@@ -91,7 +115,12 @@ describe('a list held against the server', () => {
 
   it('a drop that was deleted while it waited stops waiting', () => {
     const waiting = announce(EMPTY_TOP, ids(7))
-    const top = reconcile(waiting, { epoch: 0, listed: ids(3), waiting: ids(7) }, { before: null, ids: ids(3) }, everything)
+    const top = reconcile(
+      waiting,
+      { epoch: 0, listed: ids(3), waiting: ids(7) },
+      { before: null, ids: ids(3) },
+      everything,
+    )
     expect(top.waiting).toEqual([])
   })
 
@@ -113,7 +142,9 @@ describe('a list held against the server', () => {
   })
 
   it('changes nothing when nothing has changed', () => {
-    expect(reconcile(EMPTY_TOP, asked(3, 2, 1), { before: null, ids: ids(3, 2, 1) }, everything)).toBe(EMPTY_TOP)
+    expect(reconcile(EMPTY_TOP, asked(3, 2, 1), { before: null, ids: ids(3, 2, 1) }, everything)).toBe(
+      EMPTY_TOP,
+    )
     expect(widen(widen(EMPTY_TOP))).toEqual(widen(EMPTY_TOP))
   })
 })

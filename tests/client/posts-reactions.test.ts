@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ReactionEmoji } from '#contract/posts.ts'
 import { shownReaction, toggleReaction } from '#client/features/posts/data/posts.reactions.ts'
-import { forgetPosts, ownPartOf, postOf, takeOwnReaction, takePosts } from '#client/features/posts/data/posts.store.ts'
+import {
+  forgetPosts,
+  ownPartOf,
+  postOf,
+  takeOwnReaction,
+  takePosts,
+} from '#client/features/posts/data/posts.store.ts'
 import { usePostsOverlay } from '#client/features/posts/data/posts.overlay.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import { answerCalls, gate, toggling } from './support/fake-server.ts'
@@ -82,7 +88,9 @@ describe('reacting to a post', () => {
 
   it('gives way when it is refused, and says why', async () => {
     answerCalls(() => new Response('Too many requests. Please try again in 9 seconds.', { status: 429 }))
-    await expect(toggleReaction(post.id, '💩')).rejects.toThrow('429: Too many requests. Please try again in 9 seconds.')
+    await expect(toggleReaction(post.id, '💩')).rejects.toThrow(
+      '429: Too many requests. Please try again in 9 seconds.',
+    )
     expect(shownReaction(post.id)).toBeNull()
     expect(usePostsOverlay.getState().reactions.size).toBe(0)
   })

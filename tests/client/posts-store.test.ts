@@ -30,7 +30,13 @@ describe('the records of posts', () => {
   it('L2: an older push changes nothing, and neither does the same one again', () => {
     takePublicPosts([{ ...post, rev: 3, text: 'third' }], ANN)
     const held = usePostsStore.getState().records
-    takePublicPosts([{ ...post, rev: 2, text: 'second' }, { ...post, rev: 3, text: 'third' }], ANN)
+    takePublicPosts(
+      [
+        { ...post, rev: 2, text: 'second' },
+        { ...post, rev: 3, text: 'third' },
+      ],
+      ANN,
+    )
     expect(usePostsStore.getState().records).toBe(held)
     expect(postOf(post.id)?.text).toBe('third')
   })
@@ -43,7 +49,7 @@ describe('the records of posts', () => {
     expect(postOf(post.id)).toBeUndefined()
   })
 
-  it("L16: a viewer-neutral push keeps what only the server may say about the viewer", () => {
+  it('L16: a viewer-neutral push keeps what only the server may say about the viewer', () => {
     takePosts([answered({ ...post, authorId: ANN }, null, true)])
     takePublicPosts([{ ...post, authorId: ANN, rev: 2, text: 'reworded' }], ANN)
     expect(postOf(post.id)?.text).toBe('reworded')
@@ -59,7 +65,12 @@ describe('the records of posts', () => {
 
   it('L16: where a push lists only the newest hundred, the own reaction is kept', () => {
     takePosts([answered(post, '👍')])
-    const crowded = { ...post, rev: 2, _count: { comments: 0, reactions: 5_000 }, reactionCounts: { '👍': 5_000 } } as const
+    const crowded = {
+      ...post,
+      rev: 2,
+      _count: { comments: 0, reactions: 5_000 },
+      reactionCounts: { '👍': 5_000 },
+    } as const
     takePublicPosts([crowded], ANN)
     expect(ownPartOf(post.id)?.reaction).toBe('👍')
   })
@@ -88,7 +99,12 @@ describe('the records of posts', () => {
 
 describe('a reaction shown before it is confirmed', () => {
   const shown = (record: typeof post, held: '💩' | '😂' | null, wish: '💩' | '😂' | null | undefined) => {
-    const { reaction, reactionCounts } = showPost(record, { rev: record.rev, reaction: held, can: null }, wish, ANN)
+    const { reaction, reactionCounts } = showPost(
+      record,
+      { rev: record.rev, reaction: held, can: null },
+      wish,
+      ANN,
+    )
     return { reaction, reactionCounts }
   }
   const byBob = reactedBy(post, { [BOB]: '💩' }, 2)
@@ -104,7 +120,10 @@ describe('a reaction shown before it is confirmed', () => {
     expect(shown(byBoth, '💩', '😂')).toEqual({ reaction: '😂', reactionCounts: { '💩': 1, '😂': 1 } })
   })
   it('takes back, and leaves no zero behind', () => {
-    expect(shown(reactedBy(post, { [ANN]: '😂' }, 2), '😂', null)).toEqual({ reaction: null, reactionCounts: {} })
+    expect(shown(reactedBy(post, { [ANN]: '😂' }, 2), '😂', null)).toEqual({
+      reaction: null,
+      reactionCounts: {},
+    })
   })
   it('shows the truth when there is no wish', () => {
     expect(shown(byBoth, '💩', undefined)).toEqual({ reaction: '💩', reactionCounts: { '💩': 2 } })

@@ -13,7 +13,8 @@ const LISTS: ListKey[] = ['feed', 'following', `by:${BOB}`, `media:${BOB}`]
 const bobs = { ...makePost(1), authorId: BOB }
 const anns = { ...makePost(2), authorId: ANN }
 const without = (id: string) => LISTS.filter((key) => topOf(key).dropped.has(id))
-const push = (muted: boolean, blocked: boolean) => receive('relation:updated', { personId: BOB, muted, blocked })
+const push = (muted: boolean, blocked: boolean) =>
+  receive('relation:updated', { personId: BOB, muted, blocked })
 
 beforeEach(() => {
   takePosts([answered(bobs), answered(anns)])

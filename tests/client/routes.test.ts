@@ -3,7 +3,8 @@ import type { RouteObject } from 'react-router-dom'
 import { TITLES } from '#contract/page-titles.ts'
 import { ROUTES } from '#client/app/routes.tsx'
 
-const pathsOf = (routes: readonly RouteObject[]): string[] => routes.flatMap(({ path, children }) => [...(path ? [path] : []), ...pathsOf(children ?? [])])
+const pathsOf = (routes: readonly RouteObject[]): string[] =>
+  routes.flatMap(({ path, children }) => [...(path ? [path] : []), ...pathsOf(children ?? [])])
 
 /** Share links lead on at the server as well; anything else is the 404 page. */
 const ELSEWHERE = ['/post/:postId', '/profile/:handle', '*']

@@ -48,9 +48,11 @@ async function write(text: string, content: React.ReactNode): Promise<void> {
   find<HTMLFormElement>(place, 'form').requestSubmit()
 }
 
-const comment = (text: string, viewer: CurrentUserView | null = ann) => write(text, <CommentComposer postId={record.id} viewer={viewer} />)
+const comment = (text: string, viewer: CurrentUserView | null = ann) =>
+  write(text, <CommentComposer postId={record.id} viewer={viewer} />)
 const flush = (text: string) => write(text, <Composer viewer={ann} />)
-const follow = async (follows: boolean) => find(await draw(<FollowToggle id={BOB} follows={follows} />), 'button').click()
+const follow = async (follows: boolean) =>
+  find(await draw(<FollowToggle id={BOB} follows={follows} />), 'button').click()
 
 async function answerPuzzle(...answers: string[]): Promise<void> {
   const question = { kind: 'sum', question: 'What is 1 + 1?', token: 'x'.repeat(40) }
@@ -71,40 +73,161 @@ async function answerPuzzle(...answers: string[]): Promise<void> {
   }
 }
 
-const recover = (fallback: string) => sendForm({ send: () => Promise.reject(new Error('no answer')), onSent: () => {}, fallback })({})
+const recover = (fallback: string) =>
+  sendForm({ send: () => Promise.reject(new Error('no answer')), onSent: () => {}, fallback })({})
 
-type Row = [situation: string, act: () => unknown, toast: { title: string; description?: string; failure?: boolean }]
+type Row = [
+  situation: string,
+  act: () => unknown,
+  toast: { title: string; description?: string; failure?: boolean },
+]
 const AGAIN = 'Something went wrong. Please try again.'
 
 // Product sections 5 and 8: what happens, and the toast to the letter.
 const ROWS: readonly Row[] = [
-  ['a visitor reacts', () => [setViewer(null), react(post, '💩')], { title: 'Login required', description: 'Please log in to react to posts.', failure: true }],
-  ['a reaction fails', () => [refuse(), react(post, '💩')], { title: 'Reaction failed', description: 'Failed to react to post', failure: true }],
-  ['a reaction fails with a word', () => [refuse('The throne is busy.'), react(post, '💩')], { title: 'Reaction failed', description: 'The throne is busy.', failure: true }],
-  ['a link is copied', () => [clipboard(() => Promise.resolve()), answerCalls(() => answered(record)), copyLink(post)], { title: 'Link copied!' }],
-  ['a link cannot be copied', () => [noClipboard(), answerCalls(() => answered(record)), copyLink(post)], { title: 'Failed to copy link', description: 'Could not copy the link to your clipboard.', failure: true }],
-  ['a share is not counted', () => [clipboard(() => Promise.resolve()), refuse(), copyLink(post)], { title: 'Share failed', description: 'Failed to share post', failure: true }],
-  ['a profile is shared', () => [clipboard(() => Promise.resolve()), shareProfile(ann)], { title: 'Profile link copied!' }],
-  ['a profile cannot be shared', () => [noClipboard(), shareProfile(ann)], { title: 'Failed to copy link', description: 'Could not copy the link to your clipboard.', failure: true }],
-  ['a post is deleted', () => [answerCalls(() => new Response(null, { status: 204 })), removePost(post)], { title: 'Post deleted' }],
-  ['a visitor comments', () => comment('Hm', null), { title: 'Login required', description: 'Please log in to comment on posts.', failure: true }],
-  ['a blank comment', () => comment('  '), { title: 'Empty comment', description: 'Please write something before posting your comment.', failure: true }],
-  ['a comment arrives', () => [answerCalls(() => makeComment(1)), comment('Hm')], { title: 'Comment posted', description: 'Your comment has been added to the conversation.' }],
-  ['a comment fails', () => [refuse(), comment('Hm')], { title: 'Failed to post comment', description: AGAIN, failure: true }],
-  ['a blank post', () => flush('\n'), { title: 'Empty post', description: 'Please write something before posting.', failure: true }],
-  ['a post of 501 characters', () => flush('x'.repeat(501)), { title: 'Post too long', description: "Posts can't be longer than 500 characters.", failure: true }],
-  ['a post arrives', () => [answerCalls(() => answered(makePost(2, { authorId: ANN }))), flush('x'.repeat(500))], { title: 'Post created!', description: 'Your post has been shared with the world.' }],
-  ['a post fails', () => [refuse(), flush('Hm')], { title: 'Failed to create post', description: AGAIN, failure: true }],
-  ['a visitor follows', () => [setViewer(null), follow(false)], { title: 'Login required: Please log in to follow users', failure: true }],
-  ['a follow fails', () => [refuse(), follow(false)], { title: 'Failed to follow user', description: AGAIN, failure: true }],
-  ['an unfollow fails', () => [refuse(), follow(true)], { title: 'Failed to unfollow user', description: AGAIN, failure: true }],
-  ['the first wrong answer', () => answerPuzzle('7'), { title: 'Incorrect answer', description: 'Please try again. 2 attempts remaining.', failure: true }],
-  ['the second wrong answer', () => answerPuzzle('7', '8'), { title: 'Incorrect answer', description: 'Please try again. 1 attempts remaining.', failure: true }],
-  ['the third wrong answer', () => answerPuzzle('7', '8', '9'), { title: 'Too many attempts', description: 'Here is a fresh puzzle.', failure: true }],
+  [
+    'a visitor reacts',
+    () => [setViewer(null), react(post, '💩')],
+    { title: 'Login required', description: 'Please log in to react to posts.', failure: true },
+  ],
+  [
+    'a reaction fails',
+    () => [refuse(), react(post, '💩')],
+    { title: 'Reaction failed', description: 'Failed to react to post', failure: true },
+  ],
+  [
+    'a reaction fails with a word',
+    () => [refuse('The throne is busy.'), react(post, '💩')],
+    { title: 'Reaction failed', description: 'The throne is busy.', failure: true },
+  ],
+  [
+    'a link is copied',
+    () => [clipboard(() => Promise.resolve()), answerCalls(() => answered(record)), copyLink(post)],
+    { title: 'Link copied!' },
+  ],
+  [
+    'a link cannot be copied',
+    () => [noClipboard(), answerCalls(() => answered(record)), copyLink(post)],
+    {
+      title: 'Failed to copy link',
+      description: 'Could not copy the link to your clipboard.',
+      failure: true,
+    },
+  ],
+  [
+    'a share is not counted',
+    () => [clipboard(() => Promise.resolve()), refuse(), copyLink(post)],
+    { title: 'Share failed', description: 'Failed to share post', failure: true },
+  ],
+  [
+    'a profile is shared',
+    () => [clipboard(() => Promise.resolve()), shareProfile(ann)],
+    { title: 'Profile link copied!' },
+  ],
+  [
+    'a profile cannot be shared',
+    () => [noClipboard(), shareProfile(ann)],
+    {
+      title: 'Failed to copy link',
+      description: 'Could not copy the link to your clipboard.',
+      failure: true,
+    },
+  ],
+  [
+    'a post is deleted',
+    () => [answerCalls(() => new Response(null, { status: 204 })), removePost(post)],
+    { title: 'Post deleted' },
+  ],
+  [
+    'a visitor comments',
+    () => comment('Hm', null),
+    { title: 'Login required', description: 'Please log in to comment on posts.', failure: true },
+  ],
+  [
+    'a blank comment',
+    () => comment('  '),
+    {
+      title: 'Empty comment',
+      description: 'Please write something before posting your comment.',
+      failure: true,
+    },
+  ],
+  [
+    'a comment arrives',
+    () => [answerCalls(() => makeComment(1)), comment('Hm')],
+    { title: 'Comment posted', description: 'Your comment has been added to the conversation.' },
+  ],
+  [
+    'a comment fails',
+    () => [refuse(), comment('Hm')],
+    { title: 'Failed to post comment', description: AGAIN, failure: true },
+  ],
+  [
+    'a blank post',
+    () => flush('\n'),
+    { title: 'Empty post', description: 'Please write something before posting.', failure: true },
+  ],
+  [
+    'a post of 501 characters',
+    () => flush('x'.repeat(501)),
+    { title: 'Post too long', description: "Posts can't be longer than 500 characters.", failure: true },
+  ],
+  [
+    'a post arrives',
+    () => [answerCalls(() => answered(makePost(2, { authorId: ANN }))), flush('x'.repeat(500))],
+    { title: 'Post created!', description: 'Your post has been shared with the world.' },
+  ],
+  [
+    'a post fails',
+    () => [refuse(), flush('Hm')],
+    { title: 'Failed to create post', description: AGAIN, failure: true },
+  ],
+  [
+    'a visitor follows',
+    () => [setViewer(null), follow(false)],
+    { title: 'Login required: Please log in to follow users', failure: true },
+  ],
+  [
+    'a follow fails',
+    () => [refuse(), follow(false)],
+    { title: 'Failed to follow user', description: AGAIN, failure: true },
+  ],
+  [
+    'an unfollow fails',
+    () => [refuse(), follow(true)],
+    { title: 'Failed to unfollow user', description: AGAIN, failure: true },
+  ],
+  [
+    'the first wrong answer',
+    () => answerPuzzle('7'),
+    { title: 'Incorrect answer', description: 'Please try again. 2 attempts remaining.', failure: true },
+  ],
+  [
+    'the second wrong answer',
+    () => answerPuzzle('7', '8'),
+    { title: 'Incorrect answer', description: 'Please try again. 1 attempts remaining.', failure: true },
+  ],
+  [
+    'the third wrong answer',
+    () => answerPuzzle('7', '8', '9'),
+    { title: 'Too many attempts', description: 'Here is a fresh puzzle.', failure: true },
+  ],
   ['the right answer', () => answerPuzzle(' 2 '), { title: 'Puzzle Solved!' }],
-  ['a reset mail fails', () => recover('Failed to send reset email'), { title: 'Error', description: 'Failed to send reset email', failure: true }],
-  ['a username mail fails', () => recover('Failed to send username recovery email'), { title: 'Error', description: 'Failed to send username recovery email', failure: true }],
-  ['a reset fails', () => recover('Failed to reset password'), { title: 'Error', description: 'Failed to reset password', failure: true }],
+  [
+    'a reset mail fails',
+    () => recover('Failed to send reset email'),
+    { title: 'Error', description: 'Failed to send reset email', failure: true },
+  ],
+  [
+    'a username mail fails',
+    () => recover('Failed to send username recovery email'),
+    { title: 'Error', description: 'Failed to send username recovery email', failure: true },
+  ],
+  [
+    'a reset fails',
+    () => recover('Failed to reset password'),
+    { title: 'Error', description: 'Failed to reset password', failure: true },
+  ],
 ]
 
 describe('What the toast says when', () => {
@@ -112,7 +235,11 @@ describe('What the toast says when', () => {
     await act()
     await vi.waitFor(() => {
       const [shown, ...others] = useToasts.getState().toasts
-      expect({ title: shown?.title, ...(shown?.description !== undefined && { description: shown.description }), failure: shown?.variant === 'destructive' }).toEqual({ ...words, failure })
+      expect({
+        title: shown?.title,
+        ...(shown?.description !== undefined && { description: shown.description }),
+        failure: shown?.variant === 'destructive',
+      }).toEqual({ ...words, failure })
       expect(others, 'one at a time').toEqual([])
     }, 3_000)
   })

@@ -18,7 +18,10 @@ const BUCKET = 'royal-flush'
 /** Uploads are worked on in so much room, where a file system of that size may be mounted. Bytes. */
 const WORK_ROOM = 64 * 2 ** 20
 
-/** The product as OPERATIONS describes it for the public: nginx, two servers, Redis, a bucket, a replica set of three. */
+/**
+ * The product as OPERATIONS describes it for the public: nginx, two servers, Redis, a bucket, a replica set
+ * of three.
+ */
 export interface Cluster {
   /** Where people come in: nginx. */
   readonly url: string
@@ -60,8 +63,15 @@ export async function startCluster(): Promise<Cluster> {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const env = {
-      PUBLIC_URL: url, MONGODB_URI: store.uri, REDIS_URL: redis.url, UPLOADS_DIR: work.path, ...bucket.settings, SESSION_SECRET: 'one-secret-for-both-servers-of-the-cluster',
-      TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'warn', SOCKETS_PER_ADDRESS: '5000',
+      PUBLIC_URL: url,
+      MONGODB_URI: store.uri,
+      REDIS_URL: redis.url,
+      UPLOADS_DIR: work.path,
+      ...bucket.settings,
+      SESSION_SECRET: 'one-secret-for-both-servers-of-the-cluster',
+      TRUST_PROXY: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      SOCKETS_PER_ADDRESS: '5000',
     }
     const servers = await Promise.all([startServerProcess(env), startServerProcess(env)])
     for (const server of servers) ends.push(() => server[Symbol.asyncDispose]())
@@ -80,15 +90,28 @@ async function startReplicaSet(folder: string): Promise<ReplicaSet> {
   const { binary } = await findMongod({ dataDir: folder, log: quiet })
   const ports = [await freePort(), await freePort(), await freePort()]
   const start = (port: number) => startMember(binary, path.join(folder, String(port)), port)
-  const members = new Map<number, ChildProcess>(await Promise.all(ports.map(async (port) => [port, await start(port)] as const)))
+  const members = new Map<number, ChildProcess>(
+    await Promise.all(ports.map(async (port) => [port, await start(port)] as const)),
+  )
   const uri = `mongodb://${ports.map((port) => `127.0.0.1:${port}`).join(',')}/royal-flush?replicaSet=rs0`
   const direct = await MongoClient.connect(`mongodb://127.0.0.1:${ports[0]}/?directConnection=true`)
-  await direct.db('admin').command({ replSetInitiate: { _id: 'rs0', members: ports.map((port, _id) => ({ _id, host: `127.0.0.1:${port}` })), settings: { electionTimeoutMillis: 5_000 } } })
+  await direct.db('admin').command({
+    replSetInitiate: {
+      _id: 'rs0',
+      members: ports.map((port, _id) => ({ _id, host: `127.0.0.1:${port}` })),
+      settings: { electionTimeoutMillis: 5_000 },
+    },
+  })
   await direct.close()
   const client = await MongoClient.connect(uri, { serverSelectionTimeoutMS: 60_000 })
   const admin = client.db('admin')
-  await until('the replica set has a primary', async () => (await admin.command({ hello: 1 }))['isWritablePrimary'] === true, 60_000)
-  const primaryPort = async () => Number(((await admin.command({ hello: 1 }))['primary'] as string).split(':')[1])
+  await until(
+    'the replica set has a primary',
+    async () => (await admin.command({ hello: 1 }))['isWritablePrimary'] === true,
+    60_000,
+  )
+  const primaryPort = async () =>
+    Number(((await admin.command({ hello: 1 }))['primary'] as string).split(':')[1])
   return {
     uri,
     async killPrimary() {
@@ -97,7 +120,8 @@ async function startReplicaSet(folder: string): Promise<ReplicaSet> {
       return async () => void members.set(port, await start(port))
     },
     // The member hangs up on everybody when it steps down, on us too.
-    stepDown: async () => void (await admin.command({ replSetStepDown: 20, force: true }).catch(() => undefined)),
+    stepDown: async () =>
+      void (await admin.command({ replSetStepDown: 20, force: true }).catch(() => undefined)),
     async close() {
       await client.close()
       await Promise.all([...members.values()].map((member) => end(member, 'SIGKILL')))
@@ -107,15 +131,43 @@ async function startReplicaSet(folder: string): Promise<ReplicaSet> {
 
 async function startMember(binary: string, folder: string, port: number): Promise<ChildProcess> {
   await mkdir(folder, { recursive: true })
-  const flags = ['--dbpath', folder, '--port', String(port), '--bind_ip', '127.0.0.1', '--replSet', 'rs0', '--oplogSize', '256', '--wiredTigerCacheSizeGB', '0.25', '--nounixsocket', '--logpath', path.join(folder, 'mongod.log'), '--setParameter', 'transactionLifetimeLimitSeconds=3']
+  const flags = [
+    '--dbpath',
+    folder,
+    '--port',
+    String(port),
+    '--bind_ip',
+    '127.0.0.1',
+    '--replSet',
+    'rs0',
+    '--oplogSize',
+    '256',
+    '--wiredTigerCacheSizeGB',
+    '0.25',
+    '--nounixsocket',
+    '--logpath',
+    path.join(folder, 'mongod.log'),
+    '--setParameter',
+    'transactionLifetimeLimitSeconds=3',
+  ]
   const child = spawn(binary, flags, { stdio: 'ignore' })
-  await until(`the member on port ${port} listens`, async () => {
-    if (child.exitCode !== null) throw new Error(`mongod ended with ${child.exitCode}; its log is in ${folder}`)
-    const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, { serverSelectionTimeoutMS: 500 })
-    const listens = await client.connect().then(() => true, () => false)
-    await client.close()
-    return listens
-  }, 60_000)
+  await until(
+    `the member on port ${port} listens`,
+    async () => {
+      if (child.exitCode !== null)
+        throw new Error(`mongod ended with ${child.exitCode}; its log is in ${folder}`)
+      const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
+        serverSelectionTimeoutMS: 500,
+      })
+      const listens = await client.connect().then(
+        () => true,
+        () => false,
+      )
+      await client.close()
+      return listens
+    },
+    60_000,
+  )
   return child
 }
 
@@ -129,17 +181,35 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 async function startBucket(directory: string) {
   await mkdir(directory, { recursive: true })
   const port = await freePort()
-  const s3 = new S3rver({ address: '127.0.0.1', port, silent: true, directory, configureBuckets: [{ name: BUCKET }] })
+  const s3 = new S3rver({
+    address: '127.0.0.1',
+    port,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: BUCKET }],
+  })
   await s3.run()
-  const settings = { S3_BUCKET: BUCKET, S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }
+  const settings = {
+    S3_BUCKET: BUCKET,
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_ACCESS_KEY_ID: 'S3RVER',
+    S3_SECRET_ACCESS_KEY: 'S3RVER',
+  }
   return { settings, close: () => s3.close() }
 }
 
 /** A file system of its own, so that it can be full: only root may mount one. */
 async function workFolder(folder: string) {
   await mkdir(folder, { recursive: true })
-  const isBounded = await run('mount', ['-t', 'tmpfs', '-o', `size=${WORK_ROOM}`, 'tmpfs', folder]).then(() => true, () => false)
-  return { path: folder, isBounded, close: () => (isBounded ? run('umount', ['-l', folder]) : Promise.resolve()) }
+  const isBounded = await run('mount', ['-t', 'tmpfs', '-o', `size=${WORK_ROOM}`, 'tmpfs', folder]).then(
+    () => true,
+    () => false,
+  )
+  return {
+    path: folder,
+    isBounded,
+    close: () => (isBounded ? run('umount', ['-l', folder]) : Promise.resolve()),
+  }
 }
 
 /** nginx with the shipped configuration, but for the addresses. */
@@ -155,12 +225,21 @@ async function startNginx(folder: string, port: number, servers: readonly Server
     // One address stands for hundreds of people here.
     .replace(/limit_conn (\w+) \d+;/g, 'limit_conn $1 65535;')
   await writeFile(path.join(folder, 'nginx.conf'), `daemon off;\npid ${folder}/nginx.pid;\n${config}`)
-  const child = spawn('nginx', ['-p', folder, '-e', path.join(folder, 'error.log'), '-c', path.join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(
+    'nginx',
+    ['-p', folder, '-e', path.join(folder, 'error.log'), '-c', path.join(folder, 'nginx.conf')],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  )
   await until('nginx answers', async () => {
-    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}. Debian: apt-get install nginx`)
-    return fetch(`http://127.0.0.1:${port}/healthz`).then(({ status }) => status === 200, () => false)
+    if (child.exitCode !== null)
+      throw new Error(`nginx ended with ${child.exitCode}. Debian: apt-get install nginx`)
+    return fetch(`http://127.0.0.1:${port}/healthz`).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
   })
-  const workers = async () => (await run('pgrep', ['-P', String(child.pid)])).stdout.trim().split('\n').map(Number)
+  const workers = async () =>
+    (await run('pgrep', ['-P', String(child.pid)])).stdout.trim().split('\n').map(Number)
   return {
     cut: async () => (await workers()).forEach((pid) => process.kill(pid, 'SIGKILL')),
     close: () => end(child, 'SIGTERM'),

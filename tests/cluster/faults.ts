@@ -25,7 +25,10 @@ const killServer = (which: 0 | 1): Fault => ({
   },
 })
 
-/** With the two others: as many as one server survives in 'npm test' by five (tests/faults/server-kill.test.ts). */
+/**
+ * With the two others: as many as one server survives in 'npm test' by five
+ * (tests/faults/server-kill.test.ts).
+ */
 const MORE_KILLS = 18
 
 /** No pause between them: people come back to the other server, and meet its end there. */
@@ -106,14 +109,25 @@ async function fillDisk({ work, url }: Cluster): Promise<string> {
   const refused = await upload({ url }, uploader, picture)
   await rm(filler)
   const taken = await upload({ url }, uploader, picture)
-  if (refused.status !== 503 || !/^[A-Z].*\.$/s.test(refused.text) || taken.status !== 201) throw new Error(`An upload was answered ${refused.status} '${refused.text}' on the full disk, and ${taken.status} '${taken.text}' afterwards`)
+  if (refused.status !== 503 || !/^[A-Z].*\.$/s.test(refused.text) || taken.status !== 201)
+    throw new Error(
+      `An upload was answered ${refused.status} '${refused.text}' on the full disk, and ${taken.status} '${taken.text}' afterwards`,
+    )
   return `an upload was refused with ${refused.status} '${refused.text}', and taken afterwards`
 }
 
 /** A write that has an answer proves that the store takes writes. */
 async function untilWritable(url: string): Promise<void> {
   const someone = `someone_${Math.floor(performance.now())}`
-  await until('somebody can register', () => person({ url }, someone).then(() => true, () => false), 120_000)
+  await until(
+    'somebody can register',
+    () =>
+      person({ url }, someone).then(
+        () => true,
+        () => false,
+      ),
+    120_000,
+  )
 }
 
 const seconds = (begun: number): string => ((performance.now() - begun) / 1_000).toFixed(1)

@@ -33,13 +33,20 @@ const REST_MS = 1_500
 const REACTORS = 10
 const POSTS = 12
 
-/** Lets `pairs` pairs chat and some of them react and comment, while `watchers` visitors have the posts on screen. */
-export async function startLoad(site: Site, { pairs: pairCount, watchers: watcherCount, seed }: { pairs: number; watchers: number; seed: number }): Promise<Load> {
+/**
+ * Lets `pairs` pairs chat and some of them react and comment, while `watchers` visitors have the posts on
+ * screen.
+ */
+export async function startLoad(
+  site: Site,
+  { pairs: pairCount, watchers: watcherCount, seed }: { pairs: number; watchers: number; seed: number },
+): Promise<Load> {
   const pairs: Pair[] = []
   for (let count = 0; count < pairCount; count += 1) pairs.push(await openPair(site, count))
   const [author] = pairs[0]!.people
   const posts: PostView[] = []
-  for (let count = 0; count < POSTS; count += 1) posts.push((await author.post<PostView>('/posts', { text: `Hot drop ${count}` })).body)
+  for (let count = 0; count < POSTS; count += 1)
+    posts.push((await author.post<PostView>('/posts', { text: `Hot drop ${count}` })).body)
   const watchers = Array.from({ length: watcherCount }, () => new Watcher(site, posts))
   await Promise.all(watchers.map((watcher) => watcher.connect()))
   const writing = { stopped: false, retries: 0 }
@@ -61,25 +68,41 @@ export async function startLoad(site: Site, { pairs: pairCount, watchers: watche
 
 async function openPair(site: Site, count: number): Promise<Pair> {
   const people = [await person(site, `left_${count}`), await person(site, `right_${count}`)] as const
-  const chatters = [new Chatter(people[0], people[1], REST_MS), new Chatter(people[1], people[0], REST_MS)] as const
+  const chatters = [
+    new Chatter(people[0], people[1], REST_MS),
+    new Chatter(people[1], people[0], REST_MS),
+  ] as const
   const pages = [new ModelPage(people[0], site), new ModelPage(people[1], site)] as const
   pages.forEach((page) => page.connect())
   return { people, chatters, pages }
 }
 
 /** Reacts and comments until it is told to stop; each write is tried until it has an answer. */
-async function react(who: Person, posts: readonly PostView[], dice: Dice, writing: { stopped: boolean; retries: number }): Promise<void> {
+async function react(
+  who: Person,
+  posts: readonly PostView[],
+  dice: Dice,
+  writing: { stopped: boolean; retries: number },
+): Promise<void> {
   while (!writing.stopped) {
     const path = `/posts/${posts[dice(posts.length)]!.id}`
     const clientId = randomUUID()
-    if (dice(4) === 0) await certainly(() => who.post(`${path}/comments`, { text: `Comment ${clientId}`, clientId }), writing)
-    // A reaction that is sent twice is taken back: it is not tried again, the counts are compared with the reactions that stand.
-    else await who.post(`${path}/react`, { emoji: REACTIONS[dice(REACTIONS.length)]!.emoji }).catch(() => undefined)
+    if (dice(4) === 0)
+      await certainly(() => who.post(`${path}/comments`, { text: `Comment ${clientId}`, clientId }), writing)
+    // A reaction that is sent twice is taken back: it is not tried again, the counts are compared with the
+    // reactions that stand.
+    else
+      await who
+        .post(`${path}/react`, { emoji: REACTIONS[dice(REACTIONS.length)]!.emoji })
+        .catch(() => undefined)
     await pause(400 + dice(400))
   }
 }
 
-async function certainly(write: () => Promise<{ status: number; text: string }>, writing: { retries: number }): Promise<void> {
+async function certainly(
+  write: () => Promise<{ status: number; text: string }>,
+  writing: { retries: number },
+): Promise<void> {
   for (;;) {
     const reply = await write().catch(() => null)
     if (reply && reply.status < 300) return
@@ -89,7 +112,10 @@ async function certainly(write: () => Promise<{ status: number; text: string }>,
   }
 }
 
-/** A visitor's page with the posts on screen: takes newer records, and asks again after each `ready` (LIVE L4, L13). */
+/**
+ * A visitor's page with the posts on screen: takes newer records, and asks again after each `ready` (LIVE L4,
+ * L13).
+ */
 export class Watcher {
   readonly #site: Site
   readonly #ids: readonly string[]
@@ -105,7 +131,8 @@ export class Watcher {
   async connect(): Promise<void> {
     const live = openLive(this.#site)
     this.#live = live
-    const again = () => void (this.#live === live && setTimeout(() => void this.connect(), 1_000 + Math.random() * 2_000))
+    const again = () =>
+      void (this.#live === live && setTimeout(() => void this.connect(), 1_000 + Math.random() * 2_000))
     live.socket.on('ready', () => void (this.#asking = this.#watch(live).catch(() => live.close())))
     live.socket.on('post:updated', ({ post }) => this.#take(post))
     live.socket.once('connect_error', again)
@@ -124,7 +151,9 @@ export class Watcher {
   /** What is wrong on this page beside what a refetch gives; empty when nothing is. */
   async differences(truth: ReadonlyMap<string, PublicPostView>): Promise<string[]> {
     await this.#asking
-    return this.#ids.filter((id) => figures(this.#shown.get(id)) !== figures(truth.get(id))).map((id) => `post ${id}: shows ${figures(this.#shown.get(id))} instead of ${figures(truth.get(id))}`)
+    return this.#ids
+      .filter((id) => figures(this.#shown.get(id)) !== figures(truth.get(id)))
+      .map((id) => `post ${id}: shows ${figures(this.#shown.get(id))} instead of ${figures(truth.get(id))}`)
   }
 
   close(): void {
@@ -134,7 +163,8 @@ export class Watcher {
   }
 }
 
-const figures = (post: PublicPostView | undefined): string => JSON.stringify([post?.rev, post?.reactionCounts, post?._count])
+const figures = (post: PublicPostView | undefined): string =>
+  JSON.stringify([post?.rev, post?.reactionCounts, post?._count])
 
 export async function fetchPost(site: Site, id: string): Promise<PublicPostView> {
   const { status, body, text } = await visitor(site).get<PostView>(`/posts/${id}`)

@@ -10,12 +10,18 @@ import { startLoad, type Load } from './load.ts'
 import { verify, type Check } from './verify.ts'
 
 /**
- * `npm run test:cluster -- --minutes 5 --pairs 50 --watchers 200`: nginx, two servers, Redis, a bucket and a replica set of three on this
- * machine. People chat, react and watch while one part after the other fails. Fails when an acknowledged write is lost or doubled, when
- * order or counts are wrong, or when a page differs from a refetch. Writes bench/results/cluster.md.
+ * `npm run test:cluster -- --minutes 5 --pairs 50 --watchers 200`: nginx, two servers, Redis, a bucket and a
+ * replica set of three on this machine. People chat, react and watch while one part after the other fails.
+ * Fails when an acknowledged write is lost or doubled, when order or counts are wrong, or when a page differs
+ * from a refetch. Writes bench/results/cluster.md.
  */
 const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: '5' }, pairs: { type: 'string', default: '50' }, watchers: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } },
+  options: {
+    minutes: { type: 'string', default: '5' },
+    pairs: { type: 'string', default: '50' },
+    watchers: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+  },
 })
 const minutes = Number(values.minutes)
 const size = { pairs: Number(values.pairs), watchers: Number(values.watchers), seed: Number(values.seed) }
@@ -84,7 +90,13 @@ async function run(): Promise<number> {
     load.pairs.forEach(({ pages }) => pages.forEach((page) => page.cut()))
     await mkdir(path.dirname(RESULT), { recursive: true })
     await writeFile(RESULT, report(blows, checks, load))
-    for (const { name, wrong } of checks) console.log(`${wrong.length === 0 ? 'holds' : 'BROKEN'}: ${name}${wrong.slice(0, 10).map((line) => `\n  ${line}`).join('')}`)
+    for (const { name, wrong } of checks)
+      console.log(
+        `${wrong.length === 0 ? 'holds' : 'BROKEN'}: ${name}${wrong
+          .slice(0, 10)
+          .map((line) => `\n  ${line}`)
+          .join('')}`,
+      )
     const failed = checks.filter(({ wrong }) => wrong.length > 0).length
     console.log(`\n${checks.length - failed} passed, ${failed} failed`)
     return failed === 0 ? 0 : 1

@@ -15,7 +15,8 @@ import { furnish } from './support/rooms.ts'
 import { expect, openGuest, test } from './support/test.ts'
 import { toast } from './support/toasts.ts'
 
-// The acceptance list: every text of the product document, found in the running page in the state that shows it.
+// The acceptance list: every text of the product document, found in the running page in the state that shows
+// it.
 test.describe.configure({ mode: 'parallel' })
 
 let stage: Stage
@@ -28,7 +29,10 @@ test.beforeAll(async ({ contexts }) => {
   const admin = await guest('Queen')
   await grantAdmin(admin.handle)
   await expect.poll(async () => (await admin.page.request.get('/api/admin/stats')).status()).toBe(200)
-  await ann.context.request.post('/api/reports', { data: { targetType: 'post', targetId: post.id, reason: 'harassment' }, headers: { 'sec-fetch-site': 'same-origin' } })
+  await ann.context.request.post('/api/reports', {
+    data: { targetType: 'post', targetId: post.id, reason: 'harassment' },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
   await follow(bob, told)
   await follow(ann, told)
   const visitor = await (await contexts.take()).newPage()
@@ -44,7 +48,14 @@ test.afterAll(async ({ contexts }) => {
   for (const page of pages()) await contexts.giveBack(page.context())
 })
 
-const pages = () => [stage.visitor, stage.ann.page, stage.bob.page, stage.newcomer.page, stage.told.page, stage.admin.page]
+const pages = () => [
+  stage.visitor,
+  stage.ann.page,
+  stage.bob.page,
+  stage.newcomer.page,
+  stage.told.page,
+  stage.admin.page,
+]
 
 const FINDERS: Record<Exclude<Where, 'title'>, (page: Page, text: string) => Locator> = {
   heading: (page, name) => page.getByRole('heading', { name, exact: true }),
@@ -61,7 +72,17 @@ const FINDERS: Record<Exclude<Where, 'title'>, (page: Page, text: string) => Loc
   loading: (page, text) => page.getByRole('status').getByText(text, { exact: true }),
 }
 
-for (const { screen, states } of [...ENTRANCE, ...FEED, ...MEDIA, ...PEOPLE, ...ACCOUNTS, ...GUARDS, ...ADMIN, ...MEASURING, ...HOUSE]) {
+for (const { screen, states } of [
+  ...ENTRANCE,
+  ...FEED,
+  ...MEDIA,
+  ...PEOPLE,
+  ...ACCOUNTS,
+  ...GUARDS,
+  ...ADMIN,
+  ...MEASURING,
+  ...HOUSE,
+]) {
   test(screen, async () => {
     test.slow()
     const missing: string[] = []
@@ -69,7 +90,8 @@ for (const { screen, states } of [...ENTRANCE, ...FEED, ...MEDIA, ...PEOPLE, ...
       const page = await bring(stage)
       const found = await Promise.all(rows.map((row) => isThere(page, row)))
       missing.push(...rows.filter((_, index) => !found[index]).map((row) => `${state}: ${row.join(' ')}`))
-      // Nothing more is asked from here on, and what was held back is ended. Another site, about:blank too, would cost a new process.
+      // Nothing more is asked from here on, and what was held back is ended. Another site, about:blank too,
+      // would cost a new process.
       await page.goto('/robots.txt')
       await giveUpHeld()
       await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -81,7 +103,9 @@ for (const { screen, states } of [...ENTRANCE, ...FEED, ...MEDIA, ...PEOPLE, ...
 async function isThere(page: Page, [where, text, leadsTo]: Row): Promise<boolean> {
   if (where === 'title') return appears(expect(page).toHaveTitle(text))
   const all = FINDERS[where](page, text).filter({ visible: true })
-  return appears(expect(leadsTo === undefined ? all : all.and(page.locator(`[href="${leadsTo}"]`))).not.toHaveCount(0))
+  return appears(
+    expect(leadsTo === undefined ? all : all.and(page.locator(`[href="${leadsTo}"]`))).not.toHaveCount(0),
+  )
 }
 
 const appears = (expectation: Promise<void>): Promise<boolean> =>

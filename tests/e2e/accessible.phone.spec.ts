@@ -15,7 +15,8 @@ test.afterAll(async ({ contexts }) => {
   await contexts.giveBack(world.bob.context)
 })
 
-test('the rooms whose look depends on touch can be used', () => inspect(world.ann.page, ['/compose', `/messages?user=${world.bob.id}`], [PHONE]))
+test('the rooms whose look depends on touch can be used', () =>
+  inspect(world.ann.page, ['/compose', `/messages?user=${world.bob.id}`], [PHONE]))
 
 test('what opens can be used as well: menus, dialogs, questions', () => inspectOverlays(world))
 

@@ -30,7 +30,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 800 })
       await open(page)
       expect(await complaints(page)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+      ).toBeLessThanOrEqual(0)
     })
   }
 }
@@ -71,9 +73,15 @@ test('a dialog holds focus, stills the page behind and gives both back', async (
   expect(refused).toEqual([])
 })
 
-test('a page with a scroll bar does not jump sideways when a dialog opens', async ({ playwright, launchOptions }) => {
+test('a page with a scroll bar does not jump sideways when a dialog opens', async ({
+  playwright,
+  launchOptions,
+}) => {
   // Playwright hides scroll bars; here they are the point.
-  const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] })
+  const browser = await playwright.chromium.launch({
+    ...launchOptions,
+    ignoreDefaultArgs: ['--hide-scrollbars'],
+  })
   const page = await browser.newPage()
   await open(page)
   const trigger = page.getByRole('button', { name: 'Dialog', exact: true, includeHidden: true })
@@ -85,7 +93,9 @@ test('a page with a scroll bar does not jump sideways when a dialog opens', asyn
   await browser.close()
 })
 
-test('a question starts on Cancel, also when a menu asked it, and focus returns to the menu', async ({ page }) => {
+test('a question starts on Cancel, also when a menu asked it, and focus returns to the menu', async ({
+  page,
+}) => {
   await open(page)
   const trigger = page.getByRole('button', { name: 'More', exact: true })
   await trigger.click()
@@ -143,7 +153,8 @@ test('a tooltip waits 700 ms, its neighbour does not wait again', async ({ page 
 test('a chosen theme is there before the page is, and the same in every tab', async ({ page, context }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await open(page)
-  const ground = (target: Page) => target.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const ground = (target: Page) =>
+    target.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   const porcelain = await ground(page)
   await page.getByRole('radio', { name: 'Midnight' }).check({ force: true })
   await expect.poll(() => ground(page)).not.toBe(porcelain)
@@ -166,7 +177,9 @@ test('nothing moves when reduced motion is asked for', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page)
   await page.getByRole('button', { name: 'flush', exact: true }).click()
-  const durations = await page.evaluate(() => document.getAnimations().map((one) => Number(one.effect?.getComputedTiming().duration)))
+  const durations = await page.evaluate(() =>
+    document.getAnimations().map((one) => Number(one.effect?.getComputedTiming().duration)),
+  )
   expect(durations.filter((duration) => duration > 1)).toEqual([])
 })
 
@@ -175,7 +188,8 @@ test('the real fonts take the place of their stand-ins without moving anything',
     const shifts: number[] = []
     Object.assign(window, { shifts })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
+      for (const entry of list.getEntries())
+        shifts.push((entry as PerformanceEntry & { value: number }).value)
     }).observe({ type: 'layout-shift', buffered: true })
   })
   const { promise: shown, resolve: show } = Promise.withResolvers<void>()
@@ -187,8 +201,14 @@ test('the real fonts take the place of their stand-ins without moving anything',
   await expect(page.getByRole('heading', { name: 'The palace fittings' })).toBeVisible()
   expect(await page.evaluate(() => document.fonts.check('600 48px "Fraunces Variable"'))).toBe(false)
   show()
-  await expect.poll(() => page.evaluate(() => document.fonts.check('600 48px "Fraunces Variable"'))).toBe(true)
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-  const total = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0))
+  await expect
+    .poll(() => page.evaluate(() => document.fonts.check('600 48px "Fraunces Variable"')))
+    .toBe(true)
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+  const total = await page.evaluate(() =>
+    (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+  )
   expect(total).toBeLessThan(0.02)
 })

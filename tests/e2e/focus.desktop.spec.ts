@@ -2,7 +2,9 @@ import { card, comment, drop } from './support/drops.ts'
 import { isAlive } from './support/look.ts'
 import { expect, test } from './support/test.ts'
 
-test('the keyboard never falls off the page: where a button goes with its click, the focus stays near', async ({ guest }) => {
+test('the keyboard never falls off the page: where a button goes with its click, the focus stays near', async ({
+  guest,
+}) => {
   const bob = await guest('Bob')
   const { page } = bob
   const post = await drop(bob, `${'So much to say about paper. '.repeat(15)}End.`)

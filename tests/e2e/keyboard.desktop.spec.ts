@@ -28,9 +28,15 @@ test('a walk through the feed without a mouse: j, k, l, c, and nothing while one
   await page.keyboard.press('k')
   await expect(numbered(page, 3)).toBeFocused()
   await page.keyboard.press('l')
-  await expect(numbered(page, 3).getByRole('button', { name: 'poo, 1' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(numbered(page, 3).getByRole('button', { name: 'poo, 1' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   await page.keyboard.press('l')
-  await expect(numbered(page, 3).getByRole('button', { name: 'poo', exact: true })).toHaveAttribute('aria-pressed', 'false')
+  await expect(numbered(page, 3).getByRole('button', { name: 'poo', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  )
   await page.keyboard.press('c')
   const field = numbered(page, 3).getByRole('textbox', { name: 'Your comment' })
   await expect(field).toBeFocused()
@@ -46,8 +52,16 @@ test('g leads from room to room, / to the search, n to the composer', async () =
   await page.keyboard.press('n')
   await expect(page.getByRole('textbox', { name: 'What have you been brewing?' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await page.getByRole('tab', { name: 'For you' }).or(page.getByRole('link', { name: 'For you' })).focus()
-  for (const [key, path] of [['n', '/notifications'], ['m', '/messages'], ['p', '/profile'], ['h', '/']] as const) {
+  await page
+    .getByRole('tab', { name: 'For you' })
+    .or(page.getByRole('link', { name: 'For you' }))
+    .focus()
+  for (const [key, path] of [
+    ['n', '/notifications'],
+    ['m', '/messages'],
+    ['p', '/profile'],
+    ['h', '/'],
+  ] as const) {
     await page.keyboard.press('g')
     await page.keyboard.press(key)
     await expect(page).toHaveURL(path)
@@ -76,7 +90,19 @@ test('? shows the shortcuts, which sleep below it and can be turned off for good
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   const lines = dialog.locator('dl > div')
-  await expect(lines).toHaveText(['Next postj', 'Previous postk', 'React to the postl', 'Comment on the postc', 'New postn', 'Homegthenh', 'Notificationsgthenn', 'Messagesgthenm', 'Profilegthenp', 'Search/', 'These shortcuts?'])
+  await expect(lines).toHaveText([
+    'Next postj',
+    'Previous postk',
+    'React to the postl',
+    'Comment on the postc',
+    'New postn',
+    'Homegthenh',
+    'Notificationsgthenn',
+    'Messagesgthenm',
+    'Profilegthenp',
+    'Search/',
+    'These shortcuts?',
+  ])
   await page.keyboard.press('n')
   await expect(page).toHaveURL('/settings')
   await dialog.getByRole('switch', { name: 'Single-key shortcuts' }).click()

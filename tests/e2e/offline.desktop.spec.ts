@@ -6,7 +6,9 @@ test.use({ serviceWorkers: 'allow' })
 /** The worker has the shell and answers for this page. */
 const isKept = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready))
 
-test('without a network the page says so, keeps the draft and comes back by itself; nothing private is kept', async ({ guest }) => {
+test('without a network the page says so, keeps the draft and comes back by itself; nothing private is kept', async ({
+  guest,
+}) => {
   const bob = await guest('Bob')
   const { page, context } = bob
   await page.goto('/')
@@ -26,7 +28,11 @@ test('without a network the page says so, keeps the draft and comes back by itse
     return all.flat().map(({ url }) => new URL(url).pathname)
   })
   expect(kept).toContain('/offline.html')
-  expect(kept.filter((path) => !path.startsWith('/assets/')).sort()).toEqual(['/favicon.svg', '/first.js', '/offline.html'])
+  expect(kept.filter((path) => !path.startsWith('/assets/')).sort()).toEqual([
+    '/favicon.svg',
+    '/first.js',
+    '/offline.html',
+  ])
 
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()

@@ -25,7 +25,11 @@ const banner = (page: Page) => page.locator('.rf-connection')
 
 /** Opens ann's own profile and waits until its changes are pushed. */
 async function openProfile({ page }: Guest): Promise<void> {
-  const watched = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('"profile"')))
+  const watched = page
+    .waitForEvent('websocket')
+    .then((socket) =>
+      socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('"profile"')),
+    )
   await page.goto('/profile')
   await watched
   await expect(followers(page)).toHaveText('0')
@@ -52,7 +56,9 @@ test('L7: every open page survives the death of the server and converges without
   await expect(followers(ann.page)).toHaveText('1', { timeout: 35_000 })
   await expect(banner(ann.page)).toHaveCount(0, { timeout: 15_000 })
   // Not only caught up: pushed again.
-  await bob.context.request.delete(`/api/users/${ann.id}/follow`, { headers: { 'sec-fetch-site': 'same-origin' } })
+  await bob.context.request.delete(`/api/users/${ann.id}/follow`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
   await expect(followers(ann.page)).toHaveText('0')
 })
 

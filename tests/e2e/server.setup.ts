@@ -1,7 +1,10 @@
 import { reserveGoogle } from '#tests/support/google.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 
-/** One product for the run: its own process, port, folders and embedded database, and a provider in Google's place; all gone afterwards. */
+/**
+ * One product for the run: its own process, port, folders and embedded database, and a provider in Google's
+ * place; all gone afterwards.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   const google = await reserveGoogle()
   const server = await startServerProcess({ LOG_LEVEL: 'warn', ...google.settings })

@@ -14,12 +14,20 @@ test('visitors stand before the landing page, with all it has to say', async ({ 
   await expect(page).toHaveTitle('Royal Flush')
   await expect(page.getByRole('heading', { level: 1, name: 'Post it. Roast it. Share it.' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Full Story' })).toHaveAttribute('href', '/founders')
-  for (const title of ['Unfiltered posts', 'Raw media', 'Direct messages', 'Real-time notifications', 'Discovery', 'Relevant ads']) {
+  for (const title of [
+    'Unfiltered posts',
+    'Raw media',
+    'Direct messages',
+    'Real-time notifications',
+    'Discovery',
+    'Relevant ads',
+  ]) {
     await expect(page.getByRole('heading', { level: 3, name: title })).toBeVisible()
   }
   await expect(page.locator('figure')).toHaveCount(3)
   const footer = page.getByRole('contentinfo')
-  for (const path of ['/terms', '/privacy', '/guidelines', '/cookies', '/disclaimer', '/founders']) await expect(footer.locator(`a[href="${path}"]`)).toBeVisible()
+  for (const path of ['/terms', '/privacy', '/guidelines', '/cookies', '/disclaimer', '/founders'])
+    await expect(footer.locator(`a[href="${path}"]`)).toBeVisible()
   await expect(footer.locator('a[href^="mailto:"]')).toHaveCount(4)
   await page.getByRole('link', { name: 'Get Started' }).first().click()
   await expect(page).toHaveURL('/register')
@@ -84,7 +92,9 @@ test('focus and title follow from page to page, and back returns to where one wa
   await expect(page.getByRole('heading', { level: 1, name: 'Bob' })).toBeFocused()
 })
 
-test('a page opened by its address begins at its top; opened again it stays where one was', async ({ page }) => {
+test('a page opened by its address begins at its top; opened again it stays where one was', async ({
+  page,
+}) => {
   const scroll = () => page.evaluate(() => scrollY)
   await page.goto('/terms')
   await isAlive(page)
@@ -114,7 +124,10 @@ test('every change of route is reported, the path alone', async () => {
   const { page } = bob
   const sent: string[] = []
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))))
-  const views = () => sent.flatMap((frame) => /\["page",(\{.*?\})\]/.exec(frame)?.[1] ?? []).map((json) => (JSON.parse(json) as { path: string }).path)
+  const views = () =>
+    sent
+      .flatMap((frame) => /\["page",(\{.*?\})\]/.exec(frame)?.[1] ?? [])
+      .map((json) => (JSON.parse(json) as { path: string }).path)
   await page.goto('/profile?tab=settings')
   await expect.poll(views).toEqual(['/profile'])
   await page.getByRole('link', { name: 'Home', exact: true }).click()

@@ -6,7 +6,8 @@ import { solvePuzzle } from './support/puzzle.ts'
 import { expect, test } from './support/test.ts'
 import { toast } from './support/toasts.ts'
 
-// What is different on a phone; that everything fits and can be used there is said in accessible.desktop.spec.ts.
+// What is different on a phone; that everything fits and can be used there is said in
+// accessible.desktop.spec.ts.
 let bob: Guest
 
 test.beforeEach(async ({ guest }) => {
@@ -36,8 +37,16 @@ test('the bar below has five doors, the menu above the others, and both lead on'
 test('somebody registers with their thumbs, posts, reacts and comments', async ({ page }) => {
   const handle = `ann_${randomBytes(4).toString('hex')}`
   await page.goto('/register')
-  const values = { Email: `${handle}@people.example`, Handle: handle, 'Display name': 'Ann of Bath', 'Birth year': '1990', Password: PASSWORD, 'Confirm password': PASSWORD }
-  for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value)
+  const values = {
+    Email: `${handle}@people.example`,
+    Handle: handle,
+    'Display name': 'Ann of Bath',
+    'Birth year': '1990',
+    Password: PASSWORD,
+    'Confirm password': PASSWORD,
+  }
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label, { exact: true }).fill(value)
   await solvePuzzle(page)
   await page.getByLabel('I accept the Terms of Service').check()
   await page.getByLabel('I accept the Privacy Policy').check()

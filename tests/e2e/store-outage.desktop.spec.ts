@@ -24,10 +24,21 @@ const write = async ({ page }: Guest, text: string) => {
   await page.getByPlaceholder('Write a message').fill(text)
   await page.keyboard.press('Enter')
 }
-const bubblesOf = async ({ page }: Guest, name: string) => (await thread(page).getByText(new RegExp(`^${name} says \\d+$`)).allTextContents()).map((text) => Number(text.split(' ').at(-1)))
+const bubblesOf = async ({ page }: Guest, name: string) =>
+  (
+    await thread(page)
+      .getByText(new RegExp(`^${name} says \\d+$`))
+      .allTextContents()
+  ).map((text) => Number(text.split(' ').at(-1)))
 
 /** The next time that a message is not taken, because the store is away. */
-const refusal = ({ page }: Guest) => page.waitForResponse((answer) => answer.status() === 503 && answer.request().method() === 'POST' && answer.url().endsWith('/api/messages'))
+const refusal = ({ page }: Guest) =>
+  page.waitForResponse(
+    (answer) =>
+      answer.status() === 503 &&
+      answer.request().method() === 'POST' &&
+      answer.url().endsWith('/api/messages'),
+  )
 
 test('L5 L7 L20: the store is away for 30 s while two people chat: every bubble arrives once and in order, and none fails', async () => {
   test.setTimeout(180_000)
@@ -57,7 +68,8 @@ test('L5 L7 L20: the store is away for 30 s while two people chat: every bubble 
   await Promise.all([write(ann, `Ann says ${said + 1}`), write(bob, `Bob says ${said + 1}`)])
   const all = Array.from({ length: said + 1 }, (_, at) => at + 1)
   for (const page of [ann, bob]) {
-    for (const name of ['Ann', 'Bob']) await expect.poll(() => bubblesOf(page, name), { timeout: 60_000 }).toEqual(all)
+    for (const name of ['Ann', 'Bob'])
+      await expect.poll(() => bubblesOf(page, name), { timeout: 60_000 }).toEqual(all)
     await expect(page.page.getByText(/^Waiting|^Sending$/)).toHaveCount(0)
   }
   expect(await Promise.all(failures.map((noted) => noted()))).toEqual([[], []])

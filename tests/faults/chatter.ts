@@ -55,7 +55,9 @@ export class Chatter {
 export async function readAll(reader: Person, conversationId: string): Promise<MessageView[]> {
   const all: MessageView[] = []
   for (;;) {
-    const { body } = await reader.get<MessageView[]>(`/messages/${conversationId}?after=${all.at(-1)?.seq ?? 0}`)
+    const { body } = await reader.get<MessageView[]>(
+      `/messages/${conversationId}?after=${all.at(-1)?.seq ?? 0}`,
+    )
     if (body.length === 0) return all
     all.push(...body)
   }
@@ -66,4 +68,5 @@ export async function conversationOf(reader: Person, otherId: string): Promise<C
   return body.find(({ participants }) => participants.some(({ id }) => id === otherId))!
 }
 
-export const acknowledgedBy = (chatters: readonly Chatter[]): number => chatters.reduce((sum, chatter) => sum + chatter.acknowledged.size, 0)
+export const acknowledgedBy = (chatters: readonly Chatter[]): number =>
+  chatters.reduce((sum, chatter) => sum + chatter.acknowledged.size, 0)

@@ -10,7 +10,11 @@ const house = openHouse()
 const POSTS = 50
 
 it('a server killed in the middle of a deletion leaves nothing of the account when it is back', async () => {
-  const [lena, bob, cat] = [await person(house.server, 'killed_lena'), await person(house.server, 'killed_bob'), await person(house.server, 'killed_cat')]
+  const [lena, bob, cat] = [
+    await person(house.server, 'killed_lena'),
+    await person(house.server, 'killed_bob'),
+    await person(house.server, 'killed_cat'),
+  ]
   for (const one of [lena, bob]) await makeAdmin(one)
   await wholeLife({ url: house.server.url, storeUri: house.storeUri }, lena, bob, cat)
   for (let count = 0; count < POSTS; count++) await lena.post('/posts', { text: `Drop ${count}` })
@@ -20,12 +24,21 @@ it('a server killed in the middle of a deletion leaves nothing of the account wh
   await house.server.kill()
   expect(await posts(), 'it was in the middle').toBeGreaterThan(0)
   await house.server.start()
-  await untilNoTraces([lena.id, lena.handle, lena.email], { storeUri: house.storeUri, folders: [house.server.dataDir, house.server.uploadsDir] }, 60_000)
+  await untilNoTraces(
+    [lena.id, lena.handle, lena.email],
+    { storeUri: house.storeUri, folders: [house.server.dataDir, house.server.uploadsDir] },
+    60_000,
+  )
   expect((await bob.get('/auth/me')).status).toBe(200)
 }, 240_000)
 
 async function makeAdmin(who: Person): Promise<void> {
-  await house.db.collection('users').updateOne({ _id: new mongo.ObjectId(who.id) }, { $set: { isAdmin: true } })
+  await house.db
+    .collection('users')
+    .updateOne({ _id: new mongo.ObjectId(who.id) }, { $set: { isAdmin: true } })
   // Another process notices within five seconds (viewers.service).
-  await until('the server has noticed', async () => (await who.get('/admin/analytics/realtime')).status === 200)
+  await until(
+    'the server has noticed',
+    async () => (await who.get('/admin/analytics/realtime')).status === 200,
+  )
 }

@@ -14,7 +14,17 @@ afterAll(() => server[Symbol.asyncDispose]())
 it('a client that has fallen asleep with its socket open does not hold up the stop of the server', async () => {
   const sleeper = connect({ port: server.port, host: '127.0.0.1' })
   sleeper.write(
-    ['GET /socket.io/?EIO=4&transport=websocket HTTP/1.1', `Host: 127.0.0.1:${server.port}`, `Origin: ${server.url}`, 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==', '', ''].join('\r\n'),
+    [
+      'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+      `Host: 127.0.0.1:${server.port}`,
+      `Origin: ${server.url}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==',
+      '',
+      '',
+    ].join('\r\n'),
   )
   const [welcome] = (await once(sleeper, 'data')) as [Buffer]
   expect(welcome.toString()).toContain('101 Switching Protocols')

@@ -11,7 +11,13 @@ const POSTS = 20
 async function withPosts(handle: string): Promise<{ who: Person; names(): Promise<string[]> }> {
   const who = await person(house.server, handle)
   for (let count = 0; count < POSTS; count++) await who.post('/posts', { text: `Drop ${count}` })
-  const names = async () => (await house.db.collection('posts').find({ authorId: new mongo.ObjectId(who.id) }).toArray()).map(({ author }) => (author as { displayName: string }).displayName)
+  const names = async () =>
+    (
+      await house.db
+        .collection('posts')
+        .find({ authorId: new mongo.ObjectId(who.id) })
+        .toArray()
+    ).map(({ author }) => (author as { displayName: string }).displayName)
   return { who, names }
 }
 
@@ -20,7 +26,11 @@ it('a new name reaches all posts though the process is killed right after its an
   expect((await who.patch('/users/me', { displayName: 'Kim the Second' })).status).toBe(200)
   await house.server.kill()
   await house.server.start()
-  await until('every post carries it', async () => (await names()).every((name) => name === 'Kim the Second'), 30_000)
+  await until(
+    'every post carries it',
+    async () => (await names()).every((name) => name === 'Kim the Second'),
+    30_000,
+  )
   await until('the job is gone', async () => (await jobs().countDocuments({ kind: 'rename' })) === 0, 30_000)
 }, 120_000)
 
@@ -31,7 +41,11 @@ it('a process that is asked to stop finishes its jobs or leaves them to the next
   // Nothing is held by who is not there any more.
   expect(await jobs().countDocuments({ state: 'running' })).toBe(0)
   await house.server.start()
-  await until('every post carries it', async () => (await names()).every((name) => name === 'Sam the Second'), 30_000)
+  await until(
+    'every post carries it',
+    async () => (await names()).every((name) => name === 'Sam the Second'),
+    30_000,
+  )
   const rounds = await jobs().find({ key: 'periodic' }).toArray()
   expect(new Set(rounds.map(({ kind }) => kind as string)).size).toBe(rounds.length)
 }, 120_000)

@@ -24,7 +24,15 @@ const uploads = () => path.join(server.dataDir, '../uploads')
 const now = async (id: string) => (await ann.get<UploadView>(`/media/${id}`)).body
 
 it('a server killed in the middle of a video loses nothing: it is made after the restart', async () => {
-  const slow = await ffmpegMade('a.avi', [...testSource(30, '640x360'), '-c:v', 'mpeg4', '-q:v', '5', '-c:a', 'mp3'])
+  const slow = await ffmpegMade('a.avi', [
+    ...testSource(30, '640x360'),
+    '-c:v',
+    'mpeg4',
+    '-q:v',
+    '5',
+    '-c:a',
+    'mp3',
+  ])
   const { body } = await upload(server, ann, slow, { name: 'a.avi', type: 'video/x-msvideo' })
   const post = (await ann.post<PostView>('/posts', { text: 'Coming', mediaUrl: body.mediaUrl })).body
   await until('the video is under way', async () => (await now(body.id)).progress > 0, 60_000)
@@ -37,7 +45,11 @@ it('a server killed in the middle of a video loses nothing: it is made after the
   const { format, streams } = await probed(Buffer.from(await made.arrayBuffer()))
   expect(Math.abs(Number(format.duration) - 30)).toBeLessThan(0.5)
   expect(streams.map(({ codec_name }) => codec_name).sort()).toEqual(['aac', 'h264'])
-  await until('only the video and its still are left', async () => (await filesIn(uploads())).length === 2, 20_000)
+  await until(
+    'only the video and its still are left',
+    async () => (await filesIn(uploads())).length === 2,
+    20_000,
+  )
 }, 240_000)
 
 /** Resident bytes of the server. */
@@ -48,10 +60,19 @@ async function memory(): Promise<number> {
 
 /** A form with one file of any length, sent piece by piece; answers what it was answered with. */
 async function send(pieces: readonly Buffer[], type: string): Promise<{ status: number; body: UploadView }> {
-  const head = Buffer.from(`--x\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\nContent-Type: ${type}\r\n\r\n`)
+  const head = Buffer.from(
+    `--x\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\nContent-Type: ${type}\r\n\r\n`,
+  )
   const tail = Buffer.from('\r\n--x--\r\n')
   const length = [head, ...pieces, tail].reduce((sum, piece) => sum + piece.length, 0)
-  const call = request(`${server.url}/api/media/upload`, { method: 'POST', headers: { cookie: ann.cookie(), 'content-type': 'multipart/form-data; boundary=x', 'content-length': length } })
+  const call = request(`${server.url}/api/media/upload`, {
+    method: 'POST',
+    headers: {
+      cookie: ann.cookie(),
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': length,
+    },
+  })
   const answered = once(call, 'response')
   for (const piece of [head, ...pieces]) if (!call.write(piece)) await once(call, 'drain')
   call.end(tail)
@@ -69,8 +90,8 @@ it('half a gigabyte is taken while a server that has served before grows by less
   free.writeUInt32BE(490 * MEGABYTE + 8)
   free.write('free', 4)
   const whole = [clip, free, ...Array.from({ length: 490 }, () => filler)]
-  // The engine takes 60 to 100 MB for read buffers at the first such bursts, more of them where others use the cores, and keeps
-  // them: the next one must find room in these.
+  // The engine takes 60 to 100 MB for read buffers at the first such bursts, more of them where others use
+  // the cores, and keeps them: the next one must find room in these.
   await send(whole, 'video/mp4')
   await send(whole, 'video/mp4')
   const before = await memory()

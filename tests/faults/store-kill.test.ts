@@ -21,21 +21,34 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server[Symbol.asyncDispose]())
 
-const mongodPid = async () => Number(await readFile(path.join(server.dataDir, 'mongo/db/mongod.lock'), 'utf8'))
+const mongodPid = async () =>
+  Number(await readFile(path.join(server.dataDir, 'mongo/db/mongod.lock'), 'utf8'))
 
 it(`L3 L6 L7 L20: mongod is killed ${KILLS} times in mid-send, comes back by itself; what was written stands once, and open pages end as the truth`, async () => {
-  const [ann, bob, cat] = [await person(server, 'ann'), await person(server, 'bob'), await person(server, 'cat')]
+  const [ann, bob, cat] = [
+    await person(server, 'ann'),
+    await person(server, 'bob'),
+    await person(server, 'cat'),
+  ]
   const chatters = [new Chatter(ann, bob, 10), new Chatter(bob, ann, 10)]
   const pages = await Promise.all([bob, cat].map(openPage))
   const author = new Author(cat)
   const writing = [...chatters.map((chatter) => chatter.talk()), author.write()]
   for (let kill = 0; kill < KILLS; kill += 1) {
     const [before, posts] = [acknowledgedBy(chatters), author.posts.length]
-    await until('all write again', () => acknowledgedBy(chatters) >= before + 10 && author.posts.length >= posts + 3, 60_000)
+    await until(
+      'all write again',
+      () => acknowledgedBy(chatters) >= before + 10 && author.posts.length >= posts + 3,
+      60_000,
+    )
     const killed = await mongodPid()
     process.kill(killed, 'SIGKILL')
     await until('another mongod has taken over', async () => (await mongodPid()) !== killed, 60_000)
-    await until('the store answers again', async () => (await fetch(`${server.url}/readyz`)).status === 200, 60_000)
+    await until(
+      'the store answers again',
+      async () => (await fetch(`${server.url}/readyz`)).status === 200,
+      60_000,
+    )
   }
   const afterLast = acknowledgedBy(chatters)
   await until('both talk after the last kill', () => acknowledgedBy(chatters) >= afterLast + 10, 60_000)
@@ -83,7 +96,9 @@ async function everyPostOf(author: Person): Promise<string[]> {
   const all: PostView[] = []
   for (;;) {
     const cursor = all.at(-1)?.createdAt
-    const { body } = await author.get<PostView[]>(`/users/${author.handle}/posts${cursor ? `?cursor=${cursor}` : ''}`)
+    const { body } = await author.get<PostView[]>(
+      `/users/${author.handle}/posts${cursor ? `?cursor=${cursor}` : ''}`,
+    )
     if (body.length === 0) return all.map(({ id }) => id)
     all.push(...body)
   }
@@ -92,10 +107,14 @@ async function everyPostOf(author: Person): Promise<string[]> {
 async function openPage(who: Person): Promise<ModelPage> {
   const page = new ModelPage(who, server)
   page.connect()
-  await until('the page has loaded', async () => {
-    await page.settled()
-    return page.hasLoaded
-  }, 60_000)
+  await until(
+    'the page has loaded',
+    async () => {
+      await page.settled()
+      return page.hasLoaded
+    },
+    60_000,
+  )
   return page
 }
 
@@ -127,7 +146,9 @@ it('a store that hangs is answered for with 503 and Retry-After, on every call a
   process.kill(hung, 'SIGSTOP')
   try {
     for (const answers of [await Promise.all(calls()), await Promise.all(calls())]) {
-      expect(answers.map(({ status, headers }) => [status, Number(headers.get('retry-after')) > 0])).toEqual(answers.map(() => [503, true]))
+      expect(answers.map(({ status, headers }) => [status, Number(headers.get('retry-after')) > 0])).toEqual(
+        answers.map(() => [503, true]),
+      )
     }
     expect((await ann.get('/auth/me')).text).toBe(SENTENCES.busy)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(503)

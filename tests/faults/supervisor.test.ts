@@ -27,7 +27,11 @@ function serverPid(): number | null {
   return children === '' ? null : Number(children.split(' ')[0])
 }
 const isThere = (pid: number) => readdirSync('/proc').includes(String(pid))
-const answers = () => fetch(`${house.url}/readyz`).then(({ status }) => status === 200, () => false)
+const answers = () =>
+  fetch(`${house.url}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
 const restarts = () => [...house.log().matchAll(/"wait":(\d+)/g)].map(([, wait]) => Number(wait))
 
 it('A server that is killed comes back with what it held, and the monitor tells of it', async () => {
@@ -66,9 +70,13 @@ it('A second Ctrl-C ends all at once; the same one heard twice does not', async 
   // Closing waits for this one for a while.
   const slow = connectTo(house)
   onTestFinished(() => void slow.destroy())
-  slow.write('POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n')
+  slow.write(
+    'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n',
+  )
   const [answer] = (await once(slow, 'data')) as [Buffer]
-  expect(answer.toString(), 'the server has taken the request and waits for its body').toContain('100 Continue')
+  expect(answer.toString(), 'the server has taken the request and waits for its body').toContain(
+    '100 Continue',
+  )
   process.kill(house.pid(), 'SIGINT')
   process.kill(house.pid(), 'SIGINT')
   await until('it is closing', () => house.log().includes('"signal":"SIGINT"'))
@@ -93,5 +101,7 @@ it('A server whose supervisor is killed ends in order', async () => {
 it('A start that is refused in plain words is not tried again: the words and the code are all', async () => {
   const twin = startServerProcess({ PORT: String(house.port), DATA_DIR: house.dataDir }, 'supervised-main.ts')
   await expect(twin).rejects.toThrow(/ended with 78[\s\S]*is in use by another server/)
-  await expect(startServerProcess({ PORT: 'many' }, 'supervised-main.ts')).rejects.toThrow(/ended with 78[\s\S]*Wrong settings: PORT/)
+  await expect(startServerProcess({ PORT: 'many' }, 'supervised-main.ts')).rejects.toThrow(
+    /ended with 78[\s\S]*Wrong settings: PORT/,
+  )
 })

@@ -2,11 +2,17 @@ import { expect } from 'vitest'
 import type { Person } from '#tests/support/http-client.ts'
 import { conversationOf, readAll, type Chatter } from './chatter.ts'
 
-/** Nothing acknowledged is lost, nothing is doubled, each one's words are in their order, and the unread counts are right. */
+/**
+ * Nothing acknowledged is lost, nothing is doubled, each one's words are in their order, and the unread
+ * counts are right.
+ */
 export async function expectTruth(ann: Person, bob: Person, chatters: readonly Chatter[]): Promise<void> {
   const conversation = await conversationOf(ann, bob.id)
   const seenByAnn = await readAll(ann, conversation.id)
-  expect(seenByAnn.map(({ seq }) => seq), 'dense seq').toEqual(seenByAnn.map((_, index) => index + 1))
+  expect(
+    seenByAnn.map(({ seq }) => seq),
+    'dense seq',
+  ).toEqual(seenByAnn.map((_, index) => index + 1))
   expect(await readAll(bob, conversation.id)).toEqual(seenByAnn)
   for (const chatter of chatters) {
     const own = seenByAnn.filter(({ senderId }) => senderId === chatter.person.id)
@@ -14,10 +20,17 @@ export async function expectTruth(ann: Person, bob: Person, chatters: readonly C
     expect(new Set(said).size, 'nothing doubled').toBe(said.length)
     expect(said, 'in the order written').toEqual(said.toSorted((a, b) => numberIn(a) - numberIn(b)))
     const kept = new Map(own.map((message) => [message.id, message]))
-    for (const message of chatter.acknowledged.values()) expect(kept.get(message.id), `lost: ${message.content}`).toMatchObject({ seq: message.seq, content: message.content })
+    for (const message of chatter.acknowledged.values())
+      expect(kept.get(message.id), `lost: ${message.content}`).toMatchObject({
+        seq: message.seq,
+        content: message.content,
+      })
     expect(own.length, 'nothing but what was acknowledged').toBe(chatter.acknowledged.size)
     const reader = chatter.person === ann ? bob : ann
-    expect((await conversationOf(reader, chatter.person.id)).unreadCount, `${reader.handle} has read nothing`).toBe(own.length)
+    expect(
+      (await conversationOf(reader, chatter.person.id)).unreadCount,
+      `${reader.handle} has read nothing`,
+    ).toBe(own.length)
   }
 }
 

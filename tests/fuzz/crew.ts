@@ -12,7 +12,10 @@ export interface Sender {
   cookie: string
 }
 
-/** Ids, handles and slugs out of answers: inputs that lead somewhere. By the part of the API they came from, each list bounded. */
+/**
+ * Ids, handles and slugs out of answers: inputs that lead somewhere. By the part of the API they came from,
+ * each list bounded.
+ */
 export type Seen = Map<string, string[]>
 
 /** The part of the API a path belongs to: 'posts' of /api/posts/1. */
@@ -22,11 +25,16 @@ const MOST_SEEN = 200
 const NAMES = /"(?:id|slug|handle|targetId|postId|filename|cursor)":"([^"\\]{1,200})"/g
 const ROLES = ['visitor', 'person', 'person', 'person', 'admin'] as const
 
-/** Opens accounts for all senders. One more admin stays out of it, watches the log and makes others admins. */
+/**
+ * Opens accounts for all senders. One more admin stays out of it, watches the log and makes others admins.
+ */
 export async function openCrew(url: string, dataDir: string): Promise<Crew> {
   const watcher = await register(url, 'watcher')
   await grantAdmin(watcher.handle, dataDir)
-  await until('the server knows its admin', async () => (await watcher.caller.get('/admin/stats')).status === 200)
+  await until(
+    'the server knows its admin',
+    async () => (await watcher.caller.get('/admin/stats')).status === 200,
+  )
   const crew = new Crew(url, watcher)
   for (const sender of crew.senders) await crew.replace(sender)
   return crew
@@ -53,7 +61,8 @@ export class Crew {
 
   /** Gives a sender whose session ended another account. */
   replace(sender: Sender): Promise<void> {
-    const renewal = this.#renewals.get(sender) ?? this.#renew(sender).finally(() => this.#renewals.delete(sender))
+    const renewal =
+      this.#renewals.get(sender) ?? this.#renew(sender).finally(() => this.#renewals.delete(sender))
     this.#renewals.set(sender, renewal)
     return renewal
   }
@@ -86,15 +95,22 @@ export class Crew {
     const live = openLive({ url: this.#url }, sender.cookie ? { cookie: sender.cookie } : {})
     // A sender without a valid session is refused: its events then have nobody to answer them.
     const ready = live.next('ready').catch(() => undefined)
-    await Promise.race([ready, new Promise((resolve) => live.socket.once('connect_error', resolve)), live.gone])
+    await Promise.race([
+      ready,
+      new Promise((resolve) => live.socket.once('connect_error', resolve)),
+      live.gone,
+    ])
     this.#sockets.set(sender, live)
     return live
   }
 
   /** How many errors the server has logged: the monitor counts each of them. */
   async loggedErrors(): Promise<number> {
-    const { body, text } = await this.#watcher.caller.get<{ totalErrors: number; recentErrors: unknown[] }>('/ai-monitor/status')
-    if (body?.totalErrors !== 0) console.error(`The monitor has: ${JSON.stringify(body?.recentErrors ?? text).slice(0, 4_000)}`)
+    const { body, text } = await this.#watcher.caller.get<{ totalErrors: number; recentErrors: unknown[] }>(
+      '/ai-monitor/status',
+    )
+    if (body?.totalErrors !== 0)
+      console.error(`The monitor has: ${JSON.stringify(body?.recentErrors ?? text).slice(0, 4_000)}`)
     return body?.totalErrors ?? NaN
   }
 
@@ -112,7 +128,12 @@ interface Account {
 
 async function register(url: string, handle: string): Promise<Account> {
   const caller = visitor({ url })
-  const { status, text, body } = await caller.post<SessionView>('/auth/register', { email: `${handle}@crew.example`, handle, displayName: handle, password: PASSWORD })
+  const { status, text, body } = await caller.post<SessionView>('/auth/register', {
+    email: `${handle}@crew.example`,
+    handle,
+    displayName: handle,
+    password: PASSWORD,
+  })
   if (status !== 201) throw new Error(`${handle} could not register: ${status} ${text}`)
   return { caller, id: body.user.id, handle }
 }

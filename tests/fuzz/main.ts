@@ -11,18 +11,23 @@ import { operationsOf, randomRequest, type OpenApi } from './requests.ts'
 import { send, type Answer, type Sent } from './send.ts'
 
 /**
- * `npm run test:fuzz -- --inputs 10000 --seed 1`: sends seeded nonsense to every call of the OpenAPI document and to the sockets of a real
- * server. Fails on any answer of 500 and above, on anything the server logs as an error, on a crash, and on memory or
- * descriptors that grow.
+ * `npm run test:fuzz -- --inputs 10000 --seed 1`: sends seeded nonsense to every call of the OpenAPI document
+ * and to the sockets of a real server. Fails on any answer of 500 and above, on anything the server logs as
+ * an error, on a crash, and on memory or descriptors that grow.
  */
-const { values } = parseArgs({ options: { inputs: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } } })
+const { values } = parseArgs({
+  options: { inputs: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
+})
 const inputs = Number(values.inputs)
 const seed = Number(values.seed)
 
 const AT_ONCE = 8
 /** One input in so many goes to a socket. */
 const EVENT_EVERY = 7
-/** Caches that have a bound fill up during the run, and the engine keeps some room: more than this is growth. Bytes. */
+/**
+ * Caches that have a bound fill up during the run, and the engine keeps some room: more than this is growth.
+ * Bytes.
+ */
 const HEAP_GROWTH = 24 * 2 ** 20
 /** Connections to the store and kept-alive ones come and go. */
 const DESCRIPTOR_GROWTH = 40
@@ -37,7 +42,13 @@ async function run(): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-fuzz-'))
   const port = await freePort()
   const server = await startChild(path.resolve('src/server/main.ts'), port, {
-    NODE_ENV: 'test', MONGODB_URI: '', REDIS_URL: '', DATA_DIR: path.join(folder, 'data'), UPLOADS_DIR: path.join(folder, 'uploads'), RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'error',
+    NODE_ENV: 'test',
+    MONGODB_URI: '',
+    REDIS_URL: '',
+    DATA_DIR: path.join(folder, 'data'),
+    UPLOADS_DIR: path.join(folder, 'uploads'),
+    RATE_LIMIT_FACTOR: '100000',
+    LOG_LEVEL: 'error',
   })
   try {
     const crew = await openCrew(server.url, path.join(folder, 'data'))
@@ -56,7 +67,10 @@ async function run(): Promise<number> {
 
 const statuses = new Map<number, number>()
 
-/** Sends `count` inputs, some at a time. Which inputs they are depends on the seed and their numbers alone, and on the ids met so far. */
+/**
+ * Sends `count` inputs, some at a time. Which inputs they are depends on the seed and their numbers alone,
+ * and on the ids met so far.
+ */
 async function flood(url: string, crew: Crew, count: number, from: number): Promise<Failure[]> {
   const operations = operationsOf((await (await fetch(`${url}/api/openapi.json`)).json()) as OpenApi)
   const failures: Failure[] = []
@@ -65,7 +79,10 @@ async function flood(url: string, crew: Crew, count: number, from: number): Prom
   const work = async () => {
     while (next < end) {
       const input = next++
-      const failure = input % EVENT_EVERY === 0 ? await tryEvent(crew, input) : await tryRequest(url, crew, operations, input)
+      const failure =
+        input % EVENT_EVERY === 0
+          ? await tryEvent(crew, input)
+          : await tryRequest(url, crew, operations, input)
       if (failure) failures.push(failure)
     }
   }
@@ -73,7 +90,12 @@ async function flood(url: string, crew: Crew, count: number, from: number): Prom
   return failures
 }
 
-async function tryRequest(url: string, crew: Crew, operations: ReturnType<typeof operationsOf>, input: number): Promise<Failure | null> {
+async function tryRequest(
+  url: string,
+  crew: Crew,
+  operations: ReturnType<typeof operationsOf>,
+  input: number,
+): Promise<Failure | null> {
   const dice = seeded(seed * 1_000_003 + input)
   const caller = crew.pick(dice)
   const sent = randomRequest(operations, dice, crew.seen)
@@ -101,10 +123,15 @@ interface Outcome {
 }
 
 function report({ failures, errors, heap, open }: Outcome): number {
-  for (const { input, sent, answer } of failures.slice(0, 20)) console.error(`Input ${input}: ${JSON.stringify(sent).slice(0, 600)}\n  ${JSON.stringify(answer).slice(0, 600)}`)
+  for (const { input, sent, answer } of failures.slice(0, 20))
+    console.error(
+      `Input ${input}: ${JSON.stringify(sent).slice(0, 600)}\n  ${JSON.stringify(answer).slice(0, 600)}`,
+    )
   const spread = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
   console.log(`${inputs} inputs with seed ${seed}. Answers: ${spread.join(', ')}`)
-  console.log(`Errors in the log: ${errors}. Heap: ${(heap / 2 ** 20).toFixed(1)} MiB more, descriptors: ${open} more, between 40 % and the end.`)
+  console.log(
+    `Errors in the log: ${errors}. Heap: ${(heap / 2 ** 20).toFixed(1)} MiB more, descriptors: ${open} more, between 40 % and the end.`,
+  )
   const checks = [failures.length === 0, errors === 0, heap <= HEAP_GROWTH, open <= DESCRIPTOR_GROWTH]
   const failed = checks.filter((holds) => !holds).length
   console.log(`\n${checks.length - failed} passed, ${failed} failed`)

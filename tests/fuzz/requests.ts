@@ -35,12 +35,19 @@ const WRITES = 3
 
 /** Every call of the document, but for those that make errors on purpose. */
 export function operationsOf({ paths, components }: OpenApi): Operation[] {
-  const resolve: Resolve = (schema) => (schema.$ref ? (components?.schemas?.[schema.$ref.split('/').at(-1)!] ?? {}) : schema)
+  const resolve: Resolve = (schema) =>
+    schema.$ref ? (components?.schemas?.[schema.$ref.split('/').at(-1)!] ?? {}) : schema
   return Object.entries(paths)
     .filter(([path]) => !MAKE_ERRORS.has(path))
     .flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { parameters = [], requestBody }]) => {
-        const operation = { method: method.toUpperCase(), path, parameters, body: requestBody?.content['application/json']?.schema, resolve }
+        const operation = {
+          method: method.toUpperCase(),
+          path,
+          parameters,
+          body: requestBody?.content['application/json']?.schema,
+          resolve,
+        }
         // What is written gives the other calls something to work on.
         return Array.from({ length: method === 'post' ? WRITES : 1 }, () => operation)
       }),
@@ -48,8 +55,27 @@ export function operationsOf({ paths, components }: OpenApi): Operation[] {
 }
 
 const SAME_SITE = { 'sec-fetch-site': 'same-origin' }
-const TYPES = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=q', 'application/json; charset=utf-16', 'application/json;;', '']
-const RAW_BODIES = ['{', '[]', 'null', '"x"', '{"a":1}}', '\u0000', '['.repeat(5_000), '{"a":'.repeat(5_000), '--q\r\n\r\n\r\n--q--', '{"__proto__":{"isAdmin":true}}', '{"a":1,"a":2}']
+const TYPES = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=q',
+  'application/json; charset=utf-16',
+  'application/json;;',
+  '',
+]
+const RAW_BODIES = [
+  '{',
+  '[]',
+  'null',
+  '"x"',
+  '{"a":1}}',
+  '\u0000',
+  '['.repeat(5_000),
+  '{"a":'.repeat(5_000),
+  '--q\r\n\r\n\r\n--q--',
+  '{"__proto__":{"isAdmin":true}}',
+  '{"a":1,"a":2}',
+]
 
 /** One call with random parameters, body and headers. `seen`: ids, handles and slugs that exist. */
 export function randomRequest(operations: readonly Operation[], dice: Dice, all: Seen): Sent {
@@ -57,9 +83,14 @@ export function randomRequest(operations: readonly Operation[], dice: Dice, all:
   // Mostly what the same part of the API has answered: a post's id for a call about posts.
   const seen = (chance(dice, 80) && all.get(partOf(path))) || [...all.values()].flat()
   const making: Making = { resolve, dice, seen, hostility: pick(dice, [0, 0, 5, 20]) }
-  const fill = ({ schema }: Parameter) => (seen.length > 0 && chance(dice, 80 - making.hostility) ? pick(dice, seen) : valueFor(schema, making))
-  const target = parameters.filter((one) => one.in === 'path').reduce((filled, one) => filled.replace(`{${one.name}}`, segment(fill(one), dice)), path)
-  const asked = parameters.filter((one) => one.in === 'query' && chance(dice, 50)).flatMap((one) => queryOf(one.name, fill(one), dice))
+  const fill = ({ schema }: Parameter) =>
+    seen.length > 0 && chance(dice, 80 - making.hostility) ? pick(dice, seen) : valueFor(schema, making)
+  const target = parameters
+    .filter((one) => one.in === 'path')
+    .reduce((filled, one) => filled.replace(`{${one.name}}`, segment(fill(one), dice)), path)
+  const asked = parameters
+    .filter((one) => one.in === 'query' && chance(dice, 50))
+    .flatMap((one) => queryOf(one.name, fill(one), dice))
   return {
     method: chance(dice, 3) ? pick(dice, ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']) : method,
     path: asked.length > 0 ? `${target}?${asked.join('&')}` : target,
@@ -76,18 +107,37 @@ function segment(value: unknown, dice: Dice): string {
 /** Once, as a list, with brackets as other parsers read them, or without a value. */
 function queryOf(name: string, value: unknown, dice: Dice): string[] {
   const text = escape(textOf(value).slice(0, 3_000))
-  const forms = [[`${name}=${text}`], [`${name}=${text}`], [`${name}=${text}`], [`${name}=1`, `${name}=${text}`], [`${name}[]=${text}`], [`${name}[$ne]=${text}`], [name]]
+  const forms = [
+    [`${name}=${text}`],
+    [`${name}=${text}`],
+    [`${name}=${text}`],
+    [`${name}=1`, `${name}=${text}`],
+    [`${name}[]=${text}`],
+    [`${name}[$ne]=${text}`],
+    [name],
+  ]
   return pick(dice, forms)
 }
 
-function content(value: unknown, method: string, { dice, hostility }: Making): Pick<Sent, 'body' | 'headers'> {
+function content(
+  value: unknown,
+  method: string,
+  { dice, hostility }: Making,
+): Pick<Sent, 'body' | 'headers'> {
   if (method === 'GET' && !chance(dice, 3)) return {}
-  if (chance(dice, hostility / 2)) return { body: pick(dice, RAW_BODIES), headers: { ...SAME_SITE, 'content-type': pick(dice, ['application/json', ...TYPES]) } }
+  if (chance(dice, hostility / 2))
+    return {
+      body: pick(dice, RAW_BODIES),
+      headers: { ...SAME_SITE, 'content-type': pick(dice, ['application/json', ...TYPES]) },
+    }
   const json = JSON.stringify(value === undefined && chance(dice, hostility) ? hostile(dice) : value)
-  return json === undefined ? { headers: SAME_SITE } : { body: json, headers: { ...SAME_SITE, 'content-type': 'application/json' } }
+  return json === undefined
+    ? { headers: SAME_SITE }
+    : { body: json, headers: { ...SAME_SITE, 'content-type': 'application/json' } }
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'))
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')
 
 // Half of a surrogate pair has no escape.
 const escape = (text: string): string => encodeURIComponent(text.toWellFormed())

@@ -23,14 +23,29 @@ const KEPT_CHARACTERS = 20_000
 export function send(url: string, { method, path, body, headers }: Sent, cookie: string): Promise<Answer> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
-    // Node names no length for the body of a GET or DELETE, and the server would read that body as the next request.
+    // Node names no length for the body of a GET or DELETE, and the server would read that body as the next
+    // request.
     const length = body !== undefined && { 'content-length': Buffer.byteLength(body) }
-    const options = { hostname, port, method, path, agent, timeout: PATIENCE_MS, headers: { ...(cookie && { cookie }), ...length, ...headers } }
+    const options = {
+      hostname,
+      port,
+      method,
+      path,
+      agent,
+      timeout: PATIENCE_MS,
+      headers: { ...(cookie && { cookie }), ...length, ...headers },
+    }
     const request = http.request(options, (response) => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (chunk: string) => void (text.length < KEPT_CHARACTERS && (text += chunk)))
-      response.on('end', () => resolve({ status: response.statusCode!, body: text, ...sessionCookie(response.headers['set-cookie']) }))
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode!,
+          body: text,
+          ...sessionCookie(response.headers['set-cookie']),
+        }),
+      )
       response.on('error', () => resolve({ status: 0, body: 'the answer broke off' }))
     })
     request.on('timeout', () => request.destroy(new Error('no answer within a minute')))

@@ -25,16 +25,63 @@ export const chance = (dice: Dice, percent: number): boolean => dice(100) < perc
 export const pick = <T>(dice: Dice, from: readonly T[]): T => from[dice(from.length)]!
 
 const HOSTILE: readonly unknown[] = [
-  null, true, -1, 0, 1e308, Number.MAX_SAFE_INTEGER, 1.5, '', ' ', '\u200b', '\u0000', '\ud800', 'a\u202eb', '%00', '%ff', '..%2f..%2f', '__proto__', 'constructor', '(a+)+$', '$where',
-  { $ne: null }, { $gt: '' }, { $regex: '.*' }, { __proto__: { isAdmin: true } }, { toString: 1 }, { length: 1e9 }, [], [[]], [{ $ne: null }], 'javascript:alert(1)', '<script>alert(1)</script>',
-  'https://[::1]:1/x', 'file:///etc/passwd', '=1+1', 'a\r\nSet-Cookie: sid=1', 'Z̷̢̛a̶̡̛l̵̢̛g̷̢̛ơ̶̡', '👑'.repeat(200), '#tag '.repeat(166), '@ann '.repeat(166), ' '.repeat(100_000), 'x'.repeat(200_000),
-  '9999-99-99T99:99:99Z', '2026-01-01T00:00:00.000Z', '1e1000', 'NaN', '-0', '0x10', '٣',
+  null,
+  true,
+  -1,
+  0,
+  1e308,
+  Number.MAX_SAFE_INTEGER,
+  1.5,
+  '',
+  ' ',
+  '\u200b',
+  '\u0000',
+  '\ud800',
+  'a\u202eb',
+  '%00',
+  '%ff',
+  '..%2f..%2f',
+  '__proto__',
+  'constructor',
+  '(a+)+$',
+  '$where',
+  { $ne: null },
+  { $gt: '' },
+  { $regex: '.*' },
+  { __proto__: { isAdmin: true } },
+  { toString: 1 },
+  { length: 1e9 },
+  [],
+  [[]],
+  [{ $ne: null }],
+  'javascript:alert(1)',
+  '<script>alert(1)</script>',
+  'https://[::1]:1/x',
+  'file:///etc/passwd',
+  '=1+1',
+  'a\r\nSet-Cookie: sid=1',
+  'Z̷̢̛a̶̡̛l̵̢̛g̷̢̛ơ̶̡',
+  '👑'.repeat(200),
+  '#tag '.repeat(166),
+  '@ann '.repeat(166),
+  ' '.repeat(100_000),
+  'x'.repeat(200_000),
+  '9999-99-99T99:99:99Z',
+  '2026-01-01T00:00:00.000Z',
+  '1e1000',
+  'NaN',
+  '-0',
+  '0x10',
+  '٣',
 ]
 
 /** Something that no client should send. */
 export function hostile(dice: Dice): unknown {
   if (chance(dice, 70)) return pick(dice, HOSTILE)
-  return fc.sample(fc.anything({ withBigInt: false, withDate: false, maxDepth: 3 }), { seed: dice(2 ** 30), numRuns: 1 })[0]
+  return fc.sample(fc.anything({ withBigInt: false, withDate: false, maxDepth: 3 }), {
+    seed: dice(2 ** 30),
+    numRuns: 1,
+  })[0]
 }
 
 /** How values are made for one request. */
@@ -75,24 +122,36 @@ export function valueFor(schema: Schema, making: Making): unknown {
   }
 }
 
-const typeOf = ({ type = '' }: Schema, dice: Dice): string => (typeof type === 'string' ? type : pick(dice, type))
+const typeOf = ({ type = '' }: Schema, dice: Dice): string =>
+  typeof type === 'string' ? type : pick(dice, type)
 
 function objectFor({ properties = {}, required = [] }: Schema, making: Making): Record<string, unknown> {
   const { dice, hostility } = making
-  const given = Object.entries(properties).filter(([name]) => chance(dice, hostility > 0 ? 85 : required.includes(name) ? 100 : 10))
+  const given = Object.entries(properties).filter(([name]) =>
+    chance(dice, hostility > 0 ? 85 : required.includes(name) ? 100 : 10),
+  )
   const entries = given.map(([name, schema]) => [name, valueFor(schema, making)])
-  const extra = chance(dice, hostility) ? [[pick(dice, ['isAdmin', 'authorId', 'rev', '_id', '$set', 'epoch']), hostile(dice)]] : []
+  const extra = chance(dice, hostility)
+    ? [[pick(dice, ['isAdmin', 'authorId', 'rev', '_id', '$set', 'epoch']), hostile(dice)]]
+    : []
   return Object.fromEntries([...entries, ...extra]) as Record<string, unknown>
 }
 
 const UNITS = ['grapheme', 'grapheme-ascii', 'binary'] as const
 
-function textFor({ minLength = 0, maxLength = 60, format, pattern }: Schema, { dice, seen, hostility }: Making): string {
+function textFor(
+  { minLength = 0, maxLength = 60, format, pattern }: Schema,
+  { dice, seen, hostility }: Making,
+): string {
   if (format === 'uuid') return fc.sample(fc.uuid(), { seed: dice(2 ** 30), numRuns: 1 })[0]!
   if (format === 'email') return `fuzz${dice(1e6)}@people.example`
-  if (pattern && hostility === 0) return fc.sample(fc.stringMatching(new RegExp(pattern)), { seed: dice(2 ** 30), numRuns: 1 })[0]!
+  if (pattern && hostility === 0)
+    return fc.sample(fc.stringMatching(new RegExp(pattern)), { seed: dice(2 ** 30), numRuns: 1 })[0]!
   if (seen.length > 0 && chance(dice, 35)) return pick(dice, seen)
   const most = Math.min(Math.max(minLength, 1) + dice(40), maxLength + (chance(dice, hostility) ? 1 : 0))
   const unit = hostility === 0 ? 'grapheme-ascii' : pick(dice, UNITS)
-  return fc.sample(fc.string({ unit, minLength: Math.min(Math.max(minLength, 1), most), maxLength: most }), { seed: dice(2 ** 30), numRuns: 1 })[0]!
+  return fc.sample(fc.string({ unit, minLength: Math.min(Math.max(minLength, 1), most), maxLength: most }), {
+    seed: dice(2 ** 30),
+    numRuns: 1,
+  })[0]!
 }

@@ -6,7 +6,19 @@ import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
-import { block, comment, follow, message, mute, post, react, unblock, unfollow, unmute, watching } from './support/scenes.ts'
+import {
+  block,
+  comment,
+  follow,
+  message,
+  mute,
+  post,
+  react,
+  unblock,
+  unfollow,
+  unmute,
+  watching,
+} from './support/scenes.ts'
 
 let server: TestServer
 let round = 0
@@ -21,7 +33,9 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob, cat] = await Promise.all(['ann', 'bob', 'cat'].map((name) => person(server, `${name}_${round}`))) as [Person, Person, Person]
+  ;[ann, bob, cat] = (await Promise.all(
+    ['ann', 'bob', 'cat'].map((name) => person(server, `${name}_${round}`)),
+  )) as [Person, Person, Person]
 })
 afterEach(() => pages.splice(0).forEach((page) => page.close()))
 
@@ -31,12 +45,16 @@ async function page(who: Person | null, ...wishes: WatchInput[]): Promise<LiveCl
   return live
 }
 
-const textsOf = (live: LiveClient): string[] => live.all('post:created').flatMap(({ posts }) => posts.map(({ text }) => text))
-const hears = (live: LiveClient, text: string) => live.next('post:created', ({ posts }) => posts.some((one) => one.text === text))
+const textsOf = (live: LiveClient): string[] =>
+  live.all('post:created').flatMap(({ posts }) => posts.map(({ text }) => text))
+const hears = (live: LiveClient, text: string) =>
+  live.next('post:created', ({ posts }) => posts.some((one) => one.text === text))
 
 describe('[L19] A mute or block', () => {
-  const told = (live: LiveClient) => live.all('relation:updated').map(({ personId, muted, blocked }) => [personId, muted, blocked])
-  const isTold = (live: LiveClient, times: number) => until(`the page is told ${times} times`, async () => told(live).length === times)
+  const told = (live: LiveClient) =>
+    live.all('relation:updated').map(({ personId, muted, blocked }) => [personId, muted, blocked])
+  const isTold = (live: LiveClient, times: number) =>
+    until(`the page is told ${times} times`, async () => told(live).length === times)
   /** Everything a page was told before this, it has heard. */
   const fence = async (live: LiveClient, who: Person) => {
     const { id } = await message(cat, who, 'fence')
@@ -48,7 +66,11 @@ describe('[L19] A mute or block', () => {
     await mute(ann, bob)
     await unmute(ann, bob)
     await Promise.all([isTold(one, 2), isTold(other, 2), fence(bobsPage, bob)])
-    for (const live of [one, other]) expect(told(live)).toEqual([[bob.id, true, false], [bob.id, false, false]])
+    for (const live of [one, other])
+      expect(told(live)).toEqual([
+        [bob.id, true, false],
+        [bob.id, false, false],
+      ])
     expect([...told(bobsPage), ...told(catsPage)]).toEqual([])
   })
 
@@ -71,7 +93,11 @@ describe('[L19] A mute or block', () => {
     await mute(ann, bob)
     await isTold(annsPage, 1)
     await bob.delete('/user/delete-account')
-    await until('the mute has gone with the account', async () => (await import('#server/features/people/relations/relations.model.ts')).RelationModel.exists({ otherId: bob.id }).then((held) => held === null))
+    await until('the mute has gone with the account', async () =>
+      (await import('#server/features/people/relations/relations.model.ts')).RelationModel.exists({
+        otherId: bob.id,
+      }).then((held) => held === null),
+    )
     await fence(annsPage, ann)
     expect(told(annsPage)).toEqual([[bob.id, true, false]])
   })
@@ -80,43 +106,71 @@ describe('[L19] A mute or block', () => {
 describe('[L25] A blocked person', () => {
   const rename = (who: Person, displayName: string) => who.patch('/users/me', { displayName })
   const conversationOf = async (who: Person, whom: Person) => {
-    const [list, single] = await Promise.all([who.get<ConversationView[]>('/messages/conversations'), who.get<ConversationWith>(`/messages/with/${whom.id}`)])
+    const [list, single] = await Promise.all([
+      who.get<ConversationView[]>('/messages/conversations'),
+      who.get<ConversationWith>(`/messages/with/${whom.id}`),
+    ])
     expect(list.body).toContainEqual(single.body.conversation)
     return { name: single.body.person.displayName, view: single.body.conversation! }
   }
-  const nameIn = ({ participants }: ConversationView, { id }: Person) => participants.find((one) => one.id === id)!.displayName
+  const nameIn = ({ participants }: ConversationView, { id }: Person) =>
+    participants.find((one) => one.id === id)!.displayName
 
   it('sees the other one in their old conversation as at the moment of the block, in answers and pushes, and as they are once it ends', async () => {
     // Renames are told to the newest conversation first.
     await message(ann, cat, 'tells when a rename has been told to all')
     const first = await message(bob, ann, 'before')
     await rename(ann, 'Ann of Then')
-    await until('the name has arrived', async () => nameIn((await conversationOf(bob, ann)).view, ann) === 'Ann of Then')
+    await until(
+      'the name has arrived',
+      async () => nameIn((await conversationOf(bob, ann)).view, ann) === 'Ann of Then',
+    )
     const [annsPage, bobsPage] = await Promise.all([page(ann), page(bob)])
-    const toldToBob = () => bobsPage.all('conversation:updated').filter(({ conversation }) => conversation.id === first.conversationId).length
+    const toldToBob = () =>
+      bobsPage
+        .all('conversation:updated')
+        .filter(({ conversation }) => conversation.id === first.conversationId).length
     await block(ann, bob)
     await bobsPage.next('conversation:updated', ({ conversation }) => !conversation.can.send)
     const [atBlock, known] = [await conversationOf(bob, ann), toldToBob()]
 
     await rename(ann, 'Ann of Now')
-    await annsPage.next('conversation:updated', ({ conversation }) => conversation.participants.some(({ id }) => id === cat.id) && nameIn(conversation, ann) === 'Ann of Now')
+    await annsPage.next(
+      'conversation:updated',
+      ({ conversation }) =>
+        conversation.participants.some(({ id }) => id === cat.id) &&
+        nameIn(conversation, ann) === 'Ann of Now',
+    )
     expect(await conversationOf(bob, ann)).toEqual(atBlock)
     expect(atBlock.name).toBe('Ann of Then')
 
     await ann.post(`/messages/${first.conversationId}/read`, { seq: first.seq })
-    await annsPage.next('conversation:updated', ({ conversation }) => conversation.unreadCount === 0 && conversation.id === first.conversationId)
-    expect((await conversationOf(bob, ann)).view).toMatchObject({ participants: atBlock.view.participants, readSeq: { [ann.id]: 0 } })
+    await annsPage.next(
+      'conversation:updated',
+      ({ conversation }) => conversation.unreadCount === 0 && conversation.id === first.conversationId,
+    )
+    expect((await conversationOf(bob, ann)).view).toMatchObject({
+      participants: atBlock.view.participants,
+      readSeq: { [ann.id]: 0 },
+    })
     await message(cat, bob, 'fence')
     await bobsPage.next('message:created', (event) => event.message.content === 'fence')
     expect(toldToBob()).toBe(known)
     expect((await bob.get('/user/export-data')).text).not.toContain('Ann of Now')
 
     await bob.delete(`/messages/${first.conversationId}/${first.id}`)
-    const { conversation } = await bobsPage.next('conversation:updated', (event) => event.conversation.lastMessage?.content === '')
+    const { conversation } = await bobsPage.next(
+      'conversation:updated',
+      (event) => event.conversation.lastMessage?.content === '',
+    )
     expect([nameIn(conversation, ann), conversation.readSeq[ann.id]]).toEqual(['Ann of Then', 0])
 
     await unblock(ann, bob)
-    const { conversation: after } = await bobsPage.next('conversation:updated', (event) => event.conversation.id === first.conversationId && nameIn(event.conversation, ann) === 'Ann of Now')
+    const { conversation: after } = await bobsPage.next(
+      'conversation:updated',
+      (event) =>
+        event.conversation.id === first.conversationId && nameIn(event.conversation, ann) === 'Ann of Now',
+    )
     expect([nameIn(after, ann), after.readSeq[ann.id]]).toEqual(['Ann of Now', 1])
     expect(await conversationOf(bob, ann)).toEqual({ name: 'Ann of Now', view: after })
   })
@@ -137,7 +191,11 @@ describe('[L25] A blocked person', () => {
 
 describe('[L10] New posts', () => {
   it('reach everybody who watches the feed, visitors too, and nobody who does not', async () => {
-    const [visitor, reader, elsewhere] = await Promise.all([page(null, { topic: 'feed' }), page(bob, { topic: 'feed' }), page(cat)])
+    const [visitor, reader, elsewhere] = await Promise.all([
+      page(null, { topic: 'feed' }),
+      page(bob, { topic: 'feed' }),
+      page(cat),
+    ])
     await post(ann, 'first')
     await Promise.all([hears(visitor, 'first'), hears(reader, 'first')])
     await elsewhere.send('watch', { topic: 'feed' })
@@ -147,7 +205,10 @@ describe('[L10] New posts', () => {
   })
 
   it('of blocked people reach neither side, from the moment of the block until its end', async () => {
-    const [annsPage, bobsPage] = await Promise.all([page(ann, { topic: 'feed' }), page(bob, { topic: 'feed' })])
+    const [annsPage, bobsPage] = await Promise.all([
+      page(ann, { topic: 'feed' }),
+      page(bob, { topic: 'feed' }),
+    ])
     await block(ann, bob)
     await post(bob, 'by bob')
     await post(ann, 'by ann')
@@ -179,7 +240,11 @@ describe('[L10] New posts', () => {
     await post(bob, 'muted')
     await post(ann, 'heard')
     await Promise.all([before, after, bobsPage].map((live) => hears(live, 'heard')))
-    expect([textsOf(before), textsOf(after), textsOf(bobsPage)]).toEqual([['heard'], ['heard'], ['muted', 'heard']])
+    expect([textsOf(before), textsOf(after), textsOf(bobsPage)]).toEqual([
+      ['heard'],
+      ['heard'],
+      ['muted', 'heard'],
+    ])
     await unmute(ann, bob)
     await post(bob, 'heard again')
     await Promise.all([hears(before, 'heard again'), hears(after, 'heard again')])
@@ -187,7 +252,10 @@ describe('[L10] New posts', () => {
 
   it('that come together reach each viewer without those of people they hide', async () => {
     await mute(ann, bob)
-    const [annsPage, catsPage] = await Promise.all([page(ann, { topic: 'feed' }), page(cat, { topic: 'feed' })])
+    const [annsPage, catsPage] = await Promise.all([
+      page(ann, { topic: 'feed' }),
+      page(cat, { topic: 'feed' }),
+    ])
     await Promise.all([1, 2, 3, 4].flatMap((n) => [post(bob, `bob ${n}`), post(cat, `cat ${n}`)]))
     await post(ann, 'last')
     await Promise.all([hears(annsPage, 'last'), hears(catsPage, 'last')])
@@ -230,11 +298,16 @@ describe('[L10] New posts', () => {
 
   it('stop with unwatch', async () => {
     await follow(ann, bob)
-    const [live, other] = await Promise.all([page(ann, { topic: 'feed' }, { topic: 'following' }), page(ann, { topic: 'feed' }, { topic: 'following' })])
+    const [live, other] = await Promise.all([
+      page(ann, { topic: 'feed' }, { topic: 'following' }),
+      page(ann, { topic: 'feed' }, { topic: 'following' }),
+    ])
     await live.send('unwatch', { topic: 'feed' })
     await live.send('unwatch', { topic: 'following' })
     await post(bob, 'unheard')
-    await Promise.all(['feed', 'following'].map((topic) => other.next('post:created', (event) => event.topic === topic)))
+    await Promise.all(
+      ['feed', 'following'].map((topic) => other.next('post:created', (event) => event.topic === topic)),
+    )
     await live.send('watch', { topic: 'feed' })
     await post(bob, 'fence')
     await hears(live, 'fence')
@@ -248,7 +321,10 @@ describe('A watch that is taken back at once', () => {
     const { conversationId } = await message(bob, ann, 'hello')
     const live = await page(ann)
     const asked = [live.send('watch', { topic: 'following' }), live.send('unwatch', { topic: 'following' })]
-    asked.push(live.send('watch', { conversation: conversationId }), live.send('unwatch', { conversation: conversationId }))
+    asked.push(
+      live.send('watch', { conversation: conversationId }),
+      live.send('unwatch', { conversation: conversationId }),
+    )
     expect(await Promise.all(asked)).toEqual(asked.map(() => ({ ok: true })))
     await live.send('watch', { topic: 'feed' })
     const bobsPage = await page(bob)
@@ -266,7 +342,10 @@ describe('[L10] What happens to a post', () => {
   it('reaches those who have it on screen, but not those the author has blocked, whatever they ask for', async () => {
     const subject = await post(ann, 'subject')
     await block(ann, bob)
-    const [bobsPage, catsPage] = await Promise.all([page(bob, { posts: [subject.id] }), page(cat, { posts: [subject.id] })])
+    const [bobsPage, catsPage] = await Promise.all([
+      page(bob, { posts: [subject.id] }),
+      page(cat, { posts: [subject.id] }),
+    ])
     await react(cat, subject)
     await comment(cat, subject, 'a word')
     await catsPage.next('post:updated', ({ post: { _count } }) => _count.comments === 1)
@@ -284,7 +363,12 @@ describe('[L10] What happens to a post', () => {
     await block(bob, cat)
     await react(cat, subject)
     const watch = { posts: [subject.id] }
-    const [annsPage, bobsPage, catsPage, visitor] = await Promise.all([page(ann, watch), page(bob, watch), page(cat, watch), page(null, watch)])
+    const [annsPage, bobsPage, catsPage, visitor] = await Promise.all([
+      page(ann, watch),
+      page(bob, watch),
+      page(cat, watch),
+      page(null, watch),
+    ])
     await react(bob, subject)
     await react(dan, subject)
     const reactors = async (live: LiveClient) => {
@@ -296,8 +380,15 @@ describe('[L10] What happens to a post', () => {
     expect(await reactors(visitor)).toEqual(listed(bob, cat, dan))
     expect(await reactors(bobsPage)).toEqual(listed(bob, dan))
     expect(await reactors(catsPage)).toEqual(listed(cat, dan))
-    for (const [live, hidden] of [[bobsPage, cat], [catsPage, bob]] as const) expect(JSON.stringify(live.all('post:updated'))).not.toContain(hidden.id)
-    for (const [live, who] of [[bobsPage, bob], [catsPage, cat]] as const) {
+    for (const [live, hidden] of [
+      [bobsPage, cat],
+      [catsPage, bob],
+    ] as const)
+      expect(JSON.stringify(live.all('post:updated'))).not.toContain(hidden.id)
+    for (const [live, who] of [
+      [bobsPage, bob],
+      [catsPage, cat],
+    ] as const) {
       const { viewer: _, ...fetched } = (await who.get<PostView>(`/posts/${subject.id}`)).body
       expect(live.all('post:updated').at(-1)!.post).toEqual(fetched)
     }
@@ -312,14 +403,22 @@ describe('[L10] What happens to a post', () => {
     await message(cat, bob, 'fence')
     await live.next('message:created')
     const at = live.heard.findIndex(({ name }) => name === 'post:deleted')
-    expect(live.heard.slice(at + 1).map(({ name }) => name).filter((name) => name.startsWith('post:'))).toEqual([])
+    expect(
+      live.heard
+        .slice(at + 1)
+        .map(({ name }) => name)
+        .filter((name) => name.startsWith('post:')),
+    ).toEqual([])
     expect(live.all('post:updated').every((event) => event.post.rev < rev)).toBe(true)
   })
 
   it('is told with comments of those the viewer meets only', async () => {
     const subject = await post(ann, 'subject')
     await mute(bob, cat)
-    const [bobsPage, annsPage] = await Promise.all([page(bob, { posts: [subject.id] }), page(ann, { posts: [subject.id] })])
+    const [bobsPage, annsPage] = await Promise.all([
+      page(bob, { posts: [subject.id] }),
+      page(ann, { posts: [subject.id] }),
+    ])
     await comment(cat, subject, 'unheard')
     await comment(ann, subject, 'heard')
     await bobsPage.next('comment:created', (event) => event.comment.text === 'heard')
@@ -331,16 +430,32 @@ describe('[L10] What happens to a post', () => {
 
 describe("[L10] Other people's affairs", () => {
   it('messages and conversations reach their two people alone', async () => {
-    const [annsPage, bobsPage, catsPage, visitor] = await Promise.all([page(ann), page(bob), page(cat, { topic: 'feed' }), page(null, { topic: 'feed' })])
+    const [annsPage, bobsPage, catsPage, visitor] = await Promise.all([
+      page(ann),
+      page(bob),
+      page(cat, { topic: 'feed' }),
+      page(null, { topic: 'feed' }),
+    ])
     const sent = await message(ann, bob, 'between us')
-    await Promise.all([annsPage.next('message:created'), bobsPage.next('message:created'), bobsPage.next('conversation:updated'), annsPage.next('conversation:updated')])
+    await Promise.all([
+      annsPage.next('message:created'),
+      bobsPage.next('message:created'),
+      bobsPage.next('conversation:updated'),
+      annsPage.next('conversation:updated'),
+    ])
     await bob.post(`/messages/${sent.conversationId}/read`, { seq: sent.seq })
-    await annsPage.next('conversation:updated', ({ conversation }) => conversation.readSeq[bob.id] === sent.seq)
+    await annsPage.next(
+      'conversation:updated',
+      ({ conversation }) => conversation.readSeq[bob.id] === sent.seq,
+    )
     await post(bob, 'fence')
     await Promise.all([hears(catsPage, 'fence'), hears(visitor, 'fence')])
     for (const outsider of [catsPage, visitor]) {
       // How long a push takes is measured with anybody, at any time.
-      expect(outsider.heard.map(({ name }) => name).filter((name) => name !== 'echo')).toEqual(['ready', 'post:created'])
+      expect(outsider.heard.map(({ name }) => name).filter((name) => name !== 'echo')).toEqual([
+        'ready',
+        'post:created',
+      ])
     }
   })
 
@@ -354,36 +469,52 @@ describe("[L10] Other people's affairs", () => {
     }
     await message(bob, cat, 'fence')
     await other.next('message:created')
-    expect(other.all('notification:created').every(({ notification }) => notification.type === 'MESSAGE')).toBe(true)
+    expect(
+      other.all('notification:created').every(({ notification }) => notification.type === 'MESSAGE'),
+    ).toBe(true)
   })
 
   it("a conversation's presence is refused to outsiders and visitors, and so is typing into it", async () => {
     const { conversationId } = await message(ann, bob, 'between us')
     for (const outsider of [await page(cat), await page(null)]) {
-      expect(await outsider.send('watch', { conversation: conversationId })).toEqual({ ok: false, error: 'Not found' })
+      expect(await outsider.send('watch', { conversation: conversationId })).toEqual({
+        ok: false,
+        error: 'Not found',
+      })
       expect(await outsider.send('typing', { conversationId })).toEqual({ ok: false, error: 'Not found' })
     }
   })
 
   it('following needs somebody signed in; figures and the monitor need an admin', async () => {
     const [annsPage, visitor] = await Promise.all([page(ann), page(null)])
-    expect(await visitor.send('watch', { topic: 'following' })).toEqual({ ok: false, error: 'Please log in to continue.' })
+    expect(await visitor.send('watch', { topic: 'following' })).toEqual({
+      ok: false,
+      error: 'Please log in to continue.',
+    })
     for (const topic of ['analytics', 'monitor']) {
       expect(await visitor.send('watch', { topic })).toMatchObject({ ok: false })
-      expect(await annsPage.send('watch', { topic })).toEqual({ ok: false, error: 'You are not allowed to do that.' })
+      expect(await annsPage.send('watch', { topic })).toEqual({
+        ok: false,
+        error: 'You are not allowed to do that.',
+      })
     }
   })
 
   it('who is no admin any more hears no figures', async () => {
     const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
     await Promise.all([setAdmin(ann.id, true), setAdmin(bob.id, true)])
-    const [annsPage, bobsPage] = await Promise.all([page(ann, { topic: 'analytics' }), page(bob, { topic: 'analytics' })])
+    const [annsPage, bobsPage] = await Promise.all([
+      page(ann, { topic: 'analytics' }),
+      page(bob, { topic: 'analytics' }),
+    ])
     await Promise.all([annsPage.next('analytics:updated'), bobsPage.next('analytics:updated')])
     await setAdmin(ann.id, false)
     await annsPage.next('viewer:updated', ({ user }) => !user.isAdmin)
     const known = annsPage.all('analytics:updated').length
     await page(null).then((visitor) => visitor.send('page', { path: '/terms' }))
-    await bobsPage.next('analytics:updated', ({ snapshot }) => snapshot.topPages.some(({ page: name }) => name === '/terms'))
+    await bobsPage.next('analytics:updated', ({ snapshot }) =>
+      snapshot.topPages.some(({ page: name }) => name === '/terms'),
+    )
     expect(annsPage.all('analytics:updated')).toHaveLength(known)
     expect(await annsPage.send('watch', { topic: 'analytics' })).toMatchObject({ ok: false })
   })

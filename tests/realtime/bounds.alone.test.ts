@@ -9,7 +9,11 @@ let gateway: BareGateway
 let bus: (typeof import('#server/platform/bus.ts'))['bus']
 
 beforeAll(async () => {
-  gateway = await startBareGateway({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1', SOCKETS_PER_ADDRESS: '50' })
+  gateway = await startBareGateway({
+    RATE_LIMIT_FACTOR: '1',
+    TRUST_PROXY: '127.0.0.1',
+    SOCKETS_PER_ADDRESS: '50',
+  })
   bus = (await import('#server/platform/bus.ts')).bus
 })
 afterAll(() => gateway?.close())
@@ -17,17 +21,29 @@ afterAll(() => gateway?.close())
 let places = 0
 /** Each test comes from addresses of its own. */
 const from = (address = `203.0.113.${(places += 1)}`) => ({ 'x-forwarded-for': address })
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
+const BROWSER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
 const connected = () => gateway.io.of('/').sockets.size
 const everybodyGone = () => until('everybody is gone', () => connected() === 0)
 
 describe('Page views', () => {
   it('[L12] of one address are bounded, whatever its sockets and browsers; those of others go on', async () => {
     const headers = from()
-    const browsers = await Promise.all(Array.from({ length: 8 }, (_, at) => connectLive(gateway, { headers: { ...headers, 'user-agent': `${BROWSER} Tab/${at}` } })))
-    const answers = await Promise.all(browsers.flatMap((browser) => Array.from({ length: 39 }, () => browser.send('page', { path: '/terms' }))))
+    const browsers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        connectLive(gateway, { headers: { ...headers, 'user-agent': `${BROWSER} Tab/${at}` } }),
+      ),
+    )
+    const answers = await Promise.all(
+      browsers.flatMap((browser) =>
+        Array.from({ length: 39 }, () => browser.send('page', { path: '/terms' })),
+      ),
+    )
     expect(answers.filter(({ ok }) => ok)).toHaveLength(300)
-    expect(answers.find(({ ok }) => !ok)).toEqual({ ok: false, error: expect.stringMatching(/^Too many requests\. Please try again in \d+ seconds\.$/) })
+    expect(answers.find(({ ok }) => !ok)).toEqual({
+      ok: false,
+      error: expect.stringMatching(/^Too many requests\. Please try again in \d+ seconds\.$/),
+    })
     const other = await connectLive(gateway, { headers: { ...from(), 'user-agent': BROWSER } })
     expect(await other.send('page', { path: '/terms' })).toEqual({ ok: true })
     for (const page of [...browsers, other]) page.close()
@@ -37,7 +53,10 @@ describe('Page views', () => {
 
 describe('A flood', () => {
   it('[L12] of 10,000 events is cut off, and the others go on', async () => {
-    const [other, flooder] = await Promise.all([connectLive(gateway, { headers: from() }), connectLive(gateway, { headers: from() })])
+    const [other, flooder] = await Promise.all([
+      connectLive(gateway, { headers: from() }),
+      connectLive(gateway, { headers: from() }),
+    ])
     for (let n = 0; n < 10_000; n++) flooder.socket.emit('unwatch', {}, () => undefined)
     await flooder.gone
     expect(await other.send('unwatch', {})).toEqual({ ok: true })
@@ -75,7 +94,9 @@ describe('A flood', () => {
 describe('Too many', () => {
   it('sockets of one person: the eleventh is sent away, and comes in when another has left', async () => {
     const headers = gateway.as(idOf(1))
-    const ten = await Promise.all(Array.from({ length: 10 }, () => connectLive(gateway, { headers: { ...headers, ...from() } })))
+    const ten = await Promise.all(
+      Array.from({ length: 10 }, () => connectLive(gateway, { headers: { ...headers, ...from() } })),
+    )
     await expect(connectLive(gateway, { headers: { ...headers, ...from() } })).rejects.toThrow('Sent away')
     ten.pop()!.close()
     await until('it has left', () => connected() === 9)
@@ -86,7 +107,9 @@ describe('Too many', () => {
 
   it('sockets of one address: the fifty-first is turned away, also when all come at once; other addresses are not', async () => {
     const headers = from('198.51.100.1')
-    const tries = await Promise.allSettled(Array.from({ length: 80 }, () => connectLive(gateway, { headers })))
+    const tries = await Promise.allSettled(
+      Array.from({ length: 80 }, () => connectLive(gateway, { headers })),
+    )
     const inside = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     expect(inside.length).toBe(50)
     await expect(connectLive(gateway, { headers })).rejects.toThrow()
@@ -100,7 +123,9 @@ describe('Too many', () => {
 
   it('sockets of one IPv6 household are counted together, whatever address of it they come from', async () => {
     const household = (host: number) => from(`2001:db8:7:1::${host.toString(16)}`)
-    const tries = await Promise.allSettled(Array.from({ length: 60 }, (_, at) => connectLive(gateway, { headers: household(at + 1) })))
+    const tries = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, at) => connectLive(gateway, { headers: household(at + 1) })),
+    )
     const inside = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     expect(inside.length).toBe(50)
     const neighbour = await connectLive(gateway, { headers: from('2001:db8:7:2::1') })
@@ -110,7 +135,8 @@ describe('Too many', () => {
 
   it('believes an address only from a proxy that it knows', async () => {
     const { addressOf } = await import('#realtime/guard/addresses.ts')
-    const request = (remoteAddress: string) => ({ headers: { 'x-forwarded-for': '198.51.100.9' }, socket: { remoteAddress } }) as never
+    const request = (remoteAddress: string) =>
+      ({ headers: { 'x-forwarded-for': '198.51.100.9' }, socket: { remoteAddress } }) as never
     expect(addressOf(request('127.0.0.1'))).toBe('198.51.100.9')
     expect(addressOf(request('192.0.2.1'))).toBe('192.0.2.1')
   })
@@ -130,7 +156,20 @@ describe('[L17] Who does not read', () => {
     let sent = 0
     while (connected() === 2 && sent < 20_000) {
       sent += 1
-      bus.emit('comment:created', { comment: { id: idOf(8000 + sent), postId: id, authorId: author.id, author, text: word, createdAt: '', updatedAt: '', rev: 1 }, clientId: null, postAuthorId: author.id })
+      bus.emit('comment:created', {
+        comment: {
+          id: idOf(8000 + sent),
+          postId: id,
+          authorId: author.id,
+          author,
+          text: word,
+          createdAt: '',
+          updatedAt: '',
+          rev: 1,
+        },
+        clientId: null,
+        postAuthorId: author.id,
+      })
       await reader.next('comment:created')
     }
     expect(connected()).toBe(1)
@@ -146,10 +185,20 @@ async function rawSocket(postId: string) {
   const { port } = new URL(gateway.url)
   const socket = connect(Number(port), '127.0.0.1')
   socket.on('error', () => undefined)
-  socket.write([
-    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1', `Host: 127.0.0.1:${port}`, `Origin: ${gateway.url}`, 'Connection: Upgrade', 'Upgrade: websocket',
-    'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', `X-Forwarded-For: 203.0.113.250`, '', '',
-  ].join('\r\n'))
+  socket.write(
+    [
+      'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+      `Host: 127.0.0.1:${port}`,
+      `Origin: ${gateway.url}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      `X-Forwarded-For: 203.0.113.250`,
+      '',
+      '',
+    ].join('\r\n'),
+  )
   await new Promise((resolve) => socket.once('data', resolve))
   socket.write(frame('40'))
   await new Promise((resolve) => socket.once('data', resolve))
@@ -159,15 +208,22 @@ async function rawSocket(postId: string) {
 }
 
 /** One masked text frame of up to 125 bytes, with a mask of zeros. */
-const frame = (text: string): Buffer => Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
+const frame = (text: string): Buffer =>
+  Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
 
 describe('[L17] Sockets that come and go', () => {
   it('leave nothing behind: no room, no count, no timer of theirs', async () => {
     const { adapter } = gateway.io.of('/')
     await everybodyGone()
     for (let wave = 0; wave < 5; wave++) {
-      const lives = await Promise.all(Array.from({ length: 8 }, (_, n) => connectLive(gateway, { headers: { ...gateway.as(idOf(n + 1)), ...from() } })))
-      await Promise.all(lives.map((live) => live.send('watch', { posts: [idOf(500), idOf(501)], topic: 'following' })))
+      const lives = await Promise.all(
+        Array.from({ length: 8 }, (_, n) =>
+          connectLive(gateway, { headers: { ...gateway.as(idOf(n + 1)), ...from() } }),
+        ),
+      )
+      await Promise.all(
+        lives.map((live) => live.send('watch', { posts: [idOf(500), idOf(501)], topic: 'following' })),
+      )
       lives.forEach((live) => live.close())
     }
     await everybodyGone()
@@ -195,7 +251,9 @@ describe('[L17] An open socket', () => {
     const { queryObjects } = await import('node:v8')
     const requests = () => queryObjects(IncomingMessage, { format: 'count' })
     const before = requests()
-    const lives = await Promise.all(Array.from({ length: 40 }, () => connectLive(gateway, { headers: from('198.51.100.40') })))
+    const lives = await Promise.all(
+      Array.from({ length: 40 }, () => connectLive(gateway, { headers: from('198.51.100.40') })),
+    )
     // The clients in this process keep the server's answers, which are of the same kind: one each.
     expect(requests() - before).toBeLessThan(lives.length + 10)
     lives.forEach((live) => live.close())

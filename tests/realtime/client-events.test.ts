@@ -26,15 +26,40 @@ const NO_SENSE = { ok: false, error: 'That request makes no sense to us.' }
 const deep = () => JSON.parse(`${'{"a":'.repeat(500)}1${'}'.repeat(500)}`) as object
 
 describe('[L12] A client event', () => {
-  it.each(Object.keys(CLIENT_EVENTS))('%s with a payload that is none gets an error acknowledgement', async (name) => {
-    const payloads = [null, undefined, 1, 'text', true, [], [[]], { extra: 1 }, { posts: 'all' }, { posts: [{ $ne: null }] }, { topic: {} }, { path: 7 }, { conversationId: { $gt: '' } },
-      { path: 'no slash' }, { path: `/${'x'.repeat(3000)}` }, { posts: Array.from({ length: 101 }, () => 'a'.repeat(24)) }, { posts: ['zzz'] }, deep(), Buffer.from('binary'), { posts: Buffer.from('binary') }]
-    for (const payload of payloads) {
-      expect((await live.send(name, payload)).ok, `${name} ${JSON.stringify(payload)?.slice(0, 80)}`).toBe(false)
-    }
-    expect(await live.send(name), 'no payload').toEqual(NO_SENSE)
-    expect(await live.send(name, {}, {}), 'two payloads').toEqual(NO_SENSE)
-  })
+  it.each(Object.keys(CLIENT_EVENTS))(
+    '%s with a payload that is none gets an error acknowledgement',
+    async (name) => {
+      const payloads = [
+        null,
+        undefined,
+        1,
+        'text',
+        true,
+        [],
+        [[]],
+        { extra: 1 },
+        { posts: 'all' },
+        { posts: [{ $ne: null }] },
+        { topic: {} },
+        { path: 7 },
+        { conversationId: { $gt: '' } },
+        { path: 'no slash' },
+        { path: `/${'x'.repeat(3000)}` },
+        { posts: Array.from({ length: 101 }, () => 'a'.repeat(24)) },
+        { posts: ['zzz'] },
+        deep(),
+        Buffer.from('binary'),
+        { posts: Buffer.from('binary') },
+      ]
+      for (const payload of payloads) {
+        expect((await live.send(name, payload)).ok, `${name} ${JSON.stringify(payload)?.slice(0, 80)}`).toBe(
+          false,
+        )
+      }
+      expect(await live.send(name), 'no payload').toEqual(NO_SENSE)
+      expect(await live.send(name, {}, {}), 'two payloads').toEqual(NO_SENSE)
+    },
+  )
 
   it('with a good payload gets an ok, whoever it is', async () => {
     const visitor = await connectLive(server)
@@ -48,7 +73,19 @@ describe('[L12] A client event', () => {
   })
 
   it('of an unknown name is ignored, with an error for who asked for an answer', async () => {
-    for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'error', 'ready', 'post:created', 'session:ended', '', 'x'.repeat(1000), 'watch ']) {
+    for (const name of [
+      '__proto__',
+      'constructor',
+      'toString',
+      'hasOwnProperty',
+      'error',
+      'ready',
+      'post:created',
+      'session:ended',
+      '',
+      'x'.repeat(1000),
+      'watch ',
+    ]) {
       expect(await live.send(name, { posts: [] }), name).toEqual(NO_SENSE)
       live.socket.emit(name as 'watch', {}, undefined as never)
     }
@@ -64,7 +101,18 @@ describe('[L12] A client event', () => {
   })
 
   it('that is no Socket.IO at all ends that connection alone', async () => {
-    for (const garbage of ['42', '4', '42[', '42["watch"', '49["x"]', '4999999', '451-["watch",{"_placeholder":true,"num":7}]', '42/admin,["watch",{}]', '40/__proto__,', '4\u0000']) {
+    for (const garbage of [
+      '42',
+      '4',
+      '42[',
+      '42["watch"',
+      '49["x"]',
+      '4999999',
+      '451-["watch",{"_placeholder":true,"num":7}]',
+      '42/admin,["watch",{}]',
+      '40/__proto__,',
+      '4\u0000',
+    ]) {
       const other = await connectLive(server)
       other.socket.io.engine.write(garbage.slice(1))
       other.socket.io.engine.write('2["unwatch",{}]')
@@ -74,7 +122,8 @@ describe('[L12] A client event', () => {
   })
 
   it('without anybody waiting for its answer does its work, and harms nobody when it is bad', async () => {
-    for (const bad of [null, {}, { conversationId: 'zzz' }]) live.socket.emit('typing', bad as never, undefined as never)
+    for (const bad of [null, {}, { conversationId: 'zzz' }])
+      live.socket.emit('typing', bad as never, undefined as never)
     live.socket.emit('watch', { posts: ['b'.repeat(24)] }, undefined as never)
     expect(await live.send('unwatch', { posts: ['b'.repeat(24)] })).toEqual({ ok: true })
   })
@@ -85,15 +134,21 @@ describe('[L12] A client event', () => {
     vi.spyOn(ConversationModel, 'findById').mockImplementation(() => {
       throw new Error('the store has fallen into the bowl')
     })
-    expect(await live.send('typing', { conversationId: 'c'.repeat(24) })).toEqual({ ok: false, error: 'Something went wrong. Please try again.' })
+    expect(await live.send('typing', { conversationId: 'c'.repeat(24) })).toEqual({
+      ok: false,
+      error: 'Something went wrong. Please try again.',
+    })
     vi.restoreAllMocks()
     expect(await live.send('unwatch', {})).toEqual({ ok: true })
   })
 
   it('can not put more posts on a screen than a screen holds', async () => {
     const other = await connectLive(server)
-    const ids = (from: number) => ({ posts: Array.from({ length: 100 }, (_, at) => (from + at).toString(16).padStart(24, '0')) })
-    for (const from of [0, 100, 200, 300, 400]) expect(await other.send('watch', ids(from))).toEqual({ ok: true })
+    const ids = (from: number) => ({
+      posts: Array.from({ length: 100 }, (_, at) => (from + at).toString(16).padStart(24, '0')),
+    })
+    for (const from of [0, 100, 200, 300, 400])
+      expect(await other.send('watch', ids(from))).toEqual({ ok: true })
     expect(await other.send('watch', ids(400)), 'the same ones again').toEqual({ ok: true })
     expect(await other.send('watch', ids(500))).toEqual(NO_SENSE)
     expect(await other.send('unwatch', ids(0))).toEqual({ ok: true })

@@ -36,9 +36,16 @@ const watching = async (wish: object): Promise<LiveClient> => {
 describe('[L13] Counters of a post', () => {
   it('reach who has it on screen at most 4 times a second, and the last ones always', async () => {
     const id = idOf(100)
-    const [onScreen, elsewhere] = await Promise.all([watching({ posts: [id] }), watching({ posts: [idOf(101)], topic: 'feed' })])
+    const [onScreen, elsewhere] = await Promise.all([
+      watching({ posts: [id] }),
+      watching({ posts: [idOf(101)], topic: 'feed' }),
+    ])
     const began = performance.now()
-    const sent = await emitFor(2000, 200, (rev) => bus.emit('post:updated', { post: postView(id, author, { rev, _count: { comments: 0, reactions: rev } }) }))
+    const sent = await emitFor(2000, 200, (rev) =>
+      bus.emit('post:updated', {
+        post: postView(id, author, { rev, _count: { comments: 0, reactions: rev } }),
+      }),
+    )
     await onScreen.next('post:updated', ({ post }) => post.rev === sent)
     const seconds = (performance.now() - began) / 1000
     const frames = onScreen.all('post:updated')
@@ -46,7 +53,9 @@ describe('[L13] Counters of a post', () => {
     expect(frames.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
     expect(frames.length).toBeGreaterThan(4)
     expect(frames.at(-1)!.post._count.reactions).toBe(sent)
-    expect(frames.map(({ post }) => post.rev)).toEqual(frames.map(({ post }) => post.rev).sort((a, b) => a - b))
+    expect(frames.map(({ post }) => post.rev)).toEqual(
+      frames.map(({ post }) => post.rev).sort((a, b) => a - b),
+    )
     expect(elsewhere.all('post:updated')).toEqual([])
     onScreen.close()
     elsewhere.close()
@@ -91,7 +100,9 @@ describe('[L14] New posts', () => {
   it('are announced at most 4 times a second, each once, the rest as a number', async () => {
     const live = await watching({ topic: 'feed' })
     const began = performance.now()
-    const sent = await emitFor(2000, 300, (n) => bus.emit('post:created', { post: postView(idOf(10_000 + n), author) }))
+    const sent = await emitFor(2000, 300, (n) =>
+      bus.emit('post:created', { post: postView(idOf(10_000 + n), author) }),
+    )
     const told = () => live.all('post:created').reduce((sum, { posts, more }) => sum + posts.length + more, 0)
     while (told() < sent) await live.next('post:created')
     const seconds = (performance.now() - began) / 1000
@@ -120,7 +131,10 @@ describe('[L14] New posts', () => {
     for (const n of [20, 21, 22]) bus.emit('post:created', { post: postView(idOf(n), author) })
     bus.emit('post:deleted', { id: idOf(21), rev: 2, authorId: author })
     await live.next('post:created', ({ posts }) => posts.some(({ id }) => id === idOf(22)))
-    expect(live.all('post:created').flatMap(({ posts }) => posts.map(({ id }) => id))).toEqual([idOf(20), idOf(22)])
+    expect(live.all('post:created').flatMap(({ posts }) => posts.map(({ id }) => id))).toEqual([
+      idOf(20),
+      idOf(22),
+    ])
     live.close()
   })
 })

@@ -26,7 +26,12 @@ async function serversOn(redisUrl: string | null): Promise<{ url: string }[]> {
     await store.db().dropDatabase()
     await store.close()
   })
-  const env = { MONGODB_URI: storeUri, SESSION_SECRET: 'shared', LOG_LEVEL: 'warn', ...(redisUrl && { REDIS_URL: redisUrl }) }
+  const env = {
+    MONGODB_URI: storeUri,
+    SESSION_SECRET: 'shared',
+    LOG_LEVEL: 'warn',
+    ...(redisUrl && { REDIS_URL: redisUrl }),
+  }
   const servers = await Promise.all(Array.from({ length: redisUrl ? 2 : 1 }, () => startServerProcess(env)))
   ends.push(() => Promise.all(servers.map((server) => server[Symbol.asyncDispose]())))
   return servers
@@ -34,9 +39,16 @@ async function serversOn(redisUrl: string | null): Promise<{ url: string }[]> {
 
 async function run(sites: readonly { url: string }[], lasting: number): Promise<void> {
   const random = seeded(seed)
-  const people = await Promise.all(['ann', 'bob', 'cat', 'dan'].map((name, at) => person(sites[at % sites.length]!, `${name}_${seed % 1e6}`)))
+  const people = await Promise.all(
+    ['ann', 'bob', 'cat', 'dan'].map((name, at) =>
+      person(sites[at % sites.length]!, `${name}_${seed % 1e6}`),
+    ),
+  )
   const stage: Stage = { random, people, sites, sent: new Map<string, MessageView>() }
-  const pages = people.map((who) => [new ModelPage(who, random.pick(sites)), new ModelPage(who, random.pick(sites))])
+  const pages = people.map((who) => [
+    new ModelPage(who, random.pick(sites)),
+    new ModelPage(who, random.pick(sites)),
+  ])
   pages.flat().forEach((page) => page.connect())
   const end = Date.now() + lasting * 1000
   await Promise.all(people.map((who, at) => act(who, pages[at]!, stage, end)))
@@ -46,34 +58,56 @@ async function run(sites: readonly { url: string }[], lasting: number): Promise<
   pages.flat().forEach((page) => page.cut())
 }
 
-async function converges(who: Person, tabs: readonly ModelPage[], sites: readonly { url: string }[]): Promise<void> {
+async function converges(
+  who: Person,
+  tabs: readonly ModelPage[],
+  sites: readonly { url: string }[],
+): Promise<void> {
   const truth = await freshView(who, sites[0]!)
   const isTrue = async (tab: ModelPage) => {
     await tab.settled()
     return JSON.stringify(tab.view()) === JSON.stringify(truth)
   }
   for (const tab of tabs) {
-    await until('all views equal the truth', () => isTrue(tab), 15_000).catch(() => expect(tab.view(), who.handle).toEqual(truth))
+    await until('all views equal the truth', () => isTrue(tab), 15_000).catch(() =>
+      expect(tab.view(), who.handle).toEqual(truth),
+    )
   }
 }
 
-async function nothingLostOrDoubled(people: readonly Person[], { sent }: Stage, site: { url: string }): Promise<void> {
+async function nothingLostOrDoubled(
+  people: readonly Person[],
+  { sent }: Stage,
+  site: { url: string },
+): Promise<void> {
   const views = await Promise.all(people.map((who) => freshView(who, site)))
   const messages = new Map(views.flatMap((view) => view.messages.map((message) => [message.id, message])))
-  for (const message of sent.values()) expect(messages.has(message.id), `an acknowledged message is missing: ${message.id}`).toBe(true)
+  for (const message of sent.values())
+    expect(messages.has(message.id), `an acknowledged message is missing: ${message.id}`).toBe(true)
   expect(messages.size).toBe(sent.size)
   for (const conversationId of new Set([...messages.values()].map((message) => message.conversationId))) {
-    const seqs = [...messages.values()].filter((message) => message.conversationId === conversationId).map(({ seq }) => seq).sort((a, b) => a - b)
+    const seqs = [...messages.values()]
+      .filter((message) => message.conversationId === conversationId)
+      .map(({ seq }) => seq)
+      .sort((a, b) => a - b)
     expect(seqs).toEqual(seqs.map((_, at) => at + 1))
   }
 }
 
 describe(`[L1 L2 L6 L7] After much that happened at once (SEED=${seed})`, () => {
-  it('every page shows the truth, though its connection was cut again and again', async () => run(await serversOn(null), seconds), (seconds + 90) * 1000)
+  it(
+    'every page shows the truth, though its connection was cut again and again',
+    async () => run(await serversOn(null), seconds),
+    (seconds + 90) * 1000,
+  )
 
-  it('every page shows the truth with two servers, whichever it came back to', async () => {
-    const redis = await startRedis()
-    ends.push(() => redis[Symbol.asyncDispose]())
-    await run(await serversOn(redis.url), seconds / 2)
-  }, (seconds + 90) * 1000)
+  it(
+    'every page shows the truth with two servers, whichever it came back to',
+    async () => {
+      const redis = await startRedis()
+      ends.push(() => redis[Symbol.asyncDispose]())
+      await run(await serversOn(redis.url), seconds / 2)
+    },
+    (seconds + 90) * 1000,
+  )
 })

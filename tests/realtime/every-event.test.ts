@@ -21,8 +21,28 @@ import { plain } from '#tests/support/media.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
-import { agree, comment, crown, message, mute, post, react, spam, standingOf, watching } from './support/scenes.ts'
-import { profileOf, publicly, replaced, unclocked, unmeasured, unseen, untimed, without } from './support/comparable.ts'
+import {
+  agree,
+  comment,
+  crown,
+  message,
+  mute,
+  post,
+  react,
+  spam,
+  standingOf,
+  watching,
+} from './support/scenes.ts'
+import {
+  profileOf,
+  publicly,
+  replaced,
+  unclocked,
+  unmeasured,
+  unseen,
+  untimed,
+  without,
+} from './support/comparable.ts'
 
 type Name = keyof ServerToClientEvents
 type Payload<N extends Name> = Parameters<ServerToClientEvents[N]>[0]
@@ -40,7 +60,10 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob] = await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`))) as [Person, Person]
+  ;[ann, bob] = (await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`)))) as [
+    Person,
+    Person,
+  ]
 })
 afterEach(() => pages.splice(0).forEach((page) => page.close()))
 
@@ -63,9 +86,17 @@ const feed = async () => (await get<PostView[]>('/posts')).map(publicly)
 const decrees = () => get<BlogCardView[]>('/blog/posts')
 async function issue(title: string): Promise<BlogPostView> {
   await crown(bob)
-  return (await bob.post<BlogPostView>('/blog/posts', { title, slug: `decree-${round}`, content: 'Hear ye.', published: true })).body
+  return (
+    await bob.post<BlogPostView>('/blog/posts', {
+      title,
+      slug: `decree-${round}`,
+      content: 'Hear ye.',
+      published: true,
+    })
+  ).body
 }
-const commentsOf = async ({ id }: { id: string }) => (await get<CommentView[]>(`/posts/${id}/comments`)).map(publicly)
+const commentsOf = async ({ id }: { id: string }) =>
+  (await get<CommentView[]>(`/posts/${id}/comments`)).map(publicly)
 
 /** A new event without a row does not compile, and so does not pass. */
 const ROWS: Rows = {
@@ -91,7 +122,12 @@ const ROWS: Rows = {
   },
   'post:deleted': async () => {
     const subject = await post(bob, 'Gone soon')
-    return { watch: { topic: 'feed' }, fetch: feed, cause: () => bob.delete(`/posts/${subject.id}`), apply: (old: PublicPostView[], tombstone) => without(old, tombstone).slice(0, 19) }
+    return {
+      watch: { topic: 'feed' },
+      fetch: feed,
+      cause: () => bob.delete(`/posts/${subject.id}`),
+      apply: (old: PublicPostView[], tombstone) => without(old, tombstone).slice(0, 19),
+    }
   },
   'post:reacted': async () => {
     const subject = await post(bob, 'Reacted to')
@@ -125,11 +161,20 @@ const ROWS: Rows = {
     const subject = await post(ann, 'Commented')
     const said = await comment(bob, subject, 'regretted')
     await comment(bob, subject, 'kept')
-    return { watch: { posts: [subject.id] }, fetch: () => commentsOf(subject), cause: () => bob.delete(`/comments/${said.id}`), apply: (old: PublicCommentView[], tombstone) => without(old, tombstone) }
+    return {
+      watch: { posts: [subject.id] },
+      fetch: () => commentsOf(subject),
+      cause: () => bob.delete(`/comments/${said.id}`),
+      apply: (old: PublicCommentView[], tombstone) => without(old, tombstone),
+    }
   },
   'message:created': async () => {
     const { conversationId } = await message(bob, ann, 'one')
-    return { fetch: () => get<MessageView[]>(`/messages/${conversationId}`), cause: () => message(bob, ann, 'two'), apply: (old: MessageView[], event) => [...old, event.message] }
+    return {
+      fetch: () => get<MessageView[]>(`/messages/${conversationId}`),
+      cause: () => message(bob, ann, 'two'),
+      apply: (old: MessageView[], event) => [...old, event.message],
+    }
   },
   'message:updated': async () => {
     const sent = await message(bob, ann, 'one')
@@ -150,7 +195,11 @@ const ROWS: Rows = {
   'notification:created': async () => {
     const subject = await post(ann, 'Noticed')
     await comment(bob, subject, 'before')
-    return { fetch: () => get<NotificationView[]>('/notifications'), cause: () => react(bob, subject), apply: (old: NotificationView[], { notification }) => [notification, ...old] }
+    return {
+      fetch: () => get<NotificationView[]>('/notifications'),
+      cause: () => react(bob, subject),
+      apply: (old: NotificationView[], { notification }) => [notification, ...old],
+    }
   },
   'notification:updated': async () => {
     await comment(bob, await post(ann, 'Noticed'), 'read me')
@@ -163,7 +212,11 @@ const ROWS: Rows = {
   },
   'notification:count': async () => {
     const subject = await post(ann, 'Noticed')
-    return { fetch: () => get<UnreadCountView>('/notifications/unread-count'), cause: () => react(bob, subject), apply: (_, count) => count }
+    return {
+      fetch: () => get<UnreadCountView>('/notifications/unread-count'),
+      cause: () => react(bob, subject),
+      apply: (_, count) => count,
+    }
   },
   'notification:deleted': async () => {
     const subject = await post(ann, 'Noticed')
@@ -177,11 +230,17 @@ const ROWS: Rows = {
     }
   },
   'media:updated': async () => {
-    const { id, uploadURL } = (await ann.post<UploadUrlView>('/media/upload-url', { fileExtension: 'png' })).body
+    const { id, uploadURL } = (await ann.post<UploadUrlView>('/media/upload-url', { fileExtension: 'png' }))
+      .body
     const body = new Uint8Array(await plain(60, 40).png().toBuffer())
     return {
       fetch: () => get<UploadView>(`/media/${id}`),
-      cause: () => fetch(`${server.url}${uploadURL}`, { method: 'PUT', body, headers: { cookie: ann.cookie(), 'content-type': 'image/png' } }),
+      cause: () =>
+        fetch(`${server.url}${uploadURL}`, {
+          method: 'PUT',
+          body,
+          headers: { cookie: ann.cookie(), 'content-type': 'image/png' },
+        }),
       apply: (_, { media }) => media,
     }
   },
@@ -195,7 +254,11 @@ const ROWS: Rows = {
     cause: () => ann.put('/user/privacy-settings', { analyticsConsent: true }),
     apply: (_, { settings }) => settings,
   }),
-  'relation:updated': async () => ({ fetch: () => standingOf(ann, bob), cause: () => mute(ann, bob), apply: (_, { muted, blocked }) => ({ muted, blocked }) }),
+  'relation:updated': async () => ({
+    fetch: () => standingOf(ann, bob),
+    cause: () => mute(ann, bob),
+    apply: (_, { muted, blocked }) => ({ muted, blocked }),
+  }),
   'profile:updated': async () => ({
     watch: { profile: bob.id },
     fetch: async () => profileOf(await get<ProfileView>(`/users/${bob.handle}`)),
@@ -210,27 +273,49 @@ const ROWS: Rows = {
   }),
   'held:added': async () => {
     await guardsOn(ann)
-    return { watch: { topic: 'admin' }, fetch: () => get<HeldWritingView[]>('/admin/held'), cause: () => bob.post('/posts', { text: spam(round) }), apply: (old: HeldWritingView[], { held }) => [held, ...old] }
+    return {
+      watch: { topic: 'admin' },
+      fetch: () => get<HeldWritingView[]>('/admin/held'),
+      cause: () => bob.post('/posts', { text: spam(round) }),
+      apply: (old: HeldWritingView[], { held }) => [held, ...old],
+    }
   },
   'held:deleted': async () => {
     await guardsOn(ann)
     await bob.post('/posts', { text: spam(round) })
     const [held] = await get<HeldWritingView[]>('/admin/held')
-    return { watch: { topic: 'admin' }, fetch: () => get<HeldWritingView[]>('/admin/held'), cause: () => ann.delete(`/admin/held/${held!.id}`), apply: (old: HeldWritingView[], tombstone) => without(old, tombstone) }
+    return {
+      watch: { topic: 'admin' },
+      fetch: () => get<HeldWritingView[]>('/admin/held'),
+      cause: () => ann.delete(`/admin/held/${held!.id}`),
+      apply: (old: HeldWritingView[], tombstone) => without(old, tombstone),
+    }
   },
   'waiting:added': async () => {
     await guardsOn(bob)
-    return { fetch: waiting, cause: () => ann.post('/posts', { text: spam(round) }), apply: (old: WaitingView[], event) => [event.waiting, ...old] }
+    return {
+      fetch: waiting,
+      cause: () => ann.post('/posts', { text: spam(round) }),
+      apply: (old: WaitingView[], event) => [event.waiting, ...old],
+    }
   },
   'waiting:deleted': async () => {
     await guardsOn(bob)
     const { id } = (await ann.post<HeldReceipt>('/posts', { text: spam(round) })).body.held
-    return { fetch: waiting, cause: () => bob.delete(`/admin/held/${id}`), apply: (old: WaitingView[], tombstone) => without(old, tombstone) }
+    return {
+      fetch: waiting,
+      cause: () => bob.delete(`/admin/held/${id}`),
+      apply: (old: WaitingView[], tombstone) => without(old, tombstone),
+    }
   },
   typing: async () => {
     const { conversationId } = await message(bob, ann, 'one')
     // There is nothing to fetch: dots are never stored (L15).
-    return { fetch: async () => bob.id, cause: async () => signal(bob, 'typing', { conversationId }), apply: (_, { userId }) => userId }
+    return {
+      fetch: async () => bob.id,
+      cause: async () => signal(bob, 'typing', { conversationId }),
+      apply: (_, { userId }) => userId,
+    }
   },
   presence: async () => {
     const { conversationId } = await message(bob, ann, 'one')
@@ -300,14 +385,20 @@ const ROWS: Rows = {
     await crown(ann)
     const cleo = await person(server, `cleo_${round}`)
     const fetch = async () => (await people()).filter(({ handle }) => handle.endsWith(`_${round}`))
-    return { watch: { topic: 'admin' }, fetch, cause: () => ann.delete(`/admin/users/${cleo.id}`), apply: (old: AdminPersonView[], tombstone) => without(old, tombstone) }
+    return {
+      watch: { topic: 'admin' },
+      fetch,
+      cause: () => ann.delete(`/admin/users/${cleo.id}`),
+      apply: (old: AdminPersonView[], tombstone) => without(old, tombstone),
+    }
   },
   'report:updated': async () => {
     await crown(ann)
     const subject = await post(ann, 'Rude')
     return {
       watch: { topic: 'admin' },
-      fetch: async () => (await get<AdminReportView[]>('/admin/reports')).filter(({ targetId }) => targetId === subject.id),
+      fetch: async () =>
+        (await get<AdminReportView[]>('/admin/reports')).filter(({ targetId }) => targetId === subject.id),
       cause: () => bob.post('/reports', { targetType: 'post', targetId: subject.id, reason: 'hate' }),
       apply: (old: AdminReportView[], { report }) => [report, ...old],
     }
@@ -316,7 +407,9 @@ const ROWS: Rows = {
     await crown(ann)
     const subject = await post(bob, 'Rude')
     const cleo = await person(server, `cleo_${round}`)
-    const { id } = (await cleo.post<ReportReceipt>('/reports', { targetType: 'post', targetId: subject.id, reason: 'hate' })).body
+    const { id } = (
+      await cleo.post<ReportReceipt>('/reports', { targetType: 'post', targetId: subject.id, reason: 'hate' })
+    ).body
     const decided = (await ann.post<CaseView>(`/admin/reports/${id}/actions`, { action: 'warn' })).body
     return {
       watch: { topic: 'admin' },
@@ -352,9 +445,14 @@ const ROWS: Rows = {
   // There is nothing to fetch: it carries nothing but itself.
   echo: async () => {
     await crown(ann)
-    // An echo comes behind one push a second, which may be another one. The guards, called by a row above, slow new accounts down.
+    // An echo comes behind one push a second, which may be another one. The guards, called by a row above,
+    // slow new accounts down.
     await ann.post('/admin/anti-asshole/disable')
-    const cause = () => until('an echo', async () => Boolean(await message(bob, ann, 'Hello?')) && pages.at(-1)!.all('echo').length > 0)
+    const cause = () =>
+      until(
+        'an echo',
+        async () => Boolean(await message(bob, ann, 'Hello?')) && pages.at(-1)!.all('echo').length > 0,
+      )
     return { fetch: async () => 'an echo', cause, apply: () => 'an echo' }
   },
   'session:ended': async () => ({
@@ -370,7 +468,8 @@ async function guardsOn(admin: Person): Promise<void> {
   await crown(admin)
   await admin.post('/admin/anti-asshole/enable')
 }
-const people = async () => (await get<AdminPersonItem[]>('/admin/users')).map(({ cursor: _, ...view }): AdminPersonView => view)
+const people = async () =>
+  (await get<AdminPersonItem[]>('/admin/users')).map(({ cursor: _, ...view }): AdminPersonView => view)
 
 async function openPage(who: Person, watch?: WatchInput): Promise<LiveClient> {
   pages.push(await watching(server, who, ...(watch ? [watch] : [])))

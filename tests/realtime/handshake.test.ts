@@ -27,8 +27,14 @@ describe('The handshake', () => {
   it('[L4] says ready only in all rooms: what is sent from that moment on arrives', async () => {
     for (let round = 0; round < 20; round++) {
       const live = openLive(server, { cookie: bob.cookie() })
-      live.socket.on('ready', () => void ann.post('/messages', { receiverId: bob.id, content: `round ${round}` }))
-      const { message } = await live.next('message:created', (event) => event.message.content === `round ${round}`)
+      live.socket.on(
+        'ready',
+        () => void ann.post('/messages', { receiverId: bob.id, content: `round ${round}` }),
+      )
+      const { message } = await live.next(
+        'message:created',
+        (event) => event.message.content === `round ${round}`,
+      )
       expect(live.heard[0]?.name).toBe('ready')
       expect(message.receiverId).toBe(bob.id)
       live.close()
@@ -38,14 +44,23 @@ describe('The handshake', () => {
   it('turns away a page of another site, and who does not say where they come from', async () => {
     for (const origin of ['https://elsewhere.example', `${server.url}.elsewhere.example`, 'null', null]) {
       const live = openLive(server, { cookie: ann.cookie(), origin })
-      await expect(new Promise((resolve) => live.socket.once('connect_error', resolve)), String(origin)).resolves.toBeInstanceOf(Error)
+      await expect(
+        new Promise((resolve) => live.socket.once('connect_error', resolve)),
+        String(origin),
+      ).resolves.toBeInstanceOf(Error)
       expect(live.heard).toEqual([])
       live.close()
     }
   })
 
   it('takes a made-up or tampered cookie for a visitor', async () => {
-    for (const cookie of ['sid=s%3Amade-up.signature', 'sid=', `${ann.cookie()}x`, 'sid=%ff', 'sid=[object Object]']) {
+    for (const cookie of [
+      'sid=s%3Amade-up.signature',
+      'sid=',
+      `${ann.cookie()}x`,
+      'sid=%ff',
+      'sid=[object Object]',
+    ]) {
       const live = await connectLive(server, { cookie })
       expect(live.all('ready'), cookie).toMatchObject([{ userId: null }])
       live.close()

@@ -17,16 +17,20 @@ afterAll(() => gateway?.close())
 function counted(id: string): { view: ReturnType<typeof postView>; times(): number } {
   const plain = postView(id, author)
   let times = 0
-  const view = Object.assign({ ...plain }, {
-    toJSON() {
-      times += 1
-      return plain
+  const view = Object.assign(
+    { ...plain },
+    {
+      toJSON() {
+        times += 1
+        return plain
+      },
     },
-  })
+  )
   return { view, times: () => times }
 }
 
-const many = (count: number, make: () => Promise<Awaited<ReturnType<typeof connectLive>>>) => Promise.all(Array.from({ length: count }, make))
+const many = (count: number, make: () => Promise<Awaited<ReturnType<typeof connectLive>>>) =>
+  Promise.all(Array.from({ length: count }, make))
 
 /** How often a counter and an announcement are turned into text for so many pages. */
 async function costs(pagesWatching: number, n: number): Promise<number[]> {
@@ -51,23 +55,42 @@ describe('[L16] A payload', () => {
     const id = idOf(60)
     const pages = await many(350, () => connectLive(gateway))
     await Promise.all(pages.map((page) => page.send('watch', { posts: [id] })))
-    const comment = (n: number) => ({ id: idOf(7000 + n), postId: id, authorId: author, text: String(n), createdAt: '', updatedAt: '', author: postView(id, author).author, rev: 1 })
-    for (let n = 0; n < 12; n++) bus.emit('comment:created', { comment: comment(n), clientId: null, postAuthorId: author })
-    await Promise.all(pages.map((page) => page.next('comment:created', (event) => event.comment.text === '11')))
+    const comment = (n: number) => ({
+      id: idOf(7000 + n),
+      postId: id,
+      authorId: author,
+      text: String(n),
+      createdAt: '',
+      updatedAt: '',
+      author: postView(id, author).author,
+      rev: 1,
+    })
+    for (let n = 0; n < 12; n++)
+      bus.emit('comment:created', { comment: comment(n), clientId: null, postAuthorId: author })
+    await Promise.all(
+      pages.map((page) => page.next('comment:created', (event) => event.comment.text === '11')),
+    )
     const expected = Array.from({ length: 12 }, (_, n) => String(n))
-    for (const page of pages) expect(page.all('comment:created').map((event) => event.comment.text)).toEqual(expected)
+    for (const page of pages)
+      expect(page.all('comment:created').map((event) => event.comment.text)).toEqual(expected)
     pages.forEach((page) => page.close())
   })
 
   it('that depends on the viewer goes to that person only; the others carry no viewer', async () => {
     const [ann, bob] = [idOf(70), idOf(71)]
-    const [annsPage, bobsPage] = await Promise.all([ann, bob].map((who) => connectLive(gateway, { headers: gateway.as(who) })))
-    await Promise.all([annsPage!, bobsPage!].map((page) => page.send('watch', { posts: [idOf(72)], topic: 'feed' })))
+    const [annsPage, bobsPage] = await Promise.all(
+      [ann, bob].map((who) => connectLive(gateway, { headers: gateway.as(who) })),
+    )
+    await Promise.all(
+      [annsPage!, bobsPage!].map((page) => page.send('watch', { posts: [idOf(72)], topic: 'feed' })),
+    )
     bus.emit('post:created', { post: postView(idOf(72), author) })
     bus.emit('post:reacted', { userId: ann, postId: idOf(72), emoji: '💩', rev: 2 })
     bus.emit('post:updated', { post: postView(idOf(72), author, { rev: 2 }) })
     expect(await annsPage!.next('post:reacted')).toEqual({ postId: idOf(72), emoji: '💩', rev: 2 })
-    await Promise.all([annsPage!, bobsPage!].flatMap((page) => [page.next('post:updated'), page.next('post:created')]))
+    await Promise.all(
+      [annsPage!, bobsPage!].flatMap((page) => [page.next('post:updated'), page.next('post:created')]),
+    )
     expect(bobsPage!.all('post:reacted')).toEqual([])
     for (const { payload } of bobsPage!.heard) expect(JSON.stringify(payload)).not.toContain('"viewer"')
     annsPage!.close()

@@ -23,13 +23,24 @@ async function checkAll(): Promise<void> {
 describe('[L11] The check of all sessions', () => {
   it.each<[string, (session: string) => void]>([
     ['is gone from the store', (session) => void gateway.sessions.delete(session)],
-    ['is of an older epoch', () => void gateway.people.set(ann, { ...gateway.people.get(ann)!, sessionEpoch: 1 })],
-    ['is older than 30 days', (session) => Object.assign(gateway.sessions.get(session)!, { startedAt: Date.now() - 31 * 24 * 3600_000 })],
+    [
+      'is of an older epoch',
+      () => void gateway.people.set(ann, { ...gateway.people.get(ann)!, sessionEpoch: 1 }),
+    ],
+    [
+      'is older than 30 days',
+      (session) =>
+        Object.assign(gateway.sessions.get(session)!, { startedAt: Date.now() - 31 * 24 * 3600_000 }),
+    ],
     ['belongs to an account that is gone', () => void gateway.people.delete(ann)],
   ])('closes what %s, and nothing else', async (_, end) => {
     gateway.people.delete(ann)
     const headers = gateway.as(ann)
-    const [over, stays, visitor] = await Promise.all([connectLive(gateway, { headers }), connectLive(gateway, { headers: gateway.as(bob) }), connectLive(gateway)])
+    const [over, stays, visitor] = await Promise.all([
+      connectLive(gateway, { headers }),
+      connectLive(gateway, { headers: gateway.as(bob) }),
+      connectLive(gateway),
+    ])
     end(headers['x-session'])
     await checkAll()
     await over.gone
@@ -43,7 +54,8 @@ describe('[L11] The check of all sessions', () => {
     const { postRoom, blockedRoom } = await import('#realtime/audience.ts')
     const live = await connectLive(gateway, { headers: gateway.as(bob) })
     await live.send('watch', { posts: [idOf(9)] })
-    const roomsOf = () => [...gateway.io.of('/').sockets.values()].find(({ id }) => id === live.socket.id)!.rooms
+    const roomsOf = () =>
+      [...gateway.io.of('/').sockets.values()].find(({ id }) => id === live.socket.id)!.rooms
     expect(roomsOf()).toContain(postRoom(idOf(9)))
     gateway.people.set(bob, { ...gateway.people.get(bob)!, blocked: new Set([idOf(7)]) })
     await checkAll()

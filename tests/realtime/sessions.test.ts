@@ -16,7 +16,10 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob] = await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`))) as [Person, Person]
+  ;[ann, bob] = (await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`)))) as [
+    Person,
+    Person,
+  ]
 })
 
 /** The same person in another browser. */
@@ -54,16 +57,21 @@ describe('[L11] A session that ends', () => {
     for (const live of [onPhone, other, again]) live.close()
   })
 
-  it.each<SessionEnd>(['banned', 'reset', 'deleted'])('closes all of the person when it is %s', async (reason) => {
-    const { bus } = await import('#server/platform/bus.ts')
-    const phone = await elsewhere(ann)
-    const [tab, onPhone, other] = await Promise.all([ann, phone, bob].map((who) => connectLive(server, { cookie: who.cookie() })))
-    bus.emit('session:ended', { userId: ann.id, sessionId: null, reason })
-    expect(await timed(Promise.all([tab!.gone, onPhone!.gone]))).toBeLessThan(1000)
-    expect([tab, onPhone].map((live) => live!.all('session:ended'))).toEqual([[{ reason }], [{ reason }]])
-    expect(other!.socket.connected).toBe(true)
-    other!.close()
-  })
+  it.each<SessionEnd>(['banned', 'reset', 'deleted'])(
+    'closes all of the person when it is %s',
+    async (reason) => {
+      const { bus } = await import('#server/platform/bus.ts')
+      const phone = await elsewhere(ann)
+      const [tab, onPhone, other] = await Promise.all(
+        [ann, phone, bob].map((who) => connectLive(server, { cookie: who.cookie() })),
+      )
+      bus.emit('session:ended', { userId: ann.id, sessionId: null, reason })
+      expect(await timed(Promise.all([tab!.gone, onPhone!.gone]))).toBeLessThan(1000)
+      expect([tab, onPhone].map((live) => live!.all('session:ended'))).toEqual([[{ reason }], [{ reason }]])
+      expect(other!.socket.connected).toBe(true)
+      other!.close()
+    },
+  )
 
   it('gets nothing more from the moment on in which it ended', async () => {
     const tab = await connectLive(server, { cookie: ann.cookie() })
@@ -77,7 +85,10 @@ describe('[L11] A session that ends', () => {
     for (let n = 0; n < 10; n++) {
       const browser = await elsewhere(bob)
       const live = openLive(server, { cookie: browser.cookie() })
-      const [, welcome] = await Promise.all([browser.post('/auth/logout'), Promise.race([live.next('ready'), live.gone])])
+      const [, welcome] = await Promise.all([
+        browser.post('/auth/logout'),
+        Promise.race([live.next('ready'), live.gone]),
+      ])
       // Let in before the log-out, as a visitor after it, or not at all.
       if (typeof welcome !== 'string' && welcome.userId) await live.gone
       live.close()

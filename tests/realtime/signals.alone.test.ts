@@ -19,7 +19,10 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob] = await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`))) as [Person, Person]
+  ;[ann, bob] = (await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`)))) as [
+    Person,
+    Person,
+  ]
 })
 afterEach(() => pages.splice(0).forEach((page) => page.close()))
 
@@ -53,7 +56,11 @@ describe('[L15] Typing', () => {
     const { conversationId } = await message(ann, bob, 'hello')
     await block(bob, ann)
     const [annsPage, bobsPage] = await Promise.all([page(ann), page(bob)])
-    for (const one of [annsPage, bobsPage]) expect(await one.send('typing', { conversationId })).toEqual({ ok: false, error: 'You cannot reach this person.' })
+    for (const one of [annsPage, bobsPage])
+      expect(await one.send('typing', { conversationId })).toEqual({
+        ok: false,
+        error: 'You cannot reach this person.',
+      })
     expect([...annsPage.all('typing'), ...bobsPage.all('typing')]).toEqual([])
   })
 
@@ -115,9 +122,16 @@ describe('[L15] Presence', () => {
 
 describe('[L22] A stranger', () => {
   /** Ann has written to Bob, who has not answered; both have the conversation open. */
-  async function unanswered(): Promise<{ conversationId: string; annsPage: LiveClient; bobsPage: LiveClient }> {
+  async function unanswered(): Promise<{
+    conversationId: string
+    annsPage: LiveClient
+    bobsPage: LiveClient
+  }> {
     const { conversationId } = await message(ann, bob, 'hello')
-    const [annsPage, bobsPage] = [await page(ann, { conversation: conversationId }), await page(bob, { conversation: conversationId })]
+    const [annsPage, bobsPage] = [
+      await page(ann, { conversation: conversationId }),
+      await page(bob, { conversation: conversationId }),
+    ]
     return { conversationId, annsPage, bobsPage }
   }
   const toldOnline = (live: LiveClient) => live.all('presence').filter(({ online }) => online)
@@ -133,7 +147,8 @@ describe('[L22] A stranger', () => {
     expect([...toldOnline(annsPage), ...toldOnline(freshPage), ...annsPage.all('typing')]).toEqual([])
 
     await message(bob, ann, 'hello too')
-    for (const live of [annsPage, freshPage]) expect(await live.next('presence', isOnline)).toEqual({ userId: bob.id, online: true })
+    for (const live of [annsPage, freshPage])
+      expect(await live.next('presence', isOnline)).toEqual({ userId: bob.id, online: true })
     await bobsPhone.send('typing', { conversationId })
     expect(await annsPage.next('typing')).toMatchObject({ userId: bob.id })
   })
@@ -165,9 +180,11 @@ const admin = async (): Promise<Person> => {
   return ann
 }
 const figures = async (by: Person) => (await by.get<RealtimeAnalyticsView>('/admin/analytics/realtime')).body
-const usersFrom = ({ topCountries }: RealtimeAnalyticsView, country: string) => topCountries.find((one) => one.country === country)?.users ?? 0
+const usersFrom = ({ topCountries }: RealtimeAnalyticsView, country: string) =>
+  topCountries.find((one) => one.country === country)?.users ?? 0
 
-const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1'
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1'
 
 describe('Realtime figures', () => {
   it('are for admins only', async () => {
@@ -192,13 +209,24 @@ describe('Realtime figures', () => {
     expect(usersFrom(after, 'DE') - usersFrom(before, 'DE')).toBe(1)
     expect(usersFrom(after, 'Unknown') - usersFrom(before, 'Unknown')).toBe(1)
     expect(after.devices.find(({ device }) => device === 'mobile')?.users).toBe(1)
-    const kept = JSON.stringify(await Promise.all(['activeVisitors', 'pageMinutes'].map((name) => mongoose.connection.collection(name).find().toArray())))
-    for (const secret of ['217.0.0.1', '127.0.0.1', 'secret', bob.id, bob.handle]) expect(kept).not.toContain(secret)
+    const kept = JSON.stringify(
+      await Promise.all(
+        ['activeVisitors', 'pageMinutes'].map((name) =>
+          mongoose.connection.collection(name).find().toArray(),
+        ),
+      ),
+    )
+    for (const secret of ['217.0.0.1', '127.0.0.1', 'secret', bob.id, bob.handle])
+      expect(kept).not.toContain(secret)
   })
 
   it('[L15] are pushed when they have changed, at most once a second, to admins who watch', async () => {
     const by = await admin()
-    const [watcher, other, visitor] = [await page(by, { topic: 'analytics' }), await page(by), await page(null)]
+    const [watcher, other, visitor] = [
+      await page(by, { topic: 'analytics' }),
+      await page(by),
+      await page(null),
+    ]
     const { snapshot: first } = await watcher.next('analytics:updated')
     const began = performance.now()
     for (let n = 0; n < 40; n++) await visitor.send('page', { path: '/guidelines' })
@@ -217,7 +245,11 @@ describe('Realtime figures', () => {
     const live = await page(bob)
     await live.send('page', { path: '/guidelines' })
     await live.send('page', { path: `/u/${bob.handle}` })
-    expect(await figures(by)).toEqual({ ...before, performance: expect.anything(), updatedAt: expect.any(String) })
+    expect(await figures(by)).toEqual({
+      ...before,
+      performance: expect.anything(),
+      updatedAt: expect.any(String),
+    })
     await agree(bob)
     await live.send('page', { path: '/guidelines' })
     const counted = await figures(by)
@@ -226,14 +258,17 @@ describe('Realtime figures', () => {
     await live.send('page', { path: '/guidelines' })
     const after = await figures(by)
     expect([after.pageViews - counted.pageViews, after.activeUsers - counted.activeUsers]).toEqual([0, -1])
-    expect(await mongoose.connection.collection('pageMinutes').countDocuments({ page: `/u/${bob.handle}` })).toBe(0)
+    expect(
+      await mongoose.connection.collection('pageMinutes').countDocuments({ page: `/u/${bob.handle}` }),
+    ).toBe(0)
   })
 
   it('leave bots out, but nobody who is signed in', async () => {
     const by = await admin()
     const before = await figures(by)
     const bot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
-    for (const userAgent of [bot, '']) expect(await (await visit({ userAgent })).send('page', { path: '/terms' })).toEqual({ ok: true })
+    for (const userAgent of [bot, ''])
+      expect(await (await visit({ userAgent })).send('page', { path: '/terms' })).toEqual({ ok: true })
     await agree(bob)
     await (await visit({ userAgent: bot, cookie: bob.cookie() })).send('page', { path: '/terms' })
     const after = await figures(by)
@@ -256,10 +291,19 @@ describe('Realtime figures', () => {
     const by = await admin()
     const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000)
     const before = await figures(by)
-    await ActiveVisitorModel.insertMany([14, 16].map((n) => ({ _id: `seen-${n}-${round}`, country: 'FR', device: 'tablet', seenAt: minutesAgo(n) })))
+    await ActiveVisitorModel.insertMany(
+      [14, 16].map((n) => ({
+        _id: `seen-${n}-${round}`,
+        country: 'FR',
+        device: 'tablet',
+        seenAt: minutesAgo(n),
+      })),
+    )
     const { MINUTE, beginOf } = await import('#server/features/analytics/tallies.ts')
     const minutes = [29, 31].map((n) => new Date(beginOf(MINUTE, minutesAgo(n).getTime())))
-    await TallyModel.insertMany(minutes.map((at) => ({ _id: `${at.getTime()}|${round}`, kind: 'minute', at, name: '', count: 5 })))
+    await TallyModel.insertMany(
+      minutes.map((at) => ({ _id: `${at.getTime()}|${round}`, kind: 'minute', at, name: '', count: 5 })),
+    )
     const after = await figures(by)
     expect([after.activeUsers - before.activeUsers, after.pageViews - before.pageViews]).toEqual([1, 5])
   })

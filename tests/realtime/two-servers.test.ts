@@ -28,7 +28,13 @@ const pages: LiveClient[] = []
 
 beforeAll(async () => {
   redis = await startRedis()
-  const env = { MONGODB_URI: storeUri, REDIS_URL: redis.url, SESSION_SECRET: 'shared-by-both', SPAM_PROTECTION: 'on', LOG_LEVEL: 'warn' }
+  const env = {
+    MONGODB_URI: storeUri,
+    REDIS_URL: redis.url,
+    SESSION_SECRET: 'shared-by-both',
+    SPAM_PROTECTION: 'on',
+    LOG_LEVEL: 'warn',
+  }
   ;[here, there] = await Promise.all([startServerProcess(env), startServerProcess(env)])
 }, 120_000)
 afterAll(async () => {
@@ -40,7 +46,11 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   round += 1
-  ;[ann, bob, cat] = await Promise.all([person(here, `ann_${round}`), person(there, `bob_${round}`), person(there, `cat_${round}`)])
+  ;[ann, bob, cat] = await Promise.all([
+    person(here, `ann_${round}`),
+    person(there, `bob_${round}`),
+    person(there, `cat_${round}`),
+  ])
 })
 afterEach(() => pages.splice(0).forEach((page) => page.close()))
 
@@ -60,15 +70,24 @@ function across(who: Person, at: ServerProcess): Person {
 /** As an operator would, beside the running servers; noticed within seconds. */
 async function crown(who: Person): Promise<void> {
   const store = await MongoClient.connect(storeUri)
-  await store.db().collection('users').updateOne({ handle: who.handle }, { $set: { isAdmin: true } })
+  await store
+    .db()
+    .collection('users')
+    .updateOne({ handle: who.handle }, { $set: { isAdmin: true } })
   await store.close()
   await until('the crown is noticed', async () => (await who.get('/admin/stats')).status === 200)
 }
 
-/** What a process has committed that was killed before it told anybody: the next message of the thread. Answers its id. */
+/**
+ * What a process has committed that was killed before it told anybody: the next message of the thread.
+ * Answers its id.
+ */
 async function commitUntold({ id, conversationId }: MessageView): Promise<string> {
   const store = await MongoClient.connect(storeUri)
-  const [messages, conversations] = [store.db().collection('messages'), store.db().collection('conversations')]
+  const [messages, conversations] = [
+    store.db().collection('messages'),
+    store.db().collection('conversations'),
+  ]
   const { _id, clientId: _, ...last } = (await messages.findOne({ _id: new ObjectId(id) }))!
   const { insertedId } = await messages.insertOne({ ...last, seq: last['seq'] + 1, content: 'untold' })
   await conversations.updateOne({ _id: new ObjectId(conversationId) }, { $inc: { lastSeq: 1, rev: 1 } })
@@ -77,9 +96,19 @@ async function commitUntold({ id, conversationId }: MessageView): Promise<string
 }
 
 /** A post whose body is under way while something else happens. Answers the status. */
-async function postSlowly(who: Person, at: ServerProcess, text: string, meanwhile: () => Promise<unknown>): Promise<number> {
+async function postSlowly(
+  who: Person,
+  at: ServerProcess,
+  text: string,
+  meanwhile: () => Promise<unknown>,
+): Promise<number> {
   const body = JSON.stringify({ text })
-  const headers = { cookie: who.cookie(), 'content-type': 'application/json', 'content-length': body.length, origin: at.url }
+  const headers = {
+    cookie: who.cookie(),
+    'content-type': 'application/json',
+    'content-length': body.length,
+    origin: at.url,
+  }
   const req = request(`${at.url}/api/posts`, { method: 'POST', headers })
   const response = once(req, 'response') as Promise<[IncomingMessage]>
   await new Promise((resolve) => req.write(body.slice(0, 5), resolve))
@@ -89,17 +118,29 @@ async function postSlowly(who: Person, at: ServerProcess, text: string, meanwhil
   return statusCode!
 }
 
-const textsOf = (live: LiveClient): string[] => live.all('post:created').flatMap(({ posts }) => posts.map(({ text }) => text))
-const hears = (live: LiveClient, text: string) => live.next('post:created', ({ posts }) => posts.some((one) => one.text === text))
+const textsOf = (live: LiveClient): string[] =>
+  live.all('post:created').flatMap(({ posts }) => posts.map(({ text }) => text))
+const hears = (live: LiveClient, text: string) =>
+  live.next('post:created', ({ posts }) => posts.some((one) => one.text === text))
 
 describe('Two servers and a Redis', () => {
   it('[L6] carry a chat across: every message once, in order, at both people and in all tabs', async () => {
-    const [annsPage, annsPhone, bobsPage] = await Promise.all([page(here, ann), page(there, ann), page(there, bob)])
-    for (let n = 1; n <= 20; n++) await message(...(n % 2 ? ([ann, bob] as const) : ([bob, ann] as const)), `${n}`, crypto.randomUUID())
+    const [annsPage, annsPhone, bobsPage] = await Promise.all([
+      page(here, ann),
+      page(there, ann),
+      page(there, bob),
+    ])
+    for (let n = 1; n <= 20; n++)
+      await message(...(n % 2 ? ([ann, bob] as const) : ([bob, ann] as const)), `${n}`, crypto.randomUUID())
     const expected = Array.from({ length: 20 }, (_, at) => at + 1)
     for (const live of [annsPage, annsPhone, bobsPage]) {
       for (const seq of expected) await live.next('message:created', (event) => event.message.seq === seq)
-      expect(live.all('message:created').map((event) => event.message.seq).sort((a, b) => a - b)).toEqual(expected)
+      expect(
+        live
+          .all('message:created')
+          .map((event) => event.message.seq)
+          .sort((a, b) => a - b),
+      ).toEqual(expected)
     }
     const [seen] = bobsPage.all('message:created')
     expect((await bob.get<MessageView[]>(`/messages/${seen!.message.conversationId}`)).body).toHaveLength(20)
@@ -111,7 +152,10 @@ describe('Two servers and a Redis', () => {
     const sent = await message(ann, bob, 'read me')
     await bobsPhone.next('conversation:updated', ({ conversation }) => conversation.unreadCount === 1)
     await bob.post<ConversationView>(`/messages/${sent.conversationId}/read`, { seq: sent.seq })
-    await annsPage.next('conversation:updated', ({ conversation }) => conversation.readSeq[bob.id] === sent.seq)
+    await annsPage.next(
+      'conversation:updated',
+      ({ conversation }) => conversation.readSeq[bob.id] === sent.seq,
+    )
     await bobsPhone.next('conversation:updated', ({ conversation }) => conversation.unreadCount === 0)
     await bobsPhone.next('notification:count', ({ count }) => count === 0)
   })
@@ -129,21 +173,29 @@ describe('Two servers and a Redis', () => {
 
   it('[L11] raise the red badge at both, suspend at both and close the sockets of who is banned at the other server', async () => {
     await crown(ann)
-    const report = (await cat.post<ReportReceipt>('/reports', { targetType: 'user', targetId: bob.id, reason: 'spam' })).body
+    const report = (
+      await cat.post<ReportReceipt>('/reports', { targetType: 'user', targetId: bob.id, reason: 'spam' })
+    ).body
     const dashboard = await page(here, ann, { topic: 'admin' })
     const { stats } = await dashboard.next('admin:stats')
     await cat.post('/reports', { targetType: 'user', targetId: ann.id, reason: 'spam' })
     await dashboard.next('admin:stats', (event) => event.stats.pendingReports === stats.pendingReports + 1)
     const bobsPage = await page(there, bob)
     await ann.post(`/admin/reports/${report.id}/actions`, { action: 'suspend', days: 1 })
-    await until('the other server has heard of it', async () => (await bob.post('/posts', { text: 'Still here' })).status === 403)
+    await until(
+      'the other server has heard of it',
+      async () => (await bob.post('/posts', { text: 'Still here' })).status === 403,
+    )
     await ann.post(`/admin/reports/${report.id}/actions`, { action: 'ban' })
     expect(await bobsPage.next('session:ended')).toEqual({ reason: 'banned' })
     expect((await bob.get('/auth/me')).status).toBe(401)
   })
 
   it('[L10] keep a block at both, from the moment on', async () => {
-    const [annsPage, bobsPage] = await Promise.all([page(here, ann, { topic: 'feed' }), page(there, bob, { topic: 'feed' })])
+    const [annsPage, bobsPage] = await Promise.all([
+      page(here, ann, { topic: 'feed' }),
+      page(there, bob, { topic: 'feed' }),
+    ])
     await block(ann, bob)
     // The other server has heard of it before anything later from this one arrives there.
     await message(ann, cat, 'fence')
@@ -169,7 +221,9 @@ describe('Two servers and a Redis', () => {
   it('[L13] send counters of reactions at both servers at most 4 times a second, and end with the truth', async () => {
     const subject = await post(cat, 'counted')
     const live = await page(here, null, { posts: [subject.id] })
-    const people = await Promise.all(Array.from({ length: 20 }, (_, n) => person(n % 2 ? here : there, `r${n}_${round}`)))
+    const people = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => person(n % 2 ? here : there, `r${n}_${round}`)),
+    )
     const began = performance.now()
     await Promise.all(people.map((one) => react(one, subject)))
     await live.next('post:updated', (event) => event.post._count.reactions === 20)
@@ -205,9 +259,13 @@ describe('Two servers and a Redis', () => {
 
   it('count page views of both in the figures of one', async () => {
     const store = await MongoClient.connect(storeUri)
-    await store.db().collection('users').updateOne({ handle: ann.handle }, { $set: { isAdmin: true } })
+    await store
+      .db()
+      .collection('users')
+      .updateOne({ handle: ann.handle }, { $set: { isAdmin: true } })
     await store.close()
-    const pageViews = async () => (await ann.get<{ pageViews: number }>('/admin/analytics/realtime')).body?.pageViews
+    const pageViews = async () =>
+      (await ann.get<{ pageViews: number }>('/admin/analytics/realtime')).body?.pageViews
     await expect.poll(pageViews, { timeout: 15_000 }).toBeTypeOf('number')
     const before = await pageViews()
     const watcher = await page(here, ann, { topic: 'analytics' })
@@ -217,7 +275,8 @@ describe('Two servers and a Redis', () => {
 
   it('count together what one person writes, so that spam is held as early as at one server', async () => {
     const statuses: number[] = []
-    for (const at of [there, here, there]) statuses.push((await across(bob, at).post('/posts', { text: 'Buy my plungers today' })).status)
+    for (const at of [there, here, there])
+      statuses.push((await across(bob, at).post('/posts', { text: 'Buy my plungers today' })).status)
     expect(statuses).toEqual([201, 201, 202])
   })
 
@@ -235,7 +294,10 @@ describe('Two servers and a Redis', () => {
     const phone = await page(here, ann)
     phone.close()
     await redis.resume()
-    await Promise.all([annsPage.next('ready', () => true, 10_000), bobsPage.next('ready', () => true, 10_000)])
+    await Promise.all([
+      annsPage.next('ready', () => true, 10_000),
+      bobsPage.next('ready', () => true, 10_000),
+    ])
     const thread = (await bob.get<MessageView[]>(`/messages/${sent.conversationId}?after=0`)).body
     expect(thread.map(({ id }) => id)).toContain(sent.id)
     const again = await message(ann, bob, 'heard')
@@ -251,7 +313,8 @@ describe('Two servers and a Redis', () => {
       // It answers the read that is waiting; the next one begins after the pause.
       await redis.command('XADD', 'royal:live', '*', 'noise', 0)
       await message(ann, bob, 'slept through')
-      const flood = "for i = 1, 10500 do redis.call('XADD', KEYS[1], 'MAXLEN', '~', 10000, '*', 'noise', i) end"
+      const flood =
+        "for i = 1, 10500 do redis.call('XADD', KEYS[1], 'MAXLEN', '~', 10000, '*', 'noise', i) end"
       await redis.command('EVAL', flood, 1, 'royal:live')
     } finally {
       there.signal('SIGCONT')
@@ -262,7 +325,12 @@ describe('Two servers and a Redis', () => {
 
   it('[L7 L26] catch up when a third server was killed: what it had committed and told nobody is on every page', async () => {
     const sent = await message(ann, bob, 'told')
-    const third = await startServerProcess({ MONGODB_URI: storeUri, REDIS_URL: redis.url, SESSION_SECRET: 'shared-by-both', LOG_LEVEL: 'warn' })
+    const third = await startServerProcess({
+      MONGODB_URI: storeUri,
+      REDIS_URL: redis.url,
+      SESSION_SECRET: 'shared-by-both',
+      LOG_LEVEL: 'warn',
+    })
     const bobsPage = new ModelPage(bob, there)
     const annsPage = await page(here, ann)
     bobsPage.connect()
@@ -288,7 +356,12 @@ describe('Two servers and a Redis', () => {
     const shared = new Redis(redis.url)
     const members = () => shared.smembers('royal:members')
     const before = await members()
-    const third = await startServerProcess({ MONGODB_URI: storeUri, REDIS_URL: redis.url, SESSION_SECRET: 'shared-by-both', LOG_LEVEL: 'warn' })
+    const third = await startServerProcess({
+      MONGODB_URI: storeUri,
+      REDIS_URL: redis.url,
+      SESSION_SECRET: 'shared-by-both',
+      LOG_LEVEL: 'warn',
+    })
     await until('it is known', async () => (await members()).length === before.length + 1)
     const [catsPage, annsPage] = [await page(third, cat), await page(here, ann, { topic: 'feed' })]
     let stopped: Promise<void> | undefined
@@ -307,8 +380,14 @@ describe('Two servers and a Redis', () => {
   it('[L11] show out every other session when the password is another, and keep the pages of this one', async () => {
     const elsewhere = visitor(there)
     await elsewhere.post('/auth/login', { email: ann.email, password: PASSWORD })
-    const [own, other] = await Promise.all([page(there, across(ann, there)), page(there, { ...ann, ...elsewhere })])
-    expect((await ann.put('/auth/password', { currentPassword: PASSWORD, password: 'a-second-throne-entirely' })).status).toBe(204)
+    const [own, other] = await Promise.all([
+      page(there, across(ann, there)),
+      page(there, { ...ann, ...elsewhere }),
+    ])
+    expect(
+      (await ann.put('/auth/password', { currentPassword: PASSWORD, password: 'a-second-throne-entirely' }))
+        .status,
+    ).toBe(204)
     expect(await other.next('session:ended')).toEqual({ reason: 'reset' })
     await other.gone
     await message(bob, ann, 'Still in there?')

@@ -17,7 +17,10 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob] = await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`))) as [Person, Person]
+  ;[ann, bob] = (await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`)))) as [
+    Person,
+    Person,
+  ]
 })
 
 describe('What is pushed', () => {
@@ -27,7 +30,9 @@ describe('What is pushed', () => {
     const truth: PostView[] = []
     for (const emoji of ['👍', '💩', '💩', '😂'] as const) truth.push(await react(bob, subject, emoji))
     await live.next('post:updated', (event) => event.post.rev === truth.at(-1)!.rev)
-    expect(truth.map(({ rev }) => rev)).toEqual([...new Set(truth.map(({ rev }) => rev))].sort((a, b) => a - b))
+    expect(truth.map(({ rev }) => rev)).toEqual(
+      [...new Set(truth.map(({ rev }) => rev))].sort((a, b) => a - b),
+    )
     await ann.delete(`/posts/${subject.id}`)
     expect((await live.next('post:deleted')).rev).toBeGreaterThan(truth.at(-1)!.rev)
     live.close()
@@ -41,9 +46,13 @@ describe('What is pushed', () => {
     await bob.patch('/users/me', { displayName: 'Bob the Second' })
     const comments = (await ann.get<CommentView[]>(`/posts/${subject.id}/comments`)).body
     const { comment: pushed } = await live.next('comment:updated')
-    expect([pushed]).toEqual(comments.map(({ viewer: _, ...view }) => ({ ...view, author: pushed.author, rev: pushed.rev })))
+    expect([pushed]).toEqual(
+      comments.map(({ viewer: _, ...view }) => ({ ...view, author: pushed.author, rev: pushed.rev })),
+    )
     expect(pushed.author.displayName).toBe('Bob the Second')
-    const named = await live.next('conversation:updated', ({ conversation }) => conversation.participants.some(({ displayName }) => displayName === 'Bob the Second'))
+    const named = await live.next('conversation:updated', ({ conversation }) =>
+      conversation.participants.some(({ displayName }) => displayName === 'Bob the Second'),
+    )
     expect([named.conversation]).toEqual((await ann.get<ConversationView[]>('/messages/conversations')).body)
     live.close()
   })
@@ -51,7 +60,10 @@ describe('What is pushed', () => {
   it('[L3] is in the store already when it arrives', async () => {
     const live = await connectLive(server, { cookie: bob.cookie() })
     for (let n = 1; n <= 10; n++) {
-      const [sent, { message: pushed }] = await Promise.all([message(ann, bob, `word ${n}`), live.next('message:created')])
+      const [sent, { message: pushed }] = await Promise.all([
+        message(ann, bob, `word ${n}`),
+        live.next('message:created'),
+      ])
       const { body } = await bob.get<MessageView[]>(`/messages/${pushed.conversationId}?after=${n - 1}`)
       expect(body).toEqual([pushed])
       expect(pushed).toEqual(sent)
@@ -75,13 +87,17 @@ describe('What is pushed', () => {
   })
 
   it('[L5] says a message once, however often it was sent, and tells the sender which it was', async () => {
-    const [annsPage, bobsPage] = await Promise.all([ann, bob].map((who) => connectLive(server, { cookie: who.cookie() })))
+    const [annsPage, bobsPage] = await Promise.all(
+      [ann, bob].map((who) => connectLive(server, { cookie: who.cookie() })),
+    )
     const clientId = crypto.randomUUID()
     const sent = await Promise.all(Array.from({ length: 5 }, () => message(ann, bob, 'once', clientId)))
     await message(ann, bob, 'fence')
     for (const page of [annsPage!, bobsPage!]) {
       await page.next('message:created', (event) => event.message.content === 'fence')
-      expect(page.all('message:created').filter((event) => event.message.content === 'once')).toEqual([{ message: sent[0], clientId }])
+      expect(page.all('message:created').filter((event) => event.message.content === 'once')).toEqual([
+        { message: sent[0], clientId },
+      ])
       page.close()
     }
   })
@@ -106,9 +122,23 @@ describe('What is pushed', () => {
 
 describe('[L7 L9] A crowd that comes back at once', () => {
   it('is let in, everybody once and with all their rooms', async () => {
-    const people = await Promise.all(Array.from({ length: 10 }, (_, n) => person(server, `crowd${n}_${round}`)))
-    const lives = await Promise.all(Array.from({ length: 300 }, (_, n) => connectLive(server, n % 2 ? { cookie: people[n % 10]!.cookie() } : {})))
-    expect(lives.map((live, n) => live.all('ready').map(({ userId }) => userId).join() === (n % 2 ? people[n % 10]!.id : ''))).not.toContain(false)
+    const people = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => person(server, `crowd${n}_${round}`)),
+    )
+    const lives = await Promise.all(
+      Array.from({ length: 300 }, (_, n) =>
+        connectLive(server, n % 2 ? { cookie: people[n % 10]!.cookie() } : {}),
+      ),
+    )
+    expect(
+      lives.map(
+        (live, n) =>
+          live
+            .all('ready')
+            .map(({ userId }) => userId)
+            .join() === (n % 2 ? people[n % 10]!.id : ''),
+      ),
+    ).not.toContain(false)
     await message(people[0]!, people[1]!, 'hello again')
     const tabs = lives.filter((_, n) => n % 10 === 1)
     await Promise.all(tabs.map((tab) => tab.next('message:created')))

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from 'playwright'
 
-// A browser that talks to nobody but the server under test, in containers too, where there is neither sandbox nor GPU.
+// A browser that talks to nobody but the server under test, in containers too, where there is neither sandbox
+// nor GPU.
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -17,18 +18,35 @@ export const CHROMIUM_FLAGS = [
 ]
 
 // The shell has no window to draw and costs half as much.
-const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+]
 
-/** The Chromium to test with: CHROMIUM_PATH, the system's own, or the one Playwright fetched; undefined when there is none that runs. */
+/**
+ * The Chromium to test with: CHROMIUM_PATH, the system's own, or the one Playwright fetched; undefined when
+ * there is none that runs.
+ */
 export function findChromium(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter)
   const installed = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)))
-  return [process.env['CHROMIUM_PATH'], ...installed, chromium.executablePath()].find((file) => file && existsSync(file) && runs(file))
+  return [process.env['CHROMIUM_PATH'], ...installed, chromium.executablePath()].find(
+    (file) => file && existsSync(file) && runs(file),
+  )
 }
 
 function runs(program: string): boolean {
   try {
-    return /Chrom/.test(execFileSync(program, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 20_000 }))
+    return /Chrom/.test(
+      execFileSync(program, ['--version'], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+        timeout: 20_000,
+      }),
+    )
   } catch {
     // A stub that only says where to get it.
     return false

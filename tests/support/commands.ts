@@ -5,13 +5,18 @@ import mongoose from 'mongoose'
 const BACKGROUND = new Set(['hello', 'ping', 'endSessions', 'isMaster'])
 
 // The job engine does so every few seconds.
-const looksForJobs = (command: CommandStartedEvent['command']): boolean => command['find'] === 'jobs' || command['findAndModify'] === 'jobs'
+const looksForJobs = (command: CommandStartedEvent['command']): boolean =>
+  command['find'] === 'jobs' || command['findAndModify'] === 'jobs'
 
-/** Names of the store commands that this worker's server sent while `work` ran, in order, the session's read included. */
+/**
+ * Names of the store commands that this worker's server sent while `work` ran, in order, the session's read
+ * included.
+ */
 export async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
   const client = mongoose.connection.getClient()
   const names: string[] = []
-  const note = ({ commandName, command }: CommandStartedEvent) => void (BACKGROUND.has(commandName) || looksForJobs(command) || names.push(commandName))
+  const note = ({ commandName, command }: CommandStartedEvent) =>
+    void (BACKGROUND.has(commandName) || looksForJobs(command) || names.push(commandName))
   client.on('commandStarted', note)
   try {
     await work()

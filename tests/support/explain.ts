@@ -1,7 +1,9 @@
 import mongoose from 'mongoose'
 import { expect } from 'vitest'
 
-/** How the store answered one read: the figures of `explain('executionStats')`, taken from the real execution. */
+/**
+ * How the store answered one read: the figures of `explain('executionStats')`, taken from the real execution.
+ */
 export interface StoreRead {
   readonly collection: string
   /** For instance 'IXSCAN { authorId: 1, createdAt: -1, _id: -1 }' or 'COLLSCAN'. */
@@ -23,8 +25,8 @@ interface ProfileRow {
 }
 
 /**
- * Runs `work` and answers every read it caused on the server of this worker, in order, transactions included. The
- * store's profiler sees each statement as it was really run, hints and all. One call at a time.
+ * Runs `work` and answers every read it caused on the server of this worker, in order, transactions included.
+ * The store's profiler sees each statement as it was really run, hints and all. One call at a time.
  */
 export async function readsOf(work: () => Promise<unknown>): Promise<StoreRead[]> {
   const store = mongoose.connection.db!
@@ -34,7 +36,11 @@ export async function readsOf(work: () => Promise<unknown>): Promise<StoreRead[]
   } finally {
     await store.command({ profile: 0 })
   }
-  const rows = await store.collection<ProfileRow>('system.profile').find({ nreturned: { $exists: true } }).sort({ $natural: 1 }).toArray()
+  const rows = await store
+    .collection<ProfileRow>('system.profile')
+    .find({ nreturned: { $exists: true } })
+    .sort({ $natural: 1 })
+    .toArray()
   await store.dropCollection('system.profile')
   return rows.filter(({ ns }) => !NOT_ITS_READS.some((name) => ns.endsWith(name))).map(toRead)
 }
@@ -51,12 +57,16 @@ const toRead = (row: ProfileRow): StoreRead => ({
   returned: row.nreturned ?? 0,
 })
 
-/** Each read used an index, sorted nothing in memory and looked at no more than twice the documents it gave. */
+/**
+ * Each read used an index, sorted nothing in memory and looked at no more than twice the documents it gave.
+ */
 export function expectIndexed(reads: readonly StoreRead[]): void {
   expect(reads.length, 'the work read nothing').toBeGreaterThan(0)
   for (const read of reads) {
     expect(read.plan, JSON.stringify(read)).not.toContain('COLLSCAN')
     expect(read.sortsInMemory, `sorts in memory: ${JSON.stringify(read)}`).toBe(false)
-    expect(read.docsExamined, `examines too much: ${JSON.stringify(read)}`).toBeLessThanOrEqual(2 * read.returned)
+    expect(read.docsExamined, `examines too much: ${JSON.stringify(read)}`).toBeLessThanOrEqual(
+      2 * read.returned,
+    )
   }
 }

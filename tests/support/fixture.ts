@@ -7,7 +7,10 @@ import { mongo } from 'mongoose'
 const unpacked = promisify(gunzip)
 const { EJSON } = mongo.BSON
 
-/** One answer of the version that made the fixture. `who` is a handle; null is a visitor. Of a file the body is its SHA-256. */
+/**
+ * One answer of the version that made the fixture. `who` is a handle; null is a visitor. Of a file the body
+ * is its SHA-256.
+ */
 export interface Answer {
   who: string | null
   path: string
@@ -34,26 +37,37 @@ interface SavedCollection {
 const NOT_MOVED = ['tallies', 'pageMinutes']
 
 /**
- * A dump of an older version (scripts/fixture.ts). All its moments are moved to now, in the store and in its answers, so
- * that sessions, mails and trends are as fresh as they were.
+ * A dump of an older version (scripts/fixture.ts). All its moments are moved to now, in the store and in its
+ * answers, so that sessions, mails and trends are as fresh as they were.
  */
 export async function readFixture(name: string): Promise<Fixture> {
   const folder = path.resolve(import.meta.dirname, '../fixtures', name)
-  const saved = JSON.parse((await unpacked(await readFile(path.join(folder, 'answers.json.gz')))).toString()) as Omit<Fixture, 'restore'> & { madeAt: string }
+  const saved = JSON.parse(
+    (await unpacked(await readFile(path.join(folder, 'answers.json.gz')))).toString(),
+  ) as Omit<Fixture, 'restore'> & { madeAt: string }
   const age = Date.now() - Date.parse(saved.madeAt)
   const restore: Fixture['restore'] = async ({ storeUri, uploadsDir }) => {
-    const collections = EJSON.parse((await unpacked(await readFile(path.join(folder, 'store.ejson.gz')))).toString()) as SavedCollection[]
+    const collections = EJSON.parse(
+      (await unpacked(await readFile(path.join(folder, 'store.ejson.gz')))).toString(),
+    ) as SavedCollection[]
     const client = await mongo.MongoClient.connect(storeUri)
     for (const { name, indexes, documents } of collections) {
       const collection = await client.db().createCollection(name)
-      if (indexes.length > 0) await collection.createIndexes(indexes.map(({ v: _, ...index }) => index as mongo.IndexDescription))
-      const moved = NOT_MOVED.includes(name) ? documents : documents.map((document) => movedDates(document, age) as mongo.Document)
+      if (indexes.length > 0)
+        await collection.createIndexes(indexes.map(({ v: _, ...index }) => index as mongo.IndexDescription))
+      const moved = NOT_MOVED.includes(name)
+        ? documents
+        : documents.map((document) => movedDates(document, age) as mongo.Document)
       if (moved.length > 0) await collection.insertMany(moved)
     }
     await client.close()
     await cp(path.join(folder, 'files'), uploadsDir, { recursive: true })
   }
-  return { ...saved, answers: saved.answers.map((answer) => ({ ...answer, body: movedTexts(answer.body, age) })), restore }
+  return {
+    ...saved,
+    answers: saved.answers.map((answer) => ({ ...answer, body: movedTexts(answer.body, age) })),
+    restore,
+  }
 }
 
 function movedDates(value: unknown, by: number): unknown {
@@ -61,13 +75,19 @@ function movedDates(value: unknown, by: number): unknown {
   if (Array.isArray(value)) return value.map((one) => movedDates(one, by))
   if (value === null || typeof value !== 'object' || '_bsontype' in value) return value
   // A session's age is a number of milliseconds.
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, key === 'startedAt' && typeof one === 'number' ? one + by : movedDates(one, by)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key,
+      key === 'startedAt' && typeof one === 'number' ? one + by : movedDates(one, by),
+    ]),
+  )
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 function movedTexts(value: unknown, by: number): unknown {
-  if (typeof value === 'string') return MOMENT.test(value) ? new Date(Date.parse(value) + by).toISOString() : value
+  if (typeof value === 'string')
+    return MOMENT.test(value) ? new Date(Date.parse(value) + by).toISOString() : value
   if (Array.isArray(value)) return value.map((one) => movedTexts(one, by))
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, movedTexts(one, by)]))

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 
-// Below what the system hands out to outgoing connections, so that none of those takes it between here and its use.
+// Below what the system hands out to outgoing connections, so that none of those takes it between here and
+// its use.
 const LOWEST = 25_000
 const HIGHEST = 32_000
 

@@ -3,7 +3,10 @@ import { createServer, type Server } from 'node:http'
 import { Provider } from 'oidc-provider'
 import { freePort } from './free-port.ts'
 
-/** A certified OpenID provider on a port of its own, which stands where Google would: it insists on PKCE and asks for consent. */
+/**
+ * A certified OpenID provider on a port of its own, which stands where Google would: it insists on PKCE and
+ * asks for consent.
+ */
 export interface Google extends AsyncDisposable {
   readonly issuer: string
   /** What the product has to be started with. */
@@ -15,8 +18,8 @@ export interface Google extends AsyncDisposable {
 const CLIENT = { client_id: 'the-palace', client_secret: 'a-secret-of-the-palace' }
 
 /**
- * Who signs in there with a name, by the name alone: an e-mail address is its own account, 'unverified:' before it says
- * that nobody has verified it, and '{sub}={address}' is an account that has this address now.
+ * Who signs in there with a name, by the name alone: an e-mail address is its own account, 'unverified:'
+ * before it says that nobody has verified it, and '{sub}={address}' is an account that has this address now.
  */
 function claimsOf(login: string) {
   const unverified = login.startsWith('unverified:')
@@ -50,7 +53,13 @@ export async function reserveGoogle(): Promise<Google> {
 
 const provider = (issuer: string, product: string) =>
   new Provider(issuer, {
-    clients: [{ ...CLIENT, redirect_uris: [`${product}/api/auth/google/callback`], token_endpoint_auth_method: 'client_secret_post' }],
+    clients: [
+      {
+        ...CLIENT,
+        redirect_uris: [`${product}/api/auth/google/callback`],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     findAccount: (_context, login) => ({ accountId: login, claims: () => claimsOf(login) }),
     pkce: { required: () => true },

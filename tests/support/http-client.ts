@@ -17,7 +17,12 @@ export interface Caller {
   patch<T = unknown>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply<T>>
   delete<T = unknown>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply<T>>
   /** Any method and body as it is, for what a well-behaved client would not send. */
-  raw<T = unknown>(method: string, path: string, body?: string, headers?: Record<string, string>): Promise<Reply<T>>
+  raw<T = unknown>(
+    method: string,
+    path: string,
+    body?: string,
+    headers?: Record<string, string>,
+  ): Promise<Reply<T>>
   /** The Cookie header of the next call, for sockets and for reuse after a log-out. */
   cookie(): string
   setCookie(cookie: string): void
@@ -45,18 +50,46 @@ export function visitor({ url }: Site): Caller {
   let cookie = ''
   // A browser that somebody has logged in on before; a visitor of the tests begins as a new one.
   let device = ''
-  const raw = async <T>(method: string, path: string, body?: string, headers: Record<string, string> = {}): Promise<Reply<T>> => {
-    const init = { method, redirect: 'manual', headers: { ...((cookie || device) && { cookie: [cookie, device].filter(Boolean).join('; ') }), ...headers }, ...(body !== undefined && { body }) } as const
+  const raw = async <T>(
+    method: string,
+    path: string,
+    body?: string,
+    headers: Record<string, string> = {},
+  ): Promise<Reply<T>> => {
+    const init = {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...((cookie || device) && { cookie: [cookie, device].filter(Boolean).join('; ') }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+    } as const
     const response = await fetch(`${url}/api${path}`, init)
     const set = response.headers.getSetCookie()
-    cookie = kept(cookie, set.filter((one) => !one.startsWith('device=')))
-    device = kept(device, set.filter((one) => one.startsWith('device=')))
+    cookie = kept(
+      cookie,
+      set.filter((one) => !one.startsWith('device=')),
+    )
+    device = kept(
+      device,
+      set.filter((one) => one.startsWith('device=')),
+    )
     const text = await response.text()
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
-    return { status: response.status, body: (isJson && text ? JSON.parse(text) : undefined) as T, text, headers: response.headers }
+    return {
+      status: response.status,
+      body: (isJson && text ? JSON.parse(text) : undefined) as T,
+      text,
+      headers: response.headers,
+    }
   }
-  const json = (method: string) => <T>(path: string, body?: unknown, headers: Record<string, string> = {}) =>
-    body === undefined ? raw<T>(method, path, undefined, headers) : raw<T>(method, path, JSON.stringify(body), { 'content-type': 'application/json', ...headers })
+  const json =
+    (method: string) =>
+    <T>(path: string, body?: unknown, headers: Record<string, string> = {}) =>
+      body === undefined
+        ? raw<T>(method, path, undefined, headers)
+        : raw<T>(method, path, JSON.stringify(body), { 'content-type': 'application/json', ...headers })
   return {
     get: (path, headers) => raw('GET', path, undefined, headers),
     post: json('POST'),
@@ -67,7 +100,12 @@ export function visitor({ url }: Site): Caller {
     cookie: () => cookie,
     setCookie: (given) => void (cookie = given),
     deviceCookie: () => device,
-    device: () => (JSON.parse(Buffer.from(device.split('=')[1]!.split('.')[0]!, 'base64url').toString()) as { id: string }).id,
+    device: () =>
+      (
+        JSON.parse(Buffer.from(device.split('=')[1]!.split('.')[0]!, 'base64url').toString()) as {
+          id: string
+        }
+      ).id,
   }
 }
 
@@ -75,8 +113,16 @@ export function visitor({ url }: Site): Caller {
 export async function person(site: Site, handle: string): Promise<Person> {
   const caller = visitor(site)
   const email = `${handle}@people.example`
-  const opened = await caller.post<SessionView>('/auth/register', { email, handle, displayName: handle, password: PASSWORD })
-  const session = opened.status === 409 ? await caller.post<SessionView>('/auth/login', { email, password: PASSWORD }) : opened
+  const opened = await caller.post<SessionView>('/auth/register', {
+    email,
+    handle,
+    displayName: handle,
+    password: PASSWORD,
+  })
+  const session =
+    opened.status === 409
+      ? await caller.post<SessionView>('/auth/login', { email, password: PASSWORD })
+      : opened
   if (session.status >= 300) throw new Error(`${handle} could not sign in: ${session.status} ${session.text}`)
   const { user } = session.body
   return { ...caller, id: user.id, handle: user.handle, email, user }

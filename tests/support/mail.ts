@@ -9,16 +9,20 @@ import { until } from './until.ts'
 const isOfNewDevice = ({ subject }: Email): boolean => subject?.startsWith('A new device on') ?? false
 
 /** The mails in a server's outbox for one address, oldest first, without those on new devices. */
-export const outbox = async (dataDir: string, to: string): Promise<Email[]> => (await allMails(dataDir, to)).filter((mail) => !isOfNewDevice(mail))
+export const outbox = async (dataDir: string, to: string): Promise<Email[]> =>
+  (await allMails(dataDir, to)).filter((mail) => !isOfNewDevice(mail))
 
 /** The mails on new devices alone. */
-export const newDeviceMails = async (dataDir: string, to: string): Promise<Email[]> => (await allMails(dataDir, to)).filter(isOfNewDevice)
+export const newDeviceMails = async (dataDir: string, to: string): Promise<Email[]> =>
+  (await allMails(dataDir, to)).filter(isOfNewDevice)
 
 async function allMails(dataDir: string, to: string): Promise<Email[]> {
   const folder = path.join(dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
   const files = names.filter((name) => name.endsWith('.eml')).sort()
-  const mails = await Promise.all(files.map(async (name) => PostalMime.parse(await readFile(path.join(folder, name)))))
+  const mails = await Promise.all(
+    files.map(async (name) => PostalMime.parse(await readFile(path.join(folder, name)))),
+  )
   return mails.filter((mail) => mail.to?.some(({ address }) => address === to))
 }
 
@@ -29,7 +33,8 @@ export async function nthMail(dataDir: string, to: string, count = 1): Promise<E
 }
 
 /** The token of the link in a mail that resets a password, or confirms an address. */
-export const tokenIn = (mail: Email): string => /(?:reset-password|confirm-email)\?token=([\w-]{43})\s/.exec(mail.text ?? '')![1]!
+export const tokenIn = (mail: Email): string =>
+  /(?:reset-password|confirm-email)\?token=([\w-]{43})\s/.exec(mail.text ?? '')![1]!
 
 export interface MailServer {
   readonly url: string

@@ -7,28 +7,44 @@ export interface Planted {
   text?: string
 }
 
-/** Puts posts into the store of this worker's server and answers their ids, in order. Timelines hear nothing of it. */
+/**
+ * Puts posts into the store of this worker's server and answers their ids, in order. Timelines hear nothing
+ * of it.
+ */
 export async function plantPosts(posts: readonly Planted[]): Promise<string[]> {
   const { PostModel } = await import('#server/features/posts/posts.model.ts')
   const { newPost } = await import('#server/features/posts/posts.service.ts')
   const rows = posts.map(({ authorId, at, text = 'planted' }) => {
-    const { fanOut: _, ...post } = newPost({ id: authorId, displayName: 'Planted', handle: 'planted', avatarUrl: null }, { text })
+    const { fanOut: _, ...post } = newPost(
+      { id: authorId, displayName: 'Planted', handle: 'planted', avatarUrl: null },
+      { text },
+    )
     return { ...post, createdAt: new Date(at), updatedAt: new Date(at) }
   })
-  for (let start = 0; start < rows.length; start += 5000) await PostModel.collection.insertMany(rows.slice(start, start + 5000))
+  for (let start = 0; start < rows.length; start += 5000)
+    await PostModel.collection.insertMany(rows.slice(start, start + 5000))
   return rows.map(({ _id }) => _id.toHexString())
 }
 
 /** Ids of people who need no account. */
-export const strangers = (count: number): string[] => Array.from({ length: count }, () => new Types.ObjectId().toHexString())
+export const strangers = (count: number): string[] =>
+  Array.from({ length: count }, () => new Types.ObjectId().toHexString())
 
 /** Makes one person follow others, past the service and its limits. */
-export async function plantFollows(followerIds: readonly string[], followeeIds: readonly string[]): Promise<void> {
+export async function plantFollows(
+  followerIds: readonly string[],
+  followeeIds: readonly string[],
+): Promise<void> {
   const { FollowModel } = await import('#server/features/people/follows/follows.model.ts')
   const { forgetFollowees } = await import('#server/features/people/follows/follow-graph.service.ts')
   const rows = followerIds.flatMap((follower) =>
-    followeeIds.map((followee) => ({ followerId: new Types.ObjectId(follower), followeeId: new Types.ObjectId(followee), createdAt: new Date() })),
+    followeeIds.map((followee) => ({
+      followerId: new Types.ObjectId(follower),
+      followeeId: new Types.ObjectId(followee),
+      createdAt: new Date(),
+    })),
   )
-  for (let start = 0; start < rows.length; start += 5000) await FollowModel.collection.insertMany(rows.slice(start, start + 5000))
+  for (let start = 0; start < rows.length; start += 5000)
+    await FollowModel.collection.insertMany(rows.slice(start, start + 5000))
   followerIds.forEach(forgetFollowees)
 }

@@ -20,7 +20,9 @@ export interface RedisProcess {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A real redis-server on a port of its own, that keeps nothing. `npm test` installs it where it is missing. */
+/**
+ * A real redis-server on a port of its own, that keeps nothing. `npm test` installs it where it is missing.
+ */
 export async function startRedis(): Promise<RedisProcess> {
   const folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-redis-'))
   const port = await freePort()
@@ -45,9 +47,20 @@ export async function startRedis(): Promise<RedisProcess> {
 }
 
 async function launch(folder: string, port: number): Promise<ChildProcess> {
-  const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'], { stdio: 'ignore' })
+  const child = spawn(
+    'redis-server',
+    ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'],
+    { stdio: 'ignore' },
+  )
   let failure: Error | undefined
-  child.once('error', (error) => (failure = new Error('There is no redis-server here. Install it (Debian: apt-get install redis-server), or let npm test do so.', { cause: error })))
+  child.once(
+    'error',
+    (error) =>
+      (failure = new Error(
+        'There is no redis-server here. Install it (Debian: apt-get install redis-server), or let npm test do so.',
+        { cause: error },
+      )),
+  )
   child.once('exit', (code) => (failure ??= new Error(`redis-server ended with ${code}`)))
   await until('redis-server answers', async () => {
     if (failure) throw failure

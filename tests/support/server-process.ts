@@ -6,7 +6,10 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 
-/** The product as a process of its own, as `npm start` runs it: it can be killed, and comes back on the same port and data. */
+/**
+ * The product as a process of its own, as `npm start` runs it: it can be killed, and comes back on the same
+ * port and data.
+ */
 export interface ServerProcess {
   readonly url: string
   readonly dataDir: string
@@ -34,15 +37,28 @@ export interface ServerProcess {
 const SERVER = path.resolve(import.meta.dirname, '../../src/server')
 const READY_WITHIN = 60_000
 
-/** Starts one, alone or under its supervisor as `npm start` does; without MONGODB_URI in `env` it brings its own embedded database. */
-export async function startServerProcess(env: Record<string, string> = {}, main: 'main.ts' | 'supervised-main.ts' = 'main.ts'): Promise<ServerProcess> {
+/**
+ * Starts one, alone or under its supervisor as `npm start` does; without MONGODB_URI in `env` it brings its
+ * own embedded database.
+ */
+export async function startServerProcess(
+  env: Record<string, string> = {},
+  main: 'main.ts' | 'supervised-main.ts' = 'main.ts',
+): Promise<ServerProcess> {
   const folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-process-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const [dataDir, uploadsDir] = [path.join(folder, 'data'), path.join(folder, 'uploads')]
   const settings = {
-    ...process.env, NODE_ENV: 'test', PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir,
-    LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '10000', SPAM_PROTECTION: 'off',
+    ...process.env,
+    NODE_ENV: 'test',
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    UPLOADS_DIR: uploadsDir,
+    LOG_LEVEL: 'info',
+    RATE_LIMIT_FACTOR: '10000',
+    SPAM_PROTECTION: 'off',
     // Cheap ones are refused outside of tests.
     PASSWORD_COST: (env['NODE_ENV'] ?? 'test') === 'test' ? 'low' : 'normal',
     ...env,
@@ -51,7 +67,10 @@ export async function startServerProcess(env: Record<string, string> = {}, main:
   let said = ''
 
   const start = async () => {
-    child = spawn(process.execPath, [path.join(SERVER, main)], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
+    child = spawn(process.execPath, [path.join(SERVER, main)], {
+      env: settings,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     const hear = (chunk: Buffer) => void (said = (said + chunk.toString()).slice(-200_000))
     child.stdout!.on('data', hear)
     child.stderr!.on('data', hear)
@@ -66,7 +85,12 @@ export async function startServerProcess(env: Record<string, string> = {}, main:
   await start()
   const stop = () => end('SIGTERM')
   return {
-    url, dataDir, uploadsDir, port, start, stop,
+    url,
+    dataDir,
+    uploadsDir,
+    port,
+    start,
+    stop,
     pid: () => child!.pid!,
     ending: () => child!.exitCode,
     kill: (signal = 'SIGKILL') => end(signal),

@@ -35,10 +35,11 @@ interface Options {
 let shared: Promise<TestServer> | undefined
 
 /**
- * The product's server in this vitest worker, with a database, port and folders that are empty. Settings are read once a
- * process. Without options the files that a worker runs one after the other share one server, which `close` empties. A
- * file with options is named `*.alone.test.ts`: it has a worker and a server of its own (vitest.config.ts). Modules of the
- * server that a test wants besides are imported after this call (`await import`).
+ * The product's server in this vitest worker, with a database, port and folders that are empty. Settings are
+ * read once a process. Without options the files that a worker runs one after the other share one server,
+ * which `close` empties. A file with options is named `*.alone.test.ts`: it has a worker and a server of its
+ * own (vitest.config.ts). Modules of the server that a test wants besides are imported after this call
+ * (`await import`).
  */
 export async function startTestServer(options?: Options): Promise<TestServer> {
   if (options) return start(options)
@@ -75,7 +76,10 @@ async function start({ rateLimitFactor = 10_000, env = {}, before }: Options): P
   return { url: server.url, storeUri, close }
 }
 
-/** What a file has left behind goes, and the server forgets what it remembers of it, as after an outage of the store. */
+/**
+ * What a file has left behind goes, and the server forgets what it remembers of it, as after an outage of the
+ * store.
+ */
 async function empty(): Promise<void> {
   const { bus } = await import('#server/platform/bus.ts')
   const { default: mongoose } = await import('mongoose')
@@ -86,7 +90,11 @@ async function empty(): Promise<void> {
   await bus.settled()
   const kept = new Set(['migrations', 'jobs'])
   const collections = await store.collections()
-  await Promise.all(collections.filter(({ collectionName }) => !kept.has(collectionName)).map((collection) => collection.deleteMany()))
+  await Promise.all(
+    collections
+      .filter(({ collectionName }) => !kept.has(collectionName))
+      .map((collection) => collection.deleteMany()),
+  )
   await jobs.deleteMany(once)
   await Promise.all(['DATA_DIR', 'UPLOADS_DIR'].map((name) => emptyFolder(process.env[name]!)))
   bus.emit('changes:untold', { at: new Date().toISOString() })
@@ -95,12 +103,17 @@ async function empty(): Promise<void> {
 
 async function emptyFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])
-  await Promise.all(entries.filter((entry) => entry.isFile()).map((file) => rm(path.join(file.parentPath, file.name), { force: true })))
+  await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((file) => rm(path.join(file.parentPath, file.name), { force: true })),
+  )
 }
 
 async function assertFirst(port: number): Promise<void> {
   const { config } = await import('#server/platform/config.ts')
-  if (config.PORT !== port) throw new Error('The settings were read before startTestServer(): import modules of the server after it.')
+  if (config.PORT !== port)
+    throw new Error('The settings were read before startTestServer(): import modules of the server after it.')
 }
 
 /** A database of its own on the test run's mongod. */

@@ -5,5 +5,8 @@ export async function ageSessions(userId: string, milliseconds: number): Promise
   const sessions = mongoose.connection.collection('sessions')
   const older = { $inc: { 'session.startedAt': -milliseconds } }
   await sessions.updateMany({ 'session.passport.user': userId }, older)
-  await sessions.updateMany({ 'session.passport.user': userId, 'session.provenAt': { $exists: true } }, { $inc: { 'session.provenAt': -milliseconds } })
+  await sessions.updateMany(
+    { 'session.passport.user': userId, 'session.provenAt': { $exists: true } },
+    { $inc: { 'session.provenAt': -milliseconds } },
+  )
 }

@@ -24,14 +24,18 @@ export interface LiveClient {
   all<N extends Name>(name: N): Payload<N>[]
   /** The first push of this name that fits and was not given before; waits for it. */
   next<N extends Name>(name: N, fits?: (payload: Payload<N>) => boolean, within?: number): Promise<Payload<N>>
-  /** Tells the server something; answers its acknowledgement. Names and inputs of the contract, or whatever a test makes up. */
+  /**
+   * Tells the server something; answers its acknowledgement. Names and inputs of the contract, or whatever a
+   * test makes up.
+   */
   send(name: string, ...input: unknown[]): Promise<Ack>
   /** Resolves with the reason when the connection is gone. */
   readonly gone: Promise<string>
   close(): void
 }
 
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
+const BROWSER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
 const PATIENCE = 5_000
 
 /** Connects and waits for `ready`; rejects when the server does not let it in. */
@@ -42,9 +46,22 @@ export async function connectLive({ url }: { url: string }, options: LiveOptions
 }
 
 /** Connects, and waits for nothing. */
-export function openLive({ url }: { url: string }, { cookie, origin = url, userAgent = BROWSER, headers = {} }: LiveOptions = {}): LiveClient {
-  const extraHeaders = { 'user-agent': userAgent, ...(cookie && { cookie }), ...(origin !== null && { origin }), ...headers }
-  const socket: LiveClient['socket'] = io(url, { transports: ['websocket'], forceNew: true, reconnection: false, extraHeaders })
+export function openLive(
+  { url }: { url: string },
+  { cookie, origin = url, userAgent = BROWSER, headers = {} }: LiveOptions = {},
+): LiveClient {
+  const extraHeaders = {
+    'user-agent': userAgent,
+    ...(cookie && { cookie }),
+    ...(origin !== null && { origin }),
+    ...headers,
+  }
+  const socket: LiveClient['socket'] = io(url, {
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    extraHeaders,
+  })
   const heard: Heard[] = []
   const given = new Set<Heard>()
   const waiting = new Set<() => void>()
@@ -75,7 +92,11 @@ export function openLive({ url }: { url: string }, { cookie, origin = url, userA
         }
         const timer = setTimeout(() => {
           waiting.delete(look)
-          reject(new Error(`No fitting ${name} within ${within} ms; heard: ${heard.map((one) => one.name).join(', ') || 'nothing'}`))
+          reject(
+            new Error(
+              `No fitting ${name} within ${within} ms; heard: ${heard.map((one) => one.name).join(', ') || 'nothing'}`,
+            ),
+          )
         }, within)
         if (!look()) waiting.add(look)
       }),

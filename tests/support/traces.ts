@@ -16,7 +16,10 @@ export async function untilNoTraces(words: readonly string[], where: Where, with
   await until('nothing is left', none, within).catch(() => expect(left, 'what is left').toEqual([]))
 }
 
-/** Every document of every collection and every file in which one of these words stands: names and contents, in whatever letter case. */
+/**
+ * Every document of every collection and every file in which one of these words stands: names and contents,
+ * in whatever letter case.
+ */
 export async function tracesOf(words: readonly string[], { storeUri, folders }: Where): Promise<string[]> {
   const wanted = words.map((word) => word.toLowerCase())
   const speaks = (text: string) => wanted.some((word) => text.toLowerCase().includes(word))

@@ -26,39 +26,91 @@ async function made<T>(answer: Promise<Reply<T>>): Promise<T> {
   return body
 }
 
-/** Somebody does one of everything that the house keeps; `other` answers, `third` is blocked. The one must be an admin, for the decree. */
+/**
+ * Somebody does one of everything that the house keeps; `other` answers, `third` is blocked. The one must be
+ * an admin, for the decree.
+ */
 export async function wholeLife(place: Place, one: Person, other: Person, third: Person): Promise<Life> {
   const picture = async (purpose: 'post' | 'message' | 'avatar' | 'banner' | 'blog') =>
-    (await upload(place, one, await plain(60, 40).png().toBuffer(), { name: 'a.png', type: 'image/png', purpose })).body.mediaUrl
-  await made(one.patch('/users/me', { avatarUrl: await picture('avatar'), bannerUrl: await picture('banner'), bio: `I am ${one.handle}.` }))
+    (
+      await upload(place, one, await plain(60, 40).png().toBuffer(), {
+        name: 'a.png',
+        type: 'image/png',
+        purpose,
+      })
+    ).body.mediaUrl
+  await made(
+    one.patch('/users/me', {
+      avatarUrl: await picture('avatar'),
+      bannerUrl: await picture('banner'),
+      bio: `I am ${one.handle}.`,
+    }),
+  )
   await picture('post') // never used
-  const post = await made(one.post<PostView>('/posts', { text: 'Look at #this', mediaUrl: await picture('post'), clientId: crypto.randomUUID() }))
+  const post = await made(
+    one.post<PostView>('/posts', {
+      text: 'Look at #this',
+      mediaUrl: await picture('post'),
+      clientId: crypto.randomUUID(),
+    }),
+  )
   const regretted = await made(one.post<PostView>('/posts', { text: 'Regretted' }))
   await made(one.delete(`/posts/${regretted.id}`))
   const othersPost = await made(other.post<PostView>('/posts', { text: 'I stay' }))
-  const decree = await made(one.post<BlogPostView>('/blog/posts', { title: 'Of leaving', slug: `of-leaving-${Date.now()}`, content: 'Hear ye.', published: true, featuredImage: await picture('blog') }))
+  const decree = await made(
+    one.post<BlogPostView>('/blog/posts', {
+      title: 'Of leaving',
+      slug: `of-leaving-${Date.now()}`,
+      content: 'Hear ye.',
+      published: true,
+      featuredImage: await picture('blog'),
+    }),
+  )
   await talk(one, other, { post, othersPost })
   const { conversationId } = await chat(one, other, await picture('message'))
   await ties(one, other, third)
   await complaints(one, other, { post, othersPost })
-  for (const path of ['/auth/forgot-password', '/auth/forgot-username']) await made(one.post(path, { email: one.email }))
+  for (const path of ['/auth/forgot-password', '/auth/forgot-username'])
+    await made(one.post(path, { email: one.email }))
   await traces(place, one)
   return { post, othersPost, decree, conversationId }
 }
 
-async function talk(one: Person, other: Person, { post, othersPost }: Pick<Life, 'post' | 'othersPost'>): Promise<void> {
+async function talk(
+  one: Person,
+  other: Person,
+  { post, othersPost }: Pick<Life, 'post' | 'othersPost'>,
+): Promise<void> {
   await made(one.post(`/posts/${othersPost.id}/react`, { emoji: '💩' }))
   await made(other.post(`/posts/${othersPost.id}/react`, { emoji: '💩' }))
-  await made(one.post<CommentView>(`/posts/${othersPost.id}/comments`, { text: `Nice, @${other.handle}`, clientId: crypto.randomUUID() }))
+  await made(
+    one.post<CommentView>(`/posts/${othersPost.id}/comments`, {
+      text: `Nice, @${other.handle}`,
+      clientId: crypto.randomUUID(),
+    }),
+  )
   await made(other.post<CommentView>(`/posts/${othersPost.id}/comments`, { text: 'Thanks' }))
   await made(other.post(`/posts/${post.id}/react`, { emoji: '👍' }))
   await made(other.post<CommentView>(`/posts/${post.id}/comments`, { text: 'Hm' }))
 }
 
 async function chat(one: Person, other: Person, mediaUrl: string): Promise<MessageView> {
-  await made(one.post<MessageView>('/messages', { receiverId: other.id, content: 'Between us', clientId: crypto.randomUUID() }))
+  await made(
+    one.post<MessageView>('/messages', {
+      receiverId: other.id,
+      content: 'Between us',
+      clientId: crypto.randomUUID(),
+    }),
+  )
   await made(other.post<MessageView>('/messages', { receiverId: one.id, content: 'Go on' }))
-  return made(one.post<MessageView>('/messages', { receiverId: other.id, content: 'A picture', mediaUrl, mediaType: 'image' }))
+  return made(
+    one.post<MessageView>('/messages', {
+      receiverId: other.id,
+      content: 'A picture',
+      mediaUrl,
+      mediaType: 'image',
+    }),
+  )
 }
 
 async function ties(one: Person, other: Person, third: Person): Promise<void> {
@@ -69,8 +121,19 @@ async function ties(one: Person, other: Person, third: Person): Promise<void> {
   for (const isAdmin of [true, false]) await made(one.patch(`/admin/users/${third.id}/admin`, { isAdmin }))
 }
 
-async function complaints(one: Person, other: Person, { post, othersPost }: Pick<Life, 'post' | 'othersPost'>): Promise<void> {
-  await made(one.post('/reports', { targetType: 'post', targetId: othersPost.id, reason: 'spam', details: `says ${one.handle}` }))
+async function complaints(
+  one: Person,
+  other: Person,
+  { post, othersPost }: Pick<Life, 'post' | 'othersPost'>,
+): Promise<void> {
+  await made(
+    one.post('/reports', {
+      targetType: 'post',
+      targetId: othersPost.id,
+      reason: 'spam',
+      details: `says ${one.handle}`,
+    }),
+  )
   await made(other.post('/reports', { targetType: 'post', targetId: post.id, reason: 'spam' }))
   await made(other.post('/reports', { targetType: 'user', targetId: one.id, reason: 'other' }))
 }
@@ -84,8 +147,17 @@ async function traces({ url, storeUri }: Place, one: Person): Promise<void> {
   const client = await mongo.MongoClient.connect(storeUri)
   const store = client.db()
   const at = new Date()
-  await store.collection<{ _id: string }>('timelines').insertOne({ _id: one.id, activeAt: at, ready: true, print: '', floor: null } as never)
+  await store
+    .collection<{ _id: string }>('timelines')
+    .insertOne({ _id: one.id, activeAt: at, ready: true, print: '', floor: null } as never)
   await store.collection<{ _id: string }>('celebrities').insertOne({ _id: one.id, readyAt: at } as never)
-  for (const owner of [`in:${one.id}`, `out:${one.id}`]) await store.collection<{ _id: string }>('timeline_rows').insertOne({ _id: `x:${owner}`, owner, postId: new mongo.ObjectId(), authorId: new mongo.ObjectId(), createdAt: at } as never)
+  for (const owner of [`in:${one.id}`, `out:${one.id}`])
+    await store.collection<{ _id: string }>('timeline_rows').insertOne({
+      _id: `x:${owner}`,
+      owner,
+      postId: new mongo.ObjectId(),
+      authorId: new mongo.ObjectId(),
+      createdAt: at,
+    } as never)
   await client.close()
 }

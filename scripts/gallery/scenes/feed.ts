@@ -8,9 +8,10 @@ const detail: Scene['path'] = ({ post }) => `/p/${post.id}`
 const veiled: Scene['path'] = ({ veiled: post }) => `/p/${post.id}`
 /** As the server answers when its store is away. */
 const storeIsAway: Scene['act'] = (page) =>
-  page.route(
-    '**/api/posts',
-    (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 503, headers: { 'retry-after': '2' }, body: SENTENCES.busy }) : route.fallback()),
+  page.route('**/api/posts', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 503, headers: { 'retry-after': '2' }, body: SENTENCES.busy })
+      : route.fallback(),
   )
 const dialog: Scene['act'] = (page) => page.getByRole('dialog').waitFor()
 
@@ -18,11 +19,31 @@ const dialog: Scene['act'] = (page) => page.getByRole('dialog').waitFor()
 export const FEED: readonly Scene[] = [
   courtier('home', 'Home', '/'),
   courtier('home-following', 'Home, whom one follows', '/?tab=following'),
-  courtier('profile-loading', 'A profile, loading', ({ handle }) => `/u/${handle}`, { holds: '**/api/users/**' }),
-  courtier('composer', 'Home, writing', '/', write('Top Crap Talk 💩', 'The east wing is out of paper again. #paperwork')),
-  courtier('composer-picture', 'Home, writing about a picture', '/', inOrder(attach, write('Top Crap Talk 💩', 'Somebody left the tap on.'), click('Content warning'), says('Some people listen to pictures.'))),
+  courtier('profile-loading', 'A profile, loading', ({ handle }) => `/u/${handle}`, {
+    holds: '**/api/users/**',
+  }),
+  courtier(
+    'composer',
+    'Home, writing',
+    '/',
+    write('Top Crap Talk 💩', 'The east wing is out of paper again. #paperwork'),
+  ),
+  courtier(
+    'composer-picture',
+    'Home, writing about a picture',
+    '/',
+    inOrder(
+      attach,
+      write('Top Crap Talk 💩', 'Somebody left the tap on.'),
+      click('Content warning'),
+      says('Some people listen to pictures.'),
+    ),
+  ),
   courtier('compose', 'Compose', '/compose'),
-  courtier('upload-tray', 'A file on its way, on another page', '/', { holds: uploads, act: inOrder(attach, follow('Messages'), says('the-duke-at-sea.png')) }),
+  courtier('upload-tray', 'A file on its way, on another page', '/', {
+    holds: uploads,
+    act: inOrder(attach, follow('Messages'), says('the-duke-at-sea.png')),
+  }),
   courtier('post', 'A post and its comments', detail),
   courtier('post-menu', "A post's menu", detail, click('Post options')),
   courtier('share-menu', 'Share', detail, click('Share')),
@@ -33,7 +54,17 @@ export const FEED: readonly Scene[] = [
   courtier('post-loading', 'A post, loading', detail, { holds: '**/api/posts/*' }),
   courtier('post-not-found', 'No such post', '/p/0123456789abcdef01234567'),
   courtier('feed-failed', 'A feed that does not come', '/?tab=following', { fails: '**/api/posts?*' }),
-  courtier('store-away', 'A post while the store is away', '/compose', inOrder(storeIsAway, write('Top Crap Talk', 'Is anybody there?'), click(/Flush it/), says(SENTENCES.busy))),
+  courtier(
+    'store-away',
+    'A post while the store is away',
+    '/compose',
+    inOrder(
+      storeIsAway,
+      write('Top Crap Talk', 'Is anybody there?'),
+      click(/Flush it/),
+      says(SENTENCES.busy),
+    ),
+  ),
   courtier('activity-explore', 'Activity, explore', '/activity?tab=explore'),
   courtier('activity-notifications', 'Activity, notifications', '/activity?tab=notifications'),
   courtier('activity-messages', 'Activity, messages', '/activity?tab=messages'),

@@ -31,11 +31,20 @@ export const PEOPLE: readonly Scene[] = [
   courtier('messages-loading', 'Messages, loading', '/messages', { holds: '**/api/messages/conversations*' }),
   courtier('thread', 'A conversation', '/messages', firstThread),
   king('thread-media', 'A conversation with a picture', '/messages', firstThread),
-  courtier('thread-writing', 'A picture for a conversation', '/messages', inOrder(firstThread, attach, write('Write a message', 'Exhibit B. It was like this when I came.'))),
+  courtier(
+    'thread-writing',
+    'A picture for a conversation',
+    '/messages',
+    inOrder(firstThread, attach, write('Write a message', 'Exhibit B. It was like this when I came.')),
+  ),
   newcomer('messages-empty', 'No messages', '/messages'),
   king('notifications-chosen', 'Notifications, two of them ticked', '/notifications', tickTwo),
   courtier('notifications-earlier', 'Notifications that were read', '/notifications'),
   newcomer('notifications-empty', 'No notifications', '/notifications'),
-  courtier('notifications-loading', 'Notifications, loading', '/notifications', { holds: '**/api/notifications?*' }),
-  courtier('notifications-failed', 'Notifications that do not come', '/notifications', { fails: '**/api/notifications?*' }),
+  courtier('notifications-loading', 'Notifications, loading', '/notifications', {
+    holds: '**/api/notifications?*',
+  }),
+  courtier('notifications-failed', 'Notifications that do not come', '/notifications', {
+    fails: '**/api/notifications?*',
+  }),
 ]

@@ -2,12 +2,20 @@ import { endProof, useProof } from '#client/features/account/data/proof/proof.st
 import { late, useLate } from '#client/ui/late.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 
-/** Asks the person to prove who they are. Few people ever see it, so its code is fetched when it is needed. */
-const proofDialog = late<object>(async () => (await import('#client/features/account/proof/ProofDialog.tsx')).ProofDialog)
+/**
+ * Asks the person to prove who they are. Few people ever see it, so its code is fetched when it is needed.
+ */
+const proofDialog = late<object>(
+  async () => (await import('#client/features/account/proof/ProofDialog.tsx')).ProofDialog,
+)
 
 /** The parts above every screen that the first view does not need. Their code is fetched after the page. */
 export const Afterwards = () => {
-  const Proof = useLate(proofDialog, useProof((state) => state.wanted), () => endProof(false))
+  const Proof = useLate(
+    proofDialog,
+    useProof((state) => state.wanted),
+    () => endProof(false),
+  )
   return (
     <>
       <ConnectionBanner />

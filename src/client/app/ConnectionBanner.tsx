@@ -2,7 +2,11 @@ import { Check, WifiOff, Waves } from 'lucide-react'
 import { useConnectionWords } from './useConnectionWords.ts'
 import './ConnectionBanner.css'
 
-const ICONS = { offline: <WifiOff />, reconnecting: <Waves className="anim-pulse" />, well: <Check /> } as const
+const ICONS = {
+  offline: <WifiOff />,
+  reconnecting: <Waves className="anim-pulse" />,
+  well: <Check />,
+} as const
 
 /** Speaks when the page has been cut off for a while, and once more when all is well again (LOOK, States). */
 export const ConnectionBanner = () => {

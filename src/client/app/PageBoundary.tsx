@@ -4,7 +4,10 @@ import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 
-/** Catches a page that breaks, or whose code cannot be fetched; what is around it stays. A `key` per page clears it. */
+/**
+ * Catches a page that breaks, or whose code cannot be fetched; what is around it stays. A `key` per page
+ * clears it.
+ */
 export class PageBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }
   static getDerivedStateFromError = () => ({ broken: true })

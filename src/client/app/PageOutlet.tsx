@@ -13,5 +13,10 @@ export const PageOutlet = ({ fallback }: { fallback: ReactNode }) => (
   </PageBoundary>
 )
 
-/** Whoever comes or goes meets a page that holds nothing of the other. Inside the guards, which remember who came in. */
-export const ForViewer = ({ children }: { children: ReactNode }) => <Fragment key={useViewer()?.id ?? 'visitor'}>{children}</Fragment>
+/**
+ * Whoever comes or goes meets a page that holds nothing of the other. Inside the guards, which remember who
+ * came in.
+ */
+export const ForViewer = ({ children }: { children: ReactNode }) => (
+  <Fragment key={useViewer()?.id ?? 'visitor'}>{children}</Fragment>
+)

@@ -4,7 +4,10 @@ import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store
 import { AppLoading } from './AppLoading.tsx'
 import { lazyPage } from './lazy-page.ts'
 
-/** column: between sidebar and right column. wide: takes the right column too. full: wide, and exactly as tall as the window. */
+/**
+ * column: between sidebar and right column. wide: takes the right column too. full: wide, and exactly as tall
+ * as the window.
+ */
 export type Room = 'column' | 'wide' | 'full'
 
 // The log-in does without either, and the landing page without the shell.
@@ -15,5 +18,7 @@ export const landing = lazyPage(async () => (await import('./LandingRoute.tsx'))
 export const ShellFrame = ({ room }: { room: Room }) => {
   const signedIn = useIsSignedIn()
   const atTheDoor = useLocation().pathname === '/' && !signedIn
-  return <Suspense fallback={<AppLoading />}>{atTheDoor ? <landing.Page /> : <shell.Page room={room} />}</Suspense>
+  return (
+    <Suspense fallback={<AppLoading />}>{atTheDoor ? <landing.Page /> : <shell.Page room={room} />}</Suspense>
+  )
 }

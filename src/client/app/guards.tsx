@@ -1,6 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
-import { useIsSignedIn, useViewer, useViewerStore } from '#client/features/account/data/viewer/viewer.store.ts'
+import {
+  useIsSignedIn,
+  useViewer,
+  useViewerStore,
+} from '#client/features/account/data/viewer/viewer.store.ts'
 import { toast } from '#client/ui/toast.ts'
 
 /** Pages that need an account lead to the log-in and back after it (DECISIONS row 28). */
@@ -27,7 +31,12 @@ export const RequireAdmin = () => {
   const [cameAsAdmin] = useState(isAdmin)
   useEffect(() => {
     // Who was inside and logs out knows why.
-    if (!cameAsAdmin) toast({ variant: 'destructive', title: 'Access Denied', description: "You don't have admin privileges." })
+    if (!cameAsAdmin)
+      toast({
+        variant: 'destructive',
+        title: 'Access Denied',
+        description: "You don't have admin privileges.",
+      })
   }, [cameAsAdmin])
   return isAdmin ? <Outlet /> : <Navigate to="/" replace />
 }

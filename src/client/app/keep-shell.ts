@@ -1,6 +1,6 @@
 /**
- * Hands the built shell to the service worker (offline/worker.js), once the page has all it needs itself. Not in
- * development, where every file may be another one in a moment.
+ * Hands the built shell to the service worker (offline/worker.js), once the page has all it needs itself. Not
+ * in development, where every file may be another one in a moment.
  */
 export function keepShell(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return

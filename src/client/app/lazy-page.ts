@@ -8,7 +8,10 @@ export interface LazyPage<Props = object> {
   preload: () => Promise<void>
 }
 
-/** Wraps the import of a page (or another large part). Once its code is here it is drawn at once, without a fallback before it. */
+/**
+ * Wraps the import of a page (or another large part). Once its code is here it is drawn at once, without a
+ * fallback before it.
+ */
 export function lazyPage<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPage<Props> {
   let here: ComponentType<Props> | null = null
   const fetch = async () => (here ??= await load())

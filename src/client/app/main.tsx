@@ -28,12 +28,15 @@ const drawBehind = (): void => startTransition(draw)
 keepShell()
 // Without it the page is the same; only nobody hears of what breaks in it.
 import('./report-errors.ts').catch(() => undefined)
-// The server knows when nobody is signed in. Else it is asked before anything is drawn: who is here decides what '/' is.
+// The server knows when nobody is signed in. Else it is asked before anything is drawn: who is here decides
+// what '/' is.
 const viewerKnown = 'visitor' in dataset ? Promise.resolve(noViewer()) : loadViewer()
 if ('visitor' in dataset || 'member' in dataset) {
-  // What its reader reads is drawn already. Fetched early as well (server, features/site/pages/code.ts); without it the page
-  // draws itself like any other.
-  void Promise.all([import('./take-over.ts'), viewerKnown]).then(([{ readyToTakeOver }]) => readyToTakeOver(location.pathname)).then(drawBehind, drawBehind)
+  // What its reader reads is drawn already. Fetched early as well (server, features/site/pages/code.ts);
+  // without it the page draws itself like any other.
+  void Promise.all([import('./take-over.ts'), viewerKnown])
+    .then(([{ readyToTakeOver }]) => readyToTakeOver(location.pathname))
+    .then(drawBehind, drawBehind)
 } else {
   // The page's code comes meanwhile.
   void viewerKnown.then(() => preloadPage(location.pathname))

@@ -12,8 +12,10 @@ const mayRetry = (failures: number, error: Error): boolean =>
 export const retryDelay = (failures: number): number => Math.min(1_000 * 2 ** failures, 30_000)
 
 /**
- * Schedules requests, and holds receipts only: records live in the domains' stores, and nothing calls setQueryData.
- * Defaults are product section 9's. What changed while the network was away is the resync's business, not a refetch's.
+ * Schedules requests, and holds receipts only: records live in the domains' stores, and nothing calls
+ * setQueryData.
+ * Defaults are product section 9's. What changed while the network was away is the resync's business, not a
+ * refetch's.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -12,7 +12,10 @@ addEventListener('unhandledrejection', ({ reason }) => tell(reason))
 // Code that could not be fetched: the network, or a build that is no more.
 addEventListener('vite:preloadError', (event) => tell((event as Event & { payload?: unknown }).payload, true))
 
-/** Tells the house what broke (product section 2, AI monitor): the error's words and place, and on which page. Nothing of who met it. */
+/**
+ * Tells the house what broke (product section 2, AI monitor): the error's words and place, and on which page.
+ * Nothing of who met it.
+ */
 function tell(error: unknown, isCode = false): void {
   if (!(error instanceof Error) || error.name === 'AbortError' || told.size >= MOST) return
   const message = `${error.name}: ${error.message}`.slice(0, REPORT_LIMITS.message)
@@ -22,5 +25,7 @@ function tell(error: unknown, isCode = false): void {
   told.add(message)
   const page = location.pathname.slice(0, REPORT_LIMITS.page)
   // Whoever cannot reach the house cannot complain to it either.
-  api.post('/api/ai-monitor/browser-error', { message, stack, page }, { outlivesSession: true }).catch(() => undefined)
+  api
+    .post('/api/ai-monitor/browser-error', { message, stack, page }, { outlivesSession: true })
+    .catch(() => undefined)
 }

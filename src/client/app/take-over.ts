@@ -7,7 +7,10 @@ const PATIENCE = 6_000
 
 type Warm = (client: QueryClient, found: string) => Promise<unknown>
 
-/** What the public pages show of the store, by the pattern of their path; the part after the colon is handed on. */
+/**
+ * What the public pages show of the store, by the pattern of their path; the part after the colon is handed
+ * on.
+ */
 const CONTENT: Readonly<Record<string, () => Promise<Warm>>> = {
   '/': async () => (await import('#client/features/posts/feed/warm-lists.ts')).warmFeed,
   '/feed': async () => (await import('#client/features/posts/feed/warm-lists.ts')).warmFeed,
@@ -16,8 +19,9 @@ const CONTENT: Readonly<Record<string, () => Promise<Warm>>> = {
 }
 
 /**
- * The server's text stands in #root (features/site/pages) and is as good as the page, until the page has all that it shows
- * itself: its code and its content. Then one replaces the other within a frame, and nothing flashes or moves.
+ * The server's text stands in #root (features/site/pages) and is as good as the page, until the page has all
+ * that it shows itself: its code and its content. Then one replaces the other within a frame, and nothing
+ * flashes or moves.
  */
 export async function readyToTakeOver(pathname: string): Promise<void> {
   const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE))

@@ -27,7 +27,10 @@ export function useArrival(): void {
   }, [page, loading])
 }
 
-/** Waits for the heading, but never takes the focus from somebody who has moved on. Returns the way to stop waiting. */
+/**
+ * Waits for the heading, but never takes the focus from somebody who has moved on. Returns the way to stop
+ * waiting.
+ */
 function focusHeading(): () => void {
   const start = document.activeElement
   const stop = new AbortController()

@@ -17,8 +17,8 @@ export interface ConnectionWords {
 }
 
 /**
- * What to say about the connection, if anything: nothing for the first 3 s of an interruption, and the good news only
- * after the bad, when everything missed has been fetched.
+ * What to say about the connection, if anything: nothing for the first 3 s of an interruption, and the good
+ * news only after the bad, when everything missed has been fetched.
  */
 export function useConnectionWords(): ConnectionWords | null {
   const { status, since, catchingUp } = useConnection()

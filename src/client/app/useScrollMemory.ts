@@ -23,9 +23,11 @@ export function useScrollMemory(): void {
     const isFirst = shown.current === null
     const isNewPage = shown.current !== pathname
     shown.current = pathname
-    // A page one comes to by its address is where the browser has put it: at its top, or at the address's anchor.
+    // A page one comes to by its address is where the browser has put it: at its top, or at the address's
+    // anchor.
     if (isFirst && !places.has(place)) return
-    // The first page stands twice: as the server wrote it, and as its code makes it; its place is lost in between.
+    // The first page stands twice: as the server wrote it, and as its code makes it; its place is lost in
+    // between.
     if (isReturn) return holdAt(places.get(place) ?? 0, { firmly: isFirst })
     if (isNewPage) scrollTo(0, 0)
   }, [place, pathname, isReturn])
@@ -38,7 +40,10 @@ export function useScrollMemory(): void {
   }, [place])
 }
 
-/** The router calls every page that is opened by its address 'default'; those are told apart by where they are. */
+/**
+ * The router calls every page that is opened by its address 'default'; those are told apart by where they
+ * are.
+ */
 function placeOf(key: string, pathname: string): string {
   return key === 'default' ? `${key} ${pathname}` : key
 }
@@ -58,8 +63,8 @@ function remember(place: string): void {
 }
 
 /**
- * The page may still be growing: tries again whenever it has, until it is tall enough or the person scrolls. `firmly`: for
- * as long as it has patience.
+ * The page may still be growing: tries again whenever it has, until it is tall enough or the person scrolls.
+ * `firmly`: for as long as it has patience.
  */
 function holdAt(top: number, { firmly }: { firmly: boolean }): () => void {
   const observer = new ResizeObserver(() => go())

@@ -4,10 +4,16 @@ import { setEnded, useViewerStore } from '#client/features/account/data/viewer/v
 import { toast } from '#client/ui/toast.ts'
 
 const WORDS: Record<SessionEnd, { title: string; description: string }> = {
-  logout: { title: 'You have left the palace', description: 'You signed out in another tab or on another device.' },
+  logout: {
+    title: 'You have left the palace',
+    description: 'You signed out in another tab or on another device.',
+  },
   expired: { title: 'Your session has ended', description: 'Please log in again.' },
   reset: { title: 'Your password was changed', description: 'Please log in with the new one.' },
-  banned: { title: 'This account has been banned', description: 'The guards have seen you out. A mail tells you how to appeal.' },
+  banned: {
+    title: 'This account has been banned',
+    description: 'The guards have seen you out. A mail tells you how to appeal.',
+  },
   deleted: { title: 'This account has been deleted', description: 'The seat is free again.' },
 }
 

@@ -1,7 +1,8 @@
 import { create } from 'zustand'
 
 /**
- * connecting: the page has just been opened. live: pushes arrive. reconnecting: the socket is down and being retried.
+ * connecting: the page has just been opened. live: pushes arrive. reconnecting: the socket is down and being
+ * retried.
  * offline: the device has no network.
  */
 export type ConnectionStatus = 'connecting' | 'live' | 'reconnecting' | 'offline'
@@ -14,7 +15,11 @@ export interface Connection {
   catchingUp: boolean
 }
 
-export const useConnection = create<Connection>(() => ({ status: 'connecting', since: Date.now(), catchingUp: false }))
+export const useConnection = create<Connection>(() => ({
+  status: 'connecting',
+  since: Date.now(),
+  catchingUp: false,
+}))
 
 export const isLive = (): boolean => useConnection.getState().status === 'live'
 

@@ -7,8 +7,8 @@ const PATIENCE = 20_000
 const UNREACHABLE = "We can't reach the palace. Please check your connection."
 
 /**
- * A call that was not answered with OK. `message` is '{status}: {text}' (product section 8); `sentence` is the text
- * alone, ready to show. Status 0: no answer came at all.
+ * A call that was not answered with OK. `message` is '{status}: {text}' (product section 8); `sentence` is
+ * the text alone, ready to show. Status 0: no answer came at all.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -28,8 +28,9 @@ export class ApiError extends Error {
 const LONGEST_WAIT = 120_000
 
 /**
- * Whether the same call may succeed by itself: no answer at all, too many calls for a moment, or a server that is being
- * replaced or cannot reach its store. Everything else, 500 included, is final: it is told, and repeated by the person alone.
+ * Whether the same call may succeed by itself: no answer at all, too many calls for a moment, or a server
+ * that is being replaced or cannot reach its store. Everything else, 500 included, is final: it is told, and
+ * repeated by the person alone.
  */
 export const isPassing = ({ status, retryAfter }: ApiError): boolean =>
   status === 0 || (status >= 502 && status <= 504) || (status === 429 && retryAfter <= LONGEST_WAIT)
@@ -44,17 +45,21 @@ interface Options {
   body?: unknown
   query?: Query | undefined
   signal?: AbortSignal | undefined
-  /** Its answer is for whoever is here, also when the session ends meanwhile: for calls that end it themselves. */
+  /**
+   * Its answer is for whoever is here, also when the session ends meanwhile: for calls that end it
+   * themselves.
+   */
   outlivesSession?: boolean
 }
 
 /**
- * The REST contract (product section 7): cookies always, JSON only when there is a body. Answers are taken at the
- * type's word, which the server's presenters hold to. All throw ApiError.
+ * The REST contract (product section 7): cookies always, JSON only when there is a body. Answers are taken at
+ * the type's word, which the server's presenters hold to. All throw ApiError.
  */
 export const api = {
   get: <T>(path: string, query?: Query, signal?: AbortSignal) => call<T>('GET', path, { query, signal }),
-  post: <T>(path: string, body?: unknown, options?: Pick<Options, 'outlivesSession'>) => call<T>('POST', path, { body, ...options }),
+  post: <T>(path: string, body?: unknown, options?: Pick<Options, 'outlivesSession'>) =>
+    call<T>('POST', path, { body, ...options }),
   patch: <T>(path: string, body?: unknown) => call<T>('PATCH', path, { body }),
   put: <T>(path: string, body?: unknown) => call<T>('PUT', path, { body }),
   delete: <T>(path: string, body?: unknown) => call<T>('DELETE', path, { body }),
@@ -89,14 +94,18 @@ let askForProof: () => Promise<boolean> = () => Promise.resolve(false)
 /** Says how the person is asked to prove who they are: `ask` answers whether they have. */
 export const onProofNeeded = (ask: () => Promise<boolean>): void => void (askForProof = ask)
 
-/** Makes a call; where the server wants a fresh proof first, the person is asked for one and the call is made once more. */
+/**
+ * Makes a call; where the server wants a fresh proof first, the person is asked for one and the call is made
+ * once more.
+ */
 export async function withProof<T extends { needsProof: boolean }>(make: () => Promise<T>): Promise<T> {
   const answer = await make()
   return answer.needsProof && (await askForProof()) ? make() : answer
 }
 
 /** Whether an answer is the refusal that a proof would turn into a success. */
-export const needsProof = ({ status, headers }: Response): boolean => status === 403 && headers.has(PROOF_HEADER)
+export const needsProof = ({ status, headers }: Response): boolean =>
+  status === 403 && headers.has(PROOF_HEADER)
 
 async function call<T>(method: Method, path: string, options: Options): Promise<T> {
   const { ok, status, text, retryAfter } = await withProof(() => exchange(method, path, options))
@@ -127,21 +136,35 @@ interface Answer {
   retryAfter: string | null
 }
 
-async function exchange(method: Method, path: string, { body, query, signal, outlivesSession }: Options): Promise<Answer> {
-  const takenBack = AbortSignal.any([signal, outlivesSession ? null : session.signal].filter((given) => given != null))
+async function exchange(
+  method: Method,
+  path: string,
+  { body, query, signal, outlivesSession }: Options,
+): Promise<Answer> {
+  const takenBack = AbortSignal.any(
+    [signal, outlivesSession ? null : session.signal].filter((given) => given != null),
+  )
   try {
     const address = path + search(query)
     const init: RequestInit = {
       method,
       credentials: 'same-origin',
       signal: AbortSignal.any([takenBack, AbortSignal.timeout(PATIENCE)]),
-      ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
     }
     const response = await (takeEarly(method, address) ?? fetch(address, init))
     const text = await response.text()
     takenBack.throwIfAborted()
     const { ok, status, statusText, headers } = response
-    return { ok, status, text: ok ? text : text || statusText, needsProof: needsProof(response), retryAfter: headers.get('Retry-After') }
+    return {
+      ok,
+      status,
+      text: ok ? text : text || statusText,
+      needsProof: needsProof(response),
+      retryAfter: headers.get('Retry-After'),
+    }
   } catch (error) {
     // Taken back: not a failure to tell anyone about.
     if (takenBack.aborted) throw error
@@ -151,5 +174,7 @@ async function exchange(method: Method, path: string, { body, query, signal, out
 
 function search(query: Query = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
-  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }

@@ -9,8 +9,8 @@ let waiting: string[] = []
 let referrer: string | undefined = whatLedHere()
 
 /**
- * Reports a page view (product section 1): the path alone, and once a visit where the person came from. Of who has no
- * account only once they have agreed; of who has one the server knows whether it counts.
+ * Reports a page view (product section 1): the path alone, and once a visit where the person came from. Of
+ * who has no account only once they have agreed; of who has one the server knows whether it counts.
  */
 export function reportPageView(path: string, { hasAccount }: { hasAccount: boolean }): void {
   if (!hasAccount && !isCounted()) return
@@ -32,8 +32,8 @@ useConnection.subscribe(({ status }, before) => {
 })
 
 /**
- * Origin and path of the page that led to this visit, blank for none; its query can hold secrets. Undefined where no visit
- * begins: a reload, a way back, one of our own pages before it.
+ * Origin and path of the page that led to this visit, blank for none; its query can hold secrets. Undefined
+ * where no visit begins: a reload, a way back, one of our own pages before it.
  */
 function whatLedHere(): string | undefined {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

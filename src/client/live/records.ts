@@ -6,8 +6,13 @@ export interface Stored {
   rev: number
 }
 
-/** Takes a record into a map unless the map holds the same or a newer one; then the very same map comes back. */
-export function acceptNewer<T extends Stored>(records: ReadonlyMap<string, T>, record: T): ReadonlyMap<string, T> {
+/**
+ * Takes a record into a map unless the map holds the same or a newer one; then the very same map comes back.
+ */
+export function acceptNewer<T extends Stored>(
+  records: ReadonlyMap<string, T>,
+  record: T,
+): ReadonlyMap<string, T> {
   const held = records.get(record.id)
   return held && held.rev >= record.rev ? records : new Map(records).set(record.id, record)
 }
@@ -28,7 +33,10 @@ export interface Graveyard {
   clear(): void
 }
 
-/** Tombstones of one entity: the newest `most`, so that a late push brings nothing back and nothing grows for ever. */
+/**
+ * Tombstones of one entity: the newest `most`, so that a late push brings nothing back and nothing grows for
+ * ever.
+ */
 export function createGraveyard(most = 500): Graveyard {
   const graves = new Map<string, number>()
   return {

@@ -37,7 +37,8 @@ export function receive<N extends LiveEventName>(name: N, ...event: Parameters<H
 }
 
 /**
- * How an entity asks for what it may have missed: after `ready`, every 30 s while the socket is down, after sleep.
+ * How an entity asks for what it may have missed: after `ready`, every 30 s while the socket is down, after
+ * sleep.
  * A rejection is tried again. `name` is its key: registering twice replaces.
  */
 export function onResync(name: string, work: Resync): () => void {

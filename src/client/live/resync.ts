@@ -10,7 +10,8 @@ let retry: ReturnType<typeof setTimeout> | null = null
 
 /**
  * Polling, reconnecting and waking up are this one thing: every entity asks for what it may have missed.
- * Single flight: what is asked for meanwhile runs once more afterwards, because it may be newer than the answers.
+ * Single flight: what is asked for meanwhile runs once more afterwards, because it may be newer than the
+ * answers.
  * Resolves when all of it has been tried. Never rejects: what failed is tried again by itself.
  */
 export function resync(cause: ResyncCause): Promise<void> {
@@ -48,7 +49,8 @@ const isRefusal = (error: unknown): boolean =>
 
 function settle(failed: readonly string[], cause: ResyncCause | null, attempt: number): void {
   setCatchingUp(failed.length > 0)
-  if (failed.length > 0 && cause) retry = setTimeout(() => void again(failed, cause, attempt + 1), backoff(attempt))
+  if (failed.length > 0 && cause)
+    retry = setTimeout(() => void again(failed, cause, attempt + 1), backoff(attempt))
 }
 
 // Only those that failed, ever more slowly; the next full resync takes over.

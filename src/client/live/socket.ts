@@ -1,5 +1,11 @@
 import type { Socket } from 'socket.io-client'
-import type { Ack, ClientEventInput, ClientEventName, ClientToServerEvents, ServerToClientEvents } from '#contract/events.ts'
+import type {
+  Ack,
+  ClientEventInput,
+  ClientEventName,
+  ClientToServerEvents,
+  ServerToClientEvents,
+} from '#contract/events.ts'
 import { backoff } from './backoff.ts'
 import { isLive, setConnectionStatus } from './connection.store.ts'
 import { receive } from './registry.ts'
@@ -21,13 +27,19 @@ let timer: ReturnType<typeof setTimeout> | null = null
 let wanted = false
 
 /**
- * The page's one socket. Websocket only: while it is down, REST polling stands in. It is retried by us and not by the
- * library, because being refused and being sent away by the server (a session that ended) must be retried as well.
+ * The page's one socket. Websocket only: while it is down, REST polling stands in. It is retried by us and
+ * not by the library, because being refused and being sent away by the server (a session that ended) must be
+ * retried as well.
  * The library comes after the first page: nothing that is drawn first needs it.
  */
 async function make(): Promise<LiveSocket> {
   const { io } = await import('socket.io-client')
-  const made: LiveSocket = io({ transports: ['websocket'], autoConnect: false, reconnection: false, timeout: CONNECT_PATIENCE })
+  const made: LiveSocket = io({
+    transports: ['websocket'],
+    autoConnect: false,
+    reconnection: false,
+    timeout: CONNECT_PATIENCE,
+  })
   // The one place where the wire is taken at its contract's word.
   made.onAny((name: LiveEventName, event: unknown) => receive(name, event as never))
   made.on('echo', (_, answer) => answer())
@@ -82,7 +94,10 @@ export function markReady(): void {
   setConnectionStatus('live')
 }
 
-/** Tries now instead of after the wait, if the socket is down: the tab has become visible, the network is back. */
+/**
+ * Tries now instead of after the wait, if the socket is down: the tab has become visible, the network is
+ * back.
+ */
 export function hurry(): void {
   if (!wanted || socket?.connected) return
   attempt = 0
@@ -102,7 +117,10 @@ export function renewSocket(): void {
 /** Tells the server something that is no write: what is on screen, typing, a page view. Never rejects. */
 export async function signal<N extends ClientEventName>(name: N, input: ClientEventInput<N>): Promise<Ack> {
   if (!socket || !isLive()) return NOT_CONNECTED
-  const emit = socket.timeout(ACK_PATIENCE).emitWithAck as (name: N, input: ClientEventInput<N>) => Promise<Ack>
+  const emit = socket.timeout(ACK_PATIENCE).emitWithAck as (
+    name: N,
+    input: ClientEventInput<N>,
+  ) => Promise<Ack>
   return emit.call(socket, name, input).catch(() => NOT_CONNECTED)
 }
 

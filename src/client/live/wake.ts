@@ -1,4 +1,7 @@
-/** A clock that ticks this often, and is this much late, has been asleep. Hidden tabs tick once a minute. Both ms. */
+/**
+ * A clock that ticks this often, and is this much late, has been asleep. Hidden tabs tick once a minute. Both
+ * ms.
+ */
 const TICK = 10_000
 const ASLEEP = 90_000
 
@@ -14,7 +17,9 @@ interface Wishes {
 export function watchDevice({ hurry, woke, wentOffline }: Wishes): () => void {
   const stop = new AbortController()
   const { signal } = stop
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry(), { signal })
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry(), {
+    signal,
+  })
   window.addEventListener('online', hurry, { signal })
   window.addEventListener('offline', wentOffline, { signal })
   // Out of the back-forward cache: the page stood still meanwhile.

@@ -49,7 +49,8 @@ function flush(): void {
   for (const [key] of over) wishes.delete(key)
   for (const [, wish] of fresh) wish.sent = true
   for (const keys of batches(fresh.map(([key]) => key))) void ask(keys)
-  for (const keys of batches(over.filter(([, wish]) => wish.sent).map(([key]) => key))) void signal('unwatch', inputOf(keys))
+  for (const keys of batches(over.filter(([, wish]) => wish.sent).map(([key]) => key)))
+    void signal('unwatch', inputOf(keys))
 }
 
 async function ask(keys: readonly Key[]): Promise<void> {
@@ -63,7 +64,10 @@ async function ask(keys: readonly Key[]): Promise<void> {
   if (!ok) setTimeout(gather, RETRY)
 }
 
-/** Up to 100 posts a signal; everything else goes alone, because one that is refused must not take others with it. */
+/**
+ * Up to 100 posts a signal; everything else goes alone, because one that is refused must not take others with
+ * it.
+ */
 function batches(keys: readonly Key[]): Key[][] {
   const posts = keys.filter((key) => key.startsWith('post:'))
   const count = Math.ceil(posts.length / MOST_POSTS)
@@ -92,7 +96,8 @@ useConnection.subscribe(({ status }, before) => {
 })
 
 /**
- * While mounted, the counters of these posts arrive (LIVE L13). Counted: many components may watch the same post.
+ * While mounted, the counters of these posts arrive (LIVE L13). Counted: many components may watch the same
+ * post.
  * `onWatched` runs for each post that the server has begun to push, and must be stable.
  */
 export function useWatchPosts(ids: readonly string[], onWatched?: (id: string) => void): void {
@@ -104,7 +109,10 @@ export function useWatchPosts(ids: readonly string[], onWatched?: (id: string) =
   }, [joined, onWatched])
 }
 
-/** While mounted (and not null), this topic is pushed. `onWatched` runs whenever the server has begun, and must be stable. */
+/**
+ * While mounted (and not null), this topic is pushed. `onWatched` runs whenever the server has begun, and
+ * must be stable.
+ */
 export function useWatchTopic(topic: Topic | null, onWatched?: () => void): void {
   useEffect(() => (topic ? hold(`topic:${topic}`, onWatched) : undefined), [topic, onWatched])
 }

@@ -17,7 +17,8 @@ async function lookAgain(): Promise<boolean> {
 
 async function askedByHand(): Promise<void> {
   const isBack = await lookAgain()
-  if (!isBack && news) news.textContent = 'Still no water. This page comes back by itself when the network does.'
+  if (!isBack && news)
+    news.textContent = 'Still no water. This page comes back by itself when the network does.'
 }
 
 document.getElementById('again')?.addEventListener('click', () => void askedByHand())

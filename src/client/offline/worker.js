@@ -9,7 +9,9 @@ self.addEventListener('install', (event) => {
 })
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([forgetOldFiles(), self.registration.navigationPreload?.enable(), self.clients.claim()]))
+  event.waitUntil(
+    Promise.all([forgetOldFiles(), self.registration.navigationPreload?.enable(), self.clients.claim()]),
+  )
 })
 
 self.addEventListener('fetch', (event) => {
@@ -17,7 +19,8 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname, search } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (request.mode === 'navigate') event.respondWith(documentOr(event))
-  else if (pathname.startsWith('/assets/') || files.includes(pathname + search)) event.respondWith(fileOf(request))
+  else if (pathname.startsWith('/assets/') || files.includes(pathname + search))
+    event.respondWith(fileOf(request))
 })
 
 async function keepShell() {
@@ -25,12 +28,15 @@ async function keepShell() {
   const missing = []
   for (const file of files) if (!file.startsWith('/assets/') || !(await cache.match(file))) missing.push(file)
   // What has no hash in its name is asked for past the browser's own cache, or a new build would keep an old offline page.
-  await cache.addAll(missing.map((file) => new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' })))
+  await cache.addAll(
+    missing.map((file) => new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' })),
+  )
 }
 
 async function forgetOldFiles() {
   const cache = await caches.open(CACHE)
-  for (const request of await cache.keys()) if (!files.includes(request.url.slice(location.origin.length))) await cache.delete(request)
+  for (const request of await cache.keys())
+    if (!files.includes(request.url.slice(location.origin.length))) await cache.delete(request)
 }
 
 async function documentOr(event) {

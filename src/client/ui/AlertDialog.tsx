@@ -13,7 +13,10 @@ export interface AlertDialogProps {
   /** The verb: 'Delete', not 'OK'. */
   confirmLabel: string
   cancelLabel?: string
-  /** Called on confirmation. The dialog stays until the owner sets `open` to false, so that it can show `pending`. */
+  /**
+   * Called on confirmation. The dialog stays until the owner sets `open` to false, so that it can show
+   * `pending`.
+   */
   onConfirm: () => void
   pending?: boolean
   pendingLabel?: string
@@ -21,7 +24,9 @@ export interface AlertDialogProps {
   destructive?: boolean
 }
 
-/** Asks before something that cannot be undone. Focus starts on Cancel; a click beside it does not close it. */
+/**
+ * Asks before something that cannot be undone. Focus starts on Cancel; a click beside it does not close it.
+ */
 export const AlertDialog = (props: AlertDialogProps) => {
   const [opened, setOpened] = useState(props.open)
   if (props.open && !opened) setOpened(true)

@@ -28,7 +28,8 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const firstGrapheme = (word: string) => graphemes.segment(word)[Symbol.iterator]().next().value?.segment ?? ''
 
 /**
- * First letters of the first and last word that begin with one; whole graphemes, so that no accent or emoji is cut.
+ * First letters of the first and last word that begin with one; whole graphemes, so that no accent or emoji
+ * is cut.
  * The joiner between keeps Arabic letters apart.
  */
 export const initialsOf = (name: string): string => {
@@ -69,7 +70,10 @@ export const Avatar = ({
           onError={() => setFailed(src)}
         />
       ) : (
-        <span className="rf-avatar-initials" {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}>
+        <span
+          className="rf-avatar-initials"
+          {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+        >
           {initialsOf(name)}
         </span>
       )}

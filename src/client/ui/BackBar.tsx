@@ -9,7 +9,12 @@ export const BackBar = ({ title }: { title: string }) => {
   const isFirst = useLocation().key === 'default'
   return (
     <div className="rf-back-bar">
-      <IconButton label="Back" icon={<ArrowLeft />} tooltip="bottom" onClick={() => void (isFirst ? navigate('/') : navigate(-1))} />
+      <IconButton
+        label="Back"
+        icon={<ArrowLeft />}
+        tooltip="bottom"
+        onClick={() => void (isFirst ? navigate('/') : navigate(-1))}
+      />
       <h1 className="rf-back-bar-title" tabIndex={-1}>
         {title}
       </h1>

@@ -5,7 +5,10 @@ import './Badge.css'
 export type BadgeTone = 'neutral' | 'royal' | 'brass' | 'live' | 'danger'
 
 interface BadgeProps {
-  /** brass: everything royal (Admin, Verified, Royal Decree). live: happening now. danger: red and rare. Default neutral. */
+  /**
+   * brass: everything royal (Admin, Verified, Royal Decree). live: happening now. danger: red and rare.
+   * Default neutral.
+   */
   tone?: BadgeTone
   icon?: ReactNode
   /** A dot before the text that breathes, for 'Live Data'. */

@@ -13,7 +13,15 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'children
 }
 
 /** Tick box: a native input, so forms, `register` and assistive technology know it already. */
-export const Checkbox = ({ label, hint, error, indeterminate = false, className, ref, ...rest }: CheckboxProps) => {
+export const Checkbox = ({
+  label,
+  hint,
+  error,
+  indeterminate = false,
+  className,
+  ref,
+  ...rest
+}: CheckboxProps) => {
   const noteId = useId()
   const note = error ?? hint
   const mark = (input: HTMLInputElement | null) => {

@@ -21,8 +21,8 @@ export interface DialogProps {
 }
 
 /**
- * Dialog on Radix: focus held inside and given back, Escape and a click beside it close it, the page behind does not
- * scroll. Controlled by `open`; fetched when first opened. Never open one over another.
+ * Dialog on Radix: focus held inside and given back, Escape and a click beside it close it, the page behind
+ * does not scroll. Controlled by `open`; fetched when first opened. Never open one over another.
  */
 export const Dialog = (props: DialogProps) => {
   const [opened, setOpened] = useState(props.open)

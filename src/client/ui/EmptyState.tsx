@@ -18,7 +18,14 @@ interface EmptyStateProps {
 }
 
 /** A room that is empty on purpose: a mascot, one sentence, one action, and the palace tiles behind. */
-export const EmptyState = ({ title, children, action, mascot = 'duke', as: Title = 'h2', className }: EmptyStateProps) => (
+export const EmptyState = ({
+  title,
+  children,
+  action,
+  mascot = 'duke',
+  as: Title = 'h2',
+  className,
+}: EmptyStateProps) => (
   <div className={clsx('rf-empty', className)}>
     <div className="rf-empty-wall tiles tiles-fade" />
     <Mascot name={mascot} size={144} className="rf-empty-mascot" />

@@ -12,7 +12,10 @@ interface FieldWiring {
 
 const FieldContext = createContext<FieldWiring | null>(null)
 
-/** Attributes that join a control to the Field around it. Controls of this folder call it; own controls may too. */
+/**
+ * Attributes that join a control to the Field around it. Controls of this folder call it; own controls may
+ * too.
+ */
 export const useFieldControl = () => {
   const field = use(FieldContext)
   return {
@@ -40,7 +43,16 @@ interface FieldProps {
 }
 
 /** Label, control, hint and error, wired for assistive technology. */
-export const Field = ({ label, hint, error, required = false, hideLabel, aside, className, children }: FieldProps) => {
+export const Field = ({
+  label,
+  hint,
+  error,
+  required = false,
+  hideLabel,
+  aside,
+  className,
+  children,
+}: FieldProps) => {
   const id = useId()
   const noteId = `${id}-note`
   const note = error ?? hint

@@ -38,7 +38,13 @@ export const IconButton = ({
     aria-disabled={pending || rest['aria-disabled']}
     data-tooltip={tooltip ? label : undefined}
     data-tooltip-side={tooltip || undefined}
-    className={clsx('rf-button', `rf-button-${variant}`, 'rf-icon-button', `rf-icon-button-${size}`, className)}
+    className={clsx(
+      'rf-button',
+      `rf-button-${variant}`,
+      'rf-icon-button',
+      `rf-icon-button-${size}`,
+      className,
+    )}
     onClick={pending ? (event) => event.preventDefault() : onClick}
   >
     {pending ? <Spinner /> : icon}

@@ -26,7 +26,11 @@ interface LinkTabsProps {
 
 /** Tabs that are addresses: back, reload and sharing work. Moving between them keeps the scroll position. */
 export const LinkTabs = ({ tabs, current, label, fill, className, widths }: LinkTabsProps) => (
-  <nav ref={useCurrentInView(current, widths)} aria-label={label} className={clsx('rf-tabs', fill && 'rf-tabs-fill', className)}>
+  <nav
+    ref={useCurrentInView(current, widths)}
+    aria-label={label}
+    className={clsx('rf-tabs', fill && 'rf-tabs-fill', className)}
+  >
     {tabs.map((tab) => (
       <Link
         key={tab.key}

@@ -3,7 +3,10 @@ import { stableHash } from './stable-hash.ts'
 import sprite from './mascots.svg?no-inline'
 import './Mascot.css'
 
-/** The palace staff: plunger knight, rubber-duck duke, toilet-roll jester, brush guard, the king on his throne. */
+/**
+ * The palace staff: plunger knight, rubber-duck duke, toilet-roll jester, brush guard, the king on his
+ * throne.
+ */
 export const MASCOTS = ['knight', 'duke', 'jester', 'guard', 'king'] as const
 export type MascotName = (typeof MASCOTS)[number]
 
@@ -20,8 +23,9 @@ interface MascotProps {
 }
 
 /**
- * One of the five. The drawings live in one sprite file that is fetched once and cached for ever; they take their
- * colours from the theme's tokens. Small ones have a heavier line and less detail, large ones a finer line.
+ * One of the five. The drawings live in one sprite file that is fetched once and cached for ever; they take
+ * their colours from the theme's tokens. Small ones have a heavier line and less detail, large ones a finer
+ * line.
  */
 export const Mascot = ({ name, size = 120, title, className }: MascotProps) => (
   <svg

@@ -36,19 +36,22 @@ export interface MenuProps {
 const OPENING_KEYS = ['ArrowDown', 'ArrowUp']
 
 /**
- * Menu of actions, on Radix. Until it is first opened it is nothing but its trigger, so a feed full of menus costs
- * neither a kilobyte nor a millisecond.
+ * Menu of actions, on Radix. Until it is first opened it is nothing but its trigger, so a feed full of menus
+ * costs neither a kilobyte nor a millisecond.
  */
 export const Menu = (props: MenuProps) => {
   const [wanted, setWanted] = useState(props.startsOpen ?? false)
   const Panel = useLate(menuOverlay, wanted, () => setWanted(false))
   if (wanted && Panel) return <Panel {...props} />
-  return cloneElement(props.trigger, menuTrigger(() => setWanted(true)))
+  return cloneElement(
+    props.trigger,
+    menuTrigger(() => setWanted(true)),
+  )
 }
 
 /**
- * What makes a button the trigger of a menu that is not there yet. `prepare`: what else has to be fetched for it, a
- * moment before it is wanted.
+ * What makes a button the trigger of a menu that is not there yet. `prepare`: what else has to be fetched for
+ * it, a moment before it is wanted.
  */
 export const menuTrigger = (want: () => void, ...prepare: readonly { load: () => Promise<unknown> }[]) => {
   // A failure here is nothing yet: opening the menu tries again.

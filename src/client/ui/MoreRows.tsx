@@ -2,7 +2,12 @@ import { Button } from './Button.tsx'
 
 interface MoreRowsProps {
   /** A list read by cursor, as TanStack's infinite query holds it. */
-  query: { hasNextPage: boolean; isFetchingNextPage: boolean; isFetchNextPageError: boolean; fetchNextPage: () => unknown }
+  query: {
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
+    fetchNextPage: () => unknown
+  }
 }
 
 /** Below a list: its next page. Nothing at the end. */
@@ -14,7 +19,11 @@ export const MoreRows = ({ query }: MoreRowsProps) =>
           Something went wrong. Please try again.
         </p>
       )}
-      <Button pending={query.isFetchingNextPage} pendingLabel="Loading more..." onClick={() => void query.fetchNextPage()}>
+      <Button
+        pending={query.isFetchingNextPage}
+        pendingLabel="Loading more..."
+        onClick={() => void query.fetchNextPage()}
+      >
         Load more
       </Button>
     </div>

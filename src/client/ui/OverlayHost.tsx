@@ -20,11 +20,12 @@ const whenIdle = (work: () => void): (() => void) => {
 }
 
 // Nothing is lost when this fails: each overlay tries again when it is needed.
-const fetchAhead = () => void Promise.allSettled([menuOverlay, dialogOverlay, alertOverlay].map(({ load }) => load()))
+const fetchAhead = () =>
+  void Promise.allSettled([menuOverlay, dialogOverlay, alertOverlay].map(({ load }) => load()))
 
 /**
- * Mount once, at the root of the app and inside the router: toasts and tooltips are drawn here, and whatever floats is
- * fetched in the first idle moment, so that it is at hand when the network no longer is.
+ * Mount once, at the root of the app and inside the router: toasts and tooltips are drawn here, and whatever
+ * floats is fetched in the first idle moment, so that it is at hand when the network no longer is.
  */
 export const OverlayHost = () => {
   const [idle, setIdle] = useState(false)

@@ -16,12 +16,25 @@ interface PagerProps {
 export const Pager = ({ page, pages, onPage, label, className }: PagerProps) => {
   if (pages <= 1) return null
   return (
-    <nav aria-label={`${label}, pages`} className={clsx('flex items-center justify-end gap-2 text-sm', className)}>
-      <IconButton label="Previous page" icon={<ChevronLeft />} disabled={page <= 1} onClick={() => onPage(page - 1)} />
+    <nav
+      aria-label={`${label}, pages`}
+      className={clsx('flex items-center justify-end gap-2 text-sm', className)}
+    >
+      <IconButton
+        label="Previous page"
+        icon={<ChevronLeft />}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      />
       <span className="tabular text-ink-soft" aria-live="polite">
         {page} / {pages}
       </span>
-      <IconButton label="Next page" icon={<ChevronRight />} disabled={page >= pages} onClick={() => onPage(page + 1)} />
+      <IconButton
+        label="Next page"
+        icon={<ChevronRight />}
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      />
     </nav>
   )
 }

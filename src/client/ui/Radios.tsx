@@ -23,10 +23,21 @@ interface RadiosProps<Value extends string> {
 }
 
 /** One of several, each with a line about it: native radio buttons in a column. */
-export const Radios = <Value extends string>({ label, hideLabel, options, value, onChange, error, className }: RadiosProps<Value>) => {
+export const Radios = <Value extends string>({
+  label,
+  hideLabel,
+  options,
+  value,
+  onChange,
+  error,
+  className,
+}: RadiosProps<Value>) => {
   const name = useId()
   return (
-    <fieldset className={clsx('rf-radios', error && 'rf-radios-wrong', className)} aria-describedby={error ? `${name}-error` : undefined}>
+    <fieldset
+      className={clsx('rf-radios', error && 'rf-radios-wrong', className)}
+      aria-describedby={error ? `${name}-error` : undefined}
+    >
       <legend className={hideLabel ? 'sr-only' : 'rf-radios-legend'}>{label}</legend>
       {options.map((option) => (
         <label key={option.value} className="rf-radio">

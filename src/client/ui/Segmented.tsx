@@ -27,7 +27,11 @@ export const Segmented = <Value extends string>(props: SegmentedProps<Value>) =>
     <fieldset className={clsx('rf-segmented', props.className)}>
       <legend className="sr-only">{props.label}</legend>
       {props.options.map((option) => (
-        <label key={option.value} className="rf-segment" data-tooltip={props.iconsOnly ? option.label : undefined}>
+        <label
+          key={option.value}
+          className="rf-segment"
+          data-tooltip={props.iconsOnly ? option.label : undefined}
+        >
           <input
             type="radio"
             className="sr-only"

@@ -12,11 +12,23 @@ interface SkeletonProps {
 
 /** A piece of what is about to be there, in its exact size. */
 export const Skeleton = ({ shape = 'text', width, height, className }: SkeletonProps) => (
-  <span aria-hidden="true" className={clsx('rf-skeleton', `rf-skeleton-${shape}`, className)} style={{ width, height }} />
+  <span
+    aria-hidden="true"
+    className={clsx('rf-skeleton', `rf-skeleton-${shape}`, className)}
+    style={{ width, height }}
+  />
 )
 
 /** Wraps the skeletons of a screen and speaks for them: 'Loading your feed...'. */
-export const SkeletonGroup = ({ label, className, children }: { label: string; className?: string; children: ReactNode }) => (
+export const SkeletonGroup = ({
+  label,
+  className,
+  children,
+}: {
+  label: string
+  className?: string
+  children: ReactNode
+}) => (
   <div role="status" className={className}>
     <span className="sr-only">{label}</span>
     {children}

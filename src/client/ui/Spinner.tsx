@@ -1,7 +1,9 @@
 import { clsx } from 'clsx'
 import './Spinner.css'
 
-/** Turning ring in the colour of the text around it. For buttons only; a screen that loads shows a Skeleton. */
+/**
+ * Turning ring in the colour of the text around it. For buttons only; a screen that loads shows a Skeleton.
+ */
 export const Spinner = ({ className }: { className?: string }) => (
   <svg className={clsx('rf-spinner', className)} viewBox="0 0 20 20" aria-hidden="true">
     <circle cx="10" cy="10" r="7.5" />

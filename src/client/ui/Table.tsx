@@ -6,7 +6,12 @@ import './Table.css'
 export type SortDirection = 'ascending' | 'descending'
 
 /** Table that scrolls sideways inside its own frame when the screen is narrow. `label` names it. */
-export const Table = ({ label, className, children, ...rest }: ComponentProps<'table'> & { label: string }) => (
+export const Table = ({
+  label,
+  className,
+  children,
+  ...rest
+}: ComponentProps<'table'> & { label: string }) => (
   // Focusable, so that a keyboard can scroll it.
   <div className="rf-table-frame" role="region" aria-label={label} tabIndex={0}>
     <table {...rest} className={clsx('rf-table', className)}>
@@ -23,7 +28,13 @@ interface HeadCellProps extends ComponentProps<'th'> {
 }
 
 const SortSign = ({ sort }: { sort: SortDirection | null }) =>
-  sort === 'ascending' ? <ArrowUp /> : sort === 'descending' ? <ArrowDown /> : <ArrowUpDown className="opacity-50" />
+  sort === 'ascending' ? (
+    <ArrowUp />
+  ) : sort === 'descending' ? (
+    <ArrowDown />
+  ) : (
+    <ArrowUpDown className="opacity-50" />
+  )
 
 /** Column head; a button when it sorts. */
 export const HeadCell = ({ numeric, sort, onSort, className, children, ...rest }: HeadCellProps) => (

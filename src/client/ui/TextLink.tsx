@@ -4,7 +4,10 @@ import type { LinkProps } from 'react-router-dom'
 import './TextLink.css'
 
 interface TextLinkProps extends LinkProps {
-  /** inline: underlined, within a sentence. quiet: looks like text until pointed at (names, times). Default inline. */
+  /**
+   * inline: underlined, within a sentence. quiet: looks like text until pointed at (names, times). Default
+   * inline.
+   */
   tone?: 'inline' | 'quiet'
 }
 

@@ -22,7 +22,16 @@ const fit = (area: HTMLTextAreaElement | null) => {
 }
 
 /** Text of several lines that grows with what is written. `rows` is where it starts. */
-export const Textarea = ({ bare, rows = 3, maxRows = 12, className, style, ref, onInput, ...rest }: TextareaProps) => {
+export const Textarea = ({
+  bare,
+  rows = 3,
+  maxRows = 12,
+  className,
+  style,
+  ref,
+  onInput,
+  ...rest
+}: TextareaProps) => {
   const wiring = useFieldControl()
   const own = useRef<HTMLTextAreaElement>(null)
   useImperativeHandle(ref, () => own.current as HTMLTextAreaElement)

@@ -11,8 +11,9 @@ interface TooltipProps {
 }
 
 /**
- * Words on hover and keyboard focus, after 700 ms (300 ms between neighbours, product section 9). Marks its child only; the one tooltip
- * of the page is drawn by OverlayHost, so a feed of a thousand buttons costs nothing. IconButton has its own.
+ * Words on hover and keyboard focus, after 700 ms (300 ms between neighbours, product section 9). Marks its
+ * child only; the one tooltip of the page is drawn by OverlayHost, so a feed of a thousand buttons costs
+ * nothing. IconButton has its own.
  */
 export const Tooltip = ({ label, side = 'top', children }: TooltipProps) =>
   cloneElement(children, { 'data-tooltip': label, 'data-tooltip-side': side, 'aria-description': label })

@@ -1,7 +1,10 @@
 import { toast } from './toast.ts'
 
 /** Copies a text and says `done`, or why not. */
-export async function copyText(text: string, { done, failed, title = 'Failed to copy' }: { done: string; failed: string; title?: string }): Promise<void> {
+export async function copyText(
+  text: string,
+  { done, failed, title = 'Failed to copy' }: { done: string; failed: string; title?: string },
+): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
     toast({ title: done })
@@ -12,4 +15,8 @@ export async function copyText(text: string, { done, failed, title = 'Failed to 
 
 /** Copies an address and says so in the words of `title`; or that it could not (product section 8). */
 export const copyLink = (url: string, title: string): Promise<void> =>
-  copyText(url, { done: title, title: 'Failed to copy link', failed: 'Could not copy the link to your clipboard.' })
+  copyText(url, {
+    done: title,
+    title: 'Failed to copy link',
+    failed: 'Could not copy the link to your clipboard.',
+  })

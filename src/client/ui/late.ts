@@ -10,8 +10,10 @@ export interface Late<Props> {
 }
 
 /**
- * For what no screen needs at first: what floats, a thread that may never be opened, the right column. Not React.lazy:
- * that remembers a failed fetch for ever, and a menu that was opened in a tunnel would take the whole page down with it.
+ * For what no screen needs at first: what floats, a thread that may never be opened, the right column. Not
+ * React.lazy:
+ * that remembers a failed fetch for ever, and a menu that was opened in a tunnel would take the whole page
+ * down with it.
  */
 export const late = <Props>(fetch: () => Promise<ComponentType<Props>>): Late<Props> => {
   let here: ComponentType<Props> | undefined
@@ -25,10 +27,14 @@ export const late = <Props>(fetch: () => Promise<ComponentType<Props>>): Late<Pr
 }
 
 /**
- * The component as soon as it is wanted and here, else null. `onFail` is called when it could not be fetched; wanting
- * it again tries again.
+ * The component as soon as it is wanted and here, else null. `onFail` is called when it could not be fetched;
+ * wanting it again tries again.
  */
-export const useLate = <Props>(part: Late<Props>, wanted: boolean, onFail?: () => void): ComponentType<Props> | null => {
+export const useLate = <Props>(
+  part: Late<Props>,
+  wanted: boolean,
+  onFail?: () => void,
+): ComponentType<Props> | null => {
   const [component, setComponent] = useState<ComponentType<Props> | null>(() => part.peek() ?? null)
   const arrive = useEffectEvent((loaded: ComponentType<Props>) => setComponent(() => loaded))
   const fail = useEffectEvent(() => onFail?.())

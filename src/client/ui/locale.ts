@@ -1,2 +1,5 @@
-/** The page is written in English: dates, times and names of countries are too, whatever the browser's language. */
+/**
+ * The page is written in English: dates, times and names of countries are too, whatever the browser's
+ * language.
+ */
 export const LOCALE = 'en-GB'

@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { tabTitle } from '#contract/page-titles.ts'
 
-/** Names the browser's tab while mounted: '{title} - Royal Flush' (or another `place`), or the place's name alone without a title. */
+/**
+ * Names the browser's tab while mounted: '{title} - Royal Flush' (or another `place`), or the place's name
+ * alone without a title.
+ */
 export const usePageTitle = (title?: string | null, place?: string): void =>
   useEffect(() => {
     document.title = tabTitle(title, place)

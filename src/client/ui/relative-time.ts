@@ -9,8 +9,8 @@ const dateOnly = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
 const exact = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'short' })
 
 /**
- * 'now', '5m', '3h', '2d', then the locale's date (product section 1, DECISIONS row 41). A moment in the future (two
- * clocks that disagree) is 'now'.
+ * 'now', '5m', '3h', '2d', then the locale's date (product section 1, DECISIONS row 41). A moment in the
+ * future (two clocks that disagree) is 'now'.
  */
 export const relativeTime = (at: number, now: number): string => {
   const age = now - at

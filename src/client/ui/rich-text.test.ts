@@ -3,7 +3,8 @@ import { hashtagsIn, mentionsIn } from '#contract/posts.ts'
 import { richPieces } from './rich-text.ts'
 
 const kinds = (text: string) => richPieces(text).map((piece) => piece.kind)
-const links = (text: string) => richPieces(text).flatMap((piece) => (piece.kind === 'link' ? [piece.href] : []))
+const links = (text: string) =>
+  richPieces(text).flatMap((piece) => (piece.kind === 'link' ? [piece.href] : []))
 
 const WRITTEN = [
   'Long live @Sir_Flush! #royalflush #Łódź',
@@ -24,13 +25,18 @@ describe('Rich text', () => {
     ).toBe(text)
   })
 
-  it.each(WRITTEN.filter((text) => !text.includes('://')))('finds the tags and mentions the server finds: %j', (text) => {
-    const pieces = richPieces(text)
-    expect(new Set(pieces.flatMap((piece) => (piece.kind === 'tag' ? [piece.tag] : [])))).toEqual(new Set(hashtagsIn(text)))
-    expect(new Set(pieces.flatMap((piece) => (piece.kind === 'mention' ? [piece.handle] : [])))).toEqual(
-      new Set(mentionsIn(text)),
-    )
-  })
+  it.each(WRITTEN.filter((text) => !text.includes('://')))(
+    'finds the tags and mentions the server finds: %j',
+    (text) => {
+      const pieces = richPieces(text)
+      expect(new Set(pieces.flatMap((piece) => (piece.kind === 'tag' ? [piece.tag] : [])))).toEqual(
+        new Set(hashtagsIn(text)),
+      )
+      expect(new Set(pieces.flatMap((piece) => (piece.kind === 'mention' ? [piece.handle] : [])))).toEqual(
+        new Set(mentionsIn(text)),
+      )
+    },
+  )
 
   it('links to web addresses, over https when none is said', () => {
     expect(links('see https://example.com/a, http://example.org and example.net/x.')).toEqual([
@@ -50,20 +56,30 @@ describe('Rich text', () => {
     expect(links(text)).toEqual([href])
   })
 
-  it.each(['me@example.com', 'end.Start', 'notes.txt', 'https://', 'http://localhost/x', 'https://bank.com@evil.com/', 'a.b', '1.5', 'e.g. this'])(
-    'makes no link of %s',
-    (text) => {
-      expect(links(text)).toEqual([])
-    },
-  )
+  it.each([
+    'me@example.com',
+    'end.Start',
+    'notes.txt',
+    'https://',
+    'http://localhost/x',
+    'https://bank.com@evil.com/',
+    'a.b',
+    '1.5',
+    'e.g. this',
+  ])('makes no link of %s', (text) => {
+    expect(links(text)).toEqual([])
+  })
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com/x', 'mailto:me@example.com', 'file:///palace/keys'])(
-    'never links to %s',
-    (text) => {
-      expect(links(text).every((href) => /^https?:\/\//.test(href))).toBe(true)
-      expect(links(text)).not.toContain(text)
-    },
-  )
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'ftp://example.com/x',
+    'mailto:me@example.com',
+    'file:///palace/keys',
+  ])('never links to %s', (text) => {
+    expect(links(text).every((href) => /^https?:\/\//.test(href))).toBe(true)
+    expect(links(text)).not.toContain(text)
+  })
 
   it('leaves what is inside an address alone', () => {
     expect(kinds('https://example.com/#fragment')).toEqual(['link'])

@@ -5,13 +5,14 @@ export type RichPiece =
   | { kind: 'link'; text: string; href: string }
 
 /*
- * Every pattern here takes time in proportion to the text: a match can only begin where a word begins, and no part of
- * it can be read in two ways. (linkifyjs, the obvious library, takes 200 times as long for ten times '#a#a#a', and
- * weighs 10 kB.)
+ * Every pattern here takes time in proportion to the text: a match can only begin where a word begins, and no
+ * part of it can be read in two ways. (linkifyjs, the obvious library, takes 200 times as long for ten times
+ * '#a#a#a', and weighs 10 kB.)
  */
 
 /** Endings that make a link of a bare host; with a scheme or www. any ending does. */
-const ENDINGS = 'com|org|net|edu|gov|int|io|dev|app|co|me|tv|gg|fm|ai|xyz|info|blog|news|social|shop|eu|uk|de|fr|es|it|nl|pl|ch|at|be|se|no|dk|fi|pt|cz|ie|us|ca|br|mx|jp|kr|cn|in|au|nz|za'
+const ENDINGS =
+  'com|org|net|edu|gov|int|io|dev|app|co|me|tv|gg|fm|ai|xyz|info|blog|news|social|shop|eu|uk|de|fr|es|it|nl|pl|ch|at|be|se|no|dk|fi|pt|cz|ie|us|ca|br|mx|jp|kr|cn|in|au|nz|za'
 const LABELS = String.raw`[a-z0-9-]+(?:\.[a-z0-9-]+)*`
 const HOST = String.raw`(?:www\.${LABELS}|${LABELS}\.(?:${ENDINGS}))(?![\p{L}\p{N}_@-])`
 const ADDRESS = new RegExp(
@@ -60,7 +61,9 @@ const markedPieces = (text: string): RichPiece[] => {
   return pieces
 }
 
-/** Takes a text apart into words, hashtags, mentions and web addresses. Joined again, the pieces are the text. */
+/**
+ * Takes a text apart into words, hashtags, mentions and web addresses. Joined again, the pieces are the text.
+ */
 export const richPieces = (text: string): RichPiece[] => {
   const pieces: RichPiece[] = []
   let end = 0

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { MASCOTS, mascotFor } from './Mascot.tsx'
 import { stableHash } from './stable-hash.ts'
 
-const ids = Array.from({ length: 2_000 }, (_, index) => (0x65f0_0000_0000 + index * 7).toString(16).padStart(24, '0'))
+const ids = Array.from({ length: 2_000 }, (_, index) =>
+  (0x65f0_0000_0000 + index * 7).toString(16).padStart(24, '0'),
+)
 
 describe('A stable hash', () => {
   it('gives the same number for the same text', () => {

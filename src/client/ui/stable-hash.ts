@@ -1,4 +1,7 @@
-/** Same text, same whole number from 0 to count - 1, on every device and for ever (FNV-1a, stirred). Not for secrets. */
+/**
+ * Same text, same whole number from 0 to count - 1, on every device and for ever (FNV-1a, stirred). Not for
+ * secrets.
+ */
 export const stableHash = (text: string, count: number): number => {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) {

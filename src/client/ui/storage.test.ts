@@ -10,7 +10,11 @@ afterEach(() => {
 const number = (value: unknown) => (typeof value === 'number' ? value : null)
 
 it('keeps text by key, forgets what is empty, and lists keys by how they begin', () => {
-  expect([localKept.keep('a:1', 'one'), localKept.keep('a:2', 'two'), localKept.keep('b:1', 'three')]).toEqual([true, true, true])
+  expect([
+    localKept.keep('a:1', 'one'),
+    localKept.keep('a:2', 'two'),
+    localKept.keep('b:1', 'three'),
+  ]).toEqual([true, true, true])
   localKept.keep('a:2', '')
   expect([localKept.keys('a:'), localKept.read('a:1'), localKept.read('a:2')]).toEqual([['a:1'], 'one', null])
 })
@@ -34,7 +38,12 @@ it('reads nothing and throws nothing when the storage is forbidden', () => {
   vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('forbidden', 'SecurityError')
   })
-  expect([localKept.read('a'), localKept.keep('a', 'x'), localKept.keys(''), localKept.remove('a')]).toEqual([null, false, [], undefined])
+  expect([localKept.read('a'), localKept.keep('a', 'x'), localKept.keys(''), localKept.remove('a')]).toEqual([
+    null,
+    false,
+    [],
+    undefined,
+  ])
 })
 
 it('hears of changes in other tabs, by key and when everything is cleared, until it is told to stop', () => {

@@ -1,6 +1,9 @@
 import { inBrowser } from './in-browser.ts'
 
-/** A part of what this browser keeps, by key. Nothing here throws: a browser may forbid its storage, and it may be full. */
+/**
+ * A part of what this browser keeps, by key. Nothing here throws: a browser may forbid its storage, and it
+ * may be full.
+ */
 export interface GuardedStorage {
   /** Null when there is nothing under this key, or nothing can be read. */
   read(key: string): string | null
@@ -9,7 +12,9 @@ export interface GuardedStorage {
   remove(key: string): void
   /** All keys that begin so. */
   keys(prefix: string): string[]
-  /** The value under this key as `parse` lets it through; what it refuses by null, or is no JSON, is removed. */
+  /**
+   * The value under this key as `parse` lets it through; what it refuses by null, or is no JSON, is removed.
+   */
   readJson<T>(key: string, parse: (value: unknown) => T | null): T | null
   /** Answers whether the browser keeps it now. */
   keepJson(key: string, value: unknown): boolean

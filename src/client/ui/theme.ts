@@ -33,7 +33,10 @@ interface ThemeStore {
   setTheme: (theme: Theme) => void
 }
 
-/** The chosen theme; 'system' follows the device, in CSS alone. Kept on this device, and the same in all its tabs. */
+/**
+ * The chosen theme; 'system' follows the device, in CSS alone. Kept on this device, and the same in all its
+ * tabs.
+ */
 export const useTheme = create<ThemeStore>()((set) => ({
   theme: remembered(),
   setTheme: (theme) => {

@@ -11,7 +11,10 @@ const wake = () => {
   if (!document.hidden) tick()
 }
 
-/** One clock for the whole page, running only while somebody looks at it; also ticks when a hidden tab comes back. */
+/**
+ * One clock for the whole page, running only while somebody looks at it; also ticks when a hidden tab comes
+ * back.
+ */
 export const subscribeTicker = (listener: () => void): (() => void) => {
   if (listeners.size === 0) {
     timer = setInterval(wake, STEP)

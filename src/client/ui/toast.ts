@@ -35,15 +35,19 @@ export const useToasts = create<ToastStore>()((set) => ({
   toasts: [],
   dismiss: (id) => {
     set(({ toasts }) => ({ toasts: toasts.map((one) => (one.id === id ? { ...one, open: false } : one)) }))
-    if (!removals.has(id)) removals.set(id, setTimeout(() => forget(id), REMOVE_DELAY))
+    if (!removals.has(id))
+      removals.set(
+        id,
+        setTimeout(() => forget(id), REMOVE_DELAY),
+      )
   },
 }))
 
 let lastId = 0
 
 /**
- * Says something in passing, for 5 s. A newer toast takes the place of the one that is shown. Not for what the screen
- * shows already. Returns the way to take it back.
+ * Says something in passing, for 5 s. A newer toast takes the place of the one that is shown. Not for what
+ * the screen shows already. Returns the way to take it back.
  */
 export const toast = (input: ToastInput): { dismiss: () => void } => {
   lastId += 1

@@ -46,7 +46,10 @@ const TEXT_PAIRS: [string, string][] = [
 /** What is not text but must be seen to be used: 3 to 1. */
 const SHAPE_PAIRS: [string, string][] = [
   ...['ground', 'surface', 'raised'].flatMap((ground) =>
-    ['edge', 'focus', 'royal', 'live', 'live-glow', 'danger'].map((shape): [string, string] => [shape, ground]),
+    ['edge', 'focus', 'royal', 'live', 'live-glow', 'danger'].map((shape): [string, string] => [
+      shape,
+      ground,
+    ]),
   ),
   ...CHARTS.map((chart): [string, string] => [`chart-${chart}`, 'surface']),
 ]
@@ -64,7 +67,9 @@ describe.each(THEMES)('The %s theme', (theme) => {
     'keeps chart colours apart for %s',
     (sight) => {
       const seen = CHARTS.map((chart) => seenBy(sight, colour(`chart-${chart}`, theme)))
-      const nearest = seen.flatMap((one, index) => seen.slice(index + 1).map((other) => difference(one, other)))
+      const nearest = seen.flatMap((one, index) =>
+        seen.slice(index + 1).map((other) => difference(one, other)),
+      )
       expect(Math.min(...nearest)).toBeGreaterThanOrEqual(9)
     },
   )
@@ -73,7 +78,9 @@ describe.each(THEMES)('The %s theme', (theme) => {
 describe('The token file', () => {
   it('gives every palette colour in both themes', () => {
     const declared = [...css.matchAll(/--color-([\w-]+):/g)].map(([, name]) => name)
-    const plain = declared.filter((name) => name && !['transparent', 'current'].includes(name) && !colours.has(name))
+    const plain = declared.filter(
+      (name) => name && !['transparent', 'current'].includes(name) && !colours.has(name),
+    )
     expect(plain).toEqual([])
   })
 

@@ -12,8 +12,8 @@ const trusted = proxyAddr.compile(config.TRUST_PROXY ?? [])
 export const addressOf = (req: IncomingMessage): string => proxyAddr(req, trusted)
 
 /**
- * Counts the open connections of each network: an IPv4 address, or the /64 of an IPv6 one. A network leaves with its last
- * one (LIVE L17).
+ * Counts the open connections of each network: an IPv4 address, or the /64 of an IPv6 one. A network leaves
+ * with its last one (LIVE L17).
  */
 export interface Networks {
   isFull(req: IncomingMessage): boolean

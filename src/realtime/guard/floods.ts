@@ -10,7 +10,10 @@ interface Allowance {
 
 const allowances = new WeakMap<Connection, Allowance>()
 
-/** Counts whatever comes in, garbage and heartbeats too: who sends more than 20 a second and has used up a burst of 40 is cut. */
+/**
+ * Counts whatever comes in, garbage and heartbeats too: who sends more than 20 a second and has used up a
+ * burst of 40 is cut.
+ */
 export function guardFloods(connection: Connection): void {
   allowances.set(connection, { packets: LIVE_LIMITS.packetBurst, at: Date.now() })
   connection.on('packet', count)

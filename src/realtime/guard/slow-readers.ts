@@ -6,8 +6,8 @@ import { cut } from './connection.ts'
 const WEIGH_EVERY = 16
 
 /**
- * Cuts who does not read: what waits for them would grow without end. They come back and resync (LIVE L7). Volatile
- * events never wait at all: Socket.IO drops them while the wire is busy.
+ * Cuts who does not read: what waits for them would grow without end. They come back and resync (LIVE L7).
+ * Volatile events never wait at all: Socket.IO drops them while the wire is busy.
  */
 export const guardSlowReaders = (connection: Connection): void => void connection.on('packetCreate', measure)
 
@@ -19,10 +19,15 @@ interface Waiting {
 // One function for all sockets; `this` is the connection. What it writes is not yet in the buffer.
 function measure(this: Connection): void {
   const { length } = waitingFor(this)
-  if (length >= LIVE_LIMITS.backlogPackets || (length > 0 && length % WEIGH_EVERY === 0 && weight(this) > LIVE_LIMITS.backlogBytes)) cut(this)
+  if (
+    length >= LIVE_LIMITS.backlogPackets ||
+    (length > 0 && length % WEIGH_EVERY === 0 && weight(this) > LIVE_LIMITS.backlogBytes)
+  )
+    cut(this)
 }
 
-const waitingFor = (connection: Connection): readonly Waiting[] => (connection as unknown as { writeBuffer: readonly Waiting[] }).writeBuffer
+const waitingFor = (connection: Connection): readonly Waiting[] =>
+  (connection as unknown as { writeBuffer: readonly Waiting[] }).writeBuffer
 
 function weight(connection: Connection): number {
   const { socket } = connection.transport as unknown as { socket: { bufferedAmount: number } }
@@ -30,4 +35,5 @@ function weight(connection: Connection): number {
 }
 
 const bytes = ({ data, options }: Waiting): number =>
-  options?.wsPreEncodedFrame?.reduce((sum, part) => sum + part.length, 0) ?? (typeof data === 'string' || Buffer.isBuffer(data) ? data.length : 0)
+  options?.wsPreEncodedFrame?.reduce((sum, part) => sum + part.length, 0) ??
+  (typeof data === 'string' || Buffer.isBuffer(data) ? data.length : 0)

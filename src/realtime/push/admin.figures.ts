@@ -15,7 +15,10 @@ export interface Dashboard {
   stop(): void
 }
 
-/** The dashboard's cards, while an admin of this process watches, and only when a figure has changed (LIVE L15). */
+/**
+ * The dashboard's cards, while an admin of this process watches, and only when a figure has changed (LIVE
+ * L15).
+ */
 export function pushStats(io: LiveServer, delivery: Delivery, { adminStats }: GatewayParts): Dashboard {
   let shown = ''
   let reading = false
@@ -36,7 +39,10 @@ export function pushStats(io: LiveServer, delivery: Delivery, { adminStats }: Ga
   // A report that has just come in raises the red badge at once.
   const lookAgain = () => inBackground('the figures of the dashboard', look())
   const stops = [bus.onAnywhere('report:updated', lookAgain), bus.onAnywhere('case:updated', lookAgain)]
-  const timer = setInterval(() => inBackground('the figures of the dashboard', look()), TEMPO.statsGap).unref()
+  const timer = setInterval(
+    () => inBackground('the figures of the dashboard', look()),
+    TEMPO.statsGap,
+  ).unref()
   return {
     async greet(socket) {
       const stats = await adminStats()

@@ -8,7 +8,10 @@ import type { GatewayParts } from '../parts.ts'
 import { idsIn, type LiveServer, type LiveSocket } from '../sockets.ts'
 
 const WATCHERS = topicRoom('analytics')
-/** A look rests so many times as long as it took, so that the figures never cost more than a fiftieth of the time; ms at most. */
+/**
+ * A look rests so many times as long as it took, so that the figures never cost more than a fiftieth of the
+ * time; ms at most.
+ */
 const REST = 50
 const LONGEST_REST = 3_000
 /** What the process measures of itself changes all the time; it alone is told so often, ms. */
@@ -21,10 +24,14 @@ export interface Figures {
 }
 
 /**
- * The realtime figures, while an admin of this process watches: at most once a second, and only when they have changed
- * (LIVE L15). Each process reads them from the store, where all of them count.
+ * The realtime figures, while an admin of this process watches: at most once a second, and only when they
+ * have changed (LIVE L15). Each process reads them from the store, where all of them count.
  */
-export function pushAnalytics(io: LiveServer, delivery: Delivery, { realtimeAnalytics }: Pick<GatewayParts['analytics'], 'realtimeAnalytics'>): Figures {
+export function pushAnalytics(
+  io: LiveServer,
+  delivery: Delivery,
+  { realtimeAnalytics }: Pick<GatewayParts['analytics'], 'realtimeAnalytics'>,
+): Figures {
   let shown = { figures: '', at: 0 }
   let reading = false
   let restUntil = 0
@@ -55,4 +62,5 @@ export function pushAnalytics(io: LiveServer, delivery: Delivery, { realtimeAnal
   }
 }
 
-const figuresOf = ({ updatedAt: _, performance: __, ...figures }: RealtimeAnalyticsView): string => JSON.stringify(figures)
+const figuresOf = ({ updatedAt: _, performance: __, ...figures }: RealtimeAnalyticsView): string =>
+  JSON.stringify(figures)

@@ -10,12 +10,18 @@ interface Part {
 }
 
 /**
- * Divides sockets of this process by whose reactions a block hides from them (LIVE L23). Nearly always nobody's: then all
- * of them are one part, and the posts are serialised once.
+ * Divides sockets of this process by whose reactions a block hides from them (LIVE L23). Nearly always
+ * nobody's: then all of them are one part, and the posts are serialised once.
  */
-export function byHiddenReactors(io: LiveServer, ids: readonly string[], posts: readonly PublicPostView[]): Part[] {
+export function byHiddenReactors(
+  io: LiveServer,
+  ids: readonly string[],
+  posts: readonly PublicPostView[],
+): Part[] {
   const reactors = new Set(posts.flatMap(({ reactions }) => reactions.map(({ userId }) => userId)))
-  const concerned = [...reactors].map((id) => ({ id, sockets: idsIn(io, blockedRoom(id)) })).filter(({ sockets }) => sockets.size > 0)
+  const concerned = [...reactors]
+    .map((id) => ({ id, sockets: idsIn(io, blockedRoom(id)) }))
+    .filter(({ sockets }) => sockets.size > 0)
   if (concerned.length === 0) return [{ ids, posts: [...posts] }]
   const parts = new Map<string, { ids: string[]; hidden: Set<string> }>()
   for (const socket of ids) {
@@ -24,5 +30,8 @@ export function byHiddenReactors(io: LiveServer, ids: readonly string[], posts: 
     part.ids.push(socket)
     parts.set(hidden.join(), part)
   }
-  return [...parts.values()].map(({ ids: members, hidden }) => ({ ids: members, posts: posts.map((post) => withoutReactionsOf(post, hidden)) }))
+  return [...parts.values()].map(({ ids: members, hidden }) => ({
+    ids: members,
+    posts: posts.map((post) => withoutReactionsOf(post, hidden)),
+  }))
 }

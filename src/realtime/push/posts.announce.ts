@@ -24,7 +24,10 @@ export interface Announcements {
 // One batch at a time, whoever wrote.
 const NEW = 'new'
 
-/** Tells of new posts at most 4 times a second, however many there are (LIVE L14), and each viewer only of those they meet. */
+/**
+ * Tells of new posts at most 4 times a second, however many there are (LIVE L14), and each viewer only of
+ * those they meet.
+ */
 export function announcePosts(io: LiveServer, delivery: Delivery): Announcements {
   const batches = throttle<Batch>({
     gap: TEMPO.pushGap,
@@ -42,11 +45,12 @@ export function announcePosts(io: LiveServer, delivery: Delivery): Announcements
       const posts = batch.posts.filter(({ authorId }) => authors.has(authorId))
       const more = batch.rest.filter(({ authorId }) => authors.has(authorId)).length
       if (posts.length + more === 0) continue
-      for (const part of byHiddenReactors(io, ids, posts)) await delivery.toIds(part.ids, 'post:created', {
-        topic,
-        posts: part.posts,
-        more,
-      })
+      for (const part of byHiddenReactors(io, ids, posts))
+        await delivery.toIds(part.ids, 'post:created', {
+          topic,
+          posts: part.posts,
+          more,
+        })
     }
   }
 
@@ -60,7 +64,10 @@ export function announcePosts(io: LiveServer, delivery: Delivery): Announcements
 function joined(one: Batch, other: Batch): Batch {
   const posts = [...one.posts, ...other.posts]
   const most = LIVE_LIMITS.announcedPosts
-  return { posts: posts.slice(0, most), rest: [...one.rest, ...posts.slice(most).map(({ id, authorId }) => ({ id, authorId })), ...other.rest] }
+  return {
+    posts: posts.slice(0, most),
+    rest: [...one.rest, ...posts.slice(most).map(({ id, authorId }) => ({ id, authorId })), ...other.rest],
+  }
 }
 
 const without = ({ posts, rest }: Batch, postId: string): Batch => ({
@@ -68,7 +75,8 @@ const without = ({ posts, rest }: Batch, postId: string): Batch => ({
   rest: rest.filter(({ id }) => id !== postId),
 })
 
-const authorsOf = ({ posts, rest }: Batch): Set<string> => new Set([...posts, ...rest].map(({ authorId }) => authorId))
+const authorsOf = ({ posts, rest }: Batch): Set<string> =>
+  new Set([...posts, ...rest].map(({ authorId }) => authorId))
 
 /** Sockets that get the same: they meet these of the batch's authors. */
 interface Group {
@@ -82,7 +90,8 @@ type Hidden = ReadonlyMap<string, ReadonlySet<string>>
 function hiddenOf(io: LiveServer, authors: ReadonlySet<string>): Hidden {
   const hidden = new Map<string, Set<string>>()
   for (const author of authors) {
-    for (const id of hidingRooms(author).flatMap((room) => [...idsIn(io, room)])) hidden.set(id, (hidden.get(id) ?? new Set()).add(author))
+    for (const id of hidingRooms(author).flatMap((room) => [...idsIn(io, room)]))
+      hidden.set(id, (hidden.get(id) ?? new Set()).add(author))
   }
   return hidden
 }
@@ -90,7 +99,11 @@ function hiddenOf(io: LiveServer, authors: ReadonlySet<string>): Hidden {
 /** For you: everybody who watches it, in one group but for those who hide somebody. */
 function feedGroups(io: LiveServer, authors: ReadonlySet<string>, hidden: Hidden): Group[] {
   const watching = [...idsIn(io, topicRoom('feed'))]
-  const some = new Map(watching.filter((id) => hidden.has(id)).map((id) => [id, marksOf(authors, (author) => !hidden.get(id)!.has(author))]))
+  const some = new Map(
+    watching
+      .filter((id) => hidden.has(id))
+      .map((id) => [id, marksOf(authors, (author) => !hidden.get(id)!.has(author))]),
+  )
   return [{ authors, ids: watching.filter((id) => !hidden.has(id)) }, ...grouped(authors, some)]
 }
 
@@ -99,7 +112,8 @@ function followingGroups(io: LiveServer, authors: ReadonlySet<string>, hidden: H
   const marks = new Map<string, string>()
   let at = 0
   for (const author of authors) {
-    for (const id of idsIn(io, authorRoom(author))) if (!hidden.get(id)?.has(author)) marks.set(id, `${marks.get(id) ?? ''}${at} `)
+    for (const id of idsIn(io, authorRoom(author)))
+      if (!hidden.get(id)?.has(author)) marks.set(id, `${marks.get(id) ?? ''}${at} `)
     at += 1
   }
   return grouped(authors, marks)
@@ -117,5 +131,8 @@ function grouped(authors: ReadonlySet<string>, marks: ReadonlyMap<string, string
     else idsByMarks.set(mark, [id])
   }
   const all = [...authors]
-  return [...idsByMarks].map(([mark, ids]) => ({ authors: new Set(mark.split(' ').flatMap((at) => (at ? all[Number(at)]! : []))), ids }))
+  return [...idsByMarks].map(([mark, ids]) => ({
+    authors: new Set(mark.split(' ').flatMap((at) => (at ? all[Number(at)]! : []))),
+    ids,
+  }))
 }

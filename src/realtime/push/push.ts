@@ -15,7 +15,11 @@ export interface PushParts {
   everywhere: Everywhere
 }
 
-export type Everywhere = <N extends Name>(audience: Audience, name: N, payload: Parameters<ServerToClientEvents[N]>[0]) => void
+export type Everywhere = <N extends Name>(
+  audience: Audience,
+  name: N,
+  payload: Parameters<ServerToClientEvents[N]>[0],
+) => void
 
 /** One entity's way from the bus to the sockets; answers the functions that end it. */
 export type Push = (parts: PushParts) => (() => void)[]
@@ -25,6 +29,8 @@ export const toEverywhere =
   (audience, name, payload) => {
     pushes.inc({ event: name })
     const measured = pickForMeasure(io, () => membersOf(io, audience))
-    io.to([...audience.rooms]).except([...audience.except]).emit(name, ...([payload] as never))
+    io.to([...audience.rooms])
+      .except([...audience.except])
+      .emit(name, ...([payload] as never))
     if (measured) measureDelivery(measured)
   }

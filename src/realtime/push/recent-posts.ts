@@ -10,8 +10,8 @@ const REMEMBERED = 60_000
 const MOST = 2_000
 
 /**
- * Posts as they are after the changes of the last minute. Between reading a list and scrolling to a post, nobody tells
- * the page what happens to it (LIVE L13); who begins to watch it is told at once (LIVE L1).
+ * Posts as they are after the changes of the last minute. Between reading a list and scrolling to a post,
+ * nobody tells the page what happens to it (LIVE L13); who begins to watch it is told at once (LIVE L1).
  */
 export interface RecentPosts {
   greet(socket: LiveSocket, postIds: readonly string[], viewer: Viewer | null): void

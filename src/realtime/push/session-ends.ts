@@ -21,7 +21,8 @@ export function endSockets(io: LiveServer): SessionEnds {
       if (sessionId) recent.set(sessionId, true)
       for (const socket of socketsIn(io, userRoom(userId))) {
         const { data } = socket
-        if (sessionId === null ? data.sessionId !== except : data.sessionId === sessionId) sendAway(socket, reason)
+        if (sessionId === null ? data.sessionId !== except : data.sessionId === sessionId)
+          sendAway(socket, reason)
       }
     }),
     bus.onAnywhere('session:renewed', ({ userId, from, to }) => {

@@ -15,14 +15,22 @@ export interface Following {
   stop(): void
 }
 
-export function followFollowees(io: LiveServer, { followeeIds }: Pick<GatewayParts, 'followeeIds'>): Following {
-  const watching = (userId: string) => socketsIn(io, userRoom(userId)).filter(({ rooms }) => rooms.has(FOLLOWING))
+export function followFollowees(
+  io: LiveServer,
+  { followeeIds }: Pick<GatewayParts, 'followeeIds'>,
+): Following {
+  const watching = (userId: string) =>
+    socketsIn(io, userRoom(userId)).filter(({ rooms }) => rooms.has(FOLLOWING))
   const stops = [
     bus.onAnywhere('user:followed', ({ followerId, followeeId }) =>
-      inTurn(followerId, async () => watching(followerId).forEach((socket) => enter(socket, [authorRoom(followeeId)]))),
+      inTurn(followerId, async () =>
+        watching(followerId).forEach((socket) => enter(socket, [authorRoom(followeeId)])),
+      ),
     ),
     bus.onAnywhere('user:unfollowed', ({ followerId, followeeId }) =>
-      inTurn(followerId, async () => watching(followerId).forEach((socket) => leave(socket, [authorRoom(followeeId)]))),
+      inTurn(followerId, async () =>
+        watching(followerId).forEach((socket) => leave(socket, [authorRoom(followeeId)])),
+      ),
     ),
   ]
   return {
@@ -32,7 +40,10 @@ export function followFollowees(io: LiveServer, { followeeIds }: Pick<GatewayPar
         enter(socket, [FOLLOWING])
         const wanted = new Set((await followeeIds(userId)).map(authorRoom))
         if (!socket.rooms.has(FOLLOWING)) return
-        leave(socket, [...socket.rooms].filter((room) => isAuthorRoom(room) && !wanted.has(room)))
+        leave(
+          socket,
+          [...socket.rooms].filter((room) => isAuthorRoom(room) && !wanted.has(room)),
+        )
         enter(socket, [...wanted])
       }),
     end: (socket) => leave(socket, [FOLLOWING, ...[...socket.rooms].filter(isAuthorRoom)]),

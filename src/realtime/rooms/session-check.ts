@@ -18,10 +18,14 @@ export interface SessionCheck {
 }
 
 /**
- * Reads every socket's session again within 5 minutes, a part at a time from one timer: sessions also end by their age,
- * and by changes that no process told of. Whom its person hides, and what they may watch, is made sure of on the way.
+ * Reads every socket's session again within 5 minutes, a part at a time from one timer: sessions also end by
+ * their age, and by changes that no process told of. Whom its person hides, and what they may watch, is made
+ * sure of on the way.
  */
-export function checkSessions(io: LiveServer, parts: Pick<GatewayParts, 'readSession' | 'loadViewer'>): SessionCheck {
+export function checkSessions(
+  io: LiveServer,
+  parts: Pick<GatewayParts, 'readSession' | 'loadViewer'>,
+): SessionCheck {
   const { sockets } = io.of('/')
   let round = sockets.values()
 
@@ -35,7 +39,8 @@ export function checkSessions(io: LiveServer, parts: Pick<GatewayParts, 'readSes
   }
 
   async function checkNext(count: number): Promise<void> {
-    for (let left = count; left > 0; left -= AT_ONCE) await Promise.all(next(Math.min(AT_ONCE, left)).map(check))
+    for (let left = count; left > 0; left -= AT_ONCE)
+      await Promise.all(next(Math.min(AT_ONCE, left)).map(check))
   }
 
   function next(count: number): LiveSocket[] {
@@ -51,7 +56,11 @@ export function checkSessions(io: LiveServer, parts: Pick<GatewayParts, 'readSes
     return some
   }
 
-  const step = () => inBackground('checking sessions', checkNext(Math.ceil((sockets.size * STEP) / LIVE_LIMITS.sessionRecheck)))
+  const step = () =>
+    inBackground(
+      'checking sessions',
+      checkNext(Math.ceil((sockets.size * STEP) / LIVE_LIMITS.sessionRecheck)),
+    )
   const timer = setInterval(step, STEP).unref()
   return {
     async checkAll() {

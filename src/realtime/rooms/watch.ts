@@ -14,12 +14,26 @@ import type { OpenChats } from './open-chats.ts'
 export interface Watched {
   following: Following
   chats: OpenChats
-  /** Tells a socket at once what it will then be told of changes: the figures of now, what has just happened to a post. */
-  greet: { analytics(socket: LiveSocket): Promise<void>; admin(socket: LiveSocket): Promise<void>; posts: RecentPosts['greet'] }
+  /**
+   * Tells a socket at once what it will then be told of changes: the figures of now, what has just happened
+   * to a post.
+   */
+  greet: {
+    analytics(socket: LiveSocket): Promise<void>
+    admin(socket: LiveSocket): Promise<void>
+    posts: RecentPosts['greet']
+  }
 }
 
-/** `watch` and `unwatch`: what is on screen decides what is pushed (LIVE L13). All of a request is granted, or none of it. */
-export function watchHandlers({ following, chats, greet }: Watched): Pick<ClientEventHandlers, 'watch' | 'unwatch'> {
+/**
+ * `watch` and `unwatch`: what is on screen decides what is pushed (LIVE L13). All of a request is granted, or
+ * none of it.
+ */
+export function watchHandlers({
+  following,
+  chats,
+  greet,
+}: Watched): Pick<ClientEventHandlers, 'watch' | 'unwatch'> {
   async function beginTopic(socket: LiveSocket, topic: Topic, viewer: Viewer | null): Promise<void> {
     if (topic === 'following' && viewer) return following.begin(socket, viewer.id)
     enter(socket, [topicRoom(topic)])
@@ -66,7 +80,10 @@ function watchPosts(socket: LiveSocket, posts: readonly string[]): void {
 // One profile is a page: the next one takes its place (LIVE L17).
 function watchProfile(socket: LiveSocket, userId: string): void {
   const room = profileRoom(userId)
-  leave(socket, [...socket.rooms].filter((held) => isProfileRoom(held) && held !== room))
+  leave(
+    socket,
+    [...socket.rooms].filter((held) => isProfileRoom(held) && held !== room),
+  )
   enter(socket, [room])
 }
 

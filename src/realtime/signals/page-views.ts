@@ -10,8 +10,8 @@ const STILL_THERE = 60_000
 type Figures = Pick<GatewayParts['analytics'], 'recordPageView' | 'recordActivity'>
 
 /**
- * A page view. Bots are heard and not counted, nor is who has an account and has not agreed to it. Visitors without one
- * send a page view only when they have agreed (client/live/page-views).
+ * A page view. Bots are heard and not counted, nor is who has an account and has not agreed to it. Visitors
+ * without one send a page view only when they have agreed (client/live/page-views).
  */
 export const pageHandler =
   ({ recordPageView }: Figures): ClientEventHandlers['page'] =>
@@ -25,9 +25,18 @@ export const pageHandler =
     recordPageView(data.visitor, path, referrer)
   }
 
-/** Who scrolls or writes on the page they opened is still there; whose page was not counted (no consent) is not. */
+/**
+ * Who scrolls or writes on the page they opened is still there; whose page was not counted (no consent) is
+ * not.
+ */
 export function noteActivity({ data }: LiveSocket, viewer: Viewer | null, { recordActivity }: Figures): void {
-  if (!data.visitor || viewer?.isCounted === false || data.seenAt === 0 || Date.now() - data.seenAt < STILL_THERE) return
+  if (
+    !data.visitor ||
+    viewer?.isCounted === false ||
+    data.seenAt === 0 ||
+    Date.now() - data.seenAt < STILL_THERE
+  )
+    return
   data.seenAt = Date.now()
   recordActivity(data.visitor)
 }

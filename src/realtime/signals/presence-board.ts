@@ -8,7 +8,10 @@ export interface PresenceBoard {
   /** It has none any more. True when nobody has. */
   leave(userId: string): Promise<boolean>
   areThere(userIds: readonly string[]): Promise<boolean[]>
-  /** These are all who are here: what a process does not repeat for `lifetime` is forgotten, in case it was killed. */
+  /**
+   * These are all who are here: what a process does not repeat for `lifetime` is forgotten, in case it was
+   * killed.
+   */
   beat(userIds: readonly string[]): Promise<void>
 }
 
@@ -39,14 +42,21 @@ export function sharedBoard(redis: Redis, lifetime: number): PresenceBoard {
 
   return {
     arrive: async (userId) => last(await count(believe(redis.multi(), userId), userId).exec()) === 1,
-    leave: async (userId) => last(await count(redis.multi().zrem(keyOf(userId), process), userId).exec()) === 0,
+    leave: async (userId) =>
+      last(await count(redis.multi().zrem(keyOf(userId), process), userId).exec()) === 0,
     async areThere(userIds) {
-      const asked = userIds.reduce((chain, userId) => chain.zcount(keyOf(userId), Date.now(), '+inf'), redis.pipeline())
+      const asked = userIds.reduce(
+        (chain, userId) => chain.zcount(keyOf(userId), Date.now(), '+inf'),
+        redis.pipeline(),
+      )
       return ((await asked.exec()) ?? []).map(([error, found]) => !error && Number(found) > 0)
     },
     async beat(userIds) {
       for (let start = 0; start < userIds.length; start += 1000) {
-        await userIds.slice(start, start + 1000).reduce(believe, redis.pipeline()).exec()
+        await userIds
+          .slice(start, start + 1000)
+          .reduce(believe, redis.pipeline())
+          .exec()
       }
     },
   }

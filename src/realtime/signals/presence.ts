@@ -21,7 +21,10 @@ export interface Presence {
   stop(): Promise<void>
 }
 
-/** Who is there, told to those who look at a conversation with them. Volatile, never stored as truth (LIVE L15). */
+/**
+ * Who is there, told to those who look at a conversation with them. Volatile, never stored as truth (LIVE
+ * L15).
+ */
 export function tellPresence(io: LiveServer, board: PresenceBoard): Presence {
   const doors = watchDoors(io, {
     arrive: async (userId) => void ((await board.arrive(userId)) && tell(io, userId, true)),
@@ -41,14 +44,19 @@ export function tellPresence(io: LiveServer, board: PresenceBoard): Presence {
     repeat,
     async stop() {
       clearInterval(timer)
-      await Promise.allSettled([...doors.close(), ...idsOf(io, userIdOf)].map((userId) => board.leave(userId)))
+      await Promise.allSettled(
+        [...doors.close(), ...idsOf(io, userIdOf)].map((userId) => board.leave(userId)),
+      )
     },
   }
 }
 
 function tell(where: Pick<LiveServer, 'to'> | LiveServer['local'], userId: string, online: boolean): void {
   const { rooms, except } = presenceWatchers(userId)
-  where.to([...rooms]).except([...except]).volatile.emit('presence', { userId, online })
+  where
+    .to([...rooms])
+    .except([...except])
+    .volatile.emit('presence', { userId, online })
 }
 
 function greetWith(socket: LiveSocket, userId: string, online: boolean): void {
@@ -64,7 +72,10 @@ interface Doors {
 }
 
 /** A person's first socket in this process opens their room, the last one closes it. */
-function watchDoors(io: LiveServer, { arrive, leave }: { arrive(userId: string): Promise<void>; leave(userId: string): Promise<void> }): Doors {
+function watchDoors(
+  io: LiveServer,
+  { arrive, leave }: { arrive(userId: string): Promise<void>; leave(userId: string): Promise<void> },
+): Doors {
   const { adapter } = io.of('/')
   const leaving = new Map<string, NodeJS.Timeout>()
 
@@ -76,7 +87,11 @@ function watchDoors(io: LiveServer, { arrive, leave }: { arrive(userId: string):
   }
   const closed = (room: string): void => {
     const userId = userIdOf(room)
-    if (userId) leaving.set(userId, setTimeout(() => gone(userId), GRACE))
+    if (userId)
+      leaving.set(
+        userId,
+        setTimeout(() => gone(userId), GRACE),
+      )
   }
   const gone = (userId: string): void => {
     leaving.delete(userId)
@@ -95,7 +110,10 @@ function watchDoors(io: LiveServer, { arrive, leave }: { arrive(userId: string):
   }
 }
 
-/** Where a process was killed nobody says that its people have gone: each process looks up those its sockets look at. */
+/**
+ * Where a process was killed nobody says that its people have gone: each process looks up those its sockets
+ * look at.
+ */
 function lookForTheLost(io: LiveServer, board: PresenceBoard): () => Promise<void> {
   let believed = new Map<string, boolean>()
   return async () => {

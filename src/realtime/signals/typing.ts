@@ -8,7 +8,8 @@ import { otherPersonIn } from '../rooms/watch.ts'
 import type { LiveServer } from '../sockets.ts'
 
 /**
- * Passes the dots on to the other person, who sees them for a few seconds. Volatile: late dots are worth nothing (LIVE L15).
+ * Passes the dots on to the other person, who sees them for a few seconds. Volatile: late dots are worth
+ * nothing (LIVE L15).
  * A stranger does not get them: dots say that somebody is online and has read the message (LIVE L22).
  */
 export const typingHandler =

@@ -24,19 +24,39 @@ test('what waits in the older queues is in the one queue afterwards, once, also 
     expiresAt,
   })
   await db.collection('deletions').insertOne({
-    _id: person!, handle: 'gone', email: 'gone@b.example', requestedAt: new Date(), dueAt: new Date(), worker: null,
+    _id: person!,
+    handle: 'gone',
+    email: 'gone@b.example',
+    requestedAt: new Date(),
+    dueAt: new Date(),
+    worker: null,
     failures: 0,
   })
   await db.collection('media').insertMany([
     { _id: video!, state: 'processing', job: { dueAt: new Date(), worker: 'x', attempts: 1, format: 'mov' } },
     { _id: ready!, state: 'ready' },
   ])
-  await db.collection('post_tombstones').insertMany([{ _id: post!, remains: true }, { _id: new mongo.ObjectId() }])
+  await db
+    .collection('post_tombstones')
+    .insertMany([{ _id: post!, remains: true }, { _id: new mongo.ObjectId() }])
 
   for (let run = 0; run < 2; run++) await runMigration(oneJobEngine, new AbortController().signal)
 
-  const jobs = await db.collection('jobs').find({}, { projection: { _id: 0, createdAt: 0 } }).sort({ kind: 1 }).toArray()
-  const waiting = { state: 'waiting', dueAt: new Date(0), owner: null, attempts: 0, failures: 0, asked: 1, lastError: null, progress: null }
+  const jobs = await db
+    .collection('jobs')
+    .find({}, { projection: { _id: 0, createdAt: 0 } })
+    .sort({ kind: 1 })
+    .toArray()
+  const waiting = {
+    state: 'waiting',
+    dueAt: new Date(0),
+    owner: null,
+    attempts: 0,
+    failures: 0,
+    asked: 1,
+    lastError: null,
+    progress: null,
+  }
   expect(jobs).toEqual([
     { kind: 'clear-post', key: String(post), payload: { postId: String(post) }, ...waiting },
     {
@@ -45,9 +65,17 @@ test('what waits in the older queues is in the one queue afterwards, once, also 
       payload: { userId: String(person), handle: 'gone', email: 'gone@b.example' },
       ...waiting,
     },
-    { kind: 'mail:reset-password', key: String(mail), payload: { email: 'a@b.example' }, expiresAt, ...waiting },
+    {
+      kind: 'mail:reset-password',
+      key: String(mail),
+      payload: { email: 'a@b.example' },
+      expiresAt,
+      ...waiting,
+    },
     { kind: 'video', key: String(video), payload: { mediaId: String(video) }, ...waiting },
   ])
   expect((await db.collection('media').findOne({ _id: video! }))!['job']).toEqual({ format: 'mov' })
-  expect(await db.collection('mails').countDocuments() + (await db.collection('deletions').countDocuments())).toBe(0)
+  expect(
+    (await db.collection('mails').countDocuments()) + (await db.collection('deletions').countDocuments()),
+  ).toBe(0)
 })

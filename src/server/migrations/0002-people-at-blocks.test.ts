@@ -13,9 +13,16 @@ afterAll(async () => {
 
 test('conversations across a block keep the blocker as they are now, alone, and as they were then when the migration runs again', async () => {
   const db = mongoose.connection.db!
-  const [ann, bob, cat] = ['ann', 'bob', 'cat'].map((handle) => ({ _id: new mongo.ObjectId(), handle, displayName: `$ir ${handle}`, avatarUrl: null, email: `${handle}@b.example` }))
+  const [ann, bob, cat] = ['ann', 'bob', 'cat'].map((handle) => ({
+    _id: new mongo.ObjectId(),
+    handle,
+    displayName: `$ir ${handle}`,
+    avatarUrl: null,
+    email: `${handle}@b.example`,
+  }))
   await db.collection('users').insertMany([ann!, bob!, cat!])
-  const pairOf = (one: typeof ann, other: typeof ann) => [String(one!._id), String(other!._id)].sort().join(':')
+  const pairOf = (one: typeof ann, other: typeof ann) =>
+    [String(one!._id), String(other!._id)].sort().join(':')
   const relation = (one: typeof ann, other: typeof ann, kind: 'block' | 'mute') => ({
     _id: new mongo.ObjectId(),
     userId: one!._id,
@@ -23,12 +30,14 @@ test('conversations across a block keep the blocker as they are now, alone, and 
     kind,
     createdAt: new Date(),
   })
-  await db.collection('relations').insertMany([
-    relation(ann, bob, 'block'),
-    relation(ann, cat, 'mute'),
-    relation(bob, cat, 'block'),
-    { ...relation(ann, cat, 'block'), userId: new mongo.ObjectId() },
-  ])
+  await db
+    .collection('relations')
+    .insertMany([
+      relation(ann, bob, 'block'),
+      relation(ann, cat, 'mute'),
+      relation(bob, cat, 'block'),
+      { ...relation(ann, cat, 'block'), userId: new mongo.ObjectId() },
+    ])
   await db.collection('conversations').insertMany([
     { _id: new mongo.ObjectId(), pair: pairOf(ann, bob), readSeq: { [String(ann!._id)]: 7 }, rev: 3 },
     { _id: new mongo.ObjectId(), pair: pairOf(ann, cat), rev: 5 },
@@ -36,9 +45,19 @@ test('conversations across a block keep the blocker as they are now, alone, and 
 
   await runMigration(peopleAtBlocks, new AbortController().signal)
   const kept = { id: String(ann!._id), handle: 'ann', displayName: '$ir ann', avatarUrl: null }
-  const conversations = () => db.collection('conversations').find({}, { projection: { _id: 0 } }).sort({ rev: 1 }).toArray()
+  const conversations = () =>
+    db
+      .collection('conversations')
+      .find({}, { projection: { _id: 0 } })
+      .sort({ rev: 1 })
+      .toArray()
   const expected = [
-    { pair: pairOf(ann, bob), readSeq: { [kept.id]: 7 }, rev: 4, atBlock: { [kept.id]: { card: kept, readSeq: 7 } } },
+    {
+      pair: pairOf(ann, bob),
+      readSeq: { [kept.id]: 7 },
+      rev: 4,
+      atBlock: { [kept.id]: { card: kept, readSeq: 7 } },
+    },
     { pair: pairOf(ann, cat), rev: 5 },
   ]
   expect(await conversations()).toEqual(expected)

@@ -2,15 +2,21 @@ import type { mongo } from 'mongoose'
 import type { Migration } from '#server/platform/mongo/migration.ts'
 
 /**
- * Until version 0.1 blocked people saw each new name and each reading of their blocker in the old conversation. From here
- * on they see no further ones.
+ * Until version 0.1 blocked people saw each new name and each reading of their blocker in the old
+ * conversation. From here on they see no further ones.
  */
 export const peopleAtBlocks: Migration = {
   name: '0002-people-at-blocks',
   does: 'Keeps how people who have blocked somebody are now, in the conversation with that person.',
   async run({ db, eachGroup }) {
     await eachGroup('relations', { kind: 'block' }, async (blocks) => {
-      const blockers = await db.collection('users').find({ _id: { $in: blocks.map(({ userId }) => userId as mongo.ObjectId) } }, { projection: { handle: 1, displayName: 1, avatarUrl: 1 } }).toArray()
+      const blockers = await db
+        .collection('users')
+        .find(
+          { _id: { $in: blocks.map(({ userId }) => userId as mongo.ObjectId) } },
+          { projection: { handle: 1, displayName: 1, avatarUrl: 1 } },
+        )
+        .toArray()
       const cards = new Map(blockers.map(({ _id, ...card }) => [String(_id), { id: String(_id), ...card }]))
       const writes = blocks.flatMap(({ userId, otherId }) => {
         const [blocker, blocked] = [String(userId), String(otherId)]
@@ -19,7 +25,18 @@ export const peopleAtBlocks: Migration = {
         const filter = { pair: [blocker, blocked].sort().join(':'), [field]: { $exists: false } }
         const readSeq = { $ifNull: [`$readSeq.${blocker}`, 0] }
         // A name may look like an expression.
-        return card ? [{ updateOne: { filter, update: [{ $set: { [field]: { card: { $literal: card }, readSeq }, rev: { $add: ['$rev', 1] } } }] } }] : []
+        return card
+          ? [
+              {
+                updateOne: {
+                  filter,
+                  update: [
+                    { $set: { [field]: { card: { $literal: card }, readSeq }, rev: { $add: ['$rev', 1] } } },
+                  ],
+                },
+              },
+            ]
+          : []
       })
       if (writes.length > 0) await db.collection('conversations').bulkWrite(writes)
     })

@@ -3,7 +3,8 @@ import { peopleAtBlocks } from './0002-people-at-blocks.ts'
 import type { Migration } from '#server/platform/mongo/migration.ts'
 
 /**
- * Every change of stored data, in the order of their numbers, one line each. A new one is a file `0001-what-it-does.ts`
- * beside this one; its test upgrades the dump of the version before (tests/api/upgrade.alone.test.ts).
+ * Every change of stored data, in the order of their numbers, one line each. A new one is a file
+ * `0001-what-it-does.ts` beside this one; its test upgrades the dump of the version before
+ * (tests/api/upgrade.alone.test.ts).
  */
 export const migrations: readonly Migration[] = [oneJobEngine, peopleAtBlocks]

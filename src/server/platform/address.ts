@@ -8,8 +8,8 @@ export function prefixOf(address: string | undefined): string {
 }
 
 /**
- * What limits count as one address: an IPv4 address, or the /64 network of an IPv6 address, which one household has
- * to itself and can take new addresses from without end.
+ * What limits count as one address: an IPv4 address, or the /64 network of an IPv6 address, which one
+ * household has to itself and can take new addresses from without end.
  */
 export function networkOf(address: string | undefined): string {
   const plain = (address ?? 'unknown').replace(MAPPED, '')
@@ -18,5 +18,8 @@ export function networkOf(address: string | undefined): string {
   const groups = (part: string) => (part === '' ? [] : part.split(':'))
   const left = 8 - groups(head).length - groups(tail).length
   const whole = [...groups(head), ...Array<string>(Math.max(0, left)).fill('0'), ...groups(tail)]
-  return `${whole.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  return `${whole
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }

@@ -6,7 +6,11 @@ import { loadConfig } from './config.ts'
 
 const STRONG = '0f9c4d7be1a25368cc10ab47d2e98f65'
 const COMPLETE = {
-  NODE_ENV: 'production', MONGODB_URI: 'mongodb://store.example/royal', SMTP_URL: 'smtps://mail.example', PUBLIC_URL: 'https://royal.example', SESSION_SECRET: STRONG,
+  NODE_ENV: 'production',
+  MONGODB_URI: 'mongodb://store.example/royal',
+  SMTP_URL: 'smtps://mail.example',
+  PUBLIC_URL: 'https://royal.example',
+  SESSION_SECRET: STRONG,
 }
 
 /** What the start says, a line each. */
@@ -27,7 +31,9 @@ describe('production', () => {
   test('names everything that is missing at once, in a sentence each', () => {
     const lines = refusalOf({ NODE_ENV: 'production' })
     for (const setting of ['MONGODB_URI', 'SMTP_URL', 'PUBLIC_URL', 'SESSION_SECRET']) {
-      expect(lines.filter((line) => line.startsWith(`${setting} must be set in production: `))).toHaveLength(1)
+      expect(lines.filter((line) => line.startsWith(`${setting} must be set in production: `))).toHaveLength(
+        1,
+      )
     }
     expect(lines.at(-1)).toContain('ALLOW_UNSAFE_PRODUCTION=yes')
   })
@@ -38,12 +44,17 @@ describe('production', () => {
     ['one character 40 times', 'a'.repeat(40)],
     ['an old secret that is weak behind a strong one', `${STRONG},old`],
   ])('refuses a secret of %s', (_what, SESSION_SECRET) => {
-    expect(refusalOf({ ...COMPLETE, SESSION_SECRET })[0]).toContain('Each SESSION_SECRET needs at least 32 random characters')
+    expect(refusalOf({ ...COMPLETE, SESSION_SECRET })[0]).toContain(
+      'Each SESSION_SECRET needs at least 32 random characters',
+    )
   })
 
   test('refuses a plain http address, unless it is this machine', () => {
-    expect(refusalOf({ ...COMPLETE, PUBLIC_URL: 'http://royal.example' })[0]).toContain('PUBLIC_URL must begin with https://')
-    for (const PUBLIC_URL of ['http://localhost:8080', 'http://127.0.0.1:3000', 'http://[::1]:3000']) expect(refusalOf({ ...COMPLETE, PUBLIC_URL })).toEqual([])
+    expect(refusalOf({ ...COMPLETE, PUBLIC_URL: 'http://royal.example' })[0]).toContain(
+      'PUBLIC_URL must begin with https://',
+    )
+    for (const PUBLIC_URL of ['http://localhost:8080', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
+      expect(refusalOf({ ...COMPLETE, PUBLIC_URL })).toEqual([])
   })
 
   test('starts for a load test that says so, and keeps what is missing for the log', () => {
@@ -56,7 +67,11 @@ describe('production', () => {
 })
 
 test('development needs no setting but a secret of any length', () => {
-  expect(loadConfig({ SESSION_SECRET: 'x' })).toMatchObject({ NODE_ENV: 'development', unsafe: [], PUBLIC_URL: 'http://127.0.0.1:3000' })
+  expect(loadConfig({ SESSION_SECRET: 'x' })).toMatchObject({
+    NODE_ENV: 'development',
+    unsafe: [],
+    PUBLIC_URL: 'http://127.0.0.1:3000',
+  })
 })
 
 test('a wrong setting is named', () => {
@@ -64,5 +79,7 @@ test('a wrong setting is named', () => {
 })
 
 test.each(['production', 'development'])('cheap password hashes are refused with NODE_ENV=%s', (NODE_ENV) => {
-  expect(refusalOf({ ...COMPLETE, NODE_ENV, PASSWORD_COST: 'low' })[0]).toContain('PASSWORD_COST=low is for tests')
+  expect(refusalOf({ ...COMPLETE, NODE_ENV, PASSWORD_COST: 'low' })[0]).toContain(
+    'PASSWORD_COST=low is for tests',
+  )
 })

@@ -10,22 +10,30 @@ type Given = z.infer<typeof Settings>
 export type Config = Omit<Given, 'SESSION_SECRET' | 'PUBLIC_URL'> & {
   SESSION_SECRET: string[]
   PUBLIC_URL: string
-  /** What is missing for a safe production that ALLOW_UNSAFE_PRODUCTION lets through, a sentence each. The log says it at the start. */
+  /**
+   * What is missing for a safe production that ALLOW_UNSAFE_PRODUCTION lets through, a sentence each. The log
+   * says it at the start.
+   */
   unsafe: readonly string[]
 }
 
 /**
- * Reads the environment. Throws one plain sentence that names every wrong setting, or one sentence for each thing that
- * production lacks.
+ * Reads the environment. Throws one plain sentence that names every wrong setting, or one sentence for each
+ * thing that production lacks.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Settings.safeParse(given)
-  if (!parsed.success) throw new Error(`Wrong settings: ${parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; ')}`)
+  if (!parsed.success)
+    throw new Error(
+      `Wrong settings: ${parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; ')}`,
+    )
   const settings = parsed.data
-  if (settings.PASSWORD_COST === 'low' && settings.NODE_ENV !== 'test') throw new Error('PASSWORD_COST=low is for tests: take it out, or set NODE_ENV=test.')
+  if (settings.PASSWORD_COST === 'low' && settings.NODE_ENV !== 'test')
+    throw new Error('PASSWORD_COST=low is for tests: take it out, or set NODE_ENV=test.')
   const unsafe = settings.NODE_ENV === 'production' ? lackingInProduction(settings) : []
-  if (unsafe.length > 0 && settings.ALLOW_UNSAFE_PRODUCTION === 'no') throw new Error([...unsafe, ON_PURPOSE].join('\n'))
+  if (unsafe.length > 0 && settings.ALLOW_UNSAFE_PRODUCTION === 'no')
+    throw new Error([...unsafe, ON_PURPOSE].join('\n'))
   return {
     ...settings,
     unsafe,
@@ -43,19 +51,39 @@ const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
 /** What keeps this from being a safe production, a sentence each. */
 function lackingInProduction({ MONGODB_URI, SMTP_URL, PUBLIC_URL, SESSION_SECRET }: Given): string[] {
   const lacking: string[] = []
-  if (!MONGODB_URI) lacking.push('MONGODB_URI must be set in production: the embedded database has no security fixes, no users and no second copy.')
-  if (!SMTP_URL) lacking.push('SMTP_URL must be set in production: without it nobody gets the mails that reset a password.')
-  if (!PUBLIC_URL) lacking.push('PUBLIC_URL must be set in production: it is the address in mailed links, and cookies and Origin checks depend on it.')
-  else if (!isPrivateLine(new URL(PUBLIC_URL))) lacking.push('PUBLIC_URL must begin with https:// in production: over plain http anybody on the way can take over a session.')
-  if (!SESSION_SECRET?.length) lacking.push('SESSION_SECRET must be set in production: everything that is signed depends on it.')
-  else if (!SESSION_SECRET.every(isStrong)) lacking.push(`Each SESSION_SECRET needs at least ${SECRET_MIN} random characters in production, for instance the output of "openssl rand -base64 32".`)
+  if (!MONGODB_URI)
+    lacking.push(
+      'MONGODB_URI must be set in production: the embedded database has no security fixes, no users and no second copy.',
+    )
+  if (!SMTP_URL)
+    lacking.push(
+      'SMTP_URL must be set in production: without it nobody gets the mails that reset a password.',
+    )
+  if (!PUBLIC_URL)
+    lacking.push(
+      'PUBLIC_URL must be set in production: it is the address in mailed links, and cookies and Origin checks depend on it.',
+    )
+  else if (!isPrivateLine(new URL(PUBLIC_URL)))
+    lacking.push(
+      'PUBLIC_URL must begin with https:// in production: over plain http anybody on the way can take over a session.',
+    )
+  if (!SESSION_SECRET?.length)
+    lacking.push('SESSION_SECRET must be set in production: everything that is signed depends on it.')
+  else if (!SESSION_SECRET.every(isStrong))
+    lacking.push(
+      `Each SESSION_SECRET needs at least ${SECRET_MIN} random characters in production, for instance the output of "openssl rand -base64 32".`,
+    )
   return lacking
 }
 
 const isPrivateLine = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || LOCAL.has(hostname)
-const isStrong = (secret: string): boolean => secret.length >= SECRET_MIN && new Set(secret).size >= SECRET_CHARACTERS_MIN
+const isStrong = (secret: string): boolean =>
+  secret.length >= SECRET_MIN && new Set(secret).size >= SECRET_CHARACTERS_MIN
 
-/** Development has no configuration: a secret is made at the first start and kept, so that sessions survive a restart. */
+/**
+ * Development has no configuration: a secret is made at the first start and kept, so that sessions survive a
+ * restart.
+ */
 function keptSecret({ DATA_DIR }: Given): string[] {
   const file = path.join(DATA_DIR, 'session-secret')
   mkdirSync(DATA_DIR, { recursive: true })

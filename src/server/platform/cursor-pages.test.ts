@@ -8,9 +8,15 @@ interface Row {
 
 /** A list in memory that answers ranges as the store does. */
 const listOf = (times: readonly number[]) => {
-  const rows = times.map((at, id): Row => ({ id, at })).sort((one, other) => other.at - one.at || other.id - one.id)
+  const rows = times
+    .map((at, id): Row => ({ id, at }))
+    .sort((one, other) => other.at - one.at || other.id - one.id)
   return ({ before, at, limit = Infinity }: Range) =>
-    Promise.resolve(rows.filter((row) => (at === undefined ? before == null || row.at < before : row.at === at)).slice(0, limit))
+    Promise.resolve(
+      rows
+        .filter((row) => (at === undefined ? before == null || row.at < before : row.at === at))
+        .slice(0, limit),
+    )
 }
 
 /** Everything that reading page by page shows. */

@@ -1,4 +1,6 @@
-/** Which rows of a list, newest first: those older than `before` or, with `at`, all of that one millisecond. */
+/**
+ * Which rows of a list, newest first: those older than `before` or, with `at`, all of that one millisecond.
+ */
 export interface Range {
   /** Milliseconds. */
   before?: number | null
@@ -20,10 +22,15 @@ export interface Page<R> {
 const SPARE = 8
 
 /**
- * A page of at least `size` rows (fewer only at the end of the list). The cursor of these lists is a createdAt, so a page
- * takes in all rows of its last millisecond: none is skipped or shown twice (DECISIONS row 13).
+ * A page of at least `size` rows (fewer only at the end of the list). The cursor of these lists is a
+ * createdAt, so a page takes in all rows of its last millisecond: none is skipped or shown twice (DECISIONS
+ * row 13).
  */
-export async function wholePage<R extends { at: number }>(read: Read<R>, before: number | null, size: number): Promise<Page<R>> {
+export async function wholePage<R extends { at: number }>(
+  read: Read<R>,
+  before: number | null,
+  size: number,
+): Promise<Page<R>> {
   const limit = size + SPARE
   const rows = await read({ before, limit })
   if (rows.length < limit) return cut(rows, size, true)
@@ -38,8 +45,16 @@ export async function wholePage<R extends { at: number }>(read: Read<R>, before:
 const MOST_READS = 50
 const FILLING = 100
 
-/** A page of rows that pass a rule: reads on until it is full or the list ends, through some 5,000 rows at most. */
-export async function filledPage<R extends { at: number }>(read: Read<R>, before: number | null, size: number, passes: (row: R) => boolean): Promise<Page<R>> {
+/**
+ * A page of rows that pass a rule: reads on until it is full or the list ends, through some 5,000 rows at
+ * most.
+ */
+export async function filledPage<R extends { at: number }>(
+  read: Read<R>,
+  before: number | null,
+  size: number,
+  passes: (row: R) => boolean,
+): Promise<Page<R>> {
   const kept: R[] = []
   for (let reads = 0, from = before; reads < MOST_READS; reads++) {
     const { rows, end } = await wholePage(read, from, reads === 0 ? size : FILLING)
@@ -62,16 +77,24 @@ function cut<R extends { at: number }>(rows: R[], size: number, end: boolean): P
 export const createdAtWithin = (range: Range) => momentWithin('createdAt', range)
 
 /** The same for a list that another moment orders. */
-export function momentWithin<F extends string>(field: F, { before, at }: Range): { [K in F]?: Date | { $lt: Date } } {
+export function momentWithin<F extends string>(
+  field: F,
+  { before, at }: Range,
+): { [K in F]?: Date | { $lt: Date } } {
   if (at === undefined && before == null) return {}
-  return { [field]: at === undefined ? { $lt: new Date(before!) } : new Date(at) } as { [K in F]: Date | { $lt: Date } }
+  return { [field]: at === undefined ? { $lt: new Date(before!) } : new Date(at) } as {
+    [K in F]: Date | { $lt: Date }
+  }
 }
 
 /**
- * Order and size of a range, for the driver. Rows of one millisecond need no order of their own: asked for it, the store
- * would sort them in memory.
+ * Order and size of a range, for the driver. Rows of one millisecond need no order of their own: asked for
+ * it, the store would sort them in memory.
  */
-export const inOrder = <S>({ at, limit }: Range, sort: S): { sort?: S; limit?: number; batchSize?: number } => ({
+export const inOrder = <S>(
+  { at, limit }: Range,
+  sort: S,
+): { sort?: S; limit?: number; batchSize?: number } => ({
   ...(at === undefined && { sort }),
   ...(limit !== undefined && { limit, batchSize: limit }),
 })

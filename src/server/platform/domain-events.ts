@@ -24,7 +24,10 @@ export interface DomainEvents {
   'post:updated': { post: PublicPostView }
   'post:deleted': Tombstone & { authorId: string }
   'post:reacted': { userId: string; postId: string; emoji: ReactionEmoji | null; rev: number }
-  /** `postAuthorId`: whom that person has blocked, or who blocked them, hears nothing of the post's comments (LIVE L10). */
+  /**
+   * `postAuthorId`: whom that person has blocked, or who blocked them, hears nothing of the post's comments
+   * (LIVE L10).
+   */
   'comment:created': { comment: PublicCommentView; clientId: string | null; postAuthorId: string }
   'comment:updated': { comment: PublicCommentView; postAuthorId: string }
   'comment:deleted': Tombstone & { postId: string; authorId: string; postAuthorId: string }
@@ -59,7 +62,10 @@ export interface DomainEvents {
   'report:updated': { report: AdminReportView }
   /** Something was decided about a person, appealed against, or taken back. */
   'case:updated': { case: CaseView }
-  /** The spam protection did not let something through (`waiting`: what its author sees of it), or somebody has dealt with it. */
+  /**
+   * The spam protection did not let something through (`waiting`: what its author sees of it), or somebody
+   * has dealt with it.
+   */
   'held:added': { authorId: string; held: HeldWritingView; waiting: WaitingView | null }
   'held:deleted': Tombstone & { authorId: string }
   /** An admin has done something. */
@@ -77,8 +83,8 @@ export interface DomainEvents {
   'session:renewed': { userId: string; from: string; to: string }
   'sessions:updated': { userId: string; sessions: SessionEntryView[] }
   /**
-   * Something may have been written without anybody being told: the store is back after an outage in which something failed, or a
-   * server process was killed.
+   * Something may have been written without anybody being told: the store is back after an outage in which
+   * something failed, or a server process was killed.
    */
   'changes:untold': { at: string }
   /** A job waits in the store, to be taken after this time. */
@@ -86,9 +92,9 @@ export interface DomainEvents {
 }
 
 /**
- * Events that each server process has to know itself, because it answers them for its own sockets (who hides whom, who
- * follows whom, at most 4 pushes a second to one viewer) or from its own caches. All others reach rooms through
- * Socket.IO's adapter, once.
+ * Events that each server process has to know itself, because it answers them for its own sockets (who hides
+ * whom, who follows whom, at most 4 pushes a second to one viewer) or from its own caches. All others reach
+ * rooms through Socket.IO's adapter, once.
  */
 export const CLUSTER_EVENTS = [
   'post:created',

@@ -10,8 +10,8 @@ export interface ErasureRun {
   /** Throws between two portions of work when somebody else has taken it over. */
   readonly signal: AbortSignal
   /**
-   * What was under way when the account went has ended: nothing of this person is written any more. Before that, a thing
-   * that others still reach by the person's id keeps it.
+   * What was under way when the account went has ended: nothing of this person is written any more. Before
+   * that, a thing that others still reach by the person's id keeps it.
    */
   readonly last: boolean
 }

@@ -1,6 +1,9 @@
 import { SENTENCES, tooManyRequests } from '#contract/errors.ts'
 
-/** An answer that is not a success: a status and one plain sentence for the person. Anything else thrown is a 500. */
+/**
+ * An answer that is not a success: a status and one plain sentence for the person. Anything else thrown is a
+ * 500.
+ */
 export class HttpError extends Error {
   readonly status: number
   readonly headers: Record<string, string>
@@ -22,8 +25,11 @@ export const brokenOff = () => new HttpError(408, SENTENCES.broken)
 export const conflict = (sentence: string) => new HttpError(409, sentence)
 /** Not now: the same request may succeed after so many seconds. */
 export const busy = (seconds = 2) => new HttpError(503, SENTENCES.busy, { 'Retry-After': String(seconds) })
-export const tooMany = (seconds: number) => new HttpError(429, tooManyRequests(seconds), { 'Retry-After': String(seconds) })
+export const tooMany = (seconds: number) =>
+  new HttpError(429, tooManyRequests(seconds), { 'Retry-After': String(seconds) })
 
 /** MongoDB refused a second document where a unique index allows one. */
-export const isDuplicateKey = (error: unknown): error is Error & { code: 11000; keyPattern: Record<string, number> } =>
+export const isDuplicateKey = (
+  error: unknown,
+): error is Error & { code: 11000; keyPattern: Record<string, number> } =>
   error instanceof Error && 'code' in error && error.code === 11000

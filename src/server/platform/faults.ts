@@ -15,7 +15,10 @@ export interface Fault {
 type Listener = (fault: Fault) => void
 const listeners = new Set<Listener>()
 
-/** Hears every fault of this process: whatever is logged as an error, and what browsers report. Returns the way to stop. */
+/**
+ * Hears every fault of this process: whatever is logged as an error, and what browsers report. Returns the
+ * way to stop.
+ */
 export function onFault(listener: Listener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

@@ -25,7 +25,10 @@ export interface Feature {
   readonly listeners?: readonly (() => () => void)[]
   /** Remove what the domain keeps of a person, in this order. */
   readonly erases?: readonly Erase[]
-  /** The same for what decides who may see a person's things, such as blocks: after the `erases` of all domains. */
+  /**
+   * The same for what decides who may see a person's things, such as blocks: after the `erases` of all
+   * domains.
+   */
   readonly erasesLast?: readonly Erase[]
   /** Lists in a person's export, by the name they have there. */
   readonly exports?: Readonly<Record<string, ExportSection>>

@@ -1,3 +1,6 @@
-/** As people type when they search: without accents and letter case, white space as single blanks. Punctuation stays, taken literally. */
+/**
+ * As people type when they search: without accents and letter case, white space as single blanks. Punctuation
+ * stays, taken literally.
+ */
 export const fold = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()

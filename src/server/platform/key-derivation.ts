@@ -1,14 +1,31 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** What keys are needed for. Each purpose has keys of its own: a signature made for one is worth nothing for another. */
-export type KeyPurpose = 'cookies' | 'uploads' | 'appeals' | 'visitors' | 'erased-people' | 'spam-prints' | 'shares' | 'devices' | 'puzzles' | 'second-factors'
+/**
+ * What keys are needed for. Each purpose has keys of its own: a signature made for one is worth nothing for
+ * another.
+ */
+export type KeyPurpose =
+  | 'cookies'
+  | 'uploads'
+  | 'appeals'
+  | 'visitors'
+  | 'erased-people'
+  | 'spam-prints'
+  | 'shares'
+  | 'devices'
+  | 'puzzles'
+  | 'second-factors'
 
-/** The key of one purpose, derived from a secret by HKDF-SHA256: 32 bytes as base64url. It does not reveal the secret. */
+/**
+ * The key of one purpose, derived from a secret by HKDF-SHA256: 32 bytes as base64url. It does not reveal the
+ * secret.
+ */
 export const deriveKey = (secret: string, purpose: KeyPurpose): string =>
   Buffer.from(hkdfSync('sha256', secret, '', `royal-flush/${purpose}`, 32)).toString('base64url')
 
 /** HMAC-SHA256 as base64url. */
-export const hmac = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('base64url')
+export const hmac = (key: string, text: string): string =>
+  createHmac('sha256', key).update(text).digest('base64url')
 
 /** Compares two signatures in a time that does not depend on where they differ. */
 export function isSameSignature(one: string, other: string): boolean {

@@ -14,7 +14,8 @@ const lines = new Map<string, Line>()
 /**
  * Runs work on one key one after the other within this process. The store keeps the truth right without it;
  * it spares hot documents (a celebrity's post) the storm of write conflicts and retries.
- * Throws 503 when too many wait for the key, or when the turn does not come in time; the work is not done then.
+ * Throws 503 when too many wait for the key, or when the turn does not come in time; the work is not done
+ * then.
  * Keys leave the map with their last work (LIVE L17).
  */
 export async function oneAtATime<T>(key: string, work: () => Promise<T>): Promise<T> {
@@ -30,7 +31,10 @@ export async function oneAtATime<T>(key: string, work: () => Promise<T>): Promis
   }
 }
 
-/** Does the work once all before it are done. Who has waited for too long is answered at once, and their work is left out. */
+/**
+ * Does the work once all before it are done. Who has waited for too long is answered at once, and their work
+ * is left out.
+ */
 function inTurn<T>(line: Line, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let isOver = false

@@ -4,23 +4,36 @@ import { config } from './config.ts'
 import { deriveKey, type KeyPurpose } from './key-derivation.ts'
 import { isSigned, keysFor, sign } from './keys.ts'
 
-const PURPOSES: KeyPurpose[] = ['cookies', 'uploads', 'appeals', 'visitors', 'erased-people', 'spam-prints', 'devices']
+const PURPOSES: KeyPurpose[] = [
+  'cookies',
+  'uploads',
+  'appeals',
+  'visitors',
+  'erased-people',
+  'spam-prints',
+  'devices',
+]
 
 test('each purpose signs with a key of its own, and none of them is the secret', () => {
   const signatures = PURPOSES.map((purpose) => sign(purpose, 'the same words'))
   expect(new Set(signatures).size).toBe(PURPOSES.length)
-  for (const secret of config.SESSION_SECRET) expect(signatures).not.toContain(createHmac('sha256', secret).update('the same words').digest('base64url'))
+  for (const secret of config.SESSION_SECRET)
+    expect(signatures).not.toContain(
+      createHmac('sha256', secret).update('the same words').digest('base64url'),
+    )
 })
 
 test('a signature of one purpose is worth nothing for another', () => {
   for (const purpose of PURPOSES) {
-    for (const other of PURPOSES) expect(isSigned(other, 'words', sign(purpose, 'words'))).toBe(other === purpose)
+    for (const other of PURPOSES)
+      expect(isSigned(other, 'words', sign(purpose, 'words'))).toBe(other === purpose)
   }
 })
 
 test('a signature holds for its own words alone, whatever its length', () => {
   const signature = sign('uploads', 'words')
-  for (const forged of ['', 'x', signature.slice(1), `${signature}x`, sign('uploads', 'other words')]) expect(isSigned('uploads', 'words', forged)).toBe(false)
+  for (const forged of ['', 'x', signature.slice(1), `${signature}x`, sign('uploads', 'other words')])
+    expect(isSigned('uploads', 'words', forged)).toBe(false)
 })
 
 test('the newest secret signs, and each secret of the list has a key that is believed', () => {

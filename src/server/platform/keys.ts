@@ -2,8 +2,9 @@ import { config } from './config.ts'
 import { deriveKey, hmac, isSameSignature, type KeyPurpose } from './key-derivation.ts'
 
 /**
- * Up to version 0.1 SESSION_SECRET itself signed cookies and appeal links. Both live for 30 days and are still believed, so that
- * an upgrade logs nobody out and no mailed link breaks. The version after 0.2 can drop this set.
+ * Up to version 0.1 SESSION_SECRET itself signed cookies and appeal links. Both live for 30 days and are
+ * still believed, so that an upgrade logs nobody out and no mailed link breaks. The version after 0.2 can
+ * drop this set.
  */
 const SIGNED_BY_THE_SECRET_ITSELF: ReadonlySet<KeyPurpose> = new Set(['cookies', 'appeals'])
 
@@ -19,7 +20,10 @@ export function keysFor(purpose: KeyPurpose): readonly string[] {
   return keys
 }
 
-/** Signs a text for one purpose, with the newest key. Also serves as a pseudonym, because values cannot be tried without the key. */
+/**
+ * Signs a text for one purpose, with the newest key. Also serves as a pseudonym, because values cannot be
+ * tried without the key.
+ */
 export const sign = (purpose: KeyPurpose, text: string): string => hmac(keysFor(purpose)[0]!, text)
 
 /** Whether the text was signed here for this purpose, by the newest key or an older one. */

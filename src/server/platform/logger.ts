@@ -23,12 +23,23 @@ export const logger = pino(
         if (level >= wanted) method.apply(this, told)
       },
     },
-    redact: ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]', 'password', 'email', 'token', 'content'],
+    redact: [
+      'req.headers.cookie',
+      'req.headers.authorization',
+      'res.headers["set-cookie"]',
+      'password',
+      'email',
+      'token',
+      'content',
+    ],
   },
   await destination(),
 )
 
-/** While the store is away every request and job fails by it: that is logged as one condition, and once in a while. */
+/**
+ * While the store is away every request and job fails by it: that is logged as one condition, and once in a
+ * while.
+ */
 function withoutFlood(args: LogArguments): LogArguments | null {
   const { err } = (typeof args[0] === 'object' ? args[0] : {}) as { err?: unknown }
   if (!isStoreOutage(err)) return args
@@ -36,11 +47,23 @@ function withoutFlood(args: LogArguments): LogArguments | null {
   return note && [{ err, ...note }, 'the store does not answer']
 }
 
-/** Every error that is logged is a fault that the monitor hears of: there is one way to tell, and nobody has to think of the other. */
+/**
+ * Every error that is logged is a fault that the monitor hears of: there is one way to tell, and nobody has
+ * to think of the other.
+ */
 function hearFault([first, words]: readonly unknown[]): void {
-  const { err, job, event } = (typeof first === 'object' && first !== null ? first : {}) as { err?: unknown; job?: string; event?: string }
+  const { err, job, event } = (typeof first === 'object' && first !== null ? first : {}) as {
+    err?: unknown
+    job?: string
+    event?: string
+  }
   const during = typeof first === 'string' ? first : typeof words === 'string' ? words : ''
-  reportFault({ source: job ? 'job' : 'server', error: err ?? new Quiet(during), during, test: event === 'monitor:tested' })
+  reportFault({
+    source: job ? 'job' : 'server',
+    error: err ?? new Quiet(during),
+    during,
+    test: event === 'monitor:tested',
+  })
 }
 
 /** An error that is only words: where it was logged says nothing of where it happened. */

@@ -12,8 +12,17 @@ export const requests = new Histogram({
   registers: [metrics],
 })
 
-export const sockets = new Gauge({ name: 'sockets_connected', help: 'Sockets connected to this process.', registers: [metrics] })
-export const pushes = new Counter({ name: 'pushes_total', help: 'Events handed to Socket.IO, by name.', labelNames: ['event'] as const, registers: [metrics] })
+export const sockets = new Gauge({
+  name: 'sockets_connected',
+  help: 'Sockets connected to this process.',
+  registers: [metrics],
+})
+export const pushes = new Counter({
+  name: 'pushes_total',
+  help: 'Events handed to Socket.IO, by name.',
+  labelNames: ['event'] as const,
+  registers: [metrics],
+})
 export const securityEvents = new Counter({
   name: 'security_events_total',
   help: 'Log-ins, refusals and changes of accounts.',

@@ -31,7 +31,9 @@ interface Hiding<D> {
 
 /** What a domain tells moderation about one kind of its things. */
 export interface ModeratedKind {
-  /** Finds what somebody reports as they may meet it. Throws 404: nobody learns of a thing by reporting it. */
+  /**
+   * Finds what somebody reports as they may meet it. Throws 404: nobody learns of a thing by reporting it.
+   */
   find(viewer: Viewer, id: string): Promise<ReportedThing>
   /** As it is now; null when it does not exist, or is hidden. */
   current(id: string): Promise<ShownThing | null>
@@ -44,5 +46,12 @@ export interface ModeratedKind {
 // The documents of a kind go back only where they came from.
 export const hiding = <D extends object>(given: Hiding<D>): Hiding<object> => given
 
-/** Publishes what waited for review, as its author wrote it. Answers the id of the post on which it stands. Throws 404 when that is gone. */
-export type Release = (author: Viewer, postId: string | null, input: Record<string, unknown>) => Promise<string>
+/**
+ * Publishes what waited for review, as its author wrote it. Answers the id of the post on which it stands.
+ * Throws 404 when that is gone.
+ */
+export type Release = (
+  author: Viewer,
+  postId: string | null,
+  input: Record<string, unknown>,
+) => Promise<string>

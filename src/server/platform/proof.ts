@@ -6,8 +6,11 @@ import { HttpError } from './errors.ts'
 
 type Session = Pick<SessionData, 'startedAt' | 'provenAt'>
 
-/** Whether the person of this session has shown within the last ten minutes that it is them; a log-in counts. */
-const isProven = ({ provenAt = 0, startedAt = 0 }: Session): boolean => Date.now() - Math.max(provenAt, startedAt) < PROOF_LASTS
+/**
+ * Whether the person of this session has shown within the last ten minutes that it is them; a log-in counts.
+ */
+const isProven = ({ provenAt = 0, startedAt = 0 }: Session): boolean =>
+  Date.now() - Math.max(provenAt, startedAt) < PROOF_LASTS
 
 /** Throws 403, with the header that tells clients to ask for a proof, when the last one is too old. */
 export function assertProven({ session }: { session: Session }): void {

@@ -1,5 +1,10 @@
 import type { RequestHandler } from 'express'
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import {
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible'
 import { networkOf } from './address.ts'
 import { config } from './config.ts'
 import { tooMany } from './errors.ts'
@@ -52,17 +57,29 @@ const RATES = {
 export type LimitName = keyof typeof RATES
 
 const limiters = new Map<LimitName, RateLimiterAbstract>(
-  (Object.entries(RATES) as [LimitName, readonly [number, number]][]).map(([name, rate]) => [name, limiter(name, rate)]),
+  (Object.entries(RATES) as [LimitName, readonly [number, number]][]).map(([name, rate]) => [
+    name,
+    limiter(name, rate),
+  ]),
 )
 
 function limiter(name: LimitName, [times, duration]: readonly [number, number]): RateLimiterAbstract {
-  const options = { keyPrefix: `rate:${name}`, points: Math.max(1, Math.round(times * config.RATE_LIMIT_FACTOR)), duration }
+  const options = {
+    keyPrefix: `rate:${name}`,
+    points: Math.max(1, Math.round(times * config.RATE_LIMIT_FACTOR)),
+    duration,
+  }
   const memory = new RateLimiterMemory(options)
   // Without Redis for a moment each process counts for itself: weaker, but nobody is locked out.
-  return sharedMemory ? new RateLimiterRedis({ ...options, storeClient: sharedMemory, insuranceLimiter: memory }) : memory
+  return sharedMemory
+    ? new RateLimiterRedis({ ...options, storeClient: sharedMemory, insuranceLimiter: memory })
+    : memory
 }
 
-/** Counts one attempt of `key`, or as many points as it costs; throws 429 with the seconds to wait when there were too many. */
+/**
+ * Counts one attempt of `key`, or as many points as it costs; throws 429 with the seconds to wait when there
+ * were too many.
+ */
 export async function consume(name: LimitName, key: string, points = 1): Promise<void> {
   try {
     await limiters.get(name)!.consume(key, points)
@@ -76,10 +93,15 @@ export async function consume(name: LimitName, key: string, points = 1): Promise
 export const forgive = (name: LimitName, key: string) => limiters.get(name)!.delete(key)
 
 /** Counts one more attempt of `key` without refusing it. */
-export const penalise = async (name: LimitName, key: string): Promise<void> => void (await limiters.get(name)!.penalty(key))
+export const penalise = async (name: LimitName, key: string): Promise<void> =>
+  void (await limiters.get(name)!.penalty(key))
 
-/** Counts one more use of `key` and answers the how manieth it is: for what may be used a fixed number of times. */
-export const countUse = async (name: LimitName, key: string): Promise<number> => (await limiters.get(name)!.penalty(key)).consumedPoints
+/**
+ * Counts one more use of `key` and answers the how manieth it is: for what may be used a fixed number of
+ * times.
+ */
+export const countUse = async (name: LimitName, key: string): Promise<number> =>
+  (await limiters.get(name)!.penalty(key)).consumedPoints
 
 /** How many attempts of `key` were counted beyond what is allowed; 0 within it. */
 export async function overuse(name: LimitName, key: string): Promise<number> {
@@ -98,7 +120,10 @@ export async function secondsUntilFree(name: LimitName, key: string): Promise<nu
 /** Limits with an allowance of their own also for visitors. */
 const FOR_EVERYBODY: ReadonlySet<LimitName> = new Set(['files', 'browserErrors'])
 
-/** Limits a route: by person where one is signed in, else by address with the visitors' allowance, unless it has its own. */
+/**
+ * Limits a route: by person where one is signed in, else by address with the visitors' allowance, unless it
+ * has its own.
+ */
 export function limitRate(name: LimitName): RequestHandler {
   return async (req, _res, next) => {
     if (req.user) await consume(name, req.user.id)

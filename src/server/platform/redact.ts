@@ -11,7 +11,10 @@ const TAKEN_OUT: readonly [RegExp, string | ((quoted: string, mark: string, word
   [/\b(?:https?|wss?|mongodb(?:\+srv)?|redis|smtps?|file):\/\/[^\s"'`<>()]+/g, '[link]'],
   [/[^\s"'`<>()]{1,64}@[^\s"'`<>()]{1,255}/g, '[address]'],
   [/"[^"\n]*"?/g, '"…"'],
-  [/(['`])([^'`\n]{0,400})\1/g, (_quoted, mark: string, words: string) => mark + (WORD_OF_CODE.test(words) ? words : '…') + mark],
+  [
+    /(['`])([^'`\n]{0,400})\1/g,
+    (_quoted, mark: string, words: string) => mark + (WORD_OF_CODE.test(words) ? words : '…') + mark,
+  ],
   [/(?:\/[\w.@+-]+){2,}\/?/g, '[path]'],
   [/\b[0-9a-fA-F]{8,}(?:-[0-9a-fA-F]{4,})*\b/g, '[id]'],
   [/[A-Za-z0-9_-]*\d[A-Za-z0-9_-]{15,}/g, '[id]'],
@@ -21,6 +24,9 @@ const TAKEN_OUT: readonly [RegExp, string | ((quoted: string, mark: string, word
 
 /** A message without its variable parts (numbers, ids, paths) and without private data. */
 export function redact(message: string): string {
-  const plain = TAKEN_OUT.reduce((text, [pattern, word]) => text.replace(pattern, word as string), message.slice(0, MOST)).trim()
+  const plain = TAKEN_OUT.reduce(
+    (text, [pattern, word]) => text.replace(pattern, word as string),
+    message.slice(0, MOST),
+  ).trim()
   return plain.slice(0, REPORT_LIMITS.message) || 'No words were given'
 }

@@ -34,7 +34,9 @@ class SlowStore extends session.Store {
 const cookie = { originalMaxAge: 1000, path: '/' }
 const sessionOf = (user: string) => ({ cookie, passport: { user } }) as unknown as SessionData
 const get = (store: Store, id: string) =>
-  new Promise<SessionData | null>((resolve, reject) => store.get(id, (error, found) => (error ? reject(error as Error) : resolve(found ?? null))))
+  new Promise<SessionData | null>((resolve, reject) =>
+    store.get(id, (error, found) => (error ? reject(error as Error) : resolve(found ?? null))),
+  )
 
 const setUp = () => {
   const slow = new SlowStore()
@@ -47,11 +49,15 @@ describe('A session that was just read', () => {
     const { slow, store } = setUp()
     const calls = [get(store, 'a'), get(store, 'a')]
     slow.answer()
-    expect((await Promise.all([...calls, get(store, 'a')])).map((one) => one?.passport?.user)).toEqual(['ann', 'ann', 'ann'])
+    expect((await Promise.all([...calls, get(store, 'a')])).map((one) => one?.passport?.user)).toEqual([
+      'ann',
+      'ann',
+      'ann',
+    ])
     expect(slow.reads).toBe(1)
   })
 
-  it('is each request\'s own: what one writes on it reaches no other', async () => {
+  it("is each request's own: what one writes on it reaches no other", async () => {
     const { slow, store } = setUp()
     const first = get(store, 'a')
     slow.answer()

@@ -11,9 +11,9 @@ interface Entry {
 type Done = (error?: unknown) => void
 
 /**
- * Keeps each session that was just read for a moment, so that a busy person's calls do not cost a read each. What this
- * process changes or ends is forgotten at once, before its store has begun and again when it has finished: a read that
- * runs beside it may answer whoever began before, and nobody after.
+ * Keeps each session that was just read for a moment, so that a busy person's calls do not cost a read each.
+ * What this process changes or ends is forgotten at once, before its store has begun and again when it has
+ * finished: a read that runs beside it may answer whoever began before, and nobody after.
  */
 export function rememberSessions(store: Store): Store {
   const held = new LRUCache<string, Entry>({ max: 10_000, ttl: FRESH_MS })
@@ -25,7 +25,9 @@ export function rememberSessions(store: Store): Store {
     const known = held.get(id)
     if (known) return known.loading
     const entry: Entry = {
-      loading: new Promise((resolve, reject) => read(id, (error: unknown, session) => (error ? reject(error) : resolve(session ?? null)))),
+      loading: new Promise((resolve, reject) =>
+        read(id, (error: unknown, session) => (error ? reject(error) : resolve(session ?? null))),
+      ),
     }
     held.set(id, entry)
     entry.loading.then(
@@ -51,7 +53,8 @@ export function rememberSessions(store: Store): Store {
         (session) => done(null, session && copyOf(session)),
         (error: unknown) => done(error),
       ),
-    set: (id: string, session: SessionData, done?: Done) => forgetAround(id, (then) => write(id, session, then), done),
+    set: (id: string, session: SessionData, done?: Done) =>
+      forgetAround(id, (then) => write(id, session, then), done),
     destroy: (id: string, done?: Done) => forgetAround(id, (then) => end(id, then), done),
   } satisfies Partial<Store>)
 }

@@ -7,7 +7,10 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts a text with the newest key. `about` names what it belongs to; it can be decrypted only with the same `about`. */
+/**
+ * Encrypts a text with the newest key. `about` names what it belongs to; it can be decrypted only with the
+ * same `about`.
+ */
 export function seal(purpose: KeyPurpose, text: string, about: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, keyOf(keysFor(purpose)[0]!), nonce).setAAD(Buffer.from(about))
@@ -16,25 +19,32 @@ export function seal(purpose: KeyPurpose, text: string, about: string): string {
 }
 
 /**
- * Decrypts a text that was sealed for this purpose and `about`, with the newest key or an older one. Null, and an error in
- * the log, when no key fits.
+ * Decrypts a text that was sealed for this purpose and `about`, with the newest key or an older one. Null,
+ * and an error in the log, when no key fits.
  */
 export function unseal(purpose: KeyPurpose, sealed: string, about: string): string | null {
   for (const key of keysFor(purpose)) {
     const text = open(key, Buffer.from(sealed, 'base64url'), about)
     if (text !== null) return text
   }
-  logger.error(`What was encrypted for ${purpose} cannot be decrypted. Was SESSION_SECRET replaced without keeping the old one in the list?`)
+  logger.error(
+    `What was encrypted for ${purpose} cannot be decrypted. Was SESSION_SECRET replaced without keeping the old one in the list?`,
+  )
   return null
 }
 
 const keyOf = (key: string): Buffer => Buffer.from(key, 'base64url')
 
 function open(key: string, sealed: Buffer, about: string): string | null {
-  const decipher = createDecipheriv(CIPHER, keyOf(key), sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES }).setAAD(Buffer.from(about))
+  const decipher = createDecipheriv(CIPHER, keyOf(key), sealed.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  }).setAAD(Buffer.from(about))
   decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
+    return Buffer.concat([
+      decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)),
+      decipher.final(),
+    ]).toString('utf8')
   } catch {
     // Another key sealed it.
     return null

@@ -6,7 +6,10 @@ import type { SecurityEventName, SecurityOutcome } from '#contract/account.facts
 export interface SecurityEvent {
   event: SecurityEventName
   outcome: SecurityOutcome
-  /** Whose account it is about; null where there is none. May be looked up after the answer, so that its time tells nothing. */
+  /**
+   * Whose account it is about; null where there is none. May be looked up after the answer, so that its time
+   * tells nothing.
+   */
   userId: string | null | Promise<string | null>
   req: Request
 }
@@ -26,11 +29,16 @@ export function noteSecurity(event: SecurityEvent): void {
 }
 
 /** Does the work; what it refuses (a status below 500) is noted. */
-export async function noteRefusal<T>(event: SecurityEventName, about: Pick<SecurityEvent, 'userId' | 'req'>, work: () => Promise<T>): Promise<T> {
+export async function noteRefusal<T>(
+  event: SecurityEventName,
+  about: Pick<SecurityEvent, 'userId' | 'req'>,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof HttpError && error.status < 500) noteSecurity({ event, outcome: 'refused', ...about })
+    if (error instanceof HttpError && error.status < 500)
+      noteSecurity({ event, outcome: 'refused', ...about })
     throw error
   }
 }

@@ -24,9 +24,15 @@ declare module 'express-session' {
     name?: string
     /** What signed in, for the person's own list; no address is kept. */
     device?: { kind: Device; browser: string | null; system: string | null; country: string }
-    /** Whether a second factor stood at its beginning, or was set up in it: without one an admin's crown waits (admin-door.ts). */
+    /**
+     * Whether a second factor stood at its beginning, or was set up in it: without one an admin's crown waits
+     * (admin-door.ts).
+     */
     secondFactor?: boolean
-    /** The password or Google was right, the second factor is awaited until then (epoch ms): nobody is signed in by it. */
+    /**
+     * The password or Google was right, the second factor is awaited until then (epoch ms): nobody is signed
+     * in by it.
+     */
     halfway?: { userId: string; epoch: number; until: number }
     /** When Google has proven who is here, while a code is awaited besides; epoch ms. */
     halfProvenAt?: number
@@ -34,7 +40,9 @@ declare module 'express-session' {
     passkeyChallenge?: { challenge: string; until: number }
     /** passport's note of who is signed in. */
     passport?: { user?: string }
-    /** A first visitor by Google, until they have picked a handle or `until` (epoch milliseconds) has passed. */
+    /**
+     * A first visitor by Google, until they have picked a handle or `until` (epoch milliseconds) has passed.
+     */
     newcomer?: { googleId: string; email: string; displayName: string; until: number }
   }
 }
@@ -45,13 +53,24 @@ export const SESSION_COOKIE = secureSite ? '__Host-sid' : 'sid'
 export const COOKIE_ATTRIBUTES = { httpOnly: true, sameSite: 'lax', secure: secureSite, path: '/' } as const
 export const SESSION_LIFETIME = { idleSeconds: 7 * DAY, mostMilliseconds: 30 * DAY * 1000 } as const
 
-/** Whether a session still speaks for its person: no older epoch, not past its 30 days. Requests and sockets ask the same. */
-export const sessionIsCurrent = ({ startedAt, epoch }: Pick<session.SessionData, 'startedAt' | 'epoch'>, viewer: Pick<Viewer, 'sessionEpoch'>): boolean =>
-  epoch === viewer.sessionEpoch && startedAt !== undefined && Date.now() - startedAt < SESSION_LIFETIME.mostMilliseconds
+/**
+ * Whether a session still speaks for its person: no older epoch, not past its 30 days. Requests and sockets
+ * ask the same.
+ */
+export const sessionIsCurrent = (
+  { startedAt, epoch }: Pick<session.SessionData, 'startedAt' | 'epoch'>,
+  viewer: Pick<Viewer, 'sessionEpoch'>,
+): boolean =>
+  epoch === viewer.sessionEpoch &&
+  startedAt !== undefined &&
+  Date.now() - startedAt < SESSION_LIFETIME.mostMilliseconds
 
 const COLLECTION = 'sessions'
 
-/** Ends every session of a person in the store; their sockets and what is remembered of them is told by `session:ended`. */
+/**
+ * Ends every session of a person in the store; their sockets and what is remembered of them is told by
+ * `session:ended`.
+ */
 export async function removeSessionsOf(userId: string): Promise<void> {
   await mongoose.connection.collection(COLLECTION).deleteMany({ 'session.passport.user': userId })
 }
@@ -63,7 +82,8 @@ export function createSessions(): { middleware: RequestHandler; store: session.S
     dbName: mongoose.connection.name,
     collectionName: COLLECTION,
     ttl: SESSION_LIFETIME.idleSeconds,
-    // Written at most every ten minutes while nothing changes: reads must not cost writes. The list of sessions is as exact.
+    // Written at most every ten minutes while nothing changes: reads must not cost writes. The list of
+    // sessions is as exact.
     touchAfter: 600,
     stringify: false,
     autoRemove: 'native',
@@ -79,7 +99,9 @@ export function createSessions(): { middleware: RequestHandler; store: session.S
     rolling: false,
     cookie: { ...COOKIE_ATTRIBUTES, maxAge: SESSION_LIFETIME.idleSeconds * 1000 },
   })
-  // Who somebody is only the store knows. While it is away they are told at once, instead of waiting for it by the hundred.
-  const middleware: RequestHandler = (req, res, next) => (isStoreAway() ? next(busy(STORE_RETRY)) : void sessions(req, res, next))
+  // Who somebody is only the store knows. While it is away they are told at once, instead of waiting for it
+  // by the hundred.
+  const middleware: RequestHandler = (req, res, next) =>
+    isStoreAway() ? next(busy(STORE_RETRY)) : void sessions(req, res, next)
   return { middleware, store }
 }

@@ -1,8 +1,17 @@
-/** One Ctrl-C arrives twice: from the terminal, and from npm, which passes it on. A later signal is a second Ctrl-C, ms. */
+/**
+ * One Ctrl-C arrives twice: from the terminal, and from npm, which passes it on. A later signal is a second
+ * Ctrl-C, ms.
+ */
 const SAME_PRESS_MS = 500
 
-/** Hears the signals that ask a process to end: the first asks for an orderly end, a later one for an end at once. */
-export function onStopSignals(stop: (signal: NodeJS.Signals) => void, endAtOnce: (signal: NodeJS.Signals) => void): void {
+/**
+ * Hears the signals that ask a process to end: the first asks for an orderly end, a later one for an end at
+ * once.
+ */
+export function onStopSignals(
+  stop: (signal: NodeJS.Signals) => void,
+  endAtOnce: (signal: NodeJS.Signals) => void,
+): void {
   let asked: number | undefined
   const hear = (signal: NodeJS.Signals) => {
     if (asked === undefined) {

@@ -5,7 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { REFUSED_START } from './exit-codes.ts'
 import { logger } from './logger.ts'
 
-/** Waits before the server is started again, ms: doubled after each failure, as if from nothing after a steady run. */
+/**
+ * Waits before the server is started again, ms: doubled after each failure, as if from nothing after a steady
+ * run.
+ */
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 30_000
 const STEADY_MS = 60_000
@@ -29,11 +32,13 @@ export interface Supervisor {
 
 /** Whether somebody looks into this process with a debugger: it wants the server itself, and the crash. */
 export const isDebugged = (): boolean =>
-  inspector.url() !== undefined || /--inspect/.test([process.env['NODE_OPTIONS'], ...process.execArgv].join(' '))
+  inspector.url() !== undefined ||
+  /--inspect/.test([process.env['NODE_OPTIONS'], ...process.execArgv].join(' '))
 
 /**
- * Runs a server (a module's path) in a process of its own, and again whenever it crashes. An orderly end is the end. So is
- * a refusal to start (exit code `REFUSED_START`), unless the server was open before: then it is tried a few times.
+ * Runs a server (a module's path) in a process of its own, and again whenever it crashes. An orderly end is
+ * the end. So is a refusal to start (exit code `REFUSED_START`), unless the server was open before: then it
+ * is tried a few times.
  */
 export function supervise(main: string, env: NodeJS.ProcessEnv = process.env): Supervisor {
   let child: ChildProcess | undefined
@@ -43,9 +48,10 @@ export function supervise(main: string, env: NodeJS.ProcessEnv = process.env): S
 
   async function run(): Promise<number> {
     let wasOpen = false
-    for (let failures = 0; ; ) {
+    for (let failures = 0; ;) {
       const begun = performance.now()
-      // In its own process group, so that a terminal's Ctrl-C reaches only the supervisor, which passes it on once.
+      // In its own process group, so that a terminal's Ctrl-C reaches only the supervisor, which passes it on
+      // once.
       child = fork(main, { env, detached: true, stdio: 'inherit' })
       child.once('message', () => (wasOpen = true))
       const { code, how } = await endOf(child)
@@ -93,6 +99,10 @@ const endOf = (child: ChildProcess): Promise<{ code: number; how: string }> =>
   new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => {
-      resolve(signal === null ? { code: code!, how: `exit code ${code}` } : { code: 128 + constants.signals[signal], how: signal })
+      resolve(
+        signal === null
+          ? { code: code!, how: `exit code ${code}` }
+          : { code: 128 + constants.signals[signal], how: signal },
+      )
     })
   })

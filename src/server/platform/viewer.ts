@@ -2,7 +2,10 @@ import { SENTENCES } from '#contract/errors.ts'
 import type { ActorView } from '#contract/users.ts'
 import { forbidden } from './errors.ts'
 
-/** Who is asking: what every policy and every rule of a read needs, loaded once a request from a bounded cache. */
+/**
+ * Who is asking: what every policy and every rule of a read needs, loaded once a request from a bounded
+ * cache.
+ */
 export interface Viewer {
   readonly id: string
   readonly handle: string
@@ -39,4 +42,9 @@ export function assertConfirmed(viewer: Viewer | null): void {
 }
 
 /** The card that rides on what the viewer writes. */
-export const cardOf = ({ id, handle, displayName, avatarUrl }: Viewer): ActorView => ({ id, handle, displayName, avatarUrl })
+export const cardOf = ({ id, handle, displayName, avatarUrl }: Viewer): ActorView => ({
+  id,
+  handle,
+  displayName,
+  avatarUrl,
+})

@@ -5,7 +5,10 @@ import { sockets } from './metrics.ts'
 /** How far back the figures reach: between one and two of these, ms. */
 const SPAN = 5 * 60_000
 
-/** Times of the last minutes, exact to a thousandth; its size does not depend on how many there are (LIVE L17). */
+/**
+ * Times of the last minutes, exact to a thousandth; its size does not depend on how many there are (LIVE
+ * L17).
+ */
 class RecentTimes {
   #current: RecordableHistogram = createHistogram()
   #before: RecordableHistogram | null = null
@@ -21,7 +24,9 @@ class RecentTimes {
     this.#turn()
     const all = createHistogram()
     for (const part of [this.#before, this.#current]) if (part) all.add(part)
-    return all.count === 0 ? null : { p50: inMs(all.percentile(50)), p95: inMs(all.percentile(95)), count: all.count }
+    return all.count === 0
+      ? null
+      : { p50: inMs(all.percentile(50)), p95: inMs(all.percentile(95)), count: all.count }
   }
 
   #turn(): void {

@@ -3,7 +3,13 @@ import { holdsLiterals, searchTerms, wordsIn } from './words.ts'
 
 describe('The words a post is found by', () => {
   it('are its words, numbers, tags and pictures in lower case, each once', () => {
-    expect(wordsIn('The Throne, the THRONE! #Royal_Flush 42 💩💩')).toEqual(['the', 'throne', 'royal_flush', '42', '💩'])
+    expect(wordsIn('The Throne, the THRONE! #Royal_Flush 42 💩💩')).toEqual([
+      'the',
+      'throne',
+      'royal_flush',
+      '42',
+      '💩',
+    ])
   })
 
   it('are the same with and without accents and other marks, and in every width', () => {

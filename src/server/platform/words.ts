@@ -3,25 +3,34 @@ import { fold } from './fold.ts'
 // Letters and digits, marks being folded away; a picture is a word of its own.
 const WORD = /[\p{L}\p{N}_]+|\p{Extended_Pictographic}/gu
 // Scripts that write without spaces between words.
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** The words a text is found by, each once: folded as people type them, pairs of characters where a script has no spaces. Linear in the text. */
+/**
+ * The words a text is found by, each once: folded as people type them, pairs of characters where a script has
+ * no spaces. Linear in the text.
+ */
 export function wordsIn(text: string): string[] {
   const words = new Set<string>()
-  for (const [run] of fold(text).matchAll(WORD)) for (const word of UNSPACED.test(run) ? pairsIn(run) : [run]) words.add(word)
+  for (const [run] of fold(text).matchAll(WORD))
+    for (const word of UNSPACED.test(run) ? pairsIn(run) : [run]) words.add(word)
   return [...words]
 }
 
 function pairsIn(run: string): string[] {
   const characters = Array.from(run)
-  return characters.length < 2 ? characters : characters.slice(1).map((character, at) => characters[at]! + character)
+  return characters.length < 2
+    ? characters
+    : characters.slice(1).map((character, at) => characters[at]! + character)
 }
 
 /** What somebody searches for: nothing in it is a pattern. */
 export interface SearchTerms {
   /** All of them are in a text that matches, the longest (and so mostly the rarest) first. */
   words: string[]
-  /** Pieces with signs between letters ('c++', "don't", '(a+)+$'), which have to be in the text as they stand. */
+  /**
+   * Pieces with signs between letters ('c++', "don't", '(a+)+$'), which have to be in the text as they stand.
+   */
   literals: string[]
 }
 

@@ -19,21 +19,32 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const NEW_PASSWORD = 'a-second-throne-entirely'
-const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
-const login = async (email: string, password = PASSWORD, headers = {}): Promise<Caller & { status: number }> => {
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
+const login = async (
+  email: string,
+  password = PASSWORD,
+  headers = {},
+): Promise<Caller & { status: number }> => {
   const caller = visitor(server)
-  return Object.assign(caller, { status: (await caller.post('/auth/login', { email, password }, headers)).status })
+  return Object.assign(caller, {
+    status: (await caller.post('/auth/login', { email, password }, headers)).status,
+  })
 }
 const me = async (caller: Caller) => (await caller.get<SessionView>('/auth/me')).body?.user
 const isIn = async (caller: Caller) => (await caller.get('/auth/me')).status === 200
-const changePassword = (who: Caller, currentPassword: unknown, password: unknown = NEW_PASSWORD) => who.put('/auth/password', { currentPassword, password })
+const changePassword = (who: Caller, currentPassword: unknown, password: unknown = NEW_PASSWORD) =>
+  who.put('/auth/password', { currentPassword, password })
 const sessions = async (who: Caller) => (await who.get<SessionListView>('/auth/sessions')).body
 
 describe('another password', () => {
   test('ends every other session and socket at once, and leaves this browser inside under a new cookie', async () => {
     const ann = await person(server, 'ann')
     const elsewhere = await login(ann.email)
-    const [here, there] = await Promise.all([connectLive(server, { cookie: ann.cookie() }), connectLive(server, { cookie: elsewhere.cookie() })])
+    const [here, there] = await Promise.all([
+      connectLive(server, { cookie: ann.cookie() }),
+      connectLive(server, { cookie: elsewhere.cookie() }),
+    ])
     const before = ann.cookie()
     expect((await changePassword(ann, PASSWORD)).status).toBe(204)
     expect(await there.next('session:ended')).toEqual({ reason: 'reset' })
@@ -46,23 +57,43 @@ describe('another password', () => {
     expect(here.socket.connected).toBe(true)
     await ann.post('/auth/logout')
     await here.gone
-    expect([(await login(ann.email)).status, (await login(ann.email, NEW_PASSWORD)).status]).toEqual([401, 200])
+    expect([(await login(ann.email)).status, (await login(ann.email, NEW_PASSWORD)).status]).toEqual([
+      401, 200,
+    ])
     expect((await nthMail(dataDir, ann.email)).subject).toBe('Your Royal Flush password was changed')
   })
 
   test('needs the one of now', async () => {
     const bob = await person(server, 'bob')
-    for (const wrong of ['not-the-password', '', undefined]) expect(await changePassword(bob, wrong)).toMatchObject({ status: 400, text: 'That is not your current password.' })
-    expect(await changePassword(bob, PASSWORD, 'seven77')).toMatchObject({ status: 400, text: 'Password must be at least 8 characters' })
-    expect(await changePassword(bob, PASSWORD, 'password123')).toMatchObject({ status: 400, text: 'That password is too common. Please choose another.' })
-    expect(await changePassword(bob, PASSWORD, `${bob.handle}-${bob.handle}-2026`)).toMatchObject({ status: 400, text: 'That password is made of your own name or address. Please choose another.' })
+    for (const wrong of ['not-the-password', '', undefined])
+      expect(await changePassword(bob, wrong)).toMatchObject({
+        status: 400,
+        text: 'That is not your current password.',
+      })
+    expect(await changePassword(bob, PASSWORD, 'seven77')).toMatchObject({
+      status: 400,
+      text: 'Password must be at least 8 characters',
+    })
+    expect(await changePassword(bob, PASSWORD, 'password123')).toMatchObject({
+      status: 400,
+      text: 'That password is too common. Please choose another.',
+    })
+    expect(await changePassword(bob, PASSWORD, `${bob.handle}-${bob.handle}-2026`)).toMatchObject({
+      status: 400,
+      text: 'That password is made of your own name or address. Please choose another.',
+    })
     expect((await login(bob.email)).status).toBe(200)
-    expect((await visitor(server).put('/auth/password', { currentPassword: PASSWORD, password: NEW_PASSWORD })).status).toBe(401)
+    expect(
+      (await visitor(server).put('/auth/password', { currentPassword: PASSWORD, password: NEW_PASSWORD }))
+        .status,
+    ).toBe(401)
   })
 
   test('is the first one of who has none, and then one like any other', async () => {
     const cleo = await person(server, 'cleo')
-    await mongoose.connection.collection('users').updateOne({ handle: 'cleo' }, { $set: { passwordHash: null, keyless: true } })
+    await mongoose.connection
+      .collection('users')
+      .updateOne({ handle: 'cleo' }, { $set: { passwordHash: null, keyless: true } })
     expect((await me(cleo))?.hasPassword).toBe(false)
     expect((await cleo.put('/auth/password', { password: NEW_PASSWORD })).status).toBe(204)
     expect((await me(cleo))?.hasPassword).toBe(true)
@@ -74,12 +105,15 @@ describe('another password', () => {
     await visitor(server).post('/auth/forgot-password', { email: dan.email })
     const token = tokenIn(await nthMail(dataDir, dan.email))
     await changePassword(dan, PASSWORD)
-    expect(await visitor(server).post('/auth/reset-password', { token, password: 'the-third-of-them' })).toMatchObject({ status: 400, text: 'Invalid reset token' })
+    expect(
+      await visitor(server).post('/auth/reset-password', { token, password: 'the-third-of-them' }),
+    ).toMatchObject({ status: 400, text: 'Invalid reset token' })
   })
 })
 
 describe('another email', () => {
-  const ask = (who: Caller, email: unknown, currentPassword: unknown = PASSWORD) => who.put<CurrentUserView>('/auth/email', { email, currentPassword })
+  const ask = (who: Caller, email: unknown, currentPassword: unknown = PASSWORD) =>
+    who.put<CurrentUserView>('/auth/email', { email, currentPassword })
   const confirm = (token: unknown) => visitor(server).post('/auth/email/confirm', { token })
 
   test('is confirmed by the link that is mailed there, and the old address is told twice', async () => {
@@ -91,22 +125,41 @@ describe('another email', () => {
     expect((await nthMail(dataDir, eve.email)).subject).toBe('Your Royal Flush email is about to change')
     const token = tokenIn(await nthMail(dataDir, 'eve@new.example'))
     expect((await login('eve@new.example')).status).toBe(401)
-    expect(JSON.stringify(await mongoose.connection.collection('users').findOne({ handle: 'eve' }))).not.toContain(token)
-    expect(await confirm(token)).toMatchObject({ status: 200, body: { message: 'Your email has been changed' } })
+    expect(
+      JSON.stringify(await mongoose.connection.collection('users').findOne({ handle: 'eve' })),
+    ).not.toContain(token)
+    expect(await confirm(token)).toMatchObject({
+      status: 200,
+      body: { message: 'Your email has been changed' },
+    })
     expect(await me(eve)).toMatchObject({ email: 'eve@new.example', newEmail: null })
-    expect((await page.next('viewer:updated', ({ user }) => user.newEmail === null)).user.email).toBe('eve@new.example')
+    expect((await page.next('viewer:updated', ({ user }) => user.newEmail === null)).user.email).toBe(
+      'eve@new.example',
+    )
     expect([(await login(eve.email)).status, (await login('eve@new.example')).status]).toEqual([401, 200])
     expect((await nthMail(dataDir, eve.email, 2)).subject).toBe('Your Royal Flush email was changed')
     expect(await confirm(token)).toMatchObject({ status: 400, text: 'Invalid confirmation token' })
     page.close()
   })
 
-  test('needs the password of now, and an address that is another and nobody\'s', async () => {
+  test("needs the password of now, and an address that is another and nobody's", async () => {
     const fay = await person(server, 'fay')
-    expect(await ask(fay, 'fay@new.example', 'wrong')).toMatchObject({ status: 400, text: 'That is not your current password.' })
-    expect(await ask(fay, fay.email.toUpperCase())).toMatchObject({ status: 400, text: 'That is your email already.' })
-    expect(await ask(fay, (await person(server, 'gus')).email)).toMatchObject({ status: 409, text: 'An account with that email already exists.' })
-    expect(await ask(fay, 'no address')).toMatchObject({ status: 400, text: 'Please enter a valid email address.' })
+    expect(await ask(fay, 'fay@new.example', 'wrong')).toMatchObject({
+      status: 400,
+      text: 'That is not your current password.',
+    })
+    expect(await ask(fay, fay.email.toUpperCase())).toMatchObject({
+      status: 400,
+      text: 'That is your email already.',
+    })
+    expect(await ask(fay, (await person(server, 'gus')).email)).toMatchObject({
+      status: 409,
+      text: 'An account with that email already exists.',
+    })
+    expect(await ask(fay, 'no address')).toMatchObject({
+      status: 400,
+      text: 'Please enter a valid email address.',
+    })
     expect(await outbox(dataDir, 'fay@new.example')).toEqual([])
   })
 
@@ -115,12 +168,21 @@ describe('another email', () => {
     await ask(hal, 'ida@people.example')
     const token = tokenIn(await nthMail(dataDir, 'ida@people.example'))
     await person(server, 'ida')
-    expect(await confirm(token)).toMatchObject({ status: 409, text: 'An account with that email already exists.' })
+    expect(await confirm(token)).toMatchObject({
+      status: 409,
+      text: 'An account with that email already exists.',
+    })
     expect((await me(hal))?.email).toBe(hal.email)
   })
 
   test.each([
-    ['after 30 minutes', (_: Person) => mongoose.connection.collection('users').updateOne({ handle: 'jim_0' }, { $set: { 'newEmail.expiresAt': new Date() } })],
+    [
+      'after 30 minutes',
+      (_: Person) =>
+        mongoose.connection
+          .collection('users')
+          .updateOne({ handle: 'jim_0' }, { $set: { 'newEmail.expiresAt': new Date() } }),
+    ],
     ['once the person keeps the old one', (jim: Person) => jim.delete('/auth/email')],
     ['once another address was asked for', (jim: Person) => ask(jim, 'jim@third.example')],
     ['once the password is another', (jim: Person) => changePassword(jim, PASSWORD)],
@@ -149,39 +211,54 @@ describe('a log-in on a new device', () => {
   test('is told of by mail, with what and where it was; the next one on that device is not', async () => {
     const owner = await person(server, 'devora')
     const phone = visitor(server)
-    const inBy = (password = PASSWORD) => phone.post('/auth/login', { email: owner.email, password }, { 'user-agent': PHONE })
+    const inBy = (password = PASSWORD) =>
+      phone.post('/auth/login', { email: owner.email, password }, { 'user-agent': PHONE })
     expect((await inBy('not it at all')).status).toBe(401)
     expect((await inBy()).status).toBe(200)
     const [mail] = await mailsTo(owner.email, 1)
     expect(mail!.subject).toBe('A new device on your Royal Flush account')
-    expect(mail!.text).toContain('@devora was logged in on a device we had not seen before: Chrome on Android, from an unknown country,')
+    expect(mail!.text).toContain(
+      '@devora was logged in on a device we had not seen before: Chrome on Android, from an unknown country,',
+    )
     expect((await inBy()).status).toBe(200)
     await owner.post('/auth/logout')
     expect((await owner.post('/auth/login', { email: owner.email, password: PASSWORD })).status).toBe(200)
     expect((await login(owner.email)).status).toBe(200)
-    // One of the third device, and nothing of those in between: mails leave in the order in which they were posted.
+    // One of the third device, and nothing of those in between: mails leave in the order in which they were
+    // posted.
     expect((await mailsTo(owner.email, 2)).length).toBe(2)
   })
 
   test('is told of to nobody whose devices were not known yet, as after an upgrade', async () => {
     const old = await person(server, 'oldrich')
-    await mongoose.connection.collection('users').updateOne({ handle: 'oldrich' }, { $unset: { hasDevice: 1 } })
+    await mongoose.connection
+      .collection('users')
+      .updateOne({ handle: 'oldrich' }, { $unset: { hasDevice: 1 } })
     expect((await login(old.email)).status).toBe(200)
     expect((await login(old.email)).status).toBe(200)
     expect((await mailsTo(old.email, 1)).length).toBe(1)
   })
 
   test('leaves a cookie for the calls of log-ins alone, which no script reads', async () => {
-    const answer = await visitor(server).post('/auth/login', { email: (await person(server, 'crumb')).email, password: PASSWORD })
-    expect(answer.headers.getSetCookie().find((one) => one.startsWith('device='))).toMatch(/^device=[\w-]+\.[\w-]{43}; Max-Age=34560000; Path=\/api\/auth; .*HttpOnly; SameSite=Lax$/)
+    const answer = await visitor(server).post('/auth/login', {
+      email: (await person(server, 'crumb')).email,
+      password: PASSWORD,
+    })
+    expect(answer.headers.getSetCookie().find((one) => one.startsWith('device='))).toMatch(
+      /^device=[\w-]+\.[\w-]{43}; Max-Age=34560000; Path=\/api\/auth; .*HttpOnly; SameSite=Lax$/,
+    )
   })
 })
 
 describe('the security log', () => {
   const activity = async (who: Caller) => (await who.get<AccountActivityView[]>('/auth/activity')).body
-  const told = async (who: Caller) => (await activity(who)).map(({ event, outcome, times }) => `${event} ${outcome}${times > 1 ? ` ${times}` : ''}`)
+  const told = async (who: Caller) =>
+    (await activity(who)).map(
+      ({ event, outcome, times }) => `${event} ${outcome}${times > 1 ? ` ${times}` : ''}`,
+    )
   /** Written behind the answers. */
-  const untilTold = (who: Caller, lines: string[]) => until(lines.join(', '), async () => (await told(who)).slice(0, lines.length).join() === lines.join())
+  const untilTold = (who: Caller, lines: string[]) =>
+    until(lines.join(', '), async () => (await told(who)).slice(0, lines.length).join() === lines.join())
 
   test('tells the owner what was done with the account and what was refused, newest first', async () => {
     const owner = await person(server, 'logan')
@@ -190,7 +267,13 @@ describe('the security log', () => {
     await untilTold(owner, ['login refused 3', 'registration done'])
     const phone = await login(owner.email, PASSWORD, { 'user-agent': PHONE })
     await untilTold(owner, ['login done', 'login refused 3'])
-    expect((await activity(owner))[0]).toMatchObject({ device: 'mobile', browser: 'Chrome', system: 'Android', country: 'Unknown', times: 1 })
+    expect((await activity(owner))[0]).toMatchObject({
+      device: 'mobile',
+      browser: 'Chrome',
+      system: 'Android',
+      country: 'Unknown',
+      times: 1,
+    })
     await phone.post('/auth/logout')
     await untilTold(owner, ['logout done'])
     await owner.delete('/auth/sessions')
@@ -204,14 +287,16 @@ describe('the security log', () => {
     await owner.get('/admin/stats')
     await untilTold(owner, ['admin-call refused'])
     expect(await told(await person(server, 'somebody_else'))).not.toContain('login refused 3')
-    const { activity: exported } = (await owner.get<{ activity: { event: string }[] }>('/user/export-data')).body
+    const { activity: exported } = (await owner.get<{ activity: { event: string }[] }>('/user/export-data'))
+      .body
     expect(exported.map(({ event }) => event)).toContain('admin-call')
   })
 
   test('keeps no whole address, and folds what is refused into a line an hour, also of nobody', async () => {
     const log = mongoose.connection.collection('security_log')
     const refusals = () => log.findOne({ event: 'cross-site' })
-    for (let round = 0; round < 20; round++) await visitor(server).post('/auth/logout', {}, { 'sec-fetch-site': 'cross-site' })
+    for (let round = 0; round < 20; round++)
+      await visitor(server).post('/auth/logout', {}, { 'sec-fetch-site': 'cross-site' })
     await until('all are counted', async () => (await refusals())?.['times'] === 20)
     expect(await refusals()).toMatchObject({ userId: null, network: '127.0.0.0/24' })
     expect(JSON.stringify(await log.find().toArray())).not.toContain('127.0.0.1')
@@ -222,20 +307,31 @@ describe('the security log', () => {
   test('is read by one index', async () => {
     const owner = await person(server, 'logan_two')
     await untilTold(owner, ['registration done'])
-    const plan = await SecurityModel().then((model) => model.find({ userId: owner.id }).hint({ userId: 1, at: -1 }).sort({ at: -1 }).limit(30).explain('executionStats'))
-    const { executionStats } = plan as unknown as { executionStats: { totalDocsExamined: number; nReturned: number } }
+    const plan = await SecurityModel().then((model) =>
+      model
+        .find({ userId: owner.id })
+        .hint({ userId: 1, at: -1 })
+        .sort({ at: -1 })
+        .limit(30)
+        .explain('executionStats'),
+    )
+    const { executionStats } = plan as unknown as {
+      executionStats: { totalDocsExamined: number; nReturned: number }
+    }
     expect(executionStats.totalDocsExamined).toBe(executionStats.nReturned)
   })
 
   test('a wave of failed log-ins is an error that the monitor shows', async () => {
-    for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 25 }, (_, at) => login(`wave${round}x${at}@people.example`)))
+    for (let round = 0; round < 5; round++)
+      await Promise.all(Array.from({ length: 25 }, (_, at) => login(`wave${round}x${at}@people.example`)))
     const found = () => mongoose.connection.collection('faults').findOne({ type: 'security' })
     await until('the monitor knows', async () => (await found()) !== null)
     expect(await found()).toMatchObject({ severity: 'HIGH', count: 1 })
   })
 })
 
-const SecurityModel = async () => (await import('#server/features/account/security-log/security-log.model.ts')).SecurityModel
+const SecurityModel = async () =>
+  (await import('#server/features/account/security-log/security-log.model.ts')).SecurityModel
 
 describe('the list of sessions', () => {
   test('says what is signed in where and since when, and which one asks; no id in it opens anything', async () => {
@@ -254,7 +350,10 @@ describe('the list of sessions', () => {
   test('logs out there: the page is outside at once, the cookie worth nothing, and the list follows', async () => {
     const lea = await person(server, 'lea')
     const phone = await login(lea.email)
-    const [here, there] = await Promise.all([connectLive(server, { cookie: lea.cookie() }), connectLive(server, { cookie: phone.cookie() })])
+    const [here, there] = await Promise.all([
+      connectLive(server, { cookie: lea.cookie() }),
+      connectLive(server, { cookie: phone.cookie() }),
+    ])
     const { current, sessions: both } = await sessions(lea)
     const other = both.find(({ id }) => id !== current)!
     expect((await lea.delete(`/auth/sessions/${other.id}`)).status).toBe(204)
@@ -266,14 +365,19 @@ describe('the list of sessions', () => {
     here.close()
   })
 
-  test('logs out everywhere else, and nowhere else than the person\'s own', async () => {
+  test("logs out everywhere else, and nowhere else than the person's own", async () => {
     const [mia, nils] = [await person(server, 'mia'), await person(server, 'nils')]
     const others = await Promise.all([login(mia.email), login(mia.email)])
     const here = await connectLive(server, { cookie: mia.cookie() })
     expect((await mia.delete(`/auth/sessions/${(await sessions(nils)).current}`)).status).toBe(404)
     expect((await mia.delete('/auth/sessions/zzz')).status).toBe(404)
     expect((await mia.delete('/auth/sessions')).status).toBe(204)
-    expect([await isIn(mia), await isIn(nils), ...(await Promise.all(others.map(isIn)))]).toEqual([true, true, false, false])
+    expect([await isIn(mia), await isIn(nils), ...(await Promise.all(others.map(isIn)))]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
     const { current, sessions: left } = await sessions(mia)
     expect(left.map(({ id }) => id)).toEqual([current])
     expect(here.socket.connected).toBe(true)
@@ -284,15 +388,20 @@ describe('the list of sessions', () => {
   test('is one indexed read', async () => {
     const { sessionsOf } = await import('#server/features/account/sessions/sessions.service.ts')
     const olga = await person(server, 'olga')
-    const { executionStats } = (await sessionsOf(olga.id).explain('executionStats')) as unknown as { executionStats: { totalDocsExamined: number; nReturned: number } }
+    const { executionStats } = (await sessionsOf(olga.id).explain('executionStats')) as unknown as {
+      executionStats: { totalDocsExamined: number; nReturned: number }
+    }
     expect(executionStats).toMatchObject({ nReturned: 1, totalDocsExamined: 1 })
   })
 })
 
 describe('a kind of notification that is switched off', () => {
-  const prefer = (who: Caller, type: unknown, on: unknown) => who.patch<CurrentUserView>('/users/me/notifications', { type, on })
-  const told = async (who: Caller) => (await who.get<NotificationView[]>('/notifications')).body.map(({ type }) => type)
-  const count = async (who: Caller) => (await who.get<UnreadCountView>('/notifications/unread-count')).body.count
+  const prefer = (who: Caller, type: unknown, on: unknown) =>
+    who.patch<CurrentUserView>('/users/me/notifications', { type, on })
+  const told = async (who: Caller) =>
+    (await who.get<NotificationView[]>('/notifications')).body.map(({ type }) => type)
+  const count = async (who: Caller) =>
+    (await who.get<UnreadCountView>('/notifications/unread-count')).body.count
 
   test('writes nothing and counts nothing; the others do, and so does it once it is on again', async () => {
     const [pia, quin] = [await person(server, 'pia'), await person(server, 'quin')]
@@ -313,12 +422,22 @@ describe('a kind of notification that is switched off', () => {
     await prefer(ria, 'MESSAGE', false)
     await sam.post('/messages', { receiverId: ria.id, content: 'Knock' })
     expect([await told(ria), await count(ria)]).toEqual([[], 0])
-    expect((await ria.get<{ unreadCount: number }[]>('/messages/conversations')).body.map(({ unreadCount }) => unreadCount)).toEqual([1])
+    expect(
+      (await ria.get<{ unreadCount: number }[]>('/messages/conversations')).body.map(
+        ({ unreadCount }) => unreadCount,
+      ),
+    ).toEqual([1])
   })
 
   test('has to be one there is', async () => {
     const tom = await person(server, 'tom')
-    for (const [type, on] of [['SNEEZE', false], [undefined, false], ['FOLLOW', 'no'], [{ $ne: null }, true]]) expect((await prefer(tom, type, on)).status).toBe(400)
+    for (const [type, on] of [
+      ['SNEEZE', false],
+      [undefined, false],
+      ['FOLLOW', 'no'],
+      [{ $ne: null }, true],
+    ])
+      expect((await prefer(tom, type, on)).status).toBe(400)
     expect((await prefer(visitor(server), 'FOLLOW', false)).status).toBe(401)
   })
 })

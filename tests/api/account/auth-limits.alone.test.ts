@@ -14,10 +14,16 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
-const login = (address: string, email: string, password = 'not it at all') => visitor(server).post('/auth/login', { email, password }, from(address))
+const login = (address: string, email: string, password = 'not it at all') =>
+  visitor(server).post('/auth/login', { email, password }, from(address))
 const open = (address: string, handle: string, given: object = {}) =>
-  visitor(server).post('/auth/register', { email: `${handle}@people.example`, handle, displayName: handle, password: PASSWORD, ...given }, from(address))
-const times = <T>(count: number, work: (at: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, at) => work(at)))
+  visitor(server).post(
+    '/auth/register',
+    { email: `${handle}@people.example`, handle, displayName: handle, password: PASSWORD, ...given },
+    from(address),
+  )
+const times = <T>(count: number, work: (at: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => work(at)))
 
 describe('log-in', () => {
   test('the sixth wrong try in 15 minutes from one address at one account has to wait, with the seconds told', async () => {
@@ -45,7 +51,11 @@ describe('log-in', () => {
 
   test('one address has 50 tries an hour, whatever the accounts, and one right password of its own does not forgive them', async () => {
     await open('198.51.100.3', 'carol')
-    const answers = await times(50, (at) => (at === 30 ? login('192.0.2.4', 'carol@people.example', PASSWORD) : login('192.0.2.4', `nobody${at}@people.example`)))
+    const answers = await times(50, (at) =>
+      at === 30
+        ? login('192.0.2.4', 'carol@people.example', PASSWORD)
+        : login('192.0.2.4', `nobody${at}@people.example`),
+    )
     expect(answers.filter(({ status }) => status === 429)).toEqual([])
     const next = await login('192.0.2.4', 'yet-another@people.example')
     expect(next.status).toBe(429)
@@ -54,7 +64,8 @@ describe('log-in', () => {
 
   test('20 failures an hour on one account, from many addresses, slow each further try down but lock nobody out', async () => {
     await open('198.51.100.4', 'dora')
-    for (let round = 0; round < 6; round++) await times(4, (at) => login(`203.0.113.${at}${round}`, 'dora@people.example'))
+    for (let round = 0; round < 6; round++)
+      await times(4, (at) => login(`203.0.113.${at}${round}`, 'dora@people.example'))
     const started = performance.now()
     const owner = await login('192.0.2.5', 'dora@people.example', PASSWORD)
     expect(owner.status).toBe(200)
@@ -75,7 +86,9 @@ describe('log-in', () => {
     expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true)
     const unknown = await times(40, (at) => login(`203.0.113.${150 + at}`, 'nobody-at-all@people.example'))
     expect(unknown.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(12)
-    expect(new Set(unknown.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(answers.map(({ status, text }) => `${status} ${text}`)))
+    expect(new Set(unknown.map(({ status, text }) => `${status} ${text}`))).toEqual(
+      new Set(answers.map(({ status, text }) => `${status} ${text}`)),
+    )
   })
 
   describe('after 100 failures a day at an account', () => {
@@ -83,11 +96,16 @@ describe('log-in', () => {
       const { penalise } = await import('#server/platform/rate-limit.ts')
       for (let failure = 0; failure < 100; failure++) await penalise('loginDay', email)
     }
-    const SENTENCE = 'Too many wrong passwords were tried here. Log in where you have logged in before, or by "Forgot password?".'
+    const SENTENCE =
+      'Too many wrong passwords were tried here. Log in where you have logged in before, or by "Forgot password?".'
     /** The owner's browser: it keeps what the registration has left. */
     const ownerOf = async (handle: string, address: string) => {
       const browser = visitor(server)
-      await browser.post('/auth/register', { email: `${handle}@people.example`, handle, displayName: handle, password: PASSWORD }, from(address))
+      await browser.post(
+        '/auth/register',
+        { email: `${handle}@people.example`, handle, displayName: handle, password: PASSWORD },
+        from(address),
+      )
       return browser
     }
 
@@ -105,10 +123,17 @@ describe('log-in', () => {
       const owner = await ownerOf('iris', '198.51.100.32')
       await owner.post('/auth/logout')
       await guessedAt('iris@people.example')
-      expect((await owner.post('/auth/login', { email: 'iris@people.example', password: 'not it at all' })).status).toBe(401)
-      expect((await owner.post('/auth/login', { email: 'iris@people.example', password: PASSWORD })).status).toBe(200)
+      expect(
+        (await owner.post('/auth/login', { email: 'iris@people.example', password: 'not it at all' })).status,
+      ).toBe(401)
+      expect(
+        (await owner.post('/auth/login', { email: 'iris@people.example', password: PASSWORD })).status,
+      ).toBe(200)
       const borrowed = await ownerOf('jack', '198.51.100.33')
-      expect((await borrowed.post('/auth/login', { email: 'iris@people.example', password: PASSWORD })).text, 'a device of somebody else').toBe(SENTENCE)
+      expect(
+        (await borrowed.post('/auth/login', { email: 'iris@people.example', password: PASSWORD })).text,
+        'a device of somebody else',
+      ).toBe(SENTENCE)
     })
 
     test('the owner comes in by a mailed link on any device, with the new password', async () => {
@@ -118,15 +143,26 @@ describe('log-in', () => {
       const { config } = await import('#server/platform/config.ts')
       await browser.post('/auth/forgot-password', { email: 'kim@people.example' }, from('192.0.2.34'))
       const token = tokenIn(await nthMail(config.DATA_DIR, 'kim@people.example'))
-      expect((await browser.post('/auth/reset-password', { token, password: 'quite-another-one' })).status).toBe(200)
-      expect((await browser.post('/auth/login', { email: 'kim@people.example', password: 'quite-another-one' }, from('192.0.2.34'))).status).toBe(200)
+      expect(
+        (await browser.post('/auth/reset-password', { token, password: 'quite-another-one' })).status,
+      ).toBe(200)
+      expect(
+        (
+          await browser.post(
+            '/auth/login',
+            { email: 'kim@people.example', password: 'quite-another-one' },
+            from('192.0.2.34'),
+          )
+        ).status,
+      ).toBe(200)
     })
 
     test('a device that fails 20 times a day is a strange one', async () => {
       const owner = await ownerOf('lars', '198.51.100.35')
       const { forgive } = await import('#server/platform/rate-limit.ts')
       await guessedAt('lars@people.example')
-      const guess = (password: string) => owner.post('/auth/login', { email: 'lars@people.example', password }, from('192.0.2.35'))
+      const guess = (password: string) =>
+        owner.post('/auth/login', { email: 'lars@people.example', password }, from('192.0.2.35'))
       for (let failure = 0; failure < 21; failure++) {
         expect((await guess('not it at all')).status).toBe(401)
         // Five in 15 minutes are a rule of its own.
@@ -140,16 +176,28 @@ describe('log-in', () => {
       const old = owner.deviceCookie()
       await owner.put('/auth/password', { currentPassword: PASSWORD, password: 'quite-another-one' })
       await guessedAt('mona@people.example')
-      const attempt = (cookie: string) => visitor(server).post('/auth/login', { email: 'mona@people.example', password: 'quite-another-one' }, { ...from('192.0.2.36'), cookie })
+      const attempt = (cookie: string) =>
+        visitor(server).post(
+          '/auth/login',
+          { email: 'mona@people.example', password: 'quite-another-one' },
+          { ...from('192.0.2.36'), cookie },
+        )
       const [content = ''] = owner.deviceCookie().split('.')
-      for (const cookie of [old, `${content}.${'A'.repeat(43)}`, content, 'device=', 'device=e30.x']) expect((await attempt(cookie)).text).toBe(SENTENCE)
+      for (const cookie of [old, `${content}.${'A'.repeat(43)}`, content, 'device=', 'device=e30.x'])
+        expect((await attempt(cookie)).text).toBe(SENTENCE)
       expect((await attempt(owner.deviceCookie())).status).toBe(200)
     })
   })
 
   test('a body that makes no sense costs no try', async () => {
     await open('198.51.100.5', 'fay')
-    await times(10, () => visitor(server).post('/auth/login', { email: 'fay@people.example', password: { $ne: null } }, from('192.0.2.6')))
+    await times(10, () =>
+      visitor(server).post(
+        '/auth/login',
+        { email: 'fay@people.example', password: { $ne: null } },
+        from('192.0.2.6'),
+      ),
+    )
     expect((await login('192.0.2.6', 'fay@people.example', PASSWORD)).status).toBe(200)
   })
 })
@@ -170,7 +218,9 @@ describe('registration', () => {
     const later = await open('192.0.2.70', 'unproven_later')
     expect(later.status).toBe(429)
     expect(Number(later.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)
-    expect((await open('192.0.2.70', 'proven_later', { puzzleProof: await solvedPuzzle(server) })).status).toBe(201)
+    expect(
+      (await open('192.0.2.70', 'proven_later', { puzzleProof: await solvedPuzzle(server) })).status,
+    ).toBe(201)
   })
 
   test('a form that is filled in wrongly costs no try', async () => {
@@ -182,24 +232,41 @@ describe('registration', () => {
 describe('the password of now, asked of who is signed in', () => {
   test('can be got wrong five times in 15 minutes, whatever it is asked for', async () => {
     const zoe = visitor(server)
-    await zoe.post('/auth/register', { email: 'zoe@people.example', handle: 'zoe', displayName: 'Zoe', password: PASSWORD }, from('198.51.100.90'))
-    const wrong = (at: number) => zoe.put(at % 2 ? '/auth/password' : '/auth/email', { currentPassword: 'not it at all', password: 'another-of-those', email: 'zoe@new.example' })
+    await zoe.post(
+      '/auth/register',
+      { email: 'zoe@people.example', handle: 'zoe', displayName: 'Zoe', password: PASSWORD },
+      from('198.51.100.90'),
+    )
+    const wrong = (at: number) =>
+      zoe.put(at % 2 ? '/auth/password' : '/auth/email', {
+        currentPassword: 'not it at all',
+        password: 'another-of-those',
+        email: 'zoe@new.example',
+      })
     const answers = await times(5, wrong)
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
-    expect((await zoe.put('/auth/password', { currentPassword: PASSWORD, password: 'another-of-those' })).status).toBe(429)
+    expect(
+      (await zoe.put('/auth/password', { currentPassword: PASSWORD, password: 'another-of-those' })).status,
+    ).toBe(429)
   })
 
   test('another email can be asked for five times an hour', async () => {
     const yan = visitor(server)
-    await yan.post('/auth/register', { email: 'yan@people.example', handle: 'yan', displayName: 'Yan', password: PASSWORD }, from('198.51.100.91'))
+    await yan.post(
+      '/auth/register',
+      { email: 'yan@people.example', handle: 'yan', displayName: 'Yan', password: PASSWORD },
+      from('198.51.100.91'),
+    )
     const answers = []
-    for (let at = 0; at < 6; at++) answers.push(await yan.put('/auth/email', { currentPassword: PASSWORD, email: `yan${at}@new.example` }))
+    for (let at = 0; at < 6; at++)
+      answers.push(await yan.put('/auth/email', { currentPassword: PASSWORD, email: `yan${at}@new.example` }))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
   })
 })
 
 test('who has no calls left, or is nobody, is refused before what they sent is read', async () => {
-  const broken = (path: string, address: string) => visitor(server).raw('POST', path, '{"broken', { 'content-type': 'application/json', ...from(address) })
+  const broken = (path: string, address: string) =>
+    visitor(server).raw('POST', path, '{"broken', { 'content-type': 'application/json', ...from(address) })
   expect((await broken('/auth/login', '192.0.2.60')).status).toBe(400)
   expect((await broken('/posts', '192.0.2.60')).status).toBe(401)
   await times(300, () => visitor(server).get('/auth/me', from('192.0.2.61')))

@@ -18,14 +18,21 @@ const form = (given: Record<string, unknown> = {}) => {
   const handle = `newcomer${++newcomers}`
   return { email: `${handle}@people.example`, handle, displayName: 'New Comer', password: PASSWORD, ...given }
 }
-const register = (given: Record<string, unknown> = {}) => visitor(server).post<SessionView>('/auth/register', form(given))
+const register = (given: Record<string, unknown> = {}) =>
+  visitor(server).post<SessionView>('/auth/register', form(given))
 const users = () => mongoose.connection.collection('users')
-const sessions = () => mongoose.connection.collection<{ _id: string; session: Record<string, unknown> }>('sessions')
+const sessions = () =>
+  mongoose.connection.collection<{ _id: string; session: Record<string, unknown> }>('sessions')
 
 describe('registration', () => {
   test('opens an account, signs it in and answers its own view', async () => {
     const ann = visitor(server)
-    const opened = await ann.post<SessionView>('/auth/register', { email: 'Ann@Palace.Example', handle: 'Ann_B', displayName: '  Ann Boleyn ', password: PASSWORD })
+    const opened = await ann.post<SessionView>('/auth/register', {
+      email: 'Ann@Palace.Example',
+      handle: 'Ann_B',
+      displayName: '  Ann Boleyn ',
+      password: PASSWORD,
+    })
     expect(opened.status).toBe(201)
     const { user } = opened.body
     expect(user).toEqual<CurrentUserView>({
@@ -72,8 +79,14 @@ describe('registration', () => {
     [{ password: 'Password1' }, 'That password is too common. Please choose another.'],
     [{ password: 'qwertyuiop' }, 'That password is too common. Please choose another.'],
     [{ password: 'Welcome2026', handle: 'x_weak' }, 'That password is too common. Please choose another.'],
-    [{ password: 'The_King_9', handle: 'the_king' }, 'That password is made of your own name or address. Please choose another.'],
-    [{ password: 'theking@palace.example', email: 'theking@palace.example' }, 'That password is made of your own name or address. Please choose another.'],
+    [
+      { password: 'The_King_9', handle: 'the_king' },
+      'That password is made of your own name or address. Please choose another.',
+    ],
+    [
+      { password: 'theking@palace.example', email: 'theking@palace.example' },
+      'That password is made of your own name or address. Please choose another.',
+    ],
   ])('refuses %o with its sentence', async (given, sentence) => {
     const refused = await register(given)
     expect([refused.status, refused.text]).toEqual([400, sentence])
@@ -83,26 +96,49 @@ describe('registration', () => {
   test('says which of handle and address is in use, whatever the letter case', async () => {
     const first = form()
     await register(first)
-    expect(await register({ handle: first.handle.toUpperCase() })).toMatchObject({ status: 409, text: 'That handle is already taken.' })
-    expect(await register({ email: first.email.toUpperCase() })).toMatchObject({ status: 409, text: 'An account with that email already exists.' })
+    expect(await register({ handle: first.handle.toUpperCase() })).toMatchObject({
+      status: 409,
+      text: 'That handle is already taken.',
+    })
+    expect(await register({ email: first.email.toUpperCase() })).toMatchObject({
+      status: 409,
+      text: 'An account with that email already exists.',
+    })
   })
 
   test('of ten at the same moment with one address in other letter cases, one gets the account', async () => {
-    const spellings = Array.from({ length: 10 }, (_, at) => 'twin@people.example'.split('').map((letter, place) => (place % 10 === at ? letter.toUpperCase() : letter)).join(''))
+    const spellings = Array.from({ length: 10 }, (_, at) =>
+      'twin@people.example'
+        .split('')
+        .map((letter, place) => (place % 10 === at ? letter.toUpperCase() : letter))
+        .join(''),
+    )
     const answers = await Promise.all(spellings.map((email) => register({ email })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)])
-    expect(new Set(answers.filter(({ status }) => status === 409).map(({ text }) => text))).toEqual(new Set(['An account with that email already exists.']))
+    expect(new Set(answers.filter(({ status }) => status === 409).map(({ text }) => text))).toEqual(
+      new Set(['An account with that email already exists.']),
+    )
     expect(await users().countDocuments({ email: 'twin@people.example' })).toBe(1)
   })
 
   test('of ten at the same moment with one handle in other letter cases, one gets it', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => register({ handle: at % 2 ? 'Two_Of_Us' : 'two_of_us' })))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => register({ handle: at % 2 ? 'Two_Of_Us' : 'two_of_us' })),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)])
-    expect(new Set(answers.filter(({ status }) => status === 409).map(({ text }) => text))).toEqual(new Set(['That handle is already taken.']))
+    expect(new Set(answers.filter(({ status }) => status === 409).map(({ text }) => text))).toEqual(
+      new Set(['That handle is already taken.']),
+    )
   })
 
   test('stores nothing that was not asked for', async () => {
-    const opened = await register({ isAdmin: true, sessionEpoch: 9, followerCount: 1000, _id: '0'.repeat(24), passwordHash: 'mine' })
+    const opened = await register({
+      isAdmin: true,
+      sessionEpoch: 9,
+      followerCount: 1000,
+      _id: '0'.repeat(24),
+      passwordHash: 'mine',
+    })
     expect(opened.status).toBe(201)
     const stored = await users().findOne({ handle: opened.body.user.handle })
     expect(stored).toMatchObject({ isAdmin: false, sessionEpoch: 0, followerCount: 0 })
@@ -114,24 +150,35 @@ describe('registration', () => {
 describe('log-in', () => {
   test('answers the account, whatever the letter case of the address', async () => {
     const bob = await person(server, 'bob_login')
-    const again = await visitor(server).post<SessionView>('/auth/login', { email: '  BOB_LOGIN@people.example ', password: PASSWORD })
+    const again = await visitor(server).post<SessionView>('/auth/login', {
+      email: '  BOB_LOGIN@people.example ',
+      password: PASSWORD,
+    })
     expect(again).toMatchObject({ status: 200, body: { user: { id: bob.id, email: bob.email } } })
   })
 
   test('says the same for a wrong password and an unknown address', async () => {
     await person(server, 'carol_login')
-    const wrong = await visitor(server).post('/auth/login', { email: 'carol_login@people.example', password: 'not it at all' })
-    const unknown = await visitor(server).post('/auth/login', { email: 'nobody@people.example', password: 'not it at all' })
+    const wrong = await visitor(server).post('/auth/login', {
+      email: 'carol_login@people.example',
+      password: 'not it at all',
+    })
+    const unknown = await visitor(server).post('/auth/login', {
+      email: 'nobody@people.example',
+      password: 'not it at all',
+    })
     expect([wrong.status, wrong.text]).toEqual([401, 'Invalid email or password'])
     expect([unknown.status, unknown.text]).toEqual([401, 'Invalid email or password'])
   })
 
   test('works as hard on an unknown address as on a wrong password, so that the time tells nothing', async () => {
     await person(server, 'dora_login')
-    // Processor time of this process, the server's own: a busy machine does not change it as it does the clock's.
+    // Processor time of this process, the server's own: a busy machine does not change it as it does the
+    // clock's.
     const work = async (emails: string[]) => {
       const before = process.cpuUsage()
-      for (const email of emails) await visitor(server).post('/auth/login', { email, password: 'not it at all' })
+      for (const email of emails)
+        await visitor(server).post('/auth/login', { email, password: 'not it at all' })
       const { user, system } = process.cpuUsage(before)
       return user + system
     }
@@ -142,13 +189,26 @@ describe('log-in', () => {
     expect(unknown / wrong).toBeLessThan(1.7)
   })
 
-  test.each([[{}], [{ email: '', password: 'x' }], [{ email: 'a@b.example' }], [{ email: 'a@b.example', password: '' }]])('asks for both fields: %o', async (body) => {
-    expect(await visitor(server).post('/auth/login', body)).toMatchObject({ status: 400, text: 'Please fill in all fields' })
+  test.each([
+    [{}],
+    [{ email: '', password: 'x' }],
+    [{ email: 'a@b.example' }],
+    [{ email: 'a@b.example', password: '' }],
+  ])('asks for both fields: %o', async (body) => {
+    expect(await visitor(server).post('/auth/login', body)).toMatchObject({
+      status: 400,
+      text: 'Please fill in all fields',
+    })
   })
 
   test('knows a password by its letters, however a keyboard composes them', async () => {
     await register({ email: 'accent@people.example', password: 'th\u00e9-throne-room' })
-    expect(await visitor(server).post('/auth/login', { email: 'accent@people.example', password: 'the\u0301-throne-room' })).toMatchObject({ status: 200 })
+    expect(
+      await visitor(server).post('/auth/login', {
+        email: 'accent@people.example',
+        password: 'the\u0301-throne-room',
+      }),
+    ).toMatchObject({ status: 200 })
   })
 
   test('with Google leads back to the log-in page while there are no credentials', async () => {
@@ -187,7 +247,9 @@ describe('sessions', () => {
     const ears = await hear('session:ended')
     expect((await fay.post('/auth/logout')).status).toBe(204)
     const sessionId = decodeURIComponent(cookie.split('=')[1]!).slice(2).split('.')[0]
-    expect(ears.stop()).toEqual([{ name: 'session:ended', payload: { userId: fay.id, sessionId, reason: 'logout' } }])
+    expect(ears.stop()).toEqual([
+      { name: 'session:ended', payload: { userId: fay.id, sessionId, reason: 'logout' } },
+    ])
     fay.setCookie(cookie)
     expect((await fay.get('/auth/me')).status).toBe(401)
     expect((await phone.get('/auth/me')).status).toBe(200)
@@ -213,7 +275,10 @@ describe('sessions', () => {
     // A server remembers a session it has just read for a moment, so each is made old before its first call.
     const afterDays = async (days: number) => {
       const hal = await person(server, 'hal')
-      await sessions().updateMany({ 'session.passport.user': hal.id }, { $set: { 'session.startedAt': Date.now() - days * dayInMs } })
+      await sessions().updateMany(
+        { 'session.passport.user': hal.id },
+        { $set: { 'session.startedAt': Date.now() - days * dayInMs } },
+      )
       return (await hal.get('/auth/me')).status
     }
     expect(await afterDays(29.9)).toBe(200)
@@ -225,7 +290,9 @@ describe('sessions', () => {
     const cookie = jane.cookie()
     const mine = { 'session.passport.user': jane.id }
     const soon = new Date(Date.now() + 24 * 3600 * 1000)
-    await sessions().updateOne(mine, { $set: { expires: soon, lastModified: new Date(Date.now() - 2 * 3600 * 1000) } })
+    await sessions().updateOne(mine, {
+      $set: { expires: soon, lastModified: new Date(Date.now() - 2 * 3600 * 1000) },
+    })
     const answer = await jane.get('/auth/me')
     expect(jane.cookie()).toBe(cookie)
     const inAWeek = Date.now() + 7 * 24 * 3600 * 1000

@@ -45,13 +45,19 @@ describe('somebody who has not confirmed their address', () => {
   })
 
   test('is a newcomer to the spam protection, however old the account is, until they confirm', async () => {
-    const [{ switchProtection }, { loadViewer }] = await Promise.all([import('#server/features/moderation/spam/protection.service.ts'), import('#server/features/people/users/viewers.service.ts')])
+    const [{ switchProtection }, { loadViewer }] = await Promise.all([
+      import('#server/features/moderation/spam/protection.service.ts'),
+      import('#server/features/people/users/viewers.service.ts'),
+    ])
     const admin = (await loadViewer(old.id))!
     await switchProtection(admin, true)
     const { id, handle, email } = await person(server, 'long_here')
     const account = await users().findOneAndDelete({ _id: new mongoose.Types.ObjectId(id) })
     const monthAgo = Math.floor(Date.now() / 1000) - 30 * 24 * 3600
-    await users().insertOne({ ...account, _id: new mongoose.Types.ObjectId(monthAgo.toString(16).padStart(8, '0') + id.slice(8)) })
+    await users().insertOne({
+      ...account,
+      _id: new mongoose.Types.ObjectId(monthAgo.toString(16).padStart(8, '0') + id.slice(8)),
+    })
     const longHere = await person(server, handle)
     const threeTimes = async (text: string) => {
       const statuses: number[] = []
@@ -83,7 +89,8 @@ describe('somebody who has not confirmed their address', () => {
     const given = { name: 'a.png', type: 'image/png', purpose: 'post' as const }
     const inline = ann.patch('/users/me', { avatarUrl: `data:image/png;base64,${png.toString('base64')}` })
     const link = ann.post('/media/upload-url', { fileExtension: 'png', size: png.length, purpose: 'post' })
-    for (const answer of await Promise.all([upload(server, ann, png, given), inline, link])) expect([answer.status, answer.text]).toEqual([403, FIRST])
+    for (const answer of await Promise.all([upload(server, ann, png, given), inline, link]))
+      expect([answer.status, answer.text]).toEqual([403, FIRST])
     expect((await upload(server, old, png, given)).status).toBe(201)
   })
 
@@ -136,8 +143,13 @@ describe('the mailed link', () => {
     const dan = await person(server, 'dan_the_new')
     const token = tokenIn(await mailTo(dan.email))
     const { newEmail } = (await users().findOne({ handle: dan.handle }))!
-    expect(Math.abs((newEmail as { expiresAt: Date }).expiresAt.getTime() - Date.now() - 24 * 3600_000)).toBeLessThan(60_000)
-    await users().updateOne({ handle: dan.handle }, { $set: { 'newEmail.expiresAt': new Date(Date.now() - 1) } })
+    expect(
+      Math.abs((newEmail as { expiresAt: Date }).expiresAt.getTime() - Date.now() - 24 * 3600_000),
+    ).toBeLessThan(60_000)
+    await users().updateOne(
+      { handle: dan.handle },
+      { $set: { 'newEmail.expiresAt': new Date(Date.now() - 1) } },
+    )
     expect((await confirm(token)).status).toBe(400)
     expect(await mustConfirm(dan)).toBe(true)
   })
@@ -146,7 +158,10 @@ describe('the mailed link', () => {
     const eve = await person(server, 'eve_the_new')
     await mailTo(eve.email)
     await visitor(server).post('/auth/forgot-password', { email: eve.email })
-    const reset = await visitor(server).post('/auth/reset-password', { token: tokenIn(await mailTo(eve.email, 2)), password: 'a-second-throne-entirely' })
+    const reset = await visitor(server).post('/auth/reset-password', {
+      token: tokenIn(await mailTo(eve.email, 2)),
+      password: 'a-second-throne-entirely',
+    })
     expect(reset.status).toBe(200)
     expect(await users().findOne({ handle: eve.handle })).not.toHaveProperty('unconfirmed')
   })
@@ -167,12 +182,24 @@ test('who has never confirmed an address gives it up to who confirms it, stays s
   expect((await hal.put('/auth/email', { email: wanted, currentPassword: PASSWORD })).status).toBe(200)
   const token = tokenIn(await mailTo(wanted))
   const squatter = visitor(server)
-  expect((await squatter.post('/auth/register', { email: wanted, handle: 'squatter', displayName: 'S', password: PASSWORD })).status).toBe(201)
+  expect(
+    (
+      await squatter.post('/auth/register', {
+        email: wanted,
+        handle: 'squatter',
+        displayName: 'S',
+        password: PASSWORD,
+      })
+    ).status,
+  ).toBe(201)
   expect((await confirm(token)).status).toBe(200)
   expect((await hal.get<SessionView>('/auth/me')).body.user.email).toBe(wanted)
   const { user } = (await squatter.get<SessionView>('/auth/me')).body
   expect(user).toMatchObject({ mustConfirm: true, email: expect.stringMatching(/@lost\.invalid$/) as string })
   const again = await squatter.post('/auth/email/confirm/again')
-  expect([again.status, again.text]).toEqual([409, 'Somebody else has confirmed that address. Please set another one in your settings.'])
+  expect([again.status, again.text]).toEqual([
+    409,
+    'Somebody else has confirmed that address. Please set another one in your settings.',
+  ])
   expect((await visitor(server).post('/auth/login', { email: wanted, password: PASSWORD })).status).toBe(200)
 })

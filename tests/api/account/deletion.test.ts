@@ -19,7 +19,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const leave = (who: Person) => who.delete('/user/delete-account')
-const makeAdmin = async (who: Person, isAdmin = true) => (await import('#server/features/people/users/admins.service.ts')).setAdmin(who.id, isAdmin)
+const makeAdmin = async (who: Person, isAdmin = true) =>
+  (await import('#server/features/people/users/admins.service.ts')).setAdmin(who.id, isAdmin)
 
 describe('DELETE /api/user/delete-account', () => {
   test('is for who is signed in', async () => {
@@ -30,7 +31,12 @@ describe('DELETE /api/user/delete-account', () => {
   test('asks who logged in more than an hour ago to log in again', async () => {
     const old = await person(server, 'old_session')
     const { default: mongoose } = await import('mongoose')
-    await mongoose.connection.collection('sessions').updateMany({ 'session.passport.user': old.id }, { $set: { 'session.startedAt': Date.now() - 61 * 60_000 } })
+    await mongoose.connection
+      .collection('sessions')
+      .updateMany(
+        { 'session.passport.user': old.id },
+        { $set: { 'session.startedAt': Date.now() - 61 * 60_000 } },
+      )
     const { status, text } = await leave(old)
     expect([status, text]).toEqual([403, 'Please log in again first: you have been signed in for a while.'])
     expect((await old.get('/auth/me')).status).toBe(200)
@@ -90,8 +96,16 @@ describe('An account that is deleted', () => {
     await bobsPage.next('post:deleted', ({ id }) => id === life.post.id)
     await bobsPage.next('comment:deleted', ({ postId }) => postId === life.othersPost.id)
     await bobsPage.next('notification:deleted')
-    const { conversation } = await bobsPage.next('conversation:updated', ({ conversation: one }) => one.participants[0]?.displayName === 'Deleted account')
-    expect(conversation).toMatchObject({ participants: [{ handle: 'deleted', avatarUrl: null }, { id: bob.id }], lastMessage: { content: '', mediaType: null }, unreadCount: 0, can: { send: false } })
+    const { conversation } = await bobsPage.next(
+      'conversation:updated',
+      ({ conversation: one }) => one.participants[0]?.displayName === 'Deleted account',
+    )
+    expect(conversation).toMatchObject({
+      participants: [{ handle: 'deleted', avatarUrl: null }, { id: bob.id }],
+      lastMessage: { content: '', mediaType: null },
+      unreadCount: 0,
+      can: { send: false },
+    })
   })
 
   test('leaves no trace: neither id nor address nor handle in any collection or file', async () => {
@@ -100,9 +114,19 @@ describe('An account that is deleted', () => {
 
   test('leaves the others with right figures', async () => {
     const post = (await bob.get<PostView>(`/posts/${life.othersPost.id}`)).body
-    expect(post).toMatchObject({ reactionCounts: { '💩': 1 }, reactions: [{ emoji: '💩', userId: bob.id }], _count: { comments: 1, reactions: 1 } })
-    expect((await bob.get<CommentView[]>(`/posts/${life.othersPost.id}/comments`)).body.map(({ text }) => text)).toEqual(['Thanks'])
-    expect((await bob.get<ProfileView>(`/users/${bob.handle}`)).body._count).toEqual({ posts: 1, followers: 0, following: 0 })
+    expect(post).toMatchObject({
+      reactionCounts: { '💩': 1 },
+      reactions: [{ emoji: '💩', userId: bob.id }],
+      _count: { comments: 1, reactions: 1 },
+    })
+    expect(
+      (await bob.get<CommentView[]>(`/posts/${life.othersPost.id}/comments`)).body.map(({ text }) => text),
+    ).toEqual(['Thanks'])
+    expect((await bob.get<ProfileView>(`/users/${bob.handle}`)).body._count).toEqual({
+      posts: 1,
+      followers: 0,
+      following: 0,
+    })
     expect((await bob.get<NotificationView[]>('/notifications')).body).toEqual([])
     expect((await bob.get('/notifications/unread-count')).body).toMatchObject({ count: 0 })
     const { recountPeople } = await import('#server/features/admin/recount/person-counters.service.ts')
@@ -111,11 +135,21 @@ describe('An account that is deleted', () => {
 
   test('leaves a conversation with a deleted account, whose own words are gone', async () => {
     const [conversation] = (await bob.get<ConversationView[]>('/messages/conversations')).body
-    expect(conversation).toMatchObject({ id: life.conversationId, participants: [{ displayName: 'Deleted account', handle: 'deleted', avatarUrl: null }, { id: bob.id }] })
+    expect(conversation).toMatchObject({
+      id: life.conversationId,
+      participants: [{ displayName: 'Deleted account', handle: 'deleted', avatarUrl: null }, { id: bob.id }],
+    })
     const thread = (await bob.get<MessageView[]>(`/messages/${life.conversationId}`)).body
-    expect(thread.map(({ content, deleted, mediaUrl }) => [content, deleted, mediaUrl])).toEqual([['', true, null], ['Go on', false, null], ['', true, null]])
+    expect(thread.map(({ content, deleted, mediaUrl }) => [content, deleted, mediaUrl])).toEqual([
+      ['', true, null],
+      ['Go on', false, null],
+      ['', true, null],
+    ])
     expect(thread.map(({ senderId }) => senderId === bob.id)).toEqual([false, true, false])
-    expect((await bob.post('/messages', { receiverId: conversation!.participants[0]!.id, content: 'Hello?' })).status).toBe(404)
+    expect(
+      (await bob.post('/messages', { receiverId: conversation!.participants[0]!.id, content: 'Hello?' }))
+        .status,
+    ).toBe(404)
   })
 
   test('leaves its decrees to the house, with their picture and without an author', async () => {
@@ -129,7 +163,11 @@ describe('An account that is deleted', () => {
   })
 
   test('leaves no conversation at all where the other one goes too', async () => {
-    await until('the conversation is gone', async () => (await pair.left()).every((count) => count === 0), 30_000)
+    await until(
+      'the conversation is gone',
+      async () => (await pair.left()).every((count) => count === 0),
+      30_000,
+    )
   }, 40_000)
 })
 
@@ -141,5 +179,11 @@ async function leavingPair(): Promise<{ left(): Promise<number[]> }> {
   const { ConversationModel, MessageModel } = await import('#server/features/messages/messages.model.ts')
   const { _id } = (await ConversationModel.findOne({ people: one.id }).lean())!
   await Promise.all([leave(one), leave(other)])
-  return { left: () => Promise.all([ConversationModel.countDocuments({ _id }), MessageModel.countDocuments({ conversationId: _id })]) }
+  return {
+    left: () =>
+      Promise.all([
+        ConversationModel.countDocuments({ _id }),
+        MessageModel.countDocuments({ conversationId: _id }),
+      ]),
+  }
 }

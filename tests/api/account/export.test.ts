@@ -29,25 +29,60 @@ const today = () => new Date().toISOString().slice(0, 10)
 
 describe('GET /api/user/export-data', () => {
   test('is for who is signed in', async () => {
-    for (const name of ['data', 'pages']) expect((await visitor(server).get(`/user/export-${name}`)).status).toBe(401)
+    for (const name of ['data', 'pages'])
+      expect((await visitor(server).get(`/user/export-${name}`)).status).toBe(401)
   })
 
   test('is a JSON file named with the date, and not kept by any cache', async () => {
     const { response } = await bytesOf('/user/export-data')
-    expect(Object.fromEntries(['content-disposition', 'content-type', 'cache-control'].map((name) => [name, response.headers.get(name)]))).toEqual({
+    expect(
+      Object.fromEntries(
+        ['content-disposition', 'content-type', 'cache-control'].map((name) => [
+          name,
+          response.headers.get(name),
+        ]),
+      ),
+    ).toEqual({
       'content-disposition': `attachment; filename="royal-flush-data-${today()}.json"`,
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'private, no-store',
     })
   })
 
-  test('holds everything, list by list, and of others\' messages who and when alone', async () => {
+  test("holds everything, list by list, and of others' messages who and when alone", async () => {
     const data = JSON.parse((await bytesOf('/user/export-data')).bytes.toString()) as Record<string, unknown>
     expect(data['account']).toMatchObject({ email: lena.email, handle: lena.handle })
-    expect(data['privacySettings']).toMatchObject({ marketingConsent: true, analyticsConsent: true, personalizedAdsConsent: false })
-    const counts = Object.fromEntries(Object.entries(data).flatMap(([name, rows]) => (Array.isArray(rows) ? [[name, rows.length]] : [])))
-    expect(counts).toEqual({ posts: 2, comments: 1, reactions: 1, following: 1, followers: 1, muted: 0, blocked: 1, waiting: 0, messages: 3, notifications: expect.any(Number), reports: 1, decisions: 0, activity: expect.any(Number), decrees: 1, files: 6, secondFactors: 0 })
-    expect(data['messages']).toMatchObject([{ handle: 'export_bob', direction: 'sent', content: 'Between us' }, { direction: 'received' }, { direction: 'sent', content: 'A picture' }])
+    expect(data['privacySettings']).toMatchObject({
+      marketingConsent: true,
+      analyticsConsent: true,
+      personalizedAdsConsent: false,
+    })
+    const counts = Object.fromEntries(
+      Object.entries(data).flatMap(([name, rows]) => (Array.isArray(rows) ? [[name, rows.length]] : [])),
+    )
+    expect(counts).toEqual({
+      posts: 2,
+      comments: 1,
+      reactions: 1,
+      following: 1,
+      followers: 1,
+      muted: 0,
+      blocked: 1,
+      waiting: 0,
+      messages: 3,
+      notifications: expect.any(Number),
+      reports: 1,
+      decisions: 0,
+      activity: expect.any(Number),
+      decrees: 1,
+      files: 6,
+      secondFactors: 0,
+    })
+    expect(data['messages']).toMatchObject([
+      { handle: 'export_bob', direction: 'sent', content: 'Between us' },
+      { direction: 'received' },
+      { direction: 'sent', content: 'A picture' },
+    ])
     expect(JSON.stringify(data)).not.toContain('Go on')
     expect(JSON.stringify(data)).not.toMatch(/passwordHash|argon2|sessionEpoch|searchKeys/)
   })
@@ -56,7 +91,9 @@ describe('GET /api/user/export-data', () => {
 describe('GET /api/user/export-pages', () => {
   test('is a zip with a page for people and every picture beside it, that needs nothing from elsewhere', async () => {
     const { response, bytes } = await bytesOf('/user/export-pages')
-    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="royal-flush-data-${today()}.zip"`)
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="royal-flush-data-${today()}.zip"`,
+    )
     const folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-export-'))
     try {
       await writeFile(path.join(folder, 'a.zip'), bytes)
@@ -71,7 +108,8 @@ describe('GET /api/user/export-pages', () => {
       const shown = [...page.matchAll(/src="([^"]+)"/g)].map(([, src]) => src)
       expect(new Set(shown)).toEqual(new Set(files))
       expect(page).not.toMatch(/<script|https?:\/\/|\/api\//)
-      for (const file of files) expect((await readFile(path.join(folder, file))).subarray(8, 12).toString(), file).toBe('WEBP')
+      for (const file of files)
+        expect((await readFile(path.join(folder, file))).subarray(8, 12).toString(), file).toBe('WEBP')
     } finally {
       await rm(folder, { recursive: true })
     }

@@ -22,7 +22,9 @@ afterAll(async () => {
 
 /** Where the product sends who presses the button. */
 async function question(caller: Caller, next?: string): Promise<URL> {
-  const { status, headers } = await caller.get(`/auth/google${next ? `?next=${encodeURIComponent(next)}` : ''}`)
+  const { status, headers } = await caller.get(
+    `/auth/google${next ? `?next=${encodeURIComponent(next)}` : ''}`,
+  )
   expect(status).toBe(302)
   return new URL(headers.get('location')!)
 }
@@ -34,8 +36,13 @@ async function answer(asked: URL, login: string, { consents = true } = {}): Prom
   let form: URLSearchParams | null = null
   for (let step = 0; step < 12; step++) {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const reply: Response = await fetch(at, { redirect: 'manual', headers: { cookie }, ...(form && { method: 'POST', body: form }) })
-    for (const set of reply.headers.getSetCookie()) jar.set(...(set.split(';')[0]!.split(/=(.*)/s).slice(0, 2) as [string, string]))
+    const reply: Response = await fetch(at, {
+      redirect: 'manual',
+      headers: { cookie },
+      ...(form && { method: 'POST', body: form }),
+    })
+    for (const set of reply.headers.getSetCookie())
+      jar.set(...(set.split(';')[0]!.split(/=(.*)/s).slice(0, 2) as [string, string]))
     form = null
     if (reply.status === 303 || reply.status === 302) {
       at = new URL(reply.headers.get('location')!, at)
@@ -45,7 +52,10 @@ async function answer(asked: URL, login: string, { consents = true } = {}): Prom
     const page = await reply.text()
     if (reply.status !== 200) throw new Error(`${at.href}: ${reply.status} ${page}`)
     if (!consents) at = new URL(/href="([^"]*abort)"/.exec(page)![1]!, at)
-    else form = new URLSearchParams(page.includes('value="login"') ? { prompt: 'login', login, password: 'x' } : { prompt: 'consent' })
+    else
+      form = new URLSearchParams(
+        page.includes('value="login"') ? { prompt: 'login', login, password: 'x' } : { prompt: 'consent' },
+      )
   }
   throw new Error('The provider never came to an end')
 }
@@ -57,7 +67,8 @@ async function bringBack(caller: Caller, answered: URL): Promise<string> {
   return headers.get('location')!
 }
 
-const signIn = async (caller: Caller, login: string, next?: string) => bringBack(caller, await answer(await question(caller, next), login))
+const signIn = async (caller: Caller, login: string, next?: string) =>
+  bringBack(caller, await answer(await question(caller, next), login))
 const me = (caller: Caller) => caller.get<SessionView>('/auth/me')
 const accounts = () => mongoose.connection.collection('users')
 
@@ -79,8 +90,13 @@ test('the question carries a state and a PKCE challenge, and comes back to the a
   const asked = await question(visitor(server))
   expect(asked.href.startsWith(`${google.issuer}/auth?`)).toBe(true)
   expect(Object.fromEntries(asked.searchParams)).toMatchObject({
-    response_type: 'code', client_id: 'the-palace', redirect_uri: `${server.url}/api/auth/google/callback`, scope: 'openid email profile',
-    code_challenge_method: 'S256', code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string, state: expect.stringMatching(/^.{24}$/) as string,
+    response_type: 'code',
+    client_id: 'the-palace',
+    redirect_uri: `${server.url}/api/auth/google/callback`,
+    scope: 'openid email profile',
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
+    state: expect.stringMatching(/^.{24}$/) as string,
   })
 })
 
@@ -88,27 +104,50 @@ test('a first visitor picks a handle, and is inside; the next time they are at o
   const ann = visitor(server)
   expect(await signIn(ann, 'ann.throne@people.example')).toBe('/register/google')
   expect((await me(ann)).status).toBe(401)
-  expect((await ann.get<NewcomerView>('/auth/google/newcomer')).body).toEqual({ email: 'ann.throne@people.example', displayName: 'ann.throne', handle: 'annthrone' })
-  expect(await ann.post('/auth/google/register', { handle: 'admin', displayName: 'Ann' })).toMatchObject({ status: 400, text: 'That handle is reserved.' })
-  const opened = await ann.post<SessionView>('/auth/google/register', { handle: 'AnnThrone', displayName: 'Ann' })
-  expect([opened.status, opened.body.user]).toMatchObject([201, { handle: 'annthrone', email: 'ann.throne@people.example', displayName: 'Ann' }])
+  expect((await ann.get<NewcomerView>('/auth/google/newcomer')).body).toEqual({
+    email: 'ann.throne@people.example',
+    displayName: 'ann.throne',
+    handle: 'annthrone',
+  })
+  expect(await ann.post('/auth/google/register', { handle: 'admin', displayName: 'Ann' })).toMatchObject({
+    status: 400,
+    text: 'That handle is reserved.',
+  })
+  const opened = await ann.post<SessionView>('/auth/google/register', {
+    handle: 'AnnThrone',
+    displayName: 'Ann',
+  })
+  expect([opened.status, opened.body.user]).toMatchObject([
+    201,
+    { handle: 'annthrone', email: 'ann.throne@people.example', displayName: 'Ann' },
+  ])
   expect((await me(ann)).body.user.id).toBe(opened.body.user.id)
   expect((await ann.get('/auth/google/newcomer')).status).toBe(404)
   const again = visitor(server)
-  expect(await signIn(again, 'ann.throne@people.example', '/messages?user=1')).toBe('/login?google=welcome&next=%2Fmessages%3Fuser%3D1')
+  expect(await signIn(again, 'ann.throne@people.example', '/messages?user=1')).toBe(
+    '/login?google=welcome&next=%2Fmessages%3Fuser%3D1',
+  )
   expect((await me(again)).body.user.id).toBe(opened.body.user.id)
 })
 
 test('an account without a password is not let in by any', async () => {
   await newcomer('keyless@people.example', 'keyless')
   for (const password of [PASSWORD, 'null', 'undefined']) {
-    expect(await visitor(server).post('/auth/login', { email: 'keyless@people.example', password })).toMatchObject({ status: 401, text: 'Invalid email or password' })
+    expect(
+      await visitor(server).post('/auth/login', { email: 'keyless@people.example', password }),
+    ).toMatchObject({ status: 401, text: 'Invalid email or password' })
   }
 })
 
 test('nobody registers whom Google has not introduced', async () => {
-  const answered = await visitor(server).post('/auth/google/register', { handle: 'stranger', displayName: 'Stranger' })
-  expect(answered).toMatchObject({ status: 404, text: 'Google has to introduce you once more. Please begin again.' })
+  const answered = await visitor(server).post('/auth/google/register', {
+    handle: 'stranger',
+    displayName: 'Stranger',
+  })
+  expect(answered).toMatchObject({
+    status: 404,
+    text: 'Google has to introduce you once more. Please begin again.',
+  })
 })
 
 test('a handle that was taken meanwhile can be picked anew', async () => {
@@ -116,11 +155,15 @@ test('a handle that was taken meanwhile can be picked anew', async () => {
   const caller = visitor(server)
   await signIn(caller, 'taken_one@elsewhere.example')
   expect((await caller.get<NewcomerView>('/auth/google/newcomer')).body.handle).toBe('')
-  expect((await caller.post('/auth/google/register', { handle: 'taken_one', displayName: 'Two' })).status).toBe(409)
-  expect((await caller.post('/auth/google/register', { handle: 'taken_two', displayName: 'Two' })).status).toBe(201)
+  expect(
+    (await caller.post('/auth/google/register', { handle: 'taken_one', displayName: 'Two' })).status,
+  ).toBe(409)
+  expect(
+    (await caller.post('/auth/google/register', { handle: 'taken_two', displayName: 'Two' })).status,
+  ).toBe(201)
 })
 
-test('an account whose address nobody had verified is its owner\'s: the password that stood there and its sessions are gone', async () => {
+test("an account whose address nobody had verified is its owner's: the password that stood there and its sessions are gone", async () => {
   const squatter = await person(server, 'squatter')
   const page = await connectLive(server, { cookie: squatter.cookie() })
   const owner = visitor(server)
@@ -129,9 +172,14 @@ test('an account whose address nobody had verified is its owner\'s: the password
   expect(await page.next('session:ended')).toEqual({ reason: 'reset' })
   await page.gone
   expect((await me(squatter)).status).toBe(401)
-  expect((await visitor(server).post('/auth/login', { email: squatter.email, password: PASSWORD })).status).toBe(401)
+  expect(
+    (await visitor(server).post('/auth/login', { email: squatter.email, password: PASSWORD })).status,
+  ).toBe(401)
   const told = await nthMail(process.env['DATA_DIR']!, squatter.email)
-  expect([told.subject, told.text]).toEqual(['Google opens your Royal Flush account now', expect.stringContaining('the password that stood there is gone')])
+  expect([told.subject, told.text]).toEqual([
+    'Google opens your Royal Flush account now',
+    expect.stringContaining('the password that stood there is gone'),
+  ])
   expect(await signIn(visitor(server), squatter.email)).toBe('/login?google=welcome')
 })
 
@@ -142,7 +190,9 @@ test('an account whose address was verified keeps its password and its sessions'
   expect(await signIn(caller, bob.email)).toBe('/login?google=welcome')
   expect((await me(caller)).body.user.id).toBe(bob.id)
   expect((await me(bob)).status).toBe(200)
-  expect((await visitor(server).post('/auth/login', { email: bob.email, password: PASSWORD })).status).toBe(200)
+  expect((await visitor(server).post('/auth/login', { email: bob.email, password: PASSWORD })).status).toBe(
+    200,
+  )
 })
 
 test('an address that Google has not verified opens nothing', async () => {
@@ -150,7 +200,11 @@ test('an address that Google has not verified opens nothing', async () => {
   const caller = visitor(server)
   expect(await signIn(caller, `unverified:${cleo.email}`)).toBe('/login?error=google-unverified')
   expect(await signIn(caller, 'unverified:nobody@people.example')).toBe('/login?error=google-unverified')
-  expect([(await me(caller)).status, (await me(cleo)).status, (await caller.get('/auth/google/newcomer')).status]).toEqual([401, 200, 404])
+  expect([
+    (await me(caller)).status,
+    (await me(cleo)).status,
+    (await caller.get('/auth/google/newcomer')).status,
+  ]).toEqual([401, 200, 404])
 })
 
 test('the Google account is what counts: with a new address it is the same person, and another one with the old address is not', async () => {
@@ -167,11 +221,16 @@ test('the Google account is what counts: with a new address it is the same perso
 test('can be unlinked by who has another way in, and by nobody else', async () => {
   const lou = await newcomer('lou@people.example', 'lou')
   expect((await me(lou)).body.user).toMatchObject({ hasGoogle: true, hasPassword: false })
-  expect(await lou.delete('/auth/google')).toMatchObject({ status: 409, text: 'Set a password first, or nobody could come in any more.' })
+  expect(await lou.delete('/auth/google')).toMatchObject({
+    status: 409,
+    text: 'Set a password first, or nobody could come in any more.',
+  })
   await lou.put('/auth/password', { password: PASSWORD })
   expect((await lou.delete('/auth/google')).status).toBe(200)
   expect((await me(lou)).body.user).toMatchObject({ hasGoogle: false, hasPassword: true })
-  expect((await visitor(server).post('/auth/login', { email: 'lou@people.example', password: PASSWORD })).status).toBe(200)
+  expect(
+    (await visitor(server).post('/auth/login', { email: 'lou@people.example', password: PASSWORD })).status,
+  ).toBe(200)
   expect((await visitor(server).delete('/auth/google')).status).toBe(401)
 })
 
@@ -185,7 +244,9 @@ test('who is banned is not let in by Google either, and is told', async () => {
 
 test('who says no at Google is led back', async () => {
   const caller = visitor(server)
-  expect(await bringBack(caller, await answer(await question(caller), 'eve@people.example', { consents: false }))).toBe('/login?error=google-cancelled')
+  expect(
+    await bringBack(caller, await answer(await question(caller), 'eve@people.example', { consents: false })),
+  ).toBe('/login?error=google-cancelled')
   expect((await me(caller)).status).toBe(401)
 })
 
@@ -202,11 +263,13 @@ test('an answer with a wrong state, without one, in another browser or for a sec
   const stateless = await answer(await question(caller), email)
   stateless.searchParams.delete('state')
   expect(await bringBack(caller, stateless)).toBe('/login?error=google-failed')
-  expect(await bringBack(visitor(server), await answer(await question(caller), email))).toBe('/login?error=google-failed')
+  expect(await bringBack(visitor(server), await answer(await question(caller), email))).toBe(
+    '/login?error=google-failed',
+  )
   expect((await me(caller)).status).toBe(401)
 })
 
-test('a code that was got for another browser\'s challenge is worth nothing', async () => {
+test("a code that was got for another browser's challenge is worth nothing", async () => {
   const email = 'gus@people.example'
   await newcomer(email, 'gus')
   const [thief, victim] = [visitor(server), visitor(server)]
@@ -248,12 +311,17 @@ test('who has no password proves by a fresh log-in at Google that it is them, wi
   expect((await fran.get('/auth/proof')).body).toMatchObject({ password: false, google: true })
   const password = { password: 'a-second-throne' }
   expect((await fran.put('/auth/password', password)).status).toBe(403)
-  const ask = async () => new URL((await fran.get('/auth/google?proof=fresh&next=%2Fsettings')).headers.get('location')!)
+  const ask = async () =>
+    new URL((await fran.get('/auth/google?proof=fresh&next=%2Fsettings')).headers.get('location')!)
   const asked = await ask()
   expect(Object.fromEntries(asked.searchParams)).toMatchObject({ prompt: 'login', max_age: '0' })
-  expect(await bringBack(fran, await answer(asked, 'somebody.else@people.example'))).toBe('/login?error=google-proof&next=%2Fsettings')
+  expect(await bringBack(fran, await answer(asked, 'somebody.else@people.example'))).toBe(
+    '/login?error=google-proof&next=%2Fsettings',
+  )
   expect((await fran.put('/auth/password', password)).status).toBe(403)
-  expect(await bringBack(fran, await answer(await ask(), 'fran@people.example'))).toBe('/login?google=proven&next=%2Fsettings')
+  expect(await bringBack(fran, await answer(await ask(), 'fran@people.example'))).toBe(
+    '/login?google=proven&next=%2Fsettings',
+  )
   expect((await me(fran)).body.user.id).toBe(id)
   expect((await fran.put('/auth/password', password)).status).toBe(204)
 })
@@ -261,11 +329,17 @@ test('who has no password proves by a fresh log-in at Google that it is them, wi
 test("a proof that was asked for in one session counts in no other, and for nobody else's", async () => {
   const gil = await newcomer('gil@people.example', 'gil')
   await ageSessions(await idOf('gil'), 11 * 60_000)
-  const answered = await answer(new URL((await gil.get('/auth/google?proof=fresh')).headers.get('location')!), 'gil@people.example')
+  const answered = await answer(
+    new URL((await gil.get('/auth/google?proof=fresh')).headers.get('location')!),
+    'gil@people.example',
+  )
   const thief = await person(server, 'thief_of_proofs')
   expect(await bringBack(thief, answered)).toBe('/login?error=google-failed')
   const left = await person(server, 'left_open')
-  const mixed = await answer(new URL((await left.get('/auth/google?proof=fresh')).headers.get('location')!), 'gil@people.example')
+  const mixed = await answer(
+    new URL((await left.get('/auth/google?proof=fresh')).headers.get('location')!),
+    'gil@people.example',
+  )
   expect(await bringBack(left, mixed)).toBe('/login?error=google-proof')
   expect((await me(left)).body.user.handle).toBe('left_open')
 })

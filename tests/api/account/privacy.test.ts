@@ -12,18 +12,33 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** What else stands there (product section 3). */
-const held = () => ({ email: ann.email, handle: ann.handle, createdAt: ann.user.createdAt, lastLoginAt: expect.any(String), agreed: null, rev: expect.any(Number) })
+const held = () => ({
+  email: ann.email,
+  handle: ann.handle,
+  createdAt: ann.user.createdAt,
+  lastLoginAt: expect.any(String),
+  agreed: null,
+  rev: expect.any(Number),
+})
 const settings = async () => (await ann.get<PrivacySettingsView>('/user/privacy-settings')).body
 const change = (body: object) => ann.put<PrivacySettingsView>('/user/privacy-settings', body)
 
 describe('/api/user/privacy-settings', () => {
   test('nothing is agreed to by having an account', async () => {
-    expect(await settings()).toEqual({ marketingConsent: false, analyticsConsent: false, personalizedAdsConsent: false, ...held() })
+    expect(await settings()).toEqual({
+      marketingConsent: false,
+      analyticsConsent: false,
+      personalizedAdsConsent: false,
+      ...held(),
+    })
   })
 
   test('one changed consent changes that one, and says since when in the store', async () => {
     const { status, body } = await change({ marketingConsent: true })
-    expect([status, body]).toEqual([200, { marketingConsent: true, analyticsConsent: false, personalizedAdsConsent: false, ...held() }])
+    expect([status, body]).toEqual([
+      200,
+      { marketingConsent: true, analyticsConsent: false, personalizedAdsConsent: false, ...held() },
+    ])
     expect(await settings()).toEqual(body)
     const { UserModel } = await import('#server/features/people/users/users.model.ts')
     const since = async () => (await UserModel.findById(ann.id, { consents: 1 }).lean())?.consents?.marketing
@@ -36,12 +51,17 @@ describe('/api/user/privacy-settings', () => {
   })
 
   test('what is no consent is refused, and what is unknown dropped', async () => {
-    for (const body of [{}, { analyticsConsent: 'yes' }, { analyticsConsent: null }, { isAdmin: true }]) expect((await change(body)).status, JSON.stringify(body)).toBe(400)
+    for (const body of [{}, { analyticsConsent: 'yes' }, { analyticsConsent: null }, { isAdmin: true }])
+      expect((await change(body)).status, JSON.stringify(body)).toBe(400)
     expect((await change({ analyticsConsent: true, isAdmin: true })).body).not.toHaveProperty('isAdmin')
     expect((await ann.get<{ user: { isAdmin: boolean } }>('/auth/me')).body.user.isAdmin).toBe(false)
   })
 
   test('is for who is signed in', async () => {
-    for (const status of [(await visitor(server).get('/user/privacy-settings')).status, (await visitor(server).put('/user/privacy-settings', { analyticsConsent: true })).status]) expect(status).toBe(401)
+    for (const status of [
+      (await visitor(server).get('/user/privacy-settings')).status,
+      (await visitor(server).put('/user/privacy-settings', { analyticsConsent: true })).status,
+    ])
+      expect(status).toBe(401)
   })
 })

@@ -13,7 +13,9 @@ let post: MailServer
 let server: TestServer
 beforeAll(async () => {
   post = await startMailServer({ refuses: true })
-  server = await startTestServer({ env: { SMTP_URL: post.url, MAIL_FROM: 'The Palace <post@palace.example>', CONFIRM_ADDRESS: 'off' } })
+  server = await startTestServer({
+    env: { SMTP_URL: post.url, MAIL_FROM: 'The Palace <post@palace.example>', CONFIRM_ADDRESS: 'off' },
+  })
 })
 afterAll(async () => {
   await server.close()
@@ -33,7 +35,10 @@ test('a mail server that is busy holds up no answer, and gets the mail at the ne
   const [mail] = post.mails
   expect(mail!.to).toEqual([{ name: '', address: ann.email }])
   expect(mail!.from).toEqual({ name: 'The Palace', address: 'post@palace.example' })
-  const reset = await visitor(server).post('/auth/reset-password', { token: tokenIn(mail!), password: 'a-second-throne-entirely' })
+  const reset = await visitor(server).post('/auth/reset-password', {
+    token: tokenIn(mail!),
+    password: 'a-second-throne-entirely',
+  })
   expect(reset.status).toBe(200)
   await until('the notice arrived', () => post.mails.length === 2)
   expect(post.mails[1]!.subject).toBe('Your Royal Flush password was changed')
@@ -48,9 +53,16 @@ test('what waits in the store opens nothing, and is gone once it is carried', as
   await ask(dora.email)
   await ask('nobody-at-all@people.example')
   // The other one has come to nothing.
-  await until('one is left, and was tried', async () => (await waiting.countDocuments(MAILS)) === 1 && (await waiting.countDocuments({ ...MAILS, attempts: { $gte: 1 } })) === 1)
+  await until(
+    'one is left, and was tried',
+    async () =>
+      (await waiting.countDocuments(MAILS)) === 1 &&
+      (await waiting.countDocuments({ ...MAILS, attempts: { $gte: 1 } })) === 1,
+  )
   const rows = await waiting.find(MAILS).toArray()
-  expect(rows.map(({ kind, payload }) => [kind, payload])).toEqual([['mail:reset-password', { email: dora.email }]])
+  expect(rows.map(({ kind, payload }) => [kind, payload])).toEqual([
+    ['mail:reset-password', { email: dora.email }],
+  ])
   post.takeMails()
   await until('it is gone', async () => (await waiting.countDocuments(MAILS)) === 0)
   expect(post.mails.at(-1)!.to?.[0]?.address).toBe(dora.email)
@@ -62,7 +74,10 @@ test('a mail that could not be sent in time is given up', async () => {
   const before = post.mails.length
   const emil = await person(server, 'emil')
   await ask(emil.email)
-  await until('it was refused', async () => (await waiting.countDocuments({ ...MAILS, attempts: { $gte: 1 } })) === 1)
+  await until(
+    'it was refused',
+    async () => (await waiting.countDocuments({ ...MAILS, attempts: { $gte: 1 } })) === 1,
+  )
   await waiting.updateMany(MAILS, { $set: { dueAt: new Date(), expiresAt: new Date(Date.now() + 500) } })
   await until('it is gone', async () => (await waiting.countDocuments(MAILS)) === 0)
   expect(post.mails).toHaveLength(before)
@@ -89,27 +104,42 @@ test('a mail survives the process that took it on', { timeout: 40_000 }, async (
   const before = post.mails.length
   await own.start()
   await until('the mail arrived', () => post.mails.length > before)
-  const again = await visitor(own).post('/auth/reset-password', { token: tokenIn(post.mails.at(-1)!), password: 'a-second-throne-entirely' })
+  const again = await visitor(own).post('/auth/reset-password', {
+    token: tokenIn(post.mails.at(-1)!),
+    password: 'a-second-throne-entirely',
+  })
   expect(again.status).toBe(200)
 })
 
-test('where there is a mail server, a new account confirms its address, and a mail brings the link', { timeout: 40_000 }, async () => {
-  const storeUri = freshDatabase()
-  const own = await startServerProcess({ MONGODB_URI: storeUri, SMTP_URL: post.url, CONFIRM_ADDRESS: 'auto' })
-  onTestFinished(async () => {
-    await own[Symbol.asyncDispose]()
-    await mongoose.connection.getClient().db(new URL(storeUri).pathname.slice(1)).dropDatabase()
-  })
-  const gil = await person(own, 'gil')
-  expect(gil.user.mustConfirm).toBe(true)
-  const mailToGil = () => post.mails.find(({ to }) => to?.[0]?.address === gil.email)
-  await until('the mail arrived', () => mailToGil() !== undefined)
-  expect((await visitor(own).post('/auth/email/confirm', { token: tokenIn(mailToGil()!) })).status).toBe(200)
-  expect((await gil.get<SessionView>('/auth/me')).body.user.mustConfirm).toBe(false)
-})
+test(
+  'where there is a mail server, a new account confirms its address, and a mail brings the link',
+  { timeout: 40_000 },
+  async () => {
+    const storeUri = freshDatabase()
+    const own = await startServerProcess({
+      MONGODB_URI: storeUri,
+      SMTP_URL: post.url,
+      CONFIRM_ADDRESS: 'auto',
+    })
+    onTestFinished(async () => {
+      await own[Symbol.asyncDispose]()
+      await mongoose.connection.getClient().db(new URL(storeUri).pathname.slice(1)).dropDatabase()
+    })
+    const gil = await person(own, 'gil')
+    expect(gil.user.mustConfirm).toBe(true)
+    const mailToGil = () => post.mails.find(({ to }) => to?.[0]?.address === gil.email)
+    await until('the mail arrived', () => mailToGil() !== undefined)
+    expect((await visitor(own).post('/auth/email/confirm', { token: tokenIn(mailToGil()!) })).status).toBe(
+      200,
+    )
+    expect((await gil.get<SessionView>('/auth/me')).body.user.mustConfirm).toBe(false)
+  },
+)
 
 test('nothing is left in an outbox where there is a mail server', async () => {
-  expect(await readdir(path.join(process.env['DATA_DIR']!, 'outbox')).catch(() => 'no outbox')).toBe('no outbox')
+  expect(await readdir(path.join(process.env['DATA_DIR']!, 'outbox')).catch(() => 'no outbox')).toBe(
+    'no outbox',
+  )
 })
 
 test('an unknown address reaches the mail server with nothing', async () => {
@@ -128,15 +158,22 @@ test('without a mail server the mail lies in the outbox, and the log of a develo
 })
 
 test('in production no link is printed, and the log says loudly what is missing', async () => {
-  const { log, link } = await resetWithoutMailServer({ NODE_ENV: 'production', ALLOW_UNSAFE_PRODUCTION: 'yes' })
+  const { log, link } = await resetWithoutMailServer({
+    NODE_ENV: 'production',
+    ALLOW_UNSAFE_PRODUCTION: 'yes',
+  })
   await until('the mail is told of', () => log().includes('lies in the outbox'))
   expect(log()).not.toContain(link.split('?')[1])
   expect(log()).toContain('UNSAFE PRODUCTION')
   expect(log()).toContain('SMTP_URL must be set in production')
 })
 
-/** A server without a mail server, where somebody has asked for a link: the link, and what the server logs. */
-async function resetWithoutMailServer(env: Record<string, string>): Promise<{ log: () => string; link: string }> {
+/**
+ * A server without a mail server, where somebody has asked for a link: the link, and what the server logs.
+ */
+async function resetWithoutMailServer(
+  env: Record<string, string>,
+): Promise<{ log: () => string; link: string }> {
   const storeUri = freshDatabase()
   const own = await startServerProcess({ MONGODB_URI: storeUri, SMTP_URL: '', ...env })
   onTestFinished(async () => {
@@ -145,5 +182,8 @@ async function resetWithoutMailServer(env: Record<string, string>): Promise<{ lo
   })
   const cleo = await person(own, 'cleo')
   await visitor(own).post('/auth/forgot-password', { email: cleo.email })
-  return { log: () => own.log(), link: `${own.url}/reset-password?token=${tokenIn(await nthMail(own.dataDir, cleo.email))}` }
+  return {
+    log: () => own.log(),
+    link: `${own.url}/reset-password?token=${tokenIn(await nthMail(own.dataDir, cleo.email))}`,
+  }
 }

@@ -16,9 +16,12 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const NEW_PASSWORD = 'a-second-throne-entirely'
-const forgotPassword = (email: unknown) => visitor(server).post<RecoveryView>('/auth/forgot-password', { email })
-const forgotUsername = (email: unknown) => visitor(server).post<RecoveryView>('/auth/forgot-username', { email })
-const reset = (token: unknown, password: unknown = NEW_PASSWORD) => visitor(server).post<RecoveryView>('/auth/reset-password', { token, password })
+const forgotPassword = (email: unknown) =>
+  visitor(server).post<RecoveryView>('/auth/forgot-password', { email })
+const forgotUsername = (email: unknown) =>
+  visitor(server).post<RecoveryView>('/auth/forgot-username', { email })
+const reset = (token: unknown, password: unknown = NEW_PASSWORD) =>
+  visitor(server).post<RecoveryView>('/auth/reset-password', { token, password })
 const login = (email: string, password: string) => visitor(server).post('/auth/login', { email, password })
 const tokens = () => mongoose.connection.collection<{ _id: string; expiresAt: Date }>('reset_tokens')
 
@@ -32,7 +35,10 @@ describe('a forgotten password', () => {
   test('is replaced by the link from the mail: the new one signs in, the old one does not', async () => {
     const ann = await person(server, 'ann')
     const asked = await forgotPassword(ann.email)
-    expect([asked.status, asked.body]).toEqual([200, { message: 'If an account with that email exists, a password reset link has been sent' }])
+    expect([asked.status, asked.body]).toEqual([
+      200,
+      { message: 'If an account with that email exists, a password reset link has been sent' },
+    ])
     const token = tokenIn(await nthMail(dataDir, ann.email))
     const done = await reset(token)
     expect([done.status, done.body]).toEqual([200, { message: 'Your password has been reset' }])
@@ -44,7 +50,10 @@ describe('a forgotten password', () => {
     const bob = await person(server, 'bob')
     const other = await person(server, 'bystander')
     const elsewhere = await person(server, 'bob')
-    const [phone, bystander] = await Promise.all([connectLive(server, { cookie: bob.cookie() }), connectLive(server, { cookie: other.cookie() })])
+    const [phone, bystander] = await Promise.all([
+      connectLive(server, { cookie: bob.cookie() }),
+      connectLive(server, { cookie: other.cookie() }),
+    ])
     await reset(await tokenFor(bob.email))
     expect(await phone.next('session:ended')).toEqual({ reason: 'reset' })
     await phone.gone
@@ -59,7 +68,9 @@ describe('a forgotten password', () => {
     const wilhelmine = await person(server, 'wilhelmine')
     const token = await tokenFor(wilhelmine.email)
     const knockers = Array.from({ length: 8 }, () => visitor(server))
-    const knocking = knockers.map((knocker) => knocker.post('/auth/login', { email: wilhelmine.email, password: PASSWORD }))
+    const knocking = knockers.map((knocker) =>
+      knocker.post('/auth/login', { email: wilhelmine.email, password: PASSWORD }),
+    )
     expect((await reset(token)).status).toBe(200)
     await Promise.all(knocking)
     const whoIsIn = await Promise.all(knockers.map(async (knocker) => (await knocker.get('/auth/me')).status))
@@ -78,7 +89,11 @@ let idas = 0
 describe('a reset link', () => {
   test('comes from the settings, whatever host the request claims', async () => {
     const dan = await person(server, 'dan')
-    await visitor(server).post('/auth/forgot-password', { email: dan.email }, { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' })
+    await visitor(server).post(
+      '/auth/forgot-password',
+      { email: dan.email },
+      { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
+    )
     const mail = await nthMail(dataDir, dan.email)
     expect(mail.text).toContain(`${server.url}/reset-password?token=`)
     expect(`${mail.text}${mail.html}`).not.toContain('evil')
@@ -133,15 +148,25 @@ describe('a reset link', () => {
   ])('with %o is refused with its sentence, and still works after that', async (given, sentence) => {
     const ida = await person(server, `ida${++idas}`)
     const token = await tokenFor(ida.email)
-    const refused = await visitor(server).post('/auth/reset-password', { token, password: NEW_PASSWORD, ...given })
+    const refused = await visitor(server).post('/auth/reset-password', {
+      token,
+      password: NEW_PASSWORD,
+      ...given,
+    })
     expect([refused.status, refused.text]).toEqual([400, sentence])
     expect((await reset(token)).status).toBe(200)
   })
 
   test('refuses a password that is made of the name or the address', async () => {
     const una = await person(server, 'una_of_the_name')
-    const refused = await visitor(server).post('/auth/reset-password', { token: await tokenFor(una.email), password: 'Una_of_the_name-2026' })
-    expect([refused.status, refused.text]).toEqual([400, 'That password is made of your own name or address. Please choose another.'])
+    const refused = await visitor(server).post('/auth/reset-password', {
+      token: await tokenFor(una.email),
+      password: 'Una_of_the_name-2026',
+    })
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      'That password is made of your own name or address. Please choose another.',
+    ])
   })
 })
 
@@ -149,7 +174,10 @@ describe('a forgotten username', () => {
   test('comes by mail', async () => {
     const jan = await person(server, 'jan_the_unremembered')
     const asked = await forgotUsername(jan.email)
-    expect([asked.status, asked.body]).toEqual([200, { message: 'If an account with that email exists, a username recovery email has been sent' }])
+    expect([asked.status, asked.body]).toEqual([
+      200,
+      { message: 'If an account with that email exists, a username recovery email has been sent' },
+    ])
     const mail = await nthMail(dataDir, jan.email)
     expect(mail.subject).toBe('Your Royal Flush username')
     expect(mail.text).toContain('@jan_the_unremembered')
@@ -170,12 +198,22 @@ describe('both questions', () => {
     expect(await outbox(dataDir, 'nobody@people.example')).toEqual([])
   })
 
-  test.each([undefined, '', '  ', 'no address', 'a@b', 42, { $ne: null }, `${'a'.repeat(250)}@x.org`, 'ann@people.example\0', 'ann@people.example, eve@people.example', 'ann@people.example\r\nBcc: eve@people.example'])(
-    'refuse %j with its sentence',
-    async (email) => {
-      for (const ask of [forgotPassword, forgotUsername]) expect(await ask(email)).toMatchObject({ status: 400, text: 'Please enter a valid email address.' })
-    },
-  )
+  test.each([
+    undefined,
+    '',
+    '  ',
+    'no address',
+    'a@b',
+    42,
+    { $ne: null },
+    `${'a'.repeat(250)}@x.org`,
+    'ann@people.example\0',
+    'ann@people.example, eve@people.example',
+    'ann@people.example\r\nBcc: eve@people.example',
+  ])('refuse %j with its sentence', async (email) => {
+    for (const ask of [forgotPassword, forgotUsername])
+      expect(await ask(email)).toMatchObject({ status: 400, text: 'Please enter a valid email address.' })
+  })
 })
 
 describe('the mail', () => {
@@ -186,7 +224,13 @@ describe('the mail', () => {
     expect(mail.subject).toBe('Reset your Royal Flush password')
     expect(mail.from).toEqual({ name: 'Royal Flush', address: 'help@royalflush.example' })
     for (const form of [mail.text!, mail.html!]) {
-      for (const words of ['A new key to the throne room', 'Choose a new password', 'once and for 30 minutes', `/reset-password?token=${token}`]) expect(form).toContain(words)
+      for (const words of [
+        'A new key to the throne room',
+        'Choose a new password',
+        'once and for 30 minutes',
+        `/reset-password?token=${token}`,
+      ])
+        expect(form).toContain(words)
     }
     // No picture, script or font from elsewhere: nothing is blocked, nobody is counted.
     expect(mail.html).not.toMatch(/<img|<script|<link|src=/)

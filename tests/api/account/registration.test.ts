@@ -16,7 +16,13 @@ let newcomers = 0
 async function register(given: Record<string, unknown> = {}) {
   const handle = `newcomer${++newcomers}`
   const caller = visitor(server)
-  const opened = await caller.post<SessionView>('/auth/register', { email: `${handle}@people.example`, handle, displayName: 'New Comer', password: PASSWORD, ...given })
+  const opened = await caller.post<SessionView>('/auth/register', {
+    email: `${handle}@people.example`,
+    handle,
+    displayName: 'New Comer',
+    password: PASSWORD,
+    ...given,
+  })
   return { ...opened, caller, stored: await mongoose.connection.collection('users').findOne({ handle }) }
 }
 const wrongFor = (right: string) => (right === 'wrong' ? 'other' : 'wrong')
@@ -26,7 +32,9 @@ const OVER = 'That puzzle is over. Here is a fresh one.'
 describe('the puzzle', () => {
   test('comes without its answer, and its right answer gives a proof', async () => {
     const puzzle = await newPuzzle(server)
-    expect(Object.keys(puzzle).sort()).toEqual(puzzle.kind === 'sum' ? ['kind', 'question', 'token'] : ['kind', 'options', 'question', 'token'])
+    expect(Object.keys(puzzle).sort()).toEqual(
+      puzzle.kind === 'sum' ? ['kind', 'question', 'token'] : ['kind', 'options', 'question', 'token'],
+    )
     const answered = await answerPuzzle(server, puzzle.token, ` ${answerTo(puzzle).toUpperCase()} `)
     expect(answered.body).toEqual({ proof: expect.any(String) as string, attemptsLeft: 2 })
   })
@@ -34,8 +42,12 @@ describe('the puzzle', () => {
   test('has three attempts, also when they come at once; the right answer is too late after them', async () => {
     const puzzle = await newPuzzle(server)
     const right = answerTo(puzzle)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => answerPuzzle(server, puzzle.token, wrongFor(right))))
-    expect(answers.map(({ status, body }) => (status === 200 ? body.attemptsLeft : status)).sort()).toEqual([0, 1, 2, 400, 400, 400])
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => answerPuzzle(server, puzzle.token, wrongFor(right))),
+    )
+    expect(answers.map(({ status, body }) => (status === 200 ? body.attemptsLeft : status)).sort()).toEqual([
+      0, 1, 2, 400, 400, 400,
+    ])
     expect(answers.every(({ body }) => !body?.proof)).toBe(true)
     const late = await answerPuzzle(server, puzzle.token, right)
     expect([late.status, late.text]).toEqual([400, OVER])
@@ -76,10 +88,13 @@ describe('a registration', () => {
     expect((await register({ puzzleProof })).status).toBe(201)
   })
 
-  test.each(['', 'made-up-by-somebody.1.xxxxxxxxxxxxxxxx', 7])('with %o for a proof is refused', async (puzzleProof) => {
-    const refused = await register({ puzzleProof })
-    expect([refused.status, refused.text]).toEqual([400, SOLVE])
-  })
+  test.each(['', 'made-up-by-somebody.1.xxxxxxxxxxxxxxxx', 7])(
+    'with %o for a proof is refused',
+    async (puzzleProof) => {
+      const refused = await register({ puzzleProof })
+      expect([refused.status, refused.text]).toEqual([400, SOLVE])
+    },
+  )
 
   test("does not take a puzzle's token for a proof", async () => {
     const refused = await register({ puzzleProof: (await newPuzzle(server)).token })
@@ -89,8 +104,14 @@ describe('a registration', () => {
   const year = (age: number) => new Date().getFullYear() - age
   test.each([
     [year(12), 'You must be at least 13 years old to use this platform'],
-    [year(13), 'Users under 16 require parental consent. Please have a parent or guardian create an account on your behalf'],
-    [year(15), 'Users under 16 require parental consent. Please have a parent or guardian create an account on your behalf'],
+    [
+      year(13),
+      'Users under 16 require parental consent. Please have a parent or guardian create an account on your behalf',
+    ],
+    [
+      year(15),
+      'Users under 16 require parental consent. Please have a parent or guardian create an account on your behalf',
+    ],
     [1899, 'Please enter a valid birth year'],
     [year(-1), 'Please enter a valid birth year'],
     ['1990', 'Please enter a valid birth year'],
@@ -99,10 +120,24 @@ describe('a registration', () => {
     expect([refused.status, refused.text]).toEqual([400, sentence])
   })
 
-  test.each([[16, '16-17'], [17, '16-17'], [18, '18+'], [80, '18+']])('at %i keeps the age band, not the year, and what was accepted', async (age, ageBand) => {
-    const { status, stored, caller } = await register({ birthYear: year(age), termsVersion: '2026-11', privacyVersion: '2026-11' })
+  test.each([
+    [16, '16-17'],
+    [17, '16-17'],
+    [18, '18+'],
+    [80, '18+'],
+  ])('at %i keeps the age band, not the year, and what was accepted', async (age, ageBand) => {
+    const { status, stored, caller } = await register({
+      birthYear: year(age),
+      termsVersion: '2026-11',
+      privacyVersion: '2026-11',
+    })
     expect(status).toBe(201)
-    expect(stored!.agreed).toEqual({ ageBand, terms: '2026-11', privacy: '2026-11', at: expect.any(Date) as Date })
+    expect(stored!.agreed).toEqual({
+      ageBand,
+      terms: '2026-11',
+      privacy: '2026-11',
+      at: expect.any(Date) as Date,
+    })
     expect(JSON.stringify(stored)).not.toContain('birthYear')
     const settings = await caller.get<PrivacySettingsView>('/user/privacy-settings')
     expect(settings.body.agreed).toMatchObject({ ageBand, terms: '2026-11' })

@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { SecondFactorChangeView, SecondFactorView, SecondStepView, TotpSecretView } from '#contract/second-factor.ts'
+import type {
+  SecondFactorChangeView,
+  SecondFactorView,
+  SecondStepView,
+  TotpSecretView,
+} from '#contract/second-factor.ts'
 import type { SessionView } from '#contract/users.ts'
 import { authenticator, type Authenticator } from '#tests/support/authenticator.ts'
 import { PASSWORD, person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
@@ -21,7 +26,8 @@ beforeAll(async () => {
   site = { url: server.url.replace('127.0.0.1', 'localhost') }
 })
 afterAll(() => server.close())
-// Each test begins early in a step of thirty seconds, so that none ends between the making of a code and its use.
+// Each test begins early in a step of thirty seconds, so that none ends between the making of a code and its
+// use.
 beforeEach(() => {
   const clock = Date.now
   const back = (clock() - 2_000) % 30_000
@@ -30,7 +36,8 @@ beforeEach(() => {
 
 const TEN_MINUTES = 10 * 60_000 + 1000
 const REFUSAL = 'Please log in again first: you have been signed in for a while.'
-const makeAdmin = async (who: Person) => (await import('#server/features/people/users/admins.service.ts')).setAdmin(who.id, true)
+const makeAdmin = async (who: Person) =>
+  (await import('#server/features/people/users/admins.service.ts')).setAdmin(who.id, true)
 
 /** Somebody who logged in more than ten minutes ago, on a session that nothing has remembered yet. */
 async function longInside(handle: string): Promise<Person> {
@@ -67,7 +74,9 @@ describe('A session alone', () => {
       await king.delete(`/admin/users/${bob.id}`),
       await king.post('/admin/database/export-users?format=csv'),
     ]
-    expect(answers.map(({ status, headers }) => [status, headers.get('proof-required')])).toEqual(answers.map(() => [403, 'recent']))
+    expect(answers.map(({ status, headers }) => [status, headers.get('proof-required')])).toEqual(
+      answers.map(() => [403, 'recent']),
+    )
     expect((await king.get('/admin/stats')).status).toBe(200)
   })
 
@@ -79,8 +88,13 @@ describe('A session alone', () => {
 
   test('opens nothing to who has no password: neither a first one nor another address', async () => {
     const dan = await longInside('dan')
-    await mongoose.connection.collection('users').updateOne({ handle: 'dan' }, { $set: { passwordHash: null, keyless: true } })
-    for (const [path, body] of [['/auth/password', { password: 'a-second-throne' }], ['/auth/email', { email: 'thief@people.example' }]] as const) {
+    await mongoose.connection
+      .collection('users')
+      .updateOne({ handle: 'dan' }, { $set: { passwordHash: null, keyless: true } })
+    for (const [path, body] of [
+      ['/auth/password', { password: 'a-second-throne' }],
+      ['/auth/email', { email: 'thief@people.example' }],
+    ] as const) {
       const { status, headers } = await dan.put(path, body)
       expect([status, headers.get('proof-required')]).toEqual([403, 'recent'])
     }
@@ -88,14 +102,19 @@ describe('A session alone', () => {
 
   test('is enough beside the password of now, which is proof by itself', async () => {
     const eve = await longInside('eve')
-    expect((await eve.put('/auth/email', { email: 'eve2@people.example', currentPassword: PASSWORD })).status).toBe(200)
-    expect((await eve.put('/auth/password', { currentPassword: PASSWORD, password: 'a-second-throne' })).status).toBe(204)
+    expect(
+      (await eve.put('/auth/email', { email: 'eve2@people.example', currentPassword: PASSWORD })).status,
+    ).toBe(200)
+    expect(
+      (await eve.put('/auth/password', { currentPassword: PASSWORD, password: 'a-second-throne' })).status,
+    ).toBe(204)
   })
 })
 
 describe('A proof', () => {
   test('is for who is signed in', async () => {
-    for (const path of ['/auth/proof', '/auth/proof/recent']) expect((await visitor(server).get(path)).status).toBe(401)
+    for (const path of ['/auth/proof', '/auth/proof/recent'])
+      expect((await visitor(server).get(path)).status).toBe(401)
     expect((await visitor(server).post('/auth/proof', { password: PASSWORD })).status).toBe(401)
   })
 
@@ -104,7 +123,10 @@ describe('A proof', () => {
     const elsewhere = await person(server, 'finn')
     await ageSessions(finn.id, TEN_MINUTES)
     expect((await finn.get('/auth/proof')).body).toMatchObject({ password: true, google: false })
-    expect(await finn.post('/auth/proof', { password: 'not-the-password' })).toMatchObject({ status: 400, text: 'That is not your current password.' })
+    expect(await finn.post('/auth/proof', { password: 'not-the-password' })).toMatchObject({
+      status: 400,
+      text: 'That is not your current password.',
+    })
     expect((await finn.get('/user/export-data')).status).toBe(403)
     expect((await finn.post('/auth/proof', { password: PASSWORD })).status).toBe(204)
     expect((await finn.get('/user/export-data')).status).toBe(200)
@@ -114,8 +136,10 @@ describe('A proof', () => {
   test('that is more than ten minutes old is none, whatever the log-in was', async () => {
     const { assertProven } = await import('#server/platform/proof.ts')
     const now = Date.now()
-    for (const fresh of [{ startedAt: now }, { startedAt: 0, provenAt: now - TEN_MINUTES + 5000 }]) expect(() => assertProven({ session: fresh })).not.toThrow()
-    for (const old of [{}, { startedAt: now - TEN_MINUTES }, { startedAt: 0, provenAt: now - TEN_MINUTES }]) expect(() => assertProven({ session: old })).toThrow(REFUSAL)
+    for (const fresh of [{ startedAt: now }, { startedAt: 0, provenAt: now - TEN_MINUTES + 5000 }])
+      expect(() => assertProven({ session: fresh })).not.toThrow()
+    for (const old of [{}, { startedAt: now - TEN_MINUTES }, { startedAt: 0, provenAt: now - TEN_MINUTES }])
+      expect(() => assertProven({ session: old })).toThrow(REFUSAL)
   })
 
   test('lasts over the new cookie that ending the other sessions brings', async () => {
@@ -127,7 +151,9 @@ describe('A proof', () => {
 
   test('is nothing that another site can ask for', async () => {
     const hal = await longInside('hal')
-    expect((await hal.post('/auth/proof', { password: PASSWORD }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect(
+      (await hal.post('/auth/proof', { password: PASSWORD }, { 'sec-fetch-site': 'cross-site' })).status,
+    ).toBe(403)
     expect((await hal.get('/user/export-data')).status).toBe(403)
   })
 })
@@ -143,7 +169,8 @@ const WRONG_CODE = { status: 400, text: 'That code is not right, or has been use
 const WRONG_PASSKEY = { status: 400, text: 'That passkey does not open anything here.' }
 
 /** The code of an app that shows it `steps` half minutes from now. */
-const codeOf = (secret: string, steps = 0) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
 /** Somebody with an authenticator app, whose code of now is used. */
 async function withApp(handle: string): Promise<{ who: Person; secret: string; codes: string[] }> {
@@ -156,10 +183,14 @@ async function withApp(handle: string): Promise<{ who: Person; secret: string; c
 
 async function makePasskey(who: Caller, name = 'My phone', device: Authenticator = authenticator(site.url)) {
   const options = (await who.post<{ challenge: string }>('/auth/passkeys/options')).body
-  const { status, body, text } = await who.post<SecondFactorChangeView>('/auth/passkeys', { name, passkey: device.make(options) })
+  const { status, body, text } = await who.post<SecondFactorChangeView>('/auth/passkeys', {
+    name,
+    passkey: device.make(options),
+  })
   return { device, status, text, body }
 }
-const challenge = async (caller: Caller) => (await caller.post<{ challenge: string }>('/auth/passkeys/challenge')).body
+const challenge = async (caller: Caller) =>
+  (await caller.post<{ challenge: string }>('/auth/passkeys/challenge')).body
 
 describe('An authenticator app', () => {
   test('is asked for once it has shown a code; every other session ends, ten recovery codes come with it, and a mail tells', async () => {
@@ -172,22 +203,37 @@ describe('An authenticator app', () => {
     const confirmed = await ann.put<SecondFactorChangeView>('/auth/totp', { code: codeOf(secret) })
     expect(confirmed.body.recoveryCodes).toHaveLength(10)
     expect(new Set(confirmed.body.recoveryCodes).size).toBe(10)
-    expect(confirmed.body.factors).toMatchObject({ recoveryCodes: 10, used: true, required: false, passkeys: [] })
+    expect(confirmed.body.factors).toMatchObject({
+      recoveryCodes: 10,
+      used: true,
+      required: false,
+      passkeys: [],
+    })
     expect([await isIn(ann), await isIn(elsewhere)]).toEqual([true, false])
-    expect((await nthMail(dataDir, ann.email)).text).toContain('asks for a code of an authenticator app from now on')
+    expect((await nthMail(dataDir, ann.email)).text).toContain(
+      'asks for a code of an authenticator app from now on',
+    )
   })
 
   test('stands in the store as nobody can read it, and so do the recovery codes', async () => {
     const { who, secret, codes } = await withApp('app_bea')
-    const kept = JSON.stringify(await mongoose.connection.collection('second_factors').findOne({ _id: new mongoose.Types.ObjectId(who.id) }))
-    for (const plain of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))]) expect(kept).not.toContain(plain)
+    const kept = JSON.stringify(
+      await mongoose.connection
+        .collection('second_factors')
+        .findOne({ _id: new mongoose.Types.ObjectId(who.id) }),
+    )
+    for (const plain of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
+      expect(kept).not.toContain(plain)
     expect((await who.get('/user/export-data')).text).toContain('"kind":"authenticator app"')
     expect((await who.get('/user/export-data')).text).not.toContain(secret)
   })
 
   test('has its secret encrypted anew whenever a code is used, so that an older SESSION_SECRET can go', async () => {
     const { who, secret } = await withApp('app_kay')
-    const kept = async () => (await mongoose.connection.collection('second_factors').findOne({ _id: new mongoose.Types.ObjectId(who.id) }))!['totp'].secret as string
+    const kept = async () =>
+      (await mongoose.connection
+        .collection('second_factors')
+        .findOne({ _id: new mongoose.Types.ObjectId(who.id) }))!['totp'].secret as string
     const before = await kept()
     expect((await who.post('/auth/proof', { password: PASSWORD, code: codeOf(secret) })).status).toBe(204)
     const after = await kept()
@@ -200,8 +246,13 @@ describe('An authenticator app', () => {
     const { who, secret, codes } = await withApp('app_lou')
     const factors = mongoose.connection.collection('second_factors')
     // As when SESSION_SECRET was replaced and the old one left out of the list.
-    await factors.updateOne({ _id: new mongoose.Types.ObjectId(who.id) }, { $set: { 'totp.secret': randomBytes(60).toString('base64url') } })
-    expect(await who.post('/auth/proof', { password: PASSWORD, code: codeOf(secret) })).toMatchObject(WRONG_CODE)
+    await factors.updateOne(
+      { _id: new mongoose.Types.ObjectId(who.id) },
+      { $set: { 'totp.secret': randomBytes(60).toString('base64url') } },
+    )
+    expect(await who.post('/auth/proof', { password: PASSWORD, code: codeOf(secret) })).toMatchObject(
+      WRONG_CODE,
+    )
     expect((await who.post('/auth/proof', { password: PASSWORD, code: codes[0] })).status).toBe(204)
   })
 
@@ -226,7 +277,8 @@ describe('An authenticator app', () => {
     const answers = await Promise.all(callers.map((caller) => caller.post('/auth/login/second', { code })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
     const late = await loginAs(who.email)
-    for (const old of [code, codeOf(secret, -1), codeOf(secret, 3)]) expect(await late.post('/auth/login/second', { code: old })).toMatchObject(WRONG_CODE)
+    for (const old of [code, codeOf(secret, -1), codeOf(secret, 3)])
+      expect(await late.post('/auth/login/second', { code: old })).toMatchObject(WRONG_CODE)
     expect((await late.post('/auth/login/second', { code: codeOf(secret, 1) })).status).toBe(200)
   })
 
@@ -241,31 +293,56 @@ describe('An authenticator app', () => {
   test('is not gone round by a forgotten password', async () => {
     const { who } = await withApp('app_fay')
     await visitor(site).post('/auth/forgot-password', { email: who.email })
-    await until('the link is mailed', async () => (await outbox(dataDir, who.email)).some(({ subject }) => subject?.startsWith('Reset')))
+    await until('the link is mailed', async () =>
+      (await outbox(dataDir, who.email)).some(({ subject }) => subject?.startsWith('Reset')),
+    )
     const mail = (await outbox(dataDir, who.email)).find(({ subject }) => subject?.startsWith('Reset'))!
     const token = /token=([\w-]{43})/.exec(mail.text!)![1]
-    expect((await visitor(site).post('/auth/reset-password', { token, password: 'a-second-throne-entirely' })).status).toBe(200)
+    expect(
+      (await visitor(site).post('/auth/reset-password', { token, password: 'a-second-throne-entirely' }))
+        .status,
+    ).toBe(200)
     const caller = visitor(site)
-    expect((await caller.post('/auth/login', { email: who.email, password: 'a-second-throne-entirely' })).status).toBe(202)
+    expect(
+      (await caller.post('/auth/login', { email: who.email, password: 'a-second-throne-entirely' })).status,
+    ).toBe(202)
     expect(await isIn(caller)).toBe(false)
   })
 
   test('is part of every proof from then on, and of a new password', async () => {
     const { who, secret } = await withApp('app_gus')
     await ageSessions(who.id, TEN_MINUTES)
-    expect((await who.put('/auth/password', { currentPassword: PASSWORD, password: 'a-second-throne-entirely' })).status).toBe(403)
-    expect((await who.get('/auth/proof')).body).toMatchObject({ password: true, code: true, codeAlone: false })
+    expect(
+      (await who.put('/auth/password', { currentPassword: PASSWORD, password: 'a-second-throne-entirely' }))
+        .status,
+    ).toBe(403)
+    expect((await who.get('/auth/proof')).body).toMatchObject({
+      password: true,
+      code: true,
+      codeAlone: false,
+    })
     expect(await who.post('/auth/proof', { password: PASSWORD })).toMatchObject(WRONG_CODE)
     expect((await who.post('/auth/proof', { code: codeOf(secret) })).status).toBe(400)
     expect((await who.post('/auth/proof', { password: PASSWORD, code: codeOf(secret) })).status).toBe(204)
-    expect((await who.put('/auth/password', { currentPassword: PASSWORD, password: 'a-second-throne-entirely' })).status).toBe(204)
+    expect(
+      (await who.put('/auth/password', { currentPassword: PASSWORD, password: 'a-second-throne-entirely' }))
+        .status,
+    ).toBe(204)
     expect((await factors(who)).used).toBe(true)
   })
 
   test('is changed by who has just proven who they are alone', async () => {
     const hal = await longInside('app_hal')
-    const calls = [hal.post('/auth/totp'), hal.put('/auth/totp', { code: '123456' }), hal.delete('/auth/totp'), hal.post('/auth/passkeys/options'), hal.delete(`/auth/passkeys/${'x'.repeat(12)}`), hal.post('/auth/recovery-codes')]
-    for (const { status, headers } of await Promise.all(calls)) expect([status, headers.get('proof-required')]).toEqual([403, 'recent'])
+    const calls = [
+      hal.post('/auth/totp'),
+      hal.put('/auth/totp', { code: '123456' }),
+      hal.delete('/auth/totp'),
+      hal.post('/auth/passkeys/options'),
+      hal.delete(`/auth/passkeys/${'x'.repeat(12)}`),
+      hal.post('/auth/recovery-codes'),
+    ]
+    for (const { status, headers } of await Promise.all(calls))
+      expect([status, headers.get('proof-required')]).toEqual([403, 'recent'])
   })
 })
 
@@ -273,11 +350,15 @@ describe('A recovery code', () => {
   test('finishes a log-in once, however it is typed; a mail tells how many are left', async () => {
     const { who, codes } = await withApp('rec_ann')
     const first = await loginAs(who.email)
-    expect((await first.post('/auth/login/second', { code: codes[0]!.replaceAll('-', ' ').toUpperCase() })).status).toBe(200)
+    expect(
+      (await first.post('/auth/login/second', { code: codes[0]!.replaceAll('-', ' ').toUpperCase() })).status,
+    ).toBe(200)
     expect((await factors(first)).recoveryCodes).toBe(9)
     const second = await loginAs(who.email)
     expect(await second.post('/auth/login/second', { code: codes[0] })).toMatchObject(WRONG_CODE)
-    await until('a mail tells of it', async () => (await outbox(dataDir, who.email)).some(({ text }) => text?.includes('It is spent; 9 are left.')))
+    await until('a mail tells of it', async () =>
+      (await outbox(dataDir, who.email)).some(({ text }) => text?.includes('It is spent; 9 are left.')),
+    )
   })
 
   test('of before opens nothing once there are new ones', async () => {
@@ -293,9 +374,15 @@ describe('A passkey', () => {
   test('is made, named, and opens the account by itself, without address and password', async () => {
     const ann = await person(site, 'key_ann')
     const { device, status, body } = await makePasskey(ann)
-    expect([status, body.recoveryCodes?.length, body.factors.passkeys.map(({ name, lastUsedAt }) => [name, lastUsedAt])]).toEqual([200, 10, [['My phone', null]]])
+    expect([
+      status,
+      body.recoveryCodes?.length,
+      body.factors.passkeys.map(({ name, lastUsedAt }) => [name, lastUsedAt]),
+    ]).toEqual([200, 10, [['My phone', null]]])
     const caller = visitor(site)
-    const { status: came, body: session } = await caller.post<SessionView>('/auth/login/passkey', { passkey: device.sign(await challenge(caller)) })
+    const { status: came, body: session } = await caller.post<SessionView>('/auth/login/passkey', {
+      passkey: device.sign(await challenge(caller)),
+    })
     expect([came, session.user.handle]).toEqual([200, 'key_ann'])
     expect((await factors(caller)).passkeys[0]?.lastUsedAt).not.toBeNull()
     expect((await caller.get('/user/export-data')).text).toContain('"kind":"passkey","name":"My phone"')
@@ -306,10 +393,14 @@ describe('A passkey', () => {
     const { device } = await makePasskey(bob)
     const caller = await loginAs(bob.email)
     expect(caller.steps).toEqual(['passkey', 'recovery'])
-    expect((await caller.post('/auth/login/second', { passkey: device.sign(await challenge(caller)) })).status).toBe(200)
+    expect(
+      (await caller.post('/auth/login/second', { passkey: device.sign(await challenge(caller)) })).status,
+    ).toBe(200)
     await ageSessions(bob.id, TEN_MINUTES)
     expect((await caller.get('/user/export-data')).status).toBe(403)
-    expect((await caller.post('/auth/proof', { passkey: device.sign(await challenge(caller)) })).status).toBe(204)
+    expect((await caller.post('/auth/proof', { passkey: device.sign(await challenge(caller)) })).status).toBe(
+      204,
+    )
     expect((await caller.get('/user/export-data')).status).toBe(200)
   })
 
@@ -318,8 +409,12 @@ describe('A passkey', () => {
     await makePasskey(cat)
     const { device } = await makePasskey(dan)
     const caller = await loginAs(cat.email)
-    expect(await caller.post('/auth/login/second', { passkey: device.sign(await challenge(caller)) })).toMatchObject(WRONG_PASSKEY)
-    expect(await cat.post('/auth/proof', { passkey: device.sign(await challenge(cat)) })).toMatchObject(WRONG_PASSKEY)
+    expect(
+      await caller.post('/auth/login/second', { passkey: device.sign(await challenge(caller)) }),
+    ).toMatchObject(WRONG_PASSKEY)
+    expect(await cat.post('/auth/proof', { passkey: device.sign(await challenge(cat)) })).toMatchObject(
+      WRONG_PASSKEY,
+    )
   })
 
   test('answers one challenge of one session once', async () => {
@@ -338,14 +433,30 @@ describe('A passkey', () => {
     const fay = await person(site, 'key_fay')
     const { device } = await makePasskey(fay)
     const caller = visitor(site)
-    expect((await visitor(site).post('/auth/login/passkey', { passkey: device.sign({ challenge: 'AAAA' }) })).status).toBe(400)
-    expect((await caller.post('/auth/login/passkey', { passkey: device.sign(await challenge(caller)) })).status).toBe(200)
+    expect(
+      (await visitor(site).post('/auth/login/passkey', { passkey: device.sign({ challenge: 'AAAA' }) }))
+        .status,
+    ).toBe(400)
+    expect(
+      (await caller.post('/auth/login/passkey', { passkey: device.sign(await challenge(caller)) })).status,
+    ).toBe(200)
     await caller.post('/auth/logout')
-    for (const trick of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }, { userVerified: false }, { forged: true }, { counter: 0 }]) {
-      expect(await caller.post('/auth/login/passkey', { passkey: device.sign(await challenge(caller), trick) }), JSON.stringify(trick)).toMatchObject(WRONG_PASSKEY)
+    for (const trick of [
+      { origin: 'https://evil.example' },
+      { rpId: 'evil.example' },
+      { userVerified: false },
+      { forged: true },
+      { counter: 0 },
+    ]) {
+      expect(
+        await caller.post('/auth/login/passkey', { passkey: device.sign(await challenge(caller), trick) }),
+        JSON.stringify(trick),
+      ).toMatchObject(WRONG_PASSKEY)
     }
     expect(await isIn(caller)).toBe(false)
-    expect((await caller.post('/auth/login/passkey', { passkey: device.sign(await challenge(caller)) })).status).toBe(200)
+    expect(
+      (await caller.post('/auth/login/passkey', { passkey: device.sign(await challenge(caller)) })).status,
+    ).toBe(200)
   })
 
   test('that another address made, or that belongs to somebody, is not kept', async () => {
@@ -362,9 +473,15 @@ describe('A passkey', () => {
     const second = await makePasskey(ida, 'My laptop')
     expect([second.status, second.body.recoveryCodes]).toEqual([200, null])
     const [first] = (await factors(ida)).passkeys
-    expect((await ida.delete<SecondFactorChangeView>(`/auth/passkeys/${first!.id}`)).body.factors.passkeys.map(({ name }) => name)).toEqual(['My laptop'])
+    expect(
+      (await ida.delete<SecondFactorChangeView>(`/auth/passkeys/${first!.id}`)).body.factors.passkeys.map(
+        ({ name }) => name,
+      ),
+    ).toEqual(['My laptop'])
     const caller = visitor(site)
-    expect(await caller.post('/auth/login/passkey', { passkey: device.sign(await challenge(caller)) })).toMatchObject(WRONG_PASSKEY)
+    expect(
+      await caller.post('/auth/login/passkey', { passkey: device.sign(await challenge(caller)) }),
+    ).toMatchObject(WRONG_PASSKEY)
     expect((await loginAs(ida.email)).status).toBe(202)
   })
 
@@ -393,7 +510,11 @@ test('the keepers of the house remove a second factor from the command line: eve
   expect(await isIn(who)).toBe(false)
   const again = await loginAs(who.email)
   expect([again.status, (await factors(again)).totp]).toEqual([200, null])
-  await until('a mail tells of it', async () => (await outbox(dataDir, who.email)).some(({ text }) => text?.includes('The keepers of the house removed the second factor')))
+  await until('a mail tells of it', async () =>
+    (await outbox(dataDir, who.email)).some(({ text }) =>
+      text?.includes('The keepers of the house removed the second factor'),
+    ),
+  )
   const line = await mongoose.connection.collection('audit_log').findOne({ action: 'user.reset-factor' })
   expect(String((line!['target'] as { id: unknown }).id)).toBe(who.id)
   expect(await resetSecondFactor(who.id)).toBe(false)

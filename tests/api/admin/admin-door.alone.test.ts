@@ -18,7 +18,8 @@ afterAll(() => server.close())
 
 const CLOSED = { status: 403, text: 'Set up a second factor first: the dashboard opens with it.' }
 const device = () => authenticator(site.url)
-const challenge = async (caller: Caller, path = '/auth/passkeys/challenge') => (await caller.post<{ challenge: string }>(path)).body
+const challenge = async (caller: Caller, path = '/auth/passkeys/challenge') =>
+  (await caller.post<{ challenge: string }>(path)).body
 
 test('an admin without a second factor is nobody special: in calls, in what they may do to others, and by socket', async () => {
   for (const path of ['/admin/stats', '/admin/users', '/admin/house', '/admin/audit']) {
@@ -32,29 +33,43 @@ test('an admin without a second factor is nobody special: in calls, in what they
   const page = await connectLive(server, { cookie: king.cookie() })
   expect(await page.send('watch', { topic: 'admin' })).toEqual({ ok: false, error: CLOSED.text })
   page.socket.close()
-  expect((await king.get<SecondFactorView>('/auth/second-factor')).body).toMatchObject({ required: true, used: false })
+  expect((await king.get<SecondFactorView>('/auth/second-factor')).body).toMatchObject({
+    required: true,
+    used: false,
+  })
 })
 
 test('the dashboard opens with the factor, on the page that is open too, and the last one cannot be removed', async () => {
   const page = await connectLive(server, { cookie: king.cookie() })
   const phone = device()
-  const made = await king.post<{ factors: SecondFactorView }>('/auth/passkeys', { name: 'Sceptre', passkey: phone.make(await challenge(king, '/auth/passkeys/options')) })
+  const made = await king.post<{ factors: SecondFactorView }>('/auth/passkeys', {
+    name: 'Sceptre',
+    passkey: phone.make(await challenge(king, '/auth/passkeys/options')),
+  })
   expect(made.status).toBe(200)
   expect((await king.get('/admin/stats')).status).toBe(200)
   expect(await page.send('watch', { topic: 'admin' })).toEqual({ ok: true })
   page.socket.close()
-  expect(await king.delete(`/auth/passkeys/${made.body.factors.passkeys[0]!.id}`)).toMatchObject({ status: 409, text: 'Admins need a second factor here. Add another before you remove this one.' })
+  expect(await king.delete(`/auth/passkeys/${made.body.factors.passkeys[0]!.id}`)).toMatchObject({
+    status: 409,
+    text: 'Admins need a second factor here. Add another before you remove this one.',
+  })
   expect((await king.get('/admin/stats')).status).toBe(200)
 
   const again = visitor(site)
   expect((await again.post('/auth/login', { email: king.email, password: PASSWORD })).status).toBe(202)
   expect((await again.get('/admin/stats')).status).toBe(401)
-  expect((await again.post('/auth/login/second', { passkey: phone.sign(await challenge(again)) })).status).toBe(200)
+  expect(
+    (await again.post('/auth/login/second', { passkey: phone.sign(await challenge(again)) })).status,
+  ).toBe(200)
   expect((await again.get('/admin/stats')).status).toBe(200)
 })
 
 test('who is no admin is asked for nothing', async () => {
   const cat = await person(site, 'door_cat')
   expect((await cat.get<SecondFactorView>('/auth/second-factor')).body).toMatchObject({ required: false })
-  expect(await cat.get('/admin/stats')).toMatchObject({ status: 403, text: 'You are not allowed to do that.' })
+  expect(await cat.get('/admin/stats')).toMatchObject({
+    status: 403,
+    text: 'You are not allowed to do that.',
+  })
 })

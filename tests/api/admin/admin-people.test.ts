@@ -18,12 +18,26 @@ let ann: Person
 
 beforeAll(async () => {
   server = await startTestServer()
-  ;[king, queen, ann] = (await Promise.all(['king', 'queen', 'ann'].map((name) => person(server, name)))) as [Person, Person, Person]
+  ;[king, queen, ann] = (await Promise.all(['king', 'queen', 'ann'].map((name) => person(server, name)))) as [
+    Person,
+    Person,
+    Person,
+  ]
   const { UserModel } = await import('#server/features/people/users/users.model.ts')
   const { searchKeys } = await import('#server/features/people/users/search-keys.ts')
   const crowd = Array.from({ length: 60 }, (_, at) => {
-    const names = { handle: `crowd_${String(at).padStart(2, '0')}`, displayName: at % 2 === 0 ? 'John of Nowhere' : `Zoë ${at}` }
-    return { ...names, email: `mail${at}@crowd.example`, passwordHash: 'none', searchKeys: searchKeys(names), createdAt: new Date(), updatedAt: new Date() }
+    const names = {
+      handle: `crowd_${String(at).padStart(2, '0')}`,
+      displayName: at % 2 === 0 ? 'John of Nowhere' : `Zoë ${at}`,
+    }
+    return {
+      ...names,
+      email: `mail${at}@crowd.example`,
+      passwordHash: 'none',
+      searchKeys: searchKeys(names),
+      createdAt: new Date(),
+      updatedAt: new Date(),
+    }
   })
   await UserModel.insertMany(crowd)
 })
@@ -37,7 +51,8 @@ async function uncrown(...people: Person[]): Promise<void> {
   const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
   for (const { id } of people) await setAdmin(id, false)
 }
-const set = (who: Person, whom: Person, isAdmin: boolean) => who.patch<AdminPersonView>(`/admin/users/${whom.id}/admin`, { isAdmin })
+const set = (who: Person, whom: Person, isAdmin: boolean) =>
+  who.patch<AdminPersonView>(`/admin/users/${whom.id}/admin`, { isAdmin })
 const list = async (query = '') => (await king.get<AdminPersonItem[]>(`/admin/users${query}`)).body
 
 /** All pages of a list, one after the other. */
@@ -54,13 +69,25 @@ describe('The crown', () => {
   it('is given and taken by admins alone, and both are written down', async () => {
     await crown(king)
     expect(await set(ann, queen, true)).toMatchObject({ status: 403, text: SENTENCES.forbidden })
-    expect((await visitor(server).patch(`/admin/users/${queen.id}/admin`, { isAdmin: true })).status).toBe(401)
-    expect((await set(king, queen, true)).body).toMatchObject({ handle: 'queen', isAdmin: true, email: queen.email })
+    expect((await visitor(server).patch(`/admin/users/${queen.id}/admin`, { isAdmin: true })).status).toBe(
+      401,
+    )
+    expect((await set(king, queen, true)).body).toMatchObject({
+      handle: 'queen',
+      isAdmin: true,
+      email: queen.email,
+    })
     expect((await set(king, queen, true)).body.isAdmin).toBe(true)
     expect((await set(king, queen, false)).body.isAdmin).toBe(false)
     const log = (await king.get<AuditEntryView[]>('/admin/audit')).body
     expect(log).toMatchObject([
-      { admin: { handle: 'king' }, action: 'user.demote', target: { type: 'user', person: { handle: 'queen' } }, before: { isAdmin: true }, after: { isAdmin: false } },
+      {
+        admin: { handle: 'king' },
+        action: 'user.demote',
+        target: { type: 'user', person: { handle: 'queen' } },
+        before: { isAdmin: true },
+        after: { isAdmin: false },
+      },
       { action: 'user.promote', before: { isAdmin: false }, after: { isAdmin: true } },
     ])
   })
@@ -68,7 +95,10 @@ describe('The crown', () => {
   it("is not taken from one's own head, and not given to nobody", async () => {
     await crown(king)
     expect(await set(king, king, false)).toMatchObject({ status: 403, text: MODERATION_SENTENCES.crownSelf })
-    expect(await king.patch(`/admin/users/${'0'.repeat(24)}/admin`, { isAdmin: true })).toMatchObject({ status: 404, text: SENTENCES.userNotFound })
+    expect(await king.patch(`/admin/users/${'0'.repeat(24)}/admin`, { isAdmin: true })).toMatchObject({
+      status: 404,
+      text: SENTENCES.userNotFound,
+    })
   })
 
   it('stays with one of two admins who demote each other at the same moment', async () => {
@@ -96,18 +126,31 @@ describe('An account', () => {
     await crown(king)
     const doomed = await person(server, 'doomed')
     expect((await ann.delete(`/admin/users/${doomed.id}`)).status).toBe(403)
-    expect(await king.delete(`/admin/users/${king.id}`)).toMatchObject({ status: 403, text: MODERATION_SENTENCES.deleteSelf })
+    expect(await king.delete(`/admin/users/${king.id}`)).toMatchObject({
+      status: 403,
+      text: MODERATION_SENTENCES.deleteSelf,
+    })
     expect((await king.delete(`/admin/users/${doomed.id}`)).status).toBe(204)
     expect((await doomed.get('/auth/me')).status).toBe(401)
-    expect(await king.delete(`/admin/users/${doomed.id}`)).toMatchObject({ status: 404, text: SENTENCES.userNotFound })
-    expect((await king.get<AuditEntryView[]>('/admin/audit')).body[0]).toMatchObject({ admin: { handle: 'king' }, action: 'user.delete', target: { type: 'user', person: null } })
+    expect(await king.delete(`/admin/users/${doomed.id}`)).toMatchObject({
+      status: 404,
+      text: SENTENCES.userNotFound,
+    })
+    expect((await king.get<AuditEntryView[]>('/admin/audit')).body[0]).toMatchObject({
+      admin: { handle: 'king' },
+      action: 'user.delete',
+      target: { type: 'user', person: null },
+    })
   })
 
   it('of one of two admins who end each other at the same moment stays', async () => {
     const [one, other] = [await person(server, 'one'), await person(server, 'other')]
     await crown(one, other)
     await uncrown(king)
-    const answers = await Promise.all([one.delete(`/admin/users/${other.id}`), other.delete(`/admin/users/${one.id}`)])
+    const answers = await Promise.all([
+      one.delete(`/admin/users/${other.id}`),
+      other.delete(`/admin/users/${one.id}`),
+    ])
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
     expect(await mongoose.connection.collection('users').countDocuments({ isAdmin: true })).toBe(1)
     await crown(king)
@@ -141,12 +184,23 @@ describe('The list of people', () => {
   })
 
   it('refuses a cursor that is none', async () => {
-    for (const query of ['?cursor=zzz', '?q=john&cursor=zzz', `?q=john&cursor=${Buffer.from('["name","zzz","000000000000000000000000"]').toString('base64url')}`]) {
-      expect(await king.get(`/admin/users${query}`), query).toMatchObject({ status: 400, text: SENTENCES.badCursor })
+    for (const query of [
+      '?cursor=zzz',
+      '?q=john&cursor=zzz',
+      `?q=john&cursor=${Buffer.from('["name","zzz","000000000000000000000000"]').toString('base64url')}`,
+    ]) {
+      expect(await king.get(`/admin/users${query}`), query).toMatchObject({
+        status: 400,
+        text: SENTENCES.badCursor,
+      })
     }
   })
 
-  it.each([['everybody', ''], ['a search by name', '?q=john'], ['a search by address', '?q=mail']])('is one indexed read: %s', async (_, query) => {
+  it.each([
+    ['everybody', ''],
+    ['a search by name', '?q=john'],
+    ['a search by address', '?q=mail'],
+  ])('is one indexed read: %s', async (_, query) => {
     const [{ cursor }] = (await list(query)).slice(-1) as [AdminPersonItem]
     const reads = await readsOf(() => list(`${query || '?'}&cursor=${cursor}`))
     expectIndexed(reads.filter(({ collection, returned }) => collection === 'users' && returned > 1))
@@ -159,7 +213,9 @@ describe('The audit log', () => {
     for (let at = 0; at < 11; at++) for (const isAdmin of [true, false]) await set(king, ann, isAdmin)
     expect((await ann.get('/admin/audit')).status).toBe(403)
     const first = (await king.get<AuditEntryView[]>('/admin/audit?admin=@King&action=user.promote')).body
-    expect(first.every(({ action, admin }) => action === 'user.promote' && admin?.handle === 'king')).toBe(true)
+    expect(first.every(({ action, admin }) => action === 'user.promote' && admin?.handle === 'king')).toBe(
+      true,
+    )
     expect((await king.get('/admin/audit?admin=nobody')).body).toEqual([])
     for (const query of ['?', '?admin=king', '?action=user.demote', '?admin=king&action=user.demote']) {
       const page = (await king.get<AuditEntryView[]>(`/admin/audit${query}`)).body
@@ -186,7 +242,15 @@ it('The cards count what there is', async () => {
   await crown(king)
   await ann.post('/posts', { text: 'One' })
   const { body } = await king.get<AdminStatsView>('/admin/stats')
-  expect(body).toMatchObject({ totalUsers: 63, newUsersToday: 63, totalPosts: 1, newPostsToday: 1, totalReports: 0, pendingReports: 0, pendingAppeals: 0 })
+  expect(body).toMatchObject({
+    totalUsers: 63,
+    newUsersToday: 63,
+    totalPosts: 1,
+    newPostsToday: 1,
+    totalReports: 0,
+    pendingReports: 0,
+    pendingAppeals: 0,
+  })
   expect((await ann.get('/admin/stats')).status).toBe(403)
 })
 
@@ -208,8 +272,10 @@ describe("A person's sessions", () => {
   it('are twenty at most: the one not seen for longest ends', async () => {
     const owner = await person(server, 'many_seats')
     const first = (await owner.get<SessionListView>('/auth/sessions')).body.current
-    for (let at = 0; at < 20; at++) await visitor(server).post('/auth/login', { email: owner.email, password: PASSWORD })
-    const sessions = () => mongoose.connection.collection('sessions').find({ 'session.passport.user': owner.id }).toArray()
+    for (let at = 0; at < 20; at++)
+      await visitor(server).post('/auth/login', { email: owner.email, password: PASSWORD })
+    const sessions = () =>
+      mongoose.connection.collection('sessions').find({ 'session.passport.user': owner.id }).toArray()
     await until('the oldest is gone', async () => (await sessions()).length === 20)
     expect((await sessions()).map(({ session }) => (session as { name: string }).name)).not.toContain(first)
   })
@@ -217,8 +283,16 @@ describe("A person's sessions", () => {
 
 it('The audit log tells of decrees that the public sees and, once each, of reported messages that were read', async () => {
   await crown(king)
-  const actions = async () => (await king.get<AuditEntryView[]>('/admin/audit')).body.map(({ action }) => action)
-  const draft = (await king.post<{ id: string }>('/blog/posts', { title: 'Of logs', slug: 'of-logs', content: 'Draft.', published: false })).body
+  const actions = async () =>
+    (await king.get<AuditEntryView[]>('/admin/audit')).body.map(({ action }) => action)
+  const draft = (
+    await king.post<{ id: string }>('/blog/posts', {
+      title: 'Of logs',
+      slug: 'of-logs',
+      content: 'Draft.',
+      published: false,
+    })
+  ).body
   await king.patch(`/blog/posts/${draft.id}`, { content: 'Still a draft.' })
   const [newest] = await actions()
   await king.patch(`/blog/posts/${draft.id}`, { published: true })
@@ -226,8 +300,18 @@ it('The audit log tells of decrees that the public sees and, once each, of repor
   await king.patch(`/blog/posts/${draft.id}`, { published: false })
   await king.patch(`/blog/posts/${draft.id}`, { published: true })
   await king.delete(`/blog/posts/${draft.id}`)
-  const message = (await queen.post<{ id: string }>('/messages', { receiverId: ann.id, content: 'Between us' })).body
+  const message = (
+    await queen.post<{ id: string }>('/messages', { receiverId: ann.id, content: 'Between us' })
+  ).body
   await ann.post('/reports', { targetType: 'message', targetId: message.id, reason: 'spam' })
   for (let look = 0; look < 2; look++) await king.get('/admin/reports')
-  expect((await actions()).slice(0, 7)).toEqual(['report.read', 'decree.delete', 'decree.publish', 'decree.withdraw', 'decree.change', 'decree.publish', newest])
+  expect((await actions()).slice(0, 7)).toEqual([
+    'report.read',
+    'decree.delete',
+    'decree.publish',
+    'decree.withdraw',
+    'decree.change',
+    'decree.publish',
+    newest,
+  ])
 })

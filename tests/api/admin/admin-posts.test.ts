@@ -18,7 +18,13 @@ beforeAll(async () => {
   ;[king, ann] = (await Promise.all(['king', 'ann'].map((name) => person(server, name)))) as [Person, Person]
   const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
   await setAdmin(king.id, true)
-  await plantPosts(Array.from({ length: 400 }, (_, at) => ({ authorId: ann.id, at: DAY - at * 1000, text: at % 4 === 0 ? 'Of thrones' : 'Of pipes' })))
+  await plantPosts(
+    Array.from({ length: 400 }, (_, at) => ({
+      authorId: ann.id,
+      at: DAY - at * 1000,
+      text: at % 4 === 0 ? 'Of thrones' : 'Of pipes',
+    })),
+  )
 })
 afterAll(() => server.close())
 
@@ -27,12 +33,19 @@ const list = async (query = '') => (await king.get<AdminPostView[]>(`/admin/post
 const log = async () => (await king.get<AuditEntryView[]>('/admin/audit')).body
 
 describe('The list of posts', () => {
-  it('holds everybody\'s, newest first, twenty a page, also of who blocks the admin', async () => {
+  it("holds everybody's, newest first, twenty a page, also of who blocks the admin", async () => {
     const { id } = await say('The newest')
     await ann.post(`/users/${king.id}/block`)
     const first = await list()
     expect(first).toHaveLength(20)
-    expect(first[0]).toMatchObject({ id, text: 'The newest', mediaUrl: null, nsfw: false, author: { handle: 'ann' }, _count: { reactions: 0, comments: 0 } })
+    expect(first[0]).toMatchObject({
+      id,
+      text: 'The newest',
+      mediaUrl: null,
+      nsfw: false,
+      author: { handle: 'ann' },
+      _count: { reactions: 0, comments: 0 },
+    })
     const second = await list(`?cursor=${first.at(-1)!.createdAt}`)
     expect(second[0]!.createdAt < first.at(-1)!.createdAt).toBe(true)
     await ann.delete(`/users/${king.id}/block`)
@@ -47,25 +60,46 @@ describe('The list of posts', () => {
   it.each(['?', '?q=pipes'])('is one indexed read and one of its posts: %s', async (query) => {
     const cursor = (await list(query)).at(-1)!.createdAt
     const reads = await readsOf(() => list(`${query}&cursor=${cursor}`))
-    expectIndexed(reads.filter(({ collection }) => collection === 'posts').map((read) => ({ ...read, returned: Math.max(1, read.returned) })))
+    expectIndexed(
+      reads
+        .filter(({ collection }) => collection === 'posts')
+        .map((read) => ({ ...read, returned: Math.max(1, read.returned) })),
+    )
   })
 })
 
 describe('A post', () => {
   it('is marked and unmarked, and it is written down', async () => {
     const { id } = await say('Rude')
-    expect((await king.patch<AdminPostView>(`/admin/posts/${id}/nsfw`, { nsfw: true })).body).toMatchObject({ nsfw: true, rev: 2 })
-    expect((await king.patch<AdminPostView>(`/admin/posts/${id}/nsfw`, { nsfw: true })).body).toMatchObject({ nsfw: true, rev: 2 })
+    expect((await king.patch<AdminPostView>(`/admin/posts/${id}/nsfw`, { nsfw: true })).body).toMatchObject({
+      nsfw: true,
+      rev: 2,
+    })
+    expect((await king.patch<AdminPostView>(`/admin/posts/${id}/nsfw`, { nsfw: true })).body).toMatchObject({
+      nsfw: true,
+      rev: 2,
+    })
     expect((await ann.get<PostView>(`/posts/${id}`)).body.nsfw).toBe(true)
-    expect((await log())[0]).toMatchObject({ action: 'post.nsfw', target: { type: 'post', id }, before: { nsfw: false }, after: { nsfw: true } })
-    expect(await ann.patch(`/admin/posts/${id}/nsfw`, { nsfw: false })).toMatchObject({ status: 403, text: SENTENCES.forbidden })
+    expect((await log())[0]).toMatchObject({
+      action: 'post.nsfw',
+      target: { type: 'post', id },
+      before: { nsfw: false },
+      after: { nsfw: true },
+    })
+    expect(await ann.patch(`/admin/posts/${id}/nsfw`, { nsfw: false })).toMatchObject({
+      status: 403,
+      text: SENTENCES.forbidden,
+    })
   })
 
   it('is deleted for good, and so is what an admin deletes elsewhere written down', async () => {
     const [one, other] = [await say('One'), await say('Other')]
     expect((await ann.delete(`/admin/posts/${one.id}`)).status).toBe(403)
     expect((await king.delete(`/admin/posts/${one.id}`)).status).toBe(204)
-    expect(await king.delete(`/admin/posts/${one.id}`)).toMatchObject({ status: 404, text: SENTENCES.postNotFound })
+    expect(await king.delete(`/admin/posts/${one.id}`)).toMatchObject({
+      status: 404,
+      text: SENTENCES.postNotFound,
+    })
     const { body: comment } = await ann.post<CommentView>(`/posts/${other.id}/comments`, { text: 'Hm' })
     await king.delete(`/comments/${comment.id}`)
     await king.delete(`/posts/${other.id}`)

@@ -20,7 +20,13 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const site = async (path: string) => (await fetch(`${server.url}${path}`)).text()
-const CALLS = ['seo-refresh', 'google-refresh', 'database/export-users', 'database/export-posts', 'database/analytics-report']
+const CALLS = [
+  'seo-refresh',
+  'google-refresh',
+  'database/export-users',
+  'database/export-posts',
+  'database/analytics-report',
+]
 
 test('every button of the settings tab is for admins alone', async () => {
   for (const call of CALLS) {
@@ -33,7 +39,9 @@ describe('SEO refresh', () => {
   test('robots.txt leads to the sitemap, which names what everybody may read and nothing behind a warning', async () => {
     expect(await site('/robots.txt')).toContain(`Sitemap: ${server.url}/sitemap.xml`)
     const { body } = await king.post<SeoReport>('/admin/seo-refresh')
-    const places = [...(await site('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place]) => place!.replace(server.url, ''))
+    const places = [...(await site('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place]) =>
+      place!.replace(server.url, ''),
+    )
     expect(places).toContain('/')
     expect(places).toContain(`/p/${post.id}`)
     expect(places.filter((place) => place.startsWith('/p/'))).toHaveLength(2)
@@ -51,7 +59,11 @@ describe('SEO refresh', () => {
 })
 
 test('the recount says how many figures were off, and sets them right', async () => {
-  expect((await king.post<SyncReport>('/admin/google-refresh')).body).toMatchObject({ posts: 3, people: 2, corrected: 0 })
+  expect((await king.post<SyncReport>('/admin/google-refresh')).body).toMatchObject({
+    posts: 3,
+    people: 2,
+    corrected: 0,
+  })
   const { UserModel } = await import('#server/features/people/users/users.model.ts')
   await UserModel.updateOne({ _id: bob.id }, { $set: { postCount: 7 } })
   const { body } = await king.post<SyncReport>('/admin/google-refresh')
@@ -68,8 +80,13 @@ describe('Exports', () => {
     const { headers, text } = await exported('export-users')
     expect(headers.get('content-disposition')).toBe(`attachment; filename="royal-flush-users-${today}.csv"`)
     expect(headers.get('cache-control')).toBe('private, no-store')
-    const lines = text.replace(/^\uFEFF/, '').trim().split('\r\n')
-    expect(lines[0]).toBe('id,handle,displayName,email,bio,isAdmin,posts,followers,following,createdAt,suspendedUntil,bannedAt')
+    const lines = text
+      .replace(/^\uFEFF/, '')
+      .trim()
+      .split('\r\n')
+    expect(lines[0]).toBe(
+      'id,handle,displayName,email,bio,isAdmin,posts,followers,following,createdAt,suspendedUntil,bannedAt',
+    )
     expect(lines).toHaveLength(3)
     expect(lines[2]).toContain(`${bob.id},${bob.handle},${bob.handle},${bob.email},,false,3,0,0,`)
     expect(text).not.toContain('argon2')
@@ -82,8 +99,15 @@ describe('Exports', () => {
   })
 
   test('both as NDJSON: an object a line', async () => {
-    const posts = (await exported('export-posts?format=ndjson')).text.trim().split('\n').map((line) => JSON.parse(line) as { text: string })
-    expect(posts.map(({ text }) => text)).toEqual(['=HYPERLINK("http://evil.example";"Free paper")', 'Two lines,\nand "quotes"', 'Behind a warning'])
+    const posts = (await exported('export-posts?format=ndjson')).text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { text: string })
+    expect(posts.map(({ text }) => text)).toEqual([
+      '=HYPERLINK("http://evil.example";"Free paper")',
+      'Two lines,\nand "quotes"',
+      'Behind a warning',
+    ])
     expect((await exported('export-users?format=ndjson')).text.trim().split('\n')).toHaveLength(2)
     expect((await exported('export-users?format=xlsx')).status).toBe(400)
   })
@@ -97,7 +121,10 @@ describe('Exports', () => {
 
   test('are written down', async () => {
     const entries = (await king.get<AuditEntryView[]>('/admin/audit?action=house.export')).body
-    expect(entries[0]).toMatchObject({ admin: { handle: king.handle }, after: { what: 'report', format: 'html' } })
+    expect(entries[0]).toMatchObject({
+      admin: { handle: king.handle },
+      after: { what: 'report', format: 'html' },
+    })
     expect(entries.length).toBeGreaterThanOrEqual(5)
   })
 })

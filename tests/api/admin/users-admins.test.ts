@@ -30,13 +30,16 @@ beforeEach(async () => {
 const run = (settings: Record<string, string>, words: string[]): Promise<Run> =>
   new Promise((resolve) => {
     const env = { ...process.env, ...settings }
-    execFile(process.execPath, [SCRIPT, ...words], { env }, (error, said, complained) => resolve({ code: Number(error?.code ?? 0), said, complained }))
+    execFile(process.execPath, [SCRIPT, ...words], { env }, (error, said, complained) =>
+      resolve({ code: Number(error?.code ?? 0), said, complained }),
+    )
   })
 /** Beside the running server. */
 const admin = (...words: string[]) => run({ MONGODB_URI: server.storeUri }, words)
 const said = (line: string): Run => ({ code: 0, said: `${line}\n`, complained: '' })
 const refused = (line: string): Run => ({ code: 1, said: '', complained: `${line}\n` })
-const isAdmin = async (handle: string) => (await visitor(server).get<ProfileView>(`/users/${handle}`)).body.isAdmin
+const isAdmin = async (handle: string) =>
+  (await visitor(server).get<ProfileView>(`/users/${handle}`)).body.isAdmin
 
 describe('npm run admin', () => {
   test('grants, lists and revokes, and says what is so already', async () => {
@@ -60,15 +63,30 @@ describe('npm run admin', () => {
   test('removes the second factor of who is locked out, once', async () => {
     const users = mongoose.connection.collection('users')
     const { _id } = (await users.findOne({ handle: 'ann' }))!
-    await mongoose.connection.collection('second_factors').insertOne({ _id, totp: null, waiting: null, passkeys: [{ id: 'x', credentialId: 'x' }], recoveryCodes: [] })
-    expect(await admin('reset-second-factor', 'ann')).toEqual(said('@ann logs in with the password alone again. Every session of theirs has ended, and a mail tells them.'))
+    await mongoose.connection.collection('second_factors').insertOne({
+      _id,
+      totp: null,
+      waiting: null,
+      passkeys: [{ id: 'x', credentialId: 'x' }],
+      recoveryCodes: [],
+    })
+    expect(await admin('reset-second-factor', 'ann')).toEqual(
+      said(
+        '@ann logs in with the password alone again. Every session of theirs has ended, and a mail tells them.',
+      ),
+    )
     expect(await admin('reset-second-factor', '@Ann')).toEqual(said('@ann has no second factor.'))
   })
 
   test('says so when nobody has that handle, and how it is used', async () => {
-    expect(await admin('grant', 'nobody_here')).toEqual(refused('Nobody here goes by @nobody_here. They have to register first.'))
-    const usage = refused('Usage: npm run admin -- grant <handle> | revoke <handle> | list | reset-second-factor <handle>')
-    for (const words of [[], ['grant'], ['crown', 'ann'], ['list', 'ann'], ['grant', 'ann', 'bob']]) expect(await admin(...words)).toEqual(usage)
+    expect(await admin('grant', 'nobody_here')).toEqual(
+      refused('Nobody here goes by @nobody_here. They have to register first.'),
+    )
+    const usage = refused(
+      'Usage: npm run admin -- grant <handle> | revoke <handle> | list | reset-second-factor <handle>',
+    )
+    for (const words of [[], ['grant'], ['crown', 'ann'], ['list', 'ann'], ['grant', 'ann', 'bob']])
+      expect(await admin(...words)).toEqual(usage)
   })
 
   test('is noticed by the running server within seconds, without a new log-in', async () => {

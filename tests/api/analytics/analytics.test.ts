@@ -38,18 +38,35 @@ describe('The figures of /analytics', () => {
     await king.post(`/posts/${written.id}/comments`, { text: 'Seen.' })
     const after = await stats()
     expect(after).toMatchObject({
-      totalUsers: 2, usersToday: 2, totalPosts: before.totalPosts + 3, postsToday: before.postsToday + 3,
-      totalReactions: before.totalReactions + 1, totalComments: before.totalComments + 1,
+      totalUsers: 2,
+      usersToday: 2,
+      totalPosts: before.totalPosts + 3,
+      postsToday: before.postsToday + 3,
+      totalReactions: before.totalReactions + 1,
+      totalComments: before.totalComments + 1,
     })
-    expect(after.topUsers.map(({ handle, postCount }) => [handle, postCount])).toEqual([['ann', 2], ['king', 1]])
+    expect(after.topUsers.map(({ handle, postCount }) => [handle, postCount])).toEqual([
+      ['ann', 2],
+      ['king', 1],
+    ])
   })
 
   it('count page views, the pages of today, and which posts were opened', async () => {
     const before = await stats()
     const [once, twice] = [await post(ann, 'Opened once'), await post(ann, 'Opened twice\nover two lines')]
-    await visit({ path: '/terms' }, { path: `/p/${once.id}` }, { path: `/p/${twice.id}` }, { path: `/p/${twice.id}` }, { path: '/p/0123456789abcdef01234567' })
+    await visit(
+      { path: '/terms' },
+      { path: `/p/${once.id}` },
+      { path: `/p/${twice.id}` },
+      { path: `/p/${twice.id}` },
+      { path: '/p/0123456789abcdef01234567' },
+    )
     const after = await stats()
-    expect(after.pageViews).toEqual({ total: before.pageViews.total + 5, today: before.pageViews.today + 5, yesterday: before.pageViews.yesterday })
+    expect(after.pageViews).toEqual({
+      total: before.pageViews.total + 5,
+      today: before.pageViews.today + 5,
+      yesterday: before.pageViews.yesterday,
+    })
     expect(after.topPages).toContainEqual({ page: `/p/${twice.id}`, views: 2 })
     expect(after.topPosts).toEqual([
       { id: twice.id, text: 'Opened twice over two lines', handle: 'ann', views: 2 },
@@ -64,7 +81,11 @@ describe('The figures of /analytics', () => {
     await visit({ path: '/', referrer: 'javascript:alert(1)' })
     await visit({ path: '/', referrer: 'https://search.example:8443/again' })
     await visit({ path: '/', referrer: '' })
-    expect((await stats()).sources).toEqual([{ source: 'search.example', visits: 3 }, { source: 'direct', visits: 2 }, { source: 'other', visits: 1 }])
+    expect((await stats()).sources).toEqual([
+      { source: 'search.example', visits: 3 },
+      { source: 'direct', visits: 2 },
+      { source: 'other', visits: 1 },
+    ])
   })
 })
 
@@ -75,16 +96,29 @@ describe('The figures of now', () => {
     const [minute, midnight] = [beginOf(MINUTE, Date.now()) - 3 * MINUTE, beginOf(DAY, Date.now()) - DAY]
     await TallyModel.insertMany([
       { _id: idOfTally('minute', minute, ''), kind: 'minute', at: new Date(minute), name: '', count: 7 },
-      { _id: idOfTally('hour', midnight + 5 * HOUR, ''), kind: 'hour', at: new Date(midnight + 5 * HOUR), name: '', count: 40 },
+      {
+        _id: idOfTally('hour', midnight + 5 * HOUR, ''),
+        kind: 'hour',
+        at: new Date(midnight + 5 * HOUR),
+        name: '',
+        count: 40,
+      },
     ])
     await visit({ path: `/u/${ann.handle}` })
     const now = await realtime()
     expect(now.minutes.views).toHaveLength(30)
     expect(now.minutes.views).toContain(7)
     expect(now.pageViews).toBe(now.minutes.views.reduce((sum, views) => sum + views, 0))
-    expect(now.hours.yesterday.map((views, hour) => (views > 0 ? hour : -1)).filter((hour) => hour >= 0)).toEqual([5])
+    expect(
+      now.hours.yesterday.map((views, hour) => (views > 0 ? hour : -1)).filter((hour) => hour >= 0),
+    ).toEqual([5])
     expect(now.hours.today).toHaveLength(new Date(now.updatedAt).getUTCHours() + 1)
-    expect(now.log[0]).toEqual({ at: expect.any(String), country: 'Unknown', device: 'desktop', kind: 'profile' })
+    expect(now.log[0]).toEqual({
+      at: expect.any(String),
+      country: 'Unknown',
+      device: 'desktop',
+      kind: 'profile',
+    })
     expect(JSON.stringify(now.log)).not.toContain(ann.handle)
     expect((await stats()).pageViews.yesterday).toBe(40)
   })
@@ -94,7 +128,12 @@ describe('The figures of now', () => {
     const { log } = await realtime()
     expect(log).toHaveLength(20)
     expect(log.every(({ kind }) => kind === 'blog')).toBe(true)
-    expect(log.map(({ at }) => at)).toEqual(log.map(({ at }) => at).toSorted().toReversed())
+    expect(log.map(({ at }) => at)).toEqual(
+      log
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    )
   })
 
   it('measure answers, and how long a push takes to a page and back', async () => {
@@ -105,7 +144,9 @@ describe('The figures of now', () => {
       await king.post('/messages', { receiverId: ann.id, content: 'Still there?' })
       return (await realtime()).performance
     }
-    await expect.poll(async () => (await measured()).delivery?.count ?? 0, { timeout: 10_000, interval: 300 }).toBeGreaterThan(0)
+    await expect
+      .poll(async () => (await measured()).delivery?.count ?? 0, { timeout: 10_000, interval: 300 })
+      .toBeGreaterThan(0)
     const { responses, delivery, sockets, memory } = await measured()
     expect(responses!.count).toBeGreaterThan(10)
     expect(responses!.p50).toBeLessThanOrEqual(responses!.p95)
@@ -122,8 +163,17 @@ it('Sums that a store has left behind are raised by a recount, and no others', a
   const { DAY, HOUR, beginOf, idOfTally } = await import('#server/features/analytics/tallies.ts')
   const yesterday = beginOf(DAY, Date.now()) - DAY
   const [missing, higher] = [yesterday + 7 * HOUR, yesterday + 8 * HOUR]
-  await PageMinuteModel.insertMany([missing, missing + 60_000, higher].map((at) => ({ _id: `${at}|/cookies`, minute: new Date(at), page: '/cookies', views: 4 })))
-  await TallyModel.insertMany([{ _id: idOfTally('hour', higher, ''), kind: 'hour', at: new Date(higher), name: '', count: 9 }])
+  await PageMinuteModel.insertMany(
+    [missing, missing + 60_000, higher].map((at) => ({
+      _id: `${at}|/cookies`,
+      minute: new Date(at),
+      page: '/cookies',
+      views: 4,
+    })),
+  )
+  await TallyModel.insertMany([
+    { _id: idOfTally('hour', higher, ''), kind: 'hour', at: new Date(higher), name: '', count: 9 },
+  ])
   expect(await recountViews()).toMatchObject({ corrected: 1 })
   expect((await realtime()).hours.yesterday.slice(7, 9)).toEqual([8, 9])
   expect(await recountViews()).toMatchObject({ corrected: 0 })
@@ -136,12 +186,44 @@ describe('However many views there were', () => {
     const { DAY, HOUR, beginOf, idOfTally } = await import('#server/features/analytics/tallies.ts')
     const midnight = beginOf(DAY, Date.now())
     const planted = Array.from({ length: 20 }, (_, back) => midnight - back * DAY).flatMap((day) => [
-      ...Array.from({ length: 24 }, (_, hour) => ({ kind: 'hour', at: day - DAY + hour * HOUR, name: '', count: 1000 })),
-      ...Array.from({ length: 200 }, (_, at) => ({ kind: 'page', at: day - DAY, name: `/u/person_${at}`, count: at })),
+      ...Array.from({ length: 24 }, (_, hour) => ({
+        kind: 'hour',
+        at: day - DAY + hour * HOUR,
+        name: '',
+        count: 1000,
+      })),
+      ...Array.from({ length: 200 }, (_, at) => ({
+        kind: 'page',
+        at: day - DAY,
+        name: `/u/person_${at}`,
+        count: at,
+      })),
     ])
-    await TallyModel.collection.insertMany(planted.map(({ kind, at, name, count }) => ({ _id: idOfTally(kind as 'page', at, `${name}.`), kind, at: new Date(at), name, count })) as never)
-    await PageMinuteModel.collection.insertMany(Array.from({ length: 5000 }, (_, at) => ({ _id: `planted-${at}`, minute: new Date(midnight - 2 * DAY - at * 60_000), page: '/terms', views: 200 })) as never)
-    const reads = (await readsOf(stats)).filter(({ plan, returned }) => returned > 0 && !plan.startsWith('RECORD_STORE') && plan !== 'none' && !plan.startsWith('COUNT') && plan !== 'IDHACK')
+    await TallyModel.collection.insertMany(
+      planted.map(({ kind, at, name, count }) => ({
+        _id: idOfTally(kind as 'page', at, `${name}.`),
+        kind,
+        at: new Date(at),
+        name,
+        count,
+      })) as never,
+    )
+    await PageMinuteModel.collection.insertMany(
+      Array.from({ length: 5000 }, (_, at) => ({
+        _id: `planted-${at}`,
+        minute: new Date(midnight - 2 * DAY - at * 60_000),
+        page: '/terms',
+        views: 200,
+      })) as never,
+    )
+    const reads = (await readsOf(stats)).filter(
+      ({ plan, returned }) =>
+        returned > 0 &&
+        !plan.startsWith('RECORD_STORE') &&
+        plan !== 'none' &&
+        !plan.startsWith('COUNT') &&
+        plan !== 'IDHACK',
+    )
     expectIndexed(reads.filter(({ collection }) => collection === 'tallies' || collection === 'users'))
     // The views of half an hour are added up by page: nothing before that is looked at.
     const now = await readsOf(realtime)

@@ -21,28 +21,54 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const draft = (given: object = {}) => ({ title: 'Of the royal flush', slug: `decree-${++decreesIssued}`, content: 'Hear ye.\nHear ye.', published: true, ...given })
+const draft = (given: object = {}) => ({
+  title: 'Of the royal flush',
+  slug: `decree-${++decreesIssued}`,
+  content: 'Hear ye.\nHear ye.',
+  published: true,
+  ...given,
+})
 const issue = async (given: object = {}) => (await king.post<BlogPostView>('/blog/posts', draft(given))).body
-const titles = async (caller: Caller, query = '') => (await caller.get<BlogCardView[]>(`/blog/posts${query}`)).body.map(({ title }) => title)
+const titles = async (caller: Caller, query = '') =>
+  (await caller.get<BlogCardView[]>(`/blog/posts${query}`)).body.map(({ title }) => title)
 
 describe('A decree', () => {
   it('is issued by an admin and read by everybody, line breaks kept', async () => {
     const decree = await issue({ title: '  Of thrones ', excerpt: 'Sit.' })
     const read = await nobody.get<BlogPostView>(`/blog/posts/${decree.slug}`)
     expect(read.body).toEqual(decree)
-    expect(decree).toMatchObject({ title: 'Of thrones', excerpt: 'Sit.', content: 'Hear ye.\nHear ye.', author: { handle: 'king' }, readingMinutes: 1, featuredImage: null, rev: 1 })
+    expect(decree).toMatchObject({
+      title: 'Of thrones',
+      excerpt: 'Sit.',
+      content: 'Hear ye.\nHear ye.',
+      author: { handle: 'king' },
+      readingMinutes: 1,
+      featuredImage: null,
+      rev: 1,
+    })
   })
 
   it('shows its first 300 characters in the listing, with an ellipsis when there are more', async () => {
-    const [short, exact, long] = [await issue({ content: 'x'.repeat(299) }), await issue({ content: 'x'.repeat(300) }), await issue({ content: 'x'.repeat(301) })]
-    expect([short, exact, long].map(({ preview }) => preview)).toEqual(['x'.repeat(299), 'x'.repeat(300), `${'x'.repeat(300)}…`])
+    const [short, exact, long] = [
+      await issue({ content: 'x'.repeat(299) }),
+      await issue({ content: 'x'.repeat(300) }),
+      await issue({ content: 'x'.repeat(301) }),
+    ]
+    expect([short, exact, long].map(({ preview }) => preview)).toEqual([
+      'x'.repeat(299),
+      'x'.repeat(300),
+      `${'x'.repeat(300)}…`,
+    ])
     const listed = (await nobody.get<BlogCardView[]>('/blog/posts')).body
     expect(listed[0]).not.toHaveProperty('content')
   })
 
   it('shows words there and not the marks of its Markdown', async () => {
     expect((await issue({ content: '# Hear\n> the **King**' })).preview).toBe('Hear\nthe King')
-    expect((await issue({ content: 'See [the seat](/p/1), ![the crown](/api/x.webp), and [this] (not that).' })).preview).toBe('See the seat, the crown, and [this] (not that).')
+    expect(
+      (await issue({ content: 'See [the seat](/p/1), ![the crown](/api/x.webp), and [this] (not that).' }))
+        .preview,
+    ).toBe('See the seat, the crown, and [this] (not that).')
   })
 
   it.each([
@@ -65,15 +91,25 @@ describe('A decree', () => {
     const both = await Promise.all([1, 2].map(() => king.post('/blog/posts', draft({ slug: 'the-one' }))))
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
     const other = await issue()
-    expect(await king.patch(`/blog/posts/${other.id}`, { slug: 'the-one' })).toMatchObject({ status: 409, text: BLOG_SENTENCES.slugTaken })
+    expect(await king.patch(`/blog/posts/${other.id}`, { slug: 'the-one' })).toMatchObject({
+      status: 409,
+      text: BLOG_SENTENCES.slugTaken,
+    })
   })
 
   it('changes only where somebody says so, and not over what another admin has saved meanwhile', async () => {
     const decree = await issue({ excerpt: 'Kept.' })
-    const first = await king.patch<BlogPostView>(`/blog/posts/${decree.id}`, { content: 'Better.', rev: decree.rev })
+    const first = await king.patch<BlogPostView>(`/blog/posts/${decree.id}`, {
+      content: 'Better.',
+      rev: decree.rev,
+    })
     expect(first.body).toMatchObject({ content: 'Better.', excerpt: 'Kept.', title: decree.title, rev: 2 })
-    expect(await king.patch(`/blog/posts/${decree.id}`, { content: 'Mine!', rev: decree.rev })).toMatchObject({ status: 409, text: BLOG_SENTENCES.changed })
-    expect((await king.patch<BlogPostView>(`/blog/posts/${decree.id}`, { content: 'Mine!', rev: 2 })).body.content).toBe('Mine!')
+    expect(await king.patch(`/blog/posts/${decree.id}`, { content: 'Mine!', rev: decree.rev })).toMatchObject(
+      { status: 409, text: BLOG_SENTENCES.changed },
+    )
+    expect(
+      (await king.patch<BlogPostView>(`/blog/posts/${decree.id}`, { content: 'Mine!', rev: 2 })).body.content,
+    ).toBe('Mine!')
   })
 
   it('keeps the date of its first publication', async () => {
@@ -88,8 +124,14 @@ describe('A decree', () => {
   it('is burned for good', async () => {
     const decree = await issue()
     expect((await king.delete(`/blog/posts/${decree.id}`)).status).toBe(204)
-    expect(await king.delete(`/blog/posts/${decree.id}`)).toMatchObject({ status: 404, text: 'Royal Decree Not Found' })
-    expect(await nobody.get(`/blog/posts/${decree.slug}`)).toMatchObject({ status: 404, text: 'Royal Decree Not Found' })
+    expect(await king.delete(`/blog/posts/${decree.id}`)).toMatchObject({
+      status: 404,
+      text: 'Royal Decree Not Found',
+    })
+    expect(await nobody.get(`/blog/posts/${decree.slug}`)).toMatchObject({
+      status: 404,
+      text: 'Royal Decree Not Found',
+    })
   })
 })
 
@@ -134,8 +176,10 @@ describe('The archives', () => {
 
   it('are searched by the words of title, excerpt and content', async () => {
     await issue({ title: 'Golden plunger', excerpt: 'For heroes', content: 'Forged in Castile' })
-    for (const q of ['golden', 'HEROES', 'castile', 'plunger castile']) expect(await titles(nobody, `?q=${encodeURIComponent(q)}`)).toEqual(['Golden plunger'])
-    for (const q of ['golden nothing', '(a%2B)%2B%24', '%F0%9F%92%A9']) expect(await titles(nobody, `?q=${q}`)).toEqual([])
+    for (const q of ['golden', 'HEROES', 'castile', 'plunger castile'])
+      expect(await titles(nobody, `?q=${encodeURIComponent(q)}`)).toEqual(['Golden plunger'])
+    for (const q of ['golden nothing', '(a%2B)%2B%24', '%F0%9F%92%A9'])
+      expect(await titles(nobody, `?q=${q}`)).toEqual([])
   })
 
   it('are searched for signs between letters as they stand', async () => {
@@ -145,25 +189,42 @@ describe('The archives', () => {
     expect(await titles(nobody, `?q=${encodeURIComponent('(c+)+$')}`)).toEqual([])
   })
 
-  it.each(['', '?q=forged', '?drafts=include', '?drafts=include&q=hear'])('are one indexed read: %s', async (query) => {
-    for (let at = 0; at < 22; at += 1) await issue({ published: at % 2 === 0, content: 'Hear and forged.' })
-    const reads = (await readsOf(() => king.get(`/blog/posts${query}`))).filter(({ collection }) => collection === 'decrees')
-    expectIndexed(reads)
-    expect(reads).toHaveLength(1)
-  })
+  it.each(['', '?q=forged', '?drafts=include', '?drafts=include&q=hear'])(
+    'are one indexed read: %s',
+    async (query) => {
+      for (let at = 0; at < 22; at += 1) await issue({ published: at % 2 === 0, content: 'Hear and forged.' })
+      const reads = (await readsOf(() => king.get(`/blog/posts${query}`))).filter(
+        ({ collection }) => collection === 'decrees',
+      )
+      expectIndexed(reads)
+      expect(reads).toHaveLength(1)
+    },
+  )
 
   it('count for admins what is published and what is not', async () => {
     const before = (await king.get<BlogCountsView>('/blog/counts')).body
     await issue({ published: false })
     await issue()
-    expect((await king.get<BlogCountsView>('/blog/counts')).body).toEqual({ total: before.total + 2, published: before.published + 1, drafts: before.drafts + 1 })
+    expect((await king.get<BlogCountsView>('/blog/counts')).body).toEqual({
+      total: before.total + 2,
+      published: before.published + 1,
+      drafts: before.drafts + 1,
+    })
   })
 })
 
 it('Nobody but an admin writes decrees', async () => {
   const { id } = await issue()
-  for (const [caller, status] of [[ann, 403], [nobody, 401]] as const) {
-    const refusals = await Promise.all([caller.post('/blog/posts', draft()), caller.patch(`/blog/posts/${id}`, { title: 'Mine' }), caller.delete(`/blog/posts/${id}`), caller.get('/blog/counts')])
+  for (const [caller, status] of [
+    [ann, 403],
+    [nobody, 401],
+  ] as const) {
+    const refusals = await Promise.all([
+      caller.post('/blog/posts', draft()),
+      caller.patch(`/blog/posts/${id}`, { title: 'Mine' }),
+      caller.delete(`/blog/posts/${id}`),
+      caller.get('/blog/counts'),
+    ])
     expect(refusals.map((refusal) => refusal.status)).toEqual([status, status, status, status])
   }
 })

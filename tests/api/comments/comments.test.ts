@@ -15,7 +15,11 @@ let cyrus: Person
 beforeAll(async () => {
   server = await startTestServer()
   nobody = visitor(server)
-  ;[ann, bob, cyrus] = await Promise.all([person(server, 'ann'), person(server, 'bob'), person(server, 'cyrus')])
+  ;[ann, bob, cyrus] = await Promise.all([
+    person(server, 'ann'),
+    person(server, 'bob'),
+    person(server, 'cyrus'),
+  ])
 })
 afterAll(() => server.close())
 
@@ -25,19 +29,33 @@ const comment = async (who: Person, postId: string, text: string, more: object =
   expect(reply.status, reply.text).toBe(201)
   return reply.body
 }
-const list = async (who: Caller, postId: string, cursor?: string) => (await who.get<Comment[]>(`/posts/${postId}/comments${cursor ? `?cursor=${cursor}` : ''}`)).body
-const countOf = async (postId: string) => (await nobody.get<PostView>(`/posts/${postId}`)).body._count.comments
-const noticesOf = async (who: Person, postId: string) => (await who.get<NotificationView[]>('/notifications')).body.filter(({ data }) => 'postId' in data && data.postId === postId)
+const list = async (who: Caller, postId: string, cursor?: string) =>
+  (await who.get<Comment[]>(`/posts/${postId}/comments${cursor ? `?cursor=${cursor}` : ''}`)).body
+const countOf = async (postId: string) =>
+  (await nobody.get<PostView>(`/posts/${postId}`)).body._count.comments
+const noticesOf = async (who: Person, postId: string) =>
+  (await who.get<NotificationView[]>('/notifications')).body.filter(
+    ({ data }) => 'postId' in data && data.postId === postId,
+  )
 
 describe('A comment', () => {
   it('is trimmed, answered and listed as the contract says, newest first, for visitors too', async () => {
     const id = await newPost()
     const first = await comment(bob, id, '  well said \n')
     expect(CommentView.parse(first)).toEqual(first)
-    expect(first).toMatchObject({ postId: id, authorId: bob.id, text: 'well said', author: { id: bob.id, handle: 'bob', displayName: 'bob', avatarUrl: null }, rev: 1 })
+    expect(first).toMatchObject({
+      postId: id,
+      authorId: bob.id,
+      text: 'well said',
+      author: { id: bob.id, handle: 'bob', displayName: 'bob', avatarUrl: null },
+      rev: 1,
+    })
     expect(first.viewer.can).toEqual({ edit: true, delete: true })
     const second = await comment(ann, id, 'thank you')
-    expect(await list(bob, id)).toEqual([{ ...second, viewer: { can: { edit: false, delete: false } } }, first])
+    expect(await list(bob, id)).toEqual([
+      { ...second, viewer: { can: { edit: false, delete: false } } },
+      first,
+    ])
     const seen = await list(nobody, id)
     expect(seen.map(({ id: one, viewer }) => [one, viewer.can])).toEqual([
       [second.id, { edit: false, delete: false }],
@@ -52,11 +70,20 @@ describe('A comment', () => {
     const written = await comment(bob, id, 'Told', { clientId })
     const { viewer: _, ...view } = written
     expect(ears.stop()).toEqual([
-      { name: 'post:updated', payload: { post: expect.objectContaining({ id, _count: { comments: 1, reactions: 0 }, rev: 2 }) } },
+      {
+        name: 'post:updated',
+        payload: { post: expect.objectContaining({ id, _count: { comments: 1, reactions: 0 }, rev: 2 }) },
+      },
       { name: 'comment:created', payload: { comment: view, clientId, postAuthorId: ann.id } },
     ])
     expect(await countOf(id)).toBe(1)
-    expect(await noticesOf(ann, id)).toMatchObject([{ type: 'COMMENT', message: 'bob commented on your post', data: { commenterHandle: 'bob', commenterDisplayName: 'bob', postId: id } }])
+    expect(await noticesOf(ann, id)).toMatchObject([
+      {
+        type: 'COMMENT',
+        message: 'bob commented on your post',
+        data: { commenterHandle: 'bob', commenterDisplayName: 'bob', postId: id },
+      },
+    ])
   })
 
   it('on one’s own post tells nobody; every mentioned person is told once, the author of the post by the comment alone', async () => {
@@ -66,14 +93,20 @@ describe('A comment', () => {
     const second = await comment(bob, id, '@ann @cyrus @bob')
     await bob.patch(`/comments/${second.id}`, { text: '@ann @cyrus @bob again' })
     expect((await noticesOf(ann, id)).map(({ message }) => message)).toEqual(['bob commented on your post'])
-    expect((await noticesOf(cyrus, id)).map(({ message }) => message)).toEqual(['bob mentioned you in a comment', 'ann mentioned you in a comment'])
+    expect((await noticesOf(cyrus, id)).map(({ message }) => message)).toEqual([
+      'bob mentioned you in a comment',
+      'ann mentioned you in a comment',
+    ])
     expect(await noticesOf(bob, id)).toEqual([])
   })
 
   it('needs an account and a post', async () => {
     const id = await newPost()
     expect((await nobody.post(`/posts/${id}/comments`, { text: 'Hi' })).status).toBe(401)
-    for (const call of [bob.post(`/posts/${'f'.repeat(24)}/comments`, { text: 'Hi' }), nobody.get(`/posts/${'f'.repeat(24)}/comments`)]) {
+    for (const call of [
+      bob.post(`/posts/${'f'.repeat(24)}/comments`, { text: 'Hi' }),
+      nobody.get(`/posts/${'f'.repeat(24)}/comments`),
+    ]) {
       const { status, text } = await call
       expect([status, text]).toEqual([404, 'Post not found'])
     }
@@ -86,7 +119,11 @@ describe('A comment', () => {
     const again = await bob.post<Comment>(`/posts/${id}/comments`, { text: 'Once', clientId })
     expect([again.status, again.body]).toEqual([200, first])
     const other = crypto.randomUUID()
-    const replies = await Promise.all(Array.from({ length: 10 }, () => bob.post<Comment>(`/posts/${id}/comments`, { text: 'In parallel', clientId: other })))
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        bob.post<Comment>(`/posts/${id}/comments`, { text: 'In parallel', clientId: other }),
+      ),
+    )
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
     expect(await countOf(id)).toBe(2)
     expect(await noticesOf(ann, id)).toHaveLength(2)
@@ -97,12 +134,21 @@ describe('Whoever wrote a comment', () => {
   it('rewords it; nobody else does', async () => {
     const id = await newPost()
     const written = await comment(bob, id, 'Befor')
-    for (const who of [ann, cyrus]) expect((await who.patch(`/comments/${written.id}`, { text: 'Mine' })).status).toBe(403)
+    for (const who of [ann, cyrus])
+      expect((await who.patch(`/comments/${written.id}`, { text: 'Mine' })).status).toBe(403)
     const ears = await hear('comment:updated')
     const edited = await bob.patch<Comment>(`/comments/${written.id}`, { text: ' After ' })
     expect(edited.body).toMatchObject({ id: written.id, text: 'After', createdAt: written.createdAt, rev: 2 })
     expect(edited.body.updatedAt >= written.updatedAt).toBe(true)
-    expect(ears.stop()).toEqual([{ name: 'comment:updated', payload: { comment: expect.objectContaining({ id: written.id, text: 'After', rev: 2 }), postAuthorId: ann.id } }])
+    expect(ears.stop()).toEqual([
+      {
+        name: 'comment:updated',
+        payload: {
+          comment: expect.objectContaining({ id: written.id, text: 'After', rev: 2 }),
+          postAuthorId: ann.id,
+        },
+      },
+    ])
     expect((await bob.patch<Comment>(`/comments/${written.id}`, { text: 'After' })).body.rev).toBe(2)
   })
 
@@ -114,11 +160,18 @@ describe('Whoever wrote a comment', () => {
     const ears = await hear('comment:deleted', 'post:updated')
     expect((await bob.delete(`/comments/${one.id}`)).status).toBe(204)
     expect(ears.stop()).toEqual([
-      { name: 'post:updated', payload: { post: expect.objectContaining({ id, _count: { comments: 1, reactions: 0 } }) } },
-      { name: 'comment:deleted', payload: { id: one.id, rev: 2, postId: id, authorId: bob.id, postAuthorId: ann.id } },
+      {
+        name: 'post:updated',
+        payload: { post: expect.objectContaining({ id, _count: { comments: 1, reactions: 0 } }) },
+      },
+      {
+        name: 'comment:deleted',
+        payload: { id: one.id, rev: 2, postId: id, authorId: bob.id, postAuthorId: ann.id },
+      },
     ])
     expect((await list(nobody, id)).map(({ id: left }) => left)).toEqual([other.id])
-    for (const again of [bob.delete(`/comments/${one.id}`), bob.patch(`/comments/${one.id}`, { text: 'x' })]) expect((await again).status).toBe(404)
+    for (const again of [bob.delete(`/comments/${one.id}`), bob.patch(`/comments/${one.id}`, { text: 'x' })])
+      expect((await again).status).toBe(404)
     const admin = await person(server, 'admin_of_this')
     const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
     await setAdmin(admin.id, true)
@@ -129,7 +182,10 @@ describe('Whoever wrote a comment', () => {
   it('deletes and adds in parallel without a wrong count', async () => {
     const id = await newPost()
     const written = await Promise.all(Array.from({ length: 15 }, (_, at) => comment(bob, id, `No. ${at}`)))
-    await Promise.all([...written.slice(0, 10).map((one) => bob.delete(`/comments/${one.id}`)), ...Array.from({ length: 5 }, () => comment(cyrus, id, 'More'))])
+    await Promise.all([
+      ...written.slice(0, 10).map((one) => bob.delete(`/comments/${one.id}`)),
+      ...Array.from({ length: 5 }, () => comment(cyrus, id, 'More')),
+    ])
     expect([await countOf(id), (await list(nobody, id)).length]).toEqual([10, 10])
   })
 })
@@ -140,8 +196,12 @@ describe('A post that is deleted meanwhile', () => {
     const { PostTombstoneModel } = await import('#server/features/posts/posts.model.ts')
     const id = await newPost()
     const written = await comment(bob, id, 'Before')
-    const comments = Array.from({ length: 10 }, () => bob.post(`/posts/${id}/comments`, { text: 'Meanwhile' }))
-    const [deleted, ...statuses] = (await Promise.all([ann.delete(`/posts/${id}`), ...comments])).map(({ status }) => status)
+    const comments = Array.from({ length: 10 }, () =>
+      bob.post(`/posts/${id}/comments`, { text: 'Meanwhile' }),
+    )
+    const [deleted, ...statuses] = (await Promise.all([ann.delete(`/posts/${id}`), ...comments])).map(
+      ({ status }) => status,
+    )
     expect(deleted).toBe(204)
     expect(statuses.every((status) => status === 201 || status === 404)).toBe(true)
     expect((await bob.post(`/posts/${id}/comments`, { text: 'After' })).status).toBe(404)
@@ -158,22 +218,29 @@ describe('A long discussion', () => {
     await plant(id, bob, 75, (at) => (at >= 10 && at < 40 ? 10 : at))
     const sizes: number[] = []
     const met: string[] = []
-    for (let cursor: string | undefined; ; ) {
+    for (let cursor: string | undefined; ;) {
       const page = await list(nobody, id, cursor)
       if (page.length === 0) break
       sizes.push(page.length)
       met.push(...page.map(({ text }) => text))
       cursor = page.at(-1)!.createdAt
     }
-    expect(met.map(Number).sort((one, other) => one - other)).toEqual(Array.from({ length: 75 }, (_, at) => at))
+    expect(met.map(Number).sort((one, other) => one - other)).toEqual(
+      Array.from({ length: 75 }, (_, at) => at),
+    )
     // The first page would end among the thirty of one millisecond; it takes them all.
     expect(sizes).toEqual([40, 20, 15])
   })
 
   it('leaves out whom the viewer has blocked or muted, and who has blocked them, and is full all the same', async () => {
     const id = await newPost(cyrus)
-    const [muted, blocked, blocker] = await Promise.all([person(server, 'muted'), person(server, 'blocked'), person(server, 'blocker')])
-    for (const [at, who] of [muted, blocked, blocker].entries()) await plant(id, who, 40, (place) => at * 100 + place)
+    const [muted, blocked, blocker] = await Promise.all([
+      person(server, 'muted'),
+      person(server, 'blocked'),
+      person(server, 'blocker'),
+    ])
+    for (const [at, who] of [muted, blocked, blocker].entries())
+      await plant(id, who, 40, (place) => at * 100 + place)
     await plant(id, bob, 25, (place) => 1000 + place)
     await ann.post(`/users/${muted.id}/mute`)
     await ann.post(`/users/${blocked.id}/block`)
@@ -206,7 +273,12 @@ describe('Between people of whom one has blocked the other', () => {
 })
 
 /** Comments in the store, older and older; `age` in seconds by place. */
-async function plant(postId: string, author: Person, count: number, age: (at: number) => number): Promise<void> {
+async function plant(
+  postId: string,
+  author: Person,
+  count: number,
+  age: (at: number) => number,
+): Promise<void> {
   const { CommentModel } = await import('#server/features/comments/comments.model.ts')
   const card = { displayName: author.handle, handle: author.handle, avatarUrl: null }
   const at = (place: number) => new Date(Date.UTC(2026, 0, 1) - age(place) * 1000)

@@ -1,5 +1,22 @@
 import { PASSWORD } from '#tests/support/http-client.ts'
-import { announced, appealed, comment, deadJob, decision, decree, fault, fresh, held, picture, post, report, sent, sessionOf, newcomer, type World } from './world.ts'
+import {
+  announced,
+  appealed,
+  comment,
+  deadJob,
+  decision,
+  decree,
+  fault,
+  fresh,
+  held,
+  picture,
+  post,
+  report,
+  sent,
+  sessionOf,
+  newcomer,
+  type World,
+} from './world.ts'
 
 /** What a call is made with. `params` by their names in the path. */
 export interface Given {
@@ -25,34 +42,58 @@ const admins: Answers = [401, 403, 403, 200]
 
 const row = (answers: Answers, given?: Row['given']): Row => ({ answers, ...(given && { given }) })
 const ending = (answers: Answers, given?: Row['given']): Row => ({ ...row(answers, given), ends: true })
-const ofOwner = ({ owner }: World): Given => ({ params: { id: owner.id, handle: owner.handle, userId: owner.id } })
+const ofOwner = ({ owner }: World): Given => ({
+  params: { id: owner.id, handle: owner.handle, userId: owner.id },
+})
 /** Somebody whom none of the four is. */
 const ofNewcomer = async (world: World): Promise<Given> => ({ params: { id: (await newcomer(world)).id } })
-const aPost = async (world: World, body?: unknown): Promise<Given> => ({ params: { postId: (await post(world)).id }, body })
-const aComment = async (world: World, body?: unknown): Promise<Given> => ({ params: { commentId: (await comment(world)).id }, body })
+const aPost = async (world: World, body?: unknown): Promise<Given> => ({
+  params: { postId: (await post(world)).id },
+  body,
+})
+const aComment = async (world: World, body?: unknown): Promise<Given> => ({
+  params: { commentId: (await comment(world)).id },
+  body,
+})
 const aConversation = async (world: World, body?: unknown): Promise<Given> => {
   const { conversationId, id } = await sent(world)
   return { params: { conversationId, messageId: id }, body }
 }
 const anUpload = async (world: World): Promise<Given> => ({ params: { id: (await picture(world)).id } })
-const aFile = async (world: World): Promise<Given> => ({ params: { filename: (await picture(world)).mediaUrl.split('/').at(-1)! } })
+const aFile = async (world: World): Promise<Given> => ({
+  params: { filename: (await picture(world)).mediaUrl.split('/').at(-1)! },
+})
 const aDecree = async (world: World, published: boolean, body?: unknown): Promise<Given> => {
   const { id, slug } = await decree(world, published)
   return { params: { id, slug }, body }
 }
-const aReport = async (world: World, body?: unknown): Promise<Given> => ({ params: { id: (await report(world)).id }, body })
+const aReport = async (world: World, body?: unknown): Promise<Given> => ({
+  params: { id: (await report(world)).id },
+  body,
+})
 const aHeld = async (world: World): Promise<Given> => ({ params: { id: await held(world) } })
 const aDeadJob = async (): Promise<Given> => ({ params: { id: await deadJob() } })
 const aFault = async (world: World): Promise<Given> => ({ params: { id: await fault(world) } })
 const given = (body: unknown) => (): Given => ({ body })
 
-/** Every call of the contract (product section 7, DECISIONS row 38) for each role (section 6). A new call needs a row. */
+/**
+ * Every call of the contract (product section 7, DECISIONS row 38) for each role (section 6). A new call
+ * needs a row.
+ */
 /** Well-formed, and worth nothing. */
-const NO_PASSKEY = { id: 'eHg', rawId: 'eHg', type: 'public-key', clientExtensionResults: {}, response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' } }
+const NO_PASSKEY = {
+  id: 'eHg',
+  rawId: 'eHg',
+  type: 'public-key',
+  clientExtensionResults: {},
+  response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' },
+}
 
 export const ROWS: Record<string, Row> = {
   'GET /auth/me': row(members),
-  'POST /auth/login': ending(public_, async (world) => ({ body: { email: (await newcomer(world)).email, password: PASSWORD } })),
+  'POST /auth/login': ending(public_, async (world) => ({
+    body: { email: (await newcomer(world)).email, password: PASSWORD },
+  })),
   'POST /auth/register': ending([201, 201, 201, 201], () => {
     const handle = fresh('registers')
     return { body: { email: `${handle}@people.example`, handle, displayName: handle, password: PASSWORD } }
@@ -63,14 +104,25 @@ export const ROWS: Record<string, Row> = {
   'GET /auth/google/newcomer': row([404, 404, 404, 404]),
   'POST /auth/email/confirm/again': row([401, 204, 204, 204]),
   'POST /auth/puzzle': row(public_),
-  'POST /auth/puzzle/answer': row([400, 400, 400, 400], given({ token: `${'x'.repeat(22)}.1.${'x'.repeat(43)}`, answer: '7' })),
-  'POST /auth/google/register': row([404, 404, 404, 404], given({ handle: 'nobody_yet', displayName: 'Nobody' })),
+  'POST /auth/puzzle/answer': row(
+    [400, 400, 400, 400],
+    given({ token: `${'x'.repeat(22)}.1.${'x'.repeat(43)}`, answer: '7' }),
+  ),
+  'POST /auth/google/register': row(
+    [404, 404, 404, 404],
+    given({ handle: 'nobody_yet', displayName: 'Nobody' }),
+  ),
   'DELETE /auth/google': row([401, 200, 200, 200]),
   'GET /auth/sessions': row(members),
   'GET /auth/activity': row(members),
-  'DELETE /auth/sessions/:sessionId': row([401, 204, 404, 404], async (world) => ({ params: { sessionId: await sessionOf(world) } })),
+  'DELETE /auth/sessions/:sessionId': row([401, 204, 404, 404], async (world) => ({
+    params: { sessionId: await sessionOf(world) },
+  })),
   'DELETE /auth/sessions': ending([401, 204, 204, 204]),
-  'PUT /auth/password': ending([401, 204, 204, 204], given({ currentPassword: PASSWORD, password: 'another-for-the-throne' })),
+  'PUT /auth/password': ending(
+    [401, 204, 204, 204],
+    given({ currentPassword: PASSWORD, password: 'another-for-the-throne' }),
+  ),
   'GET /auth/proof': row(members),
   'POST /auth/proof': row([401, 204, 204, 204], given({ password: PASSWORD })),
   'GET /auth/proof/recent': row([401, 204, 204, 204]),
@@ -83,15 +135,28 @@ export const ROWS: Record<string, Row> = {
   'PUT /auth/totp': row([401, 400, 400, 400], given({ code: '123456' })),
   'DELETE /auth/totp': row([401, 404, 404, 404]),
   'POST /auth/passkeys/options': row(members),
-  'POST /auth/passkeys': row([401, 400, 400, 400], given({ name: 'My phone', passkey: { ...NO_PASSKEY, response: { clientDataJSON: 'e30', attestationObject: 'oA' } } })),
-  'DELETE /auth/passkeys/:passkeyId': row([401, 404, 404, 404], () => ({ params: { passkeyId: 'x'.repeat(12) } })),
+  'POST /auth/passkeys': row(
+    [401, 400, 400, 400],
+    given({
+      name: 'My phone',
+      passkey: { ...NO_PASSKEY, response: { clientDataJSON: 'e30', attestationObject: 'oA' } },
+    }),
+  ),
+  'DELETE /auth/passkeys/:passkeyId': row([401, 404, 404, 404], () => ({
+    params: { passkeyId: 'x'.repeat(12) },
+  })),
   'POST /auth/recovery-codes': row([401, 404, 404, 404]),
-  'PUT /auth/email': row([401, 200, 200, 200], () => ({ body: { email: `${fresh('moves')}@people.example`, currentPassword: PASSWORD } })),
+  'PUT /auth/email': row([401, 200, 200, 200], () => ({
+    body: { email: `${fresh('moves')}@people.example`, currentPassword: PASSWORD },
+  })),
   'DELETE /auth/email': row([401, 200, 200, 200]),
   'POST /auth/email/confirm': row([400, 400, 400, 400], given({ token: 'x'.repeat(43) })),
   'PATCH /users/me/notifications': row(members, given({ type: 'FOLLOW', on: true })),
   'POST /auth/forgot-password': row(public_, given({ email: 'nobody@people.example' })),
-  'POST /auth/reset-password': row([400, 400, 400, 400], given({ token: 'x'.repeat(43), password: 'another-for-the-throne' })),
+  'POST /auth/reset-password': row(
+    [400, 400, 400, 400],
+    given({ token: 'x'.repeat(43), password: 'another-for-the-throne' }),
+  ),
   'POST /auth/forgot-username': row(public_, given({ email: 'nobody@people.example' })),
 
   'GET /users/search': row(public_, () => ({ query: 'q=owner' })),
@@ -126,29 +191,46 @@ export const ROWS: Record<string, Row> = {
 
   'POST /media/upload': row([401, 400, 400, 400]),
   'POST /media/upload-url': row(members, given({ fileExtension: 'jpg', purpose: 'post' })),
-  'PUT /media/direct/:filename': row([401, 400, 400, 400], async (world) => ({ params: { filename: (await announced(world)).mediaUrl.split('/').at(-1)! } })),
+  'PUT /media/direct/:filename': row([401, 400, 400, 400], async (world) => ({
+    params: { filename: (await announced(world)).mediaUrl.split('/').at(-1)! },
+  })),
   'GET /media/limits': row(public_),
   'GET /media/uploads': row(members),
   'GET /media/direct/:filename': row([404, 200, 404, 404], aFile),
   'GET /media/:id': row([401, 200, 404, 404], anUpload),
-  'POST /media/:id/complete': row([401, 400, 404, 404], async (world) => ({ params: { id: (await announced(world)).id } })),
+  'POST /media/:id/complete': row([401, 400, 404, 404], async (world) => ({
+    params: { id: (await announced(world)).id },
+  })),
   'DELETE /media/:id': row([401, 204, 404, 404], anUpload),
 
-  'POST /messages': row([401, 201, 201, 201], async (world) => ({ body: { receiverId: (await newcomer(world)).id, content: 'Psst' } })),
+  'POST /messages': row([401, 201, 201, 201], async (world) => ({
+    body: { receiverId: (await newcomer(world)).id, content: 'Psst' },
+  })),
   'GET /messages/conversations': row(members),
-  'GET /messages/with/:userId': row([401, 200, 200, 200], async (world) => ({ params: { userId: (await newcomer(world)).id } })),
+  'GET /messages/with/:userId': row([401, 200, 200, 200], async (world) => ({
+    params: { userId: (await newcomer(world)).id },
+  })),
   // The admin takes part in it: as a person, not by being one.
   'GET /messages/:conversationId': row([401, 200, 404, 200], aConversation),
-  'POST /messages/:conversationId/read': row([401, 200, 404, 200], (world) => aConversation(world, { seq: 1 })),
+  'POST /messages/:conversationId/read': row([401, 200, 404, 200], (world) =>
+    aConversation(world, { seq: 1 }),
+  ),
   'DELETE /messages/:conversationId/:messageId': row([401, 200, 404, 403], aConversation),
 
   'GET /notifications': row(members),
   'GET /notifications/unread-count': row(members),
   'POST /notifications/read': row(members, given({ ids: [] })),
 
-  'POST /reports': row([401, 400, 201, 201], async (world) => ({ body: { targetType: 'post', targetId: (await post(world)).id, reason: 'spam' } })),
-  'GET /moderation/cases/:id': row([404, 200, 404, 404], async (world) => ({ params: { id: (await decision(world)).id } })),
-  'POST /moderation/cases/:id/appeal': row([404, 201, 404, 404], async (world) => ({ params: { id: (await decision(world)).id }, body: { text: 'It was the duck.' } })),
+  'POST /reports': row([401, 400, 201, 201], async (world) => ({
+    body: { targetType: 'post', targetId: (await post(world)).id, reason: 'spam' },
+  })),
+  'GET /moderation/cases/:id': row([404, 200, 404, 404], async (world) => ({
+    params: { id: (await decision(world)).id },
+  })),
+  'POST /moderation/cases/:id/appeal': row([404, 201, 404, 404], async (world) => ({
+    params: { id: (await decision(world)).id },
+    body: { text: 'It was the duck.' },
+  })),
 
   'GET /blog/posts': row(public_),
   'GET /blog/counts': row(admins),
@@ -169,7 +251,10 @@ export const ROWS: Record<string, Row> = {
 
   'GET /admin/stats': row(admins),
   'GET /admin/users': row(admins),
-  'PATCH /admin/users/:id/admin': row(admins, async (world) => ({ ...(await ofNewcomer(world)), body: { isAdmin: true } })),
+  'PATCH /admin/users/:id/admin': row(admins, async (world) => ({
+    ...(await ofNewcomer(world)),
+    body: { isAdmin: true },
+  })),
   'DELETE /admin/users/:id/sessions': row([401, 403, 403, 204], ofNewcomer),
   'DELETE /admin/users/:id': row([401, 403, 403, 204], ofNewcomer),
   'GET /admin/posts': row(admins),
@@ -181,7 +266,10 @@ export const ROWS: Record<string, Row> = {
   'PATCH /admin/reports/:id': row(admins, (world) => aReport(world, { status: 'resolved' })),
   'POST /admin/reports/:id/actions': row([401, 403, 403, 201], (world) => aReport(world, { action: 'warn' })),
   'GET /admin/appeals': row(admins),
-  'PATCH /admin/appeals/:id': row(admins, async (world) => ({ params: { id: (await appealed(world)).id }, body: { status: 'upheld' } })),
+  'PATCH /admin/appeals/:id': row(admins, async (world) => ({
+    params: { id: (await appealed(world)).id },
+    body: { status: 'upheld' },
+  })),
   'GET /admin/house': row(admins),
   'POST /admin/seo-refresh': row(admins),
   'POST /admin/google-refresh': row(admins),
@@ -206,5 +294,8 @@ export const ROWS: Record<string, Row> = {
   'POST /ai-monitor/errors/:id/reopen': row(admins, aFault),
   'POST /ai-monitor/jobs/:id/retry': row([401, 403, 403, 204], aDeadJob),
   'POST /ai-monitor/jobs/:id/discard': row([401, 403, 403, 204], aDeadJob),
-  'POST /ai-monitor/browser-error': row([204, 204, 204, 204], given({ message: 'Cannot read properties of undefined', stack: '', page: '/' })),
+  'POST /ai-monitor/browser-error': row(
+    [204, 204, 204, 204],
+    given({ message: 'Cannot read properties of undefined', stack: '', page: '/' }),
+  ),
 }

@@ -11,7 +11,10 @@ import { PASSWORD, person, visitor, type Person } from '#tests/support/http-clie
 import { noise, upload } from '#tests/support/media.ts'
 import type { TestServer } from '#tests/support/server.ts'
 
-/** Whom the matrix asks. `owner` is the person whose thing it is, or who takes part in it; `other` has nothing to do with it. */
+/**
+ * Whom the matrix asks. `owner` is the person whose thing it is, or who takes part in it; `other` has nothing
+ * to do with it.
+ */
 export interface World {
   readonly server: TestServer
   readonly owner: Person
@@ -22,7 +25,12 @@ export interface World {
 }
 
 export async function buildWorld(server: TestServer): Promise<World> {
-  const [owner, other, admin, judge] = [await person(server, 'owner'), await person(server, 'other'), await person(server, 'the_admin'), await person(server, 'judge')]
+  const [owner, other, admin, judge] = [
+    await person(server, 'owner'),
+    await person(server, 'other'),
+    await person(server, 'the_admin'),
+    await person(server, 'judge'),
+  ]
   const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
   await setAdmin(admin.id, true)
   await setAdmin(judge.id, true)
@@ -40,10 +48,19 @@ const body = async <T>(reply: Promise<{ status: number; body: T; text: string }>
 }
 
 export const post = ({ owner }: World) => body(owner.post<PostView>('/posts', { text: fresh('A drop') }))
-export const comment = async (world: World) => body(world.owner.post<CommentView>(`/posts/${(await post(world)).id}/comments`, { text: 'Seen' }))
-export const sent = ({ owner, admin }: World) => body(owner.post<MessageView>('/messages', { receiverId: admin.id, content: fresh('Psst') }))
-export const picture = async ({ server, owner }: World, purpose: MediaPurpose = 'post') => (await upload(server, owner, await noise(40, 30).jpeg().toBuffer(), { purpose })).body
-export const announced = ({ owner }: World) => body(owner.post<UploadView & { uploadURL: string }>('/media/upload-url', { fileExtension: 'jpg', purpose: 'post' }))
+export const comment = async (world: World) =>
+  body(world.owner.post<CommentView>(`/posts/${(await post(world)).id}/comments`, { text: 'Seen' }))
+export const sent = ({ owner, admin }: World) =>
+  body(owner.post<MessageView>('/messages', { receiverId: admin.id, content: fresh('Psst') }))
+export const picture = async ({ server, owner }: World, purpose: MediaPurpose = 'post') =>
+  (await upload(server, owner, await noise(40, 30).jpeg().toBuffer(), { purpose })).body
+export const announced = ({ owner }: World) =>
+  body(
+    owner.post<UploadView & { uploadURL: string }>('/media/upload-url', {
+      fileExtension: 'jpg',
+      purpose: 'post',
+    }),
+  )
 export const decree = ({ admin }: World, published: boolean) => {
   const slug = fresh('decree').replace('_', '-')
   return body(admin.post<BlogPostView>('/blog/posts', { title: slug, slug, content: 'Hear ye.', published }))
@@ -88,11 +105,23 @@ export async function fault({ admin }: World): Promise<string> {
 export async function deadJob(): Promise<string> {
   const { JobModel } = await import('#server/platform/jobs/jobs.model.ts')
   const now = new Date()
-  const [job] = await JobModel.insertMany([{ kind: 'test:matrix', payload: {}, state: 'dead', attempts: 5, failures: 5, createdAt: now, diedAt: now }])
+  const [job] = await JobModel.insertMany([
+    {
+      kind: 'test:matrix',
+      payload: {},
+      state: 'dead',
+      attempts: 5,
+      failures: 5,
+      createdAt: now,
+      diedAt: now,
+    },
+  ])
   return job!._id.toHexString()
 }
 
-/** Something the guards hold back. They are sent home again: the others of this world write much and quickly. */
+/**
+ * Something the guards hold back. They are sent home again: the others of this world write much and quickly.
+ */
 export async function held({ owner, admin }: World): Promise<string> {
   await body(admin.post('/admin/anti-asshole/enable'))
   const links = [1, 2, 3].map(() => `https://cheap.example/${fresh('offer')}`)

@@ -21,10 +21,18 @@ let jpeg: Buffer
 beforeAll(async () => {
   bucketFolder = await mkdtemp(path.join(tmpdir(), 'royal-flush-bucket-'))
   const port = await freePort()
-  s3 = new S3rver({ address: '127.0.0.1', port, silent: true, directory: bucketFolder, configureBuckets: [{ name: BUCKET }] })
+  s3 = new S3rver({
+    address: '127.0.0.1',
+    port,
+    silent: true,
+    directory: bucketFolder,
+    configureBuckets: [{ name: BUCKET }],
+  })
   await s3.run()
   const keys = { S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }
-  server = await startTestServer({ env: { S3_BUCKET: BUCKET, S3_ENDPOINT: `http://127.0.0.1:${port}`, ...keys } })
+  server = await startTestServer({
+    env: { S3_BUCKET: BUCKET, S3_ENDPOINT: `http://127.0.0.1:${port}`, ...keys },
+  })
   ann = await person(server, 'ann')
   jpeg = await noise(1400, 700).jpeg().toBuffer()
 })
@@ -36,19 +44,37 @@ afterAll(async () => {
 
 const tokenOf = (url: string) => /[0-9a-f]{32}/.exec(url)![0]
 /** Names of what the bucket holds of an upload. */
-const keptOf = async (url: string) => [...new Set((await filesIn(bucketFolder)).filter((file) => file.includes(tokenOf(url))).map((file) => path.basename(file).replace(/\._S3rver_.*$/, '')))].sort()
+const keptOf = async (url: string) =>
+  [
+    ...new Set(
+      (await filesIn(bucketFolder))
+        .filter((file) => file.includes(tokenOf(url)))
+        .map((file) => path.basename(file).replace(/\._S3rver_.*$/, '')),
+    ),
+  ].sort()
 const inWork = () => filesIn(process.env.UPLOADS_DIR!)
-const ready = (id: string) => expect.poll(async () => (await ann.get<UploadView>(`/media/${id}`)).body.state, { timeout: 30_000 }).toBe('ready')
+const ready = (id: string) =>
+  expect
+    .poll(async () => (await ann.get<UploadView>(`/media/${id}`)).body.state, { timeout: 30_000 })
+    .toBe('ready')
 
 describe('With a bucket', () => {
   it('pictures go there, are served from there in parts, and leave it with their post', async () => {
     const { body, status } = await upload(server, ann, jpeg)
-    expect([status, await keptOf(body.mediaUrl), await inWork()]).toEqual([201, ['card.webp', 'full.webp'], []])
+    expect([status, await keptOf(body.mediaUrl), await inWork()]).toEqual([
+      201,
+      ['card.webp', 'full.webp'],
+      [],
+    ])
     const post = (await ann.post<PostView>('/posts', { text: 'x', mediaUrl: body.mediaUrl })).body
     const whole = await fetch(`${server.url}${body.mediaUrl}`)
     const bytes = Buffer.from(await whole.arrayBuffer())
     const part = await fetch(`${server.url}${body.mediaUrl}`, { headers: { range: 'bytes=100-199' } })
-    expect([whole.status, part.status, Buffer.from(await part.arrayBuffer())]).toEqual([200, 206, bytes.subarray(100, 200)])
+    expect([whole.status, part.status, Buffer.from(await part.arrayBuffer())]).toEqual([
+      200,
+      206,
+      bytes.subarray(100, 200),
+    ])
     await ann.delete(`/posts/${post.id}`)
     await expect.poll(() => keptOf(body.mediaUrl)).toEqual([])
   })
@@ -57,11 +83,21 @@ describe('With a bucket', () => {
     const { body } = await upload(server, ann, await noise(1600, 1600).jpeg({ quality: 95 }).toBuffer())
     await ann.post('/posts', { text: 'x', mediaUrl: body.mediaUrl })
     const request = requestText(server, body.mediaUrl, { Connection: 'close' })
-    // The client of the bucket opens 50 connections at most: were they held, the next picture would wait for ever.
+    // The client of the bucket opens 50 connections at most: were they held, the next picture would wait for
+    // ever.
     for (let round = 0; round < 12; round += 1) {
-      await Promise.all(Array.from({ length: 10 }, (_, at) => sendAndLeave(server, request, at % 2 ? 'in the middle' : { after: at })))
+      await Promise.all(
+        Array.from({ length: 10 }, (_, at) =>
+          sendAndLeave(server, request, at % 2 ? 'in the middle' : { after: at }),
+        ),
+      )
     }
-    const answers = await Promise.all(Array.from({ length: 60 }, async () => (await (await fetch(`${server.url}${body.mediaUrl}`)).arrayBuffer()).byteLength))
+    const answers = await Promise.all(
+      Array.from(
+        { length: 60 },
+        async () => (await (await fetch(`${server.url}${body.mediaUrl}`)).arrayBuffer()).byteLength,
+      ),
+    )
     expect(new Set(answers).size).toBe(1)
     expect(answers[0]).toBeGreaterThan(100_000)
   }, 60_000)
@@ -70,7 +106,9 @@ describe('With a bucket', () => {
     const { body } = await upload(server, ann, jpeg)
     const inBucket = (await filesIn(bucketFolder)).filter((file) => file.includes(tokenOf(body.mediaUrl)))
     await Promise.all(inBucket.map((file) => rm(path.join(bucketFolder, file))))
-    expect((await fetch(`${server.url}${body.mediaUrl}`, { headers: { cookie: ann.cookie() } })).status).toBe(404)
+    expect((await fetch(`${server.url}${body.mediaUrl}`, { headers: { cookie: ann.cookie() } })).status).toBe(
+      404,
+    )
   })
 
   it('videos are made from there, and the original leaves it', async () => {
@@ -82,14 +120,31 @@ describe('With a bucket', () => {
   }, 60_000)
 
   it('a link leads straight to it; a post may name the file by that address, without its query', async () => {
-    const { body } = await ann.post<UploadUrlView>('/media/upload-url', { fileExtension: 'jpg', size: jpeg.length })
+    const { body } = await ann.post<UploadUrlView>('/media/upload-url', {
+      fileExtension: 'jpg',
+      size: jpeg.length,
+    })
     expect(new URL(body.uploadURL).origin).not.toBe(server.url)
-    expect((await ann.post('/posts', { text: 'early', mediaUrl: body.uploadURL.split('?')[0] })).text).toBe('That file has not arrived yet.')
-    const forged = await fetch(body.uploadURL.replace(/Signature=[0-9a-f]/, 'Signature=z'), { method: 'PUT', body: new Uint8Array(jpeg), headers: { 'content-type': body.contentType } })
+    expect((await ann.post('/posts', { text: 'early', mediaUrl: body.uploadURL.split('?')[0] })).text).toBe(
+      'That file has not arrived yet.',
+    )
+    const forged = await fetch(body.uploadURL.replace(/Signature=[0-9a-f]/, 'Signature=z'), {
+      method: 'PUT',
+      body: new Uint8Array(jpeg),
+      headers: { 'content-type': body.contentType },
+    })
     expect(forged.status).toBe(403)
-    const sent = await fetch(body.uploadURL, { method: 'PUT', body: new Uint8Array(jpeg), headers: { 'content-type': body.contentType } })
+    const sent = await fetch(body.uploadURL, {
+      method: 'PUT',
+      body: new Uint8Array(jpeg),
+      headers: { 'content-type': body.contentType },
+    })
     expect(sent.status).toBe(200)
-    const post = await ann.post<PostView>('/posts', { text: 'By link', mediaUrl: body.uploadURL.split('?')[0], mediaType: 'image' })
+    const post = await ann.post<PostView>('/posts', {
+      text: 'By link',
+      mediaUrl: body.uploadURL.split('?')[0],
+      mediaType: 'image',
+    })
     expect([post.status, post.body.mediaUrl]).toEqual([201, body.mediaUrl])
     expect(await keptOf(body.mediaUrl)).toEqual(['card.webp', 'full.webp'])
     expect((await visitor(server).get(body.mediaUrl.slice(4))).status).toBe(200)
@@ -97,9 +152,16 @@ describe('With a bucket', () => {
 
   it('what a link brought is checked when it is complete', async () => {
     const { body } = await ann.post<UploadUrlView>('/media/upload-url', { fileExtension: 'png' })
-    await fetch(body.uploadURL, { method: 'PUT', body: '<svg/>', headers: { 'content-type': body.contentType } })
+    await fetch(body.uploadURL, {
+      method: 'PUT',
+      body: '<svg/>',
+      headers: { 'content-type': body.contentType },
+    })
     const answer = await ann.post(`/media/${body.id}/complete`)
-    expect([answer.status, answer.text]).toEqual([400, 'Invalid image format. Please use JPEG, PNG, WebP, or GIF.'])
+    expect([answer.status, answer.text]).toEqual([
+      400,
+      'Invalid image format. Please use JPEG, PNG, WebP, or GIF.',
+    ])
     expect([await keptOf(body.mediaUrl), (await ann.get(`/media/${body.id}`)).status]).toEqual([[], 404])
   })
 

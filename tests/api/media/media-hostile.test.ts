@@ -37,11 +37,20 @@ function hugePng(width: number, height: number): Buffer {
   }
   const header = Buffer.concat([uint32(width), uint32(height), Buffer.from([1, 0, 0, 0, 0])])
   const rows = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))), { level: 1 })
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
-const uint32 = (value: number) => Buffer.from([value >>> 24, value >>> 16, value >>> 8, value].map((byte) => byte & 0xff))
+const uint32 = (value: number) =>
+  Buffer.from([value >>> 24, value >>> 16, value >>> 8, value].map((byte) => byte & 0xff))
 
-/** A frame of this size with the data of its first pixels: what counts is that its size alone is enough to refuse it. */
+/**
+ * A frame of this size with the data of its first pixels: what counts is that its size alone is enough to
+ * refuse it.
+ */
 function hugeGif(width: number, height: number): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt16LE(width, 0)
@@ -51,35 +60,144 @@ function hugeGif(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from('GIF89a'), size, Buffer.from([...colours, ...frame, 0x3b])])
 }
 
-const CORPUS: [string, () => Promise<Buffer>, { name?: string; type?: string; purpose?: 'avatar' | 'post' }, number, string][] = [
-  ['a playlist as MP4', () => text('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n'), { name: 'a.mp4', type: 'video/mp4' }, 400, videoOf('unknown')],
-  ['an SVG as JPEG', () => text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), {}, 400, IMAGE],
-  ['a page as PNG', () => text('<!doctype html><script>alert(1)</script>'), { name: 'a.png', type: 'image/png' }, 400, IMAGE],
-  ['a picture of 225 megapixels', () => Promise.resolve(hugePng(15_000, 15_000)), { type: 'image/png' }, 400, 'That picture unfolds to more than our walls can hold.'],
+const CORPUS: [
+  string,
+  () => Promise<Buffer>,
+  { name?: string; type?: string; purpose?: 'avatar' | 'post' },
+  number,
+  string,
+][] = [
+  [
+    'a playlist as MP4',
+    () => text('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n'),
+    { name: 'a.mp4', type: 'video/mp4' },
+    400,
+    videoOf('unknown'),
+  ],
+  [
+    'an SVG as JPEG',
+    () => text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    {},
+    400,
+    IMAGE,
+  ],
+  [
+    'a page as PNG',
+    () => text('<!doctype html><script>alert(1)</script>'),
+    { name: 'a.png', type: 'image/png' },
+    400,
+    IMAGE,
+  ],
+  [
+    'a picture of 225 megapixels',
+    () => Promise.resolve(hugePng(15_000, 15_000)),
+    { type: 'image/png' },
+    400,
+    'That picture unfolds to more than our walls can hold.',
+  ],
   ['half a JPEG', async () => half(await jpeg()), {}, 400, BROKEN],
-  ['half a PNG', async () => half(await noise(300, 300).png().toBuffer()), { type: 'image/png' }, 400, BROKEN],
+  [
+    'half a PNG',
+    async () => half(await noise(300, 300).png().toBuffer()),
+    { type: 'image/png' },
+    400,
+    BROKEN,
+  ],
   ['half an MP4', async () => half(await mp4(4)), { name: 'a.mp4', type: 'video/mp4' }, 400, BROKEN],
-  ['half an MP4 that loads fast', async () => half(await ffmpegMade('a.mp4', [...testSource(4), '-c:v', 'libx264', '-c:a', 'aac', '-movflags', '+faststart'])), { name: 'a.mp4', type: 'video/mp4' }, 400, BROKEN],
-  ['61 seconds', () => ffmpegMade('a.mp4', [...testSource(61, '64x36', 5), '-c:v', 'libx264', '-c:a', 'aac']), { name: 'a.mp4', type: 'video/mp4' }, 400, 'Videos must be 60 seconds or shorter'],
-  ['61 silent seconds', () => ffmpegMade('a.mp4', ['-f', 'lavfi', '-i', 'testsrc=size=64x36:rate=5:duration=61', '-pix_fmt', 'yuv420p', '-c:v', 'libx264']), { name: 'a.mp4', type: 'video/mp4' }, 400, 'Videos must be 60 seconds or shorter'],
+  [
+    'half an MP4 that loads fast',
+    async () =>
+      half(
+        await ffmpegMade('a.mp4', [
+          ...testSource(4),
+          '-c:v',
+          'libx264',
+          '-c:a',
+          'aac',
+          '-movflags',
+          '+faststart',
+        ]),
+      ),
+    { name: 'a.mp4', type: 'video/mp4' },
+    400,
+    BROKEN,
+  ],
+  [
+    '61 seconds',
+    () => ffmpegMade('a.mp4', [...testSource(61, '64x36', 5), '-c:v', 'libx264', '-c:a', 'aac']),
+    { name: 'a.mp4', type: 'video/mp4' },
+    400,
+    'Videos must be 60 seconds or shorter',
+  ],
+  [
+    '61 silent seconds',
+    () =>
+      ffmpegMade('a.mp4', [
+        '-f',
+        'lavfi',
+        '-i',
+        'testsrc=size=64x36:rate=5:duration=61',
+        '-pix_fmt',
+        'yuv420p',
+        '-c:v',
+        'libx264',
+      ]),
+    { name: 'a.mp4', type: 'video/mp4' },
+    400,
+    'Videos must be 60 seconds or shorter',
+  ],
   ['nothing', () => text(''), {}, 400, IMAGE],
   ['nothing, as a video', () => text(''), { name: 'a.mp4', type: 'video/mp4' }, 400, videoOf('unknown')],
-  ['words', () => text('Hear, hear.'), { name: 'a.txt', type: 'text/plain' }, 400, 'Please select an image or video file.'],
-  ['an MP3 as MP4', () => ffmpegMade('a.mp3', ['-f', 'lavfi', '-i', 'sine=440:duration=2']), { name: 'a.mp4', type: 'video/mp4' }, 400, videoOf('audio/mpeg')],
-  ['a Matroska as MP4', () => ffmpegMade('a.mkv', [...testSource(1), '-c:v', 'libx264']), { name: 'a.mp4', type: 'video/mp4' }, 400, videoOf('video/matroska')],
+  [
+    'words',
+    () => text('Hear, hear.'),
+    { name: 'a.txt', type: 'text/plain' },
+    400,
+    'Please select an image or video file.',
+  ],
+  [
+    'an MP3 as MP4',
+    () => ffmpegMade('a.mp3', ['-f', 'lavfi', '-i', 'sine=440:duration=2']),
+    { name: 'a.mp4', type: 'video/mp4' },
+    400,
+    videoOf('audio/mpeg'),
+  ],
+  [
+    'a Matroska as MP4',
+    () => ffmpegMade('a.mkv', [...testSource(1), '-c:v', 'libx264']),
+    { name: 'a.mp4', type: 'video/mp4' },
+    400,
+    videoOf('video/matroska'),
+  ],
   ['a TIFF as JPEG', () => noise(50, 50).tiff().toBuffer(), {}, 400, IMAGE],
   ['an AVIF as JPEG', () => noise(64, 64).avif({ effort: 0 }).toBuffer(), {}, 400, IMAGE],
-  ['a picture over 10 MB', () => noise(2200, 2200).png({ compressionLevel: 0 }).toBuffer(), { type: 'image/png' }, 413, 'Image file is too large. Maximum size is 10MB.'],
+  [
+    'a picture over 10 MB',
+    () => noise(2200, 2200).png({ compressionLevel: 0 }).toBuffer(),
+    { type: 'image/png' },
+    413,
+    'Image file is too large. Maximum size is 10MB.',
+  ],
   ['a video as an avatar', () => mp4(1), { name: 'a.mp4', type: 'video/mp4', purpose: 'avatar' }, 400, IMAGE],
-  ['a GIF that unfolds to a gigapixel', () => Promise.resolve(hugeGif(32_000, 32_000)), { type: 'image/gif' }, 400, 'That picture unfolds to more than our walls can hold.'],
+  [
+    'a GIF that unfolds to a gigapixel',
+    () => Promise.resolve(hugeGif(32_000, 32_000)),
+    { type: 'image/gif' },
+    400,
+    'That picture unfolds to more than our walls can hold.',
+  ],
 ]
 
 describe('A file that is not what it says', () => {
-  it.each(CORPUS)('%s is refused, and nothing of it stays', async (_name, make, as, status, sentence) => {
-    const answer = await upload(server, ann, await make(), as)
-    expect([answer.status, answer.text]).toEqual([status, sentence])
-    expect(await nothingLeft()).toEqual(NOTHING)
-  }, 60_000)
+  it.each(CORPUS)(
+    '%s is refused, and nothing of it stays',
+    async (_name, make, as, status, sentence) => {
+      const answer = await upload(server, ann, await make(), as)
+      expect([answer.status, answer.text]).toEqual([status, sentence])
+      expect(await nothingLeft()).toEqual(NOTHING)
+    },
+    60_000,
+  )
 
   it('a picture with a wrong name and type is taken for what it is', async () => {
     const { status, body } = await upload(server, ann, await jpeg(), { name: 'clip.mp4', type: 'video/mp4' })
@@ -91,11 +209,22 @@ describe('A file that is not what it says', () => {
 
 describe('A call that is none', () => {
   it('without a file, without a form, without a length, without a session', async () => {
-    const call = (body: FormData | string, type?: string) => fetch(`${server.url}/api/media/upload`, { method: 'POST', body, headers: { cookie: ann.cookie(), ...(type && { 'content-type': type }) } })
+    const call = (body: FormData | string, type?: string) =>
+      fetch(`${server.url}/api/media/upload`, {
+        method: 'POST',
+        body,
+        headers: { cookie: ann.cookie(), ...(type && { 'content-type': type }) },
+      })
     const empty = new FormData()
     empty.set('other', 'field')
-    const answers = [await call(empty), await call('file', 'text/plain'), await call('x', 'multipart/form-data')]
-    expect(await Promise.all(answers.map(async (one) => [one.status, await one.text()]))).toEqual(answers.map(() => [400, 'Please choose a file to upload.']))
+    const answers = [
+      await call(empty),
+      await call('file', 'text/plain'),
+      await call('x', 'multipart/form-data'),
+    ]
+    expect(await Promise.all(answers.map(async (one) => [one.status, await one.text()]))).toEqual(
+      answers.map(() => [400, 'Please choose a file to upload.']),
+    )
     expect((await upload(server, visitor(server), await jpeg())).status).toBe(401)
     expect((await call('{}', 'application/json')).status).toBe(400)
     expect(await nothingLeft()).toEqual(NOTHING)
@@ -103,18 +232,49 @@ describe('A call that is none', () => {
 })
 
 /** A form by hand: each part is its headers and what it holds. */
-function sendForm(parts: readonly (readonly [headers: string, content: Buffer | string])[], end = '--x--\r\n') {
-  const body = Buffer.concat([...parts.flatMap(([headers, content]) => [Buffer.from(`--x\r\n${headers}\r\n\r\n`), Buffer.from(content), Buffer.from('\r\n')]), Buffer.from(end)])
-  return fetch(`${server.url}/api/media/upload`, { method: 'POST', body, headers: { cookie: ann.cookie(), 'content-type': 'multipart/form-data; boundary=x' } })
+function sendForm(
+  parts: readonly (readonly [headers: string, content: Buffer | string])[],
+  end = '--x--\r\n',
+) {
+  const body = Buffer.concat([
+    ...parts.flatMap(([headers, content]) => [
+      Buffer.from(`--x\r\n${headers}\r\n\r\n`),
+      Buffer.from(content),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(end),
+  ])
+  return fetch(`${server.url}/api/media/upload`, {
+    method: 'POST',
+    body,
+    headers: { cookie: ann.cookie(), 'content-type': 'multipart/form-data; boundary=x' },
+  })
 }
 const FILE = 'Content-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg'
 
 describe('A form that holds more than one file', () => {
   it('is refused, and nothing of it is kept', async () => {
     const picture = await jpeg()
-    expect((await sendForm([[FILE, picture], [FILE, picture]])).status).toBe(400)
-    expect((await sendForm([[FILE, picture], [FILE.replace('"file"', '"other"'), picture]])).status).toBe(400)
-    const fields = Array.from({ length: 11 }, (_, at) => [`Content-Disposition: form-data; name="f${at}"`, 'x'] as const)
+    expect(
+      (
+        await sendForm([
+          [FILE, picture],
+          [FILE, picture],
+        ])
+      ).status,
+    ).toBe(400)
+    expect(
+      (
+        await sendForm([
+          [FILE, picture],
+          [FILE.replace('"file"', '"other"'), picture],
+        ])
+      ).status,
+    ).toBe(400)
+    const fields = Array.from(
+      { length: 11 },
+      (_, at) => [`Content-Disposition: form-data; name="f${at}"`, 'x'] as const,
+    )
     expect((await sendForm([[FILE, picture], ...fields])).status).toBe(400)
     expect(await nothingLeft()).toEqual(NOTHING)
   })
@@ -143,10 +303,19 @@ describe('A form that holds more than one file', () => {
   })
 })
 
-/** Files this process holds open, and connections to its server. Those to the store are a pool of their own. */
+/**
+ * Files this process holds open, and connections to its server. Those to the store are a pool of their own.
+ */
 const handles = () => ({
-  files: readdirSync('/proc/self/fd').map(linkOf).filter((link) => link.startsWith(process.env.UPLOADS_DIR!)),
-  connections: readFileSync('/proc/net/tcp', 'utf8').split('\n').map((line) => line.trim().split(/\s+/)).filter(([, local, , state]) => local?.endsWith(portOf(server.url)) && ![LISTENS, OVER].includes(state ?? '')).length,
+  files: readdirSync('/proc/self/fd')
+    .map(linkOf)
+    .filter((link) => link.startsWith(process.env.UPLOADS_DIR!)),
+  connections: readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(
+      ([, local, , state]) => local?.endsWith(portOf(server.url)) && ![LISTENS, OVER].includes(state ?? ''),
+    ).length,
 })
 const [LISTENS, OVER] = ['0A', '06']
 const portOf = (url: string) => `:${Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0')}`
@@ -162,7 +331,9 @@ function linkOf(handle: string): string {
 function breakOff(bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-    const head = Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n')
+    const head = Buffer.from(
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n',
+    )
     socket.on('error', reject).on('close', () => resolve())
     socket.write(
       `POST /api/media/upload HTTP/1.1\r\nHost: ${new URL(server.url).host}\r\nCookie: ${ann.cookie()}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${head.length + bytes.length * 2}\r\n\r\n`,
@@ -176,9 +347,14 @@ describe('An upload that breaks off in the middle', () => {
   it('five hundred times leaves no file, no record and no handle', async () => {
     const bytes = await noise(400, 400).jpeg().toBuffer()
     const { connections } = handles()
-    for (let round = 0; round < 50; round += 1) await Promise.all(Array.from({ length: 10 }, () => breakOff(bytes)))
+    for (let round = 0; round < 50; round += 1)
+      await Promise.all(Array.from({ length: 10 }, () => breakOff(bytes)))
     await expect.poll(nothingLeft, { timeout: 15_000 }).toEqual(NOTHING)
     // Fewer than before is right too: those of the tests before this one close meanwhile.
-    await until('no file is open, and no connection more than before', () => handles().files.length === 0 && handles().connections <= connections, 15_000)
+    await until(
+      'no file is open, and no connection more than before',
+      () => handles().files.length === 0 && handles().connections <= connections,
+      15_000,
+    )
   }, 90_000)
 })

@@ -12,25 +12,41 @@ let jpeg: Buffer
 
 beforeAll(async () => {
   // Nobody finds this one.
-  server = await startTestServer({ env: { FFMPEG_PATH: '/nowhere/ffmpeg', FFPROBE_PATH: '/nowhere/ffprobe' } })
+  server = await startTestServer({
+    env: { FFMPEG_PATH: '/nowhere/ffmpeg', FFPROBE_PATH: '/nowhere/ffprobe' },
+  })
   ;[ann, bob] = await Promise.all([person(server, 'ann'), person(server, 'bob')])
   jpeg = await noise(300, 200).jpeg().toBuffer()
 })
 afterAll(() => server.close())
 
 const link = async (input: object, who: Person = ann) => who.post<UploadUrlView>('/media/upload-url', input)
-async function put(uploadURL: string, bytes: Buffer, { type = 'image/jpeg', who = ann }: { type?: string; who?: Person } = {}) {
-  return replyOf(await fetch(`${server.url}${uploadURL}`, { method: 'PUT', body: new Uint8Array(bytes), headers: { 'content-type': type, cookie: who.cookie() } }))
+async function put(
+  uploadURL: string,
+  bytes: Buffer,
+  { type = 'image/jpeg', who = ann }: { type?: string; who?: Person } = {},
+) {
+  return replyOf(
+    await fetch(`${server.url}${uploadURL}`, {
+      method: 'PUT',
+      body: new Uint8Array(bytes),
+      headers: { 'content-type': type, cookie: who.cookie() },
+    }),
+  )
 }
 
 describe('A link', () => {
-  it('takes one file with one PUT; its address without the query is the media\'s', async () => {
+  it("takes one file with one PUT; its address without the query is the media's", async () => {
     const { status, body } = await link({ fileExtension: 'jpg' })
     expect([status, UploadUrlView.parse(body)]).toEqual([200, body])
     const sent = await put(body.uploadURL, jpeg)
     expect(sent).toMatchObject({ status: 200, body: { id: body.id, state: 'ready', width: 300 } })
     expect((await ann.post<UploadView>(`/media/${body.id}/complete`)).body).toEqual(sent.body)
-    const post = await ann.post<PostView>('/posts', { text: 'By link', mediaUrl: body.uploadURL.split('?')[0], mediaType: 'image' })
+    const post = await ann.post<PostView>('/posts', {
+      text: 'By link',
+      mediaUrl: body.uploadURL.split('?')[0],
+      mediaType: 'image',
+    })
     expect([post.status, post.body.mediaUrl]).toEqual([201, sent.body.mediaUrl])
     const again = await put(body.uploadURL, jpeg)
     expect([again.status, again.text]).toEqual([400, 'That upload link has run dry. Please try again.'])
@@ -39,7 +55,12 @@ describe('A link', () => {
   it('is for this person, this type, this size, and not longer than ten minutes', async () => {
     const { body } = await link({ fileExtension: '.JPG', size: jpeg.length })
     const forged = body.uploadURL.replace(/signature=./, 'signature=~')
-    const answers = [await put(body.uploadURL, jpeg, { who: bob }), await put(forged, jpeg), await put(body.uploadURL, jpeg, { type: 'image/png' }), await put(body.uploadURL, jpeg.subarray(1))]
+    const answers = [
+      await put(body.uploadURL, jpeg, { who: bob }),
+      await put(forged, jpeg),
+      await put(body.uploadURL, jpeg, { type: 'image/png' }),
+      await put(body.uploadURL, jpeg.subarray(1)),
+    ]
     expect(answers.map(({ status }) => status)).toEqual([403, 400, 415, 400])
     const { MediaModel } = await import('#server/features/media/media.model.ts')
     const { link: terms } = (await MediaModel.findById(body.id).lean())!
@@ -60,12 +81,20 @@ describe('A link', () => {
 
   it('is not given for what is refused anyway, nor is it complete before anything has come', async () => {
     const answers = [
-      await link({ fileExtension: 'svg' }), await link({ fileExtension: 'exe' }), await link({}), await link({ fileExtension: '../x' }),
-      await link({ fileExtension: 'jpg', size: 11 * 1024 * 1024 }), await link({ fileExtension: 'jpg', purpose: 'blog' }),
+      await link({ fileExtension: 'svg' }),
+      await link({ fileExtension: 'exe' }),
+      await link({}),
+      await link({ fileExtension: '../x' }),
+      await link({ fileExtension: 'jpg', size: 11 * 1024 * 1024 }),
+      await link({ fileExtension: 'jpg', purpose: 'blog' }),
     ]
     expect(answers.map(({ status, text }) => [status, text])).toEqual([
-      [400, 'Please select an image or video file.'], [400, 'Please select an image or video file.'], [400, 'Please select an image or video file.'], [400, 'Please select an image or video file.'],
-      [400, 'Image file is too large. Maximum size is 10MB.'], [403, 'You are not allowed to do that.'],
+      [400, 'Please select an image or video file.'],
+      [400, 'Please select an image or video file.'],
+      [400, 'Please select an image or video file.'],
+      [400, 'Please select an image or video file.'],
+      [400, 'Image file is too large. Maximum size is 10MB.'],
+      [403, 'You are not allowed to do that.'],
     ])
     const { body } = await link({ fileExtension: 'jpg' })
     const early = await ann.post(`/media/${body.id}/complete`)
@@ -75,7 +104,12 @@ describe('A link', () => {
 
 describe('A house without ffmpeg', () => {
   it('says that video is off, and takes pictures', async () => {
-    expect((await ann.get('/media/limits')).body).toEqual({ video: false, imageBytes: 10 * 1024 * 1024, videoBytes: 500 * 1024 * 1024, videoSeconds: 60 })
+    expect((await ann.get('/media/limits')).body).toEqual({
+      video: false,
+      imageBytes: 10 * 1024 * 1024,
+      videoBytes: 500 * 1024 * 1024,
+      videoSeconds: 60,
+    })
     const { body } = await link({ fileExtension: 'mp4' })
     const { status, text } = await put(body.uploadURL, await mp4(1), { type: 'video/mp4' })
     expect([status, text]).toEqual([400, 'Video is off in this house for now. Pictures work.'])

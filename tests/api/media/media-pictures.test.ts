@@ -17,34 +17,74 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const bytesOf = async (url: string, cookie = ann.cookie()) => Buffer.from(await (await fetch(`${server.url}${url}`, { headers: { cookie } })).arrayBuffer())
+const bytesOf = async (url: string, cookie = ann.cookie()) =>
+  Buffer.from(await (await fetch(`${server.url}${url}`, { headers: { cookie } })).arrayBuffer())
 
 describe('A picture', () => {
-  it.each(['jpeg', 'png', 'webp', 'gif'] as const)('as %s is ready with the answer, in WebP', async (format) => {
-    const { status, body } = await upload(server, ann, await (format === 'gif' ? plain : noise)(1600, 1200)[format]().toBuffer(), { name: `a.${format}`, type: `image/${format}` })
-    expect(status).toBe(201)
-    expect(UploadView.parse(body)).toEqual(body)
-    expect(body).toMatchObject({ kind: 'image', state: 'ready', mediaType: 'image', width: 1600, height: 1200, aspect: 4 / 3, duration: null, poster: null, progress: 100, claimed: false, error: null })
-    const [full, card] = await Promise.all([body.variants.full!, body.variants.card!].map(async (url) => sharp(await bytesOf(url)).metadata()))
-    expect([full!.format, full!.width, full!.height]).toEqual(['webp', 1600, 1200])
-    expect([card!.format, card!.width, card!.height]).toEqual(['webp', 1080, 810])
-    expect(body.placeholder).toMatch(/^data:image\/webp;base64,/)
-    expect(body.placeholder!.length).toBeLessThan(1000)
-  })
+  it.each(['jpeg', 'png', 'webp', 'gif'] as const)(
+    'as %s is ready with the answer, in WebP',
+    async (format) => {
+      const { status, body } = await upload(
+        server,
+        ann,
+        await (format === 'gif' ? plain : noise)(1600, 1200)[format]().toBuffer(),
+        { name: `a.${format}`, type: `image/${format}` },
+      )
+      expect(status).toBe(201)
+      expect(UploadView.parse(body)).toEqual(body)
+      expect(body).toMatchObject({
+        kind: 'image',
+        state: 'ready',
+        mediaType: 'image',
+        width: 1600,
+        height: 1200,
+        aspect: 4 / 3,
+        duration: null,
+        poster: null,
+        progress: 100,
+        claimed: false,
+        error: null,
+      })
+      const [full, card] = await Promise.all(
+        [body.variants.full!, body.variants.card!].map(async (url) => sharp(await bytesOf(url)).metadata()),
+      )
+      expect([full!.format, full!.width, full!.height]).toEqual(['webp', 1600, 1200])
+      expect([card!.format, card!.width, card!.height]).toEqual(['webp', 1080, 810])
+      expect(body.placeholder).toMatch(/^data:image\/webp;base64,/)
+      expect(body.placeholder!.length).toBeLessThan(1000)
+    },
+  )
 
   it('is turned upright, and says nothing of where and with what it was taken', async () => {
-    const shot = await noise(400, 200).withMetadata({ orientation: 6 }).withExif({ IFD0: { Make: 'Plungercam' }, IFD3: { GPSLatitude: '52/1 31/1 12/1', GPSLatitudeRef: 'N' } }).jpeg().toBuffer()
+    const shot = await noise(400, 200)
+      .withMetadata({ orientation: 6 })
+      .withExif({
+        IFD0: { Make: 'Plungercam' },
+        IFD3: { GPSLatitude: '52/1 31/1 12/1', GPSLatitudeRef: 'N' },
+      })
+      .jpeg()
+      .toBuffer()
     expect((await sharp(shot).metadata()).exif?.includes('Plungercam')).toBe(true)
     const { body } = await upload(server, ann, shot)
     expect([body.width, body.height]).toEqual([200, 400])
     const made = await bytesOf(body.mediaUrl)
     const { exif, xmp, icc, iptc, orientation, width } = await sharp(made).metadata()
-    expect([exif, xmp, icc, iptc, orientation, width]).toEqual([undefined, undefined, undefined, undefined, undefined, 200])
+    expect([exif, xmp, icc, iptc, orientation, width]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      200,
+    ])
     expect(made.includes('Plungercam')).toBe(false)
   })
 
   it('that moves goes on moving, with a still for who wants none', async () => {
-    const { body } = await upload(server, ann, await movingGif(320, 200), { name: 'a.gif', type: 'image/gif' })
+    const { body } = await upload(server, ann, await movingGif(320, 200), {
+      name: 'a.gif',
+      type: 'image/gif',
+    })
     expect(body).toMatchObject({ kind: 'gif', mediaType: 'image', width: 320, height: 200 })
     expect((await sharp(await bytesOf(body.mediaUrl), { animated: true }).metadata()).pages).toBe(4)
     expect((await sharp(await bytesOf(body.poster!)).metadata()).pages ?? 1).toBe(1)
@@ -67,9 +107,13 @@ describe('A picture', () => {
 
   it('whose file somebody has taken from the folder is not found', async () => {
     const { body } = await upload(server, ann, await noise(300, 100).png().toBuffer(), { type: 'image/png' })
-    const [file] = (await filesIn(process.env.UPLOADS_DIR!)).filter((one) => one.includes(body.mediaUrl.slice(18, 50)))
+    const [file] = (await filesIn(process.env.UPLOADS_DIR!)).filter((one) =>
+      one.includes(body.mediaUrl.slice(18, 50)),
+    )
     await rm(path.join(process.env.UPLOADS_DIR!, file!))
-    expect((await fetch(`${server.url}${body.mediaUrl}`, { headers: { cookie: ann.cookie() } })).status).toBe(404)
+    expect((await fetch(`${server.url}${body.mediaUrl}`, { headers: { cookie: ann.cookie() } })).status).toBe(
+      404,
+    )
   })
 })
 
@@ -80,12 +124,20 @@ describe('Uploads that nothing uses yet', () => {
     expect((await cat.get<UploadView[]>('/media/uploads')).body).toEqual([body])
     expect((await cat.get<UploadView>(`/media/${body.id}`)).body).toEqual(body)
     const path = body.mediaUrl.slice('/api'.length)
-    const seen = await Promise.all([cat.get(path), bob.get(path), visitor(server).get(path), bob.get(`/media/${body.id}`), bob.delete(`/media/${body.id}`)])
+    const seen = await Promise.all([
+      cat.get(path),
+      bob.get(path),
+      visitor(server).get(path),
+      bob.get(`/media/${body.id}`),
+      bob.delete(`/media/${body.id}`),
+    ])
     expect(seen.map(({ status }) => status)).toEqual([200, 404, 404, 404, 404])
     expect(seen[0].headers.get('cache-control')).toBe('private, no-store')
     expect((await cat.delete(`/media/${body.id}`)).status).toBe(204)
     expect((await cat.get(path)).status).toBe(404)
-    expect((await filesIn(process.env.UPLOADS_DIR!)).filter((file) => file.includes(body.mediaUrl.slice(18, 50)))).toEqual([])
+    expect(
+      (await filesIn(process.env.UPLOADS_DIR!)).filter((file) => file.includes(body.mediaUrl.slice(18, 50))),
+    ).toEqual([])
   })
 
   it('are swept after a day, those that never arrived after an hour', async () => {
@@ -104,9 +156,14 @@ describe('Uploads that nothing uses yet', () => {
 
   it('are at most twenty', async () => {
     const eve = await person(server, 'eve')
-    const links = await Promise.all(Array.from({ length: 20 }, () => eve.post('/media/upload-url', { fileExtension: 'jpg' })))
+    const links = await Promise.all(
+      Array.from({ length: 20 }, () => eve.post('/media/upload-url', { fileExtension: 'jpg' })),
+    )
     expect(links.map(({ status }) => status)).toEqual(links.map(() => 200))
     const more = await upload(server, eve, await noise(10, 10).jpeg().toBuffer())
-    expect([more.status, more.text]).toEqual([409, 'You have as many uploads waiting as anyone can. Use one or remove one.'])
+    expect([more.status, more.text]).toEqual([
+      409,
+      'You have as many uploads waiting as anyone can. Use one or remove one.',
+    ])
   })
 })

@@ -24,31 +24,61 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob, cat] = (await Promise.all(['ann', 'bob', 'cat'].map((name) => person(server, `${name}_${round}`)))) as [Person, Person, Person]
+  ;[ann, bob, cat] = (await Promise.all(
+    ['ann', 'bob', 'cat'].map((name) => person(server, `${name}_${round}`)),
+  )) as [Person, Person, Person]
 })
 
-const picture = async (who: Person, purpose: MediaPurpose = 'post') => (await upload(server, who, jpeg, { purpose })).body
-const statusOf = async (who: Pick<Person, 'get'>, url: string) => (await who.get(url.slice('/api'.length))).status
+const picture = async (who: Person, purpose: MediaPurpose = 'post') =>
+  (await upload(server, who, jpeg, { purpose })).body
+const statusOf = async (who: Pick<Person, 'get'>, url: string) =>
+  (await who.get(url.slice('/api'.length))).status
 const tokenOf = ({ mediaUrl }: UploadView) => /[0-9a-f]{32}/.exec(mediaUrl)![0]
-const filesOf = async (media: UploadView) => (await filesIn(process.env.UPLOADS_DIR!)).filter((file) => file.includes(tokenOf(media)))
+const filesOf = async (media: UploadView) =>
+  (await filesIn(process.env.UPLOADS_DIR!)).filter((file) => file.includes(tokenOf(media)))
 
 describe('A post with a picture', () => {
   it('carries all that a card needs, to everybody, and its file may be kept for a day', async () => {
     const media = await picture(ann)
-    const { status, body } = await ann.post<PostView>('/posts', { text: 'Look', mediaUrl: media.mediaUrl, mediaType: 'image', altText: 'A wall of noise' })
+    const { status, body } = await ann.post<PostView>('/posts', {
+      text: 'Look',
+      mediaUrl: media.mediaUrl,
+      mediaType: 'image',
+      altText: 'A wall of noise',
+    })
     expect(status).toBe(201)
     expect(PostView.parse(body)).toEqual(body)
-    expect(body).toMatchObject({ mediaUrl: media.mediaUrl, mediaType: 'image', altText: 'A wall of noise', media: { id: media.id, kind: 'image', state: 'ready', width: 400, height: 300, aspect: 4 / 3, placeholder: media.placeholder } })
+    expect(body).toMatchObject({
+      mediaUrl: media.mediaUrl,
+      mediaType: 'image',
+      altText: 'A wall of noise',
+      media: {
+        id: media.id,
+        kind: 'image',
+        state: 'ready',
+        width: 400,
+        height: 300,
+        aspect: 4 / 3,
+        placeholder: media.placeholder,
+      },
+    })
     const [inFeed] = (await visitor(server).get<PostView[]>('/posts')).body
     expect(inFeed!.media).toEqual(body.media)
     const file = await visitor(server).get(media.mediaUrl.slice(4))
-    expect([file.status, file.headers.get('cache-control'), file.headers.get('content-type')]).toEqual([200, 'public, max-age=86400, must-revalidate', 'image/webp'])
+    expect([file.status, file.headers.get('cache-control'), file.headers.get('content-type')]).toEqual([
+      200,
+      'public, max-age=86400, must-revalidate',
+      'image/webp',
+    ])
     expect((await ann.get<UploadView[]>('/media/uploads')).body).toEqual([])
   })
 
   it('takes its files along when it is deleted, unless another post shows them', async () => {
     const media = await picture(ann)
-    const [one, other] = [await ann.post<PostView>('/posts', { text: 'One', mediaUrl: media.mediaUrl }), await ann.post<PostView>('/posts', { text: 'Other', mediaUrl: media.mediaUrl })]
+    const [one, other] = [
+      await ann.post<PostView>('/posts', { text: 'One', mediaUrl: media.mediaUrl }),
+      await ann.post<PostView>('/posts', { text: 'Other', mediaUrl: media.mediaUrl }),
+    ]
     await ann.delete(`/posts/${one.body.id}`)
     expect(await statusOf(visitor(server), media.mediaUrl)).toBe(200)
     expect((await ann.delete(`/media/${media.id}`)).text).toBe('Something still shows that file.')
@@ -57,12 +87,22 @@ describe('A post with a picture', () => {
     await expect.poll(() => filesOf(media)).toEqual([])
   })
 
-  it('is not made of what is not the author\'s own upload for a post', async () => {
+  it("is not made of what is not the author's own upload for a post", async () => {
     const [others, message] = [await picture(bob), await picture(ann, 'message')]
     const gone = await picture(ann)
     await ann.delete(`/media/${gone.id}`)
     const link = (await ann.post<{ mediaUrl: string }>('/media/upload-url', { fileExtension: '.jpg' })).body
-    const tried = [others.mediaUrl, message.mediaUrl, gone.mediaUrl, link.mediaUrl, 'javascript:alert(1)', 'https://elsewhere.example/a.jpg', '/objects/a.jpg', '/api/media/direct/../x', `https://elsewhere.example${others.mediaUrl}`]
+    const tried = [
+      others.mediaUrl,
+      message.mediaUrl,
+      gone.mediaUrl,
+      link.mediaUrl,
+      'javascript:alert(1)',
+      'https://elsewhere.example/a.jpg',
+      '/objects/a.jpg',
+      '/api/media/direct/../x',
+      `https://elsewhere.example${others.mediaUrl}`,
+    ]
     const answers = await Promise.all(tried.map((mediaUrl) => ann.post('/posts', { text: 'x', mediaUrl })))
     expect(answers.map(({ status, text }) => [status, text])).toEqual([
       [403, 'You are not allowed to do that.'],
@@ -72,14 +112,23 @@ describe('A post with a picture', () => {
       ...Array.from({ length: 5 }, () => [400, 'That file is not in our vaults.']),
     ])
     const mine = await picture(ann)
-    expect((await ann.post('/posts', { text: 'x', mediaUrl: mine.mediaUrl, mediaType: 'video' })).status).toBe(400)
+    expect(
+      (await ann.post('/posts', { text: 'x', mediaUrl: mine.mediaUrl, mediaType: 'video' })).status,
+    ).toBe(400)
     expect((await ann.get<UploadView>(`/media/${mine.id}`)).body.claimed).toBe(false)
   })
 
   it('may name its file by every address the house has given out', async () => {
     const media = await picture(ann)
-    const names = [media.mediaUrl, media.mediaUrl.replace('/api/', '/objects/'), `${server.url}${media.mediaUrl}`, media.mediaUrl.replace('.webp', '.jpg')]
-    const posts = await Promise.all(names.map((mediaUrl) => ann.post<PostView>('/posts', { text: 'x', mediaUrl })))
+    const names = [
+      media.mediaUrl,
+      media.mediaUrl.replace('/api/', '/objects/'),
+      `${server.url}${media.mediaUrl}`,
+      media.mediaUrl.replace('.webp', '.jpg'),
+    ]
+    const posts = await Promise.all(
+      names.map((mediaUrl) => ann.post<PostView>('/posts', { text: 'x', mediaUrl })),
+    )
     expect(posts.map(({ body }) => body.mediaUrl)).toEqual(names.map(() => media.mediaUrl))
     const older = await fetch(`${server.url}${media.mediaUrl.replace('/api/', '/objects/')}`)
     expect([older.status, older.headers.get('content-type')]).toEqual([200, 'image/webp'])
@@ -87,14 +136,29 @@ describe('A post with a picture', () => {
 })
 
 describe('A message with a picture', () => {
-  const send = (from: Person, to: Person, media: UploadView, content = '') => from.post<MessageView>('/messages', { receiverId: to.id, content, mediaUrl: media.mediaUrl, mediaType: 'image', altText: 'Noise' })
+  const send = (from: Person, to: Person, media: UploadView, content = '') =>
+    from.post<MessageView>('/messages', {
+      receiverId: to.id,
+      content,
+      mediaUrl: media.mediaUrl,
+      mediaType: 'image',
+      altText: 'Noise',
+    })
 
   it('needs no words, and the list says that it is a picture', async () => {
     const media = await picture(ann, 'message')
     const { status, body } = await send(ann, bob, media)
     expect([status, MessageView.parse(body)]).toEqual([201, body])
-    expect(body).toMatchObject({ content: '', mediaUrl: media.mediaUrl, mediaType: 'image', altText: 'Noise', media: { id: media.id, state: 'ready' } })
-    expect((await bob.get<ConversationView[]>('/messages/conversations')).body[0]!.lastMessage).toMatchObject({ content: '', mediaType: 'image' })
+    expect(body).toMatchObject({
+      content: '',
+      mediaUrl: media.mediaUrl,
+      mediaType: 'image',
+      altText: 'Noise',
+      media: { id: media.id, state: 'ready' },
+    })
+    expect((await bob.get<ConversationView[]>('/messages/conversations')).body[0]!.lastMessage).toMatchObject(
+      { content: '', mediaType: 'image' },
+    )
     const wordless = await ann.post('/messages', { receiverId: bob.id, content: '  ' })
     expect([wordless.status, wordless.text]).toEqual([400, 'Please write something before sending.'])
   })
@@ -102,58 +166,109 @@ describe('A message with a picture', () => {
   it('is for its two people only, and nobody keeps it', async () => {
     const media = await picture(ann, 'message')
     await send(ann, bob, media, 'For your eyes')
-    const seen = await Promise.all([ann, bob, cat, visitor(server)].map((who) => who.get(media.mediaUrl.slice(4))))
+    const seen = await Promise.all(
+      [ann, bob, cat, visitor(server)].map((who) => who.get(media.mediaUrl.slice(4))),
+    )
     expect(seen.map(({ status }) => status)).toEqual([200, 200, 404, 404])
     expect(seen[1]!.headers.get('cache-control')).toBe('private, no-store')
-    expect((await bob.post('/messages', { receiverId: cat.id, content: 'Look', mediaUrl: media.mediaUrl })).status).toBe(403)
+    expect(
+      (await bob.post('/messages', { receiverId: cat.id, content: 'Look', mediaUrl: media.mediaUrl })).status,
+    ).toBe(403)
   })
 
   it('takes its file along when it is erased', async () => {
     const media = await picture(ann, 'message')
     const { body } = await send(ann, bob, media)
     const erased = await ann.delete<MessageView>(`/messages/${body.conversationId}/${body.id}`)
-    expect(erased.body).toMatchObject({ mediaUrl: null, mediaType: null, media: null, altText: null, deleted: true })
+    expect(erased.body).toMatchObject({
+      mediaUrl: null,
+      mediaType: null,
+      media: null,
+      altText: null,
+      deleted: true,
+    })
     await expect.poll(() => statusOf(ann, media.mediaUrl)).toBe(404)
     await expect.poll(() => filesOf(media)).toEqual([])
   })
 
   it('is the same message when it is sent again', async () => {
     const media = await picture(ann, 'message')
-    const input = { receiverId: bob.id, content: 'x', mediaUrl: media.mediaUrl, clientId: crypto.randomUUID() }
-    const answers = [await ann.post<MessageView>('/messages', input), await ann.post<MessageView>('/messages', input)]
+    const input = {
+      receiverId: bob.id,
+      content: 'x',
+      mediaUrl: media.mediaUrl,
+      clientId: crypto.randomUUID(),
+    }
+    const answers = [
+      await ann.post<MessageView>('/messages', input),
+      await ann.post<MessageView>('/messages', input),
+    ]
     expect(answers.map(({ status }) => status)).toEqual([201, 200])
     await ann.delete(`/messages/${answers[0]!.body.conversationId}/${answers[0]!.body.id}`)
     await expect.poll(() => statusOf(ann, media.mediaUrl)).toBe(404)
   })
 })
 
-describe('A person\'s pictures', () => {
+describe("A person's pictures", () => {
   it('show everywhere, replace each other, and can be taken away', async () => {
     const post = await ann.post<PostView>('/posts', { text: 'Before' })
-    const [first, second, banner] = [await picture(ann, 'avatar'), await picture(ann, 'avatar'), await picture(ann, 'banner')]
-    const changed = await ann.patch<CurrentUserView>('/users/me', { avatarUrl: first.mediaUrl, bannerUrl: banner.mediaUrl })
-    expect([changed.status, changed.body.avatarUrl, changed.body.bannerUrl]).toEqual([200, first.variants.avatar, banner.variants.full])
-    await expect.poll(async () => (await bob.get<PostView>(`/posts/${post.body.id}`)).body.author.avatarUrl).toBe(first.variants.avatar)
+    const [first, second, banner] = [
+      await picture(ann, 'avatar'),
+      await picture(ann, 'avatar'),
+      await picture(ann, 'banner'),
+    ]
+    const changed = await ann.patch<CurrentUserView>('/users/me', {
+      avatarUrl: first.mediaUrl,
+      bannerUrl: banner.mediaUrl,
+    })
+    expect([changed.status, changed.body.avatarUrl, changed.body.bannerUrl]).toEqual([
+      200,
+      first.variants.avatar,
+      banner.variants.full,
+    ])
+    await expect
+      .poll(async () => (await bob.get<PostView>(`/posts/${post.body.id}`)).body.author.avatarUrl)
+      .toBe(first.variants.avatar)
     // A form sends what it shows.
-    const same = await ann.patch<CurrentUserView>('/users/me', { bio: 'Sits.', avatarUrl: first.variants.avatar, bannerUrl: banner.variants.full })
-    expect([same.status, same.body.avatarUrl, same.body.bannerUrl]).toEqual([200, first.variants.avatar, banner.variants.full])
+    const same = await ann.patch<CurrentUserView>('/users/me', {
+      bio: 'Sits.',
+      avatarUrl: first.variants.avatar,
+      bannerUrl: banner.variants.full,
+    })
+    expect([same.status, same.body.avatarUrl, same.body.bannerUrl]).toEqual([
+      200,
+      first.variants.avatar,
+      banner.variants.full,
+    ])
     await ann.patch('/users/me', { avatarUrl: second.mediaUrl })
     await expect.poll(() => filesOf(first)).toEqual([])
-    expect((await bob.get<ProfileView>(`/users/${ann.handle}`)).body).toMatchObject({ avatarUrl: second.variants.avatar, bannerUrl: banner.variants.full })
+    expect((await bob.get<ProfileView>(`/users/${ann.handle}`)).body).toMatchObject({
+      avatarUrl: second.variants.avatar,
+      bannerUrl: banner.variants.full,
+    })
     const none = await ann.patch<CurrentUserView>('/users/me', { avatarUrl: null, bannerUrl: null })
     expect([none.body.avatarUrl, none.body.bannerUrl]).toEqual([null, null])
     await expect.poll(async () => [...(await filesOf(second)), ...(await filesOf(banner))]).toEqual([])
   })
 
   it('may come inside of the update itself', async () => {
-    const { status, body } = await ann.patch<CurrentUserView>('/users/me', { avatarUrl: `data:image/jpeg;base64,${jpeg.toString('base64')}` })
+    const { status, body } = await ann.patch<CurrentUserView>('/users/me', {
+      avatarUrl: `data:image/jpeg;base64,${jpeg.toString('base64')}`,
+    })
     expect(status).toBe(200)
     expect(await statusOf(visitor(server), body.avatarUrl!)).toBe(200)
   })
 
-  it('are one\'s own uploads for them', async () => {
+  it("are one's own uploads for them", async () => {
     const [others, post] = [await picture(bob, 'avatar'), await picture(ann)]
-    const tried = [others.mediaUrl, post.mediaUrl, 'https://elsewhere.example/a.jpg', 'data:image/jpeg;base64,bm90aGluZw==', 'data:text/html,<script>', 7]
+    const tried = [
+      others.mediaUrl,
+      post.mediaUrl,
+      'https://elsewhere.example/a.jpg',
+      'data:image/jpeg;base64,bm90aGluZw==',
+      'data:text/html,<script>',
+      7,
+    ]
     const answers = await Promise.all(tried.map((avatarUrl) => ann.patch('/users/me', { avatarUrl })))
     expect(answers.map(({ status }) => status)).toEqual([403, 400, 400, 400, 400, 400])
     expect((await ann.get<ProfileView>(`/users/${ann.handle}`)).body.avatarUrl).toBeNull()
@@ -167,12 +282,17 @@ describe('A decree', () => {
     await setAdmin(ann.id, true)
     const [first, second] = [await picture(ann, 'blog'), await picture(ann, 'blog')]
     const decree = { title: 'Hear ye', slug: `hear-ye-${round}`, content: 'Wash.', published: true }
-    const refused = await ann.post('/blog/posts', { ...decree, featuredImage: 'https://elsewhere.example/a.jpg' })
+    const refused = await ann.post('/blog/posts', {
+      ...decree,
+      featuredImage: 'https://elsewhere.example/a.jpg',
+    })
     expect([refused.status, refused.text]).toEqual([400, 'That file is not in our vaults.'])
     const issued = await ann.post<BlogPostView>('/blog/posts', { ...decree, featuredImage: first.mediaUrl })
     expect([issued.status, issued.body.featuredImage]).toEqual([201, first.mediaUrl])
     expect(await statusOf(visitor(server), first.mediaUrl)).toBe(200)
-    const revised = await ann.patch<BlogPostView>(`/blog/posts/${issued.body.id}`, { featuredImage: second.mediaUrl })
+    const revised = await ann.patch<BlogPostView>(`/blog/posts/${issued.body.id}`, {
+      featuredImage: second.mediaUrl,
+    })
     expect(revised.body.featuredImage).toBe(second.mediaUrl)
     await expect.poll(() => filesOf(first)).toEqual([])
     await ann.delete(`/blog/posts/${issued.body.id}`)
@@ -182,13 +302,23 @@ describe('A decree', () => {
 
 describe('Every read of uploads', () => {
   it('is one read of an index', async () => {
-    await Promise.all(Array.from({ length: 4 }, async () => ann.post('/posts', { text: 'x', mediaUrl: (await picture(ann)).mediaUrl })))
+    await Promise.all(
+      Array.from({ length: 4 }, async () =>
+        ann.post('/posts', { text: 'x', mediaUrl: (await picture(ann)).mediaUrl }),
+      ),
+    )
     const mine = await picture(ann)
-    const post = (await ann.post<PostView>('/posts', { text: 'x', mediaUrl: (await picture(ann)).mediaUrl })).body
-    const of = async (work: () => Promise<unknown>) => (await readsOf(work)).filter(({ collection }) => collection === 'media')
+    const post = (await ann.post<PostView>('/posts', { text: 'x', mediaUrl: (await picture(ann)).mediaUrl }))
+      .body
+    const of = async (work: () => Promise<unknown>) =>
+      (await readsOf(work)).filter(({ collection }) => collection === 'media')
     const served = await of(() => visitor(server).get(post.mediaUrl!.slice(4)))
     expect(served).toHaveLength(1)
-    expectIndexed([...served, ...(await of(() => ann.get('/media/uploads'))), ...(await of(() => ann.get(`/media/${mine.id}`)))])
+    expectIndexed([
+      ...served,
+      ...(await of(() => ann.get('/media/uploads'))),
+      ...(await of(() => ann.get(`/media/${mine.id}`))),
+    ])
     const { sweepMedia } = await import('#server/features/media/media.removal.ts')
     expectIndexed(await of(() => sweepMedia(Date.now() + 2 * 3600_000)))
   })
@@ -198,25 +328,61 @@ describe('A file', () => {
   it('is sent in parts, with a tag that spares sending it again', async () => {
     const media = await picture(ann)
     await ann.post('/posts', { text: 'x', mediaUrl: media.mediaUrl })
-    const get = (headers: Record<string, string>, method = 'GET') => fetch(`${server.url}${media.mediaUrl}`, { method, headers })
+    const get = (headers: Record<string, string>, method = 'GET') =>
+      fetch(`${server.url}${media.mediaUrl}`, { method, headers })
     const whole = await get({})
     const bytes = Buffer.from(await whole.arrayBuffer())
     const etag = whole.headers.get('etag')!
     expect(whole.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
-    expect([whole.headers.get('x-content-type-options'), whole.headers.get('accept-ranges'), Number(whole.headers.get('content-length'))]).toEqual(['nosniff', 'bytes', bytes.length])
-    const parts = await Promise.all([get({ range: 'bytes=10-19' }), get({ range: 'bytes=-5' }), get({ range: `bytes=${bytes.length - 3}-` }), get({ range: 'bytes=0-', 'if-range': etag }), get({ range: 'bytes=0-3', 'if-range': '"other"' }), get({ range: 'bytes=0-1,4-5' }), get({ range: 'words' })])
+    expect([
+      whole.headers.get('x-content-type-options'),
+      whole.headers.get('accept-ranges'),
+      Number(whole.headers.get('content-length')),
+    ]).toEqual(['nosniff', 'bytes', bytes.length])
+    const parts = await Promise.all([
+      get({ range: 'bytes=10-19' }),
+      get({ range: 'bytes=-5' }),
+      get({ range: `bytes=${bytes.length - 3}-` }),
+      get({ range: 'bytes=0-', 'if-range': etag }),
+      get({ range: 'bytes=0-3', 'if-range': '"other"' }),
+      get({ range: 'bytes=0-1,4-5' }),
+      get({ range: 'words' }),
+    ])
     expect(parts.map(({ status }) => status)).toEqual([206, 206, 206, 206, 200, 200, 200])
     const slices = await Promise.all(parts.map(async (part) => Buffer.from(await part.arrayBuffer())))
     expect(slices.slice(0, 3)).toEqual([bytes.subarray(10, 20), bytes.subarray(-5), bytes.subarray(-3)])
     expect(parts[0].headers.get('content-range')).toBe(`bytes 10-19/${bytes.length}`)
-    const named = await Promise.all([`W/${etag}`, `"another", ${etag}`, '*', '"another"'].map((one) => get({ 'if-none-match': one })))
+    const named = await Promise.all(
+      [`W/${etag}`, `"another", ${etag}`, '*', '"another"'].map((one) => get({ 'if-none-match': one })),
+    )
     expect(named.map(({ status }) => status)).toEqual([304, 304, 304, 200])
-    const [known, beyond, head] = await Promise.all([get({ 'if-none-match': etag }), get({ range: `bytes=${bytes.length}-` }), get({}, 'HEAD')])
-    expect([known.status, beyond.status, beyond.headers.get('content-range'), head.status, head.headers.get('content-length')]).toEqual([304, 416, `bytes */${bytes.length}`, 200, String(bytes.length)])
+    const [known, beyond, head] = await Promise.all([
+      get({ 'if-none-match': etag }),
+      get({ range: `bytes=${bytes.length}-` }),
+      get({}, 'HEAD'),
+    ])
+    expect([
+      known.status,
+      beyond.status,
+      beyond.headers.get('content-range'),
+      head.status,
+      head.headers.get('content-length'),
+    ]).toEqual([304, 416, `bytes */${bytes.length}`, 200, String(bytes.length)])
   })
 
   it('that is none is not found, whatever it is called', async () => {
-    const names = ['x', `${'0'.repeat(32)}.webp`, `${'0'.repeat(32)}-huge.webp`, '..%2f..%2fetc%2fpasswd', '%00.webp', '0'.repeat(32)]
-    expect(await Promise.all(names.map(async (name) => (await fetch(`${server.url}/api/media/direct/${name}`)).status))).toEqual(names.map(() => 404))
+    const names = [
+      'x',
+      `${'0'.repeat(32)}.webp`,
+      `${'0'.repeat(32)}-huge.webp`,
+      '..%2f..%2fetc%2fpasswd',
+      '%00.webp',
+      '0'.repeat(32),
+    ]
+    expect(
+      await Promise.all(
+        names.map(async (name) => (await fetch(`${server.url}/api/media/direct/${name}`)).status),
+      ),
+    ).toEqual(names.map(() => 404))
   })
 })

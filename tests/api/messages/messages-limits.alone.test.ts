@@ -10,7 +10,13 @@ beforeAll(async () => {
   server = await startTestServer({ rateLimitFactor: 1 })
   ann = await person(server, 'ann')
   const { createAccount } = await import('#server/features/people/users/accounts.service.ts')
-  const account = (at: number) => createAccount({ handle: `p${at}`, email: `p${at}@people.example`, displayName: `P ${at}`, passwordHash: 'x' })
+  const account = (at: number) =>
+    createAccount({
+      handle: `p${at}`,
+      email: `p${at}@people.example`,
+      displayName: `P ${at}`,
+      passwordHash: 'x',
+    })
   strangers = (await Promise.all(Array.from({ length: 22 }, (_, at) => account(at)))).map(({ id }) => id)
 })
 afterAll(() => server.close())
@@ -23,7 +29,10 @@ describe('Who writes a lot', () => {
     for (const id of strangers.slice(0, 21)) statuses.push((await send(id)).status)
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 429])
     const refused = await send(strangers[21]!)
-    expect([refused.status, refused.text]).toEqual([429, expect.stringMatching(/^Too many requests\. Please try again in \d+ seconds\.$/)])
+    expect([refused.status, refused.text]).toEqual([
+      429,
+      expect.stringMatching(/^Too many requests\. Please try again in \d+ seconds\.$/),
+    ])
     const { ConversationModel } = await import('#server/features/messages/messages.model.ts')
     expect(await ConversationModel.countDocuments()).toBe(20)
     const known = []

@@ -20,7 +20,18 @@ beforeAll(async () => {
   const people = Array.from({ length: 160 }, () => new Types.ObjectId())
   const owner = new Types.ObjectId(ann.id)
   await UserModel.collection.insertMany(
-    people.map((_id, at) => ({ _id, handle: `p${at}`, email: `p${at}@people.example`, displayName: `P ${at}`, avatarUrl: null, createdAt: timeOf(at), rev: 1 }) as never),
+    people.map(
+      (_id, at) =>
+        ({
+          _id,
+          handle: `p${at}`,
+          email: `p${at}@people.example`,
+          displayName: `P ${at}`,
+          avatarUrl: null,
+          createdAt: timeOf(at),
+          rev: 1,
+        }) as never,
+    ),
   )
   const conversation = (one: Types.ObjectId, other: Types.ObjectId, createdAt: Date) => ({
     _id: new Types.ObjectId(randomBytes(12).toString('hex')),
@@ -37,7 +48,14 @@ beforeAll(async () => {
   const others = people.slice(1).map((id, at) => conversation(people[at]!, id, timeOf(at)))
   await ConversationModel.insertMany([...mine, ...others])
   const messages = [mine[0]!, mine[1]!, others[0]!].flatMap(({ _id }) =>
-    Array.from({ length: 300 }, (_, at) => ({ conversationId: _id, seq: at + 1, senderId: owner, receiverId: people[0]!, content: `m${at}`, createdAt: timeOf(0) })),
+    Array.from({ length: 300 }, (_, at) => ({
+      conversationId: _id,
+      seq: at + 1,
+      senderId: owner,
+      receiverId: people[0]!,
+      content: `m${at}`,
+      createdAt: timeOf(0),
+    })),
   )
   await MessageModel.insertMany(messages)
 })
@@ -49,7 +67,7 @@ describe('The pages of a long list of conversations', () => {
   it('hold fifty, never split what happened in one millisecond, and meet every conversation once', async () => {
     const met: string[] = []
     const sizes: number[] = []
-    for (let query = ''; ; ) {
+    for (let query = ''; ;) {
       const rows = await page(query)
       if (rows.length === 0) break
       met.push(...rows.map(({ participants }) => participants[0]!.handle))
@@ -68,7 +86,9 @@ describe('The pages of a long list of conversations', () => {
     for (const before of [undefined, timeOf(80).toISOString()]) {
       const reads = await readsOf(() => listConversations(viewer, before))
       expectIndexed(reads)
-      expect(reads.map(({ collection }) => collection).filter((name, at, all) => all.indexOf(name) === at)).toEqual(['conversations', 'users'])
+      expect(
+        reads.map(({ collection }) => collection).filter((name, at, all) => all.indexOf(name) === at),
+      ).toEqual(['conversations', 'users'])
     }
     const apart = await readsOf(() => listConversations(viewer, timeOf(80).toISOString()))
     expect(apart).toHaveLength(2)

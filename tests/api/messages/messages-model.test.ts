@@ -31,32 +31,61 @@ interface Page {
 }
 
 const unreadOf = (model: Model, userId: string): number =>
-  model.messages.filter((message, at) => message.senderId !== userId && !message.erased && at + 1 > (model.readSeq.get(userId) ?? 0)).length
+  model.messages.filter(
+    (message, at) =>
+      message.senderId !== userId && !message.erased && at + 1 > (model.readSeq.get(userId) ?? 0),
+  ).length
 
 describe('Any sequence of sending, reading and erasing, many at once', () => {
-  it('[L1] [L2] leaves every count right, and every page that only heard the pushes equal to a refetch', { timeout: 60_000 }, async () => {
-    const seed = Number(process.env['TEST_SEED'] ?? randomInt(1_000_000))
-    const dice = seeded(seed)
-    const models = new Map<string, Model>()
-    const ears = await hear('message:created', 'message:updated', 'conversation:updated', 'notification:count')
-    for (let round = 0; round < 40; round += 1) await Promise.all(Array.from({ length: 1 + dice(5) }, () => act(dice, models)))
-    const pages = replay(ears.stop())
-    for (const who of people) {
-      const page = pages.get(who.id)!
-      const truth = (await who.get<ConversationView[]>('/messages/conversations')).body
-      const context = `seed ${seed}, ${who.handle}`
-      expect(truth.map(({ id, unreadCount }) => [id, unreadCount]), context).toEqual(truth.map(({ id }) => [id, unreadOf(models.get(id)!, who.id)]))
-      expect([...page.conversations.values()].sort(byId), context).toEqual([...truth].sort(byId))
-      expect(page.badge, context).toEqual((await who.get<UnreadCountView>('/notifications/unread-count')).body)
-      expect(page.badge.count, context).toBe(truth.filter(({ unreadCount }) => unreadCount > 0).length)
-      for (const { id, lastSeq } of truth) {
-        const kept = await wholeThread(who, id)
-        expect(kept.map(({ seq }) => seq), context).toEqual(Array.from({ length: lastSeq }, (_, at) => at + 1))
-        expect(kept.map(({ deleted }) => deleted), context).toEqual(models.get(id)!.messages.map(({ erased }) => erased))
-        expect([...page.messages.values()].filter(({ conversationId }) => conversationId === id).sort((a, b) => a.seq - b.seq), context).toEqual(kept)
+  it(
+    '[L1] [L2] leaves every count right, and every page that only heard the pushes equal to a refetch',
+    { timeout: 60_000 },
+    async () => {
+      const seed = Number(process.env['TEST_SEED'] ?? randomInt(1_000_000))
+      const dice = seeded(seed)
+      const models = new Map<string, Model>()
+      const ears = await hear(
+        'message:created',
+        'message:updated',
+        'conversation:updated',
+        'notification:count',
+      )
+      for (let round = 0; round < 40; round += 1)
+        await Promise.all(Array.from({ length: 1 + dice(5) }, () => act(dice, models)))
+      const pages = replay(ears.stop())
+      for (const who of people) {
+        const page = pages.get(who.id)!
+        const truth = (await who.get<ConversationView[]>('/messages/conversations')).body
+        const context = `seed ${seed}, ${who.handle}`
+        expect(
+          truth.map(({ id, unreadCount }) => [id, unreadCount]),
+          context,
+        ).toEqual(truth.map(({ id }) => [id, unreadOf(models.get(id)!, who.id)]))
+        expect([...page.conversations.values()].sort(byId), context).toEqual([...truth].sort(byId))
+        expect(page.badge, context).toEqual(
+          (await who.get<UnreadCountView>('/notifications/unread-count')).body,
+        )
+        expect(page.badge.count, context).toBe(truth.filter(({ unreadCount }) => unreadCount > 0).length)
+        for (const { id, lastSeq } of truth) {
+          const kept = await wholeThread(who, id)
+          expect(
+            kept.map(({ seq }) => seq),
+            context,
+          ).toEqual(Array.from({ length: lastSeq }, (_, at) => at + 1))
+          expect(
+            kept.map(({ deleted }) => deleted),
+            context,
+          ).toEqual(models.get(id)!.messages.map(({ erased }) => erased))
+          expect(
+            [...page.messages.values()]
+              .filter(({ conversationId }) => conversationId === id)
+              .sort((a, b) => a.seq - b.seq),
+            context,
+          ).toEqual(kept)
+        }
       }
-    }
-  })
+    },
+  )
 })
 
 const byId = (a: ConversationView, b: ConversationView) => a.id.localeCompare(b.id)
@@ -73,9 +102,14 @@ async function act(dice: Dice, models: Map<string, Model>): Promise<void> {
 
 async function send(from: Person, to: Person, models: Map<string, Model>): Promise<void> {
   const clientId = crypto.randomUUID()
-  const write = () => from.post<MessageView>('/messages', { receiverId: to.id, content: `from ${from.handle}`, clientId })
+  const write = () =>
+    from.post<MessageView>('/messages', { receiverId: to.id, content: `from ${from.handle}`, clientId })
   const [{ body }] = await Promise.all([write(), write()])
-  const model = models.get(body.conversationId) ?? { id: body.conversationId, messages: [], readSeq: new Map() }
+  const model = models.get(body.conversationId) ?? {
+    id: body.conversationId,
+    messages: [],
+    readSeq: new Map(),
+  }
   models.set(body.conversationId, model)
   model.messages[body.seq - 1] = { id: body.id, senderId: from.id, erased: false }
 }
@@ -96,14 +130,22 @@ async function erase(model: Model, at: number): Promise<void> {
 
 /** What pages make of the pushes: newer revs only, whatever their order. */
 function replay(events: Awaited<ReturnType<typeof hear>>['heard']): Map<string, Page> {
-  const pages = new Map(people.map(({ id }) => [id, { conversations: new Map(), messages: new Map(), badge: { count: 0, rev: 0 } }]))
+  const pages = new Map(
+    people.map(({ id }) => [
+      id,
+      { conversations: new Map(), messages: new Map(), badge: { count: 0, rev: 0 } },
+    ]),
+  )
   for (const event of [...events].reverse()) {
-    if (event.name === 'conversation:updated') newer(pages.get(event.payload.userId)!.conversations, event.payload.conversation)
+    if (event.name === 'conversation:updated')
+      newer(pages.get(event.payload.userId)!.conversations, event.payload.conversation)
     if (event.name === 'message:created' || event.name === 'message:updated')
-      for (const id of [event.payload.message.senderId, event.payload.message.receiverId]) newer(pages.get(id)!.messages, event.payload.message)
+      for (const id of [event.payload.message.senderId, event.payload.message.receiverId])
+        newer(pages.get(id)!.messages, event.payload.message)
     if (event.name === 'notification:count') {
       const page = pages.get(event.payload.userId)!
-      if (event.payload.rev > page.badge.rev) page.badge = { count: event.payload.count, rev: event.payload.rev }
+      if (event.payload.rev > page.badge.rev)
+        page.badge = { count: event.payload.count, rev: event.payload.rev }
     }
   }
   return pages

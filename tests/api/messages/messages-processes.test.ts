@@ -41,7 +41,9 @@ describe('Two server processes on one store', () => {
     expect(new Set(answers.map(({ body }) => body.conversationId)).size).toBe(1)
     const thread = (await ann.get<MessageView[]>(`/messages/${answers[0]!.body.conversationId}`)).body
     expect(thread.map(({ seq }) => seq)).toEqual(numbers(40))
-    expect((await bob.get<ConversationView[]>('/messages/conversations')).body).toMatchObject([{ lastSeq: 40, unreadCount: 20 }])
+    expect((await bob.get<ConversationView[]>('/messages/conversations')).body).toMatchObject([
+      { lastSeq: 40, unreadCount: 20 },
+    ])
   })
 
   it('[L5] write a message once that reaches both at once, and know it after a kill and a restart', async () => {

@@ -17,16 +17,32 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const send = (from: Person, to: Person, content: string, clientId: string = crypto.randomUUID()) => from.post<MessageView>('/messages', { receiverId: to.id, content, clientId })
-const conversationOf = async (who: Person) => (await who.get<ConversationView[]>('/messages/conversations')).body[0]!
-const chatsTold = async (who: Person) => (await who.get<NotificationView[]>('/notifications')).body.filter(({ type, read }) => type === 'MESSAGE' && !read)
+const send = (from: Person, to: Person, content: string, clientId: string = crypto.randomUUID()) =>
+  from.post<MessageView>('/messages', { receiverId: to.id, content, clientId })
+const conversationOf = async (who: Person) =>
+  (await who.get<ConversationView[]>('/messages/conversations')).body[0]!
+const chatsTold = async (who: Person) =>
+  (await who.get<NotificationView[]>('/notifications')).body.filter(
+    ({ type, read }) => type === 'MESSAGE' && !read,
+  )
 
-/** What a process leaves behind that is killed right after a message is safe: the conversation does not know of it. */
+/**
+ * What a process leaves behind that is killed right after a message is safe: the conversation does not know
+ * of it.
+ */
 async function leaveUncounted(from: Person, to: Person, content: string): Promise<string> {
   const { id, lastSeq } = await conversationOf(from)
   const clientId = crypto.randomUUID()
   const people = { senderId: new Types.ObjectId(from.id), receiverId: new Types.ObjectId(to.id) }
-  await MessageModel.create({ conversationId: new Types.ObjectId(id), seq: lastSeq + 1, ...people, content, clientId, createdAt: new Date(), rev: 1 })
+  await MessageModel.create({
+    conversationId: new Types.ObjectId(id),
+    seq: lastSeq + 1,
+    ...people,
+    content,
+    clientId,
+    createdAt: new Date(),
+    rev: 1,
+  })
   return clientId
 }
 
@@ -36,7 +52,11 @@ describe('A message whose process stopped before its conversation knew of it', (
     await leaveUncounted(ann, bob, 'two')
     const { body } = await send(ann, bob, 'three')
     expect(body.seq).toBe(3)
-    expect(await conversationOf(bob)).toMatchObject({ lastSeq: 3, unreadCount: 3, lastMessage: { content: 'three' } })
+    expect(await conversationOf(bob)).toMatchObject({
+      lastSeq: 3,
+      unreadCount: 3,
+      lastMessage: { content: 'three' },
+    })
     const { id } = await conversationOf(bob)
     const thread = (await bob.get<MessageView[]>(`/messages/${id}`)).body
     expect(thread.map(({ content }) => content)).toEqual(['one', 'two', 'three'])
@@ -48,9 +68,16 @@ describe('A message whose process stopped before its conversation knew of it', (
     expect(await chatsTold(bob)).toEqual([])
     const clientId = await leaveUncounted(ann, bob, 'four')
     const ears = await hear('message:created', 'conversation:updated')
-    expect([(await send(ann, bob, 'four', clientId)).status, (await send(ann, bob, 'four', clientId)).status]).toEqual([200, 200])
+    expect([
+      (await send(ann, bob, 'four', clientId)).status,
+      (await send(ann, bob, 'four', clientId)).status,
+    ]).toEqual([200, 200])
     const heard = ears.stop()
-    expect(heard.map(({ name }) => name)).toEqual(['message:created', 'conversation:updated', 'conversation:updated'])
+    expect(heard.map(({ name }) => name)).toEqual([
+      'message:created',
+      'conversation:updated',
+      'conversation:updated',
+    ])
     expect(await conversationOf(bob)).toMatchObject({ lastSeq: 4, unreadCount: 1 })
     expect(await chatsTold(bob)).toHaveLength(1)
   })

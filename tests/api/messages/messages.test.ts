@@ -26,15 +26,25 @@ beforeEach(async () => {
 const send = (from: Person, to: Person, content = 'Hear, hear.', clientId?: string) =>
   from.post<MessageView>('/messages', { receiverId: to.id, content, ...(clientId && { clientId }) })
 const sent = async (from: Person, to: Person, content?: string) => (await send(from, to, content)).body
-const conversations = async (who: Person, query = '') => (await who.get<ConversationView[]>(`/messages/conversations${query}`)).body
-const thread = async (who: Person, id: string, query = '') => (await who.get<MessageView[]>(`/messages/${id}${query}`)).body
-const read = (who: Person, id: string, seq: number) => who.post<ConversationView>(`/messages/${id}/read`, { seq })
-const erase = (who: Person, { conversationId, id }: MessageView) => who.delete<MessageView>(`/messages/${conversationId}/${id}`)
+const conversations = async (who: Person, query = '') =>
+  (await who.get<ConversationView[]>(`/messages/conversations${query}`)).body
+const thread = async (who: Person, id: string, query = '') =>
+  (await who.get<MessageView[]>(`/messages/${id}${query}`)).body
+const read = (who: Person, id: string, seq: number) =>
+  who.post<ConversationView>(`/messages/${id}/read`, { seq })
+const erase = (who: Person, { conversationId, id }: MessageView) =>
+  who.delete<MessageView>(`/messages/${conversationId}/${id}`)
 const notifications = async (who: Person) => (await who.get<NotificationView[]>('/notifications')).body
-const badge = async (who: Person) => (await who.get<UnreadCountView>('/notifications/unread-count')).body.count
+const badge = async (who: Person) =>
+  (await who.get<UnreadCountView>('/notifications/unread-count')).body.count
 const seqs = (messages: MessageView[]) => messages.map(({ seq }) => seq)
 const upTo = (many: number, from = 1) => Array.from({ length: many }, (_, at) => from + at)
-const cardOf = ({ user: { id, handle, displayName, avatarUrl } }: Person) => ({ id, handle, displayName, avatarUrl })
+const cardOf = ({ user: { id, handle, displayName, avatarUrl } }: Person) => ({
+  id,
+  handle,
+  displayName,
+  avatarUrl,
+})
 
 async function setBlock(who: Person, whom: Person, blocked: boolean): Promise<void> {
   const { RelationModel } = await import('#server/features/people/relations/relations.model.ts')
@@ -51,7 +61,14 @@ describe('A message', () => {
     const answer = await send(ann, bob, 'Is this seat taken?')
     expect(answer.status).toBe(201)
     expect(MessageView.parse(answer.body)).toEqual(answer.body)
-    expect(answer.body).toMatchObject({ seq: 1, senderId: ann.id, receiverId: bob.id, content: 'Is this seat taken?', deleted: false, rev: 1 })
+    expect(answer.body).toMatchObject({
+      seq: 1,
+      senderId: ann.id,
+      receiverId: bob.id,
+      content: 'Is this seat taken?',
+      deleted: false,
+      rev: 1,
+    })
     expect(await thread(ann, answer.body.conversationId)).toEqual([answer.body])
     expect(await thread(bob, answer.body.conversationId)).toEqual([answer.body])
     expect((await sent(bob, ann)).conversationId).toBe(answer.body.conversationId)
@@ -64,13 +81,20 @@ describe('A message', () => {
   })
 
   it('[L6] has the next number of its conversation, also when forty are sent both ways at once', async () => {
-    const answers = await Promise.all(upTo(40).map((one) => (one % 2 ? send(ann, bob, `m${one}`) : send(bob, ann, `m${one}`))))
+    const answers = await Promise.all(
+      upTo(40).map((one) => (one % 2 ? send(ann, bob, `m${one}`) : send(bob, ann, `m${one}`))),
+    )
     expect(answers.map(({ status }) => status)).toEqual(upTo(40).map(() => 201))
     const id = answers[0]!.body.conversationId
     const kept = await thread(ann, id)
     expect(seqs(kept)).toEqual(upTo(40))
     expect(kept).toEqual(answers.map(({ body }) => body).sort((a, b) => a.seq - b.seq))
-    expect((await conversations(ann))[0]).toMatchObject({ lastSeq: 40, unreadCount: 20, rev: 40, lastMessage: { seq: 40, content: kept[39]!.content } })
+    expect((await conversations(ann))[0]).toMatchObject({
+      lastSeq: 40,
+      unreadCount: 20,
+      rev: 40,
+      lastMessage: { seq: 40, content: kept[39]!.content },
+    })
     expect((await conversations(bob))[0]).toMatchObject({ lastSeq: 40, unreadCount: 20 })
   })
 
@@ -104,7 +128,10 @@ describe('[L5] The same clientId from the same sender', () => {
 
   it('is two messages from two senders', async () => {
     const clientId = crypto.randomUUID()
-    expect([(await send(ann, bob, 'a', clientId)).status, (await send(bob, ann, 'b', clientId)).status]).toEqual([201, 201])
+    expect([
+      (await send(ann, bob, 'a', clientId)).status,
+      (await send(bob, ann, 'b', clientId)).status,
+    ]).toEqual([201, 201])
   })
 
   it('stays answered after the receiver has blocked the sender', async () => {
@@ -150,8 +177,12 @@ describe('Who may write to whom', () => {
       const ears = await hear('conversation:updated')
       await setBlock(ann, bob, blocked)
       await expect.poll(() => ears.heard.length).toBe(2)
-      const told = ears.stop().map(({ payload }) => payload as { userId: string; conversation: ConversationView })
-      expect(Object.fromEntries(told.map(({ userId, conversation }) => [userId, conversation.can.send]))).toEqual({ [ann.id]: !blocked, [bob.id]: !blocked })
+      const told = ears
+        .stop()
+        .map(({ payload }) => payload as { userId: string; conversation: ConversationView })
+      expect(
+        Object.fromEntries(told.map(({ userId, conversation }) => [userId, conversation.can.send])),
+      ).toEqual({ [ann.id]: !blocked, [bob.id]: !blocked })
       expect([await canSend(ann), await canSend(bob)]).toEqual([!blocked, !blocked])
     }
     expect(await thread(bob, conversationId)).toHaveLength(1)
@@ -173,10 +204,16 @@ describe('Who may write to whom', () => {
 
   it('the live layer asks the same rule', async () => {
     const { conversationId } = await sent(ann, bob)
-    const { canJoinConversation, participantsOf } = await import('#server/features/messages/messages.policy.ts')
+    const { canJoinConversation, participantsOf } =
+      await import('#server/features/messages/messages.policy.ts')
     const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
     const may = async (who: Person) => canJoinConversation(await loadViewer(who.id), conversationId)
-    expect([await may(ann), await may(bob), await may(cat), await canJoinConversation(null, conversationId)]).toEqual([true, true, false, false])
+    expect([
+      await may(ann),
+      await may(bob),
+      await may(cat),
+      await canJoinConversation(null, conversationId),
+    ]).toEqual([true, true, false, false])
     expect([...(await participantsOf(conversationId))!].sort()).toEqual([ann.id, bob.id].sort())
     expect(await participantsOf('f'.repeat(24))).toBeNull()
   })
@@ -188,8 +225,14 @@ describe('The list of conversations', () => {
     await sent(cat, ann, 'second')
     const list = await conversations(ann)
     expect(list.map((one) => ConversationView.parse(one))).toEqual(list)
-    expect(list.map(({ participants }) => participants)).toEqual([[cardOf(cat), cardOf(ann)], [cardOf(bob), cardOf(ann)]])
-    expect(list.map(({ lastMessage, unreadCount }) => [lastMessage!.content, unreadCount])).toEqual([['second', 1], ['first', 0]])
+    expect(list.map(({ participants }) => participants)).toEqual([
+      [cardOf(cat), cardOf(ann)],
+      [cardOf(bob), cardOf(ann)],
+    ])
+    expect(list.map(({ lastMessage, unreadCount }) => [lastMessage!.content, unreadCount])).toEqual([
+      ['second', 1],
+      ['first', 0],
+    ])
   })
 
   it('shows a deleted account without its name', async () => {
@@ -199,7 +242,12 @@ describe('The list of conversations', () => {
     await UserModel.deleteOne({ _id: bob.id })
     forgetViewer(bob.id)
     const [only] = await conversations(ann)
-    expect(only!.participants[0]).toEqual({ id: bob.id, displayName: 'Deleted account', handle: 'deleted', avatarUrl: null })
+    expect(only!.participants[0]).toEqual({
+      id: bob.id,
+      displayName: 'Deleted account',
+      handle: 'deleted',
+      avatarUrl: null,
+    })
     expect(only!.can.send).toBe(false)
     expect((await send(ann, bob)).status).toBe(404)
     expect((await read(ann, only!.id, 1)).body.unreadCount).toBe(0)
@@ -212,17 +260,24 @@ describe('The list of conversations', () => {
     const after = (await ann.get<ConversationWith>(`/messages/with/${bob.id}`)).body
     expect(ConversationWith.parse(after)).toEqual(after)
     expect(after.conversation).toEqual((await conversations(ann))[0])
-    const refusals = [await ann.get(`/messages/with/${ann.id}`), await ann.get(`/messages/with/${'f'.repeat(24)}`), await ann.get('/messages/with/zzz')]
+    const refusals = [
+      await ann.get(`/messages/with/${ann.id}`),
+      await ann.get(`/messages/with/${'f'.repeat(24)}`),
+      await ann.get('/messages/with/zzz'),
+    ]
     expect(refusals.map(({ status }) => status)).toEqual([400, 404, 404])
   })
 
   it('shows a new name with a higher rev, and keeps its rev when a person changes what only they see', async () => {
     await sent(ann, bob)
     const [before] = await conversations(ann)
-    for (const analyticsConsent of [true, false]) expect((await bob.put('/user/privacy-settings', { analyticsConsent })).status).toBe(200)
+    for (const analyticsConsent of [true, false])
+      expect((await bob.put('/user/privacy-settings', { analyticsConsent })).status).toBe(200)
     expect((await bob.patch('/users/me', { displayName: 'Bob the Regent' })).status).toBe(200)
     const participant = async () => (await conversations(ann))[0]!.participants[0]!
-    await expect.poll(async () => [(await conversations(ann))[0]!.rev, (await participant()).displayName]).toEqual([before!.rev + 1, 'Bob the Regent'])
+    await expect
+      .poll(async () => [(await conversations(ann))[0]!.rev, (await participant()).displayName])
+      .toEqual([before!.rev + 1, 'Bob the Regent'])
   })
 })
 
@@ -246,7 +301,14 @@ describe('Reading a conversation', () => {
     for (const from of [ann, ann, bob, ann]) await sent(from, from === ann ? bob : ann)
     const answers = []
     for (const seq of [2, 2, 1, 4, 99, 5]) answers.push((await read(bob, id, seq)).body)
-    expect(answers.map((one) => [one.unreadCount, one.readSeq[bob.id]])).toEqual([[2, 2], [2, 2], [2, 2], [1, 4], [0, 5], [0, 5]])
+    expect(answers.map((one) => [one.unreadCount, one.readSeq[bob.id]])).toEqual([
+      [2, 2],
+      [2, 2],
+      [2, 2],
+      [1, 4],
+      [0, 5],
+      [0, 5],
+    ])
     expect(answers.map(({ rev }) => rev)).toEqual([6, 6, 6, 7, 8, 8])
     expect((await conversations(ann))[0]!.readSeq).toEqual({ [bob.id]: 5, [ann.id]: 0 })
   })
@@ -255,9 +317,14 @@ describe('Reading a conversation', () => {
     const { conversationId: id } = await sent(ann, bob)
     const ears = await hear('conversation:updated')
     await read(bob, id, 1)
-    const told = ears.stop().map(({ payload }) => payload as { userId: string; conversation: ConversationView })
+    const told = ears
+      .stop()
+      .map(({ payload }) => payload as { userId: string; conversation: ConversationView })
     expect(new Map(told.map(({ userId, conversation }) => [userId, conversation]))).toEqual(
-      new Map([[ann.id, (await conversations(ann))[0]], [bob.id, (await conversations(bob))[0]]]),
+      new Map([
+        [ann.id, (await conversations(ann))[0]],
+        [bob.id, (await conversations(bob))[0]],
+      ]),
     )
   })
 })
@@ -271,9 +338,15 @@ describe('Erasing a message', () => {
     expect([erased.status, erased.body]).toEqual([200, { ...second, content: '', deleted: true, rev: 2 }])
     expect((await erase(ann, second)).body).toEqual(erased.body)
     expect(ears.stop().map(({ payload }) => payload)).toEqual([{ message: erased.body }])
-    expect((await conversations(bob))[0]).toMatchObject({ unreadCount: 1, lastMessage: { content: '', seq: 2 } })
+    expect((await conversations(bob))[0]).toMatchObject({
+      unreadCount: 1,
+      lastMessage: { content: '', seq: 2 },
+    })
     await erase(ann, first)
-    expect(await thread(bob, first.conversationId)).toEqual([{ ...first, content: '', deleted: true, rev: 2 }, erased.body])
+    expect(await thread(bob, first.conversationId)).toEqual([
+      { ...first, content: '', deleted: true, rev: 2 },
+      erased.body,
+    ])
     const { MessageModel, ConversationModel } = await import('#server/features/messages/messages.model.ts')
     const kept = JSON.stringify([await MessageModel.find().lean(), await ConversationModel.find().lean()])
     expect(kept).not.toMatch(/secret of the throne|the last word/)
@@ -282,7 +355,10 @@ describe('Erasing a message', () => {
   it('is for its sender alone, in its own conversation', async () => {
     const mine = await sent(ann, bob)
     const elsewhere = await sent(ann, cat)
-    expect([(await erase(bob, mine)).status, (await ann.delete(`/messages/${elsewhere.conversationId}/${mine.id}`)).status]).toEqual([403, 404])
+    expect([
+      (await erase(bob, mine)).status,
+      (await ann.delete(`/messages/${elsewhere.conversationId}/${mine.id}`)).status,
+    ]).toEqual([403, 404])
     expect((await thread(bob, mine.conversationId))[0]!.deleted).toBe(false)
   })
 })
@@ -298,7 +374,12 @@ describe('A chat is one notification', () => {
         read: false,
         actor: cardOf(ann),
         message: `${ann.user.displayName} sent you a message`,
-        data: { senderDisplayName: ann.user.displayName, senderHandle: ann.handle, conversationId: id, senderId: ann.id },
+        data: {
+          senderDisplayName: ann.user.displayName,
+          senderHandle: ann.handle,
+          conversationId: id,
+          senderId: ann.id,
+        },
       }),
     ])
     await read(bob, id, 2)
@@ -330,17 +411,45 @@ describe('Bad inputs', () => {
   const other = () => bob.id
   it.each<[string, () => unknown, string]>([
     ['blank', () => ({ receiverId: other(), content: '   \n' }), 'Please write something before sending.'],
-    ['zero-width only', () => ({ receiverId: other(), content: '\u200b\u200d\ufeff' }), 'Please write something before sending.'],
+    [
+      'zero-width only',
+      () => ({ receiverId: other(), content: '\u200b\u200d\ufeff' }),
+      'Please write something before sending.',
+    ],
     ['missing', () => ({ receiverId: other() }), 'Please write something before sending.'],
-    ['2,001 units', () => ({ receiverId: other(), content: 'x'.repeat(2001) }), "Messages can't be longer than 2000 characters."],
-    ['a lone surrogate', () => ({ receiverId: other(), content: 'a\ud800b' }), 'That text holds characters we cannot keep.'],
-    ['NUL', () => ({ receiverId: other(), content: 'a\u0000b' }), 'That text holds characters we cannot keep.'],
+    [
+      '2,001 units',
+      () => ({ receiverId: other(), content: 'x'.repeat(2001) }),
+      "Messages can't be longer than 2000 characters.",
+    ],
+    [
+      'a lone surrogate',
+      () => ({ receiverId: other(), content: 'a\ud800b' }),
+      'That text holds characters we cannot keep.',
+    ],
+    [
+      'NUL',
+      () => ({ receiverId: other(), content: 'a\u0000b' }),
+      'That text holds characters we cannot keep.',
+    ],
     ['a number', () => ({ receiverId: other(), content: 7 }), 'Please write something before sending.'],
-    ['an object', () => ({ receiverId: other(), content: { $ne: null } }), 'Please write something before sending.'],
+    [
+      'an object',
+      () => ({ receiverId: other(), content: { $ne: null } }),
+      'Please write something before sending.',
+    ],
     ['to a query', () => ({ receiverId: { $ne: null }, content: 'x' }), 'That request makes no sense to us.'],
     ['to no id', () => ({ receiverId: 'zzz', content: 'x' }), 'Not found'],
-    ['with a clientId that is none', () => ({ receiverId: other(), content: 'x', clientId: 'one' }), 'That request makes no sense to us.'],
-    ['with a clientId that is a query', () => ({ receiverId: other(), content: 'x', clientId: { $ne: null } }), 'That request makes no sense to us.'],
+    [
+      'with a clientId that is none',
+      () => ({ receiverId: other(), content: 'x', clientId: 'one' }),
+      'That request makes no sense to us.',
+    ],
+    [
+      'with a clientId that is a query',
+      () => ({ receiverId: other(), content: 'x', clientId: { $ne: null } }),
+      'That request makes no sense to us.',
+    ],
     ['no body', () => undefined, 'That request makes no sense to us.'],
     ['an array', () => [], 'That request makes no sense to us.'],
   ])('a message that is %s is refused with 400 and its sentence', async (_name, body, sentence) => {
@@ -350,7 +459,15 @@ describe('Bad inputs', () => {
   })
 
   it('fields that are not its own are dropped', async () => {
-    const answer = await ann.post<MessageView>('/messages', { receiverId: bob.id, content: 'x', senderId: cat.id, seq: 99, deleted: true, rev: 7, isAdmin: true })
+    const answer = await ann.post<MessageView>('/messages', {
+      receiverId: bob.id,
+      content: 'x',
+      senderId: cat.id,
+      seq: 99,
+      deleted: true,
+      rev: 7,
+      isAdmin: true,
+    })
     expect(answer.body).toMatchObject({ senderId: ann.id, seq: 1, deleted: false, rev: 1 })
   })
 
@@ -359,9 +476,12 @@ describe('Bad inputs', () => {
     const lost = ['/messages/zzz', '/messages/..%2fposts', '/messages/%00', `/messages/${id.toUpperCase()}0`]
     for (const path of lost) expect([path, (await ann.get(path)).status]).toEqual([path, 404])
     const garbage = ['?before=x', '?after=-1', '?before=1&before=2', '?after=9999999999']
-    for (const query of garbage) expect([query, (await ann.get(`/messages/${id}${query}`)).status]).toEqual([query, 400])
-    for (const query of ['?before=yesterday', '?before=1', '?before[$gt]=1&before=', '?before=a&before=b']) expect([query, (await ann.get(`/messages/conversations${query}`)).status]).toEqual([query, 400])
-    for (const seq of [-1, 1.5, '1', null, { $gt: 0 }, 1e300]) expect([seq, (await ann.post(`/messages/${id}/read`, { seq })).status]).toEqual([seq, 400])
+    for (const query of garbage)
+      expect([query, (await ann.get(`/messages/${id}${query}`)).status]).toEqual([query, 400])
+    for (const query of ['?before=yesterday', '?before=1', '?before[$gt]=1&before=', '?before=a&before=b'])
+      expect([query, (await ann.get(`/messages/conversations${query}`)).status]).toEqual([query, 400])
+    for (const seq of [-1, 1.5, '1', null, { $gt: 0 }, 1e300])
+      expect([seq, (await ann.post(`/messages/${id}/read`, { seq })).status]).toEqual([seq, 400])
     expect((await ann.delete(`/messages/${id}/zzz`)).status).toBe(404)
   })
 })

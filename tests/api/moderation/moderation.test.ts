@@ -26,14 +26,20 @@ let round = 0
 
 beforeAll(async () => {
   server = await startTestServer()
-  ;[king, queen] = (await Promise.all(['king', 'queen'].map((name) => person(server, name)))) as [Person, Person]
+  ;[king, queen] = (await Promise.all(['king', 'queen'].map((name) => person(server, name)))) as [
+    Person,
+    Person,
+  ]
   await crown(king)
   await crown(queen)
 })
 afterAll(() => server.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob] = (await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`)))) as [Person, Person]
+  ;[ann, bob] = (await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`)))) as [
+    Person,
+    Person,
+  ]
 })
 
 async function crown({ id }: Person, isAdmin = true): Promise<void> {
@@ -41,13 +47,21 @@ async function crown({ id }: Person, isAdmin = true): Promise<void> {
   await setAdmin(id, isAdmin)
 }
 const say = async (text = 'Rude') => (await bob.post<PostView>('/posts', { text })).body
-const report = async (targetType: string, targetId: string, reason = 'harassment') => (await ann.post<ReportReceipt>('/reports', { targetType, targetId, reason })).body.id
-const act = (id: string, input: object, who = king) => who.post<CaseView>(`/admin/reports/${id}/actions`, input)
+const report = async (targetType: string, targetId: string, reason = 'harassment') =>
+  (await ann.post<ReportReceipt>('/reports', { targetType, targetId, reason })).body.id
+const act = (id: string, input: object, who = king) =>
+  who.post<CaseView>(`/admin/reports/${id}/actions`, input)
 const history = async (id: string) => (await king.get<ReportHistoryView>(`/admin/reports/${id}`)).body
-const told = async (who: Person, type: string) => (await who.get<NotificationView[]>('/notifications')).body.filter((one) => one.type === type).map(({ message }) => message)
-const remark = async (postId: string, text: string) => (await bob.post<CommentView>(`/posts/${postId}/comments`, { text })).body.id
-const appealOf = (who: Person, id: string, text = 'I was not.') => who.post<OwnCaseView>(`/moderation/cases/${id}/appeal`, { text })
-const decide = (id: string, status: string, who = queen) => who.patch<CaseView>(`/admin/appeals/${id}`, { status })
+const told = async (who: Person, type: string) =>
+  (await who.get<NotificationView[]>('/notifications')).body
+    .filter((one) => one.type === type)
+    .map(({ message }) => message)
+const remark = async (postId: string, text: string) =>
+  (await bob.post<CommentView>(`/posts/${postId}/comments`, { text })).body.id
+const appealOf = (who: Person, id: string, text = 'I was not.') =>
+  who.post<OwnCaseView>(`/moderation/cases/${id}/appeal`, { text })
+const decide = (id: string, status: string, who = queen) =>
+  who.patch<CaseView>(`/admin/appeals/${id}`, { status })
 
 describe('A report', () => {
   it('shows what it is about, who made it, and until when it has to be looked at', async () => {
@@ -55,10 +69,19 @@ describe('A report', () => {
     const id = await report('post', postId)
     await bob.patch(`/posts/${postId}`, { text: 'Not rude at all' })
     const [newest] = (await king.get<AdminReportView[]>('/admin/reports?status=pending')).body
-    expect(newest).toMatchObject({ id, status: 'pending', targetType: 'post', reason: 'harassment', reporter: { handle: ann.handle }, person: { handle: bob.handle }, thing: { text: 'Rude', path: `/p/${postId}` } })
+    expect(newest).toMatchObject({
+      id,
+      status: 'pending',
+      targetType: 'post',
+      reason: 'harassment',
+      reporter: { handle: ann.handle },
+      person: { handle: bob.handle },
+      thing: { text: 'Rude', path: `/p/${postId}` },
+    })
     expect(Date.parse(newest!.dueAt) - Date.parse(newest!.createdAt)).toBe(24 * 3600_000)
     expect((await history(id)).now).toEqual({ state: 'there', text: 'Not rude at all', media: null })
-    for (const path of ['/admin/reports', `/admin/reports/${id}`, '/admin/appeals']) expect((await ann.get(path)).status).toBe(403)
+    for (const path of ['/admin/reports', `/admin/reports/${id}`, '/admin/appeals'])
+      expect((await ann.get(path)).status).toBe(403)
   })
 
   it('is resolved and dismissed, from any state but the same, and its reporter hears of it', async () => {
@@ -68,7 +91,10 @@ describe('A report', () => {
     expect(await set('resolved')).toMatchObject({ status: 409, text: MODERATION_SENTENCES.reportSame })
     expect((await set('dismissed')).body.status).toBe('dismissed')
     expect((await set('pending')).status).toBe(400)
-    expect(await told(ann, 'REPORT')).toEqual(['Your report of a post has been looked at. It is within the rules, so it stays.', 'Your report of a post has been looked at and settled. Thank you.'])
+    expect(await told(ann, 'REPORT')).toEqual([
+      'Your report of a post has been looked at. It is within the rules, so it stays.',
+      'Your report of a post has been looked at and settled. Thank you.',
+    ])
     expect(await told(bob, 'MODERATION')).toEqual([])
     const [last, first] = (await king.get<AuditEntryView[]>('/admin/audit')).body
     expect([last!.action, first!.action]).toEqual(['report.dismiss', 'report.resolve'])
@@ -76,7 +102,9 @@ describe('A report', () => {
 
   it('is resolved once by two admins at the same moment', async () => {
     const id = await report('post', (await say()).id)
-    const both = await Promise.all([king, queen].map((who) => who.patch(`/admin/reports/${id}`, { status: 'resolved' })))
+    const both = await Promise.all(
+      [king, queen].map((who) => who.patch(`/admin/reports/${id}`, { status: 'resolved' })),
+    )
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await told(ann, 'REPORT')).toHaveLength(1)
   })
@@ -85,7 +113,13 @@ describe('A report', () => {
     const { ReportModel } = await import('#server/features/moderation/reports/reports.model.ts')
     const thing = { ownerId: new Types.ObjectId(bob.id), text: 'x', mediaUrl: null, path: null }
     const planted = Array.from({ length: 300 }, (_, at) => ({
-      reporterId: ann.id, targetType: 'post', targetId: bob.id, reason: 'spam', thing, status: at % 3 === 0 ? 'dismissed' : 'resolved', createdAt: new Date(Date.UTC(2026, 0, 1) - at * 1000),
+      reporterId: ann.id,
+      targetType: 'post',
+      targetId: bob.id,
+      reason: 'spam',
+      thing,
+      status: at % 3 === 0 ? 'dismissed' : 'resolved',
+      createdAt: new Date(Date.UTC(2026, 0, 1) - at * 1000),
     }))
     await ReportModel.insertMany(planted)
     const page = (await king.get<AdminReportView[]>(`/admin/reports${query}`)).body
@@ -97,7 +131,15 @@ describe('A report', () => {
 describe('The picture of a reported post', () => {
   const rudePicture = async () => {
     const { mediaUrl } = (await upload(server, bob, await plain(60, 40).png().toBuffer())).body
-    return (await bob.post<PostView>('/posts', { text: 'Look', mediaUrl, altText: 'A rude duck', contentWarn: 'Ducks', nsfw: true })).body
+    return (
+      await bob.post<PostView>('/posts', {
+        text: 'Look',
+        mediaUrl,
+        altText: 'A rude duck',
+        contentWarn: 'Ducks',
+        nsfw: true,
+      })
+    ).body
   }
 
   it('is shown with what covers it, also while the post is removed, and is gone with it', async () => {
@@ -107,18 +149,28 @@ describe('The picture of a reported post', () => {
     expect((await history(id)).now).toEqual({ state: 'there', text: 'Look', media: shown })
     await act(id, { action: 'remove' })
     expect((await history(id)).now).toEqual({ state: 'hidden', text: 'Look', media: shown })
-    const file = () => fetch(`${server.url}${mediaUrl}`, { headers: { cookie: king.cookie() } }).then(({ status }) => status)
+    const file = () =>
+      fetch(`${server.url}${mediaUrl}`, { headers: { cookie: king.cookie() } }).then(({ status }) => status)
     expect(await file()).toBe(200)
     const { purgeRemoved } = await import('#server/features/moderation/removals.service.ts')
     await purgeRemoved(new Date(Date.now() + 31 * 24 * 3600_000))
-    expect(await history(id)).toMatchObject({ now: { state: 'gone', text: null, media: null }, report: { thing: { mediaUrl } } })
+    expect(await history(id)).toMatchObject({
+      now: { state: 'gone', text: null, media: null },
+      report: { thing: { mediaUrl } },
+    })
   })
 
   it('of a message stays between its two people', async () => {
-    const { mediaUrl } = (await upload(server, bob, await plain(60, 40).png().toBuffer(), { purpose: 'message' })).body
-    const sent = (await bob.post<MessageView>('/messages', { receiverId: ann.id, content: 'Psst', mediaUrl })).body
+    const { mediaUrl } = (
+      await upload(server, bob, await plain(60, 40).png().toBuffer(), { purpose: 'message' })
+    ).body
+    const sent = (await bob.post<MessageView>('/messages', { receiverId: ann.id, content: 'Psst', mediaUrl }))
+      .body
     const id = await report('message', sent.id)
-    expect(await history(id)).toMatchObject({ now: { state: 'there', media: null }, report: { thing: { text: 'Psst', mediaUrl } } })
+    expect(await history(id)).toMatchObject({
+      now: { state: 'there', media: null },
+      report: { thing: { text: 'Psst', mediaUrl } },
+    })
   })
 })
 
@@ -133,14 +185,30 @@ describe('What is removed', () => {
     expect((await history(id)).now).toEqual({ state: 'hidden', text: 'Rude', media: null })
     expect((await history(id)).report.status).toBe('resolved')
     expect(await told(ann, 'REPORT')).toEqual(['Your report of a post was right: the post is gone.'])
-    expect(await told(bob, 'MODERATION')).toEqual(['Your post was removed for harassment. You can appeal within 30 days.'])
-    expect((await appealOf(bob, decided.id)).body).toMatchObject({ canAppeal: false, note: 'Think of the children.', appeal: { text: 'I was not.', status: 'pending' } })
-    expect((await king.get<CaseView[]>('/admin/appeals')).body[0]).toMatchObject({ id: decided.id, person: { handle: bob.handle }, admin: { handle: 'king' } })
+    expect(await told(bob, 'MODERATION')).toEqual([
+      'Your post was removed for harassment. You can appeal within 30 days.',
+    ])
+    expect((await appealOf(bob, decided.id)).body).toMatchObject({
+      canAppeal: false,
+      note: 'Think of the children.',
+      appeal: { text: 'I was not.', status: 'pending' },
+    })
+    expect((await king.get<CaseView[]>('/admin/appeals')).body[0]).toMatchObject({
+      id: decided.id,
+      person: { handle: bob.handle },
+      admin: { handle: 'king' },
+    })
     expect((await decide(decided.id, 'reversed')).body.appeal!.status).toBe('reversed')
-    expect((await ann.get<PostView>(`/posts/${postId}`)).body).toMatchObject({ text: 'Rude', _count: { comments: 1, reactions: 1 }, viewer: { reaction: '💩' } })
+    expect((await ann.get<PostView>(`/posts/${postId}`)).body).toMatchObject({
+      text: 'Rude',
+      _count: { comments: 1, reactions: 1 },
+      viewer: { reaction: '💩' },
+    })
     expect((await ann.get<CommentView[]>(`/posts/${postId}/comments`)).body).toHaveLength(1)
     expect((await ann.get<ProfileView>(`/users/${bob.handle}`)).body._count.posts).toBe(1)
-    expect((await told(bob, 'MODERATION'))[0]).toBe('Your appeal was granted: we were wrong, and took the decision back.')
+    expect((await told(bob, 'MODERATION'))[0]).toBe(
+      'Your appeal was granted: we were wrong, and took the decision back.',
+    )
   })
 
   it('goes for good after 30 days, unless an appeal waits', async () => {
@@ -154,22 +222,33 @@ describe('What is removed', () => {
     expect(await purgeRemoved()).toBe(0)
     await purgeRemoved(later())
     const { CommentModel } = await import('#server/features/comments/comments.model.ts')
-    await until('what hung on it is gone too', async () => (await CommentModel.countDocuments({ postId: posts[0]!.id })) === 0)
+    await until(
+      'what hung on it is gone too',
+      async () => (await CommentModel.countDocuments({ postId: posts[0]!.id })) === 0,
+    )
     await decide(cases[1]!.id, 'reversed')
-    expect([(await bob.get(`/posts/${posts[0]!.id}`)).status, (await bob.get(`/posts/${posts[1]!.id}`)).status]).toEqual([404, 200])
+    expect([
+      (await bob.get(`/posts/${posts[0]!.id}`)).status,
+      (await bob.get(`/posts/${posts[1]!.id}`)).status,
+    ]).toEqual([404, 200])
   })
 
   it('may be a comment whose post is hidden too: it waits for its post, in whichever order they went and come', async () => {
     const { id: postId } = await say()
     const [first, second] = [await remark(postId, 'First'), await remark(postId, 'Second')]
-    const reports = [await report('comment', first), await report('comment', second), await report('post', postId)]
+    const reports = [
+      await report('comment', first),
+      await report('comment', second),
+      await report('post', postId),
+    ]
     const before = (await act(reports[0]!, { action: 'remove' })).body
     const hidden = (await act(reports[2]!, { action: 'remove' })).body
     const after = (await act(reports[1]!, { action: 'remove' })).body
     for (const { id } of [before, hidden, after]) await appealOf(bob, id)
     await decide(before.id, 'reversed')
     await decide(hidden.id, 'reversed')
-    const comments = async () => (await ann.get<CommentView[]>(`/posts/${postId}/comments`)).body.map(({ text }) => text)
+    const comments = async () =>
+      (await ann.get<CommentView[]>(`/posts/${postId}/comments`)).body.map(({ text }) => text)
     const counted = async () => (await ann.get<PostView>(`/posts/${postId}`)).body._count.comments
     expect([await comments(), await counted()]).toEqual([['First'], 1])
     await decide(after.id, 'reversed')
@@ -194,18 +273,28 @@ describe('What is removed', () => {
     expect((await ann.get<PostView>(`/posts/${postId}`)).body._count.comments).toBe(0)
     await appealOf(bob, decided.id)
     await decide(decided.id, 'reversed')
-    expect((await ann.get<CommentView[]>(`/posts/${postId}/comments`)).body.map(({ text }) => text)).toEqual(['Rude too'])
+    expect((await ann.get<CommentView[]>(`/posts/${postId}/comments`)).body.map(({ text }) => text)).toEqual([
+      'Rude too',
+    ])
 
     const sent = (await bob.post<MessageView>('/messages', { receiverId: ann.id, content: 'Psst' })).body
     const gone = (await act(await report('message', sent.id), { action: 'remove' })).body
-    const thread = async () => (await ann.get<MessageView[]>(`/messages/${sent.conversationId}`)).body.map(({ content, deleted }) => ({ content, deleted }))
-    const last = async () => (await ann.get<ConversationView[]>('/messages/conversations')).body[0]!.lastMessage!.content
+    const thread = async () =>
+      (await ann.get<MessageView[]>(`/messages/${sent.conversationId}`)).body.map(({ content, deleted }) => ({
+        content,
+        deleted,
+      }))
+    const last = async () =>
+      (await ann.get<ConversationView[]>('/messages/conversations')).body[0]!.lastMessage!.content
     expect([await thread(), await last()]).toEqual([[{ content: '', deleted: true }], ''])
     await appealOf(bob, gone.id)
     await decide(gone.id, 'reversed')
     expect([await thread(), await last()]).toEqual([[{ content: 'Psst', deleted: false }], 'Psst'])
 
-    expect(await act(await report('user', bob.id), { action: 'remove' })).toMatchObject({ status: 400, text: MODERATION_SENTENCES.notRemovable })
+    expect(await act(await report('user', bob.id), { action: 'remove' })).toMatchObject({
+      status: 400,
+      text: MODERATION_SENTENCES.notRemovable,
+    })
   })
 })
 
@@ -214,12 +303,17 @@ describe('Who is suspended', () => {
     const decided = (await act(await report('user', bob.id), { action: 'suspend', days: 3 })).body
     const refused = await bob.post('/posts', { text: 'Still here' })
     expect(refused.status).toBe(403)
-    expect(refused.text).toBe(`You are suspended until ${decided.until!.slice(0, 16).replace('T', ', ')} UTC. Until then you can read, but not write.`)
+    expect(refused.text).toBe(
+      `You are suspended until ${decided.until!.slice(0, 16).replace('T', ', ')} UTC. Until then you can read, but not write.`,
+    )
     const [notice] = (await bob.get<NotificationView[]>('/notifications')).body
     expect((await bob.post('/notifications/read', { ids: [notice!.id] })).status).toBe(200)
     expect((await bob.post(`/users/${ann.id}/block`)).status).toBe(200)
     expect((await appealOf(bob, decided.id)).status).toBe(201)
-    expect(await appealOf(bob, decided.id)).toMatchObject({ status: 409, text: MODERATION_SENTENCES.appealTwice })
+    expect(await appealOf(bob, decided.id)).toMatchObject({
+      status: 409,
+      text: MODERATION_SENTENCES.appealTwice,
+    })
     await decide(decided.id, 'reversed')
     expect((await bob.post('/posts', { text: 'Back again' })).status).toBe(201)
   })
@@ -240,19 +334,33 @@ describe('Who is banned', () => {
     const decided = (await act(await report('user', bob.id), { action: 'ban' })).body
     expect(await live.next('session:ended')).toEqual({ reason: 'banned' })
     expect((await bob.get('/auth/me')).status).toBe(401)
-    expect(await visitor(server).post('/auth/login', { email: bob.email, password: PASSWORD })).toMatchObject({ status: 403, text: MODERATION_SENTENCES.banned })
+    expect(await visitor(server).post('/auth/login', { email: bob.email, password: PASSWORD })).toMatchObject(
+      { status: 403, text: MODERATION_SENTENCES.banned },
+    )
     const mail = await nthMail(process.env['DATA_DIR']!, bob.email)
     const token = new RegExp(`/appeal/${decided.id}\\?token=([\\w-]{43})`).exec(mail.text!)![1]!
     const nobody = visitor(server)
     const path = `/moderation/cases/${decided.id}`
-    for (const query of ['', `?token=${token.slice(0, -1)}x`]) expect((await nobody.get(`${path}${query}`)).status).toBe(404)
+    for (const query of ['', `?token=${token.slice(0, -1)}x`])
+      expect((await nobody.get(`${path}${query}`)).status).toBe(404)
     expect((await ann.get(path)).status).toBe(404)
-    expect((await nobody.get<OwnCaseView>(`${path}?token=${token}`)).body).toMatchObject({ action: 'ban', canAppeal: true })
-    expect((await nobody.post(`${path}/appeal`, { text: '  ', token })).text).toBe(MODERATION_SENTENCES.emptyAppeal)
+    expect((await nobody.get<OwnCaseView>(`${path}?token=${token}`)).body).toMatchObject({
+      action: 'ban',
+      canAppeal: true,
+    })
+    expect((await nobody.post(`${path}/appeal`, { text: '  ', token })).text).toBe(
+      MODERATION_SENTENCES.emptyAppeal,
+    )
     expect((await nobody.post(`${path}/appeal`, { text: 'Please.', token })).status).toBe(201)
     await decide(decided.id, 'reversed')
-    await until('the door is open', async () => (await visitor(server).post('/auth/login', { email: bob.email, password: PASSWORD })).status === 200)
-    expect((await nthMail(process.env['DATA_DIR']!, bob.email, 2)).text).toContain('your account is yours again')
+    await until(
+      'the door is open',
+      async () =>
+        (await visitor(server).post('/auth/login', { email: bob.email, password: PASSWORD })).status === 200,
+    )
+    expect((await nthMail(process.env['DATA_DIR']!, bob.email, 2)).text).toContain(
+      'your account is yours again',
+    )
     live.close()
   })
 
@@ -271,7 +379,10 @@ describe('Who is banned', () => {
   it('is no admin, nor the admin themselves', async () => {
     await crown(bob)
     const id = await report('user', bob.id)
-    expect(await act(id, { action: 'ban' })).toMatchObject({ status: 403, text: MODERATION_SENTENCES.adminImmune })
+    expect(await act(id, { action: 'ban' })).toMatchObject({
+      status: 403,
+      text: MODERATION_SENTENCES.adminImmune,
+    })
     expect((await act(id, { action: 'ban' }, bob)).status).toBe(403)
     expect((await history(id)).report.status).toBe('pending')
     await crown(bob, false)
@@ -283,7 +394,10 @@ describe('An appeal', () => {
     const decided = (await act(await report('user', bob.id), { action: 'warn' })).body
     expect(await decide(decided.id, 'upheld')).toMatchObject({ status: 404 })
     await appealOf(bob, decided.id)
-    expect(await decide(decided.id, 'upheld', king)).toMatchObject({ status: 403, text: MODERATION_SENTENCES.appealOther })
+    expect(await decide(decided.id, 'upheld', king)).toMatchObject({
+      status: 403,
+      text: MODERATION_SENTENCES.appealOther,
+    })
     const both = await Promise.all([decide(decided.id, 'upheld'), decide(decided.id, 'upheld')])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     expect((await told(bob, 'MODERATION'))[0]).toBe('Your appeal has been read. The decision stands.')
@@ -293,13 +407,34 @@ describe('An appeal', () => {
     const decided = (await act(await report('user', bob.id), { action: 'warn' })).body
     const { CaseModel } = await import('#server/features/moderation/moderation.model.ts')
     await CaseModel.updateOne({ _id: decided.id }, { $set: { appealBy: new Date(Date.now() - 1) } })
-    expect(await appealOf(bob, decided.id)).toMatchObject({ status: 403, text: MODERATION_SENTENCES.appealLate })
+    expect(await appealOf(bob, decided.id)).toMatchObject({
+      status: 403,
+      text: MODERATION_SENTENCES.appealLate,
+    })
     const filled = Array.from({ length: 60 }, (_, at) => ({
-      personId: bob.id, adminId: king.id, reportId: decided.id, action: 'warn', reason: 'spam', targetType: 'user', targetId: bob.id, createdAt: new Date(), appealBy: new Date(),
-      appeal: { text: 'x', at: new Date(Date.UTC(2026, 0, 1) - at), status: at % 2 === 0 ? 'pending' : 'upheld', decidedBy: null, decidedAt: null },
+      personId: bob.id,
+      adminId: king.id,
+      reportId: decided.id,
+      action: 'warn',
+      reason: 'spam',
+      targetType: 'user',
+      targetId: bob.id,
+      createdAt: new Date(),
+      appealBy: new Date(),
+      appeal: {
+        text: 'x',
+        at: new Date(Date.UTC(2026, 0, 1) - at),
+        status: at % 2 === 0 ? 'pending' : 'upheld',
+        decidedBy: null,
+        decidedAt: null,
+      },
     }))
     await CaseModel.insertMany(filled)
-    expectIndexed((await readsOf(() => king.get('/admin/appeals'))).filter(({ collection }) => collection === 'moderation_cases'))
+    expectIndexed(
+      (await readsOf(() => king.get('/admin/appeals'))).filter(
+        ({ collection }) => collection === 'moderation_cases',
+      ),
+    )
     expectIndexed(await casesRead(bob))
   })
 })

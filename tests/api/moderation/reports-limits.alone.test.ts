@@ -11,6 +11,9 @@ afterAll(() => server.close())
 it('Twenty reports an hour, then one has to wait', async () => {
   const [ann, bob] = [await person(server, 'ann'), await person(server, 'bob')]
   const statuses = []
-  for (let at = 0; at < 21; at++) statuses.push((await ann.post('/reports', { targetType: 'user', targetId: bob.id, reason: 'other' })).status)
+  for (let at = 0; at < 21; at++)
+    statuses.push(
+      (await ann.post('/reports', { targetType: 'user', targetId: bob.id, reason: 'other' })).status,
+    )
   expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 200), 429])
 })

@@ -20,20 +20,32 @@ afterAll(() => server.close())
 const report = (who: Caller, targetType: ReportTarget, targetId: string, more: object = {}) =>
   who.post<ReportReceipt>('/reports', { targetType, targetId, reason: 'spam', ...more })
 const postBy = async (who: Person, text = 'A drop') => (await who.post<PostView>('/posts', { text })).body
-const kept = async (id: string) => (await import('#server/features/moderation/reports/reports.model.ts')).ReportModel.findById(id).lean()
+const kept = async (id: string) =>
+  (await import('#server/features/moderation/reports/reports.model.ts')).ReportModel.findById(id).lean()
 
 describe('POST /api/reports', () => {
   test('keeps a post with what was said, by whom and why, and answers a receipt', async () => {
     const post = await postBy(bob, 'Buy my plungers')
     const { status, body } = await report(ann, 'post', post.id, { details: '  He does it all day.  ' })
     expect(status).toBe(201)
-    expect(body).toEqual({ id: expect.any(String), targetType: 'post', targetId: post.id, reason: 'spam', createdAt: expect.any(String) })
+    expect(body).toEqual({
+      id: expect.any(String),
+      targetType: 'post',
+      targetId: post.id,
+      reason: 'spam',
+      createdAt: expect.any(String),
+    })
     expect(await kept(body.id)).toMatchObject({
       reporterId: new Types.ObjectId(ann.id),
       details: 'He does it all day.',
       status: 'pending',
       rev: 1,
-      thing: { ownerId: new Types.ObjectId(bob.id), text: 'Buy my plungers', mediaUrl: null, path: `/p/${post.id}` },
+      thing: {
+        ownerId: new Types.ObjectId(bob.id),
+        text: 'Buy my plungers',
+        mediaUrl: null,
+        path: `/p/${post.id}`,
+      },
     })
   })
 
@@ -49,7 +61,11 @@ describe('POST /api/reports', () => {
     const comment = (await bob.post<CommentView>(`/posts/${post.id}/comments`, { text: 'Rude' })).body
     const message = (await bob.post<MessageView>('/messages', { receiverId: ann.id, content: 'Ruder' })).body
     const things = []
-    for (const [type, id] of [['comment', comment.id], ['user', bob.id], ['message', message.id]] as const) {
+    for (const [type, id] of [
+      ['comment', comment.id],
+      ['user', bob.id],
+      ['message', message.id],
+    ] as const) {
       const { status, body } = await report(ann, type, id)
       expect(status, type).toBe(201)
       things.push((await kept(body.id))?.thing)
@@ -63,7 +79,8 @@ describe('POST /api/reports', () => {
   })
 
   test('knows each reason of the dialog and no other', async () => {
-    for (const { reason } of REPORT_REASONS) expect((await report(ann, 'post', (await postBy(bob)).id, { reason })).status, reason).toBe(201)
+    for (const { reason } of REPORT_REASONS)
+      expect((await report(ann, 'post', (await postBy(bob)).id, { reason })).status, reason).toBe(201)
     const { status, text } = await report(ann, 'post', (await postBy(bob)).id, { reason: 'because' })
     expect([status, text]).toEqual([400, 'Please tell us what is wrong.'])
   })
@@ -115,7 +132,12 @@ describe('Who reports what', () => {
     const post = await postBy(ann)
     const comment = (await ann.post<CommentView>(`/posts/${post.id}/comments`, { text: 'Mine' })).body
     const message = (await ann.post<MessageView>('/messages', { receiverId: bob.id, content: 'Mine' })).body
-    for (const [type, id] of [['post', post.id], ['comment', comment.id], ['user', ann.id], ['message', message.id]] as const) {
+    for (const [type, id] of [
+      ['post', post.id],
+      ['comment', comment.id],
+      ['user', ann.id],
+      ['message', message.id],
+    ] as const) {
       const { status, text } = await report(ann, type, id)
       expect([status, text], type).toEqual([400, 'You cannot report yourself'])
     }
@@ -128,12 +150,18 @@ describe('Who reports what', () => {
       const { status, text } = await report(ann, type, nowhere)
       sentences.push([status, text])
     }
-    expect(sentences).toEqual([[404, 'Post not found'], [404, 'Not found'], [404, 'User not found'], [404, 'Not found']])
+    expect(sentences).toEqual([
+      [404, 'Post not found'],
+      [404, 'Not found'],
+      [404, 'User not found'],
+      [404, 'Not found'],
+    ])
   })
 
   test('a message only by its two people, and not when it was erased', async () => {
     const dan = await person(server, 'report_dan')
-    const message = (await bob.post<MessageView>('/messages', { receiverId: ann.id, content: 'Between us' })).body
+    const message = (await bob.post<MessageView>('/messages', { receiverId: ann.id, content: 'Between us' }))
+      .body
     expect((await report(dan, 'message', message.id)).status).toBe(404)
     await bob.delete(`/messages/${message.conversationId}/${message.id}`)
     expect((await report(ann, 'message', message.id)).status).toBe(404)

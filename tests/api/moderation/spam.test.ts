@@ -28,12 +28,18 @@ const REFUSED = [403, 'The guards take this for spam.']
 const turn = (action: 'enable' | 'disable') => king.post(`/admin/anti-asshole/${action}`)
 const held = async () => (await king.get<HeldWritingView[]>('/admin/held')).body
 const heldOf = async (who: Person) => (await held()).filter(({ author }) => author?.id === who.id)
-const post = (who: Person, text: string, more: object = {}) => who.post<PostView & HeldReceipt>('/posts', { text, ...more })
+const post = (who: Person, text: string, more: object = {}) =>
+  who.post<PostView & HeldReceipt>('/posts', { text, ...more })
 const waiting = async (who: Person) => (await who.get<WaitingView[]>('/users/me/waiting')).body
-const send = (who: Person, to: Person, content: string, clientId: string = crypto.randomUUID()) => who.post<MessageView>('/messages', { receiverId: to.id, content, clientId })
+const send = (who: Person, to: Person, content: string, clientId: string = crypto.randomUUID()) =>
+  who.post<MessageView>('/messages', { receiverId: to.id, content, clientId })
 const statuses = (answers: readonly Reply<unknown>[]) => answers.map(({ status }) => status)
-const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index))
-const guardNews = async (who: Person) => (await who.get<NotificationView[]>('/notifications')).body.filter(({ type }) => type === 'GUARD').map(({ message, data }) => ({ message, data }))
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+const guardNews = async (who: Person) =>
+  (await who.get<NotificationView[]>('/notifications')).body
+    .filter(({ type }) => type === 'GUARD')
+    .map(({ message, data }) => ({ message, data }))
 const fresh = (name: string) => person(server, `spam_${name}`)
 
 /** Somebody whose account was opened a month ago: its id says when. */
@@ -43,7 +49,10 @@ async function grownUp(name: string): Promise<Person> {
   const users = mongoose.connection.collection('users')
   const young = await users.findOneAndDelete({ _id: new mongoose.Types.ObjectId(id) })
   const monthAgo = Math.floor(Date.now() / 1000) - 30 * 24 * 3600
-  await users.insertOne({ ...young, _id: new mongoose.Types.ObjectId(monthAgo.toString(16).padStart(8, '0') + id.slice(8)) })
+  await users.insertOne({
+    ...young,
+    _id: new mongoose.Types.ObjectId(monthAgo.toString(16).padStart(8, '0') + id.slice(8)),
+  })
   return person(server, handle)
 }
 
@@ -54,12 +63,17 @@ describe('The spam protection', () => {
   })
 
   test('is switched by admins alone; the log and the dashboard know of it', async () => {
-    for (const action of ['enable', 'disable']) expect((await bob.post(`/admin/anti-asshole/${action}`)).status).toBe(403)
+    for (const action of ['enable', 'disable'])
+      expect((await bob.post(`/admin/anti-asshole/${action}`)).status).toBe(403)
     expect((await turn('enable')).body).toMatchObject({ enabled: true })
     expect((await king.get<HouseView>('/admin/house')).body.protection.enabled).toBe(true)
     expect((await king.get('/admin/stats')).body).toMatchObject({ protection: true })
     const [entry] = (await king.get<AuditEntryView[]>('/admin/audit')).body
-    expect(entry).toMatchObject({ action: 'house.protection', before: { enabled: false }, after: { enabled: true } })
+    expect(entry).toMatchObject({
+      action: 'house.protection',
+      before: { enabled: false },
+      after: { enabled: true },
+    })
   })
 
   test('holds a post that looks like spam: only its author sees it, and an admin lets it through as it was written', async () => {
@@ -74,28 +88,53 @@ describe('The spam protection', () => {
     expect(await waiting(king), 'nobody else sees it').toEqual([])
     const [row, ...others] = await held()
     expect(others).toEqual([])
-    expect(row).toMatchObject({ kind: 'post', text: LINKS, author: { handle: bob.handle }, verdict: 'held', score: 85 })
+    expect(row).toMatchObject({
+      kind: 'post',
+      text: LINKS,
+      author: { handle: bob.handle },
+      verdict: 'held',
+      score: 85,
+    })
     expect((await king.post(`/admin/held/${row!.id}/release`)).status).toBe(204)
     expect(await held()).toEqual([])
     const [newest] = (await king.get<PostView[]>(`/users/${bob.handle}/posts`)).body
     expect(newest).toMatchObject({ text: LINKS, contentWarn: 'Links', authorId: bob.id })
-    expect((await post(bob, LINKS, { clientId, contentWarn: 'Links' })).body.id, 'what the author sends again is that post').toBe(newest!.id)
+    expect(
+      (await post(bob, LINKS, { clientId, contentWarn: 'Links' })).body.id,
+      'what the author sends again is that post',
+    ).toBe(newest!.id)
     expect((await king.post(`/admin/held/${row!.id}/release`)).status).toBe(404)
     expect(await waiting(bob)).toEqual([])
-    expect((await post(await fresh('fan'), LINKS)).status, 'what an admin let through is no advert of a crew: held again for its own signs').toBe(202)
-    expect(await guardNews(bob)).toEqual([{ message: 'The guards let your post through.', data: { kind: 'post', outcome: 'released', postId: newest!.id } }])
+    expect(
+      (await post(await fresh('fan'), LINKS)).status,
+      'what an admin let through is no advert of a crew: held again for its own signs',
+    ).toBe(202)
+    expect(await guardNews(bob)).toEqual([
+      {
+        message: 'The guards let your post through.',
+        data: { kind: 'post', outcome: 'released', postId: newest!.id },
+      },
+    ])
   })
 
   test('holds a comment, which an admin throws away, and its author is told', async () => {
     const subject = (await post(king, 'Say what you like')).body
     const cat = await fresh('cat')
     const answer = await cat.post<HeldReceipt>(`/posts/${subject.id}/comments`, { text: linksOf('cat') })
-    expect([answer.status, answer.body.held]).toEqual([202, expect.objectContaining({ kind: 'comment', postId: subject.id, text: linksOf('cat') })])
+    expect([answer.status, answer.body.held]).toEqual([
+      202,
+      expect.objectContaining({ kind: 'comment', postId: subject.id, text: linksOf('cat') }),
+    ])
     const [row] = await heldOf(cat)
     expect((await king.delete(`/admin/held/${row!.id}`)).status).toBe(204)
     expect((await king.get<CommentView[]>(`/posts/${subject.id}/comments`)).body).toEqual([])
     expect(await waiting(cat)).toEqual([])
-    expect(await guardNews(cat)).toEqual([{ message: 'The guards threw your comment away.', data: { kind: 'comment', outcome: 'rejected', postId: null } }])
+    expect(await guardNews(cat)).toEqual([
+      {
+        message: 'The guards threw your comment away.',
+        data: { kind: 'comment', outcome: 'rejected', postId: null },
+      },
+    ])
   })
 
   test('[L24] lets its author, and nobody else, take back what waits', async () => {
@@ -111,10 +150,20 @@ describe('The spam protection', () => {
   test('[L5] never posts what was withdrawn or thrown away when the same clientId comes again, also after the protection was switched off', async () => {
     const OVER = [404, 'This was withdrawn or thrown away. Write it anew to post it.']
     const subject = (await post(king, 'Comment here')).body
-    for (const [name, end] of [['una', (who: Person, id: string) => who.delete(`/users/me/waiting/${id}`)], ['val', (_: Person, id: string) => king.delete(`/admin/held/${id}`)]] as const) {
+    for (const [name, end] of [
+      ['una', (who: Person, id: string) => who.delete(`/users/me/waiting/${id}`)],
+      ['val', (_: Person, id: string) => king.delete(`/admin/held/${id}`)],
+    ] as const) {
       const who = await fresh(name)
       const [onPost, onComment] = [crypto.randomUUID(), crypto.randomUUID()]
-      const send = () => Promise.all([post(who, linksOf(name), { clientId: onPost }), who.post<HeldReceipt>(`/posts/${subject.id}/comments`, { text: linksOf(`${name}-c`), clientId: onComment })])
+      const send = () =>
+        Promise.all([
+          post(who, linksOf(name), { clientId: onPost }),
+          who.post<HeldReceipt>(`/posts/${subject.id}/comments`, {
+            text: linksOf(`${name}-c`),
+            clientId: onComment,
+          }),
+        ])
       for (const { status, body } of await send()) {
         expect(status).toBe(202)
         expect((await end(who, body.held.id)).status).toBe(204)
@@ -123,8 +172,15 @@ describe('The spam protection', () => {
       await turn('disable')
       for (const { status, text } of await send()) expect([status, text]).toEqual(OVER)
       await turn('enable')
-      expect([await waiting(who), await heldOf(who), (await king.get(`/users/${who.handle}/posts`)).body]).toEqual([[], [], []])
-      expect((await post(who, linksOf(`${name}-anew`), { clientId: crypto.randomUUID() })).status, 'written anew').toBe(202)
+      expect([
+        await waiting(who),
+        await heldOf(who),
+        (await king.get(`/users/${who.handle}/posts`)).body,
+      ]).toEqual([[], [], []])
+      expect(
+        (await post(who, linksOf(`${name}-anew`), { clientId: crypto.randomUUID() })).status,
+        'written anew',
+      ).toBe(202)
     }
   })
 
@@ -134,12 +190,17 @@ describe('The spam protection', () => {
       jpeg = await plain(60, 40).jpeg().toBuffer()
     })
     /** The sweep of uploads that nobody used, as it runs a month later. */
-    const sweep = async () => (await import('#server/features/media/media.removal.ts')).sweepMedia(Date.now() + 30 * 24 * 3600_000)
+    const sweep = async () =>
+      (await import('#server/features/media/media.removal.ts')).sweepMedia(Date.now() + 30 * 24 * 3600_000)
     const statusOf = async (who: Person, url: string) => (await who.get(url.slice('/api'.length))).status
     async function heldWithPicture(name: string) {
       const who = await fresh(name)
       const { mediaUrl } = (await upload(server, who, jpeg)).body
-      const { status, body } = await post(who, linksOf(name), { mediaUrl, mediaType: 'image', clientId: crypto.randomUUID() })
+      const { status, body } = await post(who, linksOf(name), {
+        mediaUrl,
+        mediaType: 'image',
+        clientId: crypto.randomUUID(),
+      })
       expect(status).toBe(202)
       await sweep()
       return { who, mediaUrl, id: body.held.id }
@@ -147,7 +208,11 @@ describe('The spam protection', () => {
 
     test('for its author and admins alone, until it is let through and shows it', async () => {
       const { who, mediaUrl, id } = await heldWithPicture('wes')
-      expect([await statusOf(who, mediaUrl), await statusOf(king, mediaUrl), await statusOf(bob, mediaUrl)]).toEqual([200, 200, 404])
+      expect([
+        await statusOf(who, mediaUrl),
+        await statusOf(king, mediaUrl),
+        await statusOf(bob, mediaUrl),
+      ]).toEqual([200, 200, 404])
       expect((await king.post(`/admin/held/${id}/release`)).status).toBe(204)
       await sweep()
       const [published] = (await king.get<PostView[]>(`/users/${who.handle}/posts`)).body
@@ -178,7 +243,10 @@ describe('The spam protection', () => {
 
     test('when it came inside of the post itself', async () => {
       const who = await fresh('yul')
-      const { body } = await post(who, linksOf('yul'), { mediaUrl: `data:image/jpeg;base64,${jpeg.toString('base64')}`, mediaType: 'image' })
+      const { body } = await post(who, linksOf('yul'), {
+        mediaUrl: `data:image/jpeg;base64,${jpeg.toString('base64')}`,
+        mediaType: 'image',
+      })
       await sweep()
       expect((await king.post(`/admin/held/${body.held.id}/release`)).status).toBe(204)
       const [published] = (await king.get<PostView[]>(`/users/${who.handle}/posts`)).body
@@ -204,7 +272,15 @@ describe('The spam protection', () => {
   test('hears the same again and again, whatever its letters and signs', async () => {
     const eve = await person(server, 'spam_eve')
     const verdicts: string[] = []
-    for (const text of ['Buy my plungers today', 'buy MY plungers, today!', '...Buy my plungers today', 'Buy my plungers today', 'Buy my plungers today', 'Buy my plungers today', 'Buy my plungers today']) {
+    for (const text of [
+      'Buy my plungers today',
+      'buy MY plungers, today!',
+      '...Buy my plungers today',
+      'Buy my plungers today',
+      'Buy my plungers today',
+      'Buy my plungers today',
+      'Buy my plungers today',
+    ]) {
       const answer = await post(eve, text)
       verdicts.push({ 201: 'posted', 202: 'held' }[answer.status] ?? answer.text)
     }
@@ -213,7 +289,9 @@ describe('The spam protection', () => {
 
   test('its list is one indexed read', async () => {
     const { listHeld } = await import('#server/features/moderation/spam/held.service.ts')
-    const reads = (await readsOf(() => listHeld('f'.repeat(24)))).filter(({ collection }) => collection === 'held_writings')
+    const reads = (await readsOf(() => listHeld('f'.repeat(24)))).filter(
+      ({ collection }) => collection === 'held_writings',
+    )
     expect(reads).toHaveLength(1)
     expectIndexed(reads)
   })
@@ -233,7 +311,9 @@ describe('Nobody is taken for a spammer', () => {
   test('for one message that is sent six times at once', async () => {
     const ann = await fresh('ann')
     const clientId = crypto.randomUUID()
-    const answers = await Promise.all(times(6, () => send(ann, bob, 'Shall we meet at the fountain tonight?', clientId)))
+    const answers = await Promise.all(
+      times(6, () => send(ann, bob, 'Shall we meet at the fountain tonight?', clientId)),
+    )
     expect(statuses(answers).sort()).toEqual([200, 200, 200, 200, 200, 201])
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
     expect(await heldOf(ann)).toEqual([])
@@ -242,10 +322,15 @@ describe('Nobody is taken for a spammer', () => {
   test('for one post that is sent six times at once', async () => {
     const ivy = await fresh('ivy')
     const clientId = crypto.randomUUID()
-    const answers = await Promise.all(times(6, () => post(ivy, 'The fountain runs again, come and see it.', { clientId })))
+    const answers = await Promise.all(
+      times(6, () => post(ivy, 'The fountain runs again, come and see it.', { clientId })),
+    )
     expect(statuses(answers).sort()).toEqual([200, 200, 200, 200, 200, 201])
     expect(await heldOf(ivy)).toEqual([])
-    expect((await post(ivy, 'The fountain runs again, come and see it.')).status, 'said for the second time').toBe(201)
+    expect(
+      (await post(ivy, 'The fountain runs again, come and see it.')).status,
+      'said for the second time',
+    ).toBe(201)
   })
 
   test('for a post after much talk', async () => {
@@ -253,7 +338,9 @@ describe('Nobody is taken for a spammer', () => {
     await send(friend, jo, 'Talk to me')
     const chat = await Promise.all(times(12, (index) => send(jo, friend, `This is thought number ${index}`)))
     expect(new Set(statuses(chat))).toEqual(new Set([201]))
-    const talk = await Promise.all(times(5, (index) => jo.post(`/posts/${'0'.repeat(24)}/comments`, { text: `Comment number ${index}` })))
+    const talk = await Promise.all(
+      times(5, (index) => jo.post(`/posts/${'0'.repeat(24)}/comments`, { text: `Comment number ${index}` })),
+    )
     expect(new Set(statuses(talk))).toEqual(new Set([404]))
     expect((await post(jo, 'My first post in this house')).status).toBe(201)
   })
@@ -261,8 +348,11 @@ describe('Nobody is taken for a spammer', () => {
   test('for what failed or was refused', async () => {
     const [kim, gone] = [await fresh('kim'), '0'.repeat(24)]
     const words = 'The same words again and again, because it does not work'
-    for (let attempt = 0; attempt < 7; attempt++) expect((await kim.post(`/posts/${gone}/comments`, { text: words })).status).toBe(404)
-    expect((await kim.post('/posts', { text: words, mediaUrl: '/api/media/direct/nobody.png' })).status).toBeGreaterThanOrEqual(400)
+    for (let attempt = 0; attempt < 7; attempt++)
+      expect((await kim.post(`/posts/${gone}/comments`, { text: words })).status).toBe(404)
+    expect(
+      (await kim.post('/posts', { text: words, mediaUrl: '/api/media/direct/nobody.png' })).status,
+    ).toBeGreaterThanOrEqual(400)
     const subject = (await post(king, 'Say it here')).body
     expect((await kim.post(`/posts/${subject.id}/comments`, { text: words })).status).toBe(201)
     expect((await post(kim, words)).status).toBe(201)
@@ -274,7 +364,9 @@ describe('Nobody is taken for a spammer', () => {
   test('for a refused message that is tried again: admins hear of it once', async () => {
     const lou = await fresh('lou')
     const clientId = crypto.randomUUID()
-    expect(statuses(await Promise.all(times(4, () => send(lou, bob, LINKS, clientId))))).toEqual([403, 403, 403, 403])
+    expect(statuses(await Promise.all(times(4, () => send(lou, bob, LINKS, clientId))))).toEqual([
+      403, 403, 403, 403,
+    ])
     expect(await heldOf(lou)).toHaveLength(1)
   })
 
@@ -291,7 +383,8 @@ describe('Nobody is taken for a spammer', () => {
 
   test('for quick talk, which a new account is asked to slow down, with the time to wait', async () => {
     const [ned, friend] = [await fresh('ned'), await fresh('neds_friend')]
-    for (let index = 0; index < 24; index++) expect((await send(ned, friend, `Line ${index}`)).status).toBe(201)
+    for (let index = 0; index < 24; index++)
+      expect((await send(ned, friend, `Line ${index}`)).status).toBe(201)
     const clientId = crypto.randomUUID()
     const { status, text, headers } = await send(ned, friend, 'Line 24', clientId)
     const seconds = Number(headers.get('retry-after'))
@@ -300,12 +393,16 @@ describe('Nobody is taken for a spammer', () => {
     expect(seconds).toBeLessThanOrEqual(60)
     expect(await heldOf(ned)).toEqual([])
     const old = await grownUp('old')
-    expect(new Set(statuses(await Promise.all(times(30, (index) => send(old, friend, `Old line ${index}`)))))).toEqual(new Set([201]))
+    expect(
+      new Set(statuses(await Promise.all(times(30, (index) => send(old, friend, `Old line ${index}`))))),
+    ).toEqual(new Set([201]))
   })
 
   test('for what everybody says', async () => {
     const people = await Promise.all(times(5, (index) => fresh(`greeter_${index}`)))
-    const answers = await Promise.all(people.flatMap((who) => ['lol', 'Good morning everybody!'].map((text) => post(who, text))))
+    const answers = await Promise.all(
+      people.flatMap((who) => ['lol', 'Good morning everybody!'].map((text) => post(who, text))),
+    )
     expect(new Set(statuses(answers))).toEqual(new Set([201]))
   })
 })
@@ -318,18 +415,26 @@ describe('Spam is noticed', () => {
     const ola = await fresh('ola')
     const strangers = await Promise.all(times(4, (index) => fresh(`stranger_${index}`)))
     const answers = []
-    for (const stranger of strangers) answers.push((await send(ola, stranger, 'I have a great offer for you')).status)
+    for (const stranger of strangers)
+      answers.push((await send(ola, stranger, 'I have a great offer for you')).status)
     expect(answers).toEqual([201, 201, 403, 403])
   })
 
   test('when new accounts post the same advert, at the same moment and a little different', async () => {
     const crew = await Promise.all(times(4, (index) => fresh(`crew_${index}`)))
-    const advert = (index: number) => `Golden brushes 🚽 for ${index} crowns, only today: https://brushes.example/${index}?ref=${index}`
+    const advert = (index: number) =>
+      `Golden brushes 🚽 for ${index} crowns, only today: https://brushes.example/${index}?ref=${index}`
     const answers = await Promise.all(crew.map((who, index) => post(who, advert(index))))
     expect(statuses(answers).sort()).toEqual([201, 202, 202, 202])
     const receiver = await fresh('receiver')
-    expect((await send(await fresh('crew_5'), receiver, advert(5))).status, 'in a message to a stranger as well').toBe(403)
-    expect((await post(await grownUp('trusted'), advert(6))).status, 'who is here for a month is not compared').toBe(201)
+    expect(
+      (await send(await fresh('crew_5'), receiver, advert(5))).status,
+      'in a message to a stranger as well',
+    ).toBe(403)
+    expect(
+      (await post(await grownUp('trusted'), advert(6))).status,
+      'who is here for a month is not compared',
+    ).toBe(201)
   })
 
   test('and no more than twenty of one person wait', async () => {
@@ -339,7 +444,10 @@ describe('Spam is noticed', () => {
     expect((await post(pat, linksOf('pat-first'))).status).toBe(202)
     const { _id, ...first } = (await HeldModel.findOne({ authorId: pat.id }).lean())!
     await HeldModel.insertMany(times(18, () => ({ ...first, _id: new mongoose.Types.ObjectId() })))
-    expect([(await post(pat, linksOf('pat-20th'))).status, (await post(pat, linksOf('pat-21st'))).status]).toEqual([202, 403])
+    expect([
+      (await post(pat, linksOf('pat-20th'))).status,
+      (await post(pat, linksOf('pat-21st'))).status,
+    ]).toEqual([202, 403])
     expect(await waiting(pat)).toHaveLength(20)
   })
 })

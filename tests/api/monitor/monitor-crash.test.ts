@@ -8,7 +8,10 @@ import { startServerProcess, type ServerProcess } from '#tests/support/server-pr
 import { freshDatabase } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 
-/** Loaded before the product, so that it falls over when it is told to: once by what is thrown, once by what nobody awaits. */
+/**
+ * Loaded before the product, so that it falls over when it is told to: once by what is thrown, once by what
+ * nobody awaits.
+ */
 const FALLS = `data:text/javascript,${encodeURIComponent(`
 process.on('SIGUSR2', () => { throw new TypeError('The seat of ann@people.example is gone') })
 process.on('SIGALRM', () => { void Promise.reject(new RangeError('Nobody awaits seat 7')) })
@@ -22,10 +25,17 @@ let server: ServerProcess
 let king: Person
 
 beforeAll(async () => {
-  server = await startServerProcess({ MONGODB_URI: storeUri, SESSION_SECRET: 'the-same-after-each-fall', NODE_OPTIONS: `--import ${FALLS}` })
+  server = await startServerProcess({
+    MONGODB_URI: storeUri,
+    SESSION_SECRET: 'the-same-after-each-fall',
+    NODE_OPTIONS: `--import ${FALLS}`,
+  })
   king = await person(server, 'king')
   const store = await MongoClient.connect(storeUri)
-  await store.db().collection('users').updateOne({ handle: 'king' }, { $set: { isAdmin: true } })
+  await store
+    .db()
+    .collection('users')
+    .updateOne({ handle: 'king' }, { $set: { isAdmin: true } })
   await store.close()
   await until('the crown is noticed', async () => (await king.get('/ai-monitor/status')).status === 200)
 })
@@ -39,7 +49,10 @@ afterAll(async () => {
 const errors = async () => (await king.get<MonitorStatusView>('/ai-monitor/status')).body.recentErrors
 async function told(words: RegExp): Promise<MonitorErrorView> {
   let found: MonitorErrorView | undefined
-  await until(`the monitor tells of ${words}`, async () => (found = (await errors()).find((error) => words.test(error.message))) !== undefined)
+  await until(
+    `the monitor tells of ${words}`,
+    async () => (found = (await errors()).find((error) => words.test(error.message))) !== undefined,
+  )
   return found!
 }
 async function fallAndReturn(signal: NodeJS.Signals): Promise<void> {
@@ -50,18 +63,33 @@ const notes = () => readdir(path.join(server.dataDir, 'running'))
 
 test('What ended the process is in the monitor after the next start, critical, and without whose it was', async () => {
   await fallAndReturn('SIGUSR2')
-  expect(await told(/^TypeError/)).toMatchObject({ message: 'TypeError: The seat of [address] is gone', severity: 'CRITICAL', type: 'runtime', source: 'server', during: 'the process ended by it', resolved: false, count: 1 })
+  expect(await told(/^TypeError/)).toMatchObject({
+    message: 'TypeError: The seat of [address] is gone',
+    severity: 'CRITICAL',
+    type: 'runtime',
+    source: 'server',
+    during: 'the process ended by it',
+    resolved: false,
+    count: 1,
+  })
   expect(server.log()).toContain('The seat of ann@people.example is gone')
 })
 
 test('So is a rejection that nobody awaited', async () => {
   await fallAndReturn('SIGALRM')
-  expect(await told(/^RangeError/)).toMatchObject({ message: 'RangeError: Nobody awaits seat #', severity: 'CRITICAL' })
+  expect(await told(/^RangeError/)).toMatchObject({
+    message: 'RangeError: Nobody awaits seat #',
+    severity: 'CRITICAL',
+  })
 })
 
 test('A process that was killed without a word is told of as one', async () => {
   await fallAndReturn('SIGKILL')
-  expect(await told(/without a word/)).toMatchObject({ severity: 'HIGH', type: 'runtime', during: 'the process was running' })
+  expect(await told(/without a word/)).toMatchObject({
+    severity: 'HIGH',
+    type: 'runtime',
+    during: 'the process was running',
+  })
 })
 
 test('One that was stopped in order is none of it, and nothing lies about', async () => {
@@ -71,8 +99,11 @@ test('One that was stopped in order is none of it, and nothing lies about', asyn
   expect(await notes()).toEqual([])
   await server.start()
   expect(await notes()).toHaveLength(1)
-  // What the monitor hears is written within half a second: a later error is there, so an earlier one would be.
+  // What the monitor hears is written within half a second: a later error is there, so an earlier one would
+  // be.
   await king.post('/ai-monitor/test-error', { errorType: 'runtime' })
   await until('the later one is there', async () => (await errors()).some(({ test: caused }) => caused))
-  expect((await errors()).filter(({ test: caused }) => !caused).map(({ id, count }) => [id, count])).toEqual(before)
+  expect((await errors()).filter(({ test: caused }) => !caused).map(({ id, count }) => [id, count])).toEqual(
+    before,
+  )
 })

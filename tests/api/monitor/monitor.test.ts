@@ -32,14 +32,22 @@ async function appears(fits: Fits): Promise<MonitorErrorView> {
   })
   return found!
 }
-const cause = async (errorType: TestError) => expect((await king.post('/ai-monitor/test-error', { errorType })).status).toBe(204)
-const report = (message: string, stack = '', page = '/') => nobody.post('/ai-monitor/browser-error', { message, stack, page })
+const cause = async (errorType: TestError) =>
+  expect((await king.post('/ai-monitor/test-error', { errorType })).status).toBe(204)
+const report = (message: string, stack = '', page = '/') =>
+  nobody.post('/ai-monitor/browser-error', { message, stack, page })
 
 describe('A test error', () => {
   it.each(TEST_ERRORS)('of type %s travels the whole way, and is judged by the rules', async (type) => {
     await cause(type)
     const error = await appears((one) => one.test && one.type === type)
-    expect(error).toMatchObject({ source: 'server', during: 'a listener failed', resolved: false, regression: false, count: 1 })
+    expect(error).toMatchObject({
+      source: 'server',
+      during: 'a listener failed',
+      resolved: false,
+      regression: false,
+      count: 1,
+    })
     expect(error.where, JSON.stringify(error)).toMatch(type === 'media' ? /local-storage/ : /test-errors/)
   })
 
@@ -49,8 +57,13 @@ describe('A test error', () => {
   })
 
   it('has what its rule names looked over, and says what came of it', async () => {
-    const error = await appears(({ type, test, fixAttempts }) => test && type === 'database' && fixAttempts > 0)
-    expect(error).toMatchObject({ resolved: false, lastFix: { repair: 'store', outcome: 'well', detail: 'The store answers and takes writes.' } })
+    const error = await appears(
+      ({ type, test, fixAttempts }) => test && type === 'database' && fixAttempts > 0,
+    )
+    expect(error).toMatchObject({
+      resolved: false,
+      lastFix: { repair: 'store', outcome: 'well', detail: 'The store answers and takes writes.' },
+    })
   })
 })
 
@@ -58,11 +71,20 @@ describe('An error', () => {
   it('is resolved and reopened by an admin, and moves the health', async () => {
     const before = await status()
     const error = before.recentErrors.find(({ type, resolved }) => type === 'runtime' && !resolved)!
-    expect((await king.post<MonitorErrorView>(`/ai-monitor/errors/${error.id}/resolve`)).body).toMatchObject({ resolved: true, regression: false })
+    expect((await king.post<MonitorErrorView>(`/ai-monitor/errors/${error.id}/resolve`)).body).toMatchObject({
+      resolved: true,
+      regression: false,
+    })
     const after = await status()
-    expect(after).toMatchObject({ totalErrors: before.totalErrors, unresolvedErrors: before.unresolvedErrors - 1 })
+    expect(after).toMatchObject({
+      totalErrors: before.totalErrors,
+      unresolvedErrors: before.unresolvedErrors - 1,
+    })
     expect(after.health).toBe(Math.round(100 - (after.unresolvedErrors / after.totalErrors) * 100))
-    expect((await king.post<MonitorErrorView>(`/ai-monitor/errors/${error.id}/reopen`)).body).toMatchObject({ resolved: false, regression: false })
+    expect((await king.post<MonitorErrorView>(`/ai-monitor/errors/${error.id}/reopen`)).body).toMatchObject({
+      resolved: false,
+      regression: false,
+    })
     expect(await status()).toMatchObject({ health: before.health })
   })
 
@@ -70,7 +92,10 @@ describe('An error', () => {
     const error = await appears(({ type, test }) => test && type === 'validation')
     await king.post(`/ai-monitor/errors/${error.id}/resolve`)
     await cause('validation')
-    expect(await appears(({ id, resolved }) => id === error.id && !resolved)).toMatchObject({ regression: true, count: error.count + 1 })
+    expect(await appears(({ id, resolved }) => id === error.id && !resolved)).toMatchObject({
+      regression: true,
+      count: error.count + 1,
+    })
   })
 
   it('that nobody knows is not found', async () => {
@@ -81,23 +106,38 @@ describe('An error', () => {
     const { UserModel } = await import('#server/features/people/users/users.model.ts')
     const failing = UserModel.collection
     const original = failing.findOne
-    failing.findOne = () => Promise.reject(new TypeError(`no seat for ${ann.email} "what ann wrote"`)) as never
+    failing.findOne = () =>
+      Promise.reject(new TypeError(`no seat for ${ann.email} "what ann wrote"`)) as never
     const answer = await nobody.post('/auth/login', { email: ann.email, password: 'x' })
     failing.findOne = original
     expect(answer.status).toBe(500)
     const error = await appears(({ during }) => during === 'request failed')
-    expect(error).toMatchObject({ source: 'server', type: 'runtime', severity: 'HIGH', message: 'TypeError: no seat for [address] "…"', test: false })
+    expect(error).toMatchObject({
+      source: 'server',
+      type: 'runtime',
+      severity: 'HIGH',
+      message: 'TypeError: no seat for [address] "…"',
+      test: false,
+    })
     expect(JSON.stringify(await status())).not.toMatch(/ann@|what ann wrote/)
   })
 })
 
 describe("A browser's error", () => {
-  it('is taken from anybody, without what is nobody\'s business', async () => {
+  it("is taken from anybody, without what is nobody's business", async () => {
     const secret = 'ann@people.example'
     const stack = `TypeError: x\n    at Kr (${server.url}/assets/posts-D1xV_a-9.js:2:4711)`
-    expect((await report(`Uncaught TypeError: odd ${secret}`, stack, `/u/${ann.handle}?tab=likes`)).status).toBe(204)
+    expect(
+      (await report(`Uncaught TypeError: odd ${secret}`, stack, `/u/${ann.handle}?tab=likes`)).status,
+    ).toBe(204)
     const error = await appears(({ source }) => source === 'browser')
-    expect(error).toMatchObject({ type: 'runtime', severity: 'MEDIUM', message: 'TypeError: odd [address]', where: 'assets/posts.js Kr', during: 'showing /u/…' })
+    expect(error).toMatchObject({
+      type: 'runtime',
+      severity: 'MEDIUM',
+      message: 'TypeError: odd [address]',
+      where: 'assets/posts.js Kr',
+      during: 'showing /u/…',
+    })
   })
 
   it('is refused when it is too large', async () => {
@@ -110,21 +150,37 @@ describe('Repairs', () => {
   it('make folders that are missing, and settle what was broken by it', async () => {
     const { config } = await import('#server/platform/config.ts')
     await rm(config.UPLOADS_DIR, { recursive: true, force: true })
-    const fixed = (await king.post<ManualFixView>('/ai-monitor/manual-fix', { errorMessage: 'File upload verification failed' })).body
-    expect(fixed.checks.map(({ repair, outcome }) => [repair, outcome])).toEqual([['folders', 'mended'], ['media', 'well']])
-    await mkdir(config.UPLOADS_DIR).then(() => expect.unreachable('the folder was not made'), () => undefined)
+    const fixed = (
+      await king.post<ManualFixView>('/ai-monitor/manual-fix', {
+        errorMessage: 'File upload verification failed',
+      })
+    ).body
+    expect(fixed.checks.map(({ repair, outcome }) => [repair, outcome])).toEqual([
+      ['folders', 'mended'],
+      ['media', 'well'],
+    ])
+    await mkdir(config.UPLOADS_DIR).then(
+      () => expect.unreachable('the folder was not made'),
+      () => undefined,
+    )
     const error = await appears(({ type, test }) => test && type === 'media')
     expect(error).toMatchObject({ resolved: true })
     expect(error.fixAttempts).toBeGreaterThan(0)
   })
 
   it('check the store by its name in the document', async () => {
-    const fixed = (await king.post<ManualFixView>('/ai-monitor/manual-fix', { errorMessage: 'Database connectivity failed' })).body
+    const fixed = (
+      await king.post<ManualFixView>('/ai-monitor/manual-fix', {
+        errorMessage: 'Database connectivity failed',
+      })
+    ).body
     expect(fixed.checks).toMatchObject([{ repair: 'store', outcome: 'well' }])
   })
 
   it('are none where no rule knows one', async () => {
-    expect((await king.post<ManualFixView>('/ai-monitor/manual-fix', { errorMessage: 'The king is bored' })).body).toEqual({ checks: [] })
+    expect(
+      (await king.post<ManualFixView>('/ai-monitor/manual-fix', { errorMessage: 'The king is bored' })).body,
+    ).toEqual({ checks: [] })
   })
 
   it('look the whole house over when asked to', async () => {
@@ -139,26 +195,51 @@ it('is bounded: who makes up errors makes no groups without end', async () => {
   const { FaultModel } = await import('#server/features/monitor/faults.model.ts')
   const { reportFault } = await import('#server/platform/faults.ts')
   const now = new Date()
-  const planted = (at: number) => ({ fingerprint: `planted-${at}`, source: 'server', type: 'runtime', severity: 'LOW', message: 'x', firstSeen: new Date(0), lastSeen: now, resolved: true })
+  const planted = (at: number) => ({
+    fingerprint: `planted-${at}`,
+    source: 'server',
+    type: 'runtime',
+    severity: 'LOW',
+    message: 'x',
+    firstSeen: new Date(0),
+    lastSeen: now,
+    resolved: true,
+  })
   await FaultModel.insertMany(Array.from({ length: 1000 }, (_, at) => planted(at)))
-  for (let at = 0; at < 300; at += 1) reportFault({ source: 'browser', error: new Error(`${'abcdefghij'[at % 10]}${'klmnopqrst'[Math.floor(at / 10) % 10]}${'uvw'[Math.floor(at / 100)]}`), during: '', test: false })
-  await appears(({ message, count }) => message === 'More different errors than are kept apart' && count === 300)
+  for (let at = 0; at < 300; at += 1)
+    reportFault({
+      source: 'browser',
+      error: new Error(
+        `${'abcdefghij'[at % 10]}${'klmnopqrst'[Math.floor(at / 10) % 10]}${'uvw'[Math.floor(at / 100)]}`,
+      ),
+      during: '',
+      test: false,
+    })
+  await appears(
+    ({ message, count }) => message === 'More different errors than are kept apart' && count === 300,
+  )
   expect(await FaultModel.countDocuments()).toBeLessThan(1020)
 })
 
 it('reads by index, whatever the number of errors', async () => {
-  expectIndexed((await readsOf(status)).filter(({ collection, returned, plan }) => collection === 'faults' && !(plan === 'none' || plan.startsWith('COUNT') || returned === 0)))
+  expectIndexed(
+    (await readsOf(status)).filter(
+      ({ collection, returned, plan }) =>
+        collection === 'faults' && !(plan === 'none' || plan.startsWith('COUNT') || returned === 0),
+    ),
+  )
 })
 
 it('is for admins alone', async () => {
-  const calls = (who: Caller) => Promise.all([
-    who.get('/ai-monitor/status'),
-    who.post('/ai-monitor/force-check'),
-    who.post('/ai-monitor/test-error', { errorType: 'runtime' }),
-    who.post('/ai-monitor/manual-fix', { errorMessage: 'x' }),
-    who.post('/ai-monitor/errors/0123456789abcdef01234567/resolve'),
-    who.post('/ai-monitor/errors/0123456789abcdef01234567/reopen'),
-  ])
+  const calls = (who: Caller) =>
+    Promise.all([
+      who.get('/ai-monitor/status'),
+      who.post('/ai-monitor/force-check'),
+      who.post('/ai-monitor/test-error', { errorType: 'runtime' }),
+      who.post('/ai-monitor/manual-fix', { errorMessage: 'x' }),
+      who.post('/ai-monitor/errors/0123456789abcdef01234567/resolve'),
+      who.post('/ai-monitor/errors/0123456789abcdef01234567/reopen'),
+    ])
   expect((await calls(nobody)).map((answer) => answer.status)).toEqual(Array(6).fill(401))
   expect((await calls(ann)).map((answer) => answer.status)).toEqual(Array(6).fill(403))
 })

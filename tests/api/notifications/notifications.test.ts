@@ -27,20 +27,33 @@ const house = async () => {
   return { transact, notify }
 }
 
-const cardOf = ({ user: { id, handle, displayName, avatarUrl } }: Person) => ({ id, handle, displayName, avatarUrl })
+const cardOf = ({ user: { id, handle, displayName, avatarUrl } }: Person) => ({
+  id,
+  handle,
+  displayName,
+  avatarUrl,
+})
 
 /** One notification, as a feature would write it. */
 async function tell(who: Person, actor: Person, dedupeKey?: string): Promise<void> {
   const { transact, notify } = await house()
   const data = { followerDisplayName: actor.user.displayName, followerHandle: actor.handle }
-  const notice = { userId: who.id, actor: cardOf(actor), type: 'FOLLOW', data, message: `${actor.handle} follows you`, ...(dedupeKey && { dedupeKey }) } as const
+  const notice = {
+    userId: who.id,
+    actor: cardOf(actor),
+    type: 'FOLLOW',
+    data,
+    message: `${actor.handle} follows you`,
+    ...(dedupeKey && { dedupeKey }),
+  } as const
   await transact((tx) => notify(tx, notice))
 }
 const tellTimes = async (times: number) => {
   for (let one = 0; one < times; one += 1) await tell(ann, bob)
 }
 
-const list = async (who: Person, query = '') => (await who.get<NotificationView[]>(`/notifications${query}`)).body
+const list = async (who: Person, query = '') =>
+  (await who.get<NotificationView[]>(`/notifications${query}`)).body
 const count = async (who: Person) => (await who.get<UnreadCountView>('/notifications/unread-count')).body
 const read = (who: Person, ids: string[]) => who.post<UnreadCountView>('/notifications/read', { ids })
 const seqs = (views: NotificationView[]) => views.map(({ seq }) => seq)
@@ -51,7 +64,14 @@ describe('A notification', () => {
     await tell(ann, bob)
     const [only] = await list(ann)
     expect(NotificationView.parse(only)).toEqual(only)
-    expect(only).toMatchObject({ seq: 1, type: 'FOLLOW', read: false, actor: cardOf(bob), data: { followerHandle: bob.handle }, message: `${bob.handle} follows you` })
+    expect(only).toMatchObject({
+      seq: 1,
+      type: 'FOLLOW',
+      read: false,
+      actor: cardOf(bob),
+      data: { followerHandle: bob.handle },
+      message: `${bob.handle} follows you`,
+    })
   })
 
   it('[L6] has the next number of its owner, also when forty arrive at once', async () => {
@@ -64,13 +84,16 @@ describe('A notification', () => {
   it('is told once under its key, also at the same moment and after it was read', async () => {
     await Promise.all(Array.from({ length: 10 }, () => tell(ann, bob, 'follow:bob')))
     expect(seqs(await list(ann))).toEqual([1])
-    await read(ann, (await list(ann)).map(({ id }) => id))
+    await read(
+      ann,
+      (await list(ann)).map(({ id }) => id),
+    )
     await tell(ann, bob, 'follow:bob')
     expect(seqs(await list(ann))).toEqual([1])
     expect(await count(ann)).toMatchObject({ count: 0 })
   })
 
-  it('is nobody\'s own doing', async () => {
+  it("is nobody's own doing", async () => {
     await tell(ann, ann)
     expect(await list(ann)).toEqual([])
   })
@@ -146,7 +169,14 @@ describe('The list of notifications', () => {
     await read(ann, seqsToIds(await list(ann)))
     const { notificationsPage } = await import('#server/features/notifications/notifications.list.ts')
     const { unreadCount } = await import('#server/features/notifications/notifications.service.ts')
-    for (const query of [{}, { before: 50 }, { after: 10 }, { state: 'read' }, { state: 'unread' }, { state: 'unread', before: 30 }] as const) {
+    for (const query of [
+      {},
+      { before: 50 },
+      { after: 10 },
+      { state: 'read' },
+      { state: 'unread' },
+      { state: 'unread', before: 30 },
+    ] as const) {
       const reads = await readsOf(() => notificationsPage(ann.id, query))
       expect(reads).toHaveLength(1)
       expectIndexed(reads)
@@ -163,10 +193,24 @@ describe('Reading notifications', () => {
     await tellTimes(3)
     const [first, second] = await list(ann)
     const ids = [first!.id, second!.id]
-    const answers = [await read(ann, ids), await read(ann, ids), await read(ann, [...ids, ...ids]), await read(ann, [])]
-    expect(answers.map(({ status, body }) => [status, body.count])).toEqual([[200, 1], [200, 1], [200, 1], [200, 1]])
+    const answers = [
+      await read(ann, ids),
+      await read(ann, ids),
+      await read(ann, [...ids, ...ids]),
+      await read(ann, []),
+    ]
+    expect(answers.map(({ status, body }) => [status, body.count])).toEqual([
+      [200, 1],
+      [200, 1],
+      [200, 1],
+      [200, 1],
+    ])
     expect(new Set(answers.map(({ body }) => body.rev)).size).toBe(1)
-    expect((await list(ann)).map((one) => [one.read, one.rev])).toEqual([[true, 2], [true, 2], [false, 1]])
+    expect((await list(ann)).map((one) => [one.read, one.rev])).toEqual([
+      [true, 2],
+      [true, 2],
+      [false, 1],
+    ])
   })
 
   it('counts each once when every tab reads the same ones at the same moment', async () => {
@@ -177,7 +221,7 @@ describe('Reading notifications', () => {
     expect((await list(ann)).filter((one) => !one.read).map(({ seq }) => seq)).toEqual([13])
   })
 
-  it('is a 404 for somebody else\'s, and then reads none', async () => {
+  it("is a 404 for somebody else's, and then reads none", async () => {
     await tell(ann, bob)
     await tell(bob, ann)
     const [mine] = await list(ann)
@@ -193,7 +237,8 @@ describe('[L1] For every notification event', () => {
   it('the state before it plus the event is what a refetch gives', async () => {
     const held = new Map<string, NotificationView>()
     let badge = { count: 0, rev: 0 }
-    const accept = (view: NotificationView) => ((held.get(view.id)?.rev ?? 0) < view.rev ? held.set(view.id, view) : held)
+    const accept = (view: NotificationView) =>
+      (held.get(view.id)?.rev ?? 0) < view.rev ? held.set(view.id, view) : held
     const settle = async (work: () => Promise<unknown>) => {
       const ears = await hear('notification:created', 'notification:updated', 'notification:count')
       await work()
@@ -201,13 +246,16 @@ describe('[L1] For every notification event', () => {
         if (!('userId' in payload) || payload.userId !== ann.id) continue
         if (name === 'notification:created') accept(payload.notification)
         if (name === 'notification:updated') payload.notifications.forEach(accept)
-        if (name === 'notification:count' && payload.rev > badge.rev) badge = { count: payload.count, rev: payload.rev }
+        if (name === 'notification:count' && payload.rev > badge.rev)
+          badge = { count: payload.count, rev: payload.rev }
       }
       expect([...held.values()].sort((a, b) => b.seq - a.seq)).toEqual(await list(ann))
       expect(badge).toEqual(await count(ann))
     }
     await settle(() => tell(ann, bob))
-    await settle(() => Promise.all([tell(ann, bob), tell(bob, ann), tell(ann, bob, 'once'), tell(ann, bob, 'once')]))
+    await settle(() =>
+      Promise.all([tell(ann, bob), tell(bob, ann), tell(ann, bob, 'once'), tell(ann, bob, 'once')]),
+    )
     await settle(async () => read(ann, seqsToIds(await list(ann)).slice(1)))
     await settle(async () => read(ann, seqsToIds(await list(ann))))
     await settle(() => tell(ann, bob))
@@ -226,16 +274,31 @@ describe('Bad inputs', () => {
     ['too many', { ids: Array.from({ length: 1001 }, () => 'a'.repeat(24)) }],
   ])('reading %s is refused with 400', async (_name, body) => {
     const answer = await ann.post('/notifications/read', body)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, expect.stringContaining('text/plain')])
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      400,
+      expect.stringContaining('text/plain'),
+    ])
   })
 
-  it.each(['before=x', 'before=-1', 'after=1e9', 'before=1&before=2', 'state=all', 'state[$ne]=x&before=%7B%7D', 'after=99999999999'])('a list by %s is refused with 400', async (query) => {
+  it.each([
+    'before=x',
+    'before=-1',
+    'after=1e9',
+    'before=1&before=2',
+    'state=all',
+    'state[$ne]=x&before=%7B%7D',
+    'after=99999999999',
+  ])('a list by %s is refused with 400', async (query) => {
     expect((await ann.get(`/notifications?${query}`)).status).toBe(400)
   })
 
   it('a visitor is asked to log in', async () => {
     const nobody = visitor(server)
-    for (const answer of [await nobody.get('/notifications'), await nobody.get('/notifications/unread-count'), await nobody.post('/notifications/read', { ids: [] })])
+    for (const answer of [
+      await nobody.get('/notifications'),
+      await nobody.get('/notifications/unread-count'),
+      await nobody.post('/notifications/read', { ids: [] }),
+    ])
       expect([answer.status, answer.text]).toEqual([401, 'Please log in to continue.'])
   })
 })

@@ -13,26 +13,47 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const follow = (follower: Caller, followee: Person) => follower.post<FollowStatusView>(`/users/${followee.id}/follow`)
-const unfollow = (follower: Caller, followee: Person) => follower.delete<FollowStatusView>(`/users/${followee.id}/follow`)
-const counts = async ({ handle }: Person) => (await visitor(server).get<ProfileView>(`/users/${handle}`)).body._count
+const follow = (follower: Caller, followee: Person) =>
+  follower.post<FollowStatusView>(`/users/${followee.id}/follow`)
+const unfollow = (follower: Caller, followee: Person) =>
+  follower.delete<FollowStatusView>(`/users/${followee.id}/follow`)
+const counts = async ({ handle }: Person) =>
+  (await visitor(server).get<ProfileView>(`/users/${handle}`)).body._count
 const collection = (name: string) => mongoose.connection.collection(name)
 const rows = (follower: Person, followee: Person) =>
-  collection('follows').countDocuments({ followerId: new Types.ObjectId(follower.id), followeeId: new Types.ObjectId(followee.id) })
+  collection('follows').countDocuments({
+    followerId: new Types.ObjectId(follower.id),
+    followeeId: new Types.ObjectId(followee.id),
+  })
 
 describe('following', () => {
   test('counts on both sides, tells the followed and the house, and answers the new figure', async () => {
     const ann = await person(server, 'ann')
     const bob = await person(server, 'bob')
     const ears = await hear('user:followed')
-    expect(await follow(ann, bob)).toMatchObject({ status: 200, body: { isFollowing: true, _count: { followers: 1 }, rev: 2 } })
-    expect(ears.stop()).toEqual([{ name: 'user:followed', payload: { followerId: ann.id, followeeId: bob.id } }])
+    expect(await follow(ann, bob)).toMatchObject({
+      status: 200,
+      body: { isFollowing: true, _count: { followers: 1 }, rev: 2 },
+    })
+    expect(ears.stop()).toEqual([
+      { name: 'user:followed', payload: { followerId: ann.id, followeeId: bob.id } },
+    ])
     expect(await counts(bob)).toMatchObject({ followers: 1, following: 0 })
     expect(await counts(ann)).toMatchObject({ followers: 0, following: 1 })
-    expect((await ann.get(`/users/${bob.id}/is-following`)).body).toEqual({ isFollowing: true, _count: { followers: 1 }, rev: 2 })
+    expect((await ann.get(`/users/${bob.id}/is-following`)).body).toEqual({
+      isFollowing: true,
+      _count: { followers: 1 },
+      rev: 2,
+    })
     expect((await bob.get(`/users/${ann.id}/is-following`)).body).toMatchObject({ isFollowing: false })
-    expect((await visitor(server).get(`/users/${bob.id}/is-following`)).body).toMatchObject({ isFollowing: false, _count: { followers: 1 } })
-    expect((await ann.get<ProfileView>('/users/bob')).body).toMatchObject({ isFollowing: true, viewer: { follows: true } })
+    expect((await visitor(server).get(`/users/${bob.id}/is-following`)).body).toMatchObject({
+      isFollowing: false,
+      _count: { followers: 1 },
+    })
+    expect((await ann.get<ProfileView>('/users/bob')).body).toMatchObject({
+      isFollowing: true,
+      viewer: { follows: true },
+    })
     const [notification] = (await bob.get<NotificationView[]>('/notifications')).body
     expect(notification).toMatchObject({
       type: 'FOLLOW',
@@ -91,10 +112,16 @@ describe('following', () => {
     for (const id of ['0'.repeat(24), 'zzz', '%00', '..%2f..', '%7B%7D']) {
       expect(await ida.post(`/users/${id}/follow`)).toMatchObject({ status: 404, text: 'User not found' })
       expect(await ida.delete(`/users/${id}/follow`)).toMatchObject({ status: 404, text: 'User not found' })
-      expect(await ida.get(`/users/${id}/is-following`)).toMatchObject({ status: 404, text: 'User not found' })
+      expect(await ida.get(`/users/${id}/is-following`)).toMatchObject({
+        status: 404,
+        text: 'User not found',
+      })
       expect(await ida.get(`/users/${id}/followers`)).toMatchObject({ status: 404, text: 'User not found' })
     }
-    expect(await follow(visitor(server), ida)).toMatchObject({ status: 401, text: 'Please log in to continue.' })
+    expect(await follow(visitor(server), ida)).toMatchObject({
+      status: 401,
+      text: 'Please log in to continue.',
+    })
   })
 
   test('ends at five thousand people', async () => {
@@ -102,7 +129,10 @@ describe('following', () => {
     const kim = await person(server, 'kim')
     await collection('users').updateOne({ handle: 'jo_many' }, { $set: { followingCount: 4999 } })
     expect((await follow(jo, kim)).status).toBe(200)
-    expect(await follow(jo, await person(server, 'one_more'))).toMatchObject({ status: 400, text: 'You follow as many people as anyone can.' })
+    expect(await follow(jo, await person(server, 'one_more'))).toMatchObject({
+      status: 400,
+      text: 'You follow as many people as anyone can.',
+    })
     expect(await counts(await person(server, 'one_more'))).toMatchObject({ followers: 0 })
     expect((await unfollow(jo, kim)).status).toBe(200)
   })
@@ -125,10 +155,14 @@ describe('the lists', () => {
   const page = async (caller: Caller, side: 'followers' | 'following', cursor?: string) =>
     (await caller.get<FollowListItem[]>(`/users/${star.id}/${side}${cursor ? `?cursor=${cursor}` : ''}`)).body
 
-  async function whole(caller: Caller, side: 'followers' | 'following', between?: () => Promise<unknown>): Promise<{ handles: string[]; sizes: number[] }> {
+  async function whole(
+    caller: Caller,
+    side: 'followers' | 'following',
+    between?: () => Promise<unknown>,
+  ): Promise<{ handles: string[]; sizes: number[] }> {
     const handles: string[] = []
     const sizes: number[] = []
-    for (let cursor: string | undefined; ; ) {
+    for (let cursor: string | undefined; ;) {
       const items = await page(caller, side, cursor)
       sizes.push(items.length)
       if (items.length === 0) return { handles, sizes }
@@ -141,8 +175,14 @@ describe('the lists', () => {
   const newestFirst = () => crowd.map(({ handle }) => handle).reverse()
 
   test('are newest first, twenty a page, to visitors too', async () => {
-    expect(await whole(visitor(server), 'followers')).toEqual({ handles: newestFirst(), sizes: [20, 20, 5, 0] })
-    expect(await whole(visitor(server), 'following')).toEqual({ handles: newestFirst().slice(20), sizes: [20, 5, 0] })
+    expect(await whole(visitor(server), 'followers')).toEqual({
+      handles: newestFirst(),
+      sizes: [20, 20, 5, 0],
+    })
+    expect(await whole(visitor(server), 'following')).toEqual({
+      handles: newestFirst().slice(20),
+      sizes: [20, 5, 0],
+    })
   })
 
   test('tell whom the viewer follows', async () => {
@@ -150,7 +190,15 @@ describe('the lists', () => {
     expect(items.every(({ isFollowing }) => !isFollowing)).toBe(true)
     expect((await page(star, 'following')).every(({ isFollowing }) => isFollowing)).toBe(true)
     expect(items[0]).toEqual({
-      id: crowd[44]!.id, handle: 'crowd_44', displayName: 'crowd_44', avatarUrl: null, bio: '', isAdmin: false, isFollowing: false, rev: 2, cursor: items[0]!.cursor,
+      id: crowd[44]!.id,
+      handle: 'crowd_44',
+      displayName: 'crowd_44',
+      avatarUrl: null,
+      bio: '',
+      isAdmin: false,
+      isFollowing: false,
+      rev: 2,
+      cursor: items[0]!.cursor,
     })
   })
 
@@ -175,9 +223,12 @@ describe('the lists', () => {
     expect(handles).toHaveLength(48 - 18)
   })
 
-  test.each(['zzz', '', '0', '%00', `${'0'.repeat(24)}&cursor=${'1'.repeat(24)}`, "%7B%22$gt%22:1%7D"])('refuse the cursor %j', async (cursor) => {
-    expect((await visitor(server).get(`/users/${star.id}/followers?cursor=${cursor}`)).status).toBe(400)
-  })
+  test.each(['zzz', '', '0', '%00', `${'0'.repeat(24)}&cursor=${'1'.repeat(24)}`, '%7B%22$gt%22:1%7D'])(
+    'refuse the cursor %j',
+    async (cursor) => {
+      expect((await visitor(server).get(`/users/${star.id}/followers?cursor=${cursor}`)).status).toBe(400)
+    },
+  )
 
   test.each(['followers', 'following'] as const)('%s: each read is one range of an index', async (side) => {
     const reads = await readsOf(() => visitor(server).get(`/users/${star.id}/${side}`))
@@ -187,7 +238,8 @@ describe('the lists', () => {
   })
 
   test('for other features: all followees, and followers in pages', async () => {
-    const { followeeIds, followerIdsPage } = await import('#server/features/people/follows/follow-graph.service.ts')
+    const { followeeIds, followerIdsPage } =
+      await import('#server/features/people/follows/follow-graph.service.ts')
     expect(new Set(await followeeIds(star.id))).toEqual(new Set(crowd.slice(0, 25).map(({ id }) => id)))
     await unfollow(star, crowd[0]!)
     expect(await followeeIds(star.id)).toHaveLength(24)
@@ -199,6 +251,10 @@ describe('the lists', () => {
     const { forgetFollowees } = await import('#server/features/people/follows/follow-graph.service.ts')
     forgetFollowees(star.id)
     const [read] = await readsOf(() => followeeIds(star.id))
-    expect(read).toMatchObject({ plan: 'IXSCAN { followerId: 1, followeeId: 1 }', docsExamined: 0, returned: 24 })
+    expect(read).toMatchObject({
+      plan: 'IXSCAN { followerId: 1, followeeId: 1 }',
+      docsExamined: 0,
+      returned: 24,
+    })
   })
 })

@@ -20,8 +20,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const drop = async (who: Person, text: string) => (await who.post<PostView>('/posts', { text })).body
-const answer = async (who: Person, { id }: PostView, text: string) => (await who.post<CommentView>(`/posts/${id}/comments`, { text })).body
-const replies = async (who: Caller, query = '') => (await who.get<ReplyView[]>(`/users/ann/replies${query}`)).body
+const answer = async (who: Person, { id }: PostView, text: string) =>
+  (await who.post<CommentView>(`/posts/${id}/comments`, { text })).body
+const replies = async (who: Caller, query = '') =>
+  (await who.get<ReplyView[]>(`/users/ann/replies${query}`)).body
 const likes = async (who: Caller, query = '') => (await who.get<PostView[]>(`/users/ann/likes${query}`)).body
 const media = async (who: Caller) => (await who.get<PostView[]>('/users/ann/media')).body
 
@@ -33,8 +35,14 @@ describe('Replies', () => {
     await drop(ann, 'No one is called here')
     const calling = await drop(ann, 'It was @bob all along')
     const found = await replies(cat)
-    expect(found.map(({ comment: one, post }) => [one?.text ?? null, post.text])).toEqual([[null, calling.text], ['Not me.', asked.text]])
-    expect(found.map(({ id, createdAt }) => [id, createdAt])).toEqual([[calling.id, calling.createdAt], [comment.id, comment.createdAt]])
+    expect(found.map(({ comment: one, post }) => [one?.text ?? null, post.text])).toEqual([
+      [null, calling.text],
+      ['Not me.', asked.text],
+    ])
+    expect(found.map(({ id, createdAt }) => [id, createdAt])).toEqual([
+      [calling.id, calling.createdAt],
+      [comment.id, comment.createdAt],
+    ])
     expect(found[1]?.comment?.viewer.can).toEqual({ edit: false, delete: false })
     expect((await replies(ann))[1]?.comment?.viewer.can).toEqual({ edit: true, delete: true })
   })
@@ -85,39 +93,74 @@ describe('Every tab is read by its index', () => {
   const start = Date.UTC(2026, 0, 1)
 
   beforeAll(async () => {
-    const ids = await plantPosts(Array.from({ length: 600 }, (_, at) => ({ authorId: at % 2 ? ann.id : bob.id, at: start - at * 1000, text: at % 6 === 1 ? 'hear @bob' : 'plain' })))
+    const ids = await plantPosts(
+      Array.from({ length: 600 }, (_, at) => ({
+        authorId: at % 2 ? ann.id : bob.id,
+        at: start - at * 1000,
+        text: at % 6 === 1 ? 'hear @bob' : 'plain',
+      })),
+    )
     const { PostModel } = await import('#server/features/posts/posts.model.ts')
-    await PostModel.collection.updateMany({ _id: { $in: ids.filter((_, at) => at % 6 === 3).map((id) => new Types.ObjectId(id)) } }, { $set: { mediaUrl: '/uploads/x.webp', mediaType: 'image' } })
+    await PostModel.collection.updateMany(
+      { _id: { $in: ids.filter((_, at) => at % 6 === 3).map((id) => new Types.ObjectId(id)) } },
+      { $set: { mediaUrl: '/uploads/x.webp', mediaType: 'image' } },
+    )
     const { ReactionModel } = await import('#server/features/posts/reactions/reactions.model.ts')
-    await ReactionModel.insertMany(ids.flatMap((id, at) => (at % 4 ? [] : [{ postId: new Types.ObjectId(id), userId: new Types.ObjectId(ann.id), emoji: '👍', postAt: new Date(start - at * 1000), createdAt: new Date() }])))
+    await ReactionModel.insertMany(
+      ids.flatMap((id, at) =>
+        at % 4
+          ? []
+          : [
+              {
+                postId: new Types.ObjectId(id),
+                userId: new Types.ObjectId(ann.id),
+                emoji: '👍',
+                postAt: new Date(start - at * 1000),
+                createdAt: new Date(),
+              },
+            ],
+      ),
+    )
     const { CommentModel } = await import('#server/features/comments/comments.model.ts')
     const author = { displayName: 'ann', handle: 'ann', avatarUrl: null }
-    const comment = (at: number) => ({ postId: new Types.ObjectId(ids[at]), authorId: new Types.ObjectId(ann.id), author, text: `planted ${at}`, createdAt: new Date(start - at * 1000 - 500), updatedAt: new Date(start) })
+    const comment = (at: number) => ({
+      postId: new Types.ObjectId(ids[at]),
+      authorId: new Types.ObjectId(ann.id),
+      author,
+      text: `planted ${at}`,
+      createdAt: new Date(start - at * 1000 - 500),
+      updatedAt: new Date(start),
+    })
     await CommentModel.insertMany(Array.from({ length: 100 }, (_, at) => comment(at)))
     const { forgetPages } = await import('#server/features/posts/feed/neutral-pages.ts')
     forgetPages()
   })
 
-  it.each(['replies', 'media', 'likes'])('%s: head and a later page, and all pages together hold each row once', async (tab) => {
-    const path = `/users/ann/${tab}`
-    const cursor = `?cursor=${new Date(start - 20_000).toISOString()}`
-    for (const query of ['', cursor]) {
-      await nobody.get(path + query)
-      const { forgetPages } = await import('#server/features/posts/feed/neutral-pages.ts')
-      forgetPages()
-      const reads = await readsOf(async () => expect((await nobody.get<unknown[]>(path + query)).body.length).toBeGreaterThanOrEqual(20))
-      expectIndexed(reads)
-    }
-    const all: string[] = []
-    for (let next = ''; ; ) {
-      const { body } = await nobody.get<{ id: string; createdAt: string }[]>(path + next)
-      if (body.length === 0) break
-      all.push(...body.map(({ id }) => id))
-      next = `?cursor=${body.at(-1)!.createdAt}`
-    }
-    expect(new Set(all).size).toBe(all.length)
-    expect(all.length).toBeGreaterThanOrEqual({ replies: 200, media: 100, likes: 150 }[tab]!)
-  })
+  it.each(['replies', 'media', 'likes'])(
+    '%s: head and a later page, and all pages together hold each row once',
+    async (tab) => {
+      const path = `/users/ann/${tab}`
+      const cursor = `?cursor=${new Date(start - 20_000).toISOString()}`
+      for (const query of ['', cursor]) {
+        await nobody.get(path + query)
+        const { forgetPages } = await import('#server/features/posts/feed/neutral-pages.ts')
+        forgetPages()
+        const reads = await readsOf(async () =>
+          expect((await nobody.get<unknown[]>(path + query)).body.length).toBeGreaterThanOrEqual(20),
+        )
+        expectIndexed(reads)
+      }
+      const all: string[] = []
+      for (let next = ''; ;) {
+        const { body } = await nobody.get<{ id: string; createdAt: string }[]>(path + next)
+        if (body.length === 0) break
+        all.push(...body.map(({ id }) => id))
+        next = `?cursor=${body.at(-1)!.createdAt}`
+      }
+      expect(new Set(all).size).toBe(all.length)
+      expect(all.length).toBeGreaterThanOrEqual({ replies: 200, media: 100, likes: 150 }[tab]!)
+    },
+  )
 
   it('media are the posts with a picture or a video alone', async () => {
     const found = await media(nobody)

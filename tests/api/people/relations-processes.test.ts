@@ -65,16 +65,30 @@ test('a new name is what the other process signs with', async () => {
   expect(await signsAs('eve_0')).toBe('dan')
   await dan.patch('/users/me', { displayName: 'Dan the Man' })
   let round = 0
-  await until('the other process knows the name', async () => (await signsAs(`eve_${++round}`)) === 'Dan the Man', AT_ONCE)
+  await until(
+    'the other process knows the name',
+    async () => (await signsAs(`eve_${++round}`)) === 'Dan the Man',
+    AT_ONCE,
+  )
 })
 
 test('log-in limits are shared: the sixth try is refused wherever it is made', async () => {
-  const strict = { MONGODB_URI: storeUri, SESSION_SECRET: 'shared-by-both-processes', REDIS_URL: redis.url, RATE_LIMIT_FACTOR: '1' }
+  const strict = {
+    MONGODB_URI: storeUri,
+    SESSION_SECRET: 'shared-by-both-processes',
+    REDIS_URL: redis.url,
+    RATE_LIMIT_FACTOR: '1',
+  }
   const strictOnes = await Promise.all([startServerProcess(strict), startServerProcess(strict)])
-  onTestFinished(async () => void (await Promise.all(strictOnes.map((process) => process[Symbol.asyncDispose]()))))
+  onTestFinished(
+    async () => void (await Promise.all(strictOnes.map((process) => process[Symbol.asyncDispose]()))),
+  )
   const statuses: number[] = []
   for (let at = 0; at < 6; at++) {
-    const { status } = await visitor(strictOnes[at % 2]!).post('/auth/login', { email: 'ann@people.example', password: 'not it at all' })
+    const { status } = await visitor(strictOnes[at % 2]!).post('/auth/login', {
+      email: 'ann@people.example',
+      password: 'not it at all',
+    })
     statuses.push(status)
   }
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
@@ -87,9 +101,14 @@ test('an attempt at an account waits while another process judges one of it', as
   const held = `royal:attempt:${fred.email}`
   await memory.set(held, 'another process', 'PX', 20_000)
   let answered = false
-  const attempt = visitor(two).post('/auth/login', { email: fred.email, password: PASSWORD }).finally(() => (answered = true))
+  const attempt = visitor(two)
+    .post('/auth/login', { email: fred.email, password: PASSWORD })
+    .finally(() => (answered = true))
   // As long as a log-in at another account takes, from its first to its last step.
-  expect((await visitor(two).post('/auth/login', { email: (await person(one, 'gus')).email, password: PASSWORD })).status).toBe(200)
+  expect(
+    (await visitor(two).post('/auth/login', { email: (await person(one, 'gus')).email, password: PASSWORD }))
+      .status,
+  ).toBe(200)
   expect(answered).toBe(false)
   await memory.del(held)
   expect((await attempt).status).toBe(200)
@@ -98,8 +117,15 @@ test('an attempt at an account waits while another process judges one of it', as
 
 test('of two followers at two processes at the same moment, both are counted', async () => {
   const star = await person(one, 'star')
-  const fans = await Promise.all(Array.from({ length: 10 }, (_, at) => person(at % 2 ? one : two, `fan_${at}`)))
-  const answers = await Promise.all(fans.flatMap((fan, at) => [fan.post(`/users/${star.id}/follow`), across(fan, at % 2 ? two : one).post(`/users/${star.id}/follow`)]))
+  const fans = await Promise.all(
+    Array.from({ length: 10 }, (_, at) => person(at % 2 ? one : two, `fan_${at}`)),
+  )
+  const answers = await Promise.all(
+    fans.flatMap((fan, at) => [
+      fan.post(`/users/${star.id}/follow`),
+      across(fan, at % 2 ? two : one).post(`/users/${star.id}/follow`),
+    ]),
+  )
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect((await star.get<ProfileView>('/users/star')).body._count.followers).toBe(10)
 })

@@ -15,10 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const hide = (who: Person, whom: Person, kind: 'mute' | 'block') => who.post<RelationStatusView>(`/users/${whom.id}/${kind}`)
-const meet = (who: Person, whom: Person, kind: 'mute' | 'block') => who.delete<RelationStatusView>(`/users/${whom.id}/${kind}`)
+const hide = (who: Person, whom: Person, kind: 'mute' | 'block') =>
+  who.post<RelationStatusView>(`/users/${whom.id}/${kind}`)
+const meet = (who: Person, whom: Person, kind: 'mute' | 'block') =>
+  who.delete<RelationStatusView>(`/users/${whom.id}/${kind}`)
 const profile = (viewer: Person, of: Person) => viewer.get<ProfileView>(`/users/${of.handle}`)
-const pair = async (name: string) => [await person(server, `${name}_a`), await person(server, `${name}_b`)] as const
+const pair = async (name: string) =>
+  [await person(server, `${name}_a`), await person(server, `${name}_b`)] as const
 
 describe('a mute', () => {
   test('is the own affair of who mutes, and is taken back', async () => {
@@ -27,13 +30,20 @@ describe('a mute', () => {
     const ears = await hear('relation:changed')
     expect((await hide(ann, bob, 'mute')).body).toEqual({ muted: true, blocked: false })
     expect((await hide(ann, bob, 'mute')).body).toEqual({ muted: true, blocked: false })
-    expect((await profile(ann, bob)).body.viewer).toMatchObject({ muted: true, blocked: false, can: { follow: true, message: true } })
+    expect((await profile(ann, bob)).body.viewer).toMatchObject({
+      muted: true,
+      blocked: false,
+      can: { follow: true, message: true },
+    })
     expect((await profile(bob, ann)).body.viewer).toMatchObject({ muted: false, follows: true })
     expect((await meet(ann, bob, 'mute')).body).toEqual({ muted: false, blocked: false })
     expect((await meet(ann, bob, 'mute')).body).toEqual({ muted: false, blocked: false })
     expect((await profile(ann, bob)).body.viewer).toMatchObject({ muted: false })
     const told = { userId: ann.id, otherId: bob.id, kind: 'mute' }
-    expect(ears.stop().map(({ payload }) => payload)).toEqual([{ ...told, hidden: true }, { ...told, hidden: false }])
+    expect(ears.stop().map(({ payload }) => payload)).toEqual([
+      { ...told, hidden: true },
+      { ...told, hidden: false },
+    ])
   })
 
   test('keeps the notifications of the muted away', async () => {
@@ -51,8 +61,13 @@ describe('a block', () => {
     await bob.post(`/users/${ann.id}/follow`)
     const ears = await hear('relation:changed', 'user:unfollowed')
     expect((await hide(ann, bob, 'block')).body).toEqual({ muted: false, blocked: true })
-    expect(ears.stop().map(({ name }) => name)).toEqual(['relation:changed', 'user:unfollowed', 'user:unfollowed'])
-    for (const somebody of [ann, bob]) expect((await profile(somebody, somebody)).body._count).toMatchObject({ followers: 0, following: 0 })
+    expect(ears.stop().map(({ name }) => name)).toEqual([
+      'relation:changed',
+      'user:unfollowed',
+      'user:unfollowed',
+    ])
+    for (const somebody of [ann, bob])
+      expect((await profile(somebody, somebody)).body._count).toMatchObject({ followers: 0, following: 0 })
     await meet(ann, bob, 'block')
     expect((await ann.get(`/users/${bob.id}/is-following`)).body).toMatchObject({ isFollowing: false })
   })
@@ -61,11 +76,19 @@ describe('a block', () => {
     const [ann, bob] = await pair('gone')
     expect((await profile(bob, ann)).status).toBe(200)
     await hide(ann, bob, 'block')
-    for (const call of [`/users/${ann.handle}`, `/users/${ann.id}/followers`, `/users/${ann.id}/following`, `/users/${ann.id}/is-following`, `/messages/with/${ann.id}`]) {
+    for (const call of [
+      `/users/${ann.handle}`,
+      `/users/${ann.id}/followers`,
+      `/users/${ann.id}/following`,
+      `/users/${ann.id}/is-following`,
+      `/messages/with/${ann.id}`,
+    ]) {
       expect(await bob.get(call)).toMatchObject({ status: 404, text: 'User not found' })
     }
     expect(await bob.post(`/users/${ann.id}/follow`)).toMatchObject({ status: 404, text: 'User not found' })
-    expect((await bob.get<UserView[]>('/users/search?q=gone')).body.map(({ handle }) => handle)).toEqual(['gone_b'])
+    expect((await bob.get<UserView[]>('/users/search?q=gone')).body.map(({ handle }) => handle)).toEqual([
+      'gone_b',
+    ])
     expect((await visitor(server).get<UserView[]>('/users/search?q=gone')).body).toHaveLength(2)
   })
 
@@ -73,7 +96,10 @@ describe('a block', () => {
     const [ann, bob] = await pair('thread')
     await ann.post('/messages', { receiverId: bob.id, content: 'Before' })
     await hide(ann, bob, 'block')
-    for (const [who, whom] of [[ann, bob], [bob, ann]] as const) {
+    for (const [who, whom] of [
+      [ann, bob],
+      [bob, ann],
+    ] as const) {
       const { status, body } = await who.get<ConversationWith>(`/messages/with/${whom.id}`)
       expect([status, body.conversation?.lastSeq, body.can]).toEqual([200, 1, { send: false }])
     }
@@ -87,14 +113,22 @@ describe('a block', () => {
     await cat.post(`/posts/${post.id}/comments`, { text: 'Look, @call_b' })
     expect((await bob.get('/notifications')).body).toEqual([])
     const own = (await cat.post<PostView>('/posts', { text: 'For @call_b' })).body
-    expect((await bob.get<NotificationView[]>('/notifications')).body.map(({ data }) => data)).toEqual([expect.objectContaining({ postId: own.id })])
+    expect((await bob.get<NotificationView[]>('/notifications')).body.map(({ data }) => data)).toEqual([
+      expect.objectContaining({ postId: own.id }),
+    ])
   })
 
   test('leaves who blocked a page to take it back on, and no way to follow meanwhile', async () => {
     const [ann, bob] = await pair('back')
     await hide(ann, bob, 'block')
-    expect((await profile(ann, bob)).body.viewer).toMatchObject({ blocked: true, can: { follow: false, message: false } })
-    expect(await ann.post(`/users/${bob.id}/follow`)).toMatchObject({ status: 403, text: 'You cannot reach this person.' })
+    expect((await profile(ann, bob)).body.viewer).toMatchObject({
+      blocked: true,
+      can: { follow: false, message: false },
+    })
+    expect(await ann.post(`/users/${bob.id}/follow`)).toMatchObject({
+      status: 403,
+      text: 'You cannot reach this person.',
+    })
     expect((await meet(ann, bob, 'block')).body).toEqual({ muted: false, blocked: false })
     expect((await profile(bob, ann)).status).toBe(200)
     expect((await bob.post(`/users/${ann.id}/follow`)).status).toBe(200)
@@ -113,7 +147,9 @@ describe('a block', () => {
     for (let round = 0; round < 15; round++) {
       const [ann, bob] = await pair(`race${round}`)
       await Promise.all([bob.post(`/users/${ann.id}/follow`), hide(ann, bob, 'block')])
-      const follows = await mongoose.connection.collection('follows').countDocuments({ followerId: new Types.ObjectId(bob.id) })
+      const follows = await mongoose.connection
+        .collection('follows')
+        .countDocuments({ followerId: new Types.ObjectId(bob.id) })
       expect(follows).toBe(0)
       expect((await profile(ann, ann)).body._count).toMatchObject({ followers: 0 })
     }
@@ -122,7 +158,11 @@ describe('a block', () => {
   test('ten at the same moment are one row', async () => {
     const [ann, bob] = await pair('once')
     await Promise.all(Array.from({ length: 10 }, () => hide(ann, bob, 'block')))
-    expect(await mongoose.connection.collection('relations').countDocuments({ userId: new Types.ObjectId(ann.id) })).toBe(1)
+    expect(
+      await mongoose.connection
+        .collection('relations')
+        .countDocuments({ userId: new Types.ObjectId(ann.id) }),
+    ).toBe(1)
   })
 
   test('takes both off the reactions the other reads, and leaves the counts', async () => {
@@ -133,9 +173,17 @@ describe('a block', () => {
     await cat.post(`/posts/${id}/comments`, { text: 'here' })
     const reads = async (who: Person) => {
       const single = await who.get<PostView>(`/posts/${id}`)
-      const lists = await Promise.all(['/posts', `/users/${cat.handle}/posts`, `/users/${cat.handle}/likes`].map((path) => who.get<PostView[]>(path)))
+      const lists = await Promise.all(
+        ['/posts', `/users/${cat.handle}/posts`, `/users/${cat.handle}/likes`].map((path) =>
+          who.get<PostView[]>(path),
+        ),
+      )
       const seen = [single.body, ...lists.map(({ body }) => body.find((one) => one.id === id)!)]
-      return { etag: single.headers.get('etag'), counts: seen.map(({ _count }) => _count.reactions), reactors: seen.map(({ reactions }) => new Set(reactions.map(({ userId }) => userId))) }
+      return {
+        etag: single.headers.get('etag'),
+        counts: seen.map(({ _count }) => _count.reactions),
+        reactors: seen.map(({ reactions }) => new Set(reactions.map(({ userId }) => userId))),
+      }
     }
     const fourTimes = (people: Set<string>) => [people, people, people, people]
     const before = await reads(bob)
@@ -158,28 +206,44 @@ describe('either', () => {
   test.each([
     ['mute', 'You cannot mute yourself'],
     ['block', 'You cannot block yourself'],
-  ] as const)('%s: oneself, nobody and without a log-in is refused with its sentence', async (kind, sentence) => {
-    const cora = await person(server, 'cora')
-    expect(await hide(cora, cora, kind)).toMatchObject({ status: 400, text: sentence })
-    for (const id of ['0'.repeat(24), 'zzz', '%00']) expect(await cora.post(`/users/${id}/${kind}`)).toMatchObject({ status: 404, text: 'User not found' })
-    expect(await visitor(server).post(`/users/${cora.id}/${kind}`)).toMatchObject({ status: 401 })
-  })
+  ] as const)(
+    '%s: oneself, nobody and without a log-in is refused with its sentence',
+    async (kind, sentence) => {
+      const cora = await person(server, 'cora')
+      expect(await hide(cora, cora, kind)).toMatchObject({ status: 400, text: sentence })
+      for (const id of ['0'.repeat(24), 'zzz', '%00'])
+        expect(await cora.post(`/users/${id}/${kind}`)).toMatchObject({ status: 404, text: 'User not found' })
+      expect(await visitor(server).post(`/users/${cora.id}/${kind}`)).toMatchObject({ status: 401 })
+    },
+  )
 
   test('ends at five thousand people', async () => {
     const [dora, eve] = await pair('many')
-    const others = Array.from({ length: 5000 }, () => ({ userId: new Types.ObjectId(dora.id), otherId: new Types.ObjectId(), kind: 'mute', createdAt: new Date() }))
+    const others = Array.from({ length: 5000 }, () => ({
+      userId: new Types.ObjectId(dora.id),
+      otherId: new Types.ObjectId(),
+      kind: 'mute',
+      createdAt: new Date(),
+    }))
     await mongoose.connection.collection('relations').insertMany(others)
-    expect(await hide(dora, eve, 'mute')).toMatchObject({ status: 400, text: 'You have muted as many people as anyone can.' })
+    expect(await hide(dora, eve, 'mute')).toMatchObject({
+      status: 400,
+      text: 'You have muted as many people as anyone can.',
+    })
     expect((await hide(dora, eve, 'block')).status).toBe(200)
   })
 
   test('the sets of a viewer come from covered reads, and from the cache the next time', async () => {
     const [fay, gus] = await pair('sets')
     await hide(fay, gus, 'block')
-    const reads = (await readsOf(() => fay.get('/users/search?q='))).filter(({ collection }) => collection === 'relations')
+    const reads = (await readsOf(() => fay.get('/users/search?q='))).filter(
+      ({ collection }) => collection === 'relations',
+    )
     expect(reads).toHaveLength(2)
     for (const read of reads) expect(read.docsExamined).toBe(0)
     expectIndexed(reads)
-    expect((await readsOf(() => fay.get('/users/search?q=sets'))).map(({ collection }) => collection)).toEqual(['users', 'follows'])
+    expect(
+      (await readsOf(() => fay.get('/users/search?q=sets'))).map(({ collection }) => collection),
+    ).toEqual(['users', 'follows'])
   })
 })

@@ -24,7 +24,14 @@ const found = async (q: string, caller: Caller = visitor(server)): Promise<strin
 async function plant(names: readonly { handle: string; displayName: string }[]): Promise<string[]> {
   const { UserModel } = await import('#server/features/people/users/users.model.ts')
   const { searchKeys } = await import('#server/features/people/users/search-keys.ts')
-  const people = names.map((name) => ({ ...name, email: `${name.handle}@people.example`, passwordHash: 'none', searchKeys: searchKeys(name), createdAt: new Date(), updatedAt: new Date() }))
+  const people = names.map((name) => ({
+    ...name,
+    email: `${name.handle}@people.example`,
+    passwordHash: 'none',
+    searchKeys: searchKeys(name),
+    createdAt: new Date(),
+    updatedAt: new Date(),
+  }))
   return (await UserModel.insertMany(people)).map(({ _id }) => _id.toHexString())
 }
 
@@ -56,7 +63,13 @@ describe('a profile', () => {
       isFollowing: false,
       createdAt: anne.user.createdAt,
       _count: { posts: 0, followers: 0, following: 0 },
-      viewer: { isSelf: false, follows: false, muted: false, blocked: false, can: { follow: false, message: false, edit: false } },
+      viewer: {
+        isSelf: false,
+        follows: false,
+        muted: false,
+        blocked: false,
+        can: { follow: false, message: false, edit: false },
+      },
       rev: 1,
     })
   })
@@ -64,17 +77,31 @@ describe('a profile', () => {
   test('tells its owner that it is theirs, and others what they may do', async () => {
     const bess = await person(server, 'bess')
     const carl = await person(server, 'carl')
-    expect((await bess.get<ProfileView>('/users/bess')).body.viewer).toMatchObject({ isSelf: true, can: { follow: false, message: false, edit: true } })
-    expect((await carl.get<ProfileView>('/users/bess')).body.viewer).toMatchObject({ isSelf: false, can: { follow: true, message: true, edit: false } })
+    expect((await bess.get<ProfileView>('/users/bess')).body.viewer).toMatchObject({
+      isSelf: true,
+      can: { follow: false, message: false, edit: true },
+    })
+    expect((await carl.get<ProfileView>('/users/bess')).body.viewer).toMatchObject({
+      isSelf: false,
+      can: { follow: true, message: true, edit: false },
+    })
   })
 
-  test.each(['nobody_here', 'no%20body', 'x'.repeat(500), '..%2f..%2fetc', '%00', '%7B%22$ne%22:null%7D'])('of %s is not found', async (handle) => {
-    expect(await visitor(server).get(`/users/${handle}`)).toMatchObject({ status: 404, text: 'User not found' })
-  })
+  test.each(['nobody_here', 'no%20body', 'x'.repeat(500), '..%2f..%2fetc', '%00', '%7B%22$ne%22:null%7D'])(
+    'of %s is not found',
+    async (handle) => {
+      expect(await visitor(server).get(`/users/${handle}`)).toMatchObject({
+        status: 404,
+        text: 'User not found',
+      })
+    },
+  )
 
   test('never carries the address or anything of the password', async () => {
     await person(server, 'discreet')
-    const text = (await visitor(server).get('/users/discreet')).text + (await visitor(server).get('/users/search?q=discreet')).text
+    const text =
+      (await visitor(server).get('/users/discreet')).text +
+      (await visitor(server).get('/users/search?q=discreet')).text
     expect(text).not.toMatch(/argon2|password|@people|epoch|searchKeys/i)
   })
 
@@ -88,25 +115,38 @@ describe('a profile', () => {
   })
 })
 
-describe('changing one\'s own profile', () => {
+describe("changing one's own profile", () => {
   test('answers the account as it is now and tells the house', async () => {
     const flo = await person(server, 'flo')
     const ears = await hear('viewer:updated', 'job:enqueued')
-    const changed = await flo.patch<CurrentUserView>('/users/me', { displayName: ' Flo of the Flush ', bio: 'Pulls\nthe chain.' })
-    expect(changed).toMatchObject({ status: 200, body: { ...flo.user, displayName: 'Flo of the Flush', bio: 'Pulls\nthe chain.', rev: 2 } })
+    const changed = await flo.patch<CurrentUserView>('/users/me', {
+      displayName: ' Flo of the Flush ',
+      bio: 'Pulls\nthe chain.',
+    })
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { ...flo.user, displayName: 'Flo of the Flush', bio: 'Pulls\nthe chain.', rev: 2 },
+    })
     expect(ears.stop()).toEqual([
       { name: 'viewer:updated', payload: { user: changed.body } },
       // Whatever shows the old name is written anew by a job.
       { name: 'job:enqueued', payload: { afterMs: 0 } },
     ])
     expect((await flo.get('/auth/me')).body).toEqual({ user: changed.body })
-    expect((await visitor(server).get('/users/flo')).body).toMatchObject({ displayName: 'Flo of the Flush', bio: 'Pulls\nthe chain.', rev: 2 })
+    expect((await visitor(server).get('/users/flo')).body).toMatchObject({
+      displayName: 'Flo of the Flush',
+      bio: 'Pulls\nthe chain.',
+      rev: 2,
+    })
   })
 
   test('changes only what was sent, and a bio can be emptied', async () => {
     const gus = await person(server, 'gus')
     await gus.patch('/users/me', { bio: 'There was one.' })
-    expect((await gus.patch('/users/me', { displayName: 'Gus' })).body).toMatchObject({ displayName: 'Gus', bio: 'There was one.' })
+    expect((await gus.patch('/users/me', { displayName: 'Gus' })).body).toMatchObject({
+      displayName: 'Gus',
+      bio: 'There was one.',
+    })
     expect((await gus.patch('/users/me', { bio: '' })).body).toMatchObject({ displayName: 'Gus', bio: '' })
   })
 
@@ -119,9 +159,23 @@ describe('changing one\'s own profile', () => {
 
   test('handle, address, rights and counts are not for changing', async () => {
     const ida = await person(server, 'ida')
-    const changed = await ida.patch('/users/me', { bio: 'x', handle: 'queen', email: 'queen@palace.example', isAdmin: true, followerCount: 9, rev: 99, passwordHash: 'x' })
-    expect(changed).toMatchObject({ status: 200, body: { handle: 'ida', email: ida.email, isAdmin: false, rev: 2 } })
-    expect((await visitor(server).get('/users/ida')).body).toMatchObject({ isAdmin: false, _count: { followers: 0 } })
+    const changed = await ida.patch('/users/me', {
+      bio: 'x',
+      handle: 'queen',
+      email: 'queen@palace.example',
+      isAdmin: true,
+      followerCount: 9,
+      rev: 99,
+      passwordHash: 'x',
+    })
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { handle: 'ida', email: ida.email, isAdmin: false, rev: 2 },
+    })
+    expect((await visitor(server).get('/users/ida')).body).toMatchObject({
+      isAdmin: false,
+      _count: { followers: 0 },
+    })
   })
 
   test.each([
@@ -143,12 +197,18 @@ describe('changing one\'s own profile', () => {
 
   test('right-to-left and stacked marks are kept exactly', async () => {
     const kim = await person(server, 'kim')
-    const given = { displayName: 'שלום \u202eKim\u202c', bio: 'Z\u0351\u036b\u0343\u036a\u0302a\u035bl\u0358go' }
+    const given = {
+      displayName: 'שלום \u202eKim\u202c',
+      bio: 'Z\u0351\u036b\u0343\u036a\u0302a\u035bl\u0358go',
+    }
     expect((await kim.patch('/users/me', given)).body).toMatchObject(given)
   })
 
   test('needs a log-in', async () => {
-    expect(await visitor(server).patch('/users/me', { bio: 'x' })).toMatchObject({ status: 401, text: 'Please log in to continue.' })
+    expect(await visitor(server).patch('/users/me', { bio: 'x' })).toMatchObject({
+      status: 401,
+      text: 'Please log in to continue.',
+    })
   })
 })
 
@@ -190,15 +250,25 @@ describe('people search', () => {
     expect(await visitor(server).get('/users/search')).toMatchObject({ status: 200, body: [] })
   })
 
-  test.each(['q=a&q=b', `q=${'x'.repeat(101)}`, 'q=%00', 'q[$ne]=x&q[]=1&q=%ED%A0%80%00'])('refuses ?%s', async (query) => {
-    expect((await visitor(server).get(`/users/search?${query.replaceAll('[', '%5B').replaceAll(']', '%5D')}`)).status).toBe(400)
-  })
+  test.each(['q=a&q=b', `q=${'x'.repeat(101)}`, 'q=%00', 'q[$ne]=x&q[]=1&q=%ED%A0%80%00'])(
+    'refuses ?%s',
+    async (query) => {
+      expect(
+        (await visitor(server).get(`/users/search?${query.replaceAll('[', '%5B').replaceAll(']', '%5D')}`))
+          .status,
+      ).toBe(400)
+    },
+  )
 
   test('is read twenty a page, each from one range of one index', async () => {
     const everybody = Array.from({ length: 45 }, (_, at) => `crowd_${String(at).padStart(2, '0')}`)
     await plant(everybody.map((handle) => ({ handle, displayName: handle })))
     const pages = await walk('crowd')
-    expect(pages.map((page) => page.map(({ handle }) => handle))).toEqual([everybody.slice(0, 20), everybody.slice(20, 40), everybody.slice(40)])
+    expect(pages.map((page) => page.map(({ handle }) => handle))).toEqual([
+      everybody.slice(0, 20),
+      everybody.slice(20, 40),
+      everybody.slice(40),
+    ])
     for (const cursor of ['', `&cursor=${pages[0]!.at(-1)!.cursor}`]) {
       const reads = await readsOf(() => visitor(server).get(`/users/search?q=crowd${cursor}`))
       expect(reads[0]).toMatchObject({ plan: 'IXSCAN { searchKeys: 1, _id: 1 }' })
@@ -220,7 +290,10 @@ describe('people search', () => {
     const looker = await person(server, 'looker')
     await looker.post(`/users/${people[3]}/block`)
     const met = queue.filter((handle) => handle !== 'queue_03')
-    expect((await walk('queue', looker)).map((page) => page.map(({ handle }) => handle))).toEqual([met.slice(0, 20), met.slice(20)])
+    expect((await walk('queue', looker)).map((page) => page.map(({ handle }) => handle))).toEqual([
+      met.slice(0, 20),
+      met.slice(20),
+    ])
   })
 
   test.each([
@@ -232,7 +305,10 @@ describe('people search', () => {
     ['a place of another kind', place([{ $gt: '' }, '0'.repeat(24)])],
     ['more than a place', 'x'.repeat(3001)],
   ])('refuses as cursor %s', async (_, cursor) => {
-    expect(await visitor(server).get(`/users/search?q=crowd&cursor=${cursor}`)).toMatchObject({ status: 400, text: SENTENCES.badCursor })
+    expect(await visitor(server).get(`/users/search?q=crowd&cursor=${cursor}`)).toMatchObject({
+      status: 400,
+      text: SENTENCES.badCursor,
+    })
   })
 
   test('follows a new name at once', async () => {

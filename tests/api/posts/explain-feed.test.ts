@@ -23,16 +23,35 @@ beforeAll(async () => {
   ;[few, many] = await Promise.all([person(server, 'few'), person(server, 'many')])
   const authors = strangers(300)
   const text = (at: number) => `common words of all ${at % 10 === 0 ? '#tagged throne' : 'others'}`
-  const ids = await plantPosts(Array.from({ length: 6000 }, (_, at) => ({ authorId: at % 30 === 0 ? ann.id : authors[at % 300]!, at: DAY - at * 1000, text: text(at) })))
+  const ids = await plantPosts(
+    Array.from({ length: 6000 }, (_, at) => ({
+      authorId: at % 30 === 0 ? ann.id : authors[at % 300]!,
+      at: DAY - at * 1000,
+      text: text(at),
+    })),
+  )
   commented = ids[0]!
   await plantFollows([few.id], authors.slice(0, 150))
   await plantFollows([many.id], authors)
   const { CommentModel } = await import('#server/features/comments/comments.model.ts')
   const author = { displayName: 'x', handle: 'x', avatarUrl: null }
-  const comment = (at: number) => ({ postId: new Types.ObjectId(ids[at % 3]), authorId: new Types.ObjectId(), author, text: 'x', createdAt: new Date(DAY - at), updatedAt: new Date(DAY) })
+  const comment = (at: number) => ({
+    postId: new Types.ObjectId(ids[at % 3]),
+    authorId: new Types.ObjectId(),
+    author,
+    text: 'x',
+    createdAt: new Date(DAY - at),
+    updatedAt: new Date(DAY),
+  })
   await CommentModel.insertMany(Array.from({ length: 600 }, (_, at) => comment(at)))
   const { ReactionModel } = await import('#server/features/posts/reactions/reactions.model.ts')
-  const reaction = (at: number) => ({ postId: new Types.ObjectId(ids[at % 5]), userId: at < 5 ? new Types.ObjectId(ann.id) : new Types.ObjectId(), emoji: '💩', postAt: new Date(DAY - (at % 5) * 1000), createdAt: new Date(DAY + at) })
+  const reaction = (at: number) => ({
+    postId: new Types.ObjectId(ids[at % 5]),
+    userId: at < 5 ? new Types.ObjectId(ann.id) : new Types.ObjectId(),
+    emoji: '💩',
+    postAt: new Date(DAY - (at % 5) * 1000),
+    createdAt: new Date(DAY + at),
+  })
   await ReactionModel.insertMany(Array.from({ length: 800 }, (_, at) => reaction(at)))
   const { recountPost } = await import('#server/features/admin/recount/post-counters.service.ts')
   for (const id of ids.slice(0, 5)) await recountPost(id)
@@ -78,7 +97,9 @@ describe('Every list is one indexed read and one of its posts', () => {
     const { ownReactions } = await import('#server/features/posts/reactions/own-reactions.service.ts')
     const hit = { id: commented, listed: new Map(), reactionTotal: 160 }
     const own = await readsOf(async () => expect((await ownReactions(few.id, [hit])).size).toBe(0))
-    expect(own).toMatchObject([{ collection: 'reactions', sortsInMemory: false, docsExamined: 0, returned: 0 }])
+    expect(own).toMatchObject([
+      { collection: 'reactions', sortsInMemory: false, docsExamined: 0, returned: 0 },
+    ])
     const mine = (await ann.get<PostView[]>('/posts')).body.filter(({ viewer }) => viewer.reaction)
     expect(mine).toHaveLength(5)
   })
@@ -90,14 +111,17 @@ describe('Every list is one indexed read and one of its posts', () => {
     const who = handle === 'few' ? few : many
     for (const path of ['/posts?type=following', `/posts?type=following&${later(200)}`]) {
       // Who is asking, whom they follow and who is a celebrity is read anew every few seconds.
-      const reads = (await readsOfPage(who, path)).filter(({ collection }) => collection === skeleton || collection === 'posts')
+      const reads = (await readsOfPage(who, path)).filter(
+        ({ collection }) => collection === skeleton || collection === 'posts',
+      )
       expectIndexed(reads)
       expect(reads.map(({ collection }) => collection)).toEqual([skeleton, 'posts'])
     }
   })
 
   it('comments', async () => {
-    for (const query of ['', `?cursor=${new Date(DAY - 200).toISOString()}`]) expectIndexed(await readsOfPage(nobody, `/posts/${commented}/comments${query}`))
+    for (const query of ['', `?cursor=${new Date(DAY - 200).toISOString()}`])
+      expectIndexed(await readsOfPage(nobody, `/posts/${commented}/comments${query}`))
   })
 
   it('and one post', async () => {
@@ -112,12 +136,24 @@ describe('What jobs read', () => {
     const { postsUnderWay } = await import('#server/features/posts/posts.store.ts')
     const { PostModel, PostTombstoneModel } = await import('#server/features/posts/posts.model.ts')
     await PostModel.updateOne({ _id: commented }, { $set: { fanOut: 'pending' } })
-    await PostTombstoneModel.collection.insertMany([{ authorId: new Types.ObjectId(), rev: 1, deletedAt: new Date(), remains: true }, ...Array.from({ length: 50 }, () => ({ authorId: new Types.ObjectId(), rev: 1, deletedAt: new Date() }))] as never)
+    await PostTombstoneModel.collection.insertMany([
+      { authorId: new Types.ObjectId(), rev: 1, deletedAt: new Date(), remains: true },
+      ...Array.from({ length: 50 }, () => ({
+        authorId: new Types.ObjectId(),
+        rev: 1,
+        deletedAt: new Date(),
+      })),
+    ] as never)
     const { recountPost } = await import('#server/features/admin/recount/post-counters.service.ts')
     const { removeFromTimelines } = await import('#server/features/posts/feed/timelines.store.ts')
     const reads = await readsOf(async () => {
       expect(await postsUnderWay(new Date())).toHaveLength(1)
-      expect(await PostTombstoneModel.find({ remains: true, deletedAt: trusted({ $lte: new Date() }) }, { _id: 1 }).lean()).toHaveLength(1)
+      expect(
+        await PostTombstoneModel.find(
+          { remains: true, deletedAt: trusted({ $lte: new Date() }) },
+          { _id: 1 },
+        ).lean(),
+      ).toHaveLength(1)
       await recountPost(commented)
       await removeFromTimelines(commented)
       await ann.patch('/users/me', { displayName: 'Ann of Drains' })

@@ -36,18 +36,26 @@ async function everyPage(): Promise<PostView[][]> {
   }
 }
 
-/** People to follow, with posts of theirs that take turns, a second apart, some of them in one millisecond. */
+/**
+ * People to follow, with posts of theirs that take turns, a second apart, some of them in one millisecond.
+ */
 async function world(people: number, posts: number): Promise<{ authors: string[]; posts: string[] }> {
   const authors = strangers(people)
   await plantFollows([reader.id], authors)
-  const all = await plantPosts(Array.from({ length: posts }, (_, place) => ({ authorId: authors[place % people]!, at: DAY - Math.floor(place / 3) * 1000 })))
+  const all = await plantPosts(
+    Array.from({ length: posts }, (_, place) => ({
+      authorId: authors[place % people]!,
+      at: DAY - Math.floor(place / 3) * 1000,
+    })),
+  )
   // Somebody else's, which must never show.
   await plantPosts(strangers(50).map((authorId, place) => ({ authorId, at: DAY - place })))
   return { authors, posts: all }
 }
 
 const models = () => import('#server/features/posts/feed/timelines.model.ts')
-const rowsOf = async (userId: string) => (await models()).TimelineRowModel.find({ owner: `in:${userId}` }).lean()
+const rowsOf = async (userId: string) =>
+  (await models()).TimelineRowModel.find({ owner: `in:${userId}` }).lean()
 const settled = async () => {
   const { PostModel } = await import('#server/features/posts/posts.model.ts')
   await until('posts have arrived in timelines', async () => !(await PostModel.exists({ fanOut: 'pending' })))
@@ -70,15 +78,18 @@ describe('Following', () => {
     [151, 400],
     [201, 400],
     [420, 600],
-  ])('of %i people shows each of their %i posts once, newest first, and nobody else’s', async (people, count) => {
-    const { posts } = await world(people, count)
-    const pages = await everyPage()
-    const met = pages.flatMap(ids)
-    expect([met.length, new Set(met)]).toEqual([count, new Set(posts)])
-    const times = pages.flat().map(({ createdAt }) => createdAt)
-    expect(times).toEqual(times.toSorted().toReversed())
-    expect(pages.slice(0, -1).every(({ length }) => length >= 20)).toBe(true)
-  })
+  ])(
+    'of %i people shows each of their %i posts once, newest first, and nobody else’s',
+    async (people, count) => {
+      const { posts } = await world(people, count)
+      const pages = await everyPage()
+      const met = pages.flatMap(ids)
+      expect([met.length, new Set(met)]).toEqual([count, new Set(posts)])
+      const times = pages.flat().map(({ createdAt }) => createdAt)
+      expect(times).toEqual(times.toSorted().toReversed())
+      expect(pages.slice(0, -1).every(({ length }) => length >= 20)).toBe(true)
+    },
+  )
 
   it('goes on below what a timeline keeps: nothing is lost at the seam', async () => {
     const { posts } = await world(160, 1000)
@@ -105,7 +116,10 @@ describe.each([
     }
     await settled()
     const { TimelineRowModel } = await models()
-    await until('no row of a deleted post is left', async () => (await TimelineRowModel.countDocuments({ authorId: author.id })) === 0)
+    await until(
+      'no row of a deleted post is left',
+      async () => (await TimelineRowModel.countDocuments({ authorId: author.id })) === 0,
+    )
   })
 
   it('follows whom the reader follows: old posts come and go with a follow, a mute and a block', async () => {
@@ -133,13 +147,20 @@ describe.each([
 
 describe('A timeline', () => {
   it('grows and shrinks right under a storm of follows and unfollows', async () => {
-    const authors = await Promise.all(Array.from({ length: 6 }, (_, at) => person(server, `storm${readers}_${at}`)))
+    const authors = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => person(server, `storm${readers}_${at}`)),
+    )
     const { posts } = await world(155, 30)
     const theirs = new Map<string, string>()
-    for (const author of authors) theirs.set(author.id, (await author.post<PostView>('/posts', { text: 'Mine' })).body.id)
+    for (const author of authors)
+      theirs.set(author.id, (await author.post<PostView>('/posts', { text: 'Mine' })).body.id)
     await following()
     await Promise.all(authors.map(({ id }) => reader.post(`/users/${id}/follow`)))
-    await Promise.all([...authors.slice(0, 3).map(({ id }) => reader.delete(`/users/${id}/follow`)), following(), following()])
+    await Promise.all([
+      ...authors.slice(0, 3).map(({ id }) => reader.delete(`/users/${id}/follow`)),
+      following(),
+      following(),
+    ])
     const expected = new Set([...posts, ...authors.slice(3).map(({ id }) => theirs.get(id)!)])
     expect(new Set((await everyPage()).flatMap(ids))).toEqual(expected)
   })
@@ -153,8 +174,11 @@ describe('A timeline', () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
     // A timeline as another process has left it eight days ago.
     const { print } = await followeesOf(reader.id)
-    await TimelineModel.insertMany([{ _id: reader.id, activeAt: daysAgo(8), ready: true, print, floor: null }])
-    const has = async (id: string) => (await rowsOf(reader.id)).some(({ postId }) => postId.toHexString() === id)
+    await TimelineModel.insertMany([
+      { _id: reader.id, activeAt: daysAgo(8), ready: true, print, floor: null },
+    ])
+    const has = async (id: string) =>
+      (await rowsOf(reader.id)).some(({ postId }) => postId.toHexString() === id)
     const write = async (text: string) => {
       const { id } = (await author.post<PostView>('/posts', { text })).body
       await settled()
@@ -168,7 +192,9 @@ describe('A timeline', () => {
     await TimelineModel.updateOne({ _id: reader.id }, { $set: { activeAt: daysAgo(8) } })
     expect(ids(await following()).slice(0, 2)).toEqual([pushed, missed])
     expect(await has(missed)).toBe(true)
-    expect((await TimelineModel.findById(reader.id).lean())!.activeAt.getTime()).toBeGreaterThan(Date.now() - 60_000)
+    expect((await TimelineModel.findById(reader.id).lean())!.activeAt.getTime()).toBeGreaterThan(
+      Date.now() - 60_000,
+    )
   })
 
   it('is cut to eight hundred while posts are pushed into it, and still loses nothing', async () => {
@@ -177,7 +203,9 @@ describe('A timeline', () => {
     const { bus } = await import('#server/platform/bus.ts')
     const { presentPublicPost } = await import('#server/features/posts/posts.present.ts')
     const { recordsOf } = await import('#server/features/posts/posts.store.ts')
-    const fresh = await plantPosts(Array.from({ length: 300 }, (_, place) => ({ authorId: authors[place % 7]!, at: DAY + 1000 + place })))
+    const fresh = await plantPosts(
+      Array.from({ length: 300 }, (_, place) => ({ authorId: authors[place % 7]!, at: DAY + 1000 + place })),
+    )
     for (const record of await recordsOf(fresh)) bus.emit('post:created', { post: presentPublicPost(record) })
     expect(new Set((await everyPage()).flatMap(ids))).toEqual(new Set([...posts, ...fresh]))
     const rows = (await rowsOf(reader.id)).length
@@ -237,7 +265,10 @@ describe('An author of more than ten thousand followers', () => {
 })
 
 /** What a page reads of posts and timelines; who follows whom is read anew every few seconds. */
-const listReads = async (query = '') => (await readsOf(() => following(query))).filter(({ collection }) => collection === 'posts' || collection === 'timeline_rows')
+const listReads = async (query = '') =>
+  (await readsOf(() => following(query))).filter(
+    ({ collection }) => collection === 'posts' || collection === 'timeline_rows',
+  )
 
 describe('What a page of Following costs the store', () => {
   it.each([
@@ -245,32 +276,50 @@ describe('What a page of Following costs the store', () => {
     [150, 250],
     [201, 100],
     [500, 100],
-  ])('with %i followees: at most %i keys and documents, and two commands with the session', async (people, most) => {
-    await world(people, 2000)
-    const cold = await listReads()
-    await following()
-    const { forgetPages } = await import('#server/features/posts/feed/neutral-pages.ts')
-    forgetPages()
-    const warm = await listReads(`&cursor=${new Date(DAY - 60_000).toISOString()}`)
-    for (const read of [...warm, ...cold]) {
-      expect(read.plan).not.toContain('COLLSCAN')
-      expect(read.sortsInMemory, JSON.stringify(read)).toBe(false)
-    }
-    const examined = warm.reduce((sum, { keysExamined, docsExamined }) => sum + keysExamined + docsExamined, 0)
-    expect(examined, JSON.stringify(warm)).toBeLessThanOrEqual(most)
-    expect(examined).toBeGreaterThan(0)
-    // Now and then a cache's time is up; the best of three is the rule. Session, places and posts; the posts are known by then.
-    const commands = [await commandsOf(following), await commandsOf(following), await commandsOf(following)]
-    expect(Math.max(...commands.map(({ length }) => length)), JSON.stringify(commands)).toBeLessThanOrEqual(4)
-    expect(Math.min(...commands.map(({ length }) => length)), JSON.stringify(commands)).toBeLessThanOrEqual(2)
-  })
+  ])(
+    'with %i followees: at most %i keys and documents, and two commands with the session',
+    async (people, most) => {
+      await world(people, 2000)
+      const cold = await listReads()
+      await following()
+      const { forgetPages } = await import('#server/features/posts/feed/neutral-pages.ts')
+      forgetPages()
+      const warm = await listReads(`&cursor=${new Date(DAY - 60_000).toISOString()}`)
+      for (const read of [...warm, ...cold]) {
+        expect(read.plan).not.toContain('COLLSCAN')
+        expect(read.sortsInMemory, JSON.stringify(read)).toBe(false)
+      }
+      const examined = warm.reduce(
+        (sum, { keysExamined, docsExamined }) => sum + keysExamined + docsExamined,
+        0,
+      )
+      expect(examined, JSON.stringify(warm)).toBeLessThanOrEqual(most)
+      expect(examined).toBeGreaterThan(0)
+      // Now and then a cache's time is up; the best of three is the rule. Session, places and posts; the
+      // posts are known by then.
+      const commands = [await commandsOf(following), await commandsOf(following), await commandsOf(following)]
+      expect(Math.max(...commands.map(({ length }) => length)), JSON.stringify(commands)).toBeLessThanOrEqual(
+        4,
+      )
+      expect(Math.min(...commands.map(({ length }) => length)), JSON.stringify(commands)).toBeLessThanOrEqual(
+        2,
+      )
+    },
+  )
 
   it('stays the same when the followees have been silent for long', async () => {
     const { authors } = await world(500, 0)
-    await plantPosts(Array.from({ length: 1500 }, (_, place) => ({ authorId: authors[place % 500]!, at: DAY - 400 * 86_400_000 - place * 1000 })))
+    await plantPosts(
+      Array.from({ length: 1500 }, (_, place) => ({
+        authorId: authors[place % 500]!,
+        at: DAY - 400 * 86_400_000 - place * 1000,
+      })),
+    )
     await plantPosts(strangers(3000).map((authorId, place) => ({ authorId, at: DAY - place * 10 })))
     await following()
     const reads = await listReads()
-    expect(reads.reduce((sum, { keysExamined, docsExamined }) => sum + keysExamined + docsExamined, 0)).toBeLessThanOrEqual(100)
+    expect(
+      reads.reduce((sum, { keysExamined, docsExamined }) => sum + keysExamined + docsExamined, 0),
+    ).toBeLessThanOrEqual(100)
   })
 })

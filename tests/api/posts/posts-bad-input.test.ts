@@ -26,9 +26,24 @@ const EMPTY_COMMENT = 'Please write something before posting your comment.'
 /** Every call that takes a text, with the sentence for a blank and for a long one. */
 const textCalls = () => [
   { method: 'POST', path: '/posts', empty: EMPTY_POST, long: "Posts can't be longer than 500 characters." },
-  { method: 'PATCH', path: `/posts/${postId}`, empty: EMPTY_POST, long: "Posts can't be longer than 500 characters." },
-  { method: 'POST', path: `/posts/${postId}/comments`, empty: EMPTY_COMMENT, long: "Comments can't be longer than 500 characters." },
-  { method: 'PATCH', path: `/comments/${commentId}`, empty: EMPTY_COMMENT, long: "Comments can't be longer than 500 characters." },
+  {
+    method: 'PATCH',
+    path: `/posts/${postId}`,
+    empty: EMPTY_POST,
+    long: "Posts can't be longer than 500 characters.",
+  },
+  {
+    method: 'POST',
+    path: `/posts/${postId}/comments`,
+    empty: EMPTY_COMMENT,
+    long: "Comments can't be longer than 500 characters.",
+  },
+  {
+    method: 'PATCH',
+    path: `/comments/${commentId}`,
+    empty: EMPTY_COMMENT,
+    long: "Comments can't be longer than 500 characters.",
+  },
 ]
 
 const send = async (method: string, path: string, body: string) => {
@@ -37,38 +52,59 @@ const send = async (method: string, path: string, body: string) => {
 }
 
 describe('A text that is none', () => {
-  it.each(['""', '"   "', '"\\n\\t"', '"\\u200b\\u200d\\ufeff"', '"\\u2800"', '"\\u3164"'])('%s is refused everywhere', async (text) => {
-    for (const { method, path, empty } of textCalls()) expect(await send(method, path, `{"text":${text}}`), path).toEqual([400, empty])
-  })
+  it.each(['""', '"   "', '"\\n\\t"', '"\\u200b\\u200d\\ufeff"', '"\\u2800"', '"\\u3164"'])(
+    '%s is refused everywhere',
+    async (text) => {
+      for (const { method, path, empty } of textCalls())
+        expect(await send(method, path, `{"text":${text}}`), path).toEqual([400, empty])
+    },
+  )
 
-  it.each(['5', 'null', 'true', '["a"]', '{"$ne":null}', '{"$gt":""}'])('of the wrong type, %s, is refused everywhere', async (text) => {
-    for (const { method, path, empty } of textCalls()) expect(await send(method, path, `{"text":${text}}`), path).toEqual([400, empty])
-  })
+  it.each(['5', 'null', 'true', '["a"]', '{"$ne":null}', '{"$gt":""}'])(
+    'of the wrong type, %s, is refused everywhere',
+    async (text) => {
+      for (const { method, path, empty } of textCalls())
+        expect(await send(method, path, `{"text":${text}}`), path).toEqual([400, empty])
+    },
+  )
 
   it('is refused as a body: nothing, no JSON, broken JSON, a list, a number', async () => {
     expect((await ann.raw('POST', '/posts')).status).toBe(400)
-    expect((await ann.raw('POST', '/posts', 'text=a', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415)
-    for (const body of ['{', '[]', '7', '"text"', 'null']) expect((await send('POST', '/posts', body))[0], body).toBe(400)
+    expect(
+      (await ann.raw('POST', '/posts', 'text=a', { 'content-type': 'application/x-www-form-urlencoded' }))
+        .status,
+    ).toBe(415)
+    for (const body of ['{', '[]', '7', '"text"', 'null'])
+      expect((await send('POST', '/posts', body))[0], body).toBe(400)
   })
 })
 
 describe('A text at its limits', () => {
   it('of 500 UTF-16 units is kept, of 501 refused', async () => {
     for (const { method, path, long } of textCalls()) {
-      expect(await send(method, path, JSON.stringify({ text: `${'💩'.repeat(250)}x` })), path).toEqual([400, long])
-      expect((await send(method, path, JSON.stringify({ text: '💩'.repeat(250) })))[0], path).toBeLessThan(300)
+      expect(await send(method, path, JSON.stringify({ text: `${'💩'.repeat(250)}x` })), path).toEqual([
+        400,
+        long,
+      ])
+      expect((await send(method, path, JSON.stringify({ text: '💩'.repeat(250) })))[0], path).toBeLessThan(
+        300,
+      )
     }
   })
 
   it('of a megabyte is refused quickly and by its length', async () => {
     const text = ' '.repeat(1_000_000)
-    for (const { method, path, long } of textCalls()) expect(await send(method, path, JSON.stringify({ text })), path).toEqual([400, long])
+    for (const { method, path, long } of textCalls())
+      expect(await send(method, path, JSON.stringify({ text })), path).toEqual([400, long])
   })
 
   it('with a lone surrogate, NUL or another control character is refused', async () => {
     for (const { method, path } of textCalls()) {
       for (const text of [LONE_SURROGATE, '"a\\u0000b"', '"a\\u001bb"', '"a\\u0085b"', '"a\\rb"']) {
-        expect(await send(method, path, `{"text":${text}}`), `${path} ${text}`).toEqual([400, 'That text holds characters we cannot keep.'])
+        expect(await send(method, path, `{"text":${text}}`), `${path} ${text}`).toEqual([
+          400,
+          'That text holds characters we cannot keep.',
+        ])
       }
     }
   })
@@ -89,9 +125,23 @@ describe('A text at its limits', () => {
 
 describe('What is not in the contract', () => {
   it('is dropped from a body and never kept', async () => {
-    const extra = { authorId: bob.id, author: { handle: 'bob' }, isAdmin: true, shareCount: 7, rev: 99, createdAt: '2000-01-01T00:00:00.000Z', $set: { a: 1 }, __proto__: { b: 1 } }
+    const extra = {
+      authorId: bob.id,
+      author: { handle: 'bob' },
+      isAdmin: true,
+      shareCount: 7,
+      rev: 99,
+      createdAt: '2000-01-01T00:00:00.000Z',
+      $set: { a: 1 },
+      __proto__: { b: 1 },
+    }
     const { body } = await ann.post<PostView>('/posts', { text: 'Only the text', ...extra })
-    expect(body).toMatchObject({ authorId: ann.id, shareCount: 0, rev: 1, viewer: { can: { moderate: false } } })
+    expect(body).toMatchObject({
+      authorId: ann.id,
+      shareCount: 0,
+      rev: 1,
+      viewer: { can: { moderate: false } },
+    })
     const { PostModel } = await import('#server/features/posts/posts.model.ts')
     const kept = await PostModel.collection.findOne({ text: 'Only the text' })
     expect(Object.keys(kept!)).not.toEqual(expect.arrayContaining(['isAdmin']))
@@ -125,7 +175,16 @@ describe('What is not in the contract', () => {
 })
 
 describe('An id that cannot be one', () => {
-  it.each(['zzz', '%00', '..%2f', '..%2f..%2fetc%2fpasswd', '%24ne', 'G'.repeat(24), '0'.repeat(25), '[object%20Object]'])('%s is not found', async (id) => {
+  it.each([
+    'zzz',
+    '%00',
+    '..%2f',
+    '..%2f..%2fetc%2fpasswd',
+    '%24ne',
+    'G'.repeat(24),
+    '0'.repeat(25),
+    '[object%20Object]',
+  ])('%s is not found', async (id) => {
     const calls: [string, string, object?][] = [
       ['GET', `/posts/${id}`],
       ['PATCH', `/posts/${id}`, { text: 'x' }],
@@ -139,7 +198,12 @@ describe('An id that cannot be one', () => {
       ['GET', `/users/${id}/posts`],
     ]
     for (const [method, path, body] of calls) {
-      const { status } = await ann.raw(method, path, body && JSON.stringify(body), body ? { 'content-type': 'application/json' } : {})
+      const { status } = await ann.raw(
+        method,
+        path,
+        body && JSON.stringify(body),
+        body ? { 'content-type': 'application/json' } : {},
+      )
       expect(status, `${method} ${path}`).toBe(404)
     }
   })
@@ -151,7 +215,9 @@ describe('An id that cannot be one', () => {
   })
 
   it('in capital letters is another one', async () => {
-    expect((await nobody.get(`/posts/${postId.toUpperCase()}`)).status).toBe(postId === postId.toUpperCase() ? 200 : 404)
+    expect((await nobody.get(`/posts/${postId.toUpperCase()}`)).status).toBe(
+      postId === postId.toUpperCase() ? 200 : 404,
+    )
   })
 })
 
@@ -171,7 +237,15 @@ describe('A question that makes no sense', () => {
     }
   })
 
-  it.each(['type=followers', 'type=following&type=following', 'tag=a&tag=b', 'q=a&q=b', 'q=a%00b', `q=${'x'.repeat(101)}`, 'tag=a&q=b'])('of the feed (%s) is refused', async (query) => {
+  it.each([
+    'type=followers',
+    'type=following&type=following',
+    'tag=a&tag=b',
+    'q=a&q=b',
+    'q=a%00b',
+    `q=${'x'.repeat(101)}`,
+    'tag=a&q=b',
+  ])('of the feed (%s) is refused', async (query) => {
     expect((await ann.get(`/posts?${query}`)).status).toBe(400)
   })
 
@@ -193,7 +267,10 @@ describe('A text full of hashtags', () => {
     took(() => hashtagsIn(text))
     // What is allowed for one text, 50 ms, is a thousand times what a linear pass takes.
     expect(took(() => hashtagsIn(text))).toBeLessThan(50)
-    const [short, long] = [took(() => hashtagsIn('#a '.repeat(1000))), took(() => hashtagsIn('#a '.repeat(10_000)))]
+    const [short, long] = [
+      took(() => hashtagsIn('#a '.repeat(1000))),
+      took(() => hashtagsIn('#a '.repeat(10_000))),
+    ]
     expect(long / short).toBeLessThan(40)
     const written = await ann.post<PostView>('/posts', { text })
     expect(written.status).toBe(201)

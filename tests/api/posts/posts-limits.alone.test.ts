@@ -32,7 +32,8 @@ describe('Who writes a lot', () => {
   it('comments thirty times a minute', async () => {
     const { id } = (await ann.get<PostView[]>('/posts')).body[0]!
     const statuses = []
-    for (let at = 0; at < 31; at++) statuses.push((await bob.post(`/posts/${id}/comments`, { text: `No. ${at}` })).status)
+    for (let at = 0; at < 31; at++)
+      statuses.push((await bob.post(`/posts/${id}/comments`, { text: `No. ${at}` })).status)
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 201), 429])
     expect((await ann.get<PostView>(`/posts/${id}`)).body._count.comments).toBe(30)
   })

@@ -34,13 +34,34 @@ describe('npm run recount', () => {
 
     const { PostModel } = await import('#server/features/posts/posts.model.ts')
     const { UserModel } = await import('#server/features/people/users/users.model.ts')
-    await PostModel.updateOne({ _id: id }, { $set: { author: { displayName: 'Of old', handle: 'ann', avatarUrl: null }, commentCount: 5, reactionTotal: 0, reactionCounts: { '👎': 3 } } })
-    await UserModel.updateOne({ _id: ann.id }, { $set: { postCount: -1, followerCount: 77, followingCount: 3 } })
+    await PostModel.updateOne(
+      { _id: id },
+      {
+        $set: {
+          author: { displayName: 'Of old', handle: 'ann', avatarUrl: null },
+          commentCount: 5,
+          reactionTotal: 0,
+          reactionCounts: { '👎': 3 },
+        },
+      },
+    )
+    await UserModel.updateOne(
+      { _id: ann.id },
+      { $set: { postCount: -1, followerCount: 77, followingCount: 3 } },
+    )
     const { rev } = (await UserModel.findById(ann.id).lean())!
     expect(await recount()).toBe('1 posts counted, 1 set right.\n2 people counted, 1 set right.\n')
 
-    await until('the feed shows it', async () => (await visitor(server).get<PostView[]>('/posts')).body[0]!._count.reactions === 1)
-    expect((await visitor(server).get<PostView>(`/posts/${id}`)).body).toMatchObject({ reactionCounts: { '💩': 1 }, _count: { comments: 0, reactions: 1 }, shareCount: 1, author: { displayName: 'ann' } })
+    await until(
+      'the feed shows it',
+      async () => (await visitor(server).get<PostView[]>('/posts')).body[0]!._count.reactions === 1,
+    )
+    expect((await visitor(server).get<PostView>(`/posts/${id}`)).body).toMatchObject({
+      reactionCounts: { '💩': 1 },
+      _count: { comments: 0, reactions: 1 },
+      shareCount: 1,
+      author: { displayName: 'ann' },
+    })
     const { body } = await visitor(server).get<ProfileView>('/users/ann')
     expect([body._count, body.rev]).toEqual([{ posts: 1, followers: 1, following: 0 }, rev + 1])
   })
@@ -51,11 +72,22 @@ describe('npm run recount', () => {
     const { recount: walk, lastSync } = await import('#server/features/admin/site-settings/sync.service.ts')
     const post = (await PostModel.findOne().lean())!
     // Another author: the figures of people are not wrong.
-    const made = Array.from({ length: 150 }, () => ({ ...post, _id: new Types.ObjectId(), authorId: new Types.ObjectId(), commentCount: 9, reactions: [], reactionCounts: {}, reactionTotal: 0 }))
+    const made = Array.from({ length: 150 }, () => ({
+      ...post,
+      _id: new Types.ObjectId(),
+      authorId: new Types.ObjectId(),
+      commentCount: 9,
+      reactions: [],
+      reactionCounts: {},
+      reactionTotal: 0,
+    }))
     await PostModel.insertMany(made, { lean: true })
     const child = spawn('node', ['scripts/recount.ts'], { ...inStore(), stdio: 'ignore' })
     onTestFinished(() => void child.kill('SIGKILL'))
-    const progress = async () => (await JobModel.findOne({ kind: 'recount' }).lean())?.progress as { part: string; after: string | null } | undefined
+    const progress = async () =>
+      (await JobModel.findOne({ kind: 'recount' }).lean())?.progress as
+        | { part: string; after: string | null }
+        | undefined
     await until('it has done a portion', async () => typeof (await progress())?.after === 'string', 60_000)
     child.kill('SIGKILL')
     await once(child, 'exit')
@@ -66,7 +98,11 @@ describe('npm run recount', () => {
     // Its lease is over.
     await JobModel.updateOne({ kind: 'recount', state: 'running' }, { $set: { dueAt: new Date(0) } })
     expect(await walk.isDoneWithin(60_000)).toBe(true)
-    expect((await PostModel.find({ commentCount: trusted({ $ne: 0 }) }, { _id: 1 }).lean()).map(({ _id }) => String(_id))).toEqual([after])
+    expect(
+      (await PostModel.find({ commentCount: trusted({ $ne: 0 }) }, { _id: 1 }).lean()).map(({ _id }) =>
+        String(_id),
+      ),
+    ).toEqual([after])
     expect(await lastSync()).toMatchObject({ posts: 151, people: 2, finishedAt: expect.any(String) })
     expect(await recount()).toBe('151 posts counted, 1 set right.\n2 people counted, 0 set right.\n')
   }, 90_000)
@@ -78,7 +114,9 @@ describe('npm run recount', () => {
     const { UserModel } = await import('#server/features/people/users/users.model.ts')
     await UserModel.updateOne({ _id: bob.id }, { $set: { postCount: 4 } })
     const before = await AuditModel.countDocuments({ action: 'house.sync' })
-    const answers = await Promise.all([1, 2, 3].map(async () => (await ann.post<SyncReport>('/admin/google-refresh')).body))
+    const answers = await Promise.all(
+      [1, 2, 3].map(async () => (await ann.post<SyncReport>('/admin/google-refresh')).body),
+    )
     // So many posts that the first has not come to its end before the last is asked for.
     expect(answers[0]).toMatchObject({ posts: 151, people: 2, corrected: 1, finishedAt: expect.any(String) })
     expect(answers).toEqual([answers[0], answers[0], answers[0]])
@@ -91,7 +129,14 @@ describe('npm run rebuild', () => {
     const { PostModel } = await import('#server/features/posts/posts.model.ts')
     const { UserModel } = await import('#server/features/people/users/users.model.ts')
     const { BlogModel } = await import('#server/features/blog/blog.model.ts')
-    const decree = (await ann.post<{ id: string }>('/blog/posts', { title: 'On paper', slug: 'on-paper', content: 'Two layers at least', published: true })).body.id
+    const decree = (
+      await ann.post<{ id: string }>('/blog/posts', {
+        title: 'On paper',
+        slug: 'on-paper',
+        content: 'Two layers at least',
+        published: true,
+      })
+    ).body.id
     const right = async () => ({
       posts: await PostModel.find().lean(),
       decrees: await BlogModel.find().lean(),
@@ -101,8 +146,12 @@ describe('npm run rebuild', () => {
     await PostModel.updateMany({}, { $set: { words: ['of', 'old'] } })
     await BlogModel.updateOne({ _id: decree }, { $unset: { words: 1 } })
     await UserModel.updateOne({ _id: bob.id }, { $set: { searchKeys: [] } })
-    expect(await command('scripts/rebuild.ts')).toBe('151 posts looked at, 151 changed.\n1 decrees looked at, 1 changed.\n2 people looked at, 1 changed.\n')
+    expect(await command('scripts/rebuild.ts')).toBe(
+      '151 posts looked at, 151 changed.\n1 decrees looked at, 1 changed.\n2 people looked at, 1 changed.\n',
+    )
     expect(await right()).toEqual(before)
-    expect(await command('scripts/rebuild.ts')).toBe('151 posts looked at, 0 changed.\n1 decrees looked at, 0 changed.\n2 people looked at, 0 changed.\n')
+    expect(await command('scripts/rebuild.ts')).toBe(
+      '151 posts looked at, 0 changed.\n1 decrees looked at, 0 changed.\n2 people looked at, 0 changed.\n',
+    )
   })
 })

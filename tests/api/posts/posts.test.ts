@@ -49,7 +49,10 @@ describe('A post', () => {
     expect(mine.body).toEqual(written)
     const read = await nobody.get<Post>(`/posts/${written.id}`)
     expect(PostView.parse(read.body)).toEqual(read.body)
-    expect(read.body).toEqual({ ...written, viewer: { reaction: null, can: { edit: false, delete: false, moderate: false } } })
+    expect(read.body).toEqual({
+      ...written,
+      viewer: { reaction: null, can: { edit: false, delete: false, moderate: false } },
+    })
   })
 
   it('needs an account', async () => {
@@ -72,7 +75,11 @@ describe('A post', () => {
     expect([first.status, again.status]).toEqual([201, 200])
     expect(again.body).toEqual(first.body)
     const other = crypto.randomUUID()
-    const replies = await Promise.all(Array.from({ length: 10 }, () => ann.post<Post>('/posts', { text: 'Once, in parallel', clientId: other })))
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        ann.post<Post>('/posts', { text: 'Once, in parallel', clientId: other }),
+      ),
+    )
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 9 }, () => 200), 201])
     expect((await bob.post('/posts', { text: "Bob's own", clientId })).status).toBe(201)
@@ -88,7 +95,9 @@ describe('A post', () => {
   it('[L3] is told to the house after it can be read', async () => {
     const ears = await hear('post:created')
     const { id } = await post(ann, 'Hear, hear')
-    expect(ears.stop()).toEqual([{ name: 'post:created', payload: { post: expect.objectContaining({ id, rev: 1 }) } }])
+    expect(ears.stop()).toEqual([
+      { name: 'post:created', payload: { post: expect.objectContaining({ id, rev: 1 }) } },
+    ])
   })
 })
 
@@ -98,11 +107,26 @@ describe('An edit', () => {
     const ears = await hear('post:updated')
     const edited = await ann.patch<Post>(`/posts/${written.id}`, { text: 'After #newtag' })
     expect(edited.status).toBe(200)
-    expect(edited.body).toMatchObject({ text: 'After #newtag', createdAt: written.createdAt, rev: written.rev + 1 })
+    expect(edited.body).toMatchObject({
+      text: 'After #newtag',
+      createdAt: written.createdAt,
+      rev: written.rev + 1,
+    })
     expect(edited.body.editedAt).toBe(edited.body.updatedAt)
-    expect(ears.stop()).toEqual([{ name: 'post:updated', payload: { post: expect.objectContaining({ text: 'After #newtag', rev: written.rev + 1 }) } }])
-    const ids = async (query: string) => (await nobody.get<Post[]>(`/posts?${query}`)).body.map(({ id }) => id)
-    expect([await ids('tag=oldtag'), await ids('tag=newtag'), await ids('q=befor'), await ids('q=after')]).toEqual([[], [written.id], [], [written.id]])
+    expect(ears.stop()).toEqual([
+      {
+        name: 'post:updated',
+        payload: { post: expect.objectContaining({ text: 'After #newtag', rev: written.rev + 1 }) },
+      },
+    ])
+    const ids = async (query: string) =>
+      (await nobody.get<Post[]>(`/posts?${query}`)).body.map(({ id }) => id)
+    expect([
+      await ids('tag=oldtag'),
+      await ids('tag=newtag'),
+      await ids('q=befor'),
+      await ids('q=after'),
+    ]).toEqual([[], [written.id], [], [written.id]])
   })
 
   it('to the same text changes nothing', async () => {
@@ -116,7 +140,12 @@ describe('An edit', () => {
     const refused = await bob.patch(`/posts/${id}`, { text: "Bob's" })
     expect([refused.status, refused.text]).toEqual([403, 'You are not allowed to do that.'])
     expect((await nobody.patch(`/posts/${id}`, { text: 'Mine' })).status).toBe(401)
-    const sneaky = await ann.patch<Post>(`/posts/${id}`, { text: "Still Ann's", authorId: bob.id, shareCount: 999, nsfw: true })
+    const sneaky = await ann.patch<Post>(`/posts/${id}`, {
+      text: "Still Ann's",
+      authorId: bob.id,
+      shareCount: 999,
+      nsfw: true,
+    })
     expect(sneaky.body).toMatchObject({ authorId: ann.id, shareCount: 0, nsfw: false })
   })
 })
@@ -128,7 +157,10 @@ describe('A deletion', () => {
     expect((await ann.delete(`/posts/${one.id}`)).status).toBe(204)
     const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
     await setAdmin(bob.id, true)
-    await until('bob is known as an admin', async () => (await bob.get<Post>(`/posts/${other.id}`)).body.viewer.can.delete)
+    await until(
+      'bob is known as an admin',
+      async () => (await bob.get<Post>(`/posts/${other.id}`)).body.viewer.can.delete,
+    )
     await ann.post(`/users/${bob.id}/block`)
     expect((await bob.get(`/posts/${other.id}`)).status).toBe(404)
     expect((await bob.delete(`/posts/${other.id}`)).status).toBe(204)
@@ -144,16 +176,27 @@ describe('A deletion', () => {
     const ears = await hear('post:deleted')
     await ann.delete(`/posts/${id}`)
     expect(ears.stop()).toEqual([{ name: 'post:deleted', payload: { id, authorId: ann.id, rev: rev + 3 } }])
-    for (const path of [`/posts/${id}`, `/posts/${id}/comments`]) expect([(await nobody.get(path)).status, (await nobody.get(path)).text]).toEqual([404, 'Post not found'])
+    for (const path of [`/posts/${id}`, `/posts/${id}/comments`])
+      expect([(await nobody.get(path)).status, (await nobody.get(path)).text]).toEqual([
+        404,
+        'Post not found',
+      ])
     expect((await bob.post(`/posts/${id}/react`, { emoji: '💩' })).status).toBe(404)
     expect((await nobody.post(`/posts/${id}/share`)).status).toBe(404)
     expect((await ann.patch(`/posts/${id}`, { text: 'Back' })).status).toBe(404)
     expect((await ann.delete(`/posts/${id}`)).status).toBe(404)
     const { CommentModel } = await import('#server/features/comments/comments.model.ts')
     const { ReactionModel } = await import('#server/features/posts/reactions/reactions.model.ts')
-    await until('what hung on the post is cleared', async () => !(await CommentModel.exists({ postId: id })) && !(await ReactionModel.exists({ postId: id })))
+    await until(
+      'what hung on the post is cleared',
+      async () =>
+        !(await CommentModel.exists({ postId: id })) && !(await ReactionModel.exists({ postId: id })),
+    )
     const { PostTombstoneModel } = await import('#server/features/posts/posts.model.ts')
-    await until('the tombstone knows it', async () => (await PostTombstoneModel.findById(id).lean())?.remains === undefined)
+    await until(
+      'the tombstone knows it',
+      async () => (await PostTombstoneModel.findById(id).lean())?.remains === undefined,
+    )
   })
 })
 
@@ -164,7 +207,9 @@ describe('What a stopped process has left of a deletion', () => {
     const { CommentModel } = await import('#server/features/comments/comments.model.ts')
     await bob.post(`/posts/${id}/comments`, { text: 'Left' })
     await PostModel.deleteOne({ _id: id })
-    await PostTombstoneModel.insertMany([{ _id: id, authorId: ann.id, rev: 3, deletedAt: new Date(Date.now() - 1000), remains: true }])
+    await PostTombstoneModel.insertMany([
+      { _id: id, authorId: ann.id, rev: 3, deletedAt: new Date(Date.now() - 1000), remains: true },
+    ])
     const { clearLater } = await import('#server/features/posts/posts.removal.ts')
     const { transact } = await import('#server/platform/mongo/transaction.ts')
     await transact((tx) => clearLater(tx, id))
@@ -177,7 +222,11 @@ describe('A share', () => {
     const { id } = await post(ann, 'Pass it on')
     const shared = await nobody.post<Post>(`/posts/${id}/share`)
     expect([shared.status, shared.body.shareCount]).toEqual([200, 1])
-    const again = await Promise.all([ann, bob, bob, bob, visitor(server), visitor(server)].map((who) => who.post<Post>(`/posts/${id}/share`)))
+    const again = await Promise.all(
+      [ann, bob, bob, bob, visitor(server), visitor(server)].map((who) =>
+        who.post<Post>(`/posts/${id}/share`),
+      ),
+    )
     expect(new Set(again.map(({ status }) => status))).toEqual(new Set([200]))
     expect((await nobody.get<Post>(`/posts/${id}`)).body.shareCount).toBe(3)
     const { id: other } = await post(ann, 'This one as well')
@@ -188,7 +237,10 @@ describe('A share', () => {
 describe('A mention', () => {
   it('tells the mentioned once, with the ready sentence, and not oneself', async () => {
     const cy = await person(server, 'cyrus')
-    const { id } = await post(ann, 'Hey @Cyrus and @cyrus, says @ann. Write to me@cyrus.example, @nobody_here')
+    const { id } = await post(
+      ann,
+      'Hey @Cyrus and @cyrus, says @ann. Write to me@cyrus.example, @nobody_here',
+    )
     const [notice, ...rest] = await told(cy)
     expect(rest).toEqual([])
     expect(notice).toMatchObject({
@@ -214,28 +266,66 @@ describe("An author's new name", () => {
   it('goes onto all their posts and comments, and raises their revs', async () => {
     const dora = await person(server, 'dora')
     const written = await post(dora, 'Signed')
-    const comment = await dora.post<{ id: string; rev: number }>(`/posts/${written.id}/comments`, { text: 'Signed too' })
+    const comment = await dora.post<{ id: string; rev: number }>(`/posts/${written.id}/comments`, {
+      text: 'Signed too',
+    })
     await dora.patch('/users/me', { displayName: 'Dame Dora' })
-    await until('the post carries the new name', async () => (await nobody.get<Post>(`/posts/${written.id}`)).body.author.displayName === 'Dame Dora')
+    await until(
+      'the post carries the new name',
+      async () => (await nobody.get<Post>(`/posts/${written.id}`)).body.author.displayName === 'Dame Dora',
+    )
     expect((await nobody.get<Post>(`/posts/${written.id}`)).body.rev).toBe(written.rev + 2)
-    const comments = async () => (await nobody.get<{ id: string; rev: number; author: { displayName: string } }[]>(`/posts/${written.id}/comments`)).body
-    await until('the comment carries it', async () => (await comments())[0]!.author.displayName === 'Dame Dora')
+    const comments = async () =>
+      (
+        await nobody.get<{ id: string; rev: number; author: { displayName: string } }[]>(
+          `/posts/${written.id}/comments`,
+        )
+      ).body
+    await until(
+      'the comment carries it',
+      async () => (await comments())[0]!.author.displayName === 'Dame Dora',
+    )
     expect((await comments())[0]).toMatchObject({ id: comment.body.id, rev: comment.body.rev + 1 })
-    await until('the feed carries it', async () => (await nobody.get<Post[]>('/posts')).body.some(({ author }) => author.displayName === 'Dame Dora'))
-    expect((await dora.post<Post>('/posts', { text: 'By my new name' })).body.author.displayName).toBe('Dame Dora')
+    await until('the feed carries it', async () =>
+      (await nobody.get<Post[]>('/posts')).body.some(({ author }) => author.displayName === 'Dame Dora'),
+    )
+    expect((await dora.post<Post>('/posts', { text: 'By my new name' })).body.author.displayName).toBe(
+      'Dame Dora',
+    )
   })
 
   it('stands on what was written at the very moment of the change too', async () => {
     const edda = await person(server, 'edda')
     const { id } = await post(edda, 'Under it')
     for (const displayName of ['Edda I', 'Edda II', 'Edda III']) {
-      const writes = Array.from({ length: 4 }, (_, at) => [edda.post('/posts', { text: `Drop ${at}` }), edda.post(`/posts/${id}/comments`, { text: `Splash ${at}` })]).flat()
-      const answers = await Promise.all([...writes.slice(0, 3), edda.patch('/users/me', { displayName }), ...writes.slice(3)])
+      const writes = Array.from({ length: 4 }, (_, at) => [
+        edda.post('/posts', { text: `Drop ${at}` }),
+        edda.post(`/posts/${id}/comments`, { text: `Splash ${at}` }),
+      ]).flat()
+      const answers = await Promise.all([
+        ...writes.slice(0, 3),
+        edda.patch('/users/me', { displayName }),
+        ...writes.slice(3),
+      ])
       expect(answers.every(({ status }) => status < 300)).toBe(true)
     }
     const jobs = mongoose.connection.collection('jobs')
-    await until('the new name has gone everywhere', async () => (await jobs.countDocuments({ kind: 'rename' })) === 0)
-    const signed = async (name: string) => new Set((await mongoose.connection.collection(name).find({ authorId: new Types.ObjectId(edda.id) }).toArray()).map(({ author }) => (author as { displayName: string }).displayName))
-    expect([await signed('posts'), await signed('comments')]).toEqual([new Set(['Edda III']), new Set(['Edda III'])])
+    await until(
+      'the new name has gone everywhere',
+      async () => (await jobs.countDocuments({ kind: 'rename' })) === 0,
+    )
+    const signed = async (name: string) =>
+      new Set(
+        (
+          await mongoose.connection
+            .collection(name)
+            .find({ authorId: new Types.ObjectId(edda.id) })
+            .toArray()
+        ).map(({ author }) => (author as { displayName: string }).displayName),
+      )
+    expect([await signed('posts'), await signed('comments')]).toEqual([
+      new Set(['Edda III']),
+      new Set(['Edda III']),
+    ])
   })
 })

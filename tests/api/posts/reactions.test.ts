@@ -12,7 +12,11 @@ let server: TestServer
 let nobody: Caller
 let ann: Person
 let bob: Person
-const [POO, HEART, LAUGH] = REACTIONS.map(({ emoji }) => emoji) as [ReactionEmoji, ReactionEmoji, ReactionEmoji]
+const [POO, HEART, LAUGH] = REACTIONS.map(({ emoji }) => emoji) as [
+  ReactionEmoji,
+  ReactionEmoji,
+  ReactionEmoji,
+]
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -35,7 +39,9 @@ async function rowsOf(postId: string) {
 async function expectTrue(postId: string): Promise<void> {
   const [post, rows] = [await read(nobody, postId), await rowsOf(postId)]
   const counts = Map.groupBy(rows, ({ emoji }) => emoji)
-  expect(post.reactionCounts).toEqual(Object.fromEntries([...counts].map(([emoji, of]) => [emoji, of.length])))
+  expect(post.reactionCounts).toEqual(
+    Object.fromEntries([...counts].map(([emoji, of]) => [emoji, of.length])),
+  )
   expect(post._count.reactions).toBe(rows.length)
   const byPerson = new Map(rows.map(({ userId, emoji }) => [userId.toHexString(), emoji]))
   expect(post.reactions).toHaveLength(Math.min(100, rows.length))
@@ -49,13 +55,27 @@ describe('A reaction', () => {
     const id = await newPost()
     const given = await react(bob, id, POO)
     expect(given.status).toBe(200)
-    expect(given.body).toMatchObject({ reactions: [{ emoji: POO, userId: bob.id }], reactionCounts: { [POO]: 1 }, _count: { reactions: 1 }, viewer: { reaction: POO } })
+    expect(given.body).toMatchObject({
+      reactions: [{ emoji: POO, userId: bob.id }],
+      reactionCounts: { [POO]: 1 },
+      _count: { reactions: 1 },
+      viewer: { reaction: POO },
+    })
     const replaced = await react(bob, id, HEART)
-    expect(replaced.body).toMatchObject({ reactions: [{ emoji: HEART, userId: bob.id }], _count: { reactions: 1 }, viewer: { reaction: HEART } })
+    expect(replaced.body).toMatchObject({
+      reactions: [{ emoji: HEART, userId: bob.id }],
+      _count: { reactions: 1 },
+      viewer: { reaction: HEART },
+    })
     expect(replaced.body.reactionCounts).toEqual({ [HEART]: 1 })
     expect(await read(ann, id)).toMatchObject({ reactionCounts: { [HEART]: 1 }, viewer: { reaction: null } })
     const taken = await react(bob, id, HEART)
-    expect(taken.body).toMatchObject({ reactions: [], reactionCounts: {}, _count: { reactions: 0 }, viewer: { reaction: null } })
+    expect(taken.body).toMatchObject({
+      reactions: [],
+      reactionCounts: {},
+      _count: { reactions: 0 },
+      viewer: { reaction: null },
+    })
     expect(taken.body.rev).toBe(given.body.rev + 2)
   })
 
@@ -71,16 +91,24 @@ describe('A reaction', () => {
     const { body } = await react(bob, id, LAUGH)
     const [updated, reacted, ...more] = ears.stop()
     expect(more).toEqual([])
-    expect(updated).toEqual({ name: 'post:updated', payload: { post: expect.objectContaining({ id, reactionCounts: { [LAUGH]: 1 }, rev: body.rev }) } })
+    expect(updated).toEqual({
+      name: 'post:updated',
+      payload: { post: expect.objectContaining({ id, reactionCounts: { [LAUGH]: 1 }, rev: body.rev }) },
+    })
     expect((updated!.payload as { post: object }).post).not.toHaveProperty('viewer')
-    expect(reacted).toEqual({ name: 'post:reacted', payload: { userId: bob.id, postId: id, emoji: LAUGH, rev: body.rev } })
+    expect(reacted).toEqual({
+      name: 'post:reacted',
+      payload: { userId: bob.id, postId: id, emoji: LAUGH, rev: body.rev },
+    })
   })
 
   it("tells the post's author once, whatever the person makes of it afterwards, and never oneself", async () => {
     const id = await newPost()
     for (const emoji of [POO, POO, POO, HEART]) await react(bob, id, emoji)
     await react(ann, id, POO)
-    const about = (await told(ann)).filter((notice) => notice.type === 'REACTION' && notice.data.postId === id)
+    const about = (await told(ann)).filter(
+      (notice) => notice.type === 'REACTION' && notice.data.postId === id,
+    )
     expect(about).toHaveLength(1)
     expect(about[0]).toMatchObject({
       message: 'bob reacted 💩 to your post',
@@ -108,8 +136,18 @@ describe('Many reactions at once', () => {
   it('of many people are all counted, beside comments and shares', async () => {
     const id = await newPost()
     const crowd = await Promise.all(Array.from({ length: 12 }, (_, at) => person(server, `crowd${at}`)))
-    await Promise.all(crowd.flatMap((one) => [react(one, id, POO), one.post(`/posts/${id}/comments`, { text: 'Aye' }), one.post(`/posts/${id}/share`)]))
-    expect(await read(nobody, id)).toMatchObject({ reactionCounts: { [POO]: 12 }, _count: { reactions: 12, comments: 12 }, shareCount: 12 })
+    await Promise.all(
+      crowd.flatMap((one) => [
+        react(one, id, POO),
+        one.post(`/posts/${id}/comments`, { text: 'Aye' }),
+        one.post(`/posts/${id}/share`),
+      ]),
+    )
+    expect(await read(nobody, id)).toMatchObject({
+      reactionCounts: { [POO]: 12 },
+      _count: { reactions: 12, comments: 12 },
+      shareCount: 12,
+    })
     await expectTrue(id)
   })
 
@@ -133,8 +171,11 @@ describe('Many reactions at once', () => {
     }
     for (const id of ids) {
       await expectTrue(id)
-      const rows = new Map((await rowsOf(id)).map(({ userId, emoji }) => [userId.toHexString(), emoji as string]))
-      for (const one of people) expect(rows.get(one.id) ?? null, `seed ${seed}`).toBe(wanted.get(`${id}:${one.id}`) ?? null)
+      const rows = new Map(
+        (await rowsOf(id)).map(({ userId, emoji }) => [userId.toHexString(), emoji as string]),
+      )
+      for (const one of people)
+        expect(rows.get(one.id) ?? null, `seed ${seed}`).toBe(wanted.get(`${id}:${one.id}`) ?? null)
     }
   })
 })
@@ -148,11 +189,18 @@ describe('A post with more than a hundred reactions', () => {
     expect([mine._count.reactions, mine.reactions.length, mine.viewer.reaction]).toEqual([151, 101, HEART])
     expect(mine.reactions.at(-1)).toEqual({ emoji: HEART, userId: bob.id })
     const others = await read(ann, id)
-    expect([others.reactions.length, others.viewer.reaction, others.reactionCounts]).toEqual([100, null, { [HEART]: 1, [POO]: 150 }])
+    expect([others.reactions.length, others.viewer.reaction, others.reactionCounts]).toEqual([
+      100,
+      null,
+      { [HEART]: 1, [POO]: 150 },
+    ])
     const inFeed = (await bob.get<PostView[]>('/posts')).body.find((post) => post.id === id)
     expect(inFeed).toEqual(mine)
     // Answers of writes hold the same.
-    expect((await bob.post<PostView>(`/posts/${id}/share`)).body).toMatchObject({ viewer: { reaction: HEART }, reactions: expect.arrayContaining([{ emoji: HEART, userId: bob.id }]) })
+    expect((await bob.post<PostView>(`/posts/${id}/share`)).body).toMatchObject({
+      viewer: { reaction: HEART },
+      reactions: expect.arrayContaining([{ emoji: HEART, userId: bob.id }]),
+    })
     await expectTrue(id)
   })
 
@@ -171,7 +219,13 @@ describe('A post with more than a hundred reactions', () => {
 async function crowdOn(postId: string, count: number): Promise<void> {
   const { ReactionModel } = await import('#server/features/posts/reactions/reactions.model.ts')
   const { recountPost } = await import('#server/features/admin/recount/post-counters.service.ts')
-  const rows = Array.from({ length: count }, (_, at) => ({ postId: new Types.ObjectId(postId), userId: new Types.ObjectId(), emoji: POO, postAt: new Date(), createdAt: new Date(Date.now() + at) }))
+  const rows = Array.from({ length: count }, (_, at) => ({
+    postId: new Types.ObjectId(postId),
+    userId: new Types.ObjectId(),
+    emoji: POO,
+    postAt: new Date(),
+    createdAt: new Date(Date.now() + at),
+  }))
   await ReactionModel.insertMany(rows)
   expect(await recountPost(postId)).toBe(true)
 }
@@ -182,13 +236,24 @@ describe('An honest recount', () => {
     await react(bob, id, POO)
     await bob.post(`/posts/${id}/comments`, { text: 'One' })
     const { PostModel } = await import('#server/features/posts/posts.model.ts')
-    await PostModel.updateOne({ _id: id }, { $set: { commentCount: 9, reactionTotal: -3, reactionCounts: {}, reactions: [] }, $inc: { rev: 1 } })
+    await PostModel.updateOne(
+      { _id: id },
+      { $set: { commentCount: 9, reactionTotal: -3, reactionCounts: {}, reactions: [] }, $inc: { rev: 1 } },
+    )
     const ears = await hear('post:updated')
     const { recountPosts } = await import('#server/features/admin/recount/post-counters.service.ts')
     const recounted = () => recountPosts(null, new AbortController().signal)
-    expect(await recounted()).toMatchObject({ seen: await PostModel.countDocuments(), changed: 1, isEnd: true })
+    expect(await recounted()).toMatchObject({
+      seen: await PostModel.countDocuments(),
+      changed: 1,
+      isEnd: true,
+    })
     expect(ears.stop()).toHaveLength(1)
-    expect(await read(bob, id)).toMatchObject({ _count: { comments: 1, reactions: 1 }, reactionCounts: { [POO]: 1 }, viewer: { reaction: POO } })
+    expect(await read(bob, id)).toMatchObject({
+      _count: { comments: 1, reactions: 1 },
+      reactionCounts: { [POO]: 1 },
+      viewer: { reaction: POO },
+    })
     expect((await recounted()).changed).toBe(0)
   })
 })

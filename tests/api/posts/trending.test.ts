@@ -22,11 +22,15 @@ const trending = async () => (await nobody.get<TrendingTagView[]>('/trending')).
 const clock = Date.now
 let ahead = 0
 
-/** What trends once the five seconds that one count serves are over: the clock of this process is put forward. */
+/**
+ * What trends once the five seconds that one count serves are over: the clock of this process is put forward.
+ */
 async function trendingWith(tag: string, count: number): Promise<TrendingTagView[]> {
   ahead += 5_001
   vi.spyOn(Date, 'now').mockImplementation(() => clock() + ahead)
-  await until(`#${tag} is counted ${count} times`, async () => (await trending()).some((one) => one.tag === tag && one.count === count))
+  await until(`#${tag} is counted ${count} times`, async () =>
+    (await trending()).some((one) => one.tag === tag && one.count === count),
+  )
   return trending()
 }
 
@@ -44,11 +48,18 @@ describe('What trends', () => {
     await plantPosts([
       ...[1, 2, 3].map((ago) => ({ authorId: ann.id, at: now - ago * hour, text: 'again #Drains #drains' })),
       { authorId: ann.id, at: now - 23 * hour, text: '#brush and #drains' },
-      ...[25, 26, 27, 28, 29].map((ago) => ({ authorId: ann.id, at: now - ago * hour, text: 'old #yesterday' })),
+      ...[25, 26, 27, 28, 29].map((ago) => ({
+        authorId: ann.id,
+        at: now - ago * hour,
+        text: 'old #yesterday',
+      })),
     ])
     const tags = await trendingWith('drains', 4)
     expect(tags).toHaveLength(PAGE.trending)
-    expect(tags.slice(0, 2)).toEqual([{ tag: 'drains', count: 4 }, { tag: 'brush', count: 1 }])
+    expect(tags.slice(0, 2)).toEqual([
+      { tag: 'drains', count: 4 },
+      { tag: 'brush', count: 1 },
+    ])
     expect(tags.map(({ tag }) => tag)).not.toContain('yesterday')
   })
 
@@ -60,10 +71,18 @@ describe('What trends', () => {
   })
 
   it('is one read of one index, however many ask', async () => {
-    await plantPosts(Array.from({ length: 3000 }, (_, at) => ({ authorId: ann.id, at: Date.now() - at, text: at % 10 === 0 ? '#busy' : 'nothing' })))
+    await plantPosts(
+      Array.from({ length: 3000 }, (_, at) => ({
+        authorId: ann.id,
+        at: Date.now() - at,
+        text: at % 10 === 0 ? '#busy' : 'nothing',
+      })),
+    )
     await trendingWith('busy', 300)
     const { countTags } = await import('#server/features/posts/post-tags.ts')
-    const [read, ...others] = await readsOf(() => countTags(new Date(Date.now() - 24 * 3600_000), PAGE.trending))
+    const [read, ...others] = await readsOf(() =>
+      countTags(new Date(Date.now() - 24 * 3600_000), PAGE.trending),
+    )
     expect(others).toEqual([])
     expect(read?.plan).toContain('IXSCAN { createdAt: -1 }')
     // Posts without a hashtag are not looked at.

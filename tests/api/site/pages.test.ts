@@ -23,7 +23,8 @@ const open = async (path: string, headers: Record<string, string> = {}) => {
   const response = await fetch(server.url + path, { redirect: 'manual', headers })
   const html = await response.text()
   const { document } = new JSDOM(html).window
-  const tag = (key: string) => document.querySelector(`meta[name="${key}"], meta[property="${key}"]`)?.getAttribute('content') ?? null
+  const tag = (key: string) =>
+    document.querySelector(`meta[name="${key}"], meta[property="${key}"]`)?.getAttribute('content') ?? null
   return {
     status: response.status,
     headers: response.headers,
@@ -35,15 +36,21 @@ const open = async (path: string, headers: Record<string, string> = {}) => {
     text: document.querySelector('#root')?.textContent ?? '',
   }
 }
-const write = async (text: string, more: object = {}) => (await ann.post<PostView>('/posts', { text, ...more })).body
-const comment = async (postId: string, text: string) => (await bob.post<CommentView>(`/posts/${postId}/comments`, { text })).body
+const write = async (text: string, more: object = {}) =>
+  (await ann.post<PostView>('/posts', { text, ...more })).body
+const comment = async (postId: string, text: string) =>
+  (await bob.post<CommentView>(`/posts/${postId}/comments`, { text })).body
 
 describe('The first HTML of a public page', () => {
   it('of the blog says where its feed is, and others do not', async () => {
-    const feedOf = async (path: string) => (await open(path)).document.querySelector('link[type="application/rss+xml"]')?.getAttribute('href')
+    const feedOf = async (path: string) =>
+      (await open(path)).document.querySelector('link[type="application/rss+xml"]')?.getAttribute('href')
     const address = await feedOf('/blog')
     const feed = await fetch(address!)
-    expect([feed.status, feed.headers.get('content-type')]).toEqual([200, 'application/rss+xml; charset=utf-8'])
+    expect([feed.status, feed.headers.get('content-type')]).toEqual([
+      200,
+      'application/rss+xml; charset=utf-8',
+    ])
     expect(await feed.text()).toContain('<title>Royal Blog</title>')
     expect(await feedOf('/terms')).toBeUndefined()
   })
@@ -58,7 +65,9 @@ describe('The first HTML of a public page', () => {
     expect(page.tag('og:description')).toBe(DESCRIPTIONS['/'])
     expect(page.document.querySelector('h1')?.getAttribute('aria-label')).toBe('Post it. Roast it. Share it.')
     expect(page.document.querySelectorAll('h3')).toHaveLength(6)
-    expect(page.document.querySelector(`main a[href="/p/${id}"]`)?.textContent).toBe('Fresh and first in line')
+    expect(page.document.querySelector(`main a[href="/p/${id}"]`)?.textContent).toBe(
+      'Fresh and first in line',
+    )
   })
 
   it('of a post has its words, who wrote it, its counts and its comments', async () => {
@@ -77,32 +86,50 @@ describe('The first HTML of a public page', () => {
     expect(article?.querySelector('a[href="/search?tag=warm"]')?.textContent).toBe('#warm')
     expect(article?.querySelector('[aria-label$=", 1"]')?.textContent).toContain('1')
     expect(article?.querySelector('time')?.getAttribute('datetime')).toBe(post.createdAt)
-    expect(page.document.querySelector('section[aria-label="Comments"] li')?.textContent).toContain('Still warm')
+    expect(page.document.querySelector('section[aria-label="Comments"] li')?.textContent).toContain(
+      'Still warm',
+    )
   })
 
   it('of a person has their name, bio and newest posts, under one address whatever the letter case', async () => {
     await ann.patch('/users/me', { bio: 'Sits. Thinks.' })
     await write('By ann herself')
     const page = await open('/u/ANN')
-    expect([page.status, page.title, page.canonical]).toEqual([200, 'ann (@ann) - Royal Flush', `${server.url}/u/ann`])
+    expect([page.status, page.title, page.canonical]).toEqual([
+      200,
+      'ann (@ann) - Royal Flush',
+      `${server.url}/u/ann`,
+    ])
     expect(page.tag('description')).toBe('Sits. Thinks.')
     expect(page.document.querySelector('h1')?.textContent).toBe('ann')
     expect(page.document.querySelector('article')?.textContent).toContain('By ann herself')
   })
 
-  it.each(['/terms', '/privacy', '/guidelines', '/cookies', '/disclaimer'] as const)('of %s has the whole text', async (path) => {
-    const page = await open(path)
-    expect([page.status, page.title, page.canonical]).toEqual([200, `${TITLES[path]} - Royal Flush`, server.url + path])
-    expect(page.document.querySelector('h1')?.textContent).toBe(TITLES[path])
-    const anchors = [...page.document.querySelectorAll('nav a[href^="#"]')]
-    expect(anchors.length).toBeGreaterThan(3)
-    for (const anchor of anchors) expect(page.document.querySelector(anchor.getAttribute('href')!)?.querySelectorAll('p, li').length).toBeGreaterThan(0)
-  })
+  it.each(['/terms', '/privacy', '/guidelines', '/cookies', '/disclaimer'] as const)(
+    'of %s has the whole text',
+    async (path) => {
+      const page = await open(path)
+      expect([page.status, page.title, page.canonical]).toEqual([
+        200,
+        `${TITLES[path]} - Royal Flush`,
+        server.url + path,
+      ])
+      expect(page.document.querySelector('h1')?.textContent).toBe(TITLES[path])
+      const anchors = [...page.document.querySelectorAll('nav a[href^="#"]')]
+      expect(anchors.length).toBeGreaterThan(3)
+      for (const anchor of anchors)
+        expect(
+          page.document.querySelector(anchor.getAttribute('href')!)?.querySelectorAll('p, li').length,
+        ).toBeGreaterThan(0)
+    },
+  )
 
   it('of the founders page tells the story, and the feed its posts', async () => {
     expect((await open('/founders')).text).toContain('Origin Story')
     await write('On the feed as well')
-    expect((await open('/feed')).document.querySelector('[role="feed"] article')?.textContent).toContain('On the feed as well')
+    expect((await open('/feed')).document.querySelector('[role="feed"] article')?.textContent).toContain(
+      'On the feed as well',
+    )
   })
 })
 
@@ -116,7 +143,9 @@ describe('What people write', () => {
     expect(document.querySelector('article p')?.textContent).toBe(text)
     expect([...document.querySelectorAll('script')].every(({ textContent }) => textContent === '')).toBe(true)
     expect(document.querySelector('img[src="x"], b')).toBeNull()
-    expect(document.querySelector('section[aria-label="Comments"] li')?.textContent).toContain('<b onclick="x">bold</b>')
+    expect(document.querySelector('section[aria-label="Comments"] li')?.textContent).toContain(
+      '<b onclick="x">bold</b>',
+    )
   })
 
   it('stays behind its warning, in the tags too', async () => {
@@ -138,7 +167,11 @@ describe('What people write', () => {
     expect((await open(`/p/${post.id}`)).text).toContain('I saw nothing')
     await ann.delete(`/posts/${post.id}`)
     const gone = await open(`/p/${post.id}`)
-    expect([gone.status, gone.title, gone.text.includes('Said better')]).toEqual([404, 'Post not found - Royal Flush', false])
+    expect([gone.status, gone.title, gone.text.includes('Said better')]).toEqual([
+      404,
+      'Post not found - Royal Flush',
+      false,
+    ])
   })
 })
 
@@ -151,12 +184,19 @@ describe('What does not exist', () => {
     ['/u/%3Cscript%3E', 'User not found'],
   ])('%s is a 404 that says so, and is not listed', async (path, words) => {
     const page = await open(path)
-    expect([page.status, page.title, page.tag('robots'), page.canonical]).toEqual([404, `${words} - Royal Flush`, 'noindex', null])
+    expect([page.status, page.title, page.tag('robots'), page.canonical]).toEqual([
+      404,
+      `${words} - Royal Flush`,
+      'noindex',
+      null,
+    ])
     expect(page.text).toContain(words)
   })
 
   it('leads on where it was only another address', async () => {
-    expect((await open('/post/0123456789abcdef01234567')).headers.get('location')).toBe('/p/0123456789abcdef01234567')
+    expect((await open('/post/0123456789abcdef01234567')).headers.get('location')).toBe(
+      '/p/0123456789abcdef01234567',
+    )
     expect((await open('/profile/ann')).headers.get('location')).toBe('/u/ann')
     expect((await open('/post/%2F%2Fevil.example')).headers.get('location')).toBe('/p/%2F%2Fevil.example')
   })
@@ -190,9 +230,14 @@ describe('A document', () => {
   })
 
   it('holds its scripts back where there is something to read, and not where there is nothing', async () => {
-    const starting = (document: Document) => document.querySelectorAll('script[type="module"], link[rel="modulepreload"]').length
-    const heldBack = (document: Document) => document.querySelectorAll('script[type="later"], link[rel="later"]').length
-    const [feed, settings] = [(await open('/feed')).document, (await open('/settings', { cookie: ann.cookie() })).document]
+    const starting = (document: Document) =>
+      document.querySelectorAll('script[type="module"], link[rel="modulepreload"]').length
+    const heldBack = (document: Document) =>
+      document.querySelectorAll('script[type="later"], link[rel="later"]').length
+    const [feed, settings] = [
+      (await open('/feed')).document,
+      (await open('/settings', { cookie: ann.cookie() })).document,
+    ]
     expect([starting(feed), heldBack(settings)]).toEqual([0, 0])
     expect(heldBack(feed)).toBeGreaterThan(5)
     expect(starting(settings)).toBeGreaterThan(5)
@@ -200,7 +245,12 @@ describe('A document', () => {
 
   it('of a page for people with an account is not listed and says that it is loading', async () => {
     const page = await open('/settings')
-    expect([page.status, page.title, page.tag('robots'), page.text]).toEqual([200, 'Settings - Royal Flush', 'noindex', 'Loading Royal Flush…'])
+    expect([page.status, page.title, page.tag('robots'), page.text]).toEqual([
+      200,
+      'Settings - Royal Flush',
+      'noindex',
+      'Loading Royal Flush…',
+    ])
   })
 })
 
@@ -220,7 +270,10 @@ describe("The first HTML of somebody's own home", () => {
   })
 
   it('has a picture at its top, which waits for no script, and none that is covered', async () => {
-    const picture = async () => ({ mediaUrl: (await upload(server, ann, await noise(300, 200).jpeg().toBuffer())).body.mediaUrl, mediaType: 'image' })
+    const picture = async () => ({
+      mediaUrl: (await upload(server, ann, await noise(300, 200).jpeg().toBuffer())).body.mediaUrl,
+      mediaType: 'image',
+    })
     await write('Covered', { ...(await picture()), nsfw: true })
     expect((await open('/', { cookie: bob.cookie() })).document.querySelector('img[data-still]')).toBeNull()
     await write('In sight', await picture())

@@ -4,10 +4,17 @@ import { answered } from './make-post.ts'
 
 type Handler = (method: string, path: string, body: Record<string, unknown>) => unknown
 
-/** Answers the client's calls in place of the network. `reply` gives the body, or a Response for anything but 200. */
+/**
+ * Answers the client's calls in place of the network. `reply` gives the body, or a Response for anything but
+ * 200.
+ */
 export function answerCalls(reply: Handler): void {
   vi.stubGlobal('fetch', async (path: string, init: { method: string; body?: string }) => {
-    const answer = await reply(init.method, path, init.body ? (JSON.parse(init.body) as Record<string, unknown>) : {})
+    const answer = await reply(
+      init.method,
+      path,
+      init.body ? (JSON.parse(init.body) as Record<string, unknown>) : {},
+    )
     return answer instanceof Response ? answer : Response.json(answer)
   })
 }
@@ -24,7 +31,13 @@ export function toggling(post: PublicPostView, viewerId: string) {
     const reactionCounts: PublicPostView['reactionCounts'] = {}
     for (const one of reactions) reactionCounts[one.emoji] = (reactionCounts[one.emoji] ?? 0) + 1
     const rev = state.rev + 1
-    state = { ...state, reactions, reactionCounts, rev, _count: { ...state._count, reactions: reactions.length } }
+    state = {
+      ...state,
+      reactions,
+      reactionCounts,
+      rev,
+      _count: { ...state._count, reactions: reactions.length },
+    }
     return answered(state, held())
   }
   return { calls, held, react, state: () => state }

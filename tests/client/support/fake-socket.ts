@@ -6,10 +6,12 @@ type Listener = (...args: never[]) => void
 export function createFakeSocket() {
   const listeners = new Map<string, Listener[]>()
   const any: ((name: string, event: unknown) => void)[] = []
-  const tell = (name: string, ...args: unknown[]) => listeners.get(name)?.forEach((listener) => listener(...(args as never[])))
+  const tell = (name: string, ...args: unknown[]) =>
+    listeners.get(name)?.forEach((listener) => listener(...(args as never[])))
   const socket = {
     connected: false,
-    on: (name: string, listener: Listener) => void listeners.set(name, [...(listeners.get(name) ?? []), listener]),
+    on: (name: string, listener: Listener) =>
+      void listeners.set(name, [...(listeners.get(name) ?? []), listener]),
     onAny: (listener: (name: string, event: unknown) => void) => void any.push(listener),
     connect: vi.fn(),
     disconnect: vi.fn(() => {
@@ -37,6 +39,7 @@ export function createFakeSocket() {
       tell('connect_error', new Error('refused'))
     },
     /** What was signalled under a name, oldest first. */
-    signals: (name: string) => socket.emitWithAck.mock.calls.filter(([sent]) => sent === name).map(([, input]) => input),
+    signals: (name: string) =>
+      socket.emitWithAck.mock.calls.filter(([sent]) => sent === name).map(([, input]) => input),
   }
 }

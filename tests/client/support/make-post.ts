@@ -38,7 +38,11 @@ export function makePost(number: number, changes: Partial<PublicPostView> = {}):
 }
 
 /** The post after these people have reacted. */
-export function reactedBy(post: PublicPostView, by: Readonly<Record<string, ReactionEmoji>>, rev: number): PublicPostView {
+export function reactedBy(
+  post: PublicPostView,
+  by: Readonly<Record<string, ReactionEmoji>>,
+  rev: number,
+): PublicPostView {
   const reactions = Object.entries(by).map(([userId, emoji]) => ({ userId, emoji }))
   const reactionCounts: PublicPostView['reactionCounts'] = {}
   for (const { emoji } of reactions) reactionCounts[emoji] = (reactionCounts[emoji] ?? 0) + 1
@@ -46,7 +50,11 @@ export function reactedBy(post: PublicPostView, by: Readonly<Record<string, Reac
 }
 
 /** The same post as REST answers it to somebody. */
-export const answered = (post: PublicPostView, reaction: ReactionEmoji | null = null, mine = false): PostView => ({
+export const answered = (
+  post: PublicPostView,
+  reaction: ReactionEmoji | null = null,
+  mine = false,
+): PostView => ({
   ...post,
   viewer: { reaction, can: { edit: mine, delete: mine, moderate: false } },
 })

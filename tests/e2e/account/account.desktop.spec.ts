@@ -15,13 +15,19 @@ const emailOf = ({ handle }: Guest) => `${handle}@people.example`
 async function elsewhere(context: BrowserContext, who: Guest, path: string): Promise<Page> {
   const page = await context.newPage()
   const userAgent = await page.evaluate(() => navigator.userAgent)
-  await context.request.post('/api/auth/login', { data: { email: emailOf(who), password: PASSWORD }, headers: { 'sec-fetch-site': 'same-origin', 'user-agent': userAgent } })
+  await context.request.post('/api/auth/login', {
+    data: { email: emailOf(who), password: PASSWORD },
+    headers: { 'sec-fetch-site': 'same-origin', 'user-agent': userAgent },
+  })
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   return page
 }
 
-test('who logs in elsewhere stands in the list at once, and can be shown out; a new password shows out everybody else', async ({ openContext, guest }) => {
+test('who logs in elsewhere stands in the list at once, and can be shown out; a new password shows out everybody else', async ({
+  openContext,
+  guest,
+}) => {
   const ann = await guest('Ann')
   const { page } = ann
   await page.goto('/settings')
@@ -50,7 +56,9 @@ test('who logs in elsewhere stands in the list at once, and can be shown out; a 
   await expect(page.getByLabel('Confirm password')).toHaveAccessibleDescription('Passwords do not match')
   await page.getByLabel('Confirm password').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByLabel('Current password')).toHaveAccessibleDescription('That is not your current password.')
+  await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
+    'That is not your current password.',
+  )
   await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(toast(page)).toContainText('Password changed')
@@ -65,7 +73,10 @@ test('who logs in elsewhere stands in the list at once, and can be shown out; a 
   await expect(own.getByText(/Bob/)).toBeVisible()
 })
 
-test('another email is confirmed by mail; what is switched off is not told', async ({ page: visitor, guest }) => {
+test('another email is confirmed by mail; what is switched off is not told', async ({
+  page: visitor,
+  guest,
+}) => {
   const cleo = await guest('Cleo')
   const { page } = cleo
   const email = `${cleo.handle}@new.example`

@@ -12,8 +12,17 @@ const pressEnter = (page: Page) => page.getByLabel('Email').press('Enter')
 
 async function fillIn(page: Page, changes: Readonly<Record<string, string>> = {}): Promise<void> {
   const handle = newHandle()
-  const values = { Email: `${handle}@people.example`, Handle: handle, 'Display name': 'Ann of Bath', 'Birth year': '1990', Password: PASSWORD, 'Confirm password': PASSWORD, ...changes }
-  for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value)
+  const values = {
+    Email: `${handle}@people.example`,
+    Handle: handle,
+    'Display name': 'Ann of Bath',
+    'Birth year': '1990',
+    Password: PASSWORD,
+    'Confirm password': PASSWORD,
+    ...changes,
+  }
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label, { exact: true }).fill(value)
 }
 
 test('somebody registers, is welcomed, and stands on their profile', async ({ page }) => {
@@ -64,7 +73,9 @@ test('what is wrong is told one thing at a time, in order', async ({ page }) => 
   await page.getByLabel('Birth year').fill(String(new Date().getFullYear() - 12))
   await says('You must be at least 13 years old to use this platform')
   await page.getByLabel('Birth year').fill(String(new Date().getFullYear() - 15))
-  await says('Users under 16 require parental consent. Please have a parent or guardian create an account on your behalf')
+  await says(
+    'Users under 16 require parental consent. Please have a parent or guardian create an account on your behalf',
+  )
   await page.getByLabel('Birth year').fill('1990')
   await says('You must accept our Terms of Service and Privacy Policy to create an account')
   await page.getByLabel('I accept the Terms of Service').check()
@@ -78,7 +89,10 @@ test('three wrong answers bring a new puzzle, and so does the button', async ({ 
   const question = page.getByText(/^(What is|Click on the) /)
   // A sum, so that a wrong answer can be typed.
   while (!(await question.textContent())?.startsWith('What is')) {
-    const [fresh] = await Promise.all([page.waitForResponse('**/api/auth/puzzle'), page.getByRole('button', { name: 'New Puzzle' }).click()])
+    const [fresh] = await Promise.all([
+      page.waitForResponse('**/api/auth/puzzle'),
+      page.getByRole('button', { name: 'New Puzzle' }).click(),
+    ])
     await expect(question).toHaveText(((await fresh.json()) as { question: string }).question)
   }
   const wrong = async () => {
@@ -108,7 +122,9 @@ test('an address that is taken is told, and the form keeps what was written', as
   await submit(page).click()
   await expect(toast(page)).toContainText('Registration failed')
   await expect(toast(page)).toContainText('That handle is already taken.')
-  await expect(page.getByRole('alert').filter({ hasText: 'Registration failed. Please try again.' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Registration failed. Please try again.' }),
+  ).toBeVisible()
   await expect(page.getByLabel('Display name')).toHaveValue('Ann of Bath')
 })
 
@@ -130,14 +146,25 @@ test('somebody logs in and is at home; wrong words keep them out', async ({ page
   await expect(page.getByRole('link', { name: 'For you' })).toBeVisible()
 })
 
-test('a page that needs an account comes back after the log-in, and no other site does', async ({ page, guest }) => {
+test('a page that needs an account comes back after the log-in, and no other site does', async ({
+  page,
+  guest,
+}) => {
   const bob = await guest('Bob')
   const logIn = async () => {
     await page.getByLabel('Email').fill(`${bob.handle}@people.example`)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
   }
-  for (const path of ['/messages', '/notifications', '/settings', '/compose', '/activity', '/privacy-settings', '/profile']) {
+  for (const path of [
+    '/messages',
+    '/notifications',
+    '/settings',
+    '/compose',
+    '/activity',
+    '/privacy-settings',
+    '/profile',
+  ]) {
     await page.goto(path)
     await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
   }

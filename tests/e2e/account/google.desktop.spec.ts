@@ -13,7 +13,10 @@ async function signInThere(page: Page, login: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('a first visitor by Google picks a handle and is inside; the next time they are at once, where they wanted to be', async ({ page, context }) => {
+test('a first visitor by Google picks a handle and is inside; the next time they are at once, where they wanted to be', async ({
+  page,
+  context,
+}) => {
   const handle = `ann_${randomBytes(4).toString('hex')}`
   const email = `${handle}@people.example`
   await page.goto('/register')

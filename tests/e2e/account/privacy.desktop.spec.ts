@@ -6,7 +6,9 @@ import { toast } from '#tests/e2e/support/toasts.ts'
 
 const consent = (page: Page, name: string) => page.getByRole('switch', { name, exact: true })
 
-test('somebody agrees, takes their data along, and leaves for good; others see them go', async ({ guest }) => {
+test('somebody agrees, takes their data along, and leaves for good; others see them go', async ({
+  guest,
+}) => {
   const [lena, bob] = [await guest('Lena'), await guest('Bob')]
   const post = await drop(lena, 'My last words')
   const other = await lena.context.newPage()

@@ -13,7 +13,9 @@ test('a forgotten password is replaced by mail, and signs in', async ({ page, gu
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send reset link' }).click()
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeFocused()
-  await expect(page.getByText('If an account with that email exists, a password reset link has been sent')).toBeVisible()
+  await expect(
+    page.getByText('If an account with that email exists, a password reset link has been sent'),
+  ).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to Login' })).toHaveAttribute('href', '/login')
 
   await ann.page.goto('/notifications')
@@ -45,7 +47,9 @@ test('who is signed in here resets the password too, and sees that it worked', a
   await expect(page.getByRole('heading', { name: 'Password Reset Successful' })).toBeVisible()
 })
 
-test('the reset form says what is wrong, each at its field, and both passwords can be shown', async ({ page }) => {
+test('the reset form says what is wrong, each at its field, and both passwords can be shown', async ({
+  page,
+}) => {
   await page.goto('/reset-password?token=lost')
   const [password, confirm] = [page.getByLabel('New password'), page.getByLabel('Confirm password')]
   const send = () => page.getByRole('button', { name: 'Reset Password' }).click()
@@ -86,7 +90,9 @@ test('a forgotten username comes by mail', async ({ page, guest }) => {
   await expect(page.getByRole('link', { name: 'Reset password' })).toHaveAttribute('href', '/forgot-password')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send username' }).click()
-  await expect(page.getByText('If an account with that email exists, a username recovery email has been sent')).toBeVisible()
+  await expect(
+    page.getByText('If an account with that email exists, a username recovery email has been sent'),
+  ).toBeVisible()
   expect((await nthMail(dataDir(), email)).text).toContain(`@${cleo.handle}`)
 })
 
@@ -97,9 +103,17 @@ for (const path of ['/forgot-password', '/forgot-username']) {
     await email.fill('no address')
     await page.getByRole('button', { name: /^Send/ }).click()
     await expect(email).toHaveAccessibleDescription('Please enter a valid email address.')
-    await page.route('**/api/auth/forgot-*', (route) => route.fulfill({ status: 429, contentType: 'text/plain', body: 'Too many requests. Please try again in 7 seconds.' }))
+    await page.route('**/api/auth/forgot-*', (route) =>
+      route.fulfill({
+        status: 429,
+        contentType: 'text/plain',
+        body: 'Too many requests. Please try again in 7 seconds.',
+      }),
+    )
     await email.fill('ann@people.example')
     await page.getByRole('button', { name: /^Send/ }).click()
-    await expect(page.getByText('Too many requests. Please try again in 7 seconds.', { exact: true })).toBeVisible()
+    await expect(
+      page.getByText('Too many requests. Please try again in 7 seconds.', { exact: true }),
+    ).toBeVisible()
   })
 }

@@ -7,7 +7,9 @@ import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 
-test('who has been inside for a while proves who they are, and what they wanted goes on by itself', async ({ guest }) => {
+test('who has been inside for a while proves who they are, and what they wanted goes on by itself', async ({
+  guest,
+}) => {
   const ann = await guest('Ann')
   await growOld(ann)
   const { page } = ann
@@ -41,15 +43,27 @@ const named = (baseURL: string) => baseURL.replace('127.0.0.1', 'localhost')
 async function plugIn({ context, page }: Guest): Promise<void> {
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
-  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } as const
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  } as const
   await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
 }
 
 const logOut = async ({ context }: Guest, baseURL: string) => {
-  await context.request.post(`${named(baseURL)}/api/auth/logout`, { headers: { 'sec-fetch-site': 'same-origin' } })
+  await context.request.post(`${named(baseURL)}/api/auth/logout`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
 }
 
-test('a passkey is made in the settings, opens the door by itself, is the second step, and proves who one is', async ({ baseURL, guest }) => {
+test('a passkey is made in the settings, opens the door by itself, is the second step, and proves who one is', async ({
+  baseURL,
+  guest,
+}) => {
   const bob = await guest('Bob', named(baseURL!))
   const { page } = bob
   await plugIn(bob)
@@ -59,7 +73,9 @@ test('a passkey is made in the settings, opens the door by itself, is the second
   await card.getByLabel('Name of the passkey').fill('My throne')
   await card.getByRole('button', { name: 'Make passkey' }).click()
   await expect(card.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
-  await expect(card.getByRole('listitem').filter({ hasText: /^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/ })).toHaveCount(10)
+  await expect(card.getByRole('listitem').filter({ hasText: /^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/ })).toHaveCount(
+    10,
+  )
   expect(await complaints(page)).toEqual([])
   await card.getByRole('button', { name: 'I have kept them' }).click()
   await expect(card.getByText('My throne')).toBeVisible()
@@ -87,7 +103,9 @@ test('a passkey is made in the settings, opens the door by itself, is the second
   await expect(card.getByText('My throne')).toBeHidden()
 })
 
-test('an authenticator app is set up, asked for at the next log-in, and replaced by a recovery code when it is lost', async ({ guest }) => {
+test('an authenticator app is set up, asked for at the next log-in, and replaced by a recovery code when it is lost', async ({
+  guest,
+}) => {
   const cat = await guest('Cat')
   const { page } = cat
   await page.goto('/settings')
@@ -99,7 +117,9 @@ test('an authenticator app is set up, asked for at the next log-in, and replaced
   await card.getByRole('textbox', { name: 'Code' }).fill('000000')
   await card.getByRole('button', { name: 'Turn it on' }).click()
   await expect(card.getByText('That code is not right, or has been used already.')).toBeVisible()
-  await card.getByRole('textbox', { name: 'Code' }).fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+  await card
+    .getByRole('textbox', { name: 'Code' })
+    .fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
   await card.getByRole('button', { name: 'Turn it on' }).click()
   const code = await card.getByRole('listitem').first().innerText()
   await card.getByRole('button', { name: 'I have kept them' }).click()

@@ -15,7 +15,8 @@ test.beforeAll(async () => {
 test.afterAll(() => server[Symbol.asyncDispose]())
 
 const HELD = 'The guards want to look at this first. It will appear once they let it through.'
-const linksOf = ({ handle }: Guest, name: string) => `Have a look: https://one.example https://two.example https://three.example/${handle}/${name}`
+const linksOf = ({ handle }: Guest, name: string) =>
+  `Have a look: https://one.example https://two.example https://three.example/${handle}/${name}`
 
 /** Posts what the guards hold. */
 async function writeLinks(who: Guest, name: string): Promise<void> {
@@ -27,17 +28,25 @@ async function writeLinks(who: Guest, name: string): Promise<void> {
   await expect(field).toHaveValue('')
 }
 
-test('what the guards hold is seen by its author alone, until it is let through, thrown away or withdrawn', async ({ guest }) => {
-  const [queen, bob, cat] = [await guest('Queen', server.url), await guest('Bob', server.url), await guest('Cat', server.url)]
+test('what the guards hold is seen by its author alone, until it is let through, thrown away or withdrawn', async ({
+  guest,
+}) => {
+  const [queen, bob, cat] = [
+    await guest('Queen', server.url),
+    await guest('Bob', server.url),
+    await guest('Cat', server.url),
+  ]
   await grantAdmin(queen.handle, server.dataDir)
   await expect.poll(async () => (await queen.page.request.get('/api/admin/stats')).status()).toBe(200)
-  const asQueen = (method: 'POST' | 'DELETE', path: string) => queen.context.request.fetch(`/api${path}`, { method, headers: { 'sec-fetch-site': 'same-origin' } })
+  const asQueen = (method: 'POST' | 'DELETE', path: string) =>
+    queen.context.request.fetch(`/api${path}`, { method, headers: { 'sec-fetch-site': 'same-origin' } })
   await asQueen('POST', '/admin/anti-asshole/enable')
   const said = await drop(cat, 'Who has links for me?')
   await cat.page.goto(`/u/${bob.handle}`)
 
   await writeLinks(bob, 'seen')
-  const waiting = (page: Page) => page.getByRole('list', { name: 'Waiting for the guards' }).getByRole('listitem')
+  const waiting = (page: Page) =>
+    page.getByRole('list', { name: 'Waiting for the guards' }).getByRole('listitem')
   await expect(waiting(bob.page)).toContainText(linksOf(bob, 'seen'))
   await expect(bob.page.getByRole('article').filter({ hasText: 'three.example' })).toHaveCount(0)
   await bob.page.reload()
@@ -48,7 +57,10 @@ test('what the guards hold is seen by its author alone, until it is let through,
   const [held] = (await (await queen.context.request.get('/api/admin/held')).json()) as { id: string }[]
   await asQueen('POST', `/admin/held/${held!.id}/release`)
   await expect(waiting(bob.page)).toHaveCount(0)
-  await expect(bob.page.getByRole('article').filter({ hasText: 'three.example' }), 'live at home').toBeVisible()
+  await expect(
+    bob.page.getByRole('article').filter({ hasText: 'three.example' }),
+    'live at home',
+  ).toBeVisible()
   await bob.page.goto('/notifications')
   await expect(bob.page.getByText('The guards let your post through.')).toBeVisible()
 
@@ -64,7 +76,9 @@ test('what the guards hold is seen by its author alone, until it is let through,
   await asQueen('POST', '/admin/anti-asshole/disable')
 })
 
-test('an admin turns the protection on, sees what it holds as it happens, lets it through, and takes the data along', async ({ guest }) => {
+test('an admin turns the protection on, sees what it holds as it happens, lets it through, and takes the data along', async ({
+  guest,
+}) => {
   const [queen, bob] = [await guest('Queen', server.url), await guest('Bob', server.url)]
   await grantAdmin(queen.handle, server.dataDir)
   await expect.poll(async () => (await queen.page.request.get('/api/admin/stats')).status()).toBe(200)

@@ -13,7 +13,9 @@ let ann: Guest
 let bob: Guest
 
 test.beforeEach(async ({ guest }) => {
-  ;[king, queen, ann, bob] = (await Promise.all(['King', 'Queen', 'Ann', 'Bob'].map((name) => guest(name)))) as [Guest, Guest, Guest, Guest]
+  ;[king, queen, ann, bob] = (await Promise.all(
+    ['King', 'Queen', 'Ann', 'Bob'].map((name) => guest(name)),
+  )) as [Guest, Guest, Guest, Guest]
   for (const { handle, page } of [king, queen]) {
     await grantAdmin(handle)
     await expect.poll(async () => (await page.request.get('/api/admin/stats')).status()).toBe(200)
@@ -21,7 +23,11 @@ test.beforeEach(async ({ guest }) => {
 })
 
 const headers = { 'sec-fetch-site': 'same-origin' }
-const report = (targetType: string, targetId: string, details: string) => ann.context.request.post('/api/reports', { data: { targetType, targetId, reason: 'harassment', details }, headers })
+const report = (targetType: string, targetId: string, details: string) =>
+  ann.context.request.post('/api/reports', {
+    data: { targetType, targetId, reason: 'harassment', details },
+    headers,
+  })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const said = async (page: Page, words: string) => {
   await expect(toast(page)).toContainText(words)
@@ -43,7 +49,9 @@ test('a report raises the badge on every open dashboard, is acted upon by one ad
   await expect(row(king.page, words)).toContainText('pending')
   await expect.poll(waiting).toBe(before + 1)
 
-  await row(king.page, words).getByRole('button', { name: /^Look at/ }).click()
+  await row(king.page, words)
+    .getByRole('button', { name: /^Look at/ })
+    .click()
   const dialog = king.page.getByRole('dialog')
   await expect(dialog).toContainText('still there')
   await expect(dialog.getByRole('img', { name: 'A rude duck' })).toHaveCount(0)
@@ -83,15 +91,22 @@ test('who is suspended reads and does not write; who is banned is out at once', 
   await bob.page.goto('/compose')
   await king.page.goto('/admin?tab=reports')
   const decide = async (what: string) => {
-    await row(king.page, bob.handle).getByRole('button', { name: /^Look at/ }).click()
+    await row(king.page, bob.handle)
+      .getByRole('button', { name: /^Look at/ })
+      .click()
     await king.page.getByRole('radio', { name: what }).check()
     await king.page.getByRole('dialog').getByRole('button', { name: 'Decide' }).click()
     await said(king.page, 'Report updated')
   }
   await decide('Suspend')
   await bob.page.getByPlaceholder('Top Crap Talk').first().fill('Still here')
-  await bob.page.getByRole('button', { name: /Flush it/ }).first().click()
-  await expect(toast(bob.page)).toContainText(/You are suspended until .* UTC\. Until then you can read, but not write\./)
+  await bob.page
+    .getByRole('button', { name: /Flush it/ })
+    .first()
+    .click()
+  await expect(toast(bob.page)).toContainText(
+    /You are suspended until .* UTC\. Until then you can read, but not write\./,
+  )
   await decide('Ban')
   await expect(bob.page).toHaveURL(/\/login/)
   await expect(toast(bob.page)).toContainText('This account has been banned')
@@ -102,7 +117,8 @@ test('rows change in both dashboards at once: the crown, a mark, a deletion', as
   await drop(bob, words)
   await queen.page.goto('/admin')
   await king.page.goto('/admin')
-  for (const { page } of [king, queen]) await page.getByLabel('Search by handle, display name or email').fill(bob.handle)
+  for (const { page } of [king, queen])
+    await page.getByLabel('Search by handle, display name or email').fill(bob.handle)
   await expect(row(king.page, king.handle)).toHaveCount(0)
   const crown = (page: Page) => page.getByRole('switch', { name: `@${bob.handle} is an admin` })
   await crown(king.page).click()
@@ -122,7 +138,9 @@ test('rows change in both dashboards at once: the crown, a mark, a deletion', as
   await marked(king.page).click()
   await said(king.page, 'NSFW status updated')
   await expect(marked(queen.page)).toBeChecked()
-  await row(queen.page, words).getByRole('button', { name: /^Delete the post/ }).click()
+  await row(queen.page, words)
+    .getByRole('button', { name: /^Delete the post/ })
+    .click()
   await queen.page.getByRole('button', { name: 'Delete', exact: true }).click()
   await said(queen.page, 'Post deleted')
   await expect(row(king.page, words)).toHaveCount(0)
@@ -137,7 +155,11 @@ test('rows change in both dashboards at once: the crown, a mark, a deletion', as
 
 test('the token of an appeal leaves the address at once, and the page can be reloaded', async ({ page }) => {
   const path = '/appeal/0123456789abcdef01234567'
-  const asksWithToken = () => page.waitForRequest((request) => request.url().includes('/api/moderation/cases/') && request.url().includes('token=a-made-up-token'))
+  const asksWithToken = () =>
+    page.waitForRequest(
+      (request) =>
+        request.url().includes('/api/moderation/cases/') && request.url().includes('token=a-made-up-token'),
+    )
   await Promise.all([asksWithToken(), page.goto(`${path}?token=a-made-up-token`)])
   await expect(page).toHaveURL(new RegExp(`${path}$`))
   await Promise.all([asksWithToken(), page.reload()])

@@ -13,11 +13,15 @@ test('an admin sees page views and devices move as others browse', async ({ base
   const before = Number((await views.textContent())!.replace(/\D/g, ''))
   for (const [at, path] of ['/notifications', '/messages', `/u/${ann.handle}`].entries()) {
     await ann.page.goto(path)
-    await expect.poll(async () => Number((await views.textContent())!.replace(/\D/g, ''))).toBeGreaterThan(before + at)
+    await expect
+      .poll(async () => Number((await views.textContent())!.replace(/\D/g, '')))
+      .toBeGreaterThan(before + at)
   }
   await expect(queen.page.getByText('Desktop')).toBeVisible()
   await expect(queen.page.getByText('Somebody from somewhere looks at a profile').first()).toBeVisible()
-  await expect(queen.page.getByRole('img', { name: /Page views of the last 30 minutes: [1-9]/ })).toBeVisible()
+  await expect(
+    queen.page.getByRole('img', { name: /Page views of the last 30 minutes: [1-9]/ }),
+  ).toBeVisible()
 
   // The page of all figures moves as well, and says in a table what its charts draw.
   await queen.page.goto('/analytics')

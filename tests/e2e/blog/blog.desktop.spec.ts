@@ -26,11 +26,18 @@ test('a decree is issued, read live by everybody, revised and burned', async ({ 
   await king.page.goto('/blog-admin')
   await open(king.page)
   await dialog(king.page).getByRole('button', { name: 'Issue Decree' }).click()
-  for (const words of ['Royal proclamation title is required', 'Royal decree slug is required', 'Royal content is required']) await expect(dialog(king.page)).toContainText(words)
+  for (const words of [
+    'Royal proclamation title is required',
+    'Royal decree slug is required',
+    'Royal content is required',
+  ])
+    await expect(dialog(king.page)).toContainText(words)
   await field(king.page, 'Title').fill(title)
   await expect(field(king.page, 'Slug')).toHaveValue(slug)
   await field(king.page, 'Excerpt').fill('Rubber, wielded wisely.')
-  await field(king.page, 'Content').fill('Line one\nline **two**\n\n<script>alert(1)</script> [bad](javascript:alert(1)) ![far](https://elsewhere.example/x.png)')
+  await field(king.page, 'Content').fill(
+    'Line one\nline **two**\n\n<script>alert(1)</script> [bad](javascript:alert(1)) ![far](https://elsewhere.example/x.png)',
+  )
   await field(king.page, 'Published').check()
   const chooser = king.page.waitForEvent('filechooser')
   await dialog(king.page).getByRole('button', { name: 'Add image' }).click()
@@ -70,15 +77,24 @@ test('a decree is issued, read live by everybody, revised and burned', async ({ 
 
 test('two who revise the same decree are told, and nothing typed is lost', async () => {
   const title = `Of draughts ${randomBytes(3).toString('hex')}`
-  const decree = { title, slug: title.toLowerCase().replaceAll(' ', '-'), content: 'First.', published: false }
-  const { id } = (await (await king.page.request.post('/api/blog/posts', { data: decree })).json()) as { id: string }
+  const decree = {
+    title,
+    slug: title.toLowerCase().replaceAll(' ', '-'),
+    content: 'First.',
+    published: false,
+  }
+  const { id } = (await (await king.page.request.post('/api/blog/posts', { data: decree })).json()) as {
+    id: string
+  }
   await king.page.goto('/blog-admin')
   await king.page.getByRole('button', { name: `Revise ${title}` }).click()
   await field(king.page, 'Content').fill('Mine.')
   await expect(dialog(king.page).getByRole('status').getByText('Saved', { exact: true })).toBeVisible()
   await king.page.request.patch(`/api/blog/posts/${id}`, { data: { content: 'Theirs.' } })
   await field(king.page, 'Content').fill('Mine again.')
-  await expect(dialog(king.page).getByRole('alert')).toContainText('Somebody else has revised this decree meanwhile.')
+  await expect(dialog(king.page).getByRole('alert')).toContainText(
+    'Somebody else has revised this decree meanwhile.',
+  )
   await king.page.reload()
   await king.page.getByRole('button', { name: `Revise ${title}` }).click()
   await expect(dialog(king.page)).toContainText('Thy unsaved words were kept.')
@@ -87,7 +103,9 @@ test('two who revise the same decree are told, and nothing typed is lost', async
   await expect(king.page.getByText('Royal Decree Updated!', { exact: true })).toBeVisible()
 })
 
-test('a draft is on the server while it is written: for admins alone, and until it is thrown away', async ({ page }) => {
+test('a draft is on the server while it is written: for admins alone, and until it is thrown away', async ({
+  page,
+}) => {
   const title = `Of unfinished business ${randomBytes(3).toString('hex')}`
   const slug = title.toLowerCase().replaceAll(' ', '-')
   await king.page.goto('/blog-admin')
@@ -111,7 +129,9 @@ test('a draft is on the server while it is written: for admins alone, and until 
   await open(king.page)
   await field(king.page, 'Title').fill(`${title} again`)
   await field(king.page, 'Content').fill('Nobody shall read this.')
-  await expect(king.page.getByRole('button', { name: `Revise ${title} again`, includeHidden: true })).toHaveCount(1)
+  await expect(
+    king.page.getByRole('button', { name: `Revise ${title} again`, includeHidden: true }),
+  ).toHaveCount(1)
   await dialog(king.page).getByRole('button', { name: 'Throw away' }).click()
   await expect(dialog(king.page)).toHaveCount(0)
   expect((await king.page.request.get(`/api/blog/posts/${slug}-again`)).status()).toBe(404)

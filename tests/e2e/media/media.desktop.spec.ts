@@ -122,7 +122,9 @@ test('an upload outlives a lost connection, another page and a reload', async ()
   await text(page).fill(`After the flood of ${ann.handle}`)
   await flush(page).click()
   await expect(toast(page)).toContainText('Post created!')
-  await expect(card(page, `After the flood of ${ann.handle}`).getByRole('button', { name: 'Enlarge photo' })).toBeVisible()
+  await expect(
+    card(page, `After the flood of ${ann.handle}`).getByRole('button', { name: 'Enlarge photo' }),
+  ).toBeVisible()
 })
 
 test('a photo in a message shows on both sides, and in the list by its kind', async () => {
@@ -131,7 +133,10 @@ test('a photo in a message shows on both sides, and in the list by its kind', as
   await attach(ann.page, await photo())
   await ann.page.getByRole('textbox', { name: 'Alt text' }).fill('The throne')
   await ann.page.getByRole('button', { name: 'Send message' }).click()
-  for (const { page } of [ann, bob]) await expect.poll(() => isDrawn(page.getByRole('log').getByRole('img', { name: 'The throne' }))).toBe(true)
+  for (const { page } of [ann, bob])
+    await expect
+      .poll(() => isDrawn(page.getByRole('log').getByRole('img', { name: 'The throne' })))
+      .toBe(true)
   await expect(bob.page.getByRole('complementary').getByText('Photo')).toBeVisible()
 })
 
@@ -150,8 +155,14 @@ test('a message whose file is on its way, or was refused, can be taken back for 
   await thread.getByRole('button', { name: 'Cancel' }).click()
   await expect(thread.getByText('On second thoughts')).toHaveCount(0)
   await page.unroute(uploads)
-  await write('With a fake', { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('not a picture at all') })
-  await expect(thread.getByRole('alert')).toContainText('Invalid image format. Please use JPEG, PNG, WebP, or GIF.')
+  await write('With a fake', {
+    name: 'fake.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('not a picture at all'),
+  })
+  await expect(thread.getByRole('alert')).toContainText(
+    'Invalid image format. Please use JPEG, PNG, WebP, or GIF.',
+  )
   await thread.getByRole('button', { name: 'Discard' }).click()
   await expect(thread.getByText('With a fake')).toHaveCount(0)
   await expect(page.getByPlaceholder('Write a message')).toBeFocused()
@@ -186,9 +197,15 @@ const bring = (target: Locator, how: 'paste' | 'drop', { name, mimeType, buffer 
   target.evaluate(
     (element, [event, file, type, base64]) => {
       const carried = new DataTransfer()
-      carried.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], file, { type }))
+      carried.items.add(
+        new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], file, { type }),
+      )
       const common = { bubbles: true, cancelable: true }
-      element.dispatchEvent(event === 'paste' ? new ClipboardEvent('paste', { ...common, clipboardData: carried }) : new DragEvent('drop', { ...common, dataTransfer: carried }))
+      element.dispatchEvent(
+        event === 'paste'
+          ? new ClipboardEvent('paste', { ...common, clipboardData: carried })
+          : new DragEvent('drop', { ...common, dataTransfer: carried }),
+      )
     },
     [how, name, mimeType, buffer.toString('base64')] as const,
   )
@@ -232,7 +249,8 @@ test('one video plays at a time, and one that does not come says so', async () =
   const { page } = bob
   await page.goto(`/u/${ann.handle}`)
   const video = (words: string) => card(page, words).locator('video')
-  const plays = (words: string) => expect.poll(() => video(words).evaluate((element: HTMLVideoElement) => !element.paused))
+  const plays = (words: string) =>
+    expect.poll(() => video(words).evaluate((element: HTMLVideoElement) => !element.paused))
   await plays('Above').toBe(true)
   await card(page, 'Below').scrollIntoViewIfNeeded()
   await video('Below').evaluate((element: HTMLVideoElement) => element.play())
@@ -241,11 +259,15 @@ test('one video plays at a time, and one that does not come says so', async () =
 
   // A browser that has none of it kept.
   const { page: other } = ann
-  await other.route('**/api/media/direct/*', (route) => (route.request().resourceType() === 'media' ? route.abort() : route.fallback()))
+  await other.route('**/api/media/direct/*', (route) =>
+    route.request().resourceType() === 'media' ? route.abort() : route.fallback(),
+  )
   await other.goto(`/u/${ann.handle}`)
   const failed = card(other, 'Above')
   await expect(failed.getByText('Video failed to load')).toBeVisible()
   await other.unroute('**/api/media/direct/*')
   await failed.getByRole('button', { name: 'Try Again' }).click()
-  await expect.poll(() => failed.locator('video').evaluate((element: HTMLVideoElement) => !element.paused)).toBe(true)
+  await expect
+    .poll(() => failed.locator('video').evaluate((element: HTMLVideoElement) => !element.paused))
+    .toBe(true)
 })

@@ -17,7 +17,9 @@ test('a photo and a clip go out from a phone, and another browser sees them', as
   await page.goto('/compose')
   await expect(page.getByRole('button', { name: 'Take a photo' })).toBeVisible()
   await attach(page, await photo(3000, 4000))
-  await page.getByRole('textbox', { name: 'What have you been brewing?' }).fill(`From the pocket of ${ann.handle}`)
+  await page
+    .getByRole('textbox', { name: 'What have you been brewing?' })
+    .fill(`From the pocket of ${ann.handle}`)
   await page.getByRole('switch', { name: /Sensitive content/ }).check()
   await page.getByRole('button', { name: 'Flush it 💩' }).click()
   await expect(page).toHaveURL('/')
@@ -36,6 +38,8 @@ test('a photo and a clip go out from a phone, and another browser sees them', as
   await bob.page.getByRole('button', { name: /new drop/ }).click()
   const video = card(bob.page, `Moving, says ${ann.handle}`).locator('video')
   await expect(video).toBeVisible({ timeout: 30_000 })
-  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.videoWidth > 0 && !element.paused)).toBe(true)
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.videoWidth > 0 && !element.paused))
+    .toBe(true)
   expect(await overhang(bob.page)).toBe(0)
 })

@@ -43,7 +43,12 @@ test('a post is reported with a reason and a note, by keyboard; without a reason
   await dialog.getByRole('textbox').fill('All day long.')
   const sent = page.waitForRequest('**/api/reports')
   await dialog.getByRole('button', { name: 'Send report' }).press('Enter')
-  expect((await sent).postDataJSON()).toEqual({ targetType: 'post', targetId: post.id, reason: 'spam', details: 'All day long.' })
+  expect((await sent).postDataJSON()).toEqual({
+    targetType: 'post',
+    targetId: post.id,
+    reason: 'spam',
+    details: 'All day long.',
+  })
   await expect(toast(page)).toContainText('Report sent')
   await expect(toast(page)).toContainText('Thank you. The guards will look at it within 24 hours.')
   await expect(menu).toBeFocused()
@@ -57,7 +62,10 @@ test("a comment, a person and a message are reported where they are met; one's o
   await report(page, 'Comment options', 'Report this comment')
   await page.goto(`/u/${ann.handle}`)
   await report(page, 'Profile options', `Report @${ann.handle}`)
-  await ann.context.request.post('/api/messages', { data: { receiverId: bob.id, content: 'Boo' }, headers: { 'sec-fetch-site': 'same-origin' } })
+  await ann.context.request.post('/api/messages', {
+    data: { receiverId: bob.id, content: 'Boo' },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
   await page.goto(`/messages?user=${ann.id}`)
   await page.getByRole('button', { name: 'Report message' }).click()
   await answer(page, 'Report this message')
@@ -73,7 +81,9 @@ test('a visitor is told to log in, and a failure is told', async ({ page }) => {
   await page.getByRole('menuitem', { name: 'Report' }).click()
   await expect(toast(page)).toContainText('Login required')
   await expect(toast(page)).toContainText('Please log in to report.')
-  await bob.page.route('**/api/reports', (route) => route.fulfill({ status: 503, body: 'The throne is busy.' }))
+  await bob.page.route('**/api/reports', (route) =>
+    route.fulfill({ status: 503, body: 'The throne is busy.' }),
+  )
   await bob.page.goto(`/p/${post.id}`)
   await bob.page.getByRole('button', { name: 'Post options' }).click()
   await bob.page.getByRole('menuitem', { name: 'Report' }).click()

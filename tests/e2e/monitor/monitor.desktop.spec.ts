@@ -2,7 +2,9 @@ import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 
-test('an error appears live in the monitor, is resolved, and comes back as a regression', async ({ guest }) => {
+test('an error appears live in the monitor, is resolved, and comes back as a regression', async ({
+  guest,
+}) => {
   test.slow()
   const queen = await guest('Queen')
   await grantAdmin(queen.handle)
@@ -37,5 +39,7 @@ test('an error appears live in the monitor, is resolved, and comes back as a reg
   await ann.page.getByRole('link', { name: 'Terms', exact: true }).filter({ visible: true }).first().click()
   await expect(ann.page.getByText('A pipe has burst on this page.')).toBeVisible()
   // Its code is fetched when the pointer comes near: which page was on screen then is a matter of moments.
-  await expect(page.getByTestId('monitor-error').filter({ hasText: 'dynamically imported module' })).toContainText('showing ', { timeout: 30_000 })
+  await expect(
+    page.getByTestId('monitor-error').filter({ hasText: 'dynamically imported module' }),
+  ).toContainText('showing ', { timeout: 30_000 })
 })

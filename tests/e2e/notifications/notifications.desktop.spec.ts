@@ -9,8 +9,10 @@ test.beforeEach(async ({ guest }) => {
   bob = await guest('Bob')
 })
 
-const call = (from: Guest, path: string, data?: object) => from.context.request.post(`/api${path}`, data ? { data } : {})
-const post = async (from: Guest, text: string): Promise<{ id: string }> => (await call(from, '/posts', { text })).json()
+const call = (from: Guest, path: string, data?: object) =>
+  from.context.request.post(`/api${path}`, data ? { data } : {})
+const post = async (from: Guest, text: string): Promise<{ id: string }> =>
+  (await call(from, '/posts', { text })).json()
 
 test('follows, reactions, comments, mentions and messages arrive while one watches', async () => {
   const drop = await post(ann, 'A decree for the notifications')
@@ -34,7 +36,9 @@ test('reading in one tab reads in all', async () => {
   await ann.page.goto('/notifications')
   const secondTab = await ann.context.newPage()
   await secondTab.goto('/notifications')
-  await expect(secondTab.getByRole('region', { name: 'New notifications' }).getByRole('listitem')).toHaveCount(2)
+  await expect(
+    secondTab.getByRole('region', { name: 'New notifications' }).getByRole('listitem'),
+  ).toHaveCount(2)
   await ann.page.getByRole('button', { name: 'Select All' }).click()
   await ann.page.getByRole('button', { name: 'Mark 2 as read' }).click()
   for (const page of [ann.page, secondTab]) {

@@ -21,7 +21,9 @@ test('a profile shows who somebody is, and their posts', async () => {
   await ann.page.goto(`/u/${bob.handle}`)
   await expect(heading(ann.page)).toHaveText('Bob')
   await expect(ann.page.getByText(`@${bob.handle}`).first()).toBeVisible()
-  const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date())
+  const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(),
+  )
   await expect(ann.page.getByText(`Joined ${month}`)).toBeVisible()
   await expect(count(ann.page, 'posts')).toHaveText('1')
   await expect(ann.page.getByRole('article').filter({ hasText: 'Long live the plunger' })).toBeVisible()
@@ -58,7 +60,13 @@ test("one's own counts move with what one does in another tab", async () => {
 
 test('a follow that fails says so and changes nothing', async () => {
   await ann.page.goto(`/u/${bob.handle}`)
-  await ann.page.route('**/follow', (route) => route.fulfill({ status: 503, contentType: 'text/plain', body: 'The throne is busy. Please try again in a moment.' }))
+  await ann.page.route('**/follow', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'text/plain',
+      body: 'The throne is busy. Please try again in a moment.',
+    }),
+  )
   await ann.page.getByRole('button', { name: 'Follow', exact: true }).click()
   await expect(toast(ann.page)).toContainText('Failed to follow user')
   await expect(toast(ann.page)).toContainText('The throne is busy.')
@@ -113,7 +121,9 @@ test('a profile is shared by its link, and a message begins from it', async () =
   await ann.page.goto(`/u/${bob.handle}`)
   await ann.page.getByRole('button', { name: 'Share Profile' }).click()
   await expect(toast(ann.page)).toContainText('Profile link copied!')
-  expect(await ann.page.evaluate(() => navigator.clipboard.readText())).toBe(`${new URL(ann.page.url()).origin}/profile/${bob.handle}`)
+  expect(await ann.page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${new URL(ann.page.url()).origin}/profile/${bob.handle}`,
+  )
   await ann.page.getByRole('link', { name: 'Message', exact: true }).click()
   await expect(ann.page).toHaveURL(new RegExp(`/messages\\?user=${bob.id}`))
 })
@@ -129,5 +139,10 @@ test("settings are one's own alone", async () => {
   await ann.page.goto(`/u/${bob.handle}?tab=settings`)
   await expect(heading(ann.page)).toHaveText('Bob')
   await expect(ann.page.getByRole('button', { name: 'Save Changes' })).toHaveCount(0)
-  await expect(ann.page.getByRole('navigation', { name: 'Profile' }).getByRole('link')).toHaveText(['Posts', 'Replies', 'Media', 'Likes'])
+  await expect(ann.page.getByRole('navigation', { name: 'Profile' }).getByRole('link')).toHaveText([
+    'Posts',
+    'Replies',
+    'Media',
+    'Likes',
+  ])
 })

@@ -53,7 +53,9 @@ test('one follows from the results; oneself and visitors have no button', async 
   await expect(bob.page.getByRole('button', { name: `Following ${ann.name}` })).toBeVisible()
   for (const looker of [ann.page, page]) {
     await looker.goto(`/search?q=${ann.name}&tab=users`)
-    await expect(looker.getByRole('list', { name: 'People found' }).getByRole('link', { name: ann.name })).toBeVisible()
+    await expect(
+      looker.getByRole('list', { name: 'People found' }).getByRole('link', { name: ann.name }),
+    ).toBeVisible()
     await expect(looker.getByRole('button', { name: /^Follow/ })).toHaveCount(0)
   }
 })

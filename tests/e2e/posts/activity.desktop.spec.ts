@@ -47,7 +47,8 @@ test('messages show who, the last words and how many are unread', async () => {
   const { page } = ann
   await page.goto('/activity?tab=messages')
   await expect(page.getByText('No conversations yet')).toBeVisible()
-  for (const content of ['psst', 'the duck']) await bob.context.request.post('/api/messages', { data: { receiverId: ann.id, content } })
+  for (const content of ['psst', 'the duck'])
+    await bob.context.request.post('/api/messages', { data: { receiverId: ann.id, content } })
   const row = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')
   await expect(row).toContainText(bob.name)
   await expect(row).toContainText('the duck')
@@ -83,5 +84,7 @@ test('the counts of a profile open who follows and who is followed', async () =>
   await people.getByRole('button', { name: 'Follow Bob' }).click()
   await expect(people.getByRole('button', { name: 'Following Bob' })).toBeVisible()
   await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: 'Following' }).click()
-  await expect(page.getByRole('list', { name: `Followed by @${ann.handle}` }).getByRole('link', { name: bob.name })).toBeVisible()
+  await expect(
+    page.getByRole('list', { name: `Followed by @${ann.handle}` }).getByRole('link', { name: bob.name }),
+  ).toBeVisible()
 })

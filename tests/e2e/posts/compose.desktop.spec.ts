@@ -18,15 +18,23 @@ test('a post with a warning: hashtags show as chips, and one is home after it', 
   await page.goto('/compose')
   await expect(flush(page)).toBeDisabled()
   await text(page).fill('Behold #Chamber and #chamber')
-  await expect(page.getByRole('list', { name: 'Hashtags in this post' }).getByRole('listitem')).toHaveText(['#chamber'])
+  await expect(page.getByRole('list', { name: 'Hashtags in this post' }).getByRole('listitem')).toHaveText([
+    '#chamber',
+  ])
   await expect(page.getByText('28/500')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Warning' })).toHaveCount(0)
   await page.getByRole('switch', { name: /Content warning/ }).check()
   await page.getByRole('textbox', { name: 'Warning' }).fill('Soggy')
   await page.getByRole('switch', { name: /Sensitive content/ }).check()
-  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/posts'))
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/api/posts'),
+  )
   await flush(page).click()
-  expect((await sent).postDataJSON()).toMatchObject({ text: 'Behold #Chamber and #chamber', contentWarn: 'Soggy', nsfw: true })
+  expect((await sent).postDataJSON()).toMatchObject({
+    text: 'Behold #Chamber and #chamber',
+    contentWarn: 'Soggy',
+    nsfw: true,
+  })
   await expect(toast(page)).toContainText('Post created!')
   await expect(page).toHaveURL('/')
   await page.goto('/compose')
@@ -41,7 +49,9 @@ test('a warning that was switched off is not sent', async () => {
   await page.getByRole('switch', { name: /Content warning/ }).check()
   await page.getByRole('textbox', { name: 'Warning' }).fill('Soggy')
   await page.getByRole('switch', { name: /Content warning/ }).uncheck()
-  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/posts'))
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/api/posts'),
+  )
   await flush(page).click()
   expect((await sent).postDataJSON()).toMatchObject({ contentWarn: null, nsfw: false })
 })

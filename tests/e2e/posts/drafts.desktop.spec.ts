@@ -27,7 +27,9 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL('/')
 }
 
-test("a visitor's comment waits through the log-in and a reload, and is nobody else's afterwards", async ({ page }) => {
+test("a visitor's comment waits through the log-in and a reload, and is nobody else's afterwards", async ({
+  page,
+}) => {
   const post = await drop(ann, 'What do you say?')
   await page.goto(`/p/${post.id}`)
   await commentField(page).fill('I say plunger')
@@ -63,7 +65,9 @@ test('a post and a message that somebody was writing outlive their session', asy
   await logIn(page, bob)
   await expect(page.getByRole('textbox', { name: 'Message to Ann' })).toHaveValue('Are you there')
   await page.goto('/')
-  await expect(page.getByRole('textbox', { name: 'What have you been brewing?' })).toHaveValue('Half a thought')
+  await expect(page.getByRole('textbox', { name: 'What have you been brewing?' })).toHaveValue(
+    'Half a thought',
+  )
 })
 
 test('a comment that was on its way when the page went is still there to be sent', async () => {
@@ -72,7 +76,9 @@ test('a comment that was on its way when the page went is still there to be sent
   await page.goto(`/p/${post.id}`)
   await holdBack(page, '**/comments')
   await commentField(page).fill('Echo!')
-  const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/comments'))
+  const asked = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/comments'),
+  )
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await asked
   await expect(commentField(page)).toHaveValue('')

@@ -1,5 +1,14 @@
 import type { Page, WebSocket } from 'playwright/test'
-import { card, drop, dropMany, flushAway, follow, holdBack, placeOf, react } from '#tests/e2e/support/drops.ts'
+import {
+  card,
+  drop,
+  dropMany,
+  flushAway,
+  follow,
+  holdBack,
+  placeOf,
+  react,
+} from '#tests/e2e/support/drops.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -19,7 +28,9 @@ const composer = (page: Page) => page.getByPlaceholder('Top Crap Talk 💩')
 /** Opens Following and waits until it asks to be told of new posts. Answers the page's socket. */
 async function openFollowing(page: Page): Promise<WebSocket> {
   const watching = page.waitForEvent('websocket').then(async (socket) => {
-    await socket.waitForEvent('framesent', { predicate: ({ payload }) => payload.toString().includes('"topic":"following"') })
+    await socket.waitForEvent('framesent', {
+      predicate: ({ payload }) => payload.toString().includes('"topic":"following"'),
+    })
     return socket
   })
   await page.goto('/?tab=following')
@@ -27,7 +38,8 @@ async function openFollowing(page: Page): Promise<WebSocket> {
 }
 
 /** Two frames: whatever was about to be drawn is drawn. */
-const drawn = (page: Page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
 test("a new post waits behind '1 new drop' and moves nothing that is read; a click shows it", async () => {
   await dropMany(writer, 18, (number) => `Old news ${number}`)
@@ -120,7 +132,9 @@ test('the pill stands still while a menu is open', async () => {
   const socket = await openFollowing(page)
   await card(page, 'Under a menu').getByRole('button', { name: 'Post options' }).click()
   await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
-  const heard = socket.waitForEvent('framereceived', { predicate: ({ payload }) => payload.toString().includes('Not now') })
+  const heard = socket.waitForEvent('framereceived', {
+    predicate: ({ payload }) => payload.toString().includes('Not now'),
+  })
   await drop(writer, 'Not now')
   await heard
   await drawn(page)
@@ -209,7 +223,10 @@ test('Back returns to the exact place in the list', async () => {
   const words = await firstReadable(page)
   const tale = card(page, words)
   const before = await placeOf(tale)
-  await tale.getByRole('link').filter({ has: page.locator('time') }).click()
+  await tale
+    .getByRole('link')
+    .filter({ has: page.locator('time') })
+    .click()
   await expect(page.getByRole('heading', { name: 'Post', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(tale).toBeInViewport()

@@ -17,15 +17,18 @@ test.beforeEach(async ({ guest }) => {
 
 /** Opens the post's page and waits until it is told of what happens to it. */
 async function open(page: Page): Promise<void> {
-  const watching = page.waitForEvent('websocket').then((socket) =>
-    socket.waitForEvent('framesent', { predicate: ({ payload }) => payload.toString().includes(post.id) }),
-  )
+  const watching = page
+    .waitForEvent('websocket')
+    .then((socket) =>
+      socket.waitForEvent('framesent', { predicate: ({ payload }) => payload.toString().includes(post.id) }),
+    )
   await page.goto(`/p/${post.id}`)
   await watching
   await expect(card(page, 'Who took the good paper?')).toBeVisible()
 }
 
-const reaction = (page: Page, name: string) => page.getByRole('group', { name: 'Reactions' }).getByRole('button', { name })
+const reaction = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Reactions' }).getByRole('button', { name })
 const comments = (page: Page) => page.getByRole('region', { name: 'Comments' })
 
 async function say(page: Page, text: string): Promise<void> {
@@ -59,7 +62,8 @@ test('a fast double click ends as it began, in every tab and for everybody', asy
   await expect(reaction(secondTab, 'thumbs up, 1')).toHaveAttribute('aria-pressed', 'true')
   await reaction(bob.page, 'thumbs up').dblclick()
   await reaction(bob.page, 'thumbs up').click()
-  for (const page of [bob.page, secondTab, ann.page]) await expect(reaction(page, 'thumbs up, 1')).toHaveCount(0)
+  for (const page of [bob.page, secondTab, ann.page])
+    await expect(reaction(page, 'thumbs up, 1')).toHaveCount(0)
 })
 
 test('a comment shows at once and appears on the other side with the count', async () => {
@@ -68,14 +72,20 @@ test('a comment shows at once and appears on the other side with the count', asy
   await expect(comments(bob.page).getByRole('listitem')).toContainText(['It was the duke.'])
   await expect(comments(bob.page)).toContainText('Sending...')
   letGo()
-  await expect(bob.page.getByText('Your comment has been added to the conversation.', { exact: true })).toBeVisible()
+  await expect(
+    bob.page.getByText('Your comment has been added to the conversation.', { exact: true }),
+  ).toBeVisible()
   await expect(comments(ann.page)).toContainText('It was the duke.')
   await expect(ann.page.getByRole('heading', { name: /Comments 1/ })).toBeVisible()
   await expect(comments(bob.page).getByRole('listitem')).toHaveCount(1)
 })
 
 test('a comment that is refused is rolled back and its text comes back', async () => {
-  await bob.page.route('**/comments', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 500, body: 'The throne is busy.' }) : route.continue()))
+  await bob.page.route('**/comments', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 500, body: 'The throne is busy.' })
+      : route.continue(),
+  )
   await say(bob.page, 'Lost and found')
   await expect(bob.page.getByText('Failed to post comment', { exact: true })).toBeVisible()
   await expect(bob.page.getByText('The throne is busy.', { exact: true })).toBeVisible()
@@ -121,12 +131,14 @@ test("the menu offers strangers to mute and block, and nothing of one's own", as
   await expect(bob.page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
 })
 
-test("L7: what was said and counted while the network was gone is there when it comes back", async () => {
+test('L7: what was said and counted while the network was gone is there when it comes back', async () => {
   const gone = await comment(ann, post.id, 'Said too soon')
   await expect(comments(bob.page)).toContainText('Said too soon')
   await bob.context.setOffline(true)
   await comment(ann, post.id, 'Said in the dark')
-  await ann.context.request.delete(`/api/comments/${gone.id}`, { headers: { 'sec-fetch-site': 'same-origin' } })
+  await ann.context.request.delete(`/api/comments/${gone.id}`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
   await reword(ann, post.id, 'Who took the good paper? Never mind.')
   await bob.context.setOffline(false)
   await expect(comments(bob.page)).toContainText('Said in the dark')
@@ -155,7 +167,9 @@ test('the link is copied, and the share is counted', async () => {
   await bob.page.getByRole('button', { name: 'Share' }).click()
   await bob.page.getByRole('menuitem', { name: 'Copy Link' }).click()
   await expect(bob.page.getByText('Link copied!', { exact: true })).toBeVisible()
-  expect(await bob.page.evaluate(() => navigator.clipboard.readText())).toBe(`${new URL(bob.page.url()).origin}/post/${post.id}`)
+  expect(await bob.page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${new URL(bob.page.url()).origin}/post/${post.id}`,
+  )
   await ann.page.getByRole('button', { name: 'Share' }).click()
   await expect(ann.page.getByText('Shared once')).toBeVisible()
 })

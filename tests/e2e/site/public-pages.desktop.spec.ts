@@ -12,12 +12,23 @@ let pictureId: string
 test.beforeEach(async ({ guest }) => {
   ann = await guest('Ann')
   pictureId = (await publish(ann, 'With a picture', await photo())).id
-  const said = await ann.context.request.post('/api/posts', { data: { text: 'A drop for those without scripts, with a #tag in it' } })
+  const said = await ann.context.request.post('/api/posts', {
+    data: { text: 'A drop for those without scripts, with a #tag in it' },
+  })
   postId = ((await said.json()) as PostView).id
   await ann.context.request.post(`/api/posts/${postId}/comments`, { data: { text: 'I can read this too' } })
 })
 
-const publicPages = () => ['/', '/feed', `/p/${postId}`, `/p/${pictureId}`, `/u/${ann.handle}`, '/terms', '/founders', '/no/such/room']
+const publicPages = () => [
+  '/',
+  '/feed',
+  `/p/${postId}`,
+  `/p/${pictureId}`,
+  `/u/${ann.handle}`,
+  '/terms',
+  '/founders',
+  '/no/such/room',
+]
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
@@ -25,13 +36,21 @@ test.describe('without scripts', () => {
   test('the public pages can be read, and their links lead on', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1, name: 'Post it. Roast it. Share it.' })).toBeVisible()
-    await page.getByRole('list', { name: 'Newest drops' }).getByRole('link', { name: 'A drop for those without scripts' }).first().click()
+    await page
+      .getByRole('list', { name: 'Newest drops' })
+      .getByRole('link', { name: 'A drop for those without scripts' })
+      .first()
+      .click()
     await expect(page).toHaveTitle(/^Ann: A drop for those without scripts/)
     await expect(page.getByRole('article')).toContainText('with a #tag in it')
-    await expect(page.getByRole('region', { name: 'Comments' }).getByRole('listitem')).toContainText('I can read this too')
+    await expect(page.getByRole('region', { name: 'Comments' }).getByRole('listitem')).toContainText(
+      'I can read this too',
+    )
     await page.getByRole('article').getByRole('link', { name: 'Ann', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Ann' })).toBeVisible()
-    await expect(page.getByRole('feed', { name: `Posts by @${ann.handle}` })).toContainText('A drop for those without scripts')
+    await expect(page.getByRole('feed', { name: `Posts by @${ann.handle}` })).toContainText(
+      'A drop for those without scripts',
+    )
     await page.goto(`/p/${pictureId}`)
     await expect.poll(() => isDrawn(page.getByRole('article').locator('img[data-still]'))).toBe(true)
     await page.goto('/privacy')
@@ -60,20 +79,31 @@ const watchFromTheStart = (page: Page) =>
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as LayoutShift[]) {
         seen.shift += entry.value
-        seen.moved.push(...entry.sources.map(({ node, previousRect, currentRect }) => `${(node as Element | null)?.className} ${JSON.stringify([previousRect, currentRect])}`))
+        seen.moved.push(
+          ...entry.sources.map(
+            ({ node, previousRect, currentRect }) =>
+              `${(node as Element | null)?.className} ${JSON.stringify([previousRect, currentRect])}`,
+          ),
+        )
       }
     }).observe({ type: 'layout-shift', buffered: true })
     const look = () => {
       const root = document.getElementById('root')
-      if (root && document.readyState !== 'loading' && (root.textContent ?? '').trim().length < 40) seen.empty = true
+      if (root && document.readyState !== 'loading' && (root.textContent ?? '').trim().length < 40)
+        seen.empty = true
       requestAnimationFrame(look)
     }
     requestAnimationFrame(look)
   })
 const seen = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
 
-for (const { width, height } of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
-  test(`the page takes the first HTML's place without a flash and without a jump at ${width} px`, async ({ page }) => {
+for (const { width, height } of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]) {
+  test(`the page takes the first HTML's place without a flash and without a jump at ${width} px`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height })
     await watchFromTheStart(page)
     for (const path of publicPages()) {
@@ -105,13 +135,20 @@ test('what can be read is painted before any script of the page is asked for', a
   await page.goto('/feed')
   await isAlive(page)
   const { painted, asked } = await page.evaluate(() => {
-    const scripts = performance.getEntriesByType('resource').filter(({ name }) => /\/assets\/.*\.js$/.test(name))
-    return { painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime, asked: Math.min(...scripts.map(({ startTime }) => startTime)) }
+    const scripts = performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /\/assets\/.*\.js$/.test(name))
+    return {
+      painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+      asked: Math.min(...scripts.map(({ startTime }) => startTime)),
+    }
   })
   expect(painted).toBeLessThan(asked)
 })
 
-test('a visitor is asked nothing about who they are, and nothing is wrong on their console', async ({ page }) => {
+test('a visitor is asked nothing about who they are, and nothing is wrong on their console', async ({
+  page,
+}) => {
   const asked: string[] = []
   const complaints: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))

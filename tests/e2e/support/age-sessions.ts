@@ -4,7 +4,10 @@ import { attachEmbedded } from '#embedded-mongo/embedded-mongo.ts'
 import { ageSessions } from '#tests/support/sessions.ts'
 import type { Guest } from './people.ts'
 
-/** Lets eleven minutes pass since somebody logged in: from then on a session alone does not suffice for everything. */
+/**
+ * Lets eleven minutes pass since somebody logged in: from then on a session alone does not suffice for
+ * everything.
+ */
 export async function growOld({ id, context }: Guest): Promise<void> {
   const store = await attachEmbedded(process.env['E2E_DATA_DIR']!)
   await mongoose.connect(store!.uri)
@@ -15,5 +18,7 @@ export async function growOld({ id, context }: Guest): Promise<void> {
     await store!.close()
   }
   // The server remembers a session for a few seconds.
-  await expect.poll(async () => (await context.request.get('/api/auth/proof/recent')).status(), { timeout: 15_000 }).toBe(403)
+  await expect
+    .poll(async () => (await context.request.get('/api/auth/proof/recent')).status(), { timeout: 15_000 })
+    .toBe(403)
 }

@@ -14,9 +14,9 @@ interface Pooled {
 }
 
 /**
- * The browser contexts of one worker, used again by test after test. The first page of a new context takes a second of a
- * core: it starts a process, fetches every file and compiles every script. A returned context has no pages, cookies,
- * permissions or stored data left, but keeps that process and the files.
+ * The browser contexts of one worker, used again by test after test. The first page of a new context takes a
+ * second of a core: it starts a process, fetches every file and compiles every script. A returned context has
+ * no pages, cookies, permissions or stored data left, but keeps that process and the files.
  */
 export class Contexts {
   readonly #browser: Browser
@@ -42,8 +42,18 @@ export class Contexts {
     const pooled = this.#lent.get(context)
     this.#lent.delete(context)
     if (!pooled || this.#changed.has(context) || pooled.idle.isClosed()) return context.close()
-    await Promise.all(context.pages().filter((page) => page !== pooled.idle).map((page) => page.close()))
-    await Promise.all([context.setOffline(false), context.clearCookies(), context.clearPermissions(), this.#clearStorage(pooled)])
+    await Promise.all(
+      context
+        .pages()
+        .filter((page) => page !== pooled.idle)
+        .map((page) => page.close()),
+    )
+    await Promise.all([
+      context.setOffline(false),
+      context.clearCookies(),
+      context.clearPermissions(),
+      this.#clearStorage(pooled),
+    ])
     this.#free.push(pooled)
   }
 
@@ -63,13 +73,20 @@ export class Contexts {
 
   async #clearStorage({ context, idle }: Pooled): Promise<void> {
     const devtools = await context.newCDPSession(idle)
-    await devtools.send('Storage.clearDataForOrigin', { origin: new URL(this.baseURL).origin, storageTypes: 'local_storage,session_storage,indexeddb,cache_storage,service_workers' })
+    await devtools.send('Storage.clearDataForOrigin', {
+      origin: new URL(this.baseURL).origin,
+      storageTypes: 'local_storage,session_storage,indexeddb,cache_storage,service_workers',
+    })
     await devtools.detach()
   }
 }
 
 /** Calls `note` before each call of this method. */
-function noting<Name extends string>(target: Record<Name, (...args: never[]) => unknown>, name: Name, note: () => void): void {
+function noting<Name extends string>(
+  target: Record<Name, (...args: never[]) => unknown>,
+  name: Name,
+  note: () => void,
+): void {
   const own = target[name].bind(target) as (...args: unknown[]) => unknown
   target[name] = (...args: unknown[]) => {
     note()

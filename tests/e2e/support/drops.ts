@@ -3,28 +3,49 @@ import type { CommentView, CreatePostInput, PostView } from '#contract/posts.ts'
 import type { Guest } from './people.ts'
 
 /** One of somebody's calls, with the session of their browser. */
-async function call<T>(who: Guest, method: 'POST' | 'PATCH' | 'DELETE', path: string, data?: object): Promise<T> {
-  const response = await who.context.request.fetch(`/api${path}`, { method, data, headers: { 'sec-fetch-site': 'same-origin' } })
+async function call<T>(
+  who: Guest,
+  method: 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  data?: object,
+): Promise<T> {
+  const response = await who.context.request.fetch(`/api${path}`, {
+    method,
+    data,
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
   if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`)
   return (response.status() === 204 ? undefined : await response.json()) as T
 }
 
-export const drop = (who: Guest, text: string, more: Partial<CreatePostInput> = {}) => call<PostView>(who, 'POST', '/posts', { text, ...more })
-export const reword = (who: Guest, id: string, text: string) => call<PostView>(who, 'PATCH', `/posts/${id}`, { text })
+export const drop = (who: Guest, text: string, more: Partial<CreatePostInput> = {}) =>
+  call<PostView>(who, 'POST', '/posts', { text, ...more })
+export const reword = (who: Guest, id: string, text: string) =>
+  call<PostView>(who, 'PATCH', `/posts/${id}`, { text })
 export const flushAway = (who: Guest, id: string) => call<void>(who, 'DELETE', `/posts/${id}`)
-export const react = (who: Guest, id: string, emoji: string) => call<PostView>(who, 'POST', `/posts/${id}/react`, { emoji })
-export const comment = (who: Guest, id: string, text: string) => call<CommentView>(who, 'POST', `/posts/${id}/comments`, { text })
+export const react = (who: Guest, id: string, emoji: string) =>
+  call<PostView>(who, 'POST', `/posts/${id}/react`, { emoji })
+export const comment = (who: Guest, id: string, text: string) =>
+  call<CommentView>(who, 'POST', `/posts/${id}/comments`, { text })
 export const follow = (who: Guest, whom: Guest) => call<unknown>(who, 'POST', `/users/${whom.id}/follow`)
-export const message = (who: Guest, whom: Guest, content: string) => call<unknown>(who, 'POST', '/messages', { receiverId: whom.id, content })
+export const message = (who: Guest, whom: Guest, content: string) =>
+  call<unknown>(who, 'POST', '/messages', { receiverId: whom.id, content })
 
 /** So many posts, the last one newest. */
-export async function dropMany(who: Guest, count: number, text: (number: number) => string): Promise<PostView[]> {
+export async function dropMany(
+  who: Guest,
+  count: number,
+  text: (number: number) => string,
+): Promise<PostView[]> {
   const posts: PostView[] = []
   for (let number = 1; number <= count; number += 1) posts.push(await drop(who, text(number)))
   return posts
 }
 
-/** Holds this page's writes to a path back until the function that comes back is called: what shows before that is optimism. */
+/**
+ * Holds this page's writes to a path back until the function that comes back is called: what shows before
+ * that is optimism.
+ */
 export async function holdBack(page: Page, path: string): Promise<() => void> {
   let letGo = () => {}
   const free = new Promise<void>((resolve) => (letGo = resolve))

@@ -8,9 +8,15 @@ type Size = { width: number; height: number }
 export const DESKTOP: Size = { width: 1280, height: 800 }
 export const PHONE: Size = { width: 390, height: 844 }
 /** 200 % zoom of a desktop, and the narrowest there is. */
-const NARROW: readonly Size[] = [{ ...DESKTOP, width: 640 }, { ...PHONE, width: 320 }]
+const NARROW: readonly Size[] = [
+  { ...DESKTOP, width: 640 },
+  { ...PHONE, width: 320 },
+]
 
-/** Walks through the rooms, one visit each, and expects no complaint of axe in both themes and nothing that hangs over, at these sizes. */
+/**
+ * Walks through the rooms, one visit each, and expects no complaint of axe in both themes and nothing that
+ * hangs over, at these sizes.
+ */
 export async function inspect(page: Page, paths: readonly string[], sizes: readonly Size[]): Promise<void> {
   test.slow()
   const found: Record<string, string[]> = {}
@@ -19,9 +25,11 @@ export async function inspect(page: Page, paths: readonly string[], sizes: reado
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize(sizes[0]!)
     await enter(page, path)
-    if (path !== '/nowhere') await expect(page.getByRole('heading', { level: 1 }), path).not.toHaveText(/404|burst/)
+    if (path !== '/nowhere')
+      await expect(page.getByRole('heading', { level: 1 }), path).not.toHaveText(/404|burst/)
     const bad: string[] = []
-    for (const [at, size] of sizes.entries()) bad.push(...(await lookAt(page, size, at % 2 === 0 ? 'light' : 'dark')))
+    for (const [at, size] of sizes.entries())
+      bad.push(...(await lookAt(page, size, at % 2 === 0 ? 'light' : 'dark')))
     bad.push(...(await hangingOver(page, sizes)))
     if (bad.length > 0) found[path] = bad
   }
@@ -35,7 +43,10 @@ async function lookAt(page: Page, size: Size, whole: Theme): Promise<string[]> {
   await page.emulateMedia({ colorScheme: whole })
   const lines = (await complaints(page)).map((line) => `${whole} at ${size.width} px: ${line}`)
   await page.emulateMedia({ colorScheme: other })
-  return [...lines, ...(await complaints(page, COLOURS)).map((line) => `${other} at ${size.width} px: ${line}`)]
+  return [
+    ...lines,
+    ...(await complaints(page, COLOURS)).map((line) => `${other} at ${size.width} px: ${line}`),
+  ]
 }
 
 /** At these sizes, narrower, and with letters twice as large. */
@@ -56,7 +67,8 @@ async function hangingOver(page: Page, sizes: readonly Size[]): Promise<string[]
 export async function inspectOverlays({ ann: { page }, mine, post }: World): Promise<void> {
   test.slow()
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
-  const button = (name: string) => () => page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click()
+  const button = (name: string) => () =>
+    page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click()
   const entry = (menu: string, name: string | RegExp) => async () => {
     await button(menu)()
     await page.getByRole('menuitem', { name }).click()
@@ -78,7 +90,9 @@ export async function inspectOverlays({ ann: { page }, mine, post }: World): Pro
     // Axe's landmark rule knows dialogs, but not menus in a portal.
     const light = await complaints(page, { without: ['region'] })
     await page.emulateMedia({ colorScheme: 'dark' })
-    found.push(...[...light, ...(await complaints(page, COLOURS))].map((line) => `${role} at ${path}: ${line}`))
+    found.push(
+      ...[...light, ...(await complaints(page, COLOURS))].map((line) => `${role} at ${path}: ${line}`),
+    )
   }
   expect(found).toEqual([])
 }
@@ -91,7 +105,9 @@ export async function expectKnownDoors(world: World): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu', exact: true })
   if (await menu.isVisible()) await menu.click()
   const known = new Set([...visitorRooms(world), ...personRooms(world)].map((path) => path.split('?')[0]))
-  const doors = await page.locator('a[href^="/"]').evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+  const doors = await page
+    .locator('a[href^="/"]')
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
   expect(doors).toContain('/blog')
   expect(doors.filter((path) => !known.has(path) && !/^\/[pu]\//.test(path))).toEqual([])
 }

@@ -2,9 +2,13 @@ import axe from 'axe-core'
 import { expect, type Page } from 'playwright/test'
 
 /** The page has taken the first HTML's place: buttons and keys do what they say, and what is found stays. */
-export const isAlive = (page: Page): Promise<void> => expect(page.locator('html'), page.url()).not.toHaveAttribute('data-waking')
+export const isAlive = (page: Page): Promise<void> =>
+  expect(page.locator('html'), page.url()).not.toHaveAttribute('data-waking')
 
-/** Goes to a room and waits until it is alive and furnished: its heading stands and nothing is a skeleton any more. */
+/**
+ * Goes to a room and waits until it is alive and furnished: its heading stands and nothing is a skeleton any
+ * more.
+ */
 export async function enter(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await isAlive(page)
@@ -32,7 +36,9 @@ export async function complaints(page: Page, rules: AxeRules = {}): Promise<stri
       ...(only && { runOnly: [...only] }),
       rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     })
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+    )
   }, rules)
 }
 
@@ -40,4 +46,7 @@ export async function complaints(page: Page, rules: AxeRules = {}): Promise<stri
 export const COLOURS: AxeRules = { only: ['color-contrast', 'link-in-text-block'] }
 
 /** How many px the page can be scrolled sideways; 0 where everything fits. */
-export const overhang = (page: Page): Promise<number> => page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))
+export const overhang = (page: Page): Promise<number> =>
+  page.evaluate(() =>
+    Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  )

@@ -16,13 +16,22 @@ export interface ChosenFile {
 
 /** A photo in two colours, left and right, so that a crop of it can be told. */
 export async function photo(width = 1200, height = 800): Promise<ChosenFile> {
-  const half = await sharp({ create: { width: width / 2, height, channels: 3, background: '#d35400' } }).png().toBuffer()
-  const buffer = await sharp({ create: { width, height, channels: 3, background: '#1f618d' } }).composite([{ input: half, left: 0, top: 0 }]).jpeg().toBuffer()
+  const half = await sharp({ create: { width: width / 2, height, channels: 3, background: '#d35400' } })
+    .png()
+    .toBuffer()
+  const buffer = await sharp({ create: { width, height, channels: 3, background: '#1f618d' } })
+    .composite([{ input: half, left: 0, top: 0 }])
+    .jpeg()
+    .toBuffer()
   return { name: 'throne.jpg', mimeType: 'image/jpeg', buffer }
 }
 
 /** A clip of ffmpeg's test source, with a tone. */
-export const clip = async (): Promise<ChosenFile> => ({ name: 'clip.mp4', mimeType: 'video/mp4', buffer: await mp4(2) })
+export const clip = async (): Promise<ChosenFile> => ({
+  name: 'clip.mp4',
+  mimeType: 'video/mp4',
+  buffer: await mp4(2),
+})
 
 /** Chooses a file for what is being written on this page. */
 export async function attach(page: Page, file: ChosenFile): Promise<void> {
@@ -32,11 +41,25 @@ export async function attach(page: Page, file: ChosenFile): Promise<void> {
 }
 
 /** Whether a picture has arrived and is drawn. */
-export const isDrawn = (picture: Locator): Promise<boolean> => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
+export const isDrawn = (picture: Locator): Promise<boolean> =>
+  picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
 
 /** Posts a file without the page, ready to be seen. */
-export async function publish(who: Guest, text: string, file: ChosenFile, more: Partial<CreatePostInput> = {}): Promise<PostView> {
-  const uploaded = (await (await who.context.request.post('/api/media/upload?purpose=post', { multipart: { file } })).json()) as UploadView
-  await expect.poll(async () => ((await (await who.context.request.get(`/api/media/${uploaded.id}`)).json()) as UploadView).state, { timeout: 30_000 }).toBe('ready')
+export async function publish(
+  who: Guest,
+  text: string,
+  file: ChosenFile,
+  more: Partial<CreatePostInput> = {},
+): Promise<PostView> {
+  const uploaded = (await (
+    await who.context.request.post('/api/media/upload?purpose=post', { multipart: { file } })
+  ).json()) as UploadView
+  await expect
+    .poll(
+      async () =>
+        ((await (await who.context.request.get(`/api/media/${uploaded.id}`)).json()) as UploadView).state,
+      { timeout: 30_000 },
+    )
+    .toBe('ready')
   return drop(who, text, { mediaUrl: uploaded.mediaUrl, mediaType: uploaded.mediaType, ...more })
 }

@@ -12,11 +12,19 @@ export interface Guest {
   readonly page: Page
 }
 
-/** Registers a person through the API of the server at `url`, signs them in in this context, and opens a page there. */
+/**
+ * Registers a person through the API of the server at `url`, signs them in in this context, and opens a page
+ * there.
+ */
 export async function register(url: string, name: string, context: BrowserContext): Promise<Guest> {
   const handle = `${name.toLowerCase()}_${randomBytes(4).toString('hex')}`
   const caller = visitor({ url })
-  const opened = await caller.post<SessionView>('/auth/register', { email: `${handle}@people.example`, handle, displayName: name, password: PASSWORD })
+  const opened = await caller.post<SessionView>('/auth/register', {
+    email: `${handle}@people.example`,
+    handle,
+    displayName: name,
+    password: PASSWORD,
+  })
   if (opened.status >= 300) throw new Error(`${handle} could not register: ${opened.status} ${opened.text}`)
   const [cookieName, value] = caller.cookie().split(/=(.*)/s)
   await context.addCookies([{ name: cookieName!, value: value!, url, httpOnly: true, sameSite: 'Lax' }])

@@ -5,13 +5,17 @@ import { build, preview } from 'vite'
 import { freePort } from '#tests/support/free-port.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
-const POLICY = "default-src 'self'; style-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'"
+const POLICY =
+  "default-src 'self'; style-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'"
 
 export interface Showcase extends AsyncDisposable {
   readonly url: string
 }
 
-/** The design system's showcase, built as the product is and served under the product's Content-Security-Policy. */
+/**
+ * The design system's showcase, built as the product is and served under the product's
+ * Content-Security-Policy.
+ */
 export async function showcase(): Promise<Showcase> {
   const outDir = await mkdtemp(path.join(tmpdir(), 'royal-flush-showcase-'))
   const page = path.join(root, 'src/client/ui/showcase/index.html')
@@ -25,7 +29,12 @@ export async function showcase(): Promise<Showcase> {
     configFile: path.join(root, 'vite.config.ts'),
     logLevel: 'error',
     environments: { client: { build: { outDir } } },
-    preview: { host: '127.0.0.1', port: await freePort(), strictPort: true, headers: { 'Content-Security-Policy': POLICY } },
+    preview: {
+      host: '127.0.0.1',
+      port: await freePort(),
+      strictPort: true,
+      headers: { 'Content-Security-Policy': POLICY },
+    },
   })
   return {
     url: `${server.resolvedUrls?.local[0] ?? ''}ui/showcase/index.html`,

@@ -2,13 +2,20 @@ import { test as base, type BrowserContext } from 'playwright/test'
 import { Contexts } from './contexts.ts'
 import { register, type Guest } from './people.ts'
 
-/** For people who stay for all tests of a file: give their context back afterwards. The others come from the fixture `guest`. */
-export const openGuest = async (contexts: Contexts, name: string): Promise<Guest> => register(contexts.baseURL, name, await contexts.take())
+/**
+ * For people who stay for all tests of a file: give their context back afterwards. The others come from the
+ * fixture `guest`.
+ */
+export const openGuest = async (contexts: Contexts, name: string): Promise<Guest> =>
+  register(contexts.baseURL, name, await contexts.take())
 
 interface Fixtures {
   /** Opens another browser, of nobody, which ends with the test. `url`: of another server than the run's. */
   openContext: (url?: string) => Promise<BrowserContext>
-  /** Registers a person and gives them a signed-in browser with a page, which ends with the test. `url`: of another server than the run's. */
+  /**
+   * Registers a person and gives them a signed-in browser with a page, which ends with the test. `url`: of
+   * another server than the run's.
+   */
   guest: (name: string, url?: string) => Promise<Guest>
 }
 
@@ -29,15 +36,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   openContext: async ({ browser, contexts, javaScriptEnabled, serviceWorkers }, provide) => {
     const opened: BrowserContext[] = []
     await provide(async (url) => {
-      const isUsual = javaScriptEnabled && serviceWorkers === 'block' && (url === undefined || url === contexts.baseURL)
-      const context = await (isUsual ? contexts.take() : browser.newContext(url === undefined ? {} : { baseURL: url }))
+      const isUsual =
+        javaScriptEnabled && serviceWorkers === 'block' && (url === undefined || url === contexts.baseURL)
+      const context = await (isUsual
+        ? contexts.take()
+        : browser.newContext(url === undefined ? {} : { baseURL: url }))
       opened.push(context)
       return context
     })
     await Promise.all(opened.map((context) => contexts.giveBack(context)))
   },
   context: async ({ openContext }, provide) => provide(await openContext()),
-  guest: ({ baseURL, openContext }, provide) => provide(async (name, url = baseURL!) => register(url, name, await openContext(url))),
+  guest: ({ baseURL, openContext }, provide) =>
+    provide(async (name, url = baseURL!) => register(url, name, await openContext(url))),
 })
 
 export { expect } from 'playwright/test'

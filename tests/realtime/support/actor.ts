@@ -16,16 +16,39 @@ export interface Stage {
 }
 
 /** Somebody who does, for a while, whatever comes to mind, from pages that come and go. */
-export async function act(person: Person, pages: readonly ModelPage[], stage: Stage, until: number): Promise<void> {
+export async function act(
+  person: Person,
+  pages: readonly ModelPage[],
+  stage: Stage,
+  until: number,
+): Promise<void> {
   const { random } = stage
   const doings: [number, () => Promise<unknown>][] = [
     [30, () => sendMessage(person, stage)],
     [10, () => readSomething(person, random)],
-    [15, () => onSomePost(person, random, (post) => person.post(`/posts/${post.id}/react`, { emoji: random.pick(REACTIONS).emoji }))],
-    [12, () => onSomePost(person, random, (post) => person.post(`/posts/${post.id}/comments`, { text: `Comment ${random.below(1e6)}` }))],
+    [
+      15,
+      () =>
+        onSomePost(person, random, (post) =>
+          person.post(`/posts/${post.id}/react`, { emoji: random.pick(REACTIONS).emoji }),
+        ),
+    ],
+    [
+      12,
+      () =>
+        onSomePost(person, random, (post) =>
+          person.post(`/posts/${post.id}/comments`, { text: `Comment ${random.below(1e6)}` }),
+        ),
+    ],
     [4, () => onSomePost(person, random, (post) => changeComment(person, post, random))],
     [5, () => person.post('/posts', { text: `Thought ${random.below(1e6)} #throne` })],
-    [3, () => onSomePost(person, random, (post) => (post.authorId === person.id ? changePost(person, post, random) : Promise.resolve()))],
+    [
+      3,
+      () =>
+        onSomePost(person, random, (post) =>
+          post.authorId === person.id ? changePost(person, post, random) : Promise.resolve(),
+        ),
+    ],
     [5, () => followSomebody(person, stage)],
     [4, () => readNotifications(person, random)],
     [6, async () => connection(random.pick(pages), random, stage.sites)],
@@ -48,10 +71,13 @@ function connection(page: ModelPage, random: Random, sites: Stage['sites']): voi
 async function sendMessage(person: Person, { random, people, sent }: Stage): Promise<void> {
   const receiver = random.pick(people.filter(({ id }) => id !== person.id))
   const body = { receiverId: receiver.id, content: `Word ${random.below(1e6)}`, clientId: random.uuid() }
-  const tries = await Promise.all(Array.from({ length: random.chance(0.2) ? 2 : 1 }, () => person.post<MessageView>('/messages', body)))
+  const tries = await Promise.all(
+    Array.from({ length: random.chance(0.2) ? 2 : 1 }, () => person.post<MessageView>('/messages', body)),
+  )
   for (const { status, body: message } of tries) if (status < 300) sent.set(body.clientId, message)
   const [message] = tries
-  if (random.chance(0.05) && message!.status < 300) await person.delete(`/messages/${message!.body.conversationId}/${message!.body.id}`)
+  if (random.chance(0.05) && message!.status < 300)
+    await person.delete(`/messages/${message!.body.conversationId}/${message!.body.id}`)
 }
 
 async function readSomething(person: Person, random: Random): Promise<void> {
@@ -61,7 +87,11 @@ async function readSomething(person: Person, random: Random): Promise<void> {
   await person.post(`/messages/${id}/read`, { seq: random.below(lastSeq + 1) })
 }
 
-async function onSomePost(person: Person, random: Random, work: (post: PostView) => Promise<unknown>): Promise<void> {
+async function onSomePost(
+  person: Person,
+  random: Random,
+  work: (post: PostView) => Promise<unknown>,
+): Promise<void> {
   const { body } = await person.get<PostView[]>('/posts')
   if (body.length > 0) await work(random.pick(body))
 }
@@ -75,11 +105,15 @@ async function changeComment(person: Person, post: PostView, random: Random): Pr
 }
 
 const changePost = (person: Person, post: PostView, random: Random) =>
-  random.chance(0.5) ? person.delete(`/posts/${post.id}`) : person.patch(`/posts/${post.id}`, { text: `Reworded ${random.below(1e6)}` })
+  random.chance(0.5)
+    ? person.delete(`/posts/${post.id}`)
+    : person.patch(`/posts/${post.id}`, { text: `Reworded ${random.below(1e6)}` })
 
 async function followSomebody(person: Person, { random, people }: Stage): Promise<void> {
   const other = random.pick(people.filter(({ id }) => id !== person.id))
-  await (random.chance(0.6) ? person.post(`/users/${other.id}/follow`) : person.delete(`/users/${other.id}/follow`))
+  await (random.chance(0.6)
+    ? person.post(`/users/${other.id}/follow`)
+    : person.delete(`/users/${other.id}/follow`))
 }
 
 async function readNotifications(person: Person, random: Random): Promise<void> {

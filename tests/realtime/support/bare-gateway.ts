@@ -22,18 +22,33 @@ export interface BareGateway extends Gateway {
 }
 
 /**
- * The live side alone, with real sockets, but with people and sessions out of the test's hand and no store: for what has
- * to be looked at from the inside. Modules of the server are imported after it.
+ * The live side alone, with real sockets, but with people and sessions out of the test's hand and no store:
+ * for what has to be looked at from the inside. Modules of the server are imported after it.
  */
 export async function startBareGateway(env: Record<string, string> = {}): Promise<BareGateway> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  Object.assign(process.env, { NODE_ENV: 'test', PORT: String(port), PUBLIC_URL: url, SESSION_SECRET: 'bare', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '10000', SPAM_PROTECTION: 'off', ...env })
+  Object.assign(process.env, {
+    NODE_ENV: 'test',
+    PORT: String(port),
+    PUBLIC_URL: url,
+    SESSION_SECRET: 'bare',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_FACTOR: '10000',
+    SPAM_PROTECTION: 'off',
+    ...env,
+  })
   const { startGateway } = await import('#realtime/gateway.ts')
   const people = new Map<string, Viewer>()
   const sessions = new Map<string, SessionData>()
   const http = createServer()
-  const bare = { url, people, sessions, figures: NO_FIGURES, as: (userId: string) => openSession(sessions, people, userId) }
+  const bare = {
+    url,
+    people,
+    sessions,
+    figures: NO_FIGURES,
+    as: (userId: string) => openSession(sessions, people, userId),
+  }
   const gateway = await startGateway(http, partsOf(bare))
   await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))
   return Object.assign(bare, gateway, {
@@ -46,15 +61,45 @@ export async function startBareGateway(env: Record<string, string> = {}): Promis
 }
 
 const NO_STATUS: MonitorStatusView = {
-  status: 'running', lastUpdate: new Date(0).toISOString(), totalErrors: 0, unresolvedErrors: 0, criticalErrors: 0, health: 100, recentErrors: [], checks: [], totalDeadJobs: 0, deadJobs: [],
+  status: 'running',
+  lastUpdate: new Date(0).toISOString(),
+  totalErrors: 0,
+  unresolvedErrors: 0,
+  criticalErrors: 0,
+  health: 100,
+  recentErrors: [],
+  checks: [],
+  totalDeadJobs: 0,
+  deadJobs: [],
 }
 
 const NO_FIGURES: RealtimeAnalyticsView = {
-  activeUsers: 0, pageViews: 0, topPages: [], topCountries: [], countries: 0, devices: [], minutes: { from: new Date(0).toISOString(), views: [] }, hours: { today: [], yesterday: [] }, log: [],
-  performance: { responses: null, delivery: null, eventLoop: 0, sockets: 0, memory: 0 }, updatedAt: new Date(0).toISOString(),
+  activeUsers: 0,
+  pageViews: 0,
+  topPages: [],
+  topCountries: [],
+  countries: 0,
+  devices: [],
+  minutes: { from: new Date(0).toISOString(), views: [] },
+  hours: { today: [], yesterday: [] },
+  log: [],
+  performance: { responses: null, delivery: null, eventLoop: 0, sockets: 0, memory: 0 },
+  updatedAt: new Date(0).toISOString(),
 }
 
-const NO_STATS: AdminStatsView = { totalUsers: 0, newUsersToday: 0, totalPosts: 0, newPostsToday: 0, totalReports: 0, pendingReports: 0, pendingAppeals: 0, activeUsers: 0, protection: false, seoScore: null, updatedAt: new Date(0).toISOString() }
+const NO_STATS: AdminStatsView = {
+  totalUsers: 0,
+  newUsersToday: 0,
+  totalPosts: 0,
+  newPostsToday: 0,
+  totalReports: 0,
+  pendingReports: 0,
+  pendingAppeals: 0,
+  activeUsers: 0,
+  protection: false,
+  seoScore: null,
+  updatedAt: new Date(0).toISOString(),
+}
 
 type Inside = Pick<BareGateway, 'people' | 'sessions' | 'figures'>
 
@@ -74,23 +119,43 @@ const partsOf = (bare: Inside): GatewayParts => ({
   },
 })
 
-const sessionOfHeader = ({ sessions }: Inside): RequestHandler => (req: Request, _res, next) => {
-  const id = String(req.headers['x-session'] ?? '')
-  Object.assign(req, { session: sessions.get(id) ?? {}, sessionID: id })
-  next()
-}
+const sessionOfHeader =
+  ({ sessions }: Inside): RequestHandler =>
+  (req: Request, _res, next) => {
+    const id = String(req.headers['x-session'] ?? '')
+    Object.assign(req, { session: sessions.get(id) ?? {}, sessionID: id })
+    next()
+  }
 
 let opened = 0
 
-function openSession(sessions: Map<string, SessionData>, people: Map<string, Viewer>, userId: string): { 'x-session': string } {
+function openSession(
+  sessions: Map<string, SessionData>,
+  people: Map<string, Viewer>,
+  userId: string,
+): { 'x-session': string } {
   const id = `session-${(opened += 1)}`
   if (!people.has(userId)) people.set(userId, newcomer(userId))
-  sessions.set(id, { cookie: {} as SessionData['cookie'], passport: { user: userId }, epoch: 0, startedAt: Date.now() })
+  sessions.set(id, {
+    cookie: {} as SessionData['cookie'],
+    passport: { user: userId },
+    epoch: 0,
+    startedAt: Date.now(),
+  })
   return { 'x-session': id }
 }
 
 const newcomer = (id: string): Viewer => ({
-  id, handle: `h${id.slice(-6)}`, displayName: 'Somebody', avatarUrl: null, isAdmin: false, isCounted: true, sessionEpoch: 0, blocked: new Set(), muted: new Set(), quiet: [],
+  id,
+  handle: `h${id.slice(-6)}`,
+  displayName: 'Somebody',
+  avatarUrl: null,
+  isAdmin: false,
+  isCounted: true,
+  sessionEpoch: 0,
+  blocked: new Set(),
+  muted: new Set(),
+  quiet: [],
 })
 
 /** Ids as the store makes them. */

@@ -3,10 +3,13 @@ import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
 import type { ProfileView } from '#contract/users.ts'
 
-// What a row of every-event compares: views without what only the viewer or the moment knows, and lists after an event.
+// What a row of every-event compares: views without what only the viewer or the moment knows, and lists after
+// an event.
 export const publicly = <T extends { viewer: unknown }>({ viewer: _, ...view }: T) => view
-export const replaced = <T extends { id: string }>(list: readonly T[], one: T): T[] => list.map((held) => (held.id === one.id ? one : held))
-export const without = <T extends { id: string }>(list: readonly T[], { id }: { id: string }): T[] => list.filter((held) => held.id !== id)
+export const replaced = <T extends { id: string }>(list: readonly T[], one: T): T[] =>
+  list.map((held) => (held.id === one.id ? one : held))
+export const without = <T extends { id: string }>(list: readonly T[], { id }: { id: string }): T[] =>
+  list.filter((held) => held.id !== id)
 
 // The very answer that tells of a session sees it again.
 export const unseen = ({ lastSeenAt: _, ...session }: SessionEntryView) => session

@@ -2,7 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Tombstone } from '#contract/events.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
-import type { CommentView, PostView, PublicCommentView, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
+import type {
+  CommentView,
+  PostView,
+  PublicCommentView,
+  PublicPostView,
+  ReactionEmoji,
+} from '#contract/posts.ts'
 import { visitor, type Person } from '#tests/support/http-client.ts'
 import { openLive, type LiveClient } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
@@ -45,12 +51,13 @@ export interface View {
   unread: number
 }
 
-const byId = <T extends { id: string }>(list: Iterable<T>): T[] => [...list].sort((a, b) => (a.id < b.id ? -1 : 1))
+const byId = <T extends { id: string }>(list: Iterable<T>): T[] =>
+  [...list].sort((a, b) => (a.id < b.id ? -1 : 1))
 const publicly = <T extends { viewer: unknown }>({ viewer: _, ...view }: T) => view
 
 /**
- * A page as LIVE wants it, without a screen: it knows only what pushes told it and what the rules made it ask for
- * (after `ready`, after a watch, for holes in a sequence).
+ * A page as LIVE wants it, without a screen: it knows only what pushes told it and what the rules made it ask
+ * for (after `ready`, after a watch, for holes in a sequence).
  */
 export class ModelPage {
   readonly person: Person
@@ -133,7 +140,9 @@ export class ModelPage {
     socket.on('message:updated', ({ message }) => this.#messages.take(message))
     socket.on('conversation:updated', ({ conversation }) => this.#conversations.take(conversation))
     socket.on('notification:created', ({ notification }) => this.#takeNotification(notification))
-    socket.on('notification:updated', ({ notifications }) => notifications.forEach((one) => this.#notifications.take(one)))
+    socket.on('notification:updated', ({ notifications }) =>
+      notifications.forEach((one) => this.#notifications.take(one)),
+    )
     socket.on('notification:count', (count) => this.#takeCount(count))
   }
 
@@ -152,7 +161,12 @@ export class ModelPage {
 
   async #resync(): Promise<void> {
     const live = this.#live
-    const parts = [this.#watchFeed(), this.#fetchConversations(), this.#fetchNotifications(), this.#fetchCount()]
+    const parts = [
+      this.#watchFeed(),
+      this.#fetchConversations(),
+      this.#fetchNotifications(),
+      this.#fetchCount(),
+    ]
     const failed = (await Promise.allSettled(parts)).some(({ status }) => status === 'rejected')
     if (this.#live !== live) return
     this.hasLoaded = !failed
@@ -168,7 +182,9 @@ export class ModelPage {
 
   async #fetchPosts(): Promise<void> {
     const known = new Set(this.#posts.alive.keys())
-    const listed = await everyPage<PostView>((cursor) => this.#get(`/posts${cursor ? `?cursor=${cursor.createdAt}` : ''}`))
+    const listed = await everyPage<PostView>((cursor) =>
+      this.#get(`/posts${cursor ? `?cursor=${cursor.createdAt}` : ''}`),
+    )
     this.#posts.keepOnly(new Set(listed.map(({ id }) => id)), known)
     listed.forEach((post) => this.#takeOwnPost(post))
     await this.#watch(listed.map(({ id }) => id))
@@ -177,7 +193,8 @@ export class ModelPage {
   /** What was fetched before the server had us on its list is fetched once more. */
   async #watch(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
-    for (let at = 0; at < ids.length; at += 100) await this.#live?.send('watch', { posts: ids.slice(at, at + 100) })
+    for (let at = 0; at < ids.length; at += 100)
+      await this.#live?.send('watch', { posts: ids.slice(at, at + 100) })
     for (const id of ids) await this.#fetchPost(id)
   }
 
@@ -186,8 +203,12 @@ export class ModelPage {
     if (status === 404) return void this.#posts.alive.delete(id)
     if (status !== 200) throw new Error(`${status}`)
     this.#takeOwnPost(body)
-    const known = new Set([...this.#comments.alive.values()].filter(({ postId }) => postId === id).map((comment) => comment.id))
-    const listed = await everyPage<CommentView>((cursor) => this.#get(`/posts/${id}/comments${cursor ? `?cursor=${cursor.createdAt}` : ''}`))
+    const known = new Set(
+      [...this.#comments.alive.values()].filter(({ postId }) => postId === id).map((comment) => comment.id),
+    )
+    const listed = await everyPage<CommentView>((cursor) =>
+      this.#get(`/posts/${id}/comments${cursor ? `?cursor=${cursor.createdAt}` : ''}`),
+    )
     this.#comments.keepOnly(new Set(listed.map((comment) => comment.id)), known)
     listed.forEach((comment) => this.#comments.take(publicly(comment)))
   }
@@ -215,7 +236,12 @@ export class ModelPage {
 
   /** A hole in the sequence is asked for (LIVE L6). */
   #takeMessage(message: MessageView): void {
-    const newest = Math.max(0, ...[...this.#messages.alive.values()].filter((one) => one.conversationId === message.conversationId).map(({ seq }) => seq))
+    const newest = Math.max(
+      0,
+      ...[...this.#messages.alive.values()]
+        .filter((one) => one.conversationId === message.conversationId)
+        .map(({ seq }) => seq),
+    )
     this.#messages.take(message)
     if (message.seq > newest + 1) this.#work(this.#fetchThread(message.conversationId, newest))
   }
@@ -250,16 +276,22 @@ async function everyPage<T>(fetchPage: (last: T | undefined) => Promise<T[]>): P
   }
 }
 
-/** What the person would see on a page that has just been opened. `within`: how long it may take to load, ms. */
+/**
+ * What the person would see on a page that has just been opened. `within`: how long it may take to load, ms.
+ */
 export async function freshView(who: Person, site: { url: string }, within?: number): Promise<View> {
   const caller = visitor(site)
   caller.setCookie(who.cookie())
   const fresh = new ModelPage({ ...who, ...caller }, site)
   fresh.connect()
-  await until('a fresh page has loaded', async () => {
-    await fresh.settled()
-    return fresh.hasLoaded
-  }, within)
+  await until(
+    'a fresh page has loaded',
+    async () => {
+      await fresh.settled()
+      return fresh.hasLoaded
+    },
+    within,
+  )
   fresh.cut()
   return fresh.view()
 }

@@ -13,7 +13,8 @@ interface Site {
 /** A page of this person (null: a visitor) that has told what is on its screen. */
 export async function watching(site: Site, who: Person | null, ...wishes: WatchInput[]): Promise<LiveClient> {
   const live = await connectLive(site, who ? { cookie: who.cookie() } : {})
-  for (const wish of wishes) expect(await live.send('watch', wish), JSON.stringify(wish)).toEqual({ ok: true })
+  for (const wish of wishes)
+    expect(await live.send('watch', wish), JSON.stringify(wish)).toEqual({ ok: true })
   return live
 }
 
@@ -24,12 +25,18 @@ async function made<T>(answer: Promise<Reply<T>>): Promise<T> {
 }
 
 export const post = (by: Person, text: string) => made(by.post<PostView>('/posts', { text }))
-export const react = (by: Person, { id }: { id: string }, emoji: ReactionEmoji = '👍') => made(by.post<PostView>(`/posts/${id}/react`, { emoji }))
-export const comment = (by: Person, { id }: { id: string }, text: string) => made(by.post<CommentView>(`/posts/${id}/comments`, { text }))
+export const react = (by: Person, { id }: { id: string }, emoji: ReactionEmoji = '👍') =>
+  made(by.post<PostView>(`/posts/${id}/react`, { emoji }))
+export const comment = (by: Person, { id }: { id: string }, text: string) =>
+  made(by.post<CommentView>(`/posts/${id}/comments`, { text }))
 export const message = (from: Person, to: Person, content: string, clientId?: string) =>
   made(from.post<MessageView>('/messages', { receiverId: to.id, content, ...(clientId && { clientId }) }))
-/** What the spam protection holds. `name`: other links than those of other new accounts, which would be refused as a crew. */
-export const spam = (name: string | number) => [1, 2, 3].map((index) => `https://${name}-${index}.example`).join(' ')
+/**
+ * What the spam protection holds. `name`: other links than those of other new accounts, which would be
+ * refused as a crew.
+ */
+export const spam = (name: string | number) =>
+  [1, 2, 3].map((index) => `https://${name}-${index}.example`).join(' ')
 
 export async function crown({ id }: Person): Promise<void> {
   const { setAdmin } = await import('#server/features/people/users/admins.service.ts')

@@ -22,9 +22,9 @@ import { Layout } from '../layout/Shell.tsx'
 import { NotFoundPage } from '../pages/NotFoundPage.tsx'
 
 /**
- * Draws a page for the server's first HTML, from the components that the page itself is made of: what stands there
- * before any script has run is what the page will show. Built beside the page (vite.config.ts); the server loads the
- * result and never these sources.
+ * Draws a page for the server's first HTML, from the components that the page itself is made of: what stands
+ * there before any script has run is what the page will show. Built beside the page (vite.config.ts); the
+ * server loads the result and never these sources.
  */
 export const drawFirstPage: DrawFirstPage = (page, path) =>
   renderToStaticMarkup(
@@ -56,7 +56,17 @@ const Page = ({ page }: { page: FirstPage }): ReactNode => {
     case 'feed':
       return inShell(<StillFeed posts={page.posts.map(shown)} />)
     case 'home':
-      return <DrawnFor value={page.viewer}>{inShell(<StillHome viewer={page.viewer} posts={page.posts.map(shownTo(page.viewer.id))} more={page.more} />)}</DrawnFor>
+      return (
+        <DrawnFor value={page.viewer}>
+          {inShell(
+            <StillHome
+              viewer={page.viewer}
+              posts={page.posts.map(shownTo(page.viewer.id))}
+              more={page.more}
+            />,
+          )}
+        </DrawnFor>
+      )
     case 'post':
       return inShell(<StillPost post={shown(page.post)} comments={page.comments} />)
     case 'profile':
@@ -72,4 +82,9 @@ const Page = ({ page }: { page: FirstPage }): ReactNode => {
   }
 }
 
-const MISSING = { page: <NotFoundPage />, post: inShell(<NoPostPage />), user: inShell(<NoProfile />), decree: inShell(<NoDecree />) } as const
+const MISSING = {
+  page: <NotFoundPage />,
+  post: inShell(<NoPostPage />),
+  user: inShell(<NoProfile />),
+  decree: inShell(<NoDecree />),
+} as const

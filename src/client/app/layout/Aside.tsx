@@ -6,8 +6,8 @@ import { HouseLinks } from './HouseLinks.tsx'
 import './Aside.css'
 
 /**
- * The right column: search, what trends, the fixed joke ads, and the small print (product sections 1 and 2). Search and
- * activity have the first two on the page itself.
+ * The right column: search, what trends, the fixed joke ads, and the small print (product sections 1 and 2).
+ * Search and activity have the first two on the page itself.
  */
 export const Aside = () => {
   const { pathname } = useLocation()

@@ -25,10 +25,22 @@ export const BottomBar = () => {
   return (
     <nav aria-label="Quick" className="rf-bottom-bar">
       {ITEMS.map(({ label, to, icon: Icon }) => (
-        <NavLink key={to} to={to} end={to === '/'} className="rf-bottom-item" data-post={label === 'Post' || undefined}>
+        <NavLink
+          key={to}
+          to={to}
+          end={to === '/'}
+          className="rf-bottom-item"
+          data-post={label === 'Post' || undefined}
+        >
           <span className="rf-bottom-icon">
             <Icon />
-            {label === 'Alerts' && <CountBadge className="rf-bottom-count" count={notifications} label={BADGE_LABEL.notifications} />}
+            {label === 'Alerts' && (
+              <CountBadge
+                className="rf-bottom-count"
+                count={notifications}
+                label={BADGE_LABEL.notifications}
+              />
+            )}
           </span>
           {label}
         </NavLink>

@@ -16,7 +16,14 @@ export const PersonCorner = ({ compact }: { compact: boolean }) => {
   return (
     <div className="rf-person">
       {compact ? <ThemeButton /> : <ThemeToggle iconsOnly />}
-      {viewer && <PersonCard handle={viewer.handle} name={viewer.displayName} picture={viewer.avatarUrl} compact={compact} />}
+      {viewer && (
+        <PersonCard
+          handle={viewer.handle}
+          name={viewer.displayName}
+          picture={viewer.avatarUrl}
+          compact={compact}
+        />
+      )}
       {viewer ? <SignOut compact={compact} /> : <SignIn compact={compact} />}
     </div>
   )
@@ -27,7 +34,14 @@ const THEME_ICON = { system: <Monitor />, light: <Sun />, dark: <Moon /> } as co
 /** Where there is no room for three buttons: one that goes through them. */
 const ThemeButton = () => {
   const { theme, setTheme } = useTheme()
-  return <IconButton label={THEME_LABEL[theme]} icon={THEME_ICON[theme]} tooltip="right" onClick={() => setTheme(nextTheme(theme))} />
+  return (
+    <IconButton
+      label={THEME_LABEL[theme]}
+      icon={THEME_ICON[theme]}
+      tooltip="right"
+      onClick={() => setTheme(nextTheme(theme))}
+    />
+  )
 }
 
 interface PersonCardProps {
@@ -38,7 +52,11 @@ interface PersonCardProps {
 }
 
 const PersonCard = ({ handle, name, picture, compact }: PersonCardProps) => (
-  <Link to="/profile" className="rf-person-card" aria-label={compact ? `Your profile, @${handle}` : undefined}>
+  <Link
+    to="/profile"
+    className="rf-person-card"
+    aria-label={compact ? `Your profile, @${handle}` : undefined}
+  >
     <Avatar name={name} seed={handle} src={picture} size={compact ? 32 : 40} loading="eager" />
     {!compact && (
       <span className="min-w-0 leading-5">
@@ -51,9 +69,19 @@ const PersonCard = ({ handle, name, picture, compact }: PersonCardProps) => (
 
 const SignOut = ({ compact }: { compact: boolean }) => {
   const { signingOut, signOut } = useSignOut()
-  if (compact) return <IconButton label="Sign Out" icon={<LogOut />} tooltip="right" pending={signingOut} onClick={signOut} />
+  if (compact)
+    return (
+      <IconButton label="Sign Out" icon={<LogOut />} tooltip="right" pending={signingOut} onClick={signOut} />
+    )
   return (
-    <Button size="sm" variant="ghost" className="self-start" icon={<LogOut />} pending={signingOut} onClick={signOut}>
+    <Button
+      size="sm"
+      variant="ghost"
+      className="self-start"
+      icon={<LogOut />}
+      pending={signingOut}
+      onClick={signOut}
+    >
       Sign Out
     </Button>
   )

@@ -54,5 +54,11 @@ const MoreMenu = ({ isAdmin, signedIn }: { isAdmin: boolean; signedIn: boolean }
     { label: THEME_LABEL[theme], onSelect: () => setTheme(nextTheme(theme)) },
     ...(signedIn ? [{ label: 'Sign Out', onSelect: signOut }] : []),
   ]
-  return <Menu align="end" trigger={<IconButton label="Menu" icon={<MenuIcon />} tooltip={false} />} items={entries} />
+  return (
+    <Menu
+      align="end"
+      trigger={<IconButton label="Menu" icon={<MenuIcon />} tooltip={false} />}
+      items={entries}
+    />
+  )
 }

@@ -5,7 +5,9 @@ import { Input } from '#client/ui/Input.tsx'
 
 /** Where a search leads: a leading # looks for a hashtag (product section 2, Search). */
 const addressOf = (words: string): string =>
-  words.startsWith('#') ? `/search?tag=${encodeURIComponent(words.slice(1))}` : `/search?q=${encodeURIComponent(words)}`
+  words.startsWith('#')
+    ? `/search?tag=${encodeURIComponent(words.slice(1))}`
+    : `/search?q=${encodeURIComponent(words)}`
 
 /** Asks for people, posts or a #hashtag; a blank search stays where it is. */
 export const SearchBox = () => {
@@ -17,7 +19,15 @@ export const SearchBox = () => {
   }
   return (
     <form action={search} role="search">
-      <Input type="search" name="q" aria-label="Search" placeholder="Search Royal Flush" maxLength={LIMITS.searchQuery} lead={<Search />} autoComplete="off" />
+      <Input
+        type="search"
+        name="q"
+        aria-label="Search"
+        placeholder="Search Royal Flush"
+        maxLength={LIMITS.searchQuery}
+        lead={<Search />}
+        autoComplete="off"
+      />
     </form>
   )
 }

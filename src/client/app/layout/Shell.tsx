@@ -38,7 +38,9 @@ export const Layout = ({ room, page }: { room: Room; page: ReactNode }) => (
   </div>
 )
 
-const confirmation = late<object>(async () => (await import('#client/features/account/confirm-email/ConfirmBanner.tsx')).ConfirmBanner)
+const confirmation = late<object>(
+  async () => (await import('#client/features/account/confirm-email/ConfirmBanner.tsx')).ConfirmBanner,
+)
 
 /** For who has to confirm their address. A page that fills the window has no room above it. */
 const Confirmation = ({ room }: { room: Room }) => {

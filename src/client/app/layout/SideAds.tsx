@@ -11,9 +11,24 @@ interface SideAd {
 
 /** Fixed joke ads with prices (product section 1). They lead nowhere, because they are jokes. */
 const ADS: readonly SideAd[] = [
-  { name: 'Excalibrush', words: 'Drawn from the stone. Returned to the holder. Every time.', price: '$49.99', mascot: 'guard' },
-  { name: "The Squeaker's Peerage", words: 'Make your duck a duke. Sash, seal and seat in the tub included.', price: '$19.99', mascot: 'duke' },
-  { name: 'Four-Ply Parchment', words: 'For declarations that must not tear. Sold by the scroll.', price: '$7.49 a roll', mascot: 'jester' },
+  {
+    name: 'Excalibrush',
+    words: 'Drawn from the stone. Returned to the holder. Every time.',
+    price: '$49.99',
+    mascot: 'guard',
+  },
+  {
+    name: "The Squeaker's Peerage",
+    words: 'Make your duck a duke. Sash, seal and seat in the tub included.',
+    price: '$19.99',
+    mascot: 'duke',
+  },
+  {
+    name: 'Four-Ply Parchment',
+    words: 'For declarations that must not tear. Sold by the scroll.',
+    price: '$7.49 a roll',
+    mascot: 'jester',
+  },
 ]
 
 export const SideAds = () => (

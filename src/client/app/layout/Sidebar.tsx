@@ -27,7 +27,12 @@ export const Sidebar = () => {
       </Link>
       <nav aria-label="Main" className="rf-sidebar-nav">
         {navFor(viewer?.isAdmin ?? false).map((item) => (
-          <SidebarItem key={item.to} item={item} count={item.badge ? badges[item.badge] : 0} compact={compact} />
+          <SidebarItem
+            key={item.to}
+            item={item}
+            count={item.badge ? badges[item.badge] : 0}
+            compact={compact}
+          />
         ))}
       </nav>
       <Link
@@ -54,6 +59,13 @@ const SidebarItem = ({ item, count, compact }: { item: NavItem; count: number; c
   >
     <item.icon />
     <span className="rf-sidebar-label">{item.label}</span>
-    {item.badge && <CountBadge className="rf-sidebar-count" cap={compact ? 'compact' : 'wide'} count={count} label={BADGE_LABEL[item.badge]} />}
+    {item.badge && (
+      <CountBadge
+        className="rf-sidebar-count"
+        cap={compact ? 'compact' : 'wide'}
+        count={count}
+        label={BADGE_LABEL[item.badge]}
+      />
+    )}
   </NavLink>
 )

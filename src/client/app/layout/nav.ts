@@ -1,4 +1,14 @@
-import { Activity, ChartColumn, Crown, House, MessageCircle, Search, Settings, ShieldAlert, UserRound } from 'lucide-react'
+import {
+  Activity,
+  ChartColumn,
+  Crown,
+  House,
+  MessageCircle,
+  Search,
+  Settings,
+  ShieldAlert,
+  UserRound,
+} from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 
 export interface NavItem {

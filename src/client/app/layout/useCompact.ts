@@ -9,7 +9,12 @@ const subscribe = (changed: () => void) => {
 }
 
 /**
- * Is the sidebar icons alone? Then they need tooltips; words beside them would say everything twice. The server, which
- * cannot know, draws what CSS makes right at any width.
+ * Is the sidebar icons alone? Then they need tooltips; words beside them would say everything twice. The
+ * server, which cannot know, draws what CSS makes right at any width.
  */
-export const useCompact = (): boolean => useSyncExternalStore(subscribe, () => narrow().matches, () => false)
+export const useCompact = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => narrow().matches,
+    () => false,
+  )

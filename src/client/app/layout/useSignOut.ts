@@ -14,7 +14,11 @@ export function useSignOut(): { signingOut: boolean; signOut: () => void } {
       await logOut()
       await navigate('/')
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Sign out failed', description: sentenceOf(error, 'Something went wrong. Please try again.') })
+      toast({
+        variant: 'destructive',
+        title: 'Sign out failed',
+        description: sentenceOf(error, 'Something went wrong. Please try again.'),
+      })
     } finally {
       setSigningOut(false)
     }

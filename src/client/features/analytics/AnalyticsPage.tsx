@@ -46,14 +46,24 @@ const AccessDenied = () => (
 )
 
 const Figures = () => {
-  const query = useQuery({ queryKey: ['/api/analytics/stats'], staleTime: GOOD_FOR, queryFn: ({ signal }) => fetchStats(signal) })
+  const query = useQuery({
+    queryKey: ['/api/analytics/stats'],
+    staleTime: GOOD_FOR,
+    queryFn: ({ signal }) => fetchStats(signal),
+  })
   return (
     <div className="grid gap-4 p-4 *:min-w-0">
       <h1 className="font-display text-2xl" tabIndex={-1}>
         {TITLES['/analytics']}
       </h1>
       {query.isPending && <AnalyticsSkeleton />}
-      {query.isError && !query.data && <ErrorState title="Failed to load analytics data" onRetry={() => void query.refetch()} retrying={query.isFetching} />}
+      {query.isError && !query.data && (
+        <ErrorState
+          title="Failed to load analytics data"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
       {query.data && <Stats stats={query.data} />}
     </div>
   )
@@ -62,16 +72,44 @@ const Figures = () => {
 const Stats = ({ stats }: { stats: AnalyticsStatsView }) => {
   const { figures } = useRealtime()
   // The hours move live; the sum of all days was read with the rest.
-  const today = Math.max(stats.pageViews.today, figures?.hours.today.reduce((sum, views) => sum + views, 0) ?? 0)
+  const today = Math.max(
+    stats.pageViews.today,
+    figures?.hours.today.reduce((sum, views) => sum + views, 0) ?? 0,
+  )
   return (
     <>
       {/* An odd one does not stand alone beside a gap. */}
       <div className="grid columns-min-9 gap-3 max-sm:[&>:last-child:nth-child(odd)]:col-span-full">
-        <StatCard icon={<Users />} label="Total Users" value={stats.totalUsers} note={`+${stats.usersToday} today`} />
-        <StatCard icon={<FileText />} label="Total Posts" value={stats.totalPosts} note={`+${stats.postsToday} today`} />
-        <StatCard icon={<Heart />} label="Total Reactions" value={stats.totalReactions} note="on posts that are there" />
-        <StatCard icon={<MessageSquare />} label="Total Comments" value={stats.totalComments} note="on posts that are there" />
-        <StatCard icon={<Eye />} label="Page Views" value={today} note={`today; ${stats.pageViews.yesterday} yesterday, ${Math.max(stats.pageViews.total, today)} in all`} />
+        <StatCard
+          icon={<Users />}
+          label="Total Users"
+          value={stats.totalUsers}
+          note={`+${stats.usersToday} today`}
+        />
+        <StatCard
+          icon={<FileText />}
+          label="Total Posts"
+          value={stats.totalPosts}
+          note={`+${stats.postsToday} today`}
+        />
+        <StatCard
+          icon={<Heart />}
+          label="Total Reactions"
+          value={stats.totalReactions}
+          note="on posts that are there"
+        />
+        <StatCard
+          icon={<MessageSquare />}
+          label="Total Comments"
+          value={stats.totalComments}
+          note="on posts that are there"
+        />
+        <StatCard
+          icon={<Eye />}
+          label="Page Views"
+          value={today}
+          note={`today; ${stats.pageViews.yesterday} yesterday, ${Math.max(stats.pageViews.total, today)} in all`}
+        />
       </div>
       {figures && <TrafficCharts minutes={figures.minutes} hours={figures.hours} />}
       <div className="grid gap-3 *:min-w-0 md:grid-cols-2">

@@ -64,7 +64,10 @@ export const QuickLinks = () => (
     <ul className="grid gap-1">
       {LINKS.map(([to, label]) => (
         <li key={to}>
-          <Link to={to} className="flex min-h-11 items-center justify-between gap-3 rounded-md px-2 hover:bg-wash">
+          <Link
+            to={to}
+            className="flex min-h-11 items-center justify-between gap-3 rounded-md px-2 hover:bg-wash"
+          >
             {label}
             <ChevronRight className="size-4 text-ink-faint" />
           </Link>
@@ -74,10 +77,24 @@ export const QuickLinks = () => (
   </Card>
 )
 
-const Panel = ({ title, note, empty, children }: { title: string; note: string; empty: boolean; children: ReactNode }) => (
+const Panel = ({
+  title,
+  note,
+  empty,
+  children,
+}: {
+  title: string
+  note: string
+  empty: boolean
+  children: ReactNode
+}) => (
   <Card title={title}>
     <p className="pb-3 text-sm text-ink-soft">{note}</p>
-    {empty ? <p className="text-sm text-ink-faint">No data yet</p> : <ul className="grid gap-3 *:min-w-0">{children}</ul>}
+    {empty ? (
+      <p className="text-sm text-ink-faint">No data yet</p>
+    ) : (
+      <ul className="grid gap-3 *:min-w-0">{children}</ul>
+    )}
   </Card>
 )
 

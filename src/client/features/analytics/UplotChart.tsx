@@ -17,7 +17,11 @@ export const UplotChart = ({ labels, series, kind, label }: ChartProps) => {
   useLayoutEffect(() => void (latest.current = { labels, series }))
   useEffect(() => {
     const place = host.current!
-    const made = new uPlot(optionsOf(place, kind, latest), dataOf(latest.current.labels, latest.current.series), place)
+    const made = new uPlot(
+      optionsOf(place, kind, latest),
+      dataOf(latest.current.labels, latest.current.series),
+      place,
+    )
     const observer = new ResizeObserver(() => made.setSize({ width: place.clientWidth, height: HEIGHT }))
     observer.observe(place)
     chart.current = made
@@ -27,15 +31,31 @@ export const UplotChart = ({ labels, series, kind, label }: ChartProps) => {
     }
   }, [kind, names, look])
   useEffect(() => chart.current?.setData(dataOf(labels, series)), [labels, series])
-  return <div ref={host} role="img" aria-label={label} className="w-full min-w-0 overflow-hidden" style={{ height: HEIGHT }} />
+  return (
+    <div
+      ref={host}
+      role="img"
+      aria-label={label}
+      className="w-full min-w-0 overflow-hidden"
+      style={{ height: HEIGHT }}
+    />
+  )
 }
 
 type Latest = { readonly current: Pick<ChartProps, 'labels' | 'series'> }
 
-const dataOf = (labels: readonly string[], series: ChartProps['series']): uPlot.AlignedData => [labels.map((_, at) => at), ...series.map(({ values }) => labels.map((_label, at) => values[at] ?? null))]
+const dataOf = (labels: readonly string[], series: ChartProps['series']): uPlot.AlignedData => [
+  labels.map((_, at) => at),
+  ...series.map(({ values }) => labels.map((_label, at) => values[at] ?? null)),
+]
 
 function optionsOf(place: HTMLElement, kind: ChartProps['kind'], latest: Latest): uPlot.Options {
-  const [ink, line, ...colours] = ['--color-ink-soft', '--color-hairline', '--color-chart-1', '--color-chart-2'].map((token) => colourOf(place, token)) as [string, string, string, string]
+  const [ink, line, ...colours] = [
+    '--color-ink-soft',
+    '--color-hairline',
+    '--color-chart-1',
+    '--color-chart-2',
+  ].map((token) => colourOf(place, token)) as [string, string, string, string]
   const font = `12px ${getComputedStyle(place).fontFamily}`
   const axis: uPlot.Axis = { stroke: ink, font, grid: { stroke: line, width: 1 }, ticks: { show: false } }
   return {
@@ -44,9 +64,18 @@ function optionsOf(place: HTMLElement, kind: ChartProps['kind'], latest: Latest)
     legend: { show: false },
     cursor: { show: false },
     padding: [8, 8, 0, 0],
-    scales: { x: { time: false, ...(kind === 'bars' && { range: (_chart, min, max) => [min - 0.5, max + 0.5] }) }, y: { range: (_chart, _min, max) => [0, Math.max(4, max * 1.1)] } },
+    scales: {
+      x: { time: false, ...(kind === 'bars' && { range: (_chart, min, max) => [min - 0.5, max + 0.5] }) },
+      y: { range: (_chart, _min, max) => [0, Math.max(4, max * 1.1)] },
+    },
     axes: [
-      { ...axis, size: 28, grid: { show: false }, space: 56, values: (_chart, splits) => splits.map((at) => latest.current.labels[at] ?? '') },
+      {
+        ...axis,
+        size: 28,
+        grid: { show: false },
+        space: 56,
+        values: (_chart, splits) => splits.map((at) => latest.current.labels[at] ?? ''),
+      },
       { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 1e5, 1e6] },
     ],
     series: [
@@ -55,7 +84,9 @@ function optionsOf(place: HTMLElement, kind: ChartProps['kind'], latest: Latest)
         stroke: colours[at],
         width: kind === 'bars' ? 0 : 2,
         points: { show: false },
-        ...(kind === 'bars' ? { fill: colours[at], paths: uPlot.paths.bars!({ size: [0.7, 24] }) } : at > 0 && { dash: [6, 4] }),
+        ...(kind === 'bars'
+          ? { fill: colours[at], paths: uPlot.paths.bars!({ size: [0.7, 24] }) }
+          : at > 0 && { dash: [6, 4] }),
       })),
     ],
   }

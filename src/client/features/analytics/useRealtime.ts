@@ -3,7 +3,9 @@ import { fetchRealtime, takeSnapshot, useAnalytics } from '#client/features/anal
 import '#client/features/analytics/data/analytics.live.ts'
 import { useWatchTopic } from '#client/live/watch.ts'
 
-/** The figures of now: asked for once, then pushed while this is open, at most once a second (LIVE L8, L15). */
+/**
+ * The figures of now: asked for once, then pushed while this is open, at most once a second (LIVE L8, L15).
+ */
 export function useRealtime() {
   useWatchTopic('analytics')
   const query = useQuery({

@@ -72,7 +72,14 @@ const Head = () => {
 const Decrees = ({ q }: { q: string }) => {
   const { query, ids } = useDecrees('published', q)
   if (query.isPending) return <BlogSkeleton />
-  if (query.isError && !query.data) return <ErrorState title="Failed to fetch posts" onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (query.isError && !query.data)
+    return (
+      <ErrorState
+        title="Failed to fetch posts"
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    )
   if (ids.length === 0) {
     return (
       <EmptyState mascot="king" title="No Royal Decrees Found">
@@ -88,7 +95,12 @@ const Decrees = ({ q }: { q: string }) => {
         ))}
       </div>
       {ids.length >= PAGE.decrees && (
-        <ListEnd hasMore={query.hasNextPage} loading={query.isFetchingNextPage} failed={query.isFetchNextPageError} onMore={() => void query.fetchNextPage()} />
+        <ListEnd
+          hasMore={query.hasNextPage}
+          loading={query.isFetchingNextPage}
+          failed={query.isFetchNextPageError}
+          onMore={() => void query.fetchNextPage()}
+        />
       )}
     </>
   )

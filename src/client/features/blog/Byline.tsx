@@ -3,7 +3,11 @@ import { TextLink } from '#client/ui/TextLink.tsx'
 import { LOCALE } from '#client/ui/locale.ts'
 
 /** Who decreed it, when, and how long it takes to read. */
-export const Byline = ({ decree: { author, createdAt, publishedAt, readingMinutes } }: { decree: BlogCardView }) => (
+export const Byline = ({
+  decree: { author, createdAt, publishedAt, readingMinutes },
+}: {
+  decree: BlogCardView
+}) => (
   <p className="rf-decree-byline">
     {author ? (
       <TextLink tone="quiet" to={`/u/${author.handle}`}>
@@ -21,5 +25,7 @@ export const Byline = ({ decree: { author, createdAt, publishedAt, readingMinute
 
 /** A day, written out. */
 export const DecreeDate = ({ at }: { at: string }) => (
-  <time dateTime={at}>{new Date(at).toLocaleDateString(LOCALE, { year: 'numeric', month: 'long', day: 'numeric' })}</time>
+  <time dateTime={at}>
+    {new Date(at).toLocaleDateString(LOCALE, { year: 'numeric', month: 'long', day: 'numeric' })}
+  </time>
 )

@@ -23,13 +23,20 @@ export const ShownDecree = ({ decree }: { decree: BlogCardView }) => {
         <h2 id={`decree-${decree.id}`} className="rf-decree-card-title" dir="auto">
           <Link to={address}>{decree.title}</Link>
         </h2>
-        <IconButton label="Share decree" icon={<Share2 />} size="sm" onClick={() => void shareDecree(decree.slug)} />
+        <IconButton
+          label="Share decree"
+          icon={<Share2 />}
+          size="sm"
+          onClick={() => void shareDecree(decree.slug)}
+        />
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <Byline decree={decree} />
         <Badge tone="brass">Royal Decree</Badge>
       </div>
-      {decree.featuredImage && <img className="rf-decree-image" src={decree.featuredImage} alt="" loading="lazy" />}
+      {decree.featuredImage && (
+        <img className="rf-decree-image" src={decree.featuredImage} alt="" loading="lazy" />
+      )}
       {decree.excerpt && (
         <blockquote className="rf-decree-excerpt" dir="auto">
           "{decree.excerpt}"

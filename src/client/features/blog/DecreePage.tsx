@@ -25,7 +25,15 @@ export const DecreePage = () => {
   const { decree, isLost, query } = useDecree(slug)
   usePageTitle(decree?.title ?? null, BRAND.blogName)
   if (!decree && isLost) return <NoDecree />
-  return <Archive>{decree ? <Decree decree={decree} /> : <Absent failed={query.isError} retry={() => void query.refetch()} retrying={query.isFetching} />}</Archive>
+  return (
+    <Archive>
+      {decree ? (
+        <Decree decree={decree} />
+      ) : (
+        <Absent failed={query.isError} retry={() => void query.refetch()} retrying={query.isFetching} />
+      )}
+    </Archive>
+  )
 }
 
 const Archive = ({ children }: { children: ReactNode }) => (
@@ -50,7 +58,9 @@ const Decree = ({ decree }: { decree: BlogPostView }) => (
       </h1>
       <div className="flex flex-wrap items-center gap-2">
         <Byline decree={decree} />
-        <Badge tone={decree.published ? 'brass' : 'neutral'}>{decree.published ? 'Royal Decree' : 'Draft'}</Badge>
+        <Badge tone={decree.published ? 'brass' : 'neutral'}>
+          {decree.published ? 'Royal Decree' : 'Draft'}
+        </Badge>
       </div>
     </header>
     {decree.featuredImage && <img className="rf-decree-image" src={decree.featuredImage} alt="" />}
@@ -79,7 +89,8 @@ interface AbsentProps {
   retry: () => void
 }
 
-const Absent = ({ failed, retry, retrying }: AbsentProps) => (failed ? <ErrorState title="Failed to fetch posts" onRetry={retry} retrying={retrying} /> : <Loading />)
+const Absent = ({ failed, retry, retrying }: AbsentProps) =>
+  failed ? <ErrorState title="Failed to fetch posts" onRetry={retry} retrying={retrying} /> : <Loading />
 
 /** There is none at this address, or not for this reader. */
 export const NoDecree = () => (

@@ -4,7 +4,9 @@ import { LIMITS } from '#contract/limits.ts'
 import { Input } from '#client/ui/Input.tsx'
 
 /** The box that searches decrees, for readers and writers alike. */
-export const DecreeSearch = (props: Pick<ComponentProps<typeof Input>, 'value' | 'onChange' | 'readOnly'>) => (
+export const DecreeSearch = (
+  props: Pick<ComponentProps<typeof Input>, 'value' | 'onChange' | 'readOnly'>,
+) => (
   <Input
     type="search"
     aria-label="Search decrees"

@@ -2,8 +2,8 @@ import { compiler } from 'markdown-to-jsx'
 import { useMemo } from 'react'
 
 /**
- * A decree's Markdown as elements: HTML in it stays text, addresses that run code are dropped by the library, line breaks
- * are kept by the style (product section 2, Blog).
+ * A decree's Markdown as elements: HTML in it stays text, addresses that run code are dropped by the library,
+ * line breaks are kept by the style (product section 2, Blog).
  */
 export const DecreeText = ({ content }: { content: string }) => {
   const text = useMemo(() => compiler(content, OPTIONS), [content])
@@ -15,7 +15,13 @@ const AWAY = { rel: 'nofollow noopener', target: '_blank' } as const
 /** The house shows its own pictures alone (SECURITY, Headers): one from elsewhere is a link to it. */
 const Picture = ({ src, alt = '' }: { src?: string; alt?: string }) => {
   if (src && /^\/(?!\/)/.test(src)) return <img src={src} alt={alt} loading="lazy" />
-  return src ? <a href={src} {...AWAY}>{alt || src}</a> : alt
+  return src ? (
+    <a href={src} {...AWAY}>
+      {alt || src}
+    </a>
+  ) : (
+    alt
+  )
 }
 
 const OPTIONS = {

@@ -1,4 +1,5 @@
 import { copyLink } from '#client/ui/clipboard.ts'
 
 /** Copies a decree's full address (product section 2, Blog). */
-export const shareDecree = (slug: string): Promise<void> => copyLink(`${location.origin}/blog/${slug}`, 'Royal Decree Link Copied!')
+export const shareDecree = (slug: string): Promise<void> =>
+  copyLink(`${location.origin}/blog/${slug}`, 'Royal Decree Link Copied!')

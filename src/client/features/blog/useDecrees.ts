@@ -7,7 +7,10 @@ import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { onLive, onResync } from '#client/live/registry.ts'
 import { useWatchTopic } from '#client/live/watch.ts'
 
-/** The receipts of an archive, newest first. Read again when one is issued or burned, and with every resync (LIVE L7). */
+/**
+ * The receipts of an archive, newest first. Read again when one is issued or burned, and with every resync
+ * (LIVE L7).
+ */
 export function useDecrees(archive: Archive, q: string) {
   const viewerId = useViewer()?.id ?? null
   const query = useInfiniteQuery({
@@ -17,7 +20,10 @@ export function useDecrees(archive: Archive, q: string) {
       const cards = await fetchDecrees(archive, q, pageParam, signal)
       takeCards(cards)
       const last = cards.at(-1)
-      return { ids: cards.map(({ id }) => id), next: archive === 'all' ? last?.createdAt : (last?.publishedAt ?? undefined) }
+      return {
+        ids: cards.map(({ id }) => id),
+        next: archive === 'all' ? last?.createdAt : (last?.publishedAt ?? undefined),
+      }
     },
     getNextPageParam: ({ next }) => next,
     placeholderData: (shown) => shown,

@@ -23,7 +23,9 @@ interface CommentComposerProps {
   viewer: CurrentUserView | null
 }
 
-/** The comment shows at once and the field is empty; if it fails, the comment goes and the text comes back. */
+/**
+ * The comment shows at once and the field is empty; if it fails, the comment goes and the text comes back.
+ */
 function useCommentComposer({ postId, viewer }: CommentComposerProps) {
   const { text, setText, edit, send } = useCommentDraft(viewer?.id, postId)
   const latest = useRef(text)
@@ -47,7 +49,8 @@ function useCommentComposer({ postId, viewer }: CommentComposerProps) {
 
 function saysMayComment(viewer: CurrentUserView | null, text: string): boolean {
   if (!viewer) askToLogIn('Please log in to comment on posts.')
-  else if (!isVisible(text)) toast({ variant: 'destructive', title: 'Empty comment', description: WRITING_SENTENCES.emptyComment })
+  else if (!isVisible(text))
+    toast({ variant: 'destructive', title: 'Empty comment', description: WRITING_SENTENCES.emptyComment })
   else return true
   return false
 }
@@ -66,8 +69,19 @@ export const CommentComposer = (props: CommentComposerProps) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
   }
   return (
-    <form className="rf-comment rf-comment-composer" aria-label="New comment" onSubmit={onSubmit} onFocus={() => setFocused(true)} onBlur={() => setFocused(false)}>
-      <Avatar name={viewer?.displayName ?? '?'} seed={viewer?.handle ?? 'visitor'} src={viewer?.avatarUrl} size={32} />
+    <form
+      className="rf-comment rf-comment-composer"
+      aria-label="New comment"
+      onSubmit={onSubmit}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      <Avatar
+        name={viewer?.displayName ?? '?'}
+        seed={viewer?.handle ?? 'visitor'}
+        src={viewer?.avatarUrl}
+        size={32}
+      />
       <div className="rf-comment-field">
         <Textarea
           aria-label="Your comment"

@@ -56,7 +56,14 @@ export const CommentEditor = ({ comment, onDone }: { comment: PublicCommentView;
         <Button size="sm" onClick={onDone}>
           Cancel
         </Button>
-        <Button type="submit" variant="primary" size="sm" pending={saving} pendingLabel="Saving..." disabled={!isVisible(text)}>
+        <Button
+          type="submit"
+          variant="primary"
+          size="sm"
+          pending={saving}
+          pendingLabel="Saving..."
+          disabled={!isVisible(text)}
+        >
           Save
         </Button>
       </div>

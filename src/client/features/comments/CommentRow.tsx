@@ -51,10 +51,18 @@ export const CommentRow = memo(({ comment, can, sending = false }: CommentRowPro
             </TextLink>
             <span className="rf-post-handle one-line">@{author.handle}</span>
           </span>
-          <span className="rf-post-when">{sending ? <span role="status">Sending...</span> : <RelativeTime at={comment.createdAt} />}</span>
-          {!sending && !editing && <CommentMenu comment={comment} can={can} onEdit={() => setEditing(true)} />}
+          <span className="rf-post-when">
+            {sending ? <span role="status">Sending...</span> : <RelativeTime at={comment.createdAt} />}
+          </span>
+          {!sending && !editing && (
+            <CommentMenu comment={comment} can={can} onEdit={() => setEditing(true)} />
+          )}
         </div>
-        {editing ? <CommentEditor comment={comment} onDone={stopEditing} /> : <RichText text={comment.text} className="rf-comment-text" />}
+        {editing ? (
+          <CommentEditor comment={comment} onDone={stopEditing} />
+        ) : (
+          <RichText text={comment.text} className="rf-comment-text" />
+        )}
       </div>
     </li>
   )
@@ -96,7 +104,11 @@ const CommentMenu = ({ comment, can, onEdit }: CommentMenuProps) => {
         trigger={<IconButton size="sm" label="Comment options" icon={<Ellipsis />} tooltip={false} />}
         items={shown}
       />
-      <Report reported={{ type: 'comment', id: comment.id, name: 'this comment' }} open={asking === 'report'} onClose={close} />
+      <Report
+        reported={{ type: 'comment', id: comment.id, name: 'this comment' }}
+        open={asking === 'report'}
+        onClose={close}
+      />
       <AlertDialog
         open={asking === 'delete'}
         onOpenChange={(open) => !open && close()}

@@ -27,7 +27,9 @@ export const Comments = ({ postId, className }: { postId: string; className?: st
           <CommentRow key={comment.id} comment={comment} can={thread.can?.get(comment.id)} />
         ))}
       </ul>
-      {!thread.isLoading && !thread.isFailed && thread.comments.length + thread.sending.length === 0 && <NoComments />}
+      {!thread.isLoading && !thread.isFailed && thread.comments.length + thread.sending.length === 0 && (
+        <NoComments />
+      )}
       {thread.hasOlder && (
         <Button
           variant="ghost"
@@ -45,7 +47,15 @@ export const Comments = ({ postId, className }: { postId: string; className?: st
 }
 
 /** The thread with the comments it is given, as the first HTML shows it. */
-export const StillComments = ({ postId, comments, className }: { postId: string; comments: readonly PublicCommentView[]; className?: string }) => (
+export const StillComments = ({
+  postId,
+  comments,
+  className,
+}: {
+  postId: string
+  comments: readonly PublicCommentView[]
+  className?: string
+}) => (
   <section aria-label="Comments" className={clsx('rf-comments', className)}>
     <CommentComposer postId={postId} viewer={null} />
     <ul className="rf-comments-list">

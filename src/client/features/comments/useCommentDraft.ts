@@ -1,6 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { attemptDone, attemptFailed, attemptFor, lastAttempt } from '#client/features/posts/composer/attempt.ts'
+import {
+  attemptDone,
+  attemptFailed,
+  attemptFor,
+  lastAttempt,
+} from '#client/features/posts/composer/attempt.ts'
 import { localKept } from '#client/ui/storage.ts'
 import { useStoredText } from '#client/features/posts/composer/useStoredText.ts'
 
@@ -8,13 +13,15 @@ const keyOf = (owner: string, postId: string): string => `royal-flush:draft:comm
 const VISITOR = 'visitor'
 
 /**
- * What one person is writing below one post. It survives reload and crash, also while it is on its way. What a visitor
- * typed belongs to whoever logs in then, and to nobody after them.
+ * What one person is writing below one post. It survives reload and crash, also while it is on its way. What
+ * a visitor typed belongs to whoever logs in then, and to nobody after them.
  */
 export function useCommentDraft(viewerId: string | undefined, postId: string) {
   const key = keyOf(viewerId ?? VISITOR, postId)
   const sentKey = `${key}:sent`
-  const [text, setText] = useStoredText(key, (kept) => together(kept || (lastAttempt(sentKey)?.text ?? ''), visitorsText(viewerId, postId)))
+  const [text, setText] = useStoredText(key, (kept) =>
+    together(kept || (lastAttempt(sentKey)?.text ?? ''), visitorsText(viewerId, postId)),
+  )
   useEffect(() => {
     // Runs after the text has been kept under its new owner.
     if (viewerId !== undefined) localKept.keep(keyOf(VISITOR, postId), '')
@@ -28,7 +35,10 @@ export function useCommentDraft(viewerId: string | undefined, postId: string) {
       if (underWay.current === 0) attemptDone(sentKey)
       setText(typed)
     },
-    /** Sends what is written under its clientId (LIVE L5), and forgets it once it is answered well. Throws what `write` throws. */
+    /**
+     * Sends what is written under its clientId (LIVE L5), and forgets it once it is answered well. Throws
+     * what `write` throws.
+     */
     send: async <T>(write: (clientId: string) => Promise<T>): Promise<T> => {
       underWay.current += 1
       try {
@@ -45,7 +55,8 @@ export function useCommentDraft(viewerId: string | undefined, postId: string) {
   }
 }
 
-const visitorsText = (viewerId: string | undefined, postId: string): string => (viewerId === undefined ? '' : (localKept.read(keyOf(VISITOR, postId)) ?? ''))
+const visitorsText = (viewerId: string | undefined, postId: string): string =>
+  viewerId === undefined ? '' : (localKept.read(keyOf(VISITOR, postId)) ?? '')
 
 /** One after the other where both fit; else the owner's. */
 function together(own: string, visitors: string): string {

@@ -29,9 +29,14 @@ export function useThread(postId: string) {
   useWatchPosts([postId], threadWatched)
   const older = useMutation({ mutationFn: () => readOlder(postId) })
   const thread = useCommentsStore(({ threads }) => threads.get(postId))
-  const sending = useCommentsOutbox(useShallow(({ sending: all }) => all.filter((one) => one.postId === postId)))
+  const sending = useCommentsOutbox(
+    useShallow(({ sending: all }) => all.filter((one) => one.postId === postId)),
+  )
   const changed = useRelations((state) => state.changed)
-  const comments = useMemo<PublicCommentView[]>(() => (thread ? inOrder(thread).filter(({ authorId }) => !isHidden(changed.get(authorId))) : []), [thread, changed])
+  const comments = useMemo<PublicCommentView[]>(
+    () => (thread ? inOrder(thread).filter(({ authorId }) => !isHidden(changed.get(authorId))) : []),
+    [thread, changed],
+  )
   return {
     comments,
     sending,

@@ -39,7 +39,14 @@ export const DraftMedia = ({ slot, altText, onAltText, busy, onPresence }: Draft
     <div className="rf-draft-media">
       <div className="rf-draft-frame">
         <Preview upload={upload} altText={altText} />
-        <IconButton label={upload.kind === 'video' ? 'Remove video' : 'Remove photo'} icon={<X />} size="sm" variant="quiet" className="rf-draft-remove" onClick={remove} />
+        <IconButton
+          label={upload.kind === 'video' ? 'Remove video' : 'Remove photo'}
+          icon={<X />}
+          size="sm"
+          variant="quiet"
+          className="rf-draft-remove"
+          onClick={remove}
+        />
         <UploadProgress upload={upload} />
       </div>
       {!busy && <AltText value={altText} onChange={onAltText} />}
@@ -58,7 +65,18 @@ function useTellPresence(slot: string, present: boolean, tell?: (present: boolea
 
 const Preview = ({ upload, altText }: { upload: Upload; altText: string }) => {
   const address = previewOf(upload.id)
-  if (upload.kind === 'video') return <video className="rf-draft-picture" src={address} aria-label={altText || upload.name} muted playsInline controls preload="metadata" />
+  if (upload.kind === 'video')
+    return (
+      <video
+        className="rf-draft-picture"
+        src={address}
+        aria-label={altText || upload.name}
+        muted
+        playsInline
+        controls
+        preload="metadata"
+      />
+    )
   return <img className="rf-draft-picture" src={address} alt={altText || upload.name} />
 }
 
@@ -72,6 +90,11 @@ const AltText = ({ value, onChange }: { value: string; onChange: (text: string) 
       </span>
     }
   >
-    <Input maxLength={LIMITS.altText} placeholder="What is to be seen?" value={value} onChange={({ target }) => onChange(target.value)} />
+    <Input
+      maxLength={LIMITS.altText}
+      placeholder="What is to be seen?"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
   </Field>
 )

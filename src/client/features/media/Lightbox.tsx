@@ -16,7 +16,9 @@ export interface LightboxProps {
 /** Pictures at their largest: zoom, arrows, swipe, Escape, and the alt text under them. */
 export const Lightbox = ({ from, onClose }: LightboxProps) => {
   // The page goes on living behind it; what was there when it opened stays.
-  const [pictures] = useState(() => [...(from.closest('main') ?? document).querySelectorAll<HTMLElement>('[data-full]')])
+  const [pictures] = useState(() => [
+    ...(from.closest('main') ?? document).querySelectorAll<HTMLElement>('[data-full]'),
+  ])
   const [slides] = useState(() => pictures.map(slideOf))
   const only = slides.length < 2
   return (
@@ -39,5 +41,10 @@ export const Lightbox = ({ from, onClose }: LightboxProps) => {
 
 function slideOf({ dataset }: HTMLElement): SlideImage {
   const { full = '', alt = '', width, height } = dataset
-  return { src: full, alt, ...(alt && { description: alt }), ...(width && height && { width: Number(width), height: Number(height) }) }
+  return {
+    src: full,
+    alt,
+    ...(alt && { description: alt }),
+    ...(width && height && { width: Number(width), height: Number(height) }),
+  }
 }

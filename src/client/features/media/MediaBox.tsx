@@ -20,8 +20,8 @@ export const prepareStillMedia = async (): Promise<void> => {
 }
 
 /**
- * A picture or video in a frame of its true shape, blurred until it is here, so that nothing moves. `cover` lies over
- * it instead: then nothing of it is loaded.
+ * A picture or video in a frame of its true shape, blurred until it is here, so that nothing moves. `cover`
+ * lies over it instead: then nothing of it is loaded.
  */
 export const MediaBox = ({ cover, ...shown }: ShownMedia & { cover?: ReactNode }) => {
   const Content = useLate(content, !cover)

@@ -13,10 +13,16 @@ import './MediaContent.css'
 // Read while the first HTML stands: these are on screen already, and go on without a blink.
 const stood = new Set(stillPhotos())
 
-/** What is in the frame: loads when it comes into sight, tries again by itself, and says so when nothing helps. */
+/**
+ * What is in the frame: loads when it comes into sight, tries again by itself, and says so when nothing
+ * helps.
+ */
 export const MediaContent = (shown: ShownMedia) => {
   const state = shown.media?.state ?? 'ready'
-  if (state === 'failed') return <Note words={shown.mediaType === 'video' ? MEDIA_SENTENCES.videoFailed : MEDIA_SENTENCES.mediaBroken} />
+  if (state === 'failed')
+    return (
+      <Note words={shown.mediaType === 'video' ? MEDIA_SENTENCES.videoFailed : MEDIA_SENTENCES.mediaBroken} />
+    )
   if (state !== 'ready') return <Note words="Processing" />
   return <Loaded {...shown} />
 }
@@ -26,10 +32,16 @@ const Loaded = (shown: ShownMedia) => {
   const address = isVideo ? videoAddress(shown.mediaUrl) : pictureAddress(shown)
   const { element, seen } = useInSight(stood.has(address) || stood.has(shown.media?.poster ?? ''))
   const { src, failed, onError, tryAgain } = useRetries(address)
-  if (failed) return <Failed words={isVideo ? 'Video failed to load' : 'Photo failed to load'} onTryAgain={tryAgain} />
+  if (failed)
+    return <Failed words={isVideo ? 'Video failed to load' : 'Photo failed to load'} onTryAgain={tryAgain} />
   return (
     <div ref={element} className="rf-media-fill" {...(!isVideo && slideData(shown))}>
-      {seen && (isVideo ? <Video key={src} src={src} shown={shown} onError={onError} /> : <Photo src={src} shown={shown} stood={stood.has(src)} onError={onError} />)}
+      {seen &&
+        (isVideo ? (
+          <Video key={src} src={src} shown={shown} onError={onError} />
+        ) : (
+          <Photo src={src} shown={shown} stood={stood.has(src)} onError={onError} />
+        ))}
     </div>
   )
 }

@@ -40,7 +40,9 @@ export const Photo = ({ src, shown, stood, onError }: PhotoProps) => {
           onError={onError}
         />
       </button>
-      {open && Enlarged && button.current && <Enlarged from={button.current} onClose={() => setOpen(false)} />}
+      {open && Enlarged && button.current && (
+        <Enlarged from={button.current} onClose={() => setOpen(false)} />
+      )}
     </>
   )
 }

@@ -28,7 +28,14 @@ export const PickButtons = ({ area, disabled, onPicked = nothing, ...target }: P
   return (
     <span className="rf-pick">
       <PickButton {...shared} label="Add a photo or video" icon={<ImagePlus />} accept={BOTH} />
-      <PickButton {...shared} label="Take a photo" icon={<Camera />} accept={ACCEPTED.image} capture="environment" className="rf-pick-camera" />
+      <PickButton
+        {...shared}
+        label="Take a photo"
+        icon={<Camera />}
+        accept={ACCEPTED.image}
+        capture="environment"
+        className="rf-pick-camera"
+      />
       <span role="status" className="rf-pick-state">
         {validating && 'Validating...'}
       </span>
@@ -47,12 +54,28 @@ interface PickButtonProps {
   onFiles: (files: readonly File[]) => void
 }
 
-const PickButton = ({ label, icon, accept, capture, className, disabled, pending, onFiles }: PickButtonProps) => {
+const PickButton = ({
+  label,
+  icon,
+  accept,
+  capture,
+  className,
+  disabled,
+  pending,
+  onFiles,
+}: PickButtonProps) => {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
       <FileInput input={input} label={`${label}: file`} accept={accept} capture={capture} onFiles={onFiles} />
-      <IconButton label={label} icon={icon} className={className} disabled={disabled} pending={pending} onClick={() => input.current?.click()} />
+      <IconButton
+        label={label}
+        icon={icon}
+        className={className}
+        disabled={disabled}
+        pending={pending}
+        onClick={() => input.current?.click()}
+      />
     </>
   )
 }

@@ -22,7 +22,13 @@ export const UploadProgress = ({ upload, bare = false }: UploadProgressProps) =>
       <span role={failed ? 'alert' : undefined} className={failed ? 'rf-upload-failed' : 'tabular'}>
         {words}
       </span>
-      {(upload.phase === 'sending' || (upload.phase === 'processing' && upload.percent > 0)) && <Progress value={upload.percent} label={upload.name} tone={upload.phase === 'sending' ? 'royal' : 'brass'} />}
+      {(upload.phase === 'sending' || (upload.phase === 'processing' && upload.percent > 0)) && (
+        <Progress
+          value={upload.percent}
+          label={upload.name}
+          tone={upload.phase === 'sending' ? 'royal' : 'brass'}
+        />
+      )}
       {failed && !isUnwelcome(upload) && (
         <Button size="sm" icon={<RotateCcw />} onClick={() => retryUpload(upload.id)}>
           Retry

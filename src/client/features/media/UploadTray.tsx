@@ -8,7 +8,10 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
 import './UploadTray.css'
 
-/** Files under way that no draft on screen shows: they go on wherever one is, and stay here until they are done. */
+/**
+ * Files under way that no draft on screen shows: they go on wherever one is, and stay here until they are
+ * done.
+ */
 export const UploadTray = () => {
   const uploads = useUploadsElsewhere()
   if (uploads.length === 0) return null
@@ -31,9 +34,18 @@ const Row = ({ upload }: { upload: Upload }) => {
       {kind === 'video' ? <Film aria-hidden="true" /> : <Image aria-hidden="true" />}
       <div className="min-w-0 flex-1">
         <p className="one-line text-sm font-semibold">{draft ? <Link to={draft}>{name}</Link> : name}</p>
-        {phase === 'ready' ? <p className="text-sm text-live-ink">Ready</p> : <UploadProgress upload={upload} bare />}
+        {phase === 'ready' ? (
+          <p className="text-sm text-live-ink">Ready</p>
+        ) : (
+          <UploadProgress upload={upload} bare />
+        )}
       </div>
-      <IconButton label={slot === null ? 'Dismiss' : 'Cancel upload'} icon={<X />} size="sm" onClick={() => cancelUpload(upload.id)} />
+      <IconButton
+        label={slot === null ? 'Dismiss' : 'Cancel upload'}
+        icon={<X />}
+        size="sm"
+        onClick={() => cancelUpload(upload.id)}
+      />
     </li>
   )
 }

@@ -1,5 +1,10 @@
 import type { UploadView } from '#contract/media.ts'
-import { UploadFailed, retryUpload, uploadArrival, uploadUsed } from '#client/features/media/data/uploads.queue.ts'
+import {
+  UploadFailed,
+  retryUpload,
+  uploadArrival,
+  uploadUsed,
+} from '#client/features/media/data/uploads.queue.ts'
 import { uploadsReopened } from '#client/features/media/data/uploads.live.ts'
 import { uploadIn } from '#client/features/media/data/uploads.store.ts'
 
@@ -13,7 +18,8 @@ export interface ArrivedMedia {
 }
 
 /**
- * Waits until the server has the file of a draft; one that failed is tried once more. Null for a draft without one.
+ * Waits until the server has the file of a draft; one that failed is tried once more. Null for a draft
+ * without one.
  * Throws UploadFailed.
  */
 export async function arrivedMedia(slot: string): Promise<ArrivedMedia | null> {

@@ -4,7 +4,8 @@ import type { ShownMedia } from './MediaBox.tsx'
 const served = (address: string): string => address.replace(/^\/objects\//, '/api/')
 
 /** A video by the last segment of its address. */
-export const videoAddress = (mediaUrl: string): string => `/api/media/direct/${mediaUrl.slice(mediaUrl.lastIndexOf('/') + 1)}`
+export const videoAddress = (mediaUrl: string): string =>
+  `/api/media/direct/${mediaUrl.slice(mediaUrl.lastIndexOf('/') + 1)}`
 
 const wantsNoMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
@@ -15,4 +16,5 @@ export function pictureAddress({ media, mediaUrl }: ShownMedia): string {
 }
 
 /** A picture at its largest. */
-export const fullAddress = ({ media, mediaUrl }: ShownMedia): string => served(media?.variants.full ?? mediaUrl)
+export const fullAddress = ({ media, mediaUrl }: ShownMedia): string =>
+  served(media?.variants.full ?? mediaUrl)

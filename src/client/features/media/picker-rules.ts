@@ -20,18 +20,29 @@ export interface Refusal {
   description: string
 }
 
-/** Looks at a file before any of it is sent; null when it may be tried. `measure` gives a video's seconds, null when it cannot tell. */
-export async function refusalFor(file: File, limits: PickerLimits, measure: (file: File) => Promise<number | null> = secondsOf): Promise<Refusal | null> {
+/**
+ * Looks at a file before any of it is sent; null when it may be tried. `measure` gives a video's seconds,
+ * null when it cannot tell.
+ */
+export async function refusalFor(
+  file: File,
+  limits: PickerLimits,
+  measure: (file: File) => Promise<number | null> = secondsOf,
+): Promise<Refusal | null> {
   const sentence = refusalOf(file)
   if (sentence !== null) return { title: 'Invalid file', description: sentence }
-  if (file.size > limits.bytes) return { title: 'File too large', description: fileTooLarge(limits.bytes, file.size) }
+  if (file.size > limits.bytes)
+    return { title: 'File too large', description: fileTooLarge(limits.bytes, file.size) }
   if (claimedKind(file) === 'image' || isMp4(file)) return null
   const seconds = await measure(file)
-  return seconds !== null && seconds > limits.seconds + LIMITS.videoGrace ? { title: 'Video too long', description: MEDIA_SENTENCES.videoTooLong } : null
+  return seconds !== null && seconds > limits.seconds + LIMITS.videoGrace
+    ? { title: 'Video too long', description: MEDIA_SENTENCES.videoTooLong }
+    : null
 }
 
 // Its length the server looks at (DECISIONS row 5).
-const isMp4 = ({ type, name }: File) => type === 'video/mp4' || type === 'video/x-m4v' || /\.(mp4|m4v)$/i.test(name)
+const isMp4 = ({ type, name }: File) =>
+  type === 'video/mp4' || type === 'video/x-m4v' || /\.(mp4|m4v)$/i.test(name)
 
 /** Seconds of a video by its metadata; null when the browser cannot say within three seconds. */
 function secondsOf(file: File): Promise<number | null> {
@@ -46,7 +57,9 @@ function secondsOf(file: File): Promise<number | null> {
     }
     const timer = setTimeout(() => answer(null), LIMITS.pickerMetadata)
     video.preload = 'metadata'
-    video.addEventListener('loadedmetadata', () => answer(Number.isFinite(video.duration) ? video.duration : null))
+    video.addEventListener('loadedmetadata', () =>
+      answer(Number.isFinite(video.duration) ? video.duration : null),
+    )
     video.addEventListener('error', () => answer(null))
     video.src = address
   })

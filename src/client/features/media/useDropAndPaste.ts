@@ -3,8 +3,14 @@ import type { RefObject } from 'react'
 
 const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Files that are dropped on an area or pasted into it. While they hang over it, it carries `data-dropping`. */
-export function useDropAndPaste(area: RefObject<HTMLElement | null>, disabled: boolean, onFiles: (files: readonly File[]) => void): void {
+/**
+ * Files that are dropped on an area or pasted into it. While they hang over it, it carries `data-dropping`.
+ */
+export function useDropAndPaste(
+  area: RefObject<HTMLElement | null>,
+  disabled: boolean,
+  onFiles: (files: readonly File[]) => void,
+): void {
   const take = useEffectEvent((files: FileList | undefined, event: Event) => {
     if (disabled || !files || files.length === 0) return
     event.preventDefault()
@@ -15,8 +21,10 @@ export function useDropAndPaste(area: RefObject<HTMLElement | null>, disabled: b
     if (!element) return undefined
     const ear = new AbortController()
     const mark = (on: boolean) => element.toggleAttribute('data-dropping', on)
-    const listen = <K extends keyof HTMLElementEventMap>(name: K, hear: (event: HTMLElementEventMap[K]) => void) =>
-      element.addEventListener(name, hear, { signal: ear.signal })
+    const listen = <K extends keyof HTMLElementEventMap>(
+      name: K,
+      hear: (event: HTMLElementEventMap[K]) => void,
+    ) => element.addEventListener(name, hear, { signal: ear.signal })
     listen('dragover', (event) => {
       if (!holdsFiles(event)) return
       event.preventDefault()

@@ -26,7 +26,11 @@ export function usePicker({ slot, purpose, limits }: PickerTarget, onPicked: () 
       pickFile(slot, purpose, claimedKind(file) ?? 'image', file)
       onPicked()
     } catch {
-      toast({ variant: 'destructive', title: 'File validation failed', description: 'Something went wrong. Please try again.' })
+      toast({
+        variant: 'destructive',
+        title: 'File validation failed',
+        description: 'Something went wrong. Please try again.',
+      })
     } finally {
       setValidating(false)
     }
@@ -34,7 +38,8 @@ export function usePicker({ slot, purpose, limits }: PickerTarget, onPicked: () 
   const pick = (files: readonly File[]) => {
     const [file] = files
     if (!file || validating) return
-    if (files.length > 1) toast({ title: 'One at a time', description: 'We took the first one. The others wait outside.' })
+    if (files.length > 1)
+      toast({ title: 'One at a time', description: 'We took the first one. The others wait outside.' })
     void take(file)
   }
   return { validating, pick }

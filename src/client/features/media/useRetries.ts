@@ -3,7 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 /** Waits before the tries after the first, in ms (product section 9). */
 const WAITS = [1_000, 2_000] as const
 
-/** An address that is tried again twice after an error, past every cache, until `failed`; `tryAgain` begins anew. */
+/**
+ * An address that is tried again twice after an error, past every cache, until `failed`; `tryAgain` begins
+ * anew.
+ */
 export function useRetries(address: string) {
   const [tries, setTries] = useState(0)
   const [failed, setFailed] = useState(false)
@@ -19,5 +22,10 @@ export function useRetries(address: string) {
     setFailed(false)
     setTries(tries + 1)
   }
-  return { src: tries === 0 ? address : `${address}${address.includes('?') ? '&' : '?'}retry=${tries}`, failed, onError, tryAgain }
+  return {
+    src: tries === 0 ? address : `${address}${address.includes('?') ? '&' : '?'}retry=${tries}`,
+    failed,
+    onError,
+    tryAgain,
+  }
 }

@@ -12,10 +12,15 @@ let eye: IntersectionObserver | undefined
 /** Neither for who wants no motion nor for who pays for every byte. */
 function mayPlay(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
-  return connection?.saveData !== true && !matchMedia('(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce)').matches
+  return (
+    connection?.saveData !== true &&
+    !matchMedia('(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce)').matches
+  )
 }
 
-/** Lets a video play while it is the one best in view; one plays at a time. Returns the way to take it off. */
+/**
+ * Lets a video play while it is the one best in view; one plays at a time. Returns the way to take it off.
+ */
 export function stageVideo(video: HTMLVideoElement): () => void {
   const ear = new AbortController()
   eye ??= new IntersectionObserver(look, { threshold: [0, 0.25, ENOUGH, 0.8, 1] })
@@ -31,10 +36,13 @@ export function stageVideo(video: HTMLVideoElement): () => void {
 }
 
 function look(entries: readonly IntersectionObserverEntry[]): void {
-  for (const { target, intersectionRatio } of entries) inView.set(target as HTMLVideoElement, intersectionRatio)
+  for (const { target, intersectionRatio } of entries)
+    inView.set(target as HTMLVideoElement, intersectionRatio)
   for (const [video, part] of inView) if (part < 0.25 && !video.paused) hush(video)
   if (playing && !playing.paused && (inView.get(playing) ?? 0) >= ENOUGH) return
-  const [best] = [...inView].filter(([video, part]) => part >= ENOUGH && !stopped.has(video)).sort(([, a], [, b]) => b - a)
+  const [best] = [...inView]
+    .filter(([video, part]) => part >= ENOUGH && !stopped.has(video))
+    .sort(([, a], [, b]) => b - a)
   // A browser that wants a touch first keeps it still; the controls are there.
   if (best && mayPlay()) void best[0].play().catch(() => undefined)
 }

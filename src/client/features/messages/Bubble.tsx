@@ -26,7 +26,9 @@ interface ShellProps {
 const Shell = ({ own, opensGroup, closesGroup, children, note, actions }: ShellProps) => (
   <div className={clsx('rf-bubble-row', own && 'rf-bubble-own', opensGroup && 'rf-bubble-opens')}>
     <div className="rf-bubble-line">
-      <div className={clsx('rf-bubble', opensGroup && 'rf-bubble-first', closesGroup && 'rf-bubble-last')}>{children}</div>
+      <div className={clsx('rf-bubble', opensGroup && 'rf-bubble-first', closesGroup && 'rf-bubble-last')}>
+        {children}
+      </div>
       {actions}
     </div>
     {note && <div className="rf-bubble-note">{note}</div>}
@@ -58,8 +60,24 @@ export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete,
       actions={
         !message.deleted && (
           <>
-            {onDelete && <IconButton label="Delete message" size="sm" icon={<Trash2 />} className="rf-bubble-action" onClick={onDelete} />}
-            {onReport && <IconButton label="Report message" size="sm" icon={<Flag />} className="rf-bubble-action" onClick={onReport} />}
+            {onDelete && (
+              <IconButton
+                label="Delete message"
+                size="sm"
+                icon={<Trash2 />}
+                className="rf-bubble-action"
+                onClick={onDelete}
+              />
+            )}
+            {onReport && (
+              <IconButton
+                label="Report message"
+                size="sm"
+                icon={<Flag />}
+                className="rf-bubble-action"
+                onClick={onReport}
+              />
+            )}
           </>
         )
       }
@@ -68,7 +86,14 @@ export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete,
         <p className="rf-bubble-erased">Message deleted</p>
       ) : (
         <>
-          {message.mediaUrl !== null && <MediaBox mediaUrl={message.mediaUrl} mediaType={message.mediaType} media={message.media} altText={message.altText} />}
+          {message.mediaUrl !== null && (
+            <MediaBox
+              mediaUrl={message.mediaUrl}
+              mediaType={message.mediaType}
+              media={message.media}
+              altText={message.altText}
+            />
+          )}
           {message.content !== '' && <RichText text={message.content} className="rf-bubble-text" />}
         </>
       )}
@@ -85,11 +110,18 @@ export const OutgoingBubble = ({ entry }: { entry: OutgoingMessage }) => (
     opensGroup
     closesGroup
     note={
-      <span className={clsx('rf-bubble-state', entry.state === 'failed' && 'rf-bubble-failed')} role={entry.state === 'failed' ? 'alert' : undefined}>
+      <span
+        className={clsx('rf-bubble-state', entry.state === 'failed' && 'rf-bubble-failed')}
+        role={entry.state === 'failed' ? 'alert' : undefined}
+      >
         {entry.state === 'waiting' && <Clock aria-hidden="true" />}
         {entry.sentence ?? NOTES[entry.state]}
         {entry.state === 'failed' && (
-          <button type="button" className="rf-bubble-retry touch" onClick={() => decide(retrySend, entry.clientId)}>
+          <button
+            type="button"
+            className="rf-bubble-retry touch"
+            onClick={() => decide(retrySend, entry.clientId)}
+          >
             <RotateCcw aria-hidden="true" /> Retry
           </button>
         )}
@@ -102,7 +134,12 @@ export const OutgoingBubble = ({ entry }: { entry: OutgoingMessage }) => (
     }
   >
     {entry.media ? (
-      <MediaBox mediaUrl={entry.media.view.mediaUrl} mediaType={entry.media.view.mediaType} media={entry.media.view} altText={entry.media.altText} />
+      <MediaBox
+        mediaUrl={entry.media.view.mediaUrl}
+        mediaType={entry.media.view.mediaType}
+        media={entry.media.view}
+        altText={entry.media.altText}
+      />
     ) : (
       entry.upload && <OutgoingFile uploadId={entry.upload.id} />
     )}

@@ -16,7 +16,8 @@ export const ConversationList = ({ viewerId, currentId }: { viewerId: string; cu
   const [term, setTerm] = useState('')
   const ids = useConversationIds().filter((id) => matches(id, viewerId, term))
   if (pages.isPending) return <ConversationListSkeleton />
-  if (pages.isError) return <ErrorState title="Failed to load conversations" onRetry={() => void pages.refetch()} />
+  if (pages.isError)
+    return <ErrorState title="Failed to load conversations" onRetry={() => void pages.refetch()} />
   return (
     <>
       <div className="px-4 py-3">
@@ -52,11 +53,18 @@ const NoConversations = ({ filtered }: { filtered: boolean }) =>
       Nobody by that name has written to you.
     </EmptyState>
   ) : (
-    <EmptyState mascot="duke" title="No messages yet" action={<ButtonLink to="/search">Find people to message</ButtonLink>} />
+    <EmptyState
+      mascot="duke"
+      title="No messages yet"
+      action={<ButtonLink to="/search">Find people to message</ButtonLink>}
+    />
   )
 
 function matches(id: string, viewerId: string, term: string): boolean {
   const wanted = term.trim().toLocaleLowerCase().replace(/^@/, '')
   const person = conversationOf(id)?.participants.find((one) => one.id !== viewerId)
-  return !wanted || (person ? `${person.displayName}\n${person.handle}`.toLocaleLowerCase().includes(wanted) : false)
+  return (
+    !wanted ||
+    (person ? `${person.displayName}\n${person.handle}`.toLocaleLowerCase().includes(wanted) : false)
+  )
 }

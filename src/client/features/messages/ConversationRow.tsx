@@ -20,23 +20,35 @@ export const ConversationRow = memo(({ id, viewerId, current }: ConversationRowP
   const person = conversation?.participants.find((one) => one.id !== viewerId)
   if (!conversation || !person) return null
   const { lastMessage, unreadCount } = conversation
-  const words = lastMessage?.content || (lastMessage?.mediaType ? MEDIA_WORDS[lastMessage.mediaType] : 'Message deleted')
+  const words =
+    lastMessage?.content || (lastMessage?.mediaType ? MEDIA_WORDS[lastMessage.mediaType] : 'Message deleted')
   return (
     <li>
       <Link
         to={`/messages?conversation=${id}`}
         aria-current={current ? 'true' : undefined}
-        className={clsx('flex min-h-20 items-center gap-3 px-4 py-3 hover:bg-wash', current && 'bg-royal-wash')}
+        className={clsx(
+          'flex min-h-20 items-center gap-3 px-4 py-3 hover:bg-wash',
+          current && 'bg-royal-wash',
+        )}
       >
         <Avatar name={person.displayName} seed={person.handle} src={person.avatarUrl} size={48} />
         <div className="min-w-0 flex-1">
           <p className="flex items-baseline gap-1.5">
             <span className="one-line font-semibold">{person.displayName}</span>
             <span className="one-line max-w-max flex-1 text-sm text-ink-faint">@{person.handle}</span>
-            {lastMessage && <RelativeTime at={lastMessage.createdAt} className="ms-auto shrink-0 text-xs text-ink-faint" />}
+            {lastMessage && (
+              <RelativeTime at={lastMessage.createdAt} className="ms-auto shrink-0 text-xs text-ink-faint" />
+            )}
           </p>
           <p className="flex items-center gap-2">
-            <span dir="auto" className={clsx('one-line flex-1 text-sm', unreadCount > 0 ? 'font-semibold text-ink' : 'text-ink-soft')}>
+            <span
+              dir="auto"
+              className={clsx(
+                'one-line flex-1 text-sm',
+                unreadCount > 0 ? 'font-semibold text-ink' : 'text-ink-soft',
+              )}
+            >
               {lastMessage?.senderId === viewerId && 'You: '}
               {words}
             </span>

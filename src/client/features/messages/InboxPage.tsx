@@ -10,7 +10,10 @@ import { ThreadSkeleton } from './InboxSkeletons.tsx'
 import { ThreadPane } from './ThreadPane.tsx'
 import { useInboxSelection } from './useInboxSelection.ts'
 
-/** /messages: the list on the left, the thread on the right; on a phone each is a page of its own (LOOK, Space). */
+/**
+ * /messages: the list on the left, the thread on the right; on a phone each is a page of its own (LOOK,
+ * Space).
+ */
 export const InboxPage = () => {
   const viewer = useRequiredViewer()
   usePageTitle(TITLES['/messages'])
@@ -19,9 +22,19 @@ export const InboxPage = () => {
   const title = usePhonePages(anyRequested)
   return (
     <div className="grid h-full min-h-0 md:grid-cols-[minmax(0,min(20rem,40%))_minmax(0,1fr)]">
-      <aside className={clsx('min-h-0 overflow-y-auto border-hairline md:border-e', anyRequested && 'max-md:contents')} aria-label="Conversations">
+      <aside
+        className={clsx(
+          'min-h-0 overflow-y-auto border-hairline md:border-e',
+          anyRequested && 'max-md:contents',
+        )}
+        aria-label="Conversations"
+      >
         {/* A phone's thread has no room for the page's title, and is a page with one all the same. */}
-        <h1 ref={title} className={clsx('px-4 pt-4 font-display text-2xl', anyRequested && 'max-md:sr-only')} tabIndex={-1}>
+        <h1
+          ref={title}
+          className={clsx('px-4 pt-4 font-display text-2xl', anyRequested && 'max-md:sr-only')}
+          tabIndex={-1}
+        >
           Messages
         </h1>
         <div className={clsx(anyRequested && 'max-md:hidden')}>
@@ -30,11 +43,7 @@ export const InboxPage = () => {
       </aside>
       <div className={clsx('min-h-0 min-w-0', !anyRequested && 'max-md:hidden')}>
         {selection ? (
-          <ThreadPane
-            selection={selection}
-            viewerId={viewer.id}
-            onBack={() => void navigate('/messages')}
-          />
+          <ThreadPane selection={selection} viewerId={viewer.id} onBack={() => void navigate('/messages')} />
         ) : (
           <NothingOpen waiting={anyRequested && !unknownPerson} unknown={unknownPerson} />
         )}
@@ -54,7 +63,10 @@ const NothingOpen = ({ waiting, unknown }: { waiting: boolean; unknown: boolean 
   )
 }
 
-/** On a phone list and thread are two pages, and going from one to the other moves focus as every change of page does. */
+/**
+ * On a phone list and thread are two pages, and going from one to the other moves focus as every change of
+ * page does.
+ */
 function usePhonePages(inThread: boolean) {
   const title = useRef<HTMLHeadingElement>(null)
   const shown = useRef(inThread)

@@ -21,7 +21,10 @@ interface MessageComposerProps {
   conversationId: string | null
 }
 
-/** Words, a picture or video, or both. Enter sends, Shift+Enter breaks the line; a blank message is not sent (product section 5). */
+/**
+ * Words, a picture or video, or both. Enter sends, Shift+Enter breaks the line; a blank message is not sent
+ * (product section 5).
+ */
 export const MessageComposer = ({ viewerId, person, conversationId }: MessageComposerProps) => {
   const form = useRef<HTMLFormElement>(null)
   const draft = useMessageDraft(viewerId, person.id)
@@ -55,7 +58,13 @@ export const MessageComposer = ({ viewerId, person, conversationId }: MessageCom
           if (conversationId && event.target.value) tellTyping(conversationId)
         }}
       />
-      <IconButton type="submit" variant="primary" label="Send message" icon={<SendHorizontal />} disabled={!canSend} />
+      <IconButton
+        type="submit"
+        variant="primary"
+        label="Send message"
+        icon={<SendHorizontal />}
+        disabled={!canSend}
+      />
     </form>
   )
 }
@@ -73,7 +82,8 @@ function useMessageDraft(viewerId: string, personId: string) {
   }, [])
   const latest = useRef(text)
   latest.current = text
-  // What the browser could not keep stays in the field until the server has it; its clientId makes a second try the same message.
+  // What the browser could not keep stays in the field until the server has it; its clientId makes a second
+  // try the same message.
   const unkept = useRef<{ content: string; clientId: string; isUnderWay: boolean } | null>(null)
   const clear = () => {
     setText('')
@@ -85,13 +95,19 @@ function useMessageDraft(viewerId: string, personId: string) {
     const upload = file && { id: file.id, altText: isVisible(altText) ? altText.trim() : null }
     const content = text.trim()
     const clientId = unkept.current?.content === content ? unkept.current.clientId : crypto.randomUUID()
-    const { kept, outcome } = sendMessage({ clientId, receiverId: personId, content, ...(upload && { upload }) })
+    const { kept, outcome } = sendMessage({
+      clientId,
+      receiverId: personId,
+      content,
+      ...(upload && { upload }),
+    })
     unkept.current = kept ? null : { content, clientId, isUnderWay: true }
     // The bubble takes the file along; the next one may be picked.
     if (kept && file) tellUpload(file.id, { type: 'moved', slot: outgoingSlot(file.id) })
     if (kept) clear()
     void outcome.then((end) => {
-      if (unkept.current?.clientId === clientId) unkept.current = end.ok ? null : { content, clientId, isUnderWay: false }
+      if (unkept.current?.clientId === clientId)
+        unkept.current = end.ok ? null : { content, clientId, isUnderWay: false }
       if (!kept && end.ok && latest.current.trim() === content) clear()
       tell(end, shown.current)
     })
@@ -102,6 +118,10 @@ function useMessageDraft(viewerId: string, personId: string) {
 // The open thread shows the bubble; a toast is for who has walked away meanwhile.
 function tell(outcome: SendOutcome, threadShown: boolean): void {
   if (!outcome.ok) {
-    toast({ variant: 'destructive', title: 'Failed to send message', description: outcome.sentence || 'Something went wrong. Please try again.' })
+    toast({
+      variant: 'destructive',
+      title: 'Failed to send message',
+      description: outcome.sentence || 'Something went wrong. Please try again.',
+    })
   } else if (!threadShown) toast({ title: 'Message sent', description: 'Your message has been delivered.' })
 }

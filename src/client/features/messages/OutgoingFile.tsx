@@ -12,7 +12,11 @@ export const OutgoingFile = ({ uploadId }: { uploadId: string }) => {
   const address = previewOf(uploadId)
   return (
     <div className="rf-outgoing-file">
-      {upload.kind === 'video' ? <video src={address} muted playsInline preload="metadata" /> : <img src={address} alt={upload.name} />}
+      {upload.kind === 'video' ? (
+        <video src={address} muted playsInline preload="metadata" />
+      ) : (
+        <img src={address} alt={upload.name} />
+      )}
       {upload.phase !== 'failed' && <UploadProgress upload={upload} />}
     </div>
   )

@@ -21,11 +21,17 @@ interface ThreadMessagesProps {
   readUpTo: number | null
 }
 
-/** Pixels from the end that still count as 'reading the newest', and from the top at which older ones are asked for. */
+/**
+ * Pixels from the end that still count as 'reading the newest', and from the top at which older ones are
+ * asked for.
+ */
 const NEAR_END = 80
 const NEAR_TOP = 400
 
-/** The messages, newest at the bottom: only what is on screen is drawn, and nothing jumps when older ones come in. */
+/**
+ * The messages, newest at the bottom: only what is on screen is drawn, and nothing jumps when older ones come
+ * in.
+ */
 export const ThreadMessages = ({ conversation, person, viewerId, window, readUpTo }: ThreadMessagesProps) => {
   const scroller = useRef<HTMLDivElement>(null)
   const outgoing = useOutgoing(person.id)
@@ -52,10 +58,23 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
 
   return (
     <div className="rf-thread-body">
-      <div ref={scroller} className="rf-thread-scroll" onScroll={onScroll} tabIndex={0} role="log" aria-label={`Messages with ${person.displayName}`}>
+      <div
+        ref={scroller}
+        className="rf-thread-scroll"
+        onScroll={onScroll}
+        tabIndex={0}
+        role="log"
+        aria-label={`Messages with ${person.displayName}`}
+      >
         <div className="rf-thread-filler" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => (
-            <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} className="rf-thread-item" style={{ transform: `translateY(${item.start}px)` }}>
+            <div
+              key={item.key}
+              ref={virtualizer.measureElement}
+              data-index={item.index}
+              className="rf-thread-item"
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
               <ThreadRowView row={rows[item.index]!} ownLastId={ownLast?.id} readByOther={readByOther} />
             </div>
           ))}
@@ -74,7 +93,8 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
 
 type ThreadVirtualizer = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>
 
-const isAtEnd = (element: HTMLElement) => element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_END
+const isAtEnd = (element: HTMLElement) =>
+  element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_END
 
 /** Guesses of a row's height in px, until it is measured. */
 const HEIGHT = { row: 44, message: 56, media: 220 } as const
@@ -86,10 +106,15 @@ function heightOf(row: ThreadRow | undefined): number {
 }
 
 /**
- * Who reads the newest goes on reading the newest: a row that turns out taller, and a draft that grows, push up. `stays`
- * is told by scrolling alone.
+ * Who reads the newest goes on reading the newest: a row that turns out taller, and a draft that grows, push
+ * up. `stays` is told by scrolling alone.
  */
-function useStayAtEnd(stays: React.RefObject<boolean>, size: number, virtualizer: ThreadVirtualizer, scroller: React.RefObject<HTMLDivElement | null>): void {
+function useStayAtEnd(
+  stays: React.RefObject<boolean>,
+  size: number,
+  virtualizer: ThreadVirtualizer,
+  scroller: React.RefObject<HTMLDivElement | null>,
+): void {
   useLayoutEffect(() => {
     if (stays.current) virtualizer.scrollToEnd()
   }, [stays, size, virtualizer])
@@ -101,8 +126,16 @@ function useStayAtEnd(stays: React.RefObject<boolean>, size: number, virtualizer
   }, [stays, virtualizer, scroller])
 }
 
-/** Opens at the unread line or at the newest, asks for older ones near the top, knows whether the newest is in view. */
-function useThreadScroll(conversationId: string, rows: readonly ThreadRow[], virtualizer: ThreadVirtualizer, scroller: React.RefObject<HTMLDivElement | null>) {
+/**
+ * Opens at the unread line or at the newest, asks for older ones near the top, knows whether the newest is in
+ * view.
+ */
+function useThreadScroll(
+  conversationId: string,
+  rows: readonly ThreadRow[],
+  virtualizer: ThreadVirtualizer,
+  scroller: React.RefObject<HTMLDivElement | null>,
+) {
   const [atEnd, setAtEnd] = useState(true)
   const loading = useRef(false)
   const placed = useRef(false)
@@ -121,7 +154,9 @@ function useThreadScroll(conversationId: string, rows: readonly ThreadRow[], vir
     if (element.scrollTop > NEAR_TOP || loading.current) return
     loading.current = true
     // A page that does not come is asked for again by the next scroll.
-    void loadOlder(conversationId).catch(() => undefined).finally(() => void (loading.current = false))
+    void loadOlder(conversationId)
+      .catch(() => undefined)
+      .finally(() => void (loading.current = false))
   }
   const size = virtualizer.getTotalSize()
   useStayAtEnd(stays, size, virtualizer, scroller)

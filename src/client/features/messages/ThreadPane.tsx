@@ -29,14 +29,26 @@ export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => 
     <section className="rf-thread" aria-label={`Conversation with ${person.displayName}`}>
       <ThreadHead person={person} onBack={onBack} />
       {conversationId ? (
-        <OpenThread key={conversationId} conversationId={conversationId} person={person} viewerId={viewerId} />
+        <OpenThread
+          key={conversationId}
+          conversationId={conversationId}
+          person={person}
+          viewerId={viewerId}
+        />
       ) : (
         <FirstWords person={person} />
       )}
       {canSend ? (
-        <MessageComposer key={person.id} viewerId={viewerId} person={person} conversationId={conversationId} />
+        <MessageComposer
+          key={person.id}
+          viewerId={viewerId}
+          person={person}
+          conversationId={conversationId}
+        />
       ) : (
-        <p className="border-t border-hairline p-4 text-center text-sm text-ink-faint">You cannot write to this person.</p>
+        <p className="border-t border-hairline p-4 text-center text-sm text-ink-faint">
+          You cannot write to this person.
+        </p>
       )}
     </section>
   )
@@ -47,10 +59,24 @@ const ThreadHead = ({ person, onBack }: { person: ActorView; onBack: () => void 
   const gone = person.handle === 'deleted'
   return (
     <header className="rf-thread-head">
-      <IconButton label="Back to conversations" icon={<ArrowLeft />} className="md:hidden" tooltip={false} onClick={onBack} />
-      <Avatar name={person.displayName} seed={person.handle} src={person.avatarUrl} size={40} online={online} />
+      <IconButton
+        label="Back to conversations"
+        icon={<ArrowLeft />}
+        className="md:hidden"
+        tooltip={false}
+        onClick={onBack}
+      />
+      <Avatar
+        name={person.displayName}
+        seed={person.handle}
+        src={person.avatarUrl}
+        size={40}
+        online={online}
+      />
       <div className="min-w-0">
-        <h2 className="one-line font-text font-semibold">{gone ? person.displayName : <Link to={`/u/${person.handle}`}>{person.displayName}</Link>}</h2>
+        <h2 className="one-line font-text font-semibold">
+          {gone ? person.displayName : <Link to={`/u/${person.handle}`}>{person.displayName}</Link>}
+        </h2>
         <p className="one-line text-sm text-ink-faint">
           @{person.handle}
           {online && <span className="text-live-ink"> · on the throne now</span>}
@@ -73,7 +99,12 @@ const FirstWords = ({ person }: { person: ActorView }) => {
     )
   }
   return (
-    <div className="rf-thread-scroll" tabIndex={0} role="log" aria-label={`Messages with ${person.displayName}`}>
+    <div
+      className="rf-thread-scroll"
+      tabIndex={0}
+      role="log"
+      aria-label={`Messages with ${person.displayName}`}
+    >
       {outgoing.map((entry) => (
         <OutgoingBubble key={entry.clientId} entry={entry} />
       ))}
@@ -81,11 +112,27 @@ const FirstWords = ({ person }: { person: ActorView }) => {
   )
 }
 
-const OpenThread = ({ conversationId, person, viewerId }: { conversationId: string; person: ActorView; viewerId: string }) => {
+const OpenThread = ({
+  conversationId,
+  person,
+  viewerId,
+}: {
+  conversationId: string
+  person: ActorView
+  viewerId: string
+}) => {
   const conversation = useConversation(conversationId)
   const { window, readUpTo, failed, retry } = useThread(conversationId, viewerId)
   useWatchConversation(conversationId)
   if (failed) return <ErrorState className="flex-1" title="Failed to load messages" onRetry={retry} />
   if (!window || !conversation) return <ThreadSkeleton />
-  return <ThreadMessages conversation={conversation} person={person} viewerId={viewerId} window={window} readUpTo={readUpTo} />
+  return (
+    <ThreadMessages
+      conversation={conversation}
+      person={person}
+      viewerId={viewerId}
+      window={window}
+      readUpTo={readUpTo}
+    />
+  )
 }

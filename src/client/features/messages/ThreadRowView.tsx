@@ -32,7 +32,11 @@ const TheirBubble = ({ row }: { row: MessageRow }) => {
   return (
     <>
       <Bubble {...row} onReport={() => setReporting(true)} />
-      <Report reported={{ type: 'message', id: row.message.id, name: 'this message' }} open={reporting} onClose={() => setReporting(false)} />
+      <Report
+        reported={{ type: 'message', id: row.message.id, name: 'this message' }}
+        open={reporting}
+        onClose={() => setReporting(false)}
+      />
     </>
   )
 }
@@ -60,6 +64,10 @@ async function erase(message: MessageView): Promise<void> {
   try {
     takeMessages(message.conversationId, [await deleteMessage(message.conversationId, message.id)])
   } catch {
-    toast({ variant: 'destructive', title: 'Failed to delete message', description: 'Something went wrong. Please try again.' })
+    toast({
+      variant: 'destructive',
+      title: 'Failed to delete message',
+      description: 'Something went wrong. Please try again.',
+    })
   }
 }

@@ -23,7 +23,9 @@ const said = (seq: number, senderId: string, minutes: number): MessageView => ({
 })
 const rowsOf = (messages: MessageView[], readUpTo: number | null = null) =>
   threadRows({ messages, outgoing: [], viewerId: ME, readUpTo }).map((row) =>
-    row.kind === 'message' ? `${row.opensGroup ? '[' : ''}${row.message.seq}${row.closesGroup ? ']' : ''}` : row.kind,
+    row.kind === 'message'
+      ? `${row.opensGroup ? '[' : ''}${row.message.seq}${row.closesGroup ? ']' : ''}`
+      : row.kind,
   )
 
 describe('the rows of a thread', () => {
@@ -37,7 +39,14 @@ describe('the rows of a thread', () => {
   })
 
   it('puts the unread line before the first message of the other that was not read', () => {
-    expect(rowsOf([said(1, THEM, 0), said(2, ME, 1), said(3, THEM, 2), said(4, THEM, 3)], 1)).toEqual(['day', '[1]', '[2]', 'unread', '[3', '4]'])
+    expect(rowsOf([said(1, THEM, 0), said(2, ME, 1), said(3, THEM, 2), said(4, THEM, 3)], 1)).toEqual([
+      'day',
+      '[1]',
+      '[2]',
+      'unread',
+      '[3',
+      '4]',
+    ])
   })
 
   it('shows no unread line for what oneself wrote', () => {
@@ -47,7 +56,15 @@ describe('the rows of a thread', () => {
   it('ends with what is still on its way', () => {
     const rows = threadRows({
       messages: [said(1, THEM, 0)],
-      outgoing: [{ clientId: 'x', receiverId: THEM, content: 'soon', createdAt: new Date(noon).toISOString(), state: 'waiting' }],
+      outgoing: [
+        {
+          clientId: 'x',
+          receiverId: THEM,
+          content: 'soon',
+          createdAt: new Date(noon).toISOString(),
+          state: 'waiting',
+        },
+      ],
       viewerId: ME,
       readUpTo: null,
     })

@@ -5,7 +5,14 @@ import type { OutgoingMessage } from '#client/features/messages/data/outbox.stor
 export type ThreadRow =
   | { kind: 'day'; key: string; date: string }
   | { kind: 'unread'; key: string }
-  | { kind: 'message'; key: string; message: MessageView; own: boolean; opensGroup: boolean; closesGroup: boolean }
+  | {
+      kind: 'message'
+      key: string
+      message: MessageView
+      own: boolean
+      opensGroup: boolean
+      closesGroup: boolean
+    }
   | { kind: 'outgoing'; key: string; entry: OutgoingMessage }
 
 interface Thread {
@@ -21,7 +28,10 @@ const GROUP_GAP = 5 * 60_000
 
 /** Groups by sender and time, puts in day dividers and the unread line, then what is still on its way. */
 export function threadRows({ messages, outgoing, viewerId, readUpTo }: Thread): ThreadRow[] {
-  const firstUnread = readUpTo === null ? undefined : messages.find(({ seq, senderId }) => seq > readUpTo && senderId !== viewerId)
+  const firstUnread =
+    readUpTo === null
+      ? undefined
+      : messages.find(({ seq, senderId }) => seq > readUpTo && senderId !== viewerId)
   const rows = messages.flatMap((message, index): ThreadRow[] => {
     const before = messages[index - 1]
     const after = messages[index + 1]
@@ -33,7 +43,10 @@ export function threadRows({ messages, outgoing, viewerId, readUpTo }: Thread): 
       opensGroup: message === firstUnread || !before || !belongTogether(before, message),
       closesGroup: after === firstUnread || !after || !belongTogether(message, after),
     }
-    const day: ThreadRow[] = before && dayOf(before) === dayOf(message) ? [] : [{ kind: 'day', key: `day-${dayOf(message)}`, date: message.createdAt }]
+    const day: ThreadRow[] =
+      before && dayOf(before) === dayOf(message)
+        ? []
+        : [{ kind: 'day', key: `day-${dayOf(message)}`, date: message.createdAt }]
     const unread: ThreadRow[] = message === firstUnread ? [{ kind: 'unread', key: 'unread' }] : []
     return [...day, ...unread, row]
   })
@@ -43,4 +56,6 @@ export function threadRows({ messages, outgoing, viewerId, readUpTo }: Thread): 
 const dayOf = ({ createdAt }: MessageView) => new Date(createdAt).toDateString()
 
 const belongTogether = (a: MessageView, b: MessageView) =>
-  a.senderId === b.senderId && dayOf(a) === dayOf(b) && Date.parse(b.createdAt) - Date.parse(a.createdAt) < GROUP_GAP
+  a.senderId === b.senderId &&
+  dayOf(a) === dayOf(b) &&
+  Date.parse(b.createdAt) - Date.parse(a.createdAt) < GROUP_GAP

@@ -2,7 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ActorView } from '#contract/users.ts'
-import { upsertConversations, useConversation, useConversationIdWith } from '#client/features/messages/data/conversations.store.ts'
+import {
+  upsertConversations,
+  useConversation,
+  useConversationIdWith,
+} from '#client/features/messages/data/conversations.store.ts'
 import { fetchConversationWith } from '#client/features/messages/data/messages.api.ts'
 import '#client/features/people/data/relations/relations.live.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
@@ -16,8 +20,8 @@ export interface Selection {
 }
 
 /**
- * The address says which thread is open: ?conversation={id}, or ?user={id} from a profile's Message button (product
- * section 2), which turns into the former as soon as there is a conversation.
+ * The address says which thread is open: ?conversation={id}, or ?user={id} from a profile's Message button
+ * (product section 2), which turns into the former as soon as there is a conversation.
  */
 export function useInboxSelection() {
   const [params, setParams] = useSearchParams()
@@ -25,7 +29,8 @@ export function useInboxSelection() {
   const userId = params.get('user')
   // Theirs may be the first word: then the conversation comes by a push.
   const openId = useConversationIdWith(userId)
-  // Shown before the address has changed: whoever is typing their second message must not lose the line under it.
+  // Shown before the address has changed: whoever is typing their second message must not lose the line under
+  // it.
   const conversation = useConversation(params.get('conversation') ?? openId ?? null)
   const withPerson = useQuery({
     queryKey: ['/api/messages/with', userId],
@@ -39,16 +44,25 @@ export function useInboxSelection() {
   })
   const { refetch } = withPerson
   // Nobody announces who may be written to before the first word (LIVE L7, L19).
-  useEffect(() => (userId ? onResync('written to', async () => void (await refetch({ throwOnError: true }))) : undefined), [userId, refetch])
+  useEffect(
+    () =>
+      userId ? onResync('written to', async () => void (await refetch({ throwOnError: true }))) : undefined,
+    [userId, refetch],
+  )
   useEffect(() => {
     if (openId) setParams({ conversation: openId }, { replace: true })
   }, [openId, setParams])
 
   const other = conversation?.participants.find(({ id }) => id !== viewer?.id)
-  const selection: Selection | null = conversation && other
-    ? { conversationId: conversation.id, person: other, canSend: conversation.can.send }
-    : userId && withPerson.data
-      ? { conversationId: null, person: withPerson.data.person, canSend: withPerson.data.can.send }
-      : null
-  return { selection, unknownPerson: withPerson.isError, anyRequested: Boolean(userId ?? params.get('conversation')) }
+  const selection: Selection | null =
+    conversation && other
+      ? { conversationId: conversation.id, person: other, canSend: conversation.can.send }
+      : userId && withPerson.data
+        ? { conversationId: null, person: withPerson.data.person, canSend: withPerson.data.can.send }
+        : null
+  return {
+    selection,
+    unknownPerson: withPerson.isError,
+    anyRequested: Boolean(userId ?? params.get('conversation')),
+  }
 }

@@ -30,7 +30,12 @@ export const AiMonitorPage = () => {
 }
 
 const Restricted = () => (
-  <EmptyState as="h1" mascot="guard" title="Access denied. This page is restricted to administrators only." action={<ButtonLink to="/">Back to the palace</ButtonLink>} />
+  <EmptyState
+    as="h1"
+    mascot="guard"
+    title="Access denied. This page is restricted to administrators only."
+    action={<ButtonLink to="/">Back to the palace</ButtonLink>}
+  />
 )
 
 const Monitor = () => {
@@ -50,10 +55,28 @@ const Monitor = () => {
           current={tab}
           onChange={setTab}
           tabs={[
-            { key: 'errors', label: 'Recent Errors', content: <RecentErrors errors={status?.recentErrors ?? null} onRetry={() => void query.refetch()} retrying={query.isFetching} /> },
-            { key: 'jobs', label: 'Jobs', content: <DeadJobs jobs={status?.deadJobs ?? []} total={status?.totalDeadJobs ?? 0} /> },
+            {
+              key: 'errors',
+              label: 'Recent Errors',
+              content: (
+                <RecentErrors
+                  errors={status?.recentErrors ?? null}
+                  onRetry={() => void query.refetch()}
+                  retrying={query.isFetching}
+                />
+              ),
+            },
+            {
+              key: 'jobs',
+              label: 'Jobs',
+              content: <DeadJobs jobs={status?.deadJobs ?? []} total={status?.totalDeadJobs ?? 0} />,
+            },
             { key: 'test', label: 'Test System', content: <TestSystem /> },
-            { key: 'actions', label: 'Manual Actions', content: <ManualActions checks={status?.checks ?? []} /> },
+            {
+              key: 'actions',
+              label: 'Manual Actions',
+              content: <ManualActions checks={status?.checks ?? []} />,
+            },
           ]}
         />
       )}
@@ -63,7 +86,10 @@ const Monitor = () => {
 
 const Banner = ({ status }: { status: MonitorStatusView | null }) =>
   status?.status === 'running' ? (
-    <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-hairline bg-live-wash p-4 text-live-ink">
+    <p
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-hairline bg-live-wash p-4 text-live-ink"
+    >
       <Activity className="size-5" />
       <span className="me-auto font-semibold">AI Error Monitor is running.</span>
       <span className="text-sm">
@@ -71,7 +97,10 @@ const Banner = ({ status }: { status: MonitorStatusView | null }) =>
       </span>
     </p>
   ) : (
-    <p role="alert" className="flex items-center gap-3 rounded-lg border border-danger bg-danger-wash p-4 text-danger-ink">
+    <p
+      role="alert"
+      className="flex items-center gap-3 rounded-lg border border-danger bg-danger-wash p-4 text-danger-ink"
+    >
       <TriangleAlert className="size-5 shrink-0" />
       AI Error Monitor status unknown. System may not be functioning correctly.
     </p>
@@ -79,10 +108,31 @@ const Banner = ({ status }: { status: MonitorStatusView | null }) =>
 
 const Figures = ({ status }: { status: MonitorStatusView }) => (
   <div className="grid columns-min-9 gap-3">
-    <StatCard icon={<Activity />} label="System Health" value={status.health} unit="%" note="errors that nobody has to look at" />
-    <StatCard icon={<ListChecks />} label="Total Errors" value={status.totalErrors} note="kinds, of the last 30 days" />
-    <StatCard icon={<CircleAlert />} label="Unresolved" value={status.unresolvedErrors} note="wait for somebody" />
-    <StatCard icon={<TriangleAlert />} label="Critical" value={status.criticalErrors} note="of the unresolved" />
+    <StatCard
+      icon={<Activity />}
+      label="System Health"
+      value={status.health}
+      unit="%"
+      note="errors that nobody has to look at"
+    />
+    <StatCard
+      icon={<ListChecks />}
+      label="Total Errors"
+      value={status.totalErrors}
+      note="kinds, of the last 30 days"
+    />
+    <StatCard
+      icon={<CircleAlert />}
+      label="Unresolved"
+      value={status.unresolvedErrors}
+      note="wait for somebody"
+    />
+    <StatCard
+      icon={<TriangleAlert />}
+      label="Critical"
+      value={status.criticalErrors}
+      note="of the unresolved"
+    />
   </div>
 )
 

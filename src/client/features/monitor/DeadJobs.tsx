@@ -31,7 +31,9 @@ export const DeadJobs = ({ jobs, total }: DeadJobsProps) => {
           </li>
         ))}
       </ul>
-      {total > jobs.length && <p className="text-sm text-ink-faint">{`and ${total - jobs.length} older ones`}</p>}
+      {total > jobs.length && (
+        <p className="text-sm text-ink-faint">{`and ${total - jobs.length} older ones`}</p>
+      )}
     </div>
   )
 }
@@ -47,14 +49,28 @@ const JobCard = ({ job: { id, kind, attempts, lastError, diedAt, canDiscard } }:
           <RelativeTime at={diedAt} />
         </span>
       </div>
-      {lastError === null ? <p className="text-sm text-ink-soft">No error was noted: it ended the process that worked on it.</p> : <p className="written font-mono text-sm">{lastError}</p>}
+      {lastError === null ? (
+        <p className="text-sm text-ink-soft">No error was noted: it ended the process that worked on it.</p>
+      ) : (
+        <p className="written font-mono text-sm">{lastError}</p>
+      )}
       <div className="flex flex-wrap justify-end gap-3 pt-3">
         {canDiscard && (
-          <Button size="sm" pending={pending === 'discard'} disabled={pending !== null} onClick={() => run('discard', () => discardJob(id))}>
+          <Button
+            size="sm"
+            pending={pending === 'discard'}
+            disabled={pending !== null}
+            onClick={() => run('discard', () => discardJob(id))}
+          >
             Discard
           </Button>
         )}
-        <Button size="sm" pending={pending === 'retry'} disabled={pending !== null} onClick={() => run('retry', () => retryJob(id))}>
+        <Button
+          size="sm"
+          pending={pending === 'retry'}
+          disabled={pending !== null}
+          onClick={() => run('retry', () => retryJob(id))}
+        >
           Try again
         </Button>
       </div>
@@ -70,7 +86,11 @@ function useDealing() {
       await work()
       takeStatus(await fetchStatus())
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error, 'Something went wrong. Please try again.') })
+      toast({
+        variant: 'destructive',
+        title: 'Error',
+        description: sentenceOf(error, 'Something went wrong. Please try again.'),
+      })
     } finally {
       setPending(null)
     }

@@ -13,11 +13,25 @@ import { toast } from '#client/ui/toast.ts'
 const [UPLOADS, DATABASE] = MANUAL_FIXES
 
 const FIXES = [
-  { message: UPLOADS, label: 'Fix File Uploads', what: 'Makes missing folders again, tries a picture, and queues failed videos once more.' },
-  { message: DATABASE, label: 'Fix Database Connection', what: 'Asks the store whether it takes writes, and connects again where it does not.' },
+  {
+    message: UPLOADS,
+    label: 'Fix File Uploads',
+    what: 'Makes missing folders again, tries a picture, and queues failed videos once more.',
+  },
+  {
+    message: DATABASE,
+    label: 'Fix Database Connection',
+    what: 'Asks the store whether it takes writes, and connects again where it does not.',
+  },
 ] as const
 
-const PARTS: Record<CheckView['repair'], string> = { store: 'Store', folders: 'Folders', media: 'Pictures and videos', mail: 'Mails', page: "The page's files" }
+const PARTS: Record<CheckView['repair'], string> = {
+  store: 'Store',
+  folders: 'Folders',
+  media: 'Pictures and videos',
+  mail: 'Mails',
+  page: "The page's files",
+}
 const OUTCOMES = {
   mended: { tone: 'brass', label: 'Mended' },
   well: { tone: 'live', label: 'Well' },
@@ -35,15 +49,30 @@ export const ManualActions = ({ checks }: { checks: readonly CheckView[] }) => {
     const done = await manualFix(message)
     takeStatus(await fetchStatus())
     const failed = done.checks.some(({ outcome }) => outcome === 'failed')
-    toast({ variant: failed ? 'destructive' : 'plain', title: failed ? 'Manual fix failed' : 'Manual fix complete', description: done.checks.map(({ detail }) => detail).join(' ') })
+    toast({
+      variant: failed ? 'destructive' : 'plain',
+      title: failed ? 'Manual fix failed' : 'Manual fix complete',
+      description: done.checks.map(({ detail }) => detail).join(' '),
+    })
   }
   return (
     <div className="grid items-start gap-4 pt-4 xl:grid-cols-2">
       <Card title="Manual Actions">
         <div className="grid gap-4">
-          <Action label="Force Health Check" what="Looks every part of the house over now, and tries once more to fix what is unresolved." pending={pending} onRun={() => run('Force Health Check', check, 'Failed to force health check')} />
+          <Action
+            label="Force Health Check"
+            what="Looks every part of the house over now, and tries once more to fix what is unresolved."
+            pending={pending}
+            onRun={() => run('Force Health Check', check, 'Failed to force health check')}
+          />
           {FIXES.map(({ message, label, what }) => (
-            <Action key={label} label={label} what={what} pending={pending} onRun={() => run(label, () => fix(message), 'Failed to initiate manual fix')} />
+            <Action
+              key={label}
+              label={label}
+              what={what}
+              pending={pending}
+              onRun={() => run(label, () => fix(message), 'Failed to initiate manual fix')}
+            />
           ))}
         </div>
       </Card>
@@ -75,7 +104,17 @@ function useAction() {
   return { pending, run: (...args: Parameters<typeof run>) => void run(...args) }
 }
 
-const Action = ({ label, what, pending, onRun }: { label: string; what: string; pending: string | null; onRun: () => void }) => (
+const Action = ({
+  label,
+  what,
+  pending,
+  onRun,
+}: {
+  label: string
+  what: string
+  pending: string | null
+  onRun: () => void
+}) => (
   <div className="grid gap-2">
     <Button block pending={pending === label} disabled={pending !== null} onClick={onRun}>
       {label}

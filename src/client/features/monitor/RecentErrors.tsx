@@ -19,7 +19,8 @@ interface RecentErrorsProps {
 
 /** The newest groups of errors, each with what was tried. */
 export const RecentErrors = ({ errors, onRetry, retrying }: RecentErrorsProps) => {
-  if (!errors) return <ErrorState title="The monitor does not answer." onRetry={onRetry} retrying={retrying} />
+  if (!errors)
+    return <ErrorState title="The monitor does not answer." onRetry={onRetry} retrying={retrying} />
   if (errors.length === 0) {
     return (
       <EmptyState mascot="king" title="No errors recorded">
@@ -41,7 +42,9 @@ export const RecentErrors = ({ errors, onRetry, retrying }: RecentErrorsProps) =
 const ErrorCard = ({ error }: { error: MonitorErrorView }) => (
   <article className="rounded-lg border border-hairline bg-surface p-4" data-testid="monitor-error">
     <div className="flex flex-wrap items-center gap-2 pb-2">
-      <Badge tone={error.severity === 'CRITICAL' || error.severity === 'HIGH' ? 'danger' : 'neutral'}>{error.severity}</Badge>
+      <Badge tone={error.severity === 'CRITICAL' || error.severity === 'HIGH' ? 'danger' : 'neutral'}>
+        {error.severity}
+      </Badge>
       <Badge>{error.type}</Badge>
       <Badge>{error.source}</Badge>
       {error.test && <Badge tone="royal">Test</Badge>}
@@ -53,9 +56,13 @@ const ErrorCard = ({ error }: { error: MonitorErrorView }) => (
       </span>
     </div>
     <p className="written font-mono text-sm">{error.message}</p>
-    <p className="pt-1 text-sm text-ink-soft [overflow-wrap:anywhere]">{[error.during, error.where].filter(Boolean).join(' · ')}</p>
+    <p className="pt-1 text-sm text-ink-soft [overflow-wrap:anywhere]">
+      {[error.during, error.where].filter(Boolean).join(' · ')}
+    </p>
     <div className="flex flex-wrap items-end gap-3 pt-3">
-      <p className="me-auto min-w-0 flex-1 basis-60 text-sm text-ink-soft">{attempts(error.fixAttempts, error.lastFix)}</p>
+      <p className="me-auto min-w-0 flex-1 basis-60 text-sm text-ink-soft">
+        {attempts(error.fixAttempts, error.lastFix)}
+      </p>
       <ResolveButton error={error} />
     </div>
   </article>
@@ -76,7 +83,11 @@ const ResolveButton = ({ error: { id, resolved } }: { error: MonitorErrorView })
       await setResolved(id, !resolved)
       takeStatus(await fetchStatus())
     } catch (problem) {
-      toast({ variant: 'destructive', title: 'Error', description: sentenceOf(problem, 'Something went wrong. Please try again.') })
+      toast({
+        variant: 'destructive',
+        title: 'Error',
+        description: sentenceOf(problem, 'Something went wrong. Please try again.'),
+      })
     } finally {
       setPending(false)
     }

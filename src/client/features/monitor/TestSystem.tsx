@@ -9,9 +9,21 @@ import { Card } from '#client/ui/Card.tsx'
 import { toast } from '#client/ui/toast.ts'
 
 const TESTS: Record<TestError, { icon: ReactNode; label: string; what: string }> = {
-  database: { icon: <Database />, label: 'Database Error', what: 'Gives the store an order that it does not know.' },
-  media: { icon: <Image />, label: 'Media Error', what: 'Asks the storage for a file that nobody has uploaded.' },
-  validation: { icon: <ShieldX />, label: 'Validation Error', what: 'Hands the store a record with half of it missing.' },
+  database: {
+    icon: <Database />,
+    label: 'Database Error',
+    what: 'Gives the store an order that it does not know.',
+  },
+  media: {
+    icon: <Image />,
+    label: 'Media Error',
+    what: 'Asks the storage for a file that nobody has uploaded.',
+  },
+  validation: {
+    icon: <ShieldX />,
+    label: 'Validation Error',
+    what: 'Hands the store a record with half of it missing.',
+  },
   runtime: { icon: <Bug />, label: 'Runtime Error', what: 'Sits down on a throne that is not there.' },
 }
 
@@ -24,18 +36,31 @@ export const TestSystem = () => {
       await causeTestError(errorType)
       toast({ title: 'Test error triggered', description: 'The monitor should detect it within 30 seconds.' })
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error, 'Failed to trigger test error') })
+      toast({
+        variant: 'destructive',
+        title: 'Error',
+        description: sentenceOf(error, 'Failed to trigger test error'),
+      })
     } finally {
       setPending(null)
     }
   }
   return (
     <Card title="Test System" className="mt-4">
-      <p className="pb-4 text-sm text-ink-soft">Each of these really breaks on the server and goes the way of every error. It is detected within 30 seconds, and marked as a test.</p>
+      <p className="pb-4 text-sm text-ink-soft">
+        Each of these really breaks on the server and goes the way of every error. It is detected within 30
+        seconds, and marked as a test.
+      </p>
       <ul className="grid gap-4 sm:grid-cols-2">
         {TEST_ERRORS.map((type) => (
           <li key={type} className="grid content-start gap-2">
-            <Button block icon={TESTS[type].icon} pending={pending === type} disabled={pending !== null} onClick={() => void cause(type)}>
+            <Button
+              block
+              icon={TESTS[type].icon}
+              pending={pending === type}
+              disabled={pending !== null}
+              onClick={() => void cause(type)}
+            >
               {TESTS[type].label}
             </Button>
             <p className="text-sm text-ink-soft">{TESTS[type].what}</p>

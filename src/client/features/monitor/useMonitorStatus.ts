@@ -21,6 +21,9 @@ export function useMonitorStatus() {
   })
   const { refetch } = query
   // What happened between the question and the first push is asked for once.
-  useWatchTopic('monitor', useCallback(() => void refetch(), [refetch]))
+  useWatchTopic(
+    'monitor',
+    useCallback(() => void refetch(), [refetch]),
+  )
   return { query, status: useMonitor(({ status }) => status) }
 }

@@ -31,18 +31,35 @@ interface NotificationRowProps {
 export const NotificationRow = ({ notification, ticked, onTick, onOpen }: NotificationRowProps) => (
   <li className="relative flex items-center gap-3 px-4 py-3 hover:bg-wash has-checked:bg-royal-wash sm:px-5">
     {onTick && (
-      <Checkbox aria-label={`Select: ${notification.message}`} className="relative z-10" checked={ticked ?? false} onChange={onTick} />
+      <Checkbox
+        aria-label={`Select: ${notification.message}`}
+        className="relative z-10"
+        checked={ticked ?? false}
+        onChange={onTick}
+      />
     )}
     <span className="relative shrink-0">
-      <Avatar name={notification.actor.displayName} seed={notification.actor.handle} src={notification.actor.avatarUrl} size={40} />
-      <span aria-hidden="true" className="absolute -end-1 -bottom-1 grid size-5 place-items-center rounded-full bg-royal text-on-royal [&_svg]:size-3">
+      <Avatar
+        name={notification.actor.displayName}
+        seed={notification.actor.handle}
+        src={notification.actor.avatarUrl}
+        size={40}
+      />
+      <span
+        aria-hidden="true"
+        className="absolute -end-1 -bottom-1 grid size-5 place-items-center rounded-full bg-royal text-on-royal [&_svg]:size-3"
+      >
         {ICONS[notification.type]}
       </span>
     </span>
     <div className="min-w-0 flex-1">
       <p className={notification.read ? 'text-ink-soft' : 'font-semibold'}>
         {/* The link covers the row, so that the whole of it can be pressed. */}
-        <Link to={notificationLink(notification)} onClick={onOpen} className="after:absolute after:inset-0 after:content-['']">
+        <Link
+          to={notificationLink(notification)}
+          onClick={onOpen}
+          className="after:absolute after:inset-0 after:content-['']"
+        >
           <span className="wrap-anywhere">{notification.message}</span>
         </Link>
       </p>

@@ -2,7 +2,11 @@ import { useState } from 'react'
 import { PAGE } from '#contract/limits.ts'
 import { TITLES } from '#contract/page-titles.ts'
 import { postNotificationsRead } from '#client/features/notifications/data/notifications.api.ts'
-import { markRead as overlayRead, takeUnreadCount, useNotifications } from '#client/features/notifications/data/notifications.store.ts'
+import {
+  markRead as overlayRead,
+  takeUnreadCount,
+  useNotifications,
+} from '#client/features/notifications/data/notifications.store.ts'
 import { BannerAd } from '#client/features/site/ads/BannerAd.tsx'
 import { sentenceOf } from '#client/live/http.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -25,7 +29,8 @@ export const NotificationsPage = () => {
   const selection = useSelection(unread.map(({ id }) => id))
   const { marking, markRead } = useMarkRead(selection)
 
-  if (failed) return <ErrorState as="h1" title="Failed to load notifications" onRetry={() => location.reload()} />
+  if (failed)
+    return <ErrorState as="h1" title="Failed to load notifications" onRetry={() => location.reload()} />
   if (loading) return <NotificationsSkeleton />
   return (
     <div>
@@ -49,7 +54,11 @@ export const NotificationsPage = () => {
           <BannerAd />
         </div>
       </header>
-      {unread.length + earlier.length === 0 && <EmptyState mascot="guard" title="No notifications yet">The herald is resting his trumpet.</EmptyState>}
+      {unread.length + earlier.length === 0 && (
+        <EmptyState mascot="guard" title="No notifications yet">
+          The herald is resting his trumpet.
+        </EmptyState>
+      )}
       <Unread notifications={unread} selection={selection} />
       {pages.hasNextPage && (
         <div className="p-4 text-center">
@@ -77,7 +86,11 @@ function useMarkRead(selection: Selection) {
       // The button goes; the keyboard goes on from the page's head.
       document.querySelector<HTMLElement>('main h1')?.focus()
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error, 'Failed to mark notifications as read') })
+      toast({
+        variant: 'destructive',
+        title: 'Error',
+        description: sentenceOf(error, 'Failed to mark notifications as read'),
+      })
     } finally {
       setMarking(false)
     }
@@ -87,21 +100,39 @@ function useMarkRead(selection: Selection) {
 
 // Leads away from the page at once; when it fails the notification simply stays unread.
 function readOnOpening(id: string): void {
-  postNotificationsRead([id]).then((unread) => {
-    takeUnreadCount(unread)
-    overlayRead([id])
-  }, () => undefined)
+  postNotificationsRead([id]).then(
+    (unread) => {
+      takeUnreadCount(unread)
+      overlayRead([id])
+    },
+    () => undefined,
+  )
 }
 
-const Unread = ({ notifications, selection }: { notifications: readonly NotificationView[]; selection: Selection }) =>
+const Unread = ({
+  notifications,
+  selection,
+}: {
+  notifications: readonly NotificationView[]
+  selection: Selection
+}) =>
   notifications.length === 0 ? null : (
     <section aria-labelledby="new-notifications">
-      <h2 id="new-notifications" className="px-4 pt-4 pb-1 sm:px-5 font-text text-sm font-semibold text-ink-soft">
+      <h2
+        id="new-notifications"
+        className="px-4 pt-4 pb-1 sm:px-5 font-text text-sm font-semibold text-ink-soft"
+      >
         New notifications
       </h2>
       <ul className="divide-y divide-hairline">
         {notifications.map((one) => (
-          <NotificationRow key={one.id} notification={one} ticked={selection.has(one.id)} onTick={() => selection.toggle(one.id)} onOpen={() => readOnOpening(one.id)} />
+          <NotificationRow
+            key={one.id}
+            notification={one}
+            ticked={selection.has(one.id)}
+            onTick={() => selection.toggle(one.id)}
+            onOpen={() => readOnOpening(one.id)}
+          />
         ))}
       </ul>
     </section>
@@ -110,7 +141,10 @@ const Unread = ({ notifications, selection }: { notifications: readonly Notifica
 const Earlier = ({ notifications }: { notifications: readonly NotificationView[] }) =>
   notifications.length === 0 ? null : (
     <section aria-labelledby="earlier-notifications" className="border-t border-hairline">
-      <h2 id="earlier-notifications" className="px-4 pt-4 pb-1 sm:px-5 font-text text-sm font-semibold text-ink-soft">
+      <h2
+        id="earlier-notifications"
+        className="px-4 pt-4 pb-1 sm:px-5 font-text text-sm font-semibold text-ink-soft"
+      >
         Earlier
       </h2>
       <ul className="divide-y divide-hairline">

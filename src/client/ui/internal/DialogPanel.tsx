@@ -6,7 +6,11 @@ import { IconButton } from '../IconButton.tsx'
 import { useFocusReturn } from './focus-return.ts'
 import './DialogPanel.css'
 
-const Head = ({ title, description, hideTitle }: Pick<DialogProps, 'title' | 'description' | 'hideTitle'>) => (
+const Head = ({
+  title,
+  description,
+  hideTitle,
+}: Pick<DialogProps, 'title' | 'description' | 'hideTitle'>) => (
   <div className={hideTitle ? 'sr-only' : 'rf-dialog-head'}>
     <Radix.Title className="rf-dialog-title">{title}</Radix.Title>
     {description && <Radix.Description className="rf-dialog-description">{description}</Radix.Description>}

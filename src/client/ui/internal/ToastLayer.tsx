@@ -20,7 +20,9 @@ const One = ({ item, onClose }: { item: ToastItem; onClose: () => void }) => (
   >
     <div className="min-w-0">
       <Toast.Title className="rf-toast-title">{item.title}</Toast.Title>
-      {item.description && <Toast.Description className="rf-toast-description">{item.description}</Toast.Description>}
+      {item.description && (
+        <Toast.Description className="rf-toast-description">{item.description}</Toast.Description>
+      )}
     </div>
     {item.action && (
       <Toast.Action asChild altText={item.action.label}>

@@ -7,7 +7,9 @@ import './TooltipLayer.css'
 
 const sideOf = (target: TooltipTarget) => (target.element.dataset['tooltipSide'] ?? 'top') as TooltipSide
 
-/** The page's one tooltip: Radix places it beside whatever element carries `data-tooltip` and is pointed at. */
+/**
+ * The page's one tooltip: Radix places it beside whatever element carries `data-tooltip` and is pointed at.
+ */
 export const TooltipLayer = () => {
   const [target, setTarget] = useState<TooltipTarget | null>(null)
   useEffect(() => watchTooltips(setTarget), [])
@@ -19,7 +21,15 @@ export const TooltipLayer = () => {
         <Tooltip.Trigger asChild>
           <span
             aria-hidden="true"
-            style={{ position: 'fixed', top, left, width, height, pointerEvents: 'none', visibility: 'hidden' }}
+            style={{
+              position: 'fixed',
+              top,
+              left,
+              width,
+              height,
+              pointerEvents: 'none',
+              visibility: 'hidden',
+            }}
           />
         </Tooltip.Trigger>
         <Tooltip.Portal>

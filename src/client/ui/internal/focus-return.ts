@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 
 /**
- * Gives focus back to where it was before a dialog opened. Radix does so by itself only for dialogs with a trigger of
- * their own; ours are opened by their owner's state. When that place went with what the dialog took away, focus goes to
- * what stood around it. Spread the result over its Content.
+ * Gives focus back to where it was before a dialog opened. Radix does so by itself only for dialogs with a
+ * trigger of their own; ours are opened by their owner's state. When that place went with what the dialog
+ * took away, focus goes to what stood around it. Spread the result over its Content.
  */
 export const useFocusReturn = () => {
   const origins = useRef<readonly Element[]>([])
@@ -23,6 +23,11 @@ function withAncestors(element: Element | null): Element[] {
 }
 
 function focusFirstLeft(origins: readonly Element[]): void {
-  const left = origins.find((element) => element.isConnected && element instanceof HTMLElement && element.matches('a, button, input, textarea, [tabindex]'))
+  const left = origins.find(
+    (element) =>
+      element.isConnected &&
+      element instanceof HTMLElement &&
+      element.matches('a, button, input, textarea, [tabindex]'),
+  )
   if (left instanceof HTMLElement) left.focus({ preventScroll: left !== origins[0] })
 }

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 
 /**
- * Stands in for `react-style-singleton` (aliased in vite.config.ts), which Radix's scroll lock uses to add a <style>
- * element. The page's Content-Security-Policy allows none; a constructed sheet is not markup and passes.
+ * Stands in for `react-style-singleton` (aliased in vite.config.ts), which Radix's scroll lock uses to add a
+ * <style> element. The page's Content-Security-Policy allows none; a constructed sheet is not markup and
+ * passes.
  */
 export const stylesheetSingleton = () => {
   let users = 0

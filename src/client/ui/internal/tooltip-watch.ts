@@ -11,8 +11,9 @@ const carrierOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null
 
 /**
- * Watches the whole document for elements with `data-tooltip` and says which one is to be explained now (null for
- * none). A mouse that lingers, or keyboard focus; never a finger, which would get it in the way of its own tap.
+ * Watches the whole document for elements with `data-tooltip` and says which one is to be explained now (null
+ * for none). A mouse that lingers, or keyboard focus; never a finger, which would get it in the way of its
+ * own tap.
  * Returns the function that stops watching.
  */
 export const watchTooltips = (show: (target: TooltipTarget | null) => void): (() => void) => {
@@ -42,7 +43,8 @@ export const watchTooltips = (show: (target: TooltipTarget | null) => void): (()
     timer = setTimeout(() => reveal(element), performance.now() - closedAt < SKIP_DELAY ? 0 : delay)
   }
 
-  const over = (event: PointerEvent) => event.pointerType === 'mouse' && aim(carrierOf(event.target), OPEN_DELAY)
+  const over = (event: PointerEvent) =>
+    event.pointerType === 'mouse' && aim(carrierOf(event.target), OPEN_DELAY)
   const focus = (event: FocusEvent) => {
     const element = carrierOf(event.target)
     aim(element?.matches(':focus-visible') ? element : null, OPEN_DELAY)

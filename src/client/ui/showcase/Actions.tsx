@@ -67,7 +67,11 @@ const Turning = () => {
           label="Admin"
           current={tab}
           onChange={setTab}
-          tabs={['posts', 'users', 'reports'].map((key) => ({ key, label: key, content: <p className="py-4">{key}</p> }))}
+          tabs={['posts', 'users', 'reports'].map((key) => ({
+            key,
+            label: key,
+            content: <p className="py-4">{key}</p>,
+          }))}
         />
       </Shelf>
       <Shelf label="LinkTabs" column>

@@ -13,7 +13,15 @@ import { Separator } from '../Separator.tsx'
 import { Cell, EmptyRow, HeadCell, Table } from '../Table.tsx'
 import { Shelf } from './Shelf.tsx'
 
-const NAMES = ['Sir Flush', 'Duchess of Drain', 'Ada', 'مريم الملكة', '👑 King', 'Łukasz Żółw', 'Jean-Baptiste Poquelin']
+const NAMES = [
+  'Sir Flush',
+  'Duchess of Drain',
+  'Ada',
+  'مريم الملكة',
+  '👑 King',
+  'Łukasz Żółw',
+  'Jean-Baptiste Poquelin',
+]
 const SIZES = [24, 32, 40, 48, 64, 96, 128] as const
 const OPENED = Date.now()
 const AGES = [5_000, 5 * 60_000, 3 * 3_600_000, 2 * 86_400_000, 30 * 86_400_000]
@@ -61,7 +69,15 @@ const Faces = () => (
 )
 
 const People = () => (
-  <Card title="Users" action={<Badge tone="live" pulse>Live Data</Badge>} flush>
+  <Card
+    title="Users"
+    action={
+      <Badge tone="live" pulse>
+        Live Data
+      </Badge>
+    }
+    flush
+  >
     <Table label="Users">
       <thead>
         <tr>

@@ -33,7 +33,8 @@ const PostMenu = ({ setOpen }: Pick<FloatingProps, 'setOpen'>) => (
   />
 )
 
-const sayPosted = () => toast({ title: 'Post created!', description: 'Your post has been shared with the world.' })
+const sayPosted = () =>
+  toast({ title: 'Post created!', description: 'Your post has been shared with the world.' })
 const sayFailed = () =>
   toast({
     title: 'Failed to send message',
@@ -53,7 +54,10 @@ const DecreeButtons = ({ close }: { close: () => void }) => (
 
 const Dialogs = ({ open, setOpen }: FloatingProps) => {
   const close = () => setOpen(null)
-  const on = (name: Open) => ({ open: open === name, onOpenChange: (next: boolean) => setOpen(next ? name : null) })
+  const on = (name: Open) => ({
+    open: open === name,
+    onOpenChange: (next: boolean) => setOpen(next ? name : null),
+  })
   return (
     <>
       <Dialog
@@ -66,7 +70,10 @@ const Dialogs = ({ open, setOpen }: FloatingProps) => {
           <Textarea />
         </Field>
       </Dialog>
-      <Dialog {...on('long')} title="A very long title for a decree that nobody asked for, least of all the plumber">
+      <Dialog
+        {...on('long')}
+        title="A very long title for a decree that nobody asked for, least of all the plumber"
+      >
         {Array.from({ length: 30 }, (_, line) => (
           <p key={line}>Paragraph {line + 1} of the house rules.</p>
         ))}

@@ -35,10 +35,21 @@ export const Forms = () => (
       </Field>
     </Shelf>
     <Shelf label="More fields" column>
-      <Field label="Bio" hint="Grows as you write." aside={<span className="tabular text-ink-faint">37 / 160</span>}>
+      <Field
+        label="Bio"
+        hint="Grows as you write."
+        aside={<span className="tabular text-ink-faint">37 / 160</span>}
+      >
         <Textarea defaultValue="Keeper of the seat. Breaker of wind." />
       </Field>
-      <Checkbox label={<>I accept the <TextLink to="#">Terms of Service</TextLink></>} defaultChecked />
+      <Checkbox
+        label={
+          <>
+            I accept the <TextLink to="#">Terms of Service</TextLink>
+          </>
+        }
+        defaultChecked
+      />
       <Checkbox label="Marketing" hint="Rarely, and never before breakfast." />
       <Checkbox label="Select All" indeterminate />
       <Checkbox label="Accept terms" error="You must accept our Terms of Service" />

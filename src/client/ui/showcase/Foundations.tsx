@@ -13,7 +13,10 @@ const SIZES = ['5xl', '4xl', '3xl', '2xl', 'xl', 'lg', 'read', 'base', 'sm', 'xs
 
 const Swatch = ({ name }: { name: string }) => (
   <div className="w-24 text-xs">
-    <div className="mb-1 h-12 rounded-md border border-hairline" style={{ background: `var(--color-${name})` }} />
+    <div
+      className="mb-1 h-12 rounded-md border border-hairline"
+      style={{ background: `var(--color-${name})` }}
+    />
     {name}
   </div>
 )
@@ -33,7 +36,11 @@ export const Foundations = () => (
         <p
           key={size}
           className={index < 5 ? 'min-w-0 wrap-anywhere font-display font-semibold' : 'min-w-0'}
-          style={{ fontSize: `var(--text-${size})`, lineHeight: `var(--text-${size}--line-height)`, letterSpacing: `var(--text-${size}--letter-spacing)` }}
+          style={{
+            fontSize: `var(--text-${size})`,
+            lineHeight: `var(--text-${size}--line-height)`,
+            letterSpacing: `var(--text-${size}--letter-spacing)`,
+          }}
         >
           Post it. Roast it. Share it. Ça, Łódź, 0123456789
         </p>

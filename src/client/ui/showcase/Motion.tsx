@@ -24,7 +24,11 @@ export const Motion = () => {
       ))}
       <span className="flex gap-1" aria-label="typing" role="img">
         {[0, 150, 300].map((delay) => (
-          <span key={delay} className="size-2 rounded-full bg-ink-faint anim-typing" style={{ animationDelay: `${delay}ms` }} />
+          <span
+            key={delay}
+            className="size-2 rounded-full bg-ink-faint anim-typing"
+            style={{ animationDelay: `${delay}ms` }}
+          />
         ))}
       </span>
     </Shelf>

@@ -28,7 +28,12 @@ export const Rooms = () => (
     </Shelf>
     <Shelf label="Empty" column>
       <Card flush>
-        <EmptyState title="No messages yet" mascot="duke" as="p" action={<Button variant="primary">Find people to message</Button>} />
+        <EmptyState
+          title="No messages yet"
+          mascot="duke"
+          as="p"
+          action={<Button variant="primary">Find people to message</Button>}
+        />
       </Card>
     </Shelf>
     <Shelf label="Failed" column>

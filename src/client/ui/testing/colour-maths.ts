@@ -1,7 +1,8 @@
 /** Red, green, blue from 0 to 1, linear light. */
 type Light = readonly [number, number, number]
 
-const toLinear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
+const toLinear = (channel: number) =>
+  channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 
 const lightOf = (hex: string): Light => {
   const at = (start: number) => toLinear(Number.parseInt(hex.slice(start, start + 2), 16) / 255)
@@ -45,7 +46,10 @@ const toOklab = ([red, green, blue]: Light) => {
   ] as const
 }
 
-/** Distance of two colours in OKLab, times 100: under 2 nobody tells them apart, from 9 side by side everyone does. */
+/**
+ * Distance of two colours in OKLab, times 100: under 2 nobody tells them apart, from 9 side by side everyone
+ * does.
+ */
 export const difference = (one: Light, other: Light): number => {
   const [a, b] = [toOklab(one), toOklab(other)]
   return 100 * Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])

@@ -19,7 +19,17 @@ import { keepSessionListsLive } from './sessions/sessions.subscriber.ts'
 
 export const account: Feature = {
   name: 'account',
-  routes: [...authRoutes, ...googleRoutes, ...sessionRoutes, ...accountRoutes, ...proofRoutes, ...secondFactorRoutes, ...recoveryRoutes, ...deletionRoutes, ...privacyRoutes],
+  routes: [
+    ...authRoutes,
+    ...googleRoutes,
+    ...sessionRoutes,
+    ...accountRoutes,
+    ...proofRoutes,
+    ...secondFactorRoutes,
+    ...recoveryRoutes,
+    ...deletionRoutes,
+    ...privacyRoutes,
+  ],
   collections: [ResetTokenModel, FactorsModel, SessionModel, SecurityModel],
   listeners: [keepSessionListsLive, keepSecurityLog],
   erases: [eraseResetTokens, eraseSecurityLog, eraseFactors],

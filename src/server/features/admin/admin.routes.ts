@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { AdminPeopleQuery, AdminPersonItem, AdminPersonView, AdminPostsQuery, AdminPostView, AdminStatsView, SetAdminInput, SetNsfwInput } from '#contract/admin.ts'
+import {
+  AdminPeopleQuery,
+  AdminPersonItem,
+  AdminPersonView,
+  AdminPostsQuery,
+  AdminPostView,
+  AdminStatsView,
+  SetAdminInput,
+  SetNsfwInput,
+} from '#contract/admin.ts'
 import { Id } from '#contract/primitives.ts'
 import { deletePost } from '#server/features/posts/posts.removal.ts'
 import { adminPeople } from '#server/features/people/users/admin-people.service.ts'

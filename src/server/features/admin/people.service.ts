@@ -11,35 +11,62 @@ import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
 /**
- * Gives a person the crown or takes it (DECISIONS row 9). Throws 403 for one's own, 404, and 409 for the last one; an
- * admin who is demoted at this very moment demotes nobody.
+ * Gives a person the crown or takes it (DECISIONS row 9). Throws 403 for one's own, 404, and 409 for the last
+ * one; an admin who is demoted at this very moment demotes nobody.
  */
-export async function changeAdmin(viewer: Viewer, userId: string, isAdmin: boolean): Promise<AdminPersonView> {
+export async function changeAdmin(
+  viewer: Viewer,
+  userId: string,
+  isAdmin: boolean,
+): Promise<AdminPersonView> {
   if (viewer.id === userId && !isAdmin) throw forbidden(MODERATION_SENTENCES.crownSelf)
   await setAdmin(userId, isAdmin, async (tx) => {
     await assertStillAdmin(tx, viewer.id)
     const action = isAdmin ? 'user.promote' : 'user.demote'
-    await recordAdminAction(tx, { admin: viewer, action, target: { type: 'user', id: userId }, before: { isAdmin: !isAdmin }, after: { isAdmin } })
+    await recordAdminAction(tx, {
+      admin: viewer,
+      action,
+      target: { type: 'user', id: userId },
+      before: { isAdmin: !isAdmin },
+      after: { isAdmin },
+    })
   })
   return adminPerson(userId)
 }
 
-/** Ends every session of a person, their pages at once. Throws 403 for one's own, which settings end, and 404. */
+/**
+ * Ends every session of a person, their pages at once. Throws 403 for one's own, which settings end, and 404.
+ */
 export async function endSessionsOf(viewer: Viewer, userId: string): Promise<void> {
   if (viewer.id === userId) throw forbidden()
   await transact(async (tx) => {
     if ((await endAllSessions(tx, userId)) === null) throw notFound(SENTENCES.userNotFound)
     await assertStillAdmin(tx, viewer.id)
-    await recordAdminAction(tx, { admin: viewer, action: 'user.logout', target: { type: 'user', id: userId }, before: null, after: null })
+    await recordAdminAction(tx, {
+      admin: viewer,
+      action: 'user.logout',
+      target: { type: 'user', id: userId },
+      before: null,
+      after: null,
+    })
   })
 }
 
-/** Ends a person's account with all that is theirs (DECISIONS row 9). Throws 403 for one's own, 404, and 409 for the last admin. */
+/**
+ * Ends a person's account with all that is theirs (DECISIONS row 9). Throws 403 for one's own, 404, and 409
+ * for the last admin.
+ */
 export async function deletePerson(viewer: Viewer, userId: string): Promise<void> {
   if (viewer.id === userId) throw forbidden(MODERATION_SENTENCES.deleteSelf)
   await transact(async (tx) => {
     await startDeletion(tx, userId)
     await assertStillAdmin(tx, viewer.id)
-    await recordAdminAction(tx, { admin: viewer, action: 'user.delete', target: { type: 'user', id: userId }, before: null, after: null })
+    await recordAdminAction(tx, {
+      admin: viewer,
+      action: 'user.delete',
+      target: { type: 'user', id: userId },
+      before: null,
+      after: null,
+    })
   })
 }

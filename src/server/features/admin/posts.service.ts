@@ -14,12 +14,17 @@ const present = (record: PostRecord): AdminPostView => {
   return { id, text, mediaUrl, nsfw, author, createdAt, _count, rev }
 }
 
-/** A page of everybody's posts, newest first; with `q` those that hold its words. Blocks keep nothing from admins. */
+/**
+ * A page of everybody's posts, newest first; with `q` those that hold its words. Blocks keep nothing from
+ * admins.
+ */
 export async function adminPosts({ q = '', cursor }: AdminPostsQuery): Promise<AdminPostView[]> {
   const list = q.trim() === '' ? newestPosts : postsMatching(q)
   if (!list) return []
   const { rows } = await wholePage(list.rows, cursor ? Date.parse(cursor) : null, PAGE.admin)
-  const posts = new Map((await recordsOf(rows.map(({ id }) => id))).map((post) => [post._id.toHexString(), post]))
+  const posts = new Map(
+    (await recordsOf(rows.map(({ id }) => id))).map((post) => [post._id.toHexString(), post]),
+  )
   return rows.flatMap(({ id }) => posts.get(id) ?? []).map(present)
 }
 
@@ -27,7 +32,13 @@ export async function adminPosts({ q = '', cursor }: AdminPostsQuery): Promise<A
 export async function setNsfw(viewer: Viewer, postId: string, nsfw: boolean): Promise<AdminPostView> {
   const post = await changeVisible(null, postId, async (tx, held) => {
     if (held.nsfw === nsfw) return held
-    await recordAdminAction(tx, { admin: viewer, action: 'post.nsfw', target: { type: 'post', id: postId }, before: { nsfw: held.nsfw }, after: { nsfw } })
+    await recordAdminAction(tx, {
+      admin: viewer,
+      action: 'post.nsfw',
+      target: { type: 'post', id: postId },
+      before: { nsfw: held.nsfw },
+      after: { nsfw },
+    })
     return changePost(tx, postId, { $set: { nsfw, updatedAt: new Date() } })
   })
   return present(post)

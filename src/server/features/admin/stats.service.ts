@@ -20,7 +20,13 @@ async function read(): Promise<AdminStatsView> {
   const midnight = new Date(now)
   midnight.setUTCHours(0, 0, 0, 0)
   const [users, posts, reports, pendingAppeals, activeUsers, { enabled }, seo] = await Promise.all([
-    countAccounts(midnight), countPosts(midnight), countReports(), countAppeals(), countActive(now), protection(), lastSeoReport(),
+    countAccounts(midnight),
+    countPosts(midnight),
+    countReports(),
+    countAppeals(),
+    countActive(now),
+    protection(),
+    lastSeoReport(),
   ])
   return {
     totalUsers: users.total,

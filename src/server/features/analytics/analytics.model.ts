@@ -12,10 +12,15 @@ export interface PageMinuteDocument {
   views: number
 }
 
-/** What is added up: views of all pages in a minute or an hour, of one page or post in a day, visits from one source in a day, all views ever. */
+/**
+ * What is added up: views of all pages in a minute or an hour, of one page or post in a day, visits from one
+ * source in a day, all views ever.
+ */
 export type TallyKind = 'minute' | 'hour' | 'page' | 'post' | 'source' | 'total'
 
-/** One sum, of all server processes together: whoever asks reads a few of these, and no views (PERFORMANCE). */
+/**
+ * One sum, of all server processes together: whoever asks reads a few of these, and no views (PERFORMANCE).
+ */
 export interface TallyDocument {
   /** `{kind}|{at}|{name}`, the beginning in epoch milliseconds. */
   _id: string

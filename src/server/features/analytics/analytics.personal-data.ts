@@ -17,8 +17,11 @@ export const eraseTraces: Erase = async ({ id, handle }) => {
   await forgetVisits(id)
   const page = pageOf(`/u/${handle}`)
   await PageMinuteModel.deleteMany({ page })
-  await TallyModel.deleteMany({ _id: trusted({ $in: lastDays().map((day) => idOfTally('page', day, page)) }) })
+  await TallyModel.deleteMany({
+    _id: trusted({ $in: lastDays().map((day) => idOfTally('page', day, page)) }),
+  })
 }
 
 /** Every day that figures are kept of, and one more at each end. */
-const lastDays = (): number[] => Array.from({ length: KEPT_DAYS + 3 }, (_, back) => beginOf(DAY, Date.now()) - (back - 1) * DAY)
+const lastDays = (): number[] =>
+  Array.from({ length: KEPT_DAYS + 3 }, (_, back) => beginOf(DAY, Date.now()) - (back - 1) * DAY)

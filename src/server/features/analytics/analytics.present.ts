@@ -35,7 +35,10 @@ export const windowStart = (now: number): number => beginOf(MINUTE, now) - (WIND
 export const yesterdayStart = (now: number): number => beginOf(DAY, now) - DAY
 
 /** The realtime figures from their sums. */
-export function presentRealtime({ groups, pages, minutes, hours, log }: RealtimeSums, now: Date): Omit<RealtimeAnalyticsView, 'performance'> {
+export function presentRealtime(
+  { groups, pages, minutes, hours, log }: RealtimeSums,
+  now: Date,
+): Omit<RealtimeAnalyticsView, 'performance'> {
   const countries = sums(groups, ({ country }) => country)
   const devices = sums(groups, ({ device }) => device)
   const from = windowStart(now.getTime())
@@ -50,16 +53,25 @@ export function presentRealtime({ groups, pages, minutes, hours, log }: Realtime
       .sort((a, b) => b.users - a.users || compare(a.country, b.country))
       .slice(0, TOP),
     countries: countries.size,
-    devices: DEVICES.flatMap((device) => ({ device, users: devices.get(device) ?? 0 })).filter(({ users }) => users > 0),
+    devices: DEVICES.flatMap((device) => ({ device, users: devices.get(device) ?? 0 })).filter(
+      ({ users }) => users > 0,
+    ),
     minutes: { from: new Date(from).toISOString(), views },
-    hours: { today: series(hours, midnight, HOUR, now.getUTCHours() + 1), yesterday: series(hours, midnight - DAY, HOUR, 24) },
-    log: log.filter(({ at }) => at.getTime() >= from).toReversed().map((entry) => ({ ...entry, at: entry.at.toISOString() })),
+    hours: {
+      today: series(hours, midnight, HOUR, now.getUTCHours() + 1),
+      yesterday: series(hours, midnight - DAY, HOUR, 24),
+    },
+    log: log
+      .filter(({ at }) => at.getTime() >= from)
+      .toReversed()
+      .map((entry) => ({ ...entry, at: entry.at.toISOString() })),
     updatedAt: now.toISOString(),
   }
 }
 
 /** The most viewed ones, the larger first. */
-export const topPages = (pages: readonly PageTotal[]): PageTotal[] => pages.toSorted((a, b) => b.views - a.views || compare(a.page, b.page)).slice(0, TOP)
+export const topPages = (pages: readonly PageTotal[]): PageTotal[] =>
+  pages.toSorted((a, b) => b.views - a.views || compare(a.page, b.page)).slice(0, TOP)
 
 // Equal figures always look equal: ties go by name.
 const compare = (a: string, b: string): number => (a < b ? -1 : 1)

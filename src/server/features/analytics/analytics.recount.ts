@@ -8,9 +8,9 @@ const DAYS = 2
 const SETTLED = 5 * MINUTE
 
 /**
- * Adds up the page views of today and yesterday anew from their minutes, and raises every sum that is lower: a store that
- * took one write and not the other has left it behind. Sums that are higher stay: minutes of pages whose people have gone
- * are gone with them. Answers how many were looked at and raised.
+ * Adds up the page views of today and yesterday anew from their minutes, and raises every sum that is lower:
+ * a store that took one write and not the other has left it behind. Sums that are higher stay: minutes of
+ * pages whose people have gone are gone with them. Answers how many were looked at and raised.
  */
 export async function recountViews(now = Date.now()): Promise<{ sums: number; corrected: number }> {
   await flushPageViews()
@@ -28,6 +28,10 @@ export async function recountViews(now = Date.now()): Promise<{ sums: number; co
 }
 
 async function raiseTo(kind: TallyKind, at: number, name: string, count: number): Promise<boolean> {
-  const { modifiedCount, upsertedCount } = await TallyModel.updateOne({ _id: idOfTally(kind, at, name) }, { $max: { count }, $setOnInsert: { kind, at: new Date(at), name } }, { upsert: true })
+  const { modifiedCount, upsertedCount } = await TallyModel.updateOne(
+    { _id: idOfTally(kind, at, name) },
+    { $max: { count }, $setOnInsert: { kind, at: new Date(at), name } },
+    { upsert: true },
+  )
   return modifiedCount + upsertedCount > 0
 }

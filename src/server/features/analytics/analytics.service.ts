@@ -2,14 +2,30 @@ import { trusted } from 'mongoose'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import { TEMPO } from '#contract/limits.ts'
 import { measuredPerformance } from '#server/platform/vitals.ts'
-import { ActiveVisitorModel, PageLogModel, PageMinuteModel, TALLY_INDEX, TallyModel, type TallyKind } from './analytics.model.ts'
-import { presentRealtime, windowStart, yesterdayStart, type PageTotal, type Sum, type VisitorGroup } from './analytics.present.ts'
+import {
+  ActiveVisitorModel,
+  PageLogModel,
+  PageMinuteModel,
+  TALLY_INDEX,
+  TallyModel,
+  type TallyKind,
+} from './analytics.model.ts'
+import {
+  presentRealtime,
+  windowStart,
+  yesterdayStart,
+  type PageTotal,
+  type Sum,
+  type VisitorGroup,
+} from './analytics.present.ts'
 import { flushPageViews } from './page-views.service.ts'
 import { MINUTE, beginOf } from './tallies.ts'
 
 let reading: Promise<RealtimeAnalyticsView> | null = null
 
-/** The figures of now, of all server processes, from the store. Who asks at the same moment shares one read. */
+/**
+ * The figures of now, of all server processes, from the store. Who asks at the same moment shares one read.
+ */
 export function realtimeAnalytics(): Promise<RealtimeAnalyticsView> {
   reading ??= read().finally(() => (reading = null))
   return reading
@@ -31,10 +47,15 @@ async function read(): Promise<RealtimeAnalyticsView> {
 
 /** Sums of minutes or hours from a moment on: one range of an index, a few dozen at most. */
 const sumsSince = (kind: TallyKind, from: number) =>
-  TallyModel.find({ kind, at: trusted({ $gte: new Date(from) }) }, { _id: 0, at: 1, count: 1 }).hint(TALLY_INDEX).lean<Sum[]>()
+  TallyModel.find({ kind, at: trusted({ $gte: new Date(from) }) }, { _id: 0, at: 1, count: 1 })
+    .hint(TALLY_INDEX)
+    .lean<Sum[]>()
 
 /** People and visitors seen in the last 15 minutes: one range of an index. */
-export const countActive = (now: Date): Promise<number> => ActiveVisitorModel.countDocuments({ seenAt: trusted({ $gt: new Date(now.getTime() - TEMPO.activeWindow) }) })
+export const countActive = (now: Date): Promise<number> =>
+  ActiveVisitorModel.countDocuments({
+    seenAt: trusted({ $gt: new Date(now.getTime() - TEMPO.activeWindow) }),
+  })
 
 const activeVisitors = (now: Date) =>
   ActiveVisitorModel.aggregate<VisitorGroup>([
@@ -52,7 +73,8 @@ async function viewedPages(now: number): Promise<PageTotal[]> {
   const until = beginOf(MINUTE, now) - MINUTE
   if (closed?.from !== from) closed = { from, until, pages: await viewsBetween(from, until) }
   const totals = new Map(closed.pages)
-  for (const [page, views] of await viewsBetween(closed.until, now + MINUTE)) totals.set(page, (totals.get(page) ?? 0) + views)
+  for (const [page, views] of await viewsBetween(closed.until, now + MINUTE))
+    totals.set(page, (totals.get(page) ?? 0) + views)
   return [...totals].map(([page, views]) => ({ page, views }))
 }
 

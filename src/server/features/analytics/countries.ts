@@ -23,9 +23,11 @@ export function countryOf(address: string): string {
   return countries.get(plain)?.country_code ?? UNKNOWN
 }
 
-const open = () => new Reader(readFileSync(fileURLToPath(import.meta.resolve(DATABASE)))) as unknown as Countries
+const open = () =>
+  new Reader(readFileSync(fileURLToPath(import.meta.resolve(DATABASE)))) as unknown as Countries
 
-const isPrivate = (address: string, family: number): boolean => PRIVATE.check(address, family === 6 ? 'ipv6' : 'ipv4')
+const isPrivate = (address: string, family: number): boolean =>
+  PRIVATE.check(address, family === 6 ? 'ipv6' : 'ipv4')
 
 // The database lists some of them under whoever registered them first.
 const PRIVATE = new BlockList()

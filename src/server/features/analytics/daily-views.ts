@@ -8,11 +8,16 @@ export interface DayOfViews {
   views: number
 }
 
-/** Page views of each of the last days, the newest first; days without any are missing. One range of the minutes' index. */
+/**
+ * Page views of each of the last days, the newest first; days without any are missing. One range of the
+ * minutes' index.
+ */
 export const dailyViews = (days: number, now = Date.now()): Promise<DayOfViews[]> =>
   PageMinuteModel.aggregate<DayOfViews>([
     { $match: { minute: { $gt: new Date(now - days * DAY) } } },
-    { $group: { _id: { $dateToString: { date: '$minute', format: '%Y-%m-%d' } }, views: { $sum: '$views' } } },
+    {
+      $group: { _id: { $dateToString: { date: '$minute', format: '%Y-%m-%d' } }, views: { $sum: '$views' } },
+    },
     { $sort: { _id: -1 } },
     { $project: { _id: 0, day: '$_id', views: 1 } },
   ])

@@ -16,7 +16,9 @@ const PATTERNS: readonly [RegExp, (part: string) => string][] = [
   [/^\/blog\/([a-z0-9-]{1,100})$/, (slug) => `/blog/${slug}`],
 ]
 
-/** The page a path stands for: '' for the homepage, 'other' for what is none of ours. Queries are never kept. */
+/**
+ * The page a path stands for: '' for the homepage, 'other' for what is none of ours. Queries are never kept.
+ */
 export function pageOf(path: string): string {
   const plain = path.split(/[?#]/, 1)[0]!.replace(/\/$/, '')
   if (plain === '' || PAGES.has(plain)) return plain
@@ -43,7 +45,8 @@ const KINDS: readonly [RegExp, PageKind][] = [
 ]
 
 /** What kind of page it is: all that may be told of who reads what. */
-export const kindOfPage = (page: string): PageKind => KINDS.find(([pattern]) => pattern.test(page))?.[1] ?? 'other'
+export const kindOfPage = (page: string): PageKind =>
+  KINDS.find(([pattern]) => pattern.test(page))?.[1] ?? 'other'
 
 /** The post of a page; null for every other page. */
 export const postOfPage = (page: string): string | null => /^\/p\/([0-9a-f]{24})$/.exec(page)?.[1] ?? null

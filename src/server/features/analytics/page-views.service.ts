@@ -1,8 +1,23 @@
 import type { AnyBulkWriteOperation } from 'mongoose'
 import { logger } from '#server/platform/logger.ts'
-import { ActiveVisitorModel, PageLogModel, PageMinuteModel, type ActiveVisitorDocument, type PageLogDocument, type PageMinuteDocument } from './analytics.model.ts'
+import {
+  ActiveVisitorModel,
+  PageLogModel,
+  PageMinuteModel,
+  type ActiveVisitorDocument,
+  type PageLogDocument,
+  type PageMinuteDocument,
+} from './analytics.model.ts'
 import { OTHER_PAGE, kindOfPage, pageOf } from './page-paths.ts'
-import { MINUTE, beginOf, giveBackTallies, sourceOf, takeTallies, tallyView, writeTallies } from './tallies.ts'
+import {
+  MINUTE,
+  beginOf,
+  giveBackTallies,
+  sourceOf,
+  takeTallies,
+  tallyView,
+  writeTallies,
+} from './tallies.ts'
 import type { Visitor } from './visitors.ts'
 
 /** How long counts wait for company, ms. */
@@ -22,7 +37,8 @@ let timer: NodeJS.Timeout | null = null
 let writing: Promise<void> = Promise.resolve()
 
 /**
- * Counts a view of a page and that its visitor is here. Written within a second, by `$inc`, so that all processes add up.
+ * Counts a view of a page and that its visitor is here. Written within a second, by `$inc`, so that all
+ * processes add up.
  * `referrer`: what led to a visit that begins with it; blank for nothing.
  */
 export function recordPageView(visitor: Visitor, path: string, referrer?: string): void {
@@ -31,13 +47,17 @@ export function recordPageView(visitor: Visitor, path: string, referrer?: string
   const page = pageOf(path)
   count(views.size < MOST_PAGES || views.has(idOf(minute, page)) ? page : OTHER_PAGE, minute, 1)
   tallyView(page, referrer === undefined ? undefined : sourceOf(referrer), now)
-  log = [...log, { at: new Date(now), country: visitor.country, device: visitor.device, kind: kindOfPage(page) }].slice(-LOGGED)
+  log = [
+    ...log,
+    { at: new Date(now), country: visitor.country, device: visitor.device, kind: kindOfPage(page) },
+  ].slice(-LOGGED)
   recordActivity(visitor)
 }
 
 /** Counts that a visitor is still here. */
 export function recordActivity({ key, country, device }: Visitor): void {
-  if (visitors.size < MOST_VISITORS || visitors.has(key)) visitors.set(key, { _id: key, country, device, seenAt: new Date() })
+  if (visitors.size < MOST_VISITORS || visitors.has(key))
+    visitors.set(key, { _id: key, country, device, seenAt: new Date() })
   timer ??= setTimeout(() => void flushPageViews().catch(tryLater), GATHER).unref()
 }
 
@@ -48,7 +68,10 @@ function count(page: string, minute: number, more: number): void {
   views.set(_id, { _id, minute: new Date(minute), page, views: (views.get(_id)?.views ?? 0) + more })
 }
 
-/** Writes what is counted so far, after what is being written. Rejects when the store does not take it; it is kept then. */
+/**
+ * Writes what is counted so far, after what is being written. Rejects when the store does not take it; it is
+ * kept then.
+ */
 export function flushPageViews(): Promise<void> {
   if (timer) clearTimeout(timer)
   timer = null
@@ -62,9 +85,15 @@ async function write(): Promise<void> {
   views = new Map()
   visitors = new Map()
   log = []
-  const written = await Promise.allSettled([writeViews([...counted.values()]), writeVisitors([...seen.values()]), writeTallies(tallies), writeLog(logged)])
+  const written = await Promise.allSettled([
+    writeViews([...counted.values()]),
+    writeVisitors([...seen.values()]),
+    writeTallies(tallies),
+    writeLog(logged),
+  ])
   const [viewsWritten, visitorsWritten, talliesWritten] = written
-  if (viewsWritten.status === 'rejected') for (const one of counted.values()) count(one.page, one.minute.getTime(), one.views)
+  if (viewsWritten.status === 'rejected')
+    for (const one of counted.values()) count(one.page, one.minute.getTime(), one.views)
   if (visitorsWritten.status === 'rejected') visitors = new Map([...seen, ...visitors])
   if (talliesWritten.status === 'rejected') giveBackTallies(tallies)
   const failed = written.find((result) => result.status === 'rejected')
@@ -72,16 +101,26 @@ async function write(): Promise<void> {
 }
 
 async function writeViews(counted: readonly PageMinuteDocument[]): Promise<void> {
-  const upserts = counted.map(({ _id, minute, page, views: more }): AnyBulkWriteOperation<PageMinuteDocument> => ({
-    updateOne: { filter: { _id }, update: { $inc: { views: more }, $setOnInsert: { minute, page } }, upsert: true },
-  }))
+  const upserts = counted.map(
+    ({ _id, minute, page, views: more }): AnyBulkWriteOperation<PageMinuteDocument> => ({
+      updateOne: {
+        filter: { _id },
+        update: { $inc: { views: more }, $setOnInsert: { minute, page } },
+        upsert: true,
+      },
+    }),
+  )
   if (upserts.length > 0) await PageMinuteModel.bulkWrite(upserts, { ordered: false })
 }
 
 /** The newest are kept, of all processes. */
 async function writeLog(entries: readonly LogEntry[]): Promise<void> {
   if (entries.length === 0) return
-  await PageLogModel.updateOne({ _id: 'newest' }, { $push: { entries: { $each: [...entries], $sort: { at: 1 }, $slice: -LOGGED } } }, { upsert: true })
+  await PageLogModel.updateOne(
+    { _id: 'newest' },
+    { $push: { entries: { $each: [...entries], $sort: { at: 1 }, $slice: -LOGGED } } },
+    { upsert: true },
+  )
 }
 
 async function writeVisitors(seen: readonly ActiveVisitorDocument[]): Promise<void> {

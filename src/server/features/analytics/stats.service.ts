@@ -14,7 +14,10 @@ import { DAY, HOUR, beginOf, idOfTally } from './tallies.ts'
 
 let reading: Promise<AnalyticsStatsView> | null = null
 
-/** The figures of /analytics. Read from sums, whatever the number of views (PERFORMANCE). Who asks at the same moment shares one read. */
+/**
+ * The figures of /analytics. Read from sums, whatever the number of views (PERFORMANCE). Who asks at the same
+ * moment shares one read.
+ */
 export function analyticsStats(): Promise<AnalyticsStatsView> {
   reading ??= read().finally(() => (reading = null))
   return reading
@@ -24,17 +27,18 @@ async function read(): Promise<AnalyticsStatsView> {
   await flushPageViews()
   const now = new Date()
   const midnight = new Date(beginOf(DAY, now.getTime()))
-  const [users, posts, totalReactions, totalComments, topUsers, pageViews, pages, sources, topPosts] = await Promise.all([
-    countAccounts(midnight),
-    countPosts(midnight),
-    countAllReactions(),
-    countComments(),
-    mostActive(TOP),
-    countViews(midnight.getTime()),
-    topOf('page', midnight),
-    topOf('source', midnight),
-    topPostsOf(midnight),
-  ])
+  const [users, posts, totalReactions, totalComments, topUsers, pageViews, pages, sources, topPosts] =
+    await Promise.all([
+      countAccounts(midnight),
+      countPosts(midnight),
+      countAllReactions(),
+      countComments(),
+      mostActive(TOP),
+      countViews(midnight.getTime()),
+      topOf('page', midnight),
+      topOf('source', midnight),
+      topPostsOf(midnight),
+    ])
   return {
     totalUsers: users.total,
     usersToday: users.since,
@@ -55,25 +59,51 @@ type Named = Pick<TallyDocument, 'name' | 'count'>
 
 /** The most of a day, largest first: as many keys of an index as rows. */
 const topOf = (kind: TallyKind, at: Date, most = TOP) =>
-  TallyModel.find({ kind, at }, { _id: 0, name: 1, count: 1 }).hint(TALLY_INDEX).sort({ count: -1 }).limit(most).lean<Named[]>()
+  TallyModel.find({ kind, at }, { _id: 0, name: 1, count: 1 })
+    .hint(TALLY_INDEX)
+    .sort({ count: -1 })
+    .limit(most)
+    .lean<Named[]>()
 
 async function countViews(midnight: number): Promise<AnalyticsStatsView['pageViews']> {
-  const hoursOf = (day: number) => Array.from({ length: 24 }, (_, hour) => idOfTally('hour', day + hour * HOUR, ''))
+  const hoursOf = (day: number) =>
+    Array.from({ length: 24 }, (_, hour) => idOfTally('hour', day + hour * HOUR, ''))
   const sumOf = async (ids: readonly string[]) => {
-    const found = await TallyModel.find({ _id: ids.length === 1 ? ids[0] : trusted({ $in: [...ids] }) }, { count: 1 }).lean<Named[]>()
+    const found = await TallyModel.find(
+      { _id: ids.length === 1 ? ids[0] : trusted({ $in: [...ids] }) },
+      { count: 1 },
+    ).lean<Named[]>()
     return found.reduce((sum, { count }) => sum + count, 0)
   }
-  const [total, today, yesterday] = await Promise.all([sumOf([idOfTally('total', undefined, '')]), sumOf(hoursOf(midnight)), sumOf(hoursOf(midnight - DAY))])
+  const [total, today, yesterday] = await Promise.all([
+    sumOf([idOfTally('total', undefined, '')]),
+    sumOf(hoursOf(midnight)),
+    sumOf(hoursOf(midnight - DAY)),
+  ])
   return { total, today, yesterday }
 }
 
 /** Twice as many are read: some may have been deleted since. */
 async function topPostsOf(midnight: Date): Promise<AnalyticsStatsView['topPosts']> {
   const opened = await topOf('post', midnight, 2 * TOP)
-  const posts = new Map((await recordsOf(opened.map(({ name }) => name).filter(isId))).map((post) => [post._id.toHexString(), post]))
+  const posts = new Map(
+    (await recordsOf(opened.map(({ name }) => name).filter(isId))).map((post) => [
+      post._id.toHexString(),
+      post,
+    ]),
+  )
   const rows = opened.flatMap(({ name: id, count }) => {
     const post = posts.get(id)
-    return post ? [{ id, text: oneLine(post.contentWarn ?? post.text, LIMITS.metaTitle), handle: post.author.handle, views: count }] : []
+    return post
+      ? [
+          {
+            id,
+            text: oneLine(post.contentWarn ?? post.text, LIMITS.metaTitle),
+            handle: post.author.handle,
+            views: count,
+          },
+        ]
+      : []
   })
   return rows.slice(0, TOP)
 }

@@ -14,7 +14,8 @@ const MOST: Partial<Record<TallyKind, number>> = { page: 20_000, post: 20_000, s
 let held = new Map<string, TallyDocument>()
 const known = { day: 0, names: new Map<TallyKind, Set<string>>() }
 
-export const idOfTally = (kind: TallyKind, at: number | undefined, name: string): string => `${kind}|${at ?? ''}|${name}`
+export const idOfTally = (kind: TallyKind, at: number | undefined, name: string): string =>
+  `${kind}|${at ?? ''}|${name}`
 
 /** Counts a page view in all that it belongs to. `source` is where a visit that begins with it came from. */
 export function tallyView(page: string, source: string | undefined, now: number): void {
@@ -52,7 +53,8 @@ export function takeTallies(): readonly TallyDocument[] {
 }
 
 /** Keeps what could not be written. */
-export const giveBackTallies = (tallies: readonly TallyDocument[]): void => tallies.forEach(({ kind, at, name, count }) => add(kind, at?.getTime(), name, count))
+export const giveBackTallies = (tallies: readonly TallyDocument[]): void =>
+  tallies.forEach(({ kind, at, name, count }) => add(kind, at?.getTime(), name, count))
 
 /** Adds to what the store has, so that all processes add up. */
 export async function writeTallies(tallies: readonly TallyDocument[]): Promise<void> {
@@ -64,5 +66,9 @@ export async function writeTallies(tallies: readonly TallyDocument[]): Promise<v
 
 const HOST = /^https?:\/\/(?:www\.)?([a-z0-9.-]{1,100})(?:[:/]|$)/i
 
-/** The source of a visit, from what the browser says led to it: a host, 'direct' for nothing, 'other' for what is none. */
-export const sourceOf = (referrer: string): string => (referrer === '' ? 'direct' : (HOST.exec(referrer)?.[1]?.toLowerCase() ?? OTHER_PAGE))
+/**
+ * The source of a visit, from what the browser says led to it: a host, 'direct' for nothing, 'other' for what
+ * is none.
+ */
+export const sourceOf = (referrer: string): string =>
+  referrer === '' ? 'direct' : (HOST.exec(referrer)?.[1]?.toLowerCase() ?? OTHER_PAGE)

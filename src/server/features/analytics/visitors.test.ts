@@ -2,10 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { countryOf } from './countries.ts'
 import { describeVisitor } from './visitors.ts'
 
-const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
-const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1'
-const IPAD = 'Mozilla/5.0 (iPad; CPU OS 16_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/16.0 Mobile/15E148 Safari/604.1'
-const TELEVISION = 'Mozilla/5.0 (SMART-TV; Linux; Tizen 6.0) AppleWebKit/538.1 (KHTML, like Gecko) Version/6.0 TV Safari/538.1'
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1'
+const IPAD =
+  'Mozilla/5.0 (iPad; CPU OS 16_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/16.0 Mobile/15E148 Safari/604.1'
+const TELEVISION =
+  'Mozilla/5.0 (SMART-TV; Linux; Tizen 6.0) AppleWebKit/538.1 (KHTML, like Gecko) Version/6.0 TV Safari/538.1'
 const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
 const visitor = (userAgent: string, more: { address?: string; userId?: string } = {}) =>
@@ -19,15 +23,31 @@ describe('The country of an address', () => {
     ['2001:4860:4860::8888', 'US'],
   ])('%s is %s', (address, country) => expect(countryOf(address)).toBe(country))
 
-  it.each(['127.0.0.1', '10.1.2.3', '172.20.0.1', '192.168.1.1', '::ffff:192.168.1.1', '169.254.1.1', '100.64.0.1', '::1', 'fd00::1', 'fe80::1', '', 'unknown', '999.1.1.1'])(
-    '%s is unknown',
-    (address) => expect(countryOf(address)).toBe('Unknown'),
-  )
+  it.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.20.0.1',
+    '192.168.1.1',
+    '::ffff:192.168.1.1',
+    '169.254.1.1',
+    '100.64.0.1',
+    '::1',
+    'fd00::1',
+    'fe80::1',
+    '',
+    'unknown',
+    '999.1.1.1',
+  ])('%s is unknown', (address) => expect(countryOf(address)).toBe('Unknown'))
 })
 
 describe('A visitor', () => {
   it('has the device of the browser', () => {
-    expect([CHROME, IPHONE, IPAD, TELEVISION].map((userAgent) => visitor(userAgent)?.device)).toEqual(['desktop', 'mobile', 'tablet', 'desktop'])
+    expect([CHROME, IPHONE, IPAD, TELEVISION].map((userAgent) => visitor(userAgent)?.device)).toEqual([
+      'desktop',
+      'mobile',
+      'tablet',
+      'desktop',
+    ])
   })
 
   it('is the same one in the same browser at the same address, and another one elsewhere', () => {
@@ -38,13 +58,21 @@ describe('A visitor', () => {
   })
 
   it('is one person in all browsers when signed in', () => {
-    const keys = [visitor(CHROME, { userId: 'a' }), visitor(IPHONE, { userId: 'a', address: '217.0.0.1' })].map((one) => one?.key)
+    const keys = [
+      visitor(CHROME, { userId: 'a' }),
+      visitor(IPHONE, { userId: 'a', address: '217.0.0.1' }),
+    ].map((one) => one?.key)
     expect(new Set(keys).size).toBe(1)
     expect(visitor(CHROME, { userId: 'b' })?.key).not.toBe(keys[0])
   })
 
   it('is no bot, and not nobody', () => {
-    expect([GOOGLEBOT, '', 'curl/8.0', 'python-requests/2'].map((userAgent) => visitor(userAgent))).toEqual([null, null, null, null])
+    expect([GOOGLEBOT, '', 'curl/8.0', 'python-requests/2'].map((userAgent) => visitor(userAgent))).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ])
     expect(visitor(GOOGLEBOT, { userId: 'a' })).not.toBeNull()
   })
 

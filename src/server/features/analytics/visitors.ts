@@ -20,17 +20,26 @@ interface Request {
   userId: string | null
 }
 
-/** Whom the figures count; null for bots. Who is signed in is none, whatever their browser says: crawlers have no account. */
+/**
+ * Whom the figures count; null for bots. Who is signed in is none, whatever their browser says: crawlers have
+ * no account.
+ */
 export function describeVisitor({ address, userAgent, userId }: Request): Visitor | null {
   const browser = userAgent.slice(0, LIMITS.url)
   if (!userId && (browser === '' || isbot(browser))) return null
-  return { key: keyOf(userId ?? `${today()}|${address}|${browser}`), country: countryOf(address), device: deviceOf(browser) }
+  return {
+    key: keyOf(userId ?? `${today()}|${address}|${browser}`),
+    country: countryOf(address),
+    device: deviceOf(browser),
+  }
 }
 
 /** The key of who is signed in. */
 export const keyOfPerson = (userId: string): string => keyOf(userId)
 
-/** No key can be traced to a person or an address without the server's secret, and a visitor's only for a day. */
+/**
+ * No key can be traced to a person or an address without the server's secret, and a visitor's only for a day.
+ */
 const keyOf = (who: string): string => sign('visitors', who).slice(0, 22)
 
 const today = (): string => new Date().toISOString().slice(0, 10)

@@ -11,7 +11,10 @@ import { listDecrees } from './blog.lists.ts'
 /** The newest decrees as RSS 2.0, for readers of feeds. */
 export function blogFeed(): Router {
   return Router().get(BLOG_FEED, limitRate('read'), async (_req, res) => {
-    res.type('application/rss+xml').set('Cache-Control', 'public, max-age=300').send(rss(await listDecrees(null, {})))
+    res
+      .type('application/rss+xml')
+      .set('Cache-Control', 'public, max-age=300')
+      .send(rss(await listDecrees(null, {})))
   })
 }
 
@@ -28,7 +31,15 @@ ${decrees.map(item).join('\n')}
 </rss>
 `
 
-const item = ({ slug, title, excerpt, preview, author, publishedAt, createdAt }: BlogCardView): string => `<item>
+const item = ({
+  slug,
+  title,
+  excerpt,
+  preview,
+  author,
+  publishedAt,
+  createdAt,
+}: BlogCardView): string => `<item>
 <title>${escaped(title)}</title>
 <link>${address(`/blog/${slug}`)}</link>
 <guid>${address(`/blog/${slug}`)}</guid>

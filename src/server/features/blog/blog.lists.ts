@@ -10,19 +10,33 @@ import { BlogModel, type BlogDocument } from './blog.model.ts'
 import { presentCard, presentDecree } from './blog.present.ts'
 
 /**
- * A page of decrees, newest first: the published ones, or with `drafts` all of them. `q` looks for its words in title,
- * excerpt and content, signs between letters as they stand; one without words finds nothing. Throws 403 when drafts are
- * asked for by who is no admin.
+ * A page of decrees, newest first: the published ones, or with `drafts` all of them. `q` looks for its words
+ * in title, excerpt and content, signs between letters as they stand; one without words finds nothing. Throws
+ * 403 when drafts are asked for by who is no admin.
  */
-export async function listDecrees(viewer: Viewer | null, { q, cursor, drafts }: BlogQuery): Promise<BlogCardView[]> {
+export async function listDecrees(
+  viewer: Viewer | null,
+  { q, cursor, drafts }: BlogQuery,
+): Promise<BlogCardView[]> {
   if (drafts && !viewer) throw unauthorised()
   if (drafts && !viewer?.isAdmin) throw forbidden()
   const terms = q === undefined ? null : searchTerms(q)
   if (q?.trim() && !terms) return []
-  const list: List = drafts ? { moment: 'createdAt', filter: {} } : { moment: 'publishedAt', filter: { published: true } }
-  const found = { ...list, filter: { ...list.filter, ...(terms && { $and: terms.words.map((word) => ({ words: word })) }) } }
-  const fits = ({ decree }: Row) => holdsLiterals(`${decree.title} ${decree.excerpt ?? ''} ${decree.content}`, terms?.literals ?? [])
-  const { rows } = await filledPage((range) => readRows(found, range), cursor ? Date.parse(cursor) : null, PAGE.decrees, fits)
+  const list: List = drafts
+    ? { moment: 'createdAt', filter: {} }
+    : { moment: 'publishedAt', filter: { published: true } }
+  const found = {
+    ...list,
+    filter: { ...list.filter, ...(terms && { $and: terms.words.map((word) => ({ words: word })) }) },
+  }
+  const fits = ({ decree }: Row) =>
+    holdsLiterals(`${decree.title} ${decree.excerpt ?? ''} ${decree.content}`, terms?.literals ?? [])
+  const { rows } = await filledPage(
+    (range) => readRows(found, range),
+    cursor ? Date.parse(cursor) : null,
+    PAGE.decrees,
+    fits,
+  )
   return presented(rows.map(({ decree }) => decree))
 }
 
@@ -38,7 +52,9 @@ interface Row {
 
 async function readRows({ moment, filter }: List, range: Range): Promise<Row[]> {
   const options = { projection: { words: 0 }, ...inOrder(range, { [moment]: -1 as const }) }
-  const decrees = (await BlogModel.collection.find({ ...filter, ...momentWithin(moment, range) }, options).toArray()) as unknown as BlogDocument[]
+  const decrees = (await BlogModel.collection
+    .find({ ...filter, ...momentWithin(moment, range) }, options)
+    .toArray()) as unknown as BlogDocument[]
   return decrees.map((decree) => ({ at: (decree[moment] ?? decree.createdAt).getTime(), decree }))
 }
 
@@ -62,10 +78,16 @@ export async function withAuthor(decree: BlogDocument): Promise<BlogPostView> {
 
 /** How many there are: counted from the indexes alone. */
 export async function countDecrees(): Promise<BlogCountsView> {
-  const [published, drafts] = await Promise.all([BlogModel.countDocuments({ published: true }), BlogModel.countDocuments({ published: false })])
+  const [published, drafts] = await Promise.all([
+    BlogModel.countDocuments({ published: true }),
+    BlogModel.countDocuments({ published: false }),
+  ])
   return { total: published + drafts, published, drafts }
 }
 
 /** Addresses of the newest published decrees, for search engines. */
 export const publishedSlugs = (limit: number): Promise<Pick<BlogDocument, 'slug' | 'updatedAt'>[]> =>
-  BlogModel.find({ published: true }, { slug: 1, updatedAt: 1 }).sort({ publishedAt: -1 }).limit(limit).lean<Pick<BlogDocument, 'slug' | 'updatedAt'>[]>()
+  BlogModel.find({ published: true }, { slug: 1, updatedAt: 1 })
+    .sort({ publishedAt: -1 })
+    .limit(limit)
+    .lean<Pick<BlogDocument, 'slug' | 'updatedAt'>[]>()

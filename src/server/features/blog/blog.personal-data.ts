@@ -9,7 +9,11 @@ export const eraseAuthorship: Erase = async ({ id }) => {
   for await (const { _id } of rowsOf(BlogModel.find({ authorId: id }, { _id: 1 }).lean())) {
     await transact(async (tx) => {
       // The decree's own id is nobody's.
-      const decree = await BlogModel.findByIdAndUpdate(_id, { $set: { authorId: _id }, $inc: { rev: 1 } }, { session: tx.session, returnDocument: 'after' }).lean<BlogDocument>()
+      const decree = await BlogModel.findByIdAndUpdate(
+        _id,
+        { $set: { authorId: _id }, $inc: { rev: 1 } },
+        { session: tx.session, returnDocument: 'after' },
+      ).lean<BlogDocument>()
       if (decree) tx.emit('blog:updated', { decree: await withAuthor(decree) })
     })
   }

@@ -21,14 +21,20 @@ export const presentCard = (decree: BlogDocument, author: ActorView | null): Blo
 })
 
 /** A whole decree. */
-export const presentDecree = (decree: BlogDocument, author: ActorView | null): BlogPostView => ({ ...presentCard(decree, author), content: decree.content })
+export const presentDecree = (decree: BlogDocument, author: ActorView | null): BlogPostView => ({
+  ...presentCard(decree, author),
+  content: decree.content,
+})
 
 const MARKS = /^(?:#{1,6} |> )|\*\*|`/gm
 /** A link or a picture, and its words. No bracket within: so each opening one is looked at once. */
 const ADDRESSED = /!?\[([^[\]]{0,300})\]\([^()\s]{0,2048}\)/g
 
-// The words alone, without the marks that make them bold, a heading or a link. Never half a character: a pair of surrogates stays together.
+// The words alone, without the marks that make them bold, a heading or a link. Never half a character: a pair
+// of surrogates stays together.
 function previewOf(content: string): string {
   const words = content.replace(ADDRESSED, '$1').replace(MARKS, '')
-  return words.length <= BLOG_PREVIEW ? words : `${words.slice(0, BLOG_PREVIEW).replace(/[\uD800-\uDBFF]$/, '')}…`
+  return words.length <= BLOG_PREVIEW
+    ? words
+    : `${words.slice(0, BLOG_PREVIEW).replace(/[\uD800-\uDBFF]$/, '')}…`
 }

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { BlogCardView, BlogCountsView, BlogPostView, BlogQuery, CreateBlogInput, UpdateBlogInput } from '#contract/blog.ts'
+import {
+  BlogCardView,
+  BlogCountsView,
+  BlogPostView,
+  BlogQuery,
+  CreateBlogInput,
+  UpdateBlogInput,
+} from '#contract/blog.ts'
 import { Id } from '#contract/primitives.ts'
 import { created, done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'

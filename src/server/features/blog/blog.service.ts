@@ -13,21 +13,33 @@ import { wordsIn } from '#server/platform/words.ts'
 import { withAuthor } from './blog.lists.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
 
-const arrivedPicture = async (viewer: Viewer, address: string | null | undefined) => address && arrivedMedia(viewer, address, 'blog')
+const arrivedPicture = async (viewer: Viewer, address: string | null | undefined) =>
+  address && arrivedMedia(viewer, address, 'blog')
 
-/** Writes a decree. Throws 409 when its slug is taken: the unique index decides between two at the same moment. */
+/**
+ * Writes a decree. Throws 409 when its slug is taken: the unique index decides between two at the same
+ * moment.
+ */
 export async function issueDecree(viewer: Viewer, input: CreateBlogInput): Promise<BlogPostView> {
   const picture = await arrivedPicture(viewer, input.featuredImage)
   const draft = newDecree(viewer, input)
   return told(async (tx) => {
-    const decree = { ...draft, featuredImage: (await swapPicture(tx, viewer, { purpose: 'blog', id: draft._id, before: null, after: picture })) ?? null }
+    const decree = {
+      ...draft,
+      featuredImage:
+        (await swapPicture(tx, viewer, { purpose: 'blog', id: draft._id, before: null, after: picture })) ??
+        null,
+    }
     await BlogModel.insertMany([decree], { session: tx.session, lean: true })
     await noteDecree(tx, viewer, null, decree)
     return decree
   })
 }
 
-function newDecree(viewer: Viewer, { title, slug, content, excerpt, published }: CreateBlogInput): BlogDocument {
+function newDecree(
+  viewer: Viewer,
+  { title, slug, content, excerpt, published }: CreateBlogInput,
+): BlogDocument {
   const now = new Date()
   const texts = { title, content, excerpt: excerpt || null }
   return {
@@ -45,29 +57,59 @@ function newDecree(viewer: Viewer, { title, slug, content, excerpt, published }:
   }
 }
 
-const wordsOf = ({ title, excerpt, content }: Pick<BlogDocument, 'title' | 'excerpt' | 'content'>): string[] => wordsIn(`${title}\n${excerpt ?? ''}\n${content}`)
+const wordsOf = ({
+  title,
+  excerpt,
+  content,
+}: Pick<BlogDocument, 'title' | 'excerpt' | 'content'>): string[] =>
+  wordsIn(`${title}\n${excerpt ?? ''}\n${content}`)
 
 /** Writes the search words of the next decrees anew. */
 export const rebuildDecreeWords: Part = (after) =>
   rebuildField<BlogDocument, 'title' | 'excerpt' | 'content'>(
-    { collection: BlogModel.collection, field: 'words', sources: ['title', 'excerpt', 'content'], derive: wordsOf },
+    {
+      collection: BlogModel.collection,
+      field: 'words',
+      sources: ['title', 'excerpt', 'content'],
+      derive: wordsOf,
+    },
     after,
   )
 
 /**
- * Changes what is given and nothing else. Throws 404, 409 when the slug is taken, and 409 when `rev` is given and somebody
- * else has saved since.
+ * Changes what is given and nothing else. Throws 404, 409 when the slug is taken, and 409 when `rev` is given
+ * and somebody else has saved since.
  */
-export async function reviseDecree(viewer: Viewer, id: string, { rev, ...given }: UpdateBlogInput): Promise<BlogPostView> {
+export async function reviseDecree(
+  viewer: Viewer,
+  id: string,
+  { rev, ...given }: UpdateBlogInput,
+): Promise<BlogPostView> {
   const picture = await arrivedPicture(viewer, given.featuredImage)
   return told(async (tx) => {
     const held = await BlogModel.findById(id).session(tx.session).lean<BlogDocument>()
     if (!held) throw notFound(BLOG_SENTENCES.notFound)
     if (rev !== undefined && rev !== held.rev) throw conflict(BLOG_SENTENCES.changed)
-    const swapped = await swapPicture(tx, viewer, { purpose: 'blog', id: held._id, before: held.featuredImage, after: picture })
-    const next = { ...held, ...given, excerpt: given.excerpt === undefined ? held.excerpt : given.excerpt || null, featuredImage: swapped === undefined ? held.featuredImage : swapped }
+    const swapped = await swapPicture(tx, viewer, {
+      purpose: 'blog',
+      id: held._id,
+      before: held.featuredImage,
+      after: picture,
+    })
+    const next = {
+      ...held,
+      ...given,
+      excerpt: given.excerpt === undefined ? held.excerpt : given.excerpt || null,
+      featuredImage: swapped === undefined ? held.featuredImage : swapped,
+    }
     const now = new Date()
-    const change = { ...next, words: wordsOf(next), publishedAt: next.published ? (held.publishedAt ?? now) : held.publishedAt, updatedAt: now, rev: held.rev + 1 }
+    const change = {
+      ...next,
+      words: wordsOf(next),
+      publishedAt: next.published ? (held.publishedAt ?? now) : held.publishedAt,
+      updatedAt: now,
+      rev: held.rev + 1,
+    }
     await BlogModel.replaceOne({ _id: held._id }, change, { session: tx.session })
     await noteDecree(tx, viewer, held, change)
     return change
@@ -79,14 +121,23 @@ export async function burnDecree(viewer: Viewer, id: string): Promise<void> {
   await transact(async (tx) => {
     const gone = await BlogModel.findByIdAndDelete(id).session(tx.session).lean<BlogDocument>()
     if (!gone) throw notFound(BLOG_SENTENCES.notFound)
-    await swapPicture(tx, { id: gone.authorId.toHexString() }, { purpose: 'blog', id: gone._id, before: gone.featuredImage, after: null })
+    await swapPicture(
+      tx,
+      { id: gone.authorId.toHexString() },
+      { purpose: 'blog', id: gone._id, before: gone.featuredImage, after: null },
+    )
     await noteDecree(tx, viewer, gone, null)
     tx.emit('blog:deleted', { id, rev: gone.rev + 1 })
   })
 }
 
 /** The audit log tells of what the public sees or saw: not of drafts, which are saved at every pause. */
-async function noteDecree(tx: Transaction, admin: Viewer, before: BlogDocument | null, after: BlogDocument | null): Promise<void> {
+async function noteDecree(
+  tx: Transaction,
+  admin: Viewer,
+  before: BlogDocument | null,
+  after: BlogDocument | null,
+): Promise<void> {
   const [was, is] = [before?.published ?? false, after?.published ?? false]
   if (!was && !is) return
   const action = !after ? 'decree.delete' : !was ? 'decree.publish' : is ? 'decree.change' : 'decree.withdraw'

@@ -9,7 +9,9 @@ import { presentPublicComment } from './comments.present.ts'
 
 /** Takes a comment out of sight; `putCommentBack` brings it back. Null when there is none. */
 export async function takeCommentOut(tx: Transaction, commentId: string): Promise<CommentDocument | null> {
-  const comment = await CommentModel.findByIdAndDelete(commentId, { session: tx.session }).lean<CommentDocument>()
+  const comment = await CommentModel.findByIdAndDelete(commentId, {
+    session: tx.session,
+  }).lean<CommentDocument>()
   if (!comment) return null
   const postId = comment.postId.toHexString()
   if (!(await postIsThere(tx, postId))) {
@@ -17,11 +19,20 @@ export async function takeCommentOut(tx: Transaction, commentId: string): Promis
     return comment
   }
   const post = await changePost(tx, postId, { $inc: { commentCount: -1 } })
-  tx.emit('comment:deleted', { id: commentId, rev: comment.rev + 1, postId, authorId: comment.authorId.toHexString(), postAuthorId: post.authorId.toHexString() })
+  tx.emit('comment:deleted', {
+    id: commentId,
+    rev: comment.rev + 1,
+    postId,
+    authorId: comment.authorId.toHexString(),
+    postAuthorId: post.authorId.toHexString(),
+  })
   return comment
 }
 
-/** The comment stands where it stood, or waits there for its post when that is hidden too. Nothing is left to stand on where the post is gone for good. */
+/**
+ * The comment stands where it stood, or waits there for its post when that is hidden too. Nothing is left to
+ * stand on where the post is gone for good.
+ */
 export async function putCommentBack(tx: Transaction, comment: CommentDocument): Promise<void> {
   const postId = comment.postId.toHexString()
   const isThere = await postIsThere(tx, postId)
@@ -32,7 +43,11 @@ export async function putCommentBack(tx: Transaction, comment: CommentDocument):
   await CommentModel.insertMany([back], { session: tx.session, lean: true })
   if (!isThere) return
   const post = await changePost(tx, postId, { $inc: { commentCount: 1 } })
-  tx.emit('comment:created', { comment: presentPublicComment(back), clientId: null, postAuthorId: post.authorId.toHexString() })
+  tx.emit('comment:created', {
+    comment: presentPublicComment(back),
+    clientId: null,
+    postAuthorId: post.authorId.toHexString(),
+  })
 }
 
 async function postIsThere(tx: Transaction, postId: string): Promise<boolean> {
@@ -46,4 +61,5 @@ async function postIsThere(tx: Transaction, postId: string): Promise<boolean> {
 }
 
 /** What a comment says; null when there is none. */
-export const commentText = async (id: string): Promise<string | null> => (await CommentModel.findById(id, { text: 1 }).lean<Pick<CommentDocument, 'text'>>())?.text ?? null
+export const commentText = async (id: string): Promise<string | null> =>
+  (await CommentModel.findById(id, { text: 1 }).lean<Pick<CommentDocument, 'text'>>())?.text ?? null

@@ -9,10 +9,14 @@ import { COMMENTS_BY_PERSON, COMMENTS_OF_POST, CommentModel, type CommentDocumen
 import { presentComment } from './comments.present.ts'
 
 /**
- * A page of a post's comments, newest first, without those of people the viewer does not meet; `cursor` is the createdAt
- * of the last one held. Throws 404 when the viewer may not meet the post itself.
+ * A page of a post's comments, newest first, without those of people the viewer does not meet; `cursor` is
+ * the createdAt of the last one held. Throws 404 when the viewer may not meet the post itself.
  */
-export async function listComments(viewer: Viewer | null, postId: string, cursor: string | undefined): Promise<CommentView[]> {
+export async function listComments(
+  viewer: Viewer | null,
+  postId: string,
+  cursor: string | undefined,
+): Promise<CommentView[]> {
   await visiblePost(viewer, postId)
   const before = cursor === undefined ? null : Date.parse(cursor)
   const met = ({ comment }: Row) => !hides(viewer, comment.authorId.toHexString())
@@ -34,14 +38,24 @@ interface Row {
   at: number
 }
 
-const readComments = (postId: string, range: Range): Promise<Row[]> => readRows({ postId: new Types.ObjectId(postId) }, COMMENTS_OF_POST, range)
+const readComments = (postId: string, range: Range): Promise<Row[]> =>
+  readRows({ postId: new Types.ObjectId(postId) }, COMMENTS_OF_POST, range)
 
-/** Rows of one person's comments, newest first, for who shows them as they may be shown: see `presentComment`. */
-export const readCommentsBy = (authorId: string, range: Range): Promise<Row[]> => readRows({ authorId: new Types.ObjectId(authorId) }, COMMENTS_BY_PERSON, range)
+/**
+ * Rows of one person's comments, newest first, for who shows them as they may be shown: see `presentComment`.
+ */
+export const readCommentsBy = (authorId: string, range: Range): Promise<Row[]> =>
+  readRows({ authorId: new Types.ObjectId(authorId) }, COMMENTS_BY_PERSON, range)
 
-async function readRows(of: { postId: Types.ObjectId } | { authorId: Types.ObjectId }, hint: typeof COMMENTS_OF_POST | typeof COMMENTS_BY_PERSON, range: Range): Promise<Row[]> {
+async function readRows(
+  of: { postId: Types.ObjectId } | { authorId: Types.ObjectId },
+  hint: typeof COMMENTS_OF_POST | typeof COMMENTS_BY_PERSON,
+  range: Range,
+): Promise<Row[]> {
   const options = { hint, ...inOrder(range, { createdAt: -1, _id: -1 } as const) }
-  const comments = (await CommentModel.collection.find({ ...of, ...createdAtWithin(range) }, options).toArray()) as unknown as CommentDocument[]
+  const comments = (await CommentModel.collection
+    .find({ ...of, ...createdAtWithin(range) }, options)
+    .toArray()) as unknown as CommentDocument[]
   return comments.map((comment) => ({ comment, at: comment.createdAt.getTime() }))
 }
 

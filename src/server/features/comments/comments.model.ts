@@ -37,6 +37,9 @@ export const COMMENTS_BY_PERSON = { authorId: 1, createdAt: -1, _id: -1 } as con
 commentSchema.index(COMMENTS_OF_POST)
 commentSchema.index(COMMENTS_BY_PERSON)
 // A retried comment is the same comment (LIVE L5).
-commentSchema.index({ authorId: 1, clientId: 1 }, { unique: true, partialFilterExpression: { clientId: { $exists: true } } })
+commentSchema.index(
+  { authorId: 1, clientId: 1 },
+  { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
+)
 
 export const CommentModel = mongoose.model('Comment', commentSchema)

@@ -14,7 +14,12 @@ export const moderatedComment: ModeratedKind = {
     const text = await commentText(id)
     return text === null ? null : { text, media: null }
   },
-  hiding: hiding({ takeOut: takeCommentOut, putBack: putCommentBack, forget: async () => {}, shown: ({ text }) => ({ text, media: null }) }),
+  hiding: hiding({
+    takeOut: takeCommentOut,
+    putBack: putCommentBack,
+    forget: async () => {},
+    shown: ({ text }) => ({ text, media: null }),
+  }),
 }
 
 export const releaseHeldComment: Release = async (author, postId, input) => {

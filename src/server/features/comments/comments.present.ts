@@ -22,5 +22,8 @@ export function presentPublicComment(comment: CommentDocument): PublicCommentVie
 /** The comment as REST answers it. */
 export function presentComment(comment: CommentDocument, viewer: Viewer | null): CommentView {
   const view = presentPublicComment(comment)
-  return { ...view, viewer: { can: { edit: canEditComment(viewer, view), delete: canDeleteComment(viewer, view) } } }
+  return {
+    ...view,
+    viewer: { can: { edit: canEditComment(viewer, view), delete: canDeleteComment(viewer, view) } },
+  }
 }

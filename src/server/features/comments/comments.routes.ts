@@ -36,7 +36,8 @@ export const commentRoutes = [
     body: CreateCommentInput,
     afterConfirmation: ({ text }) => holdsLink(text),
     answers: { 201: CommentView, 200: CommentView, 202: HeldReceipt },
-    handle: async ({ viewer, params, body }) => writtenAnswer(await createComment(viewer, params.postId, body)),
+    handle: async ({ viewer, params, body }) =>
+      writtenAnswer(await createComment(viewer, params.postId, body)),
   }),
   route({
     method: 'patch',

@@ -17,10 +17,14 @@ import { canDeleteComment, canEditComment } from './comments.policy.ts'
 import { presentComment, presentPublicComment } from './comments.present.ts'
 
 /**
- * Comments on a post: the comment, the post's counter and the notifications are true together. The same clientId is the
- * same comment (LIVE L5): `isNew` is then false. Throws 404 when the post is gone meanwhile.
+ * Comments on a post: the comment, the post's counter and the notifications are true together. The same
+ * clientId is the same comment (LIVE L5): `isNew` is then false. Throws 404 when the post is gone meanwhile.
  */
-export const createComment = (viewer: Viewer, postId: string, input: CreateCommentInput): Promise<Written<CommentView> | Held> =>
+export const createComment = (
+  viewer: Viewer,
+  postId: string,
+  input: CreateCommentInput,
+): Promise<Written<CommentView> | Held> =>
   guardWriting(
     viewer,
     {
@@ -34,11 +38,22 @@ export const createComment = (viewer: Viewer, postId: string, input: CreateComme
     () => publishOnce(viewer, postId, input),
   )
 
-/** A held comment that an admin lets through: it appears as its author wrote it, now. Throws 404 when the post is gone meanwhile. */
-export const releaseComment = async (viewer: Viewer, postId: string, input: CreateCommentInput): Promise<CommentView> =>
+/**
+ * A held comment that an admin lets through: it appears as its author wrote it, now. Throws 404 when the post
+ * is gone meanwhile.
+ */
+export const releaseComment = async (
+  viewer: Viewer,
+  postId: string,
+  input: CreateCommentInput,
+): Promise<CommentView> =>
   ((await earlierComment(viewer, input)) ?? (await publishOnce(viewer, postId, input))).view
 
-async function publishOnce(viewer: Viewer, postId: string, input: CreateCommentInput): Promise<Written<CommentView>> {
+async function publishOnce(
+  viewer: Viewer,
+  postId: string,
+  input: CreateCommentInput,
+): Promise<Written<CommentView>> {
   const comment = newComment(viewer, postId, input)
   try {
     return { view: presentComment(await publish(viewer, comment), viewer), isNew: true }
@@ -49,8 +64,13 @@ async function publishOnce(viewer: Viewer, postId: string, input: CreateCommentI
   }
 }
 
-async function earlierComment(viewer: Viewer, { clientId }: CreateCommentInput): Promise<Written<CommentView> | null> {
-  const comment = clientId ? await CommentModel.findOne({ authorId: viewer.id, clientId }).lean<CommentDocument>() : null
+async function earlierComment(
+  viewer: Viewer,
+  { clientId }: CreateCommentInput,
+): Promise<Written<CommentView> | null> {
+  const comment = clientId
+    ? await CommentModel.findOne({ authorId: viewer.id, clientId }).lean<CommentDocument>()
+    : null
   return comment && { view: presentComment(comment, viewer), isNew: false }
 }
 
@@ -64,7 +84,11 @@ async function publish(viewer: Viewer, draft: CommentDocument): Promise<CommentD
       await CommentModel.insertMany([comment], { session: tx.session, lean: true })
       const post = await changePost(tx, postId, { $inc: { commentCount: 1 } })
       const postAuthorId = post.authorId.toHexString()
-      tx.emit('comment:created', { comment: presentPublicComment(comment), clientId: comment.clientId ?? null, postAuthorId })
+      tx.emit('comment:created', {
+        comment: presentPublicComment(comment),
+        clientId: comment.clientId ?? null,
+        postAuthorId,
+      })
       await notifyAuthor(tx, viewer, post)
       await callMentioned(tx, viewer, comment, mentioned, post)
       return comment
@@ -77,14 +101,30 @@ const notifyAuthor = (tx: Transaction, viewer: Viewer, post: PostRecord) =>
     userId: post.authorId.toHexString(),
     actor: cardOf(viewer),
     type: 'COMMENT',
-    data: { commenterDisplayName: viewer.displayName, commenterHandle: viewer.handle, postId: post._id.toHexString() },
+    data: {
+      commenterDisplayName: viewer.displayName,
+      commenterHandle: viewer.handle,
+      postId: post._id.toHexString(),
+    },
     message: `${viewer.displayName} commented on your post`,
   })
 
 // The post's author knows of the comment anyway.
-function callMentioned(tx: Transaction, viewer: Viewer, comment: CommentDocument, mentioned: readonly ActorView[], post: PostRecord): Promise<void> {
+function callMentioned(
+  tx: Transaction,
+  viewer: Viewer,
+  comment: CommentDocument,
+  mentioned: readonly ActorView[],
+  post: PostRecord,
+): Promise<void> {
   const others = mentioned.filter(({ id }) => id !== post.authorId.toHexString())
-  return notifyMentioned(tx, others, { postId: post._id.toHexString(), postAuthorId: post.authorId.toHexString(), author: cardOf(viewer), where: 'comment', textId: comment._id.toHexString() })
+  return notifyMentioned(tx, others, {
+    postId: post._id.toHexString(),
+    postAuthorId: post.authorId.toHexString(),
+    author: cardOf(viewer),
+    where: 'comment',
+    textId: comment._id.toHexString(),
+  })
 }
 
 function newComment(viewer: Viewer, postId: string, { text, clientId }: CreateCommentInput): CommentDocument {
@@ -110,8 +150,15 @@ export async function editComment(viewer: Viewer, commentId: string, text: strin
     if (!canEditComment(viewer, { authorId: comment.authorId.toHexString() })) throw forbidden()
     if (comment.text === text) return comment
     const edited: CommentDocument = { ...comment, text, updatedAt: new Date(), rev: comment.rev + 1 }
-    await CommentModel.updateOne({ _id: commentId }, { $set: { text, updatedAt: edited.updatedAt }, $inc: { rev: 1 } }, { session: tx.session })
-    tx.emit('comment:updated', { comment: presentPublicComment(edited), postAuthorId: post.authorId.toHexString() })
+    await CommentModel.updateOne(
+      { _id: commentId },
+      { $set: { text, updatedAt: edited.updatedAt }, $inc: { rev: 1 } },
+      { session: tx.session },
+    )
+    tx.emit('comment:updated', {
+      comment: presentPublicComment(edited),
+      postAuthorId: post.authorId.toHexString(),
+    })
     await callMentioned(tx, viewer, edited, mentioned, post)
     return edited
   })
@@ -127,12 +174,22 @@ export async function deleteComment(viewer: Viewer, commentId: string): Promise<
       const authorId = comment.authorId.toHexString()
       if (!canDeleteComment(viewer, { authorId })) throw forbidden()
       await removeComment(tx, comment)
-      if (viewer.id !== authorId) await recordAdminAction(tx, { admin: viewer, action: 'content.remove', target: { type: 'comment', id: commentId }, before: { authorId }, after: null })
+      if (viewer.id !== authorId)
+        await recordAdminAction(tx, {
+          admin: viewer,
+          action: 'content.remove',
+          target: { type: 'comment', id: commentId },
+          before: { authorId },
+          after: null,
+        })
     }),
   )
 }
 
-/** Takes a comment away and counts it off, whoever asks. The post's lock is the caller's. Throws 404 when the post is gone. */
+/**
+ * Takes a comment away and counts it off, whoever asks. The post's lock is the caller's. Throws 404 when the
+ * post is gone.
+ */
 export async function removeComment(tx: Transaction, comment: CommentDocument): Promise<void> {
   const [id, postId] = [comment._id.toHexString(), comment.postId.toHexString()]
   await CommentModel.deleteOne({ _id: id }, { session: tx.session })
@@ -141,27 +198,42 @@ export async function removeComment(tx: Transaction, comment: CommentDocument): 
   tx.emit('comment:deleted', { id, rev: comment.rev + 1, postId, ...authors })
 }
 
-/** A comment counts as there only while its post is there for the viewer; else 404. Nobody keeps admins out by blocking them. */
-async function reachable(tx: Transaction, viewer: Viewer, commentId: string): Promise<{ comment: CommentDocument; post: PostRecord }> {
+/**
+ * A comment counts as there only while its post is there for the viewer; else 404. Nobody keeps admins out by
+ * blocking them.
+ */
+async function reachable(
+  tx: Transaction,
+  viewer: Viewer,
+  commentId: string,
+): Promise<{ comment: CommentDocument; post: PostRecord }> {
   const comment = await existing(commentId, tx)
-  return { comment, post: await visiblePost(viewer.isAdmin ? null : viewer, comment.postId.toHexString(), tx) }
+  return {
+    comment,
+    post: await visiblePost(viewer.isAdmin ? null : viewer, comment.postId.toHexString(), tx),
+  }
 }
 
 async function existing(commentId: string, tx?: Transaction): Promise<CommentDocument> {
-  const comment = await CommentModel.findById(commentId).session(tx?.session ?? null).lean<CommentDocument>()
+  const comment = await CommentModel.findById(commentId)
+    .session(tx?.session ?? null)
+    .lean<CommentDocument>()
   if (!comment) throw notFound()
   return comment
 }
 
 /** How many comments a post has, counted one by one (SECURITY, traps). */
-export const countComments = (tx: Transaction, postId: string): Promise<number> => CommentModel.countDocuments({ postId }).session(tx.session)
+export const countComments = (tx: Transaction, postId: string): Promise<number> =>
+  CommentModel.countDocuments({ postId }).session(tx.session)
 
 const GROUP = 1000
 
 /** Removes the comments of a post that is gone, in portions that hold nobody up. */
 export async function removeCommentsOf(postId: string): Promise<void> {
   for (;;) {
-    const rows = await CommentModel.find({ postId }, { _id: 1 }).limit(GROUP).lean<Pick<CommentDocument, '_id'>[]>()
+    const rows = await CommentModel.find({ postId }, { _id: 1 })
+      .limit(GROUP)
+      .lean<Pick<CommentDocument, '_id'>[]>()
     if (rows.length === 0) return
     await CommentModel.deleteMany({ _id: trusted({ $in: rows.map(({ _id }) => _id) }) })
   }

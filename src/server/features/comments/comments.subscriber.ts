@@ -26,7 +26,9 @@ export const clearCommentsOfDeletedPosts = (): (() => void) => onPostDeleted(rem
 export const refreshCommentAuthor = (actor: ActorView): Promise<void> => rewriteSnapshots(CommentModel, actor)
 
 async function tellNewest(authorId: string): Promise<void> {
-  const comments = (await readCommentsBy(authorId, { limit: TOLD })).map(({ comment }) => presentPublicComment(comment))
+  const comments = (await readCommentsBy(authorId, { limit: TOLD })).map(({ comment }) =>
+    presentPublicComment(comment),
+  )
   const posts = await recordsOf([...new Set(comments.map(({ postId }) => postId))])
   const authors = new Map(posts.map((post) => [post._id.toHexString(), post.authorId.toHexString()]))
   for (const comment of comments) {

@@ -3,8 +3,13 @@ import type { MediaFile } from './media.model.ts'
 import { CONTENT_TYPE, keyOf } from './media.names.ts'
 import { pathOf } from './pictures/make-picture.ts'
 
-/** Puts what was made in a working folder into the storage; files of pictures and of videos lie in the same places. */
+/**
+ * Puts what was made in a working folder into the storage; files of pictures and of videos lie in the same
+ * places.
+ */
 export async function keepFiles(token: string, files: readonly MediaFile[], folder: string): Promise<void> {
   const kept = await storage()
-  await Promise.all(files.map(({ role }) => kept.put(keyOf(token, role), pathOf(folder, role), CONTENT_TYPE[role])))
+  await Promise.all(
+    files.map(({ role }) => kept.put(keyOf(token, role), pathOf(folder, role), CONTENT_TYPE[role])),
+  )
 }

@@ -9,15 +9,26 @@ import { canMakeVideos } from './video/ffmpeg.ts'
 import { requeueVideos } from './video/failed-videos.ts'
 
 /** The smallest picture there is: one pixel, as PNG. */
-const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
-/** Makes a picture as every upload is made, and gives videos that could not be made one more chance. Throws when no picture comes of it. */
+/**
+ * Makes a picture as every upload is made, and gives videos that could not be made one more chance. Throws
+ * when no picture comes of it.
+ */
 export async function mendMedia(): Promise<{ outcome: Outcome; detail: string }> {
   await tryPicture()
   const videos = (await canMakeVideos()) ? await requeueVideos() : null
-  if (videos === null) return { outcome: 'well', detail: 'Pictures can be made. Videos are off: there is no ffmpeg.' }
-  if (videos === 0) return { outcome: 'well', detail: 'Pictures and videos can be made; no failed video waits.' }
-  return { outcome: 'mended', detail: `Pictures and videos can be made; ${videos} failed ${videos === 1 ? 'video is' : 'videos are'} in the queue again.` }
+  if (videos === null)
+    return { outcome: 'well', detail: 'Pictures can be made. Videos are off: there is no ffmpeg.' }
+  if (videos === 0)
+    return { outcome: 'well', detail: 'Pictures and videos can be made; no failed video waits.' }
+  return {
+    outcome: 'mended',
+    detail: `Pictures and videos can be made; ${videos} failed ${videos === 1 ? 'video is' : 'videos are'} in the queue again.`,
+  }
 }
 
 async function tryPicture(): Promise<void> {

@@ -24,7 +24,8 @@ const WORK = path.resolve(config.UPLOADS_DIR, '.work')
 export const workFolder = (token: string): string => path.join(WORK, token)
 /** Where a queued video is made: apart, because an upload's own folder goes with its answer. */
 export const jobFolder = (token: string): string => path.join(WORK, `${token}.job`)
-export const clearWork = (token: string): Promise<void> => rm(workFolder(token), { recursive: true, force: true })
+export const clearWork = (token: string): Promise<void> =>
+  rm(workFolder(token), { recursive: true, force: true })
 
 const OLD_MS = 24 * 3600_000
 /** What a server left that never came back. */
@@ -44,19 +45,28 @@ export async function arrivalPath(token: string): Promise<string> {
 }
 
 /**
- * Writes an arriving file to disk piece by piece, never holding it. Its first bytes decide what it is, and how large it may
- * be; a wrong one is refused before the rest has come. Throws 400 and 413 with the document's sentences.
+ * Writes an arriving file to disk piece by piece, never holding it. Its first bytes decide what it is, and
+ * how large it may be; a wrong one is refused before the rest has come. Throws 400 and 413 with the
+ * document's sentences.
  */
 export async function receive(source: Readable, target: string, claim: Claim): Promise<Recognised> {
   let recognised: Recognised | null = null
-  await pipeline(source, (chunks: AsyncIterable<Buffer>) => inspected(chunks, claim, (found) => void (recognised = found)), createWriteStream(target))
+  await pipeline(
+    source,
+    (chunks: AsyncIterable<Buffer>) => inspected(chunks, claim, (found) => void (recognised = found)),
+    createWriteStream(target),
+  )
   return recognised ?? (await recognise(Buffer.alloc(0), claim))
 }
 
 /** As much of a file as tells what it is. */
 export const HEAD_BYTES = 4100
 
-async function* inspected(chunks: AsyncIterable<Buffer>, claim: Claim, tell: (found: Recognised) => void): AsyncGenerator<Buffer> {
+async function* inspected(
+  chunks: AsyncIterable<Buffer>,
+  claim: Claim,
+  tell: (found: Recognised) => void,
+): AsyncGenerator<Buffer> {
   let head: Buffer | null = Buffer.alloc(0)
   let kind: Recognised['kind'] = 'image'
   let seen = 0
@@ -92,8 +102,20 @@ function assertSize(seen: number, kind: Recognised['kind']): void {
   if (seen > LIMIT[kind].bytes) throw new HttpError(413, LIMIT[kind].sentence)
 }
 
-const IMAGES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/gif'])
-const VIDEOS: ReadonlySet<string> = new Set(['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/webm', 'video/vnd.avi'])
+const IMAGES: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/apng',
+  'image/webp',
+  'image/gif',
+])
+const VIDEOS: ReadonlySet<string> = new Set([
+  'video/mp4',
+  'video/quicktime',
+  'video/x-m4v',
+  'video/webm',
+  'video/vnd.avi',
+])
 
 /** Judges a file by its first bytes. What it calls itself only chooses the sentence it is refused with. */
 export async function recognise(head: Buffer, claim: Claim): Promise<Recognised> {

@@ -19,50 +19,96 @@ import { settle, takeUpload } from './media.uploads.ts'
 const LINK_SECONDS = 600
 
 const TYPES: Record<string, string> = {
-  jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', gif: 'image/gif',
-  mp4: 'video/mp4', m4v: 'video/x-m4v', mov: 'video/quicktime', webm: 'video/webm', avi: 'video/x-msvideo',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  mp4: 'video/mp4',
+  m4v: 'video/x-m4v',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+  avi: 'video/x-msvideo',
 }
 
-/** A link that takes one file with one PUT (product section 7): to the bucket where there is one, else to this server. */
-export async function uploadLink(viewer: Viewer, { fileExtension, purpose, contentType, size }: UploadUrlInput): Promise<UploadUrlView> {
+/**
+ * A link that takes one file with one PUT (product section 7): to the bucket where there is one, else to this
+ * server.
+ */
+export async function uploadLink(
+  viewer: Viewer,
+  { fileExtension, purpose, contentType, size }: UploadUrlInput,
+): Promise<UploadUrlView> {
   const extension = fileExtension.replace('.', '').toLowerCase()
   const type = contentType ?? TYPES[extension] ?? ''
   const refused = refusalOf({ type, name: `file.${extension}`, size: size ?? 0 })
   if (refused) throw badRequest(refused)
   const expiresAt = new Date(Date.now() + LINK_SECONDS * 1000)
   const link = { type, ...(size !== undefined && { size }), expiresAt }
-  const media = await announceUpload(viewer, purpose, { kind: VIDEO_TYPES.has(type) || !IMAGE_TYPES.has(type) ? 'video' : 'image', link })
-  const direct = await (await storage()).uploadLink(arrivalKey(media.token), { type, ...(size !== undefined && { size }), seconds: LINK_SECONDS })
+  const media = await announceUpload(viewer, purpose, {
+    kind: VIDEO_TYPES.has(type) || !IMAGE_TYPES.has(type) ? 'video' : 'image',
+    link,
+  })
+  const direct = await (
+    await storage()
+  ).uploadLink(arrivalKey(media.token), { type, ...(size !== undefined && { size }), seconds: LINK_SECONDS })
   const own = `/api/media/direct/${media.token}.${extension}?signature=${sign('uploads', termsOf(media))}`
-  return { uploadURL: direct ?? own, contentType: type, mediaUrl: mediaUrlOf(media), id: media._id.toHexString(), expiresAt: expiresAt.toISOString() }
+  return {
+    uploadURL: direct ?? own,
+    contentType: type,
+    mediaUrl: mediaUrlOf(media),
+    id: media._id.toHexString(),
+    expiresAt: expiresAt.toISOString(),
+  }
 }
 
-/** Over person, upload, type, size and time: nobody else's link, for nothing else, nor later (SECURITY, Uploads). */
+/**
+ * Over person, upload, type, size and time: nobody else's link, for nothing else, nor later (SECURITY,
+ * Uploads).
+ */
 function termsOf({ ownerId, token, link }: MediaDocument): string {
   return [ownerId.toHexString(), token, link!.type, link!.size ?? '', link!.expiresAt.getTime()].join('\n')
 }
 
-/** PUT of a file to a link of this server. Throws 400 for a link that is used up, over or forged, 403 for somebody else's. */
-export async function takePut(viewer: Viewer, filename: string, given: string, req: Request): Promise<UploadView> {
+/**
+ * PUT of a file to a link of this server. Throws 400 for a link that is used up, over or forged, 403 for
+ * somebody else's.
+ */
+export async function takePut(
+  viewer: Viewer,
+  filename: string,
+  given: string,
+  req: Request,
+): Promise<UploadView> {
   const token = parseFilename(filename)!.token
   const media = await MediaModel.findOne({ token }).lean()
   if (!media || media.state === 'gone') throw notFound()
   if (media.ownerId.toHexString() !== viewer.id) throw forbidden()
-  if (!media.link || !isSigned('uploads', termsOf(media), given) || media.link.expiresAt.getTime() < Date.now()) throw badRequest(MEDIA_SENTENCES.uploadExpired)
+  if (
+    !media.link ||
+    !isSigned('uploads', termsOf(media), given) ||
+    media.link.expiresAt.getTime() < Date.now()
+  )
+    throw badRequest(MEDIA_SENTENCES.uploadExpired)
   assertTerms(media.link, req)
-  const { modifiedCount } = await MediaModel.updateOne({ _id: media._id, link: trusted({ $exists: true }) }, { $unset: { link: 1 } })
+  const { modifiedCount } = await MediaModel.updateOne(
+    { _id: media._id, link: trusted({ $exists: true }) },
+    { $unset: { link: 1 } },
+  )
   if (modifiedCount === 0) throw badRequest(MEDIA_SENTENCES.uploadExpired)
   return settle(media, (arrival) => receive(bodyOf(req), arrival, { type: media.link!.type, name: filename }))
 }
 
 function assertTerms({ type, size }: NonNullable<MediaDocument['link']>, req: Request): void {
   if (req.headers['content-type'] !== type) throw new HttpError(415, MEDIA_SENTENCES.uploadExpired)
-  if (size !== undefined && Number(req.headers['content-length']) !== size) throw badRequest(MEDIA_SENTENCES.uploadExpired)
+  if (size !== undefined && Number(req.headers['content-length']) !== size)
+    throw badRequest(MEDIA_SENTENCES.uploadExpired)
 }
 
 /**
- * The file of a link has been sent. One that went to this server has been taken with its PUT already; one that went to the
- * bucket is fetched from there, checked and kept now. Again is no change. Throws 400 when nothing has arrived.
+ * The file of a link has been sent. One that went to this server has been taken with its PUT already; one
+ * that went to the bucket is fetched from there, checked and kept now. Again is no change. Throws 400 when
+ * nothing has arrived.
  */
 export async function completeUpload(viewer: Viewer, id: string): Promise<UploadView> {
   const media = await ownUpload(viewer, id)
@@ -70,7 +116,10 @@ export async function completeUpload(viewer: Viewer, id: string): Promise<Upload
   const kept = await storage()
   const size = media.link ? await kept.sizeOf(arrivalKey(media.token)) : null
   if (size === null) throw badRequest(MEDIA_SENTENCES.mediaUnfinished)
-  const { modifiedCount } = await MediaModel.updateOne({ _id: media._id, link: trusted({ $exists: true }) }, { $unset: { link: 1 } })
+  const { modifiedCount } = await MediaModel.updateOne(
+    { _id: media._id, link: trusted({ $exists: true }) },
+    { $unset: { link: 1 } },
+  )
   if (modifiedCount === 0) throw badRequest(MEDIA_SENTENCES.mediaUnfinished) // another call is at it
   const settled = await settle(media, (arrival) => fetchArrival(media, size, arrival))
   await kept.remove(arrivalKey(media.token))
@@ -90,17 +139,25 @@ async function fetchArrival(media: MediaDocument, size: number, arrival: string)
 const INLINE = /^data:(image\/[a-z+.-]+);base64,/
 
 /**
- * The upload an input names, with its file here: one whose file went to the bucket is completed, inline data become an
- * upload. Answers the address to claim it by. Throws what `completeUpload` and `takeUpload` throw.
+ * The upload an input names, with its file here: one whose file went to the bucket is completed, inline data
+ * become an upload. Answers the address to claim it by. Throws what `completeUpload` and `takeUpload` throw.
  */
 export async function arrivedMedia(viewer: Viewer, address: string, purpose: MediaPurpose): Promise<string> {
   const inline = INLINE.exec(address)
   if (inline) {
     const bytes = Buffer.from(address.slice(inline[0].length), 'base64')
-    return (await takeUpload(viewer, purpose, { type: inline[1]!, name: '' }, Readable.from([bytes]))).mediaUrl
+    return (await takeUpload(viewer, purpose, { type: inline[1]!, name: '' }, Readable.from([bytes])))
+      .mediaUrl
   }
   const token = tokenIn(address) ?? (await storage()).keyOf(address)?.split('/')[0]
-  const media = token ? await MediaModel.findOne({ token, ownerId: viewer.id, state: 'uploading', link: trusted({ $exists: true }) }).lean() : null
+  const media = token
+    ? await MediaModel.findOne({
+        token,
+        ownerId: viewer.id,
+        state: 'uploading',
+        link: trusted({ $exists: true }),
+      }).lean()
+    : null
   if (media) return (await completeUpload(viewer, media._id.toHexString())).mediaUrl
   return token && !tokenIn(address) ? urlOf(token, 'full') : address
 }

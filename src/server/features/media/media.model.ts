@@ -11,8 +11,8 @@ export interface MediaFile {
 }
 
 /**
- * What a post or message keeps of its picture or video, so that a page of them needs no second collection. Written anew
- * when the processing ends: see followUses.
+ * What a post or message keeps of its picture or video, so that a page of them needs no second collection.
+ * Written anew when the processing ends: see followUses.
  */
 export interface MediaSnapshot {
   /** The upload's id. */
@@ -62,7 +62,10 @@ export interface MediaDocument extends Omit<MediaSnapshot, 'state' | 'roles'> {
     /** Times it was given up before and queued again. */
     requeued?: number
   }
-  /** Present while a video that could not be made still lies there as it came: the monitor may queue it once more. */
+  /**
+   * Present while a video that could not be made still lies there as it came: the monitor may queue it once
+   * more.
+   */
   gaveUp?: {
     at: Date
     format: string
@@ -104,7 +107,10 @@ mediaSchema.index({ token: 1 }, { unique: true })
 // What nothing uses, oldest first, for the sweep.
 mediaSchema.index({ unusedSince: 1 }, { partialFilterExpression: { unusedSince: { $exists: true } } })
 // A person's uploads that wait to be used.
-mediaSchema.index({ ownerId: 1, unusedSince: -1 }, { partialFilterExpression: { unusedSince: { $exists: true } } })
+mediaSchema.index(
+  { ownerId: 1, unusedSince: -1 },
+  { partialFilterExpression: { unusedSince: { $exists: true } } },
+)
 // All of a person whose account goes.
 mediaSchema.index({ ownerId: 1, _id: 1 })
 // Videos that could not be made, oldest first: to try again, and for the sweep.

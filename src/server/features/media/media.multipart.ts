@@ -9,14 +9,18 @@ import { bodyOf } from '#server/platform/http/body.ts'
 // One file and little else: a form of a thousand fields is nobody's browser.
 const LIMITS = { files: 1, fields: 10, parts: 12, fieldSize: 1024, fieldNameSize: 100, headerPairs: 20 }
 
-/** `whole` settles when the rest of the form has come too, and fails where it is not what a form for one file may be. */
+/**
+ * `whole` settles when the rest of the form has come too, and fails where it is not what a form for one file
+ * may be.
+ */
 type Take<T> = (file: Readable, claim: Pick<FileClaim, 'type' | 'name'>, whole: Promise<void>) => Promise<T>
 
 const OVER_LIMITS = ['partsLimit', 'filesLimit', 'fieldsLimit'] as const
 
 /**
- * Hands the file of a multipart form (field 'file') over while it arrives; answers what `take` made of it. When the sender
- * goes away in the middle, `take`'s stream fails too. Throws 400 where there is no file, more than one or too much beside it.
+ * Hands the file of a multipart form (field 'file') over while it arrives; answers what `take` made of it.
+ * When the sender goes away in the middle, `take`'s stream fails too. Throws 400 where there is no file, more
+ * than one or too much beside it.
  */
 export async function receiveForm<T>(req: Request, take: Take<T>): Promise<T> {
   const parser = openParser(req)

@@ -5,8 +5,20 @@ import { ROLES, type MediaDocument, type Role } from './media.model.ts'
 /** 128 random bits: nobody guesses the address of a file. */
 export const newToken = (): string => randomBytes(16).toString('hex')
 
-const EXTENSION: Record<Role, string> = { full: 'webp', card: 'webp', avatar: 'webp', poster: 'webp', video: 'mp4' }
-export const CONTENT_TYPE: Record<Role, string> = { full: 'image/webp', card: 'image/webp', avatar: 'image/webp', poster: 'image/webp', video: 'video/mp4' }
+const EXTENSION: Record<Role, string> = {
+  full: 'webp',
+  card: 'webp',
+  avatar: 'webp',
+  poster: 'webp',
+  video: 'mp4',
+}
+export const CONTENT_TYPE: Record<Role, string> = {
+  full: 'image/webp',
+  card: 'image/webp',
+  avatar: 'image/webp',
+  poster: 'image/webp',
+  video: 'video/mp4',
+}
 
 /** Where a file of an upload is kept. */
 export const keyOf = (token: string, role: Role): string => `${token}/${role}.${EXTENSION[role]}`
@@ -16,16 +28,29 @@ export const originalKey = (token: string): string => `${token}/original`
 export const arrivalKey = (token: string): string => `${token}/arrival`
 
 /** Every name that may lie in an upload's folder. */
-export const NAMES: readonly string[] = [...ROLES.map((role) => `${role}.${EXTENSION[role]}`), 'original', 'arrival']
+export const NAMES: readonly string[] = [
+  ...ROLES.map((role) => `${role}.${EXTENSION[role]}`),
+  'original',
+  'arrival',
+]
 
 /** Every file that a record promises. `arrival` is not one: who sends it sends it again. */
-export const keysOf = ({ token, files, state, job, gaveUp }: Pick<MediaDocument, 'token' | 'files' | 'state' | 'job' | 'gaveUp'>): string[] =>
-  state === 'gone' ? [] : [...files.map(({ role }) => keyOf(token, role)), ...(job || gaveUp ? [originalKey(token)] : [])]
+export const keysOf = ({
+  token,
+  files,
+  state,
+  job,
+  gaveUp,
+}: Pick<MediaDocument, 'token' | 'files' | 'state' | 'job' | 'gaveUp'>): string[] =>
+  state === 'gone'
+    ? []
+    : [...files.map(({ role }) => keyOf(token, role)), ...(job || gaveUp ? [originalKey(token)] : [])]
 
 const DIRECT = '/api/media/direct/'
 
 /** The address of one file; `main` is the video, or the picture at its largest. */
-export const urlOf = (token: string, role: Role): string => `${DIRECT}${token}${isMain(role) ? '' : `-${role}`}.${EXTENSION[role]}`
+export const urlOf = (token: string, role: Role): string =>
+  `${DIRECT}${token}${isMain(role) ? '' : `-${role}`}.${EXTENSION[role]}`
 const isMain = (role: Role) => role === 'video' || role === 'full'
 
 /** As in /api/media/direct/{filename}. Its extension says nothing: what is sent is what was made. */

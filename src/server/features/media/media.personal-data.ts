@@ -11,12 +11,15 @@ import { removeUnused } from './media.records.ts'
 import { releaseMedia } from './media.uses.ts'
 
 /**
- * Every picture and video, whatever still shows it: their posts and messages have let go of theirs before. A decree's
- * picture belongs to the decree, and stays with it.
+ * Every picture and video, whatever still shows it: their posts and messages have let go of theirs before. A
+ * decree's picture belongs to the decree, and stays with it.
  */
 export const eraseMedia: Erase = async ({ id: ownerId }, { signal }) => {
-  for (let after = new Types.ObjectId('0'.repeat(24)); ; ) {
-    const some = await MediaModel.find({ ownerId, _id: trusted({ $gt: after }) }).sort({ _id: 1 }).limit(PORTION).lean<MediaDocument[]>()
+  for (let after = new Types.ObjectId('0'.repeat(24)); ;) {
+    const some = await MediaModel.find({ ownerId, _id: trusted({ $gt: after }) })
+      .sort({ _id: 1 })
+      .limit(PORTION)
+      .lean<MediaDocument[]>()
     for (const media of some) {
       signal.throwIfAborted()
       await (media.usedBy.some(({ kind }) => kind === 'blog') ? disown(media) : remove(media))
@@ -27,7 +30,8 @@ export const eraseMedia: Erase = async ({ id: ownerId }, { signal }) => {
 }
 
 // The picture's own id is nobody's.
-const disown = ({ _id }: MediaDocument) => MediaModel.updateOne({ _id }, { $set: { ownerId: _id }, $inc: { rev: 1 } })
+const disown = ({ _id }: MediaDocument) =>
+  MediaModel.updateOne({ _id }, { $set: { ownerId: _id }, $inc: { rev: 1 } })
 
 async function remove({ _id, usedBy }: MediaDocument): Promise<void> {
   for (const { kind, id } of usedBy) await transact((tx) => releaseMedia(tx, _id, kind, id))
@@ -47,11 +51,20 @@ export interface ExportedFile {
 
 /** Every picture and video of a person that is ready, at its largest. */
 export async function* exportedFiles(ownerId: string): AsyncGenerator<ExportedFile> {
-  for await (const row of rowsOf(MediaModel.find({ ownerId, state: 'ready' }).sort({ _id: 1 }).lean<MediaDocument[]>())) {
+  for await (const row of rowsOf(
+    MediaModel.find({ ownerId, state: 'ready' }).sort({ _id: 1 }).lean<MediaDocument[]>(),
+  )) {
     const media = row
     const main = media.files.find(({ role }) => role === 'video' || role === 'full') ?? media.files[0]
     if (!main) continue
     const { purpose, kind, createdAt, token } = media
-    yield { mediaUrl: mediaUrlOf(media), purpose, kind, bytes: main.bytes, createdAt, open: async () => (await (await storage()).read(keyOf(token, main.role))) ?? Readable.from([]) }
+    yield {
+      mediaUrl: mediaUrlOf(media),
+      purpose,
+      kind,
+      bytes: main.bytes,
+      createdAt,
+      open: async () => (await (await storage()).read(keyOf(token, main.role))) ?? Readable.from([]),
+    }
   }
 }

@@ -7,14 +7,17 @@ export type { MediaSnapshot }
 export const mediaTypeOf = (kind: MediaView['kind']): MediaType => (kind === 'video' ? 'video' : 'image')
 
 /** The address a view and an input name a medium by. */
-export const mediaUrlOf = ({ token, kind }: Pick<MediaSnapshot, 'token' | 'kind'>): string => urlOf(token, kind === 'video' ? 'video' : 'full')
+export const mediaUrlOf = ({ token, kind }: Pick<MediaSnapshot, 'token' | 'kind'>): string =>
+  urlOf(token, kind === 'video' ? 'video' : 'full')
 
 /** The address of a profile's picture: the small one where there is one. */
-export const pictureUrlOf = ({ token, roles }: MediaSnapshot): string => urlOf(token, roles.includes('avatar') ? 'avatar' : 'full')
+export const pictureUrlOf = ({ token, roles }: MediaSnapshot): string =>
+  urlOf(token, roles.includes('avatar') ? 'avatar' : 'full')
 
 /** Whether two addresses name the same upload, in whatever size. */
 export const addressesSame = (one: string | null, other: string | null): boolean =>
-  one === other || (one !== null && other !== null && tokenIn(one) !== null && tokenIn(one) === tokenIn(other))
+  one === other ||
+  (one !== null && other !== null && tokenIn(one) !== null && tokenIn(one) === tokenIn(other))
 
 /** A medium as everybody who may see it gets it. */
 export function presentMedia(media: MediaSnapshot): MediaView {
@@ -41,8 +44,24 @@ export function presentMedia(media: MediaSnapshot): MediaView {
 }
 
 /** What posts and messages keep of an upload. */
-export const snapshotOf = ({ _id, token, kind, state, width, height, duration, placeholder, files }: MediaDocument): MediaSnapshot => ({
-  _id, token, kind, width, height, duration, placeholder,
+export const snapshotOf = ({
+  _id,
+  token,
+  kind,
+  state,
+  width,
+  height,
+  duration,
+  placeholder,
+  files,
+}: MediaDocument): MediaSnapshot => ({
+  _id,
+  token,
+  kind,
+  width,
+  height,
+  duration,
+  placeholder,
   state: state === 'gone' ? 'failed' : state,
   roles: files.map(({ role }) => role),
 })

@@ -16,25 +16,52 @@ import { presentUpload } from './media.present.ts'
 export type Announced = Pick<MediaDocument, 'kind'> & Partial<Pick<MediaDocument, 'link'>>
 
 /**
- * The record comes before the file: whatever lies in the storage belongs to a record, so that the sweep finds what a
- * stopped process has left. Throws 409 when too many uploads wait to be used, 403 for blog pictures of others than admins.
+ * The record comes before the file: whatever lies in the storage belongs to a record, so that the sweep finds
+ * what a stopped process has left. Throws 409 when too many uploads wait to be used, 403 for blog pictures of
+ * others than admins.
  */
-export async function announceUpload(viewer: Viewer, purpose: MediaPurpose, { kind, link }: Announced): Promise<MediaDocument> {
+export async function announceUpload(
+  viewer: Viewer,
+  purpose: MediaPurpose,
+  { kind, link }: Announced,
+): Promise<MediaDocument> {
   if (!canUploadFor(viewer, purpose)) throw forbidden()
-  const waiting = await MediaModel.countDocuments({ ownerId: viewer.id, unusedSince: trusted({ $gt: new Date(0) }) })
+  const waiting = await MediaModel.countDocuments({
+    ownerId: viewer.id,
+    unusedSince: trusted({ $gt: new Date(0) }),
+  })
   if (waiting >= LIMITS.uploadsWaiting) throw conflict(MEDIA_SENTENCES.uploadsTooMany)
   const now = new Date()
   const media: MediaDocument = {
-    _id: new Types.ObjectId(), ownerId: new Types.ObjectId(viewer.id), purpose, token: newToken(), kind, state: 'uploading',
-    width: null, height: null, duration: null, placeholder: null, files: [], progress: 0, error: null, usedBy: [],
-    unusedSince: now, ...(link && { link }), createdAt: now, updatedAt: now, rev: 1,
+    _id: new Types.ObjectId(),
+    ownerId: new Types.ObjectId(viewer.id),
+    purpose,
+    token: newToken(),
+    kind,
+    state: 'uploading',
+    width: null,
+    height: null,
+    duration: null,
+    placeholder: null,
+    files: [],
+    progress: 0,
+    error: null,
+    usedBy: [],
+    unusedSince: now,
+    ...(link && { link }),
+    createdAt: now,
+    updatedAt: now,
+    rev: 1,
   }
   await MediaModel.insertMany([media], { lean: true })
   return media
 }
 
 /** Changes an upload's record, raises its rev and tells its owner. Null when it is gone meanwhile. */
-export async function changeUpload(filter: object, update: UpdateQuery<MediaDocument>): Promise<MediaDocument | null> {
+export async function changeUpload(
+  filter: object,
+  update: UpdateQuery<MediaDocument>,
+): Promise<MediaDocument | null> {
   const media = await MediaModel.findOneAndUpdate(filter, raised(update), { returnDocument: 'after' }).lean()
   if (media) tellOwner(media)
   return media
@@ -59,7 +86,10 @@ export async function ownUpload(viewer: Viewer, id: string): Promise<MediaDocume
 
 /** The viewer's uploads that nothing uses yet, newest first: what a page that was reloaded goes on with. */
 export async function waitingUploads(viewer: Viewer): Promise<UploadView[]> {
-  const found = await MediaModel.find({ ownerId: viewer.id, unusedSince: trusted({ $gt: new Date(0) }) }).sort({ unusedSince: -1 }).limit(LIMITS.uploadsWaiting).lean()
+  const found = await MediaModel.find({ ownerId: viewer.id, unusedSince: trusted({ $gt: new Date(0) }) })
+    .sort({ unusedSince: -1 })
+    .limit(LIMITS.uploadsWaiting)
+    .lean()
   return found.filter(({ state }) => state !== 'gone').map(presentUpload)
 }
 
@@ -69,10 +99,17 @@ export async function dropUpload(viewer: Viewer, id: string): Promise<void> {
   if (!(await removeUnused(media._id))) throw badRequest(MEDIA_SENTENCES.mediaInUse)
 }
 
-/** Removes an upload with all its files, unless something uses it: then false. Doing it again finds nothing more. */
+/**
+ * Removes an upload with all its files, unless something uses it: then false. Doing it again finds nothing
+ * more.
+ */
 export async function removeUnused(id: Types.ObjectId): Promise<boolean> {
   // From here on nothing can claim it; the record goes last, because the files are found by it.
-  const media = await MediaModel.findOneAndUpdate({ _id: id, usedBy: trusted({ $size: 0 }) }, { $set: { state: 'gone' }, $unset: { job: 1, link: 1 } }, { returnDocument: 'after' }).lean()
+  const media = await MediaModel.findOneAndUpdate(
+    { _id: id, usedBy: trusted({ $size: 0 }) },
+    { $set: { state: 'gone' }, $unset: { job: 1, link: 1 } },
+    { returnDocument: 'after' },
+  ).lean()
   if (!media) return (await MediaModel.exists({ _id: id })) === null
   await clearWork(media.token)
   await (await storage()).removeFolder(media.token, NAMES)

@@ -23,14 +23,20 @@ definePeriodic({
 })
 
 /**
- * Files that nothing shows any more go at once, else with the sweep. Folders in which this machine worked are this
- * process's own affair.
+ * Files that nothing shows any more go at once, else with the sweep. Folders in which this machine worked are
+ * this process's own affair.
  */
 export function subscribeMediaRemoval(): () => void {
-  const clear = () => void clearOldWork().catch((error: unknown) => logger.error({ err: error, job: 'work folders' }, 'old work folders could not be cleared'))
+  const clear = () =>
+    void clearOldWork().catch((error: unknown) =>
+      logger.error({ err: error, job: 'work folders' }, 'old work folders could not be cleared'),
+    )
   const timer = setInterval(clear, HOUR).unref()
   clear()
-  const stop = bus.on('media:unused', async ({ mediaId }) => void (await removeUnused(new Types.ObjectId(mediaId))))
+  const stop = bus.on(
+    'media:unused',
+    async ({ mediaId }) => void (await removeUnused(new Types.ObjectId(mediaId))),
+  )
   return () => {
     clearInterval(timer)
     stop()
@@ -39,7 +45,10 @@ export function subscribeMediaRemoval(): () => void {
 
 /** Removes what has waited too long. Answers how many. */
 export async function sweepMedia(now = Date.now()): Promise<number> {
-  const old = await MediaModel.find({ unusedSince: trusted({ $lt: new Date(now - PATIENCE.arriving) }) }, { state: 1, unusedSince: 1 })
+  const old = await MediaModel.find(
+    { unusedSince: trusted({ $lt: new Date(now - PATIENCE.arriving) }) },
+    { state: 1, unusedSince: 1 },
+  )
     .sort({ unusedSince: 1 })
     .limit(AT_A_TIME)
     .lean<Pick<MediaDocument, '_id' | 'state' | 'unusedSince'>[]>()

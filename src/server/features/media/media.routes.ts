@@ -45,7 +45,9 @@ export const mediaRoutes = [
     answers: { 201: UploadView },
     handle: async ({ viewer, query, req }) => {
       await assertRoom(viewer, req.headers['content-length'])
-      return created(await receiveForm(req, (file, claim, whole) => takeUpload(viewer, query.purpose, claim, file, whole)))
+      return created(
+        await receiveForm(req, (file, claim, whole) => takeUpload(viewer, query.purpose, claim, file, whole)),
+      )
     },
   }),
   route({
@@ -82,7 +84,13 @@ export const mediaRoutes = [
     access: 'visitor',
     limit: 'read',
     answers: { 200: MediaLimitsView },
-    handle: async () => ok({ video: await canMakeVideos(), imageBytes: LIMITS.imageBytes, videoBytes: LIMITS.videoBytes, videoSeconds: LIMITS.videoSeconds }),
+    handle: async () =>
+      ok({
+        video: await canMakeVideos(),
+        imageBytes: LIMITS.imageBytes,
+        videoBytes: LIMITS.videoBytes,
+        videoSeconds: LIMITS.videoSeconds,
+      }),
   }),
   route({
     ...shared,

@@ -12,7 +12,10 @@ import { canSeeMedia, isPublicMedia } from './media.policy.ts'
 type Served = Pick<MediaDocument, 'token' | 'state' | 'files' | 'ownerId' | 'usedBy'>
 
 const FIELDS = { token: 1, state: 1, files: 1, ownerId: 1, usedBy: 1 } as const
-/** A file never changes under its name, but it may be removed: what caches hold of it ends within a day. Asking again costs a 304. */
+/**
+ * A file never changes under its name, but it may be removed: what caches hold of it ends within a day.
+ * Asking again costs a 304.
+ */
 const FOR_A_DAY = 'public, max-age=86400, must-revalidate'
 const NOT_KEPT = 'private, no-store'
 /** Should anything here ever be taken for a page, it may do nothing (SECURITY, Uploads). */
@@ -22,7 +25,9 @@ const HARMLESS = "sandbox; default-src 'none'"
 export async function serveFile(viewer: Viewer | null, filename: string, req: Request): Promise<Answer> {
   const { token, role } = parseFilename(filename)!
   const media = await MediaModel.findOne({ token }, FIELDS).lean<Served>()
-  const file = media?.files.find((one) => (role === null ? one.role === 'video' || one.role === 'full' : one.role === role))
+  const file = media?.files.find((one) =>
+    role === null ? one.role === 'video' || one.role === 'full' : one.role === role,
+  )
   if (!media || !file || media.state !== 'ready' || !canSeeMedia(viewer, media)) throw notFound()
   return fileAnswer(media, file, req)
 }
@@ -40,28 +45,46 @@ function fileAnswer(media: Served, { role, bytes }: MediaFile, req: Request): An
   const range = rangeOf(req, bytes, etag)
   if (range === 'unsatisfiable') return bodiless(416, { ...headers, 'Content-Range': `bytes */${bytes}` })
   const { start, end } = range ?? { start: 0, end: bytes - 1 }
-  const part = { ...headers, 'Content-Length': String(end - start + 1), ...(range && { 'Content-Range': `bytes ${start}-${end}/${bytes}` }) }
+  const part = {
+    ...headers,
+    'Content-Length': String(end - start + 1),
+    ...(range && { 'Content-Range': `bytes ${start}-${end}/${bytes}` }),
+  }
   const status = range ? 206 : 200
   return streamed({ status, headers: part, open: () => opened(media.token, role, range ?? undefined) })
 }
 
-async function opened(token: string, role: MediaFile['role'], range: ByteRange | undefined): Promise<StreamSource> {
+async function opened(
+  token: string,
+  role: MediaFile['role'],
+  range: ByteRange | undefined,
+): Promise<StreamSource> {
   const file = await (await storage()).read(keyOf(token, role), range)
   if (file) return file
   logger.error({ token, role }, 'a file is gone from the storage, though its upload is there')
   throw notFound()
 }
 
-const bodiless = (status: number, headers: Record<string, string>): Answer => ({ status, send: (_req, res) => void res.status(status).set(headers).end() })
+const bodiless = (status: number, headers: Record<string, string>): Answer => ({
+  status,
+  send: (_req, res) => void res.status(status).set(headers).end(),
+})
 
-/** Whether the asker has it already. They may name several, and a proxy that packs marks them as weak (RFC 9110, 13.1.2). */
+/**
+ * Whether the asker has it already. They may name several, and a proxy that packs marks them as weak (RFC
+ * 9110, 13.1.2).
+ */
 const isHeld = (named: string | undefined, etag: string): boolean =>
   named?.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag) ?? false
 
-/** The one part that is asked for; null for the whole. A list of parts gets the whole, which is always allowed. */
+/**
+ * The one part that is asked for; null for the whole. A list of parts gets the whole, which is always
+ * allowed.
+ */
 function rangeOf(req: Request, bytes: number, etag: string): ByteRange | 'unsatisfiable' | null {
   const condition = req.headers['if-range']
-  const ranges = condition === undefined || condition === etag ? req.range(bytes, { combine: true }) : undefined
+  const ranges =
+    condition === undefined || condition === etag ? req.range(bytes, { combine: true }) : undefined
   if (ranges === -1) return 'unsatisfiable'
   return Array.isArray(ranges) && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0]! : null
 }

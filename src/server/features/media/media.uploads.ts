@@ -21,11 +21,18 @@ import { enqueueVideo } from './video/video-jobs.ts'
 type Claim = Pick<FileClaim, 'type' | 'name'>
 
 /**
- * Takes a file while it arrives, checks it, and makes of it what its purpose needs. A picture is ready with the answer, a
- * video goes into the queue. Whatever goes wrong, nothing is left: neither file nor record. Throws 400, 403, 409 and 413
- * with the sentence for the person. `whole`: nothing is made of the file before what it came in has proved right too.
+ * Takes a file while it arrives, checks it, and makes of it what its purpose needs. A picture is ready with
+ * the answer, a video goes into the queue. Whatever goes wrong, nothing is left: neither file nor record.
+ * Throws 400, 403, 409 and 413 with the sentence for the person. `whole`: nothing is made of the file before
+ * what it came in has proved right too.
  */
-export async function takeUpload(viewer: Viewer, purpose: MediaPurpose, claim: Claim, file: Readable, whole?: Promise<void>): Promise<UploadView> {
+export async function takeUpload(
+  viewer: Viewer,
+  purpose: MediaPurpose,
+  claim: Claim,
+  file: Readable,
+  whole?: Promise<void>,
+): Promise<UploadView> {
   const media = await announceUpload(viewer, purpose, { kind: 'image' })
   return settle(media, async (arrival) => {
     const found = await receive(file, arrival, claim)
@@ -42,7 +49,10 @@ export async function settle(media: MediaDocument, fetch: Fetch): Promise<Upload
   try {
     const arrival = await arrivalPath(media.token)
     const found = await fetch(arrival)
-    const settled = found.kind === 'image' ? await settlePicture(media, arrival) : await settleVideo(media, arrival, found.type)
+    const settled =
+      found.kind === 'image'
+        ? await settlePicture(media, arrival)
+        : await settleVideo(media, arrival, found.type)
     if (!settled) throw notFound() // taken back by its owner while it arrived
     return presentUpload(settled)
   } catch (error) {
@@ -56,9 +66,21 @@ export async function settle(media: MediaDocument, fetch: Fetch): Promise<Upload
 async function settlePicture(media: MediaDocument, input: string): Promise<MediaDocument | null> {
   const { size } = await stat(input)
   if (size > LIMITS.imageBytes) throw new HttpError(413, MEDIA_SENTENCES.imageTooLarge)
-  const { files, moving, width, height, placeholder } = await pictureOf({ input, folder: workFolder(media.token), plan: PLANS[media.purpose] })
+  const { files, moving, width, height, placeholder } = await pictureOf({
+    input,
+    folder: workFolder(media.token),
+    plan: PLANS[media.purpose],
+  })
   await keepFiles(media.token, files, workFolder(media.token))
-  const made = { state: 'ready' as const, kind: moving ? ('gif' as const) : ('image' as const), width, height, placeholder, files, progress: 100 }
+  const made = {
+    state: 'ready' as const,
+    kind: moving ? ('gif' as const) : ('image' as const),
+    width,
+    height,
+    placeholder,
+    files,
+    progress: 100,
+  }
   return changeUpload({ _id: media._id, state: 'uploading' }, { $set: made, $unset: { link: 1 } })
 }
 
@@ -77,7 +99,11 @@ async function settleVideo(media: MediaDocument, input: string, type: string): P
     $unset: { link: 1 },
   }
   const queued = await transact(async (tx) => {
-    const processing = await MediaModel.findOneAndUpdate({ _id: media._id, state: 'uploading' }, raised(change), { session: tx.session, returnDocument: 'after' }).lean()
+    const processing = await MediaModel.findOneAndUpdate(
+      { _id: media._id, state: 'uploading' },
+      raised(change),
+      { session: tx.session, returnDocument: 'after' },
+    ).lean()
     if (processing) await enqueueVideo(tx, media._id)
     return processing
   })

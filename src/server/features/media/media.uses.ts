@@ -25,11 +25,16 @@ export interface Claim {
 }
 
 /**
- * Claims an upload for what is being written, in the same transaction: then it stays as long as that does. Answers what to
- * keep on it. Throws 400 for an address that is none of ours, an upload for something else, a failed or unfinished one;
- * 403 for somebody else's.
+ * Claims an upload for what is being written, in the same transaction: then it stays as long as that does.
+ * Answers what to keep on it. Throws 400 for an address that is none of ours, an upload for something else, a
+ * failed or unfinished one; 403 for somebody else's.
  */
-export async function claimMedia(tx: Transaction, viewer: Pick<Viewer, 'id'>, { mediaUrl, mediaType }: Named, claim: Claim): Promise<MediaSnapshot> {
+export async function claimMedia(
+  tx: Transaction,
+  viewer: Pick<Viewer, 'id'>,
+  { mediaUrl, mediaType }: Named,
+  claim: Claim,
+): Promise<MediaSnapshot> {
   const token = tokenIn(mediaUrl)
   if (!token) throw badRequest(MEDIA_SENTENCES.mediaUnknown)
   const use: Use = {
@@ -39,7 +44,12 @@ export async function claimMedia(tx: Transaction, viewer: Pick<Viewer, 'id'>, { 
   }
   const media = await MediaModel.findOneAndUpdate(
     { token, ownerId: viewer.id, purpose: claim.purpose, state: trusted({ $in: ['processing', 'ready'] }) },
-    { $addToSet: { usedBy: use }, $unset: { unusedSince: 1 }, $set: { updatedAt: new Date() }, $inc: { rev: 1 } },
+    {
+      $addToSet: { usedBy: use },
+      $unset: { unusedSince: 1 },
+      $set: { updatedAt: new Date() },
+      $inc: { rev: 1 },
+    },
     { session: tx.session, returnDocument: 'after' },
   ).lean()
   if (!media) throw await refusal(tx, viewer, token, claim.purpose)
@@ -47,44 +57,94 @@ export async function claimMedia(tx: Transaction, viewer: Pick<Viewer, 'id'>, { 
   return snapshotOf(media)
 }
 
-async function refusal(tx: Transaction, viewer: Pick<Viewer, 'id'>, token: string, purpose: MediaPurpose): Promise<HttpError> {
+async function refusal(
+  tx: Transaction,
+  viewer: Pick<Viewer, 'id'>,
+  token: string,
+  purpose: MediaPurpose,
+): Promise<HttpError> {
   const media = await MediaModel.findOne({ token }).session(tx.session).lean()
   if (!media || media.state === 'gone') return badRequest(MEDIA_SENTENCES.mediaUnknown)
   if (media.ownerId.toHexString() !== viewer.id) return forbidden()
   if (media.purpose !== purpose) return badRequest(MEDIA_SENTENCES.mediaElsewhere)
-  return badRequest(media.state === 'uploading' ? MEDIA_SENTENCES.mediaUnfinished : (media.error ?? MEDIA_SENTENCES.mediaBroken))
+  return badRequest(
+    media.state === 'uploading'
+      ? MEDIA_SENTENCES.mediaUnfinished
+      : (media.error ?? MEDIA_SENTENCES.mediaBroken),
+  )
 }
 
 /** What showed it is gone. Nothing left that shows it: its files follow the commit. */
-export async function releaseMedia(tx: Transaction, mediaId: Types.ObjectId, kind: UseKind, id: Types.ObjectId): Promise<void> {
+export async function releaseMedia(
+  tx: Transaction,
+  mediaId: Types.ObjectId,
+  kind: UseKind,
+  id: Types.ObjectId,
+): Promise<void> {
   const pulled = { $pull: { usedBy: { kind, id } }, $inc: { rev: 1 } }
-  const media = await MediaModel.findByIdAndUpdate(mediaId, pulled, { session: tx.session, returnDocument: 'after' }).lean()
+  const media = await MediaModel.findByIdAndUpdate(mediaId, pulled, {
+    session: tx.session,
+    returnDocument: 'after',
+  }).lean()
   if (!media || media.usedBy.length > 0) return
   // Long ago: should the process stop now, the next sweep takes it.
-  await MediaModel.updateOne({ _id: mediaId }, { $set: { unusedSince: new Date(0) } }, { session: tx.session })
+  await MediaModel.updateOne(
+    { _id: mediaId },
+    { $set: { unusedSince: new Date(0) } },
+    { session: tx.session },
+  )
   tx.emit('media:unused', { mediaId: mediaId.toHexString() })
 }
 
-/** What shows it is taken out of sight for a while: the files stay, and only their owner and admins may have them. */
-export const hideMedia = (tx: Transaction, mediaId: Types.ObjectId, kind: UseKind, id: Types.ObjectId): Promise<MediaSnapshot | null> => showTo(tx, mediaId, { kind, id, people: [] })
+/**
+ * What shows it is taken out of sight for a while: the files stay, and only their owner and admins may have
+ * them.
+ */
+export const hideMedia = (
+  tx: Transaction,
+  mediaId: Types.ObjectId,
+  kind: UseKind,
+  id: Types.ObjectId,
+): Promise<MediaSnapshot | null> => showTo(tx, mediaId, { kind, id, people: [] })
 
-/** What shows it is there again, for everybody or for these people. Answers what to keep on it: a video may be ready by now. */
-export const showMedia = (tx: Transaction, mediaId: Types.ObjectId, kind: UseKind, id: Types.ObjectId, people?: Types.ObjectId[]): Promise<MediaSnapshot | null> =>
-  showTo(tx, mediaId, { kind, id, ...(people && { people }) })
+/**
+ * What shows it is there again, for everybody or for these people. Answers what to keep on it: a video may be
+ * ready by now.
+ */
+export const showMedia = (
+  tx: Transaction,
+  mediaId: Types.ObjectId,
+  kind: UseKind,
+  id: Types.ObjectId,
+  people?: Types.ObjectId[],
+): Promise<MediaSnapshot | null> => showTo(tx, mediaId, { kind, id, ...(people && { people }) })
 
 async function showTo(tx: Transaction, mediaId: Types.ObjectId, use: Use): Promise<MediaSnapshot | null> {
   const filter = { _id: mediaId, usedBy: trusted({ $elemMatch: { kind: use.kind, id: use.id } }) }
-  const media = await MediaModel.findOneAndUpdate(filter, { $set: { 'usedBy.$': use }, $inc: { rev: 1 } }, { session: tx.session, returnDocument: 'after' }).lean()
+  const media = await MediaModel.findOneAndUpdate(
+    filter,
+    { $set: { 'usedBy.$': use }, $inc: { rev: 1 } },
+    { session: tx.session, returnDocument: 'after' },
+  ).lean()
   return media && snapshotOf(media)
 }
 
 /**
- * Changes the one picture of something that keeps its address alone (a profile, a decree): claims the new one, lets go of
- * the one before. Answers the address to keep, undefined where nothing changes: a form sends what it shows, in whatever size.
+ * Changes the one picture of something that keeps its address alone (a profile, a decree): claims the new
+ * one, lets go of the one before. Answers the address to keep, undefined where nothing changes: a form sends
+ * what it shows, in whatever size.
  */
-export async function swapPicture(tx: Transaction, viewer: Pick<Viewer, 'id'>, { before, after, ...claim }: Claim & { before: string | null; after: string | null | undefined }): Promise<string | null | undefined> {
+export async function swapPicture(
+  tx: Transaction,
+  viewer: Pick<Viewer, 'id'>,
+  { before, after, ...claim }: Claim & { before: string | null; after: string | null | undefined },
+): Promise<string | null | undefined> {
   if (after === undefined || addressesSame(before, after)) return undefined
-  const held = before && (await MediaModel.findOne({ token: tokenIn(before) }, { _id: 1 }).session(tx.session).lean<Pick<MediaDocument, '_id'>>())
+  const held =
+    before &&
+    (await MediaModel.findOne({ token: tokenIn(before) }, { _id: 1 })
+      .session(tx.session)
+      .lean<Pick<MediaDocument, '_id'>>())
   if (held) await releaseMedia(tx, held._id, claim.purpose, claim.id)
   return after && pictureUrlOf(await claimMedia(tx, viewer, { mediaUrl: after }, claim))
 }
@@ -94,8 +154,8 @@ type Follow = (tx: Transaction, id: Types.ObjectId, media: MediaSnapshot) => Pro
 const followers = new Map<UseKind, Follow>()
 
 /**
- * What shows a video that was still being processed is written anew in the transaction that ends the processing. A
- * feature that keeps snapshots registers here, so that media need not know it.
+ * What shows a video that was still being processed is written anew in the transaction that ends the
+ * processing. A feature that keeps snapshots registers here, so that media need not know it.
  */
 export function followUses(kind: UseKind, follow: Follow): () => void {
   followers.set(kind, follow)

@@ -12,7 +12,12 @@ import { catchUp } from './messages.settle.ts'
 const messages = MessageModel.collection as unknown as mongo.Collection<MessageDocument>
 
 /** The next message of a conversation, not yet written. */
-export const nextMessage = ({ conversationId, lastSeq }: Head, senderId: Types.ObjectId, receiverId: Types.ObjectId, input: SendMessageInput): MessageDocument => ({
+export const nextMessage = (
+  { conversationId, lastSeq }: Head,
+  senderId: Types.ObjectId,
+  receiverId: Types.ObjectId,
+  input: SendMessageInput,
+): MessageDocument => ({
   _id: new Types.ObjectId(),
   conversationId,
   seq: lastSeq + 1,
@@ -44,11 +49,18 @@ async function insert(message: MessageDocument, draft: Draft): Promise<MessageDo
 const ATTEMPTS = 50
 
 /**
- * Writes the message at the end of its conversation. The unique {conversationId, seq} keeps the sequence dense however many
- * processes write (LIVE L6); who lost the race reads where the conversation stands and tries again.
+ * Writes the message at the end of its conversation. The unique {conversationId, seq} keeps the sequence
+ * dense however many processes write (LIVE L6); who lost the race reads where the conversation stands and
+ * tries again.
  * Throws the duplicate key of {senderId, clientId} when this very message was written before.
  */
-export async function insertNext(pair: string, head: Head, viewer: Viewer, receiver: Viewer, draft: Draft): Promise<MessageDocument> {
+export async function insertNext(
+  pair: string,
+  head: Head,
+  viewer: Viewer,
+  receiver: Viewer,
+  draft: Draft,
+): Promise<MessageDocument> {
   const [senderId, receiverId] = [new Types.ObjectId(viewer.id), new Types.ObjectId(receiver.id)]
   for (let attempt = 1; ; attempt++) {
     try {

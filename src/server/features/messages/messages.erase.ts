@@ -4,7 +4,13 @@ import { readAbout } from '#server/features/notifications/notifications.service.
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { announce, changeConversation, inConversation, otherPerson, type Other } from './conversations.service.ts'
+import {
+  announce,
+  changeConversation,
+  inConversation,
+  otherPerson,
+  type Other,
+} from './conversations.service.ts'
 import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
 import { presentMessage } from './messages.present.ts'
 
@@ -12,7 +18,11 @@ import { presentMessage } from './messages.present.ts'
  * Erases one's own message for both: its place in the sequence stays, its content is gone from the store
  * (DECISIONS rows 34, 38). Again is no change. Throws 404 unknown, 403 the other's.
  */
-export async function eraseMessage(viewer: Viewer, conversationId: string, messageId: string): Promise<MessageView> {
+export async function eraseMessage(
+  viewer: Viewer,
+  conversationId: string,
+  messageId: string,
+): Promise<MessageView> {
   const other = await otherPerson(viewer, conversationId)
   return inConversation(viewer, conversationId, other.id, async (tx, conversation) => {
     const message = await MessageModel.findOne({ _id: messageId, conversationId }).session(tx.session).lean()
@@ -27,10 +37,21 @@ export async function eraseMessage(viewer: Viewer, conversationId: string, messa
 }
 
 /** What is left of an erased message. */
-export const NO_WORDS = { content: '', mediaUrl: null, mediaType: null, media: null, altText: null, deleted: true } as const
+export const NO_WORDS = {
+  content: '',
+  mediaUrl: null,
+  mediaType: null,
+  media: null,
+  altText: null,
+  deleted: true,
+} as const
 
 async function erase(tx: Transaction, { _id, media }: MessageDocument): Promise<MessageView> {
-  const erased = await MessageModel.findByIdAndUpdate(_id, { $set: NO_WORDS, $inc: { rev: 1 } }, { returnDocument: 'after', session: tx.session }).lean()
+  const erased = await MessageModel.findByIdAndUpdate(
+    _id,
+    { $set: NO_WORDS, $inc: { rev: 1 } },
+    { returnDocument: 'after', session: tx.session },
+  ).lean()
   if (!erased) throw notFound()
   if (media) await releaseMedia(tx, media._id, 'message', _id)
   return presentMessage(erased)
@@ -38,7 +59,13 @@ async function erase(tx: Transaction, { _id, media }: MessageDocument): Promise<
 
 // What is erased can't be unread any more, nor be shown as the last message.
 /** The conversation's counts and last words without this message. */
-export async function forgetInConversation(tx: Transaction, conversation: ConversationDocument, { seq }: MessageDocument, viewer: Viewer, other: Other): Promise<void> {
+export async function forgetInConversation(
+  tx: Transaction,
+  conversation: ConversationDocument,
+  { seq }: MessageDocument,
+  viewer: Viewer,
+  other: Other,
+): Promise<void> {
   // Not counted yet: when it is, it counts as what it is by then.
   if (seq > conversation.lastSeq) return
   const wasLast = seq === conversation.lastSeq

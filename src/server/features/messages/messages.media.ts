@@ -13,13 +13,30 @@ export type Draft = SendMessageInput & { named: Named | null }
 /** The input with its file here. Throws what `arrivedMedia` throws. */
 export async function draftOf(viewer: Viewer, input: SendMessageInput): Promise<Draft> {
   const { mediaUrl, mediaType } = input
-  return { ...input, named: mediaUrl ? { mediaUrl: await arrivedMedia(viewer, mediaUrl, 'message'), mediaType } : null }
+  return {
+    ...input,
+    named: mediaUrl ? { mediaUrl: await arrivedMedia(viewer, mediaUrl, 'message'), mediaType } : null,
+  }
 }
 
 /** The message with its picture or video, claimed for its two people in the transaction that writes it. */
-export async function withMedia(tx: Transaction, message: MessageDocument, { named, altText }: Draft): Promise<MessageDocument> {
+export async function withMedia(
+  tx: Transaction,
+  message: MessageDocument,
+  { named, altText }: Draft,
+): Promise<MessageDocument> {
   if (!named) return message
   const [sender, receiver] = [message.senderId.toHexString(), message.receiverId.toHexString()]
-  const media = await claimMedia(tx, { id: sender }, named, { purpose: 'message', id: message._id, people: [sender, receiver] })
-  return { ...message, media, mediaUrl: mediaUrlOf(media), mediaType: mediaTypeOf(media.kind), altText: altText && isVisible(altText) ? altText : null }
+  const media = await claimMedia(tx, { id: sender }, named, {
+    purpose: 'message',
+    id: message._id,
+    people: [sender, receiver],
+  })
+  return {
+    ...message,
+    media,
+    mediaUrl: mediaUrlOf(media),
+    mediaType: mediaTypeOf(media.kind),
+    altText: altText && isVisible(altText) ? altText : null,
+  }
 }

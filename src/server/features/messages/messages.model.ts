@@ -11,12 +11,20 @@ export interface ConversationDocument {
   people: Types.ObjectId[]
   /** The seq of the last message; 0 before the first (LIVE L6). */
   lastSeq: number
-  lastMessage: { senderId: Types.ObjectId; content: string; mediaType?: MediaType | null; createdAt: Date } | null
+  lastMessage: {
+    senderId: Types.ObjectId
+    content: string
+    mediaType?: MediaType | null
+    createdAt: Date
+  } | null
   /** By person: messages of the other that are neither read nor erased. */
   unread: Record<string, number>
   /** By person: the seq up to which they have read. Missing is 0. */
   readSeq: Record<string, number>
-  /** How often the receiver of a message was told by a notification; written so that telling and reading conflict. */
+  /**
+   * How often the receiver of a message was told by a notification; written so that telling and reading
+   * conflict.
+   */
   told?: number
   /** By person who has blocked the other: how they were at that moment. Missing without a block. */
   atBlock?: Record<string, AtBlock>
@@ -93,7 +101,10 @@ const messageSchema = new Schema<MessageDocument>(
 // A thread in order, and the proof that no seq is given twice (LIVE L6).
 messageSchema.index({ conversationId: 1, seq: 1 }, { unique: true })
 // The same clientId from the same sender is the same message, for ever (LIVE L5).
-messageSchema.index({ senderId: 1, clientId: 1 }, { unique: true, partialFilterExpression: { clientId: { $exists: true } } })
+messageSchema.index(
+  { senderId: 1, clientId: 1 },
+  { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
+)
 
 export const ConversationModel = mongoose.model('Conversation', conversationSchema)
 export const MessageModel = mongoose.model('Message', messageSchema)

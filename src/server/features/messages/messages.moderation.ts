@@ -11,5 +11,10 @@ export const moderatedMessage: ModeratedKind = {
     const text = await messageText(id)
     return text === null ? null : { text, media: null }
   },
-  hiding: hiding({ takeOut: takeMessageOut, putBack: putMessageBack, forget: forgetHiddenMessage, shown: ({ content }) => ({ text: content, media: null }) }),
+  hiding: hiding({
+    takeOut: takeMessageOut,
+    putBack: putMessageBack,
+    forget: forgetHiddenMessage,
+    shown: ({ content }) => ({ text: content, media: null }),
+  }),
 }

@@ -17,12 +17,17 @@ export interface Head {
 // A conversation is never removed, so what is known of it is at worst behind; bounded (LIVE L17).
 const heads = new LRUCache<string, Head>({ max: 20_000 })
 
-/** Where these two have got to; asks the store only when this process has not seen them. Null before the first word. */
+/**
+ * Where these two have got to; asks the store only when this process has not seen them. Null before the first
+ * word.
+ */
 export async function headOf(pair: string): Promise<Head | null> {
   const known = heads.get(pair)
   if (known) return known
   const conversation = await ConversationModel.findOne({ pair }, { lastSeq: 1 }).lean()
-  return conversation && rememberHead(pair, { conversationId: conversation._id, lastSeq: conversation.lastSeq })
+  return (
+    conversation && rememberHead(pair, { conversationId: conversation._id, lastSeq: conversation.lastSeq })
+  )
 }
 
 export function rememberHead(pair: string, head: Head): Head {

@@ -23,14 +23,24 @@ export const presentMessage = (message: MessageDocument): MessageView => ({
 })
 
 /**
- * How the viewer goes on seeing somebody who has blocked them (LIVE L25); null where nobody has. What is left over from a
- * block that has ended counts for nothing.
+ * How the viewer goes on seeing somebody who has blocked them (LIVE L25); null where nobody has. What is left
+ * over from a block that has ended counts for nothing.
  */
-export const frozenFor = ({ atBlock }: Pick<ConversationDocument, 'atBlock'>, viewer: Viewer, otherId: string): AtBlock | null =>
-  (viewer.blocked.has(otherId) && atBlock?.[otherId]) || null
+export const frozenFor = (
+  { atBlock }: Pick<ConversationDocument, 'atBlock'>,
+  viewer: Viewer,
+  otherId: string,
+): AtBlock | null => (viewer.blocked.has(otherId) && atBlock?.[otherId]) || null
 
-/** A conversation as `viewer` sees it. `other` is the other person's current card, null once that account is gone (DECISIONS row 34). */
-export function presentConversation(conversation: ConversationDocument, viewer: Viewer, other: ActorView | null): ConversationView {
+/**
+ * A conversation as `viewer` sees it. `other` is the other person's current card, null once that account is
+ * gone (DECISIONS row 34).
+ */
+export function presentConversation(
+  conversation: ConversationDocument,
+  viewer: Viewer,
+  other: ActorView | null,
+): ConversationView {
   const otherId = otherOf(conversation, viewer.id)
   const frozen = frozenFor(conversation, viewer, otherId)
   return {
@@ -39,13 +49,19 @@ export function presentConversation(conversation: ConversationDocument, viewer: 
     lastMessage: presentLastMessage(conversation),
     unreadCount: conversation.unread[viewer.id] ?? 0,
     lastSeq: conversation.lastSeq,
-    readSeq: { [viewer.id]: conversation.readSeq[viewer.id] ?? 0, [otherId]: frozen?.readSeq ?? conversation.readSeq[otherId] ?? 0 },
+    readSeq: {
+      [viewer.id]: conversation.readSeq[viewer.id] ?? 0,
+      [otherId]: frozen?.readSeq ?? conversation.readSeq[otherId] ?? 0,
+    },
     can: { send: other !== null && canSendTo(viewer, otherId) },
     rev: conversation.rev,
   }
 }
 
-const presentLastMessage = ({ lastMessage, lastSeq }: ConversationDocument): ConversationView['lastMessage'] =>
+const presentLastMessage = ({
+  lastMessage,
+  lastSeq,
+}: ConversationDocument): ConversationView['lastMessage'] =>
   lastMessage && {
     content: lastMessage.content,
     mediaType: lastMessage.mediaType ?? null,
@@ -58,4 +74,9 @@ const presentLastMessage = ({ lastMessage, lastSeq }: ConversationDocument): Con
 export const otherOf = ({ people }: Pick<ConversationDocument, 'people'>, userId: string): string =>
   people.map((id) => id.toHexString()).find((id) => id !== userId) ?? userId
 
-const deletedAccount = (id: string): ActorView => ({ id, handle: 'deleted', displayName: 'Deleted account', avatarUrl: null })
+const deletedAccount = (id: string): ActorView => ({
+  id,
+  handle: 'deleted',
+  displayName: 'Deleted account',
+  avatarUrl: null,
+})

@@ -77,16 +77,18 @@ export const messageRoutes = [
     params: InConversation,
     body: ReadConversationInput,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params, body }) => ok(await readConversation(viewer, params.conversationId, body.seq)),
+    handle: async ({ viewer, params, body }) =>
+      ok(await readConversation(viewer, params.conversationId, body.seq)),
   }),
   route({
     ...shared,
     method: 'delete',
     path: '/messages/:conversationId/:messageId',
-    summary: 'Erase one of the viewer\'s own messages for both people',
+    summary: "Erase one of the viewer's own messages for both people",
     limit: 'write',
     params: InConversation.extend({ messageId: Id }),
     answers: { 200: MessageView },
-    handle: async ({ viewer, params }) => ok(await eraseMessage(viewer, params.conversationId, params.messageId)),
+    handle: async ({ viewer, params }) =>
+      ok(await eraseMessage(viewer, params.conversationId, params.messageId)),
   }),
 ]

@@ -26,24 +26,31 @@ export interface Sent {
 }
 
 /**
- * Sends a message once: a retry with the same `clientId` gets the same message, however often, at once or years later
- * (LIVE L5), even when the receiver has meanwhile blocked the sender. Throws 400 to oneself, 404 unknown receiver,
- * 403 blocked either way, spam, or a stranger before one's address is confirmed, 429 too many new people or, from a new account, too
- * many messages.
+ * Sends a message once: a retry with the same `clientId` gets the same message, however often, at once or
+ * years later (LIVE L5), even when the receiver has meanwhile blocked the sender. Throws 400 to oneself, 404
+ * unknown receiver, 403 blocked either way, spam, or a stranger before one's address is confirmed, 429 too
+ * many new people or, from a new account, too many messages.
  */
 export async function sendMessage(viewer: Viewer, input: SendMessageInput): Promise<Sent> {
   try {
     const receiver = await receiverFor(viewer, input.receiverId)
-    return { message: await guardMessage(viewer, attemptOf(viewer, input), () => deliver(viewer, receiver, input)), isNew: true }
+    return {
+      message: await guardMessage(viewer, attemptOf(viewer, input), () => deliver(viewer, receiver, input)),
+      isNew: true,
+    }
   } catch (error) {
-    // The unique {senderId, clientId} refused it, or a rule did: what was written under this clientId stays the answer.
+    // The unique {senderId, clientId} refused it, or a rule did: what was written under this clientId stays
+    // the answer.
     const earlier = await earlierMessage(viewer, input)
     if (!earlier) throw error
     return { message: await settle(viewer, earlier), isNew: false }
   }
 }
 
-const earlierMessage = async (viewer: Viewer, { clientId }: SendMessageInput): Promise<MessageDocument | null> =>
+const earlierMessage = async (
+  viewer: Viewer,
+  { clientId }: SendMessageInput,
+): Promise<MessageDocument | null> =>
   clientId ? MessageModel.findOne({ senderId: viewer.id, clientId }).lean<MessageDocument>() : null
 
 const attemptOf = (viewer: Viewer, input: SendMessageInput): MessageAttempt => ({
@@ -82,11 +89,17 @@ async function deliver(viewer: Viewer, receiver: Viewer, input: SendMessageInput
 }
 
 /**
- * Two single writes instead of a transaction, which takes the store twice as long. The message is the truth and reaches the
- * other side as soon as it is safe; the conversation follows it before the sender is answered. Who gets no answer sends
- * again, and `settle` finishes what a stopped process has begun.
+ * Two single writes instead of a transaction, which takes the store twice as long. The message is the truth
+ * and reaches the other side as soon as it is safe; the conversation follows it before the sender is
+ * answered. Who gets no answer sends again, and `settle` finishes what a stopped process has begun.
  */
-async function append(pair: string, head: Head, viewer: Viewer, receiver: Viewer, draft: Draft): Promise<MessageView> {
+async function append(
+  pair: string,
+  head: Head,
+  viewer: Viewer,
+  receiver: Viewer,
+  draft: Draft,
+): Promise<MessageView> {
   const message = await insertNext(pair, head, viewer, receiver, draft)
   const view = presentMessage(message)
   bus.emit('message:created', { message: view, clientId: draft.clientId ?? null })
@@ -99,7 +112,9 @@ async function append(pair: string, head: Head, viewer: Viewer, receiver: Viewer
   return view
 }
 
-/** Finishes what a process that wrote the message may not have lived to do; changes nothing when all was done. */
+/**
+ * Finishes what a process that wrote the message may not have lived to do; changes nothing when all was done.
+ */
 async function settle(viewer: Viewer, message: MessageDocument): Promise<MessageView> {
   const receiver = await loadViewer(message.receiverId.toHexString())
   const lock = conversationLock(pairOf(viewer.id, message.receiverId.toHexString()))

@@ -1,10 +1,19 @@
 import { Types } from 'mongoose'
-import { MODERATION_SENTENCES, MODERATION, decisionWords, type ModerationAction } from '#contract/moderation.facts.ts'
+import {
+  MODERATION_SENTENCES,
+  MODERATION,
+  decisionWords,
+  type ModerationAction,
+} from '#contract/moderation.facts.ts'
 import type { CaseView, ModerateInput } from '#contract/moderation.ts'
 import type { AuditAction } from '#contract/audit.facts.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyFromHouse } from '#server/features/notifications/house-notices.ts'
-import { closeReport, reportById, type ReportDocument } from '#server/features/moderation/reports/reports.admin.ts'
+import {
+  closeReport,
+  reportById,
+  type ReportDocument,
+} from '#server/features/moderation/reports/reports.admin.ts'
 import { assertStillAdmin } from '#server/features/people/users/admins.service.ts'
 import { ban, suspend } from '#server/features/people/users/standing.service.ts'
 import { badRequest, forbidden, notFound } from '#server/platform/errors.ts'
@@ -17,17 +26,24 @@ import { presentCases } from './moderation.present.ts'
 import { lockOf, removeThing } from './removals.service.ts'
 
 const DAY = 24 * 3600_000
-const AUDITED: Record<ModerationAction, AuditAction> = { remove: 'content.remove', warn: 'user.warn', suspend: 'user.suspend', ban: 'user.ban' }
+const AUDITED: Record<ModerationAction, AuditAction> = {
+  remove: 'content.remove',
+  warn: 'user.warn',
+  suspend: 'user.suspend',
+  ban: 'user.ban',
+}
 
 /**
- * Does something about what was reported: the report is resolved, who made it and whom it concerns are told, and the
- * latter may appeal. Throws 404 for what is gone, 403 for admins and oneself, 400 for removing a person.
+ * Does something about what was reported: the report is resolved, who made it and whom it concerns are told,
+ * and the latter may appeal. Throws 404 for what is gone, 403 for admins and oneself, 400 for removing a
+ * person.
  */
 export async function moderate(viewer: Viewer, reportId: string, input: ModerateInput): Promise<CaseView> {
   const report = await reportById(reportId)
   const personId = report.thing.ownerId.toHexString()
   if (personId === viewer.id) throw forbidden()
-  if (input.action === 'remove' && report.targetType === 'user') throw badRequest(MODERATION_SENTENCES.notRemovable)
+  if (input.action === 'remove' && report.targetType === 'user')
+    throw badRequest(MODERATION_SENTENCES.notRemovable)
   const decided = newCase(viewer, report, input)
   const [view] = await oneAtATime(lockOf(report), () =>
     transact(async (tx) => {
@@ -37,7 +53,8 @@ export async function moderate(viewer: Viewer, reportId: string, input: Moderate
       await closeReport(tx, viewer, await reportById(reportId), 'resolved', input.action)
       await writeDown(tx, viewer, decided)
       await tellPerson(tx, decided)
-      if (decided.action === 'ban') await postBanned({ userId: personId, caseId: decided._id.toHexString() }, tx)
+      if (decided.action === 'ban')
+        await postBanned({ userId: personId, caseId: decided._id.toHexString() }, tx)
       const cases = await presentCases([decided])
       tx.emit('case:updated', { case: cases[0]! })
       return cases
@@ -46,7 +63,11 @@ export async function moderate(viewer: Viewer, reportId: string, input: Moderate
   return view!
 }
 
-function newCase(viewer: Viewer, report: ReportDocument, { action, note, days }: ModerateInput): CaseDocument {
+function newCase(
+  viewer: Viewer,
+  report: ReportDocument,
+  { action, note, days }: ModerateInput,
+): CaseDocument {
   const now = Date.now()
   return {
     _id: new Types.ObjectId(),
@@ -67,15 +88,36 @@ function newCase(viewer: Viewer, report: ReportDocument, { action, note, days }:
   }
 }
 
-async function carryOut(tx: Transaction, { action, personId, targetType, targetId, until }: CaseDocument): Promise<void> {
+async function carryOut(
+  tx: Transaction,
+  { action, personId, targetType, targetId, until }: CaseDocument,
+): Promise<void> {
   if (action === 'suspend') return suspend(tx, personId.toHexString(), until!)
   if (action === 'ban') return ban(tx, personId.toHexString())
-  if (action === 'remove' && targetType !== 'user' && !(await removeThing(tx, targetType, targetId.toHexString(), personId))) throw notFound()
+  if (
+    action === 'remove' &&
+    targetType !== 'user' &&
+    !(await removeThing(tx, targetType, targetId.toHexString(), personId))
+  )
+    throw notFound()
 }
 
-function writeDown(tx: Transaction, admin: Viewer, { action, personId, targetType, targetId, until }: CaseDocument): Promise<void> {
-  const target = action === 'remove' ? ({ type: targetType, id: targetId.toHexString() } as const) : ({ type: 'user', id: personId.toHexString() } as const)
-  return recordAdminAction(tx, { admin, action: AUDITED[action], target, before: null, after: until ? { until: until.toISOString() } : null })
+function writeDown(
+  tx: Transaction,
+  admin: Viewer,
+  { action, personId, targetType, targetId, until }: CaseDocument,
+): Promise<void> {
+  const target =
+    action === 'remove'
+      ? ({ type: targetType, id: targetId.toHexString() } as const)
+      : ({ type: 'user', id: personId.toHexString() } as const)
+  return recordAdminAction(tx, {
+    admin,
+    action: AUDITED[action],
+    target,
+    before: null,
+    after: until ? { until: until.toISOString() } : null,
+  })
 }
 
 const tellPerson = (tx: Transaction, decided: CaseDocument) =>

@@ -6,4 +6,5 @@ const wordsOf = (caseId: string): string => `appeal:${caseId}`
 export const appealToken = (caseId: string): string => sign('appeals', wordsOf(caseId))
 
 /** Whether a link was made here. */
-export const isAppealToken = (caseId: string, token: string): boolean => isSigned('appeals', wordsOf(caseId), token)
+export const isAppealToken = (caseId: string, token: string): boolean =>
+  isSigned('appeals', wordsOf(caseId), token)

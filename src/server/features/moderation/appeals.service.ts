@@ -17,8 +17,15 @@ import { CASE_INDEXES, CaseModel, WAITING, type Appeal, type CaseDocument } from
 import { presentCases, presentOwnCase } from './moderation.present.ts'
 import { lockOf, restoreThing } from './removals.service.ts'
 
-/** One's own case, or the one whose signed link one has, as long as an appeal may be made. Throws 404 for everybody else. */
-export const ownCase = async (viewer: Viewer | null, caseId: string, token: string | undefined): Promise<OwnCaseView> => presentOwnCase(await mine(viewer, caseId, token))
+/**
+ * One's own case, or the one whose signed link one has, as long as an appeal may be made. Throws 404 for
+ * everybody else.
+ */
+export const ownCase = async (
+  viewer: Viewer | null,
+  caseId: string,
+  token: string | undefined,
+): Promise<OwnCaseView> => presentOwnCase(await mine(viewer, caseId, token))
 
 async function mine(viewer: Viewer | null, caseId: string, token: string | undefined): Promise<CaseDocument> {
   const found = await CaseModel.findById(caseId).lean<CaseDocument>()
@@ -30,20 +37,32 @@ async function mine(viewer: Viewer | null, caseId: string, token: string | undef
 const opens = (token: string | undefined, { _id, appealBy }: CaseDocument): boolean =>
   token !== undefined && appealBy.getTime() > Date.now() && isAppealToken(_id.toHexString(), token)
 
-/** Appeals, once and within 30 days; admins are told at once. Throws 404, 409 the second time, 403 too late. */
-export async function appeal(viewer: Viewer | null, caseId: string, { text, token }: AppealInput): Promise<OwnCaseView> {
+/**
+ * Appeals, once and within 30 days; admins are told at once. Throws 404, 409 the second time, 403 too late.
+ */
+export async function appeal(
+  viewer: Viewer | null,
+  caseId: string,
+  { text, token }: AppealInput,
+): Promise<OwnCaseView> {
   const held = await mine(viewer, caseId, token)
   if (held.appeal) throw conflict(MODERATION_SENTENCES.appealTwice)
   if (held.appealBy.getTime() <= Date.now()) throw forbidden(MODERATION_SENTENCES.appealLate)
   const written: Appeal = { text, at: new Date(), status: 'pending', decidedBy: null, decidedAt: null }
-  return presentOwnCase(await transact((tx) => write(tx, { _id: held._id, appeal: null }, written, MODERATION_SENTENCES.appealTwice)))
+  return presentOwnCase(
+    await transact((tx) =>
+      write(tx, { _id: held._id, appeal: null }, written, MODERATION_SENTENCES.appealTwice),
+    ),
+  )
 }
 
 /** Appeals that wait, newest first. */
 export async function waitingAppeals(cursor: string | undefined): Promise<CaseView[]> {
   const read = async (range: Range) => {
     const options = { hint: CASE_INDEXES.waiting, ...inOrder(range, { 'appeal.at': -1 } as const) }
-    const found = (await CaseModel.collection.find({ ...WAITING, ...momentWithin('appeal.at', range) }, options).toArray()) as unknown as CaseDocument[]
+    const found = (await CaseModel.collection
+      .find({ ...WAITING, ...momentWithin('appeal.at', range) }, options)
+      .toArray()) as unknown as CaseDocument[]
     return found.map((one) => ({ at: one.appeal!.at.getTime(), one }))
   }
   const { rows } = await wholePage(read, cursor ? Date.parse(cursor) : null, PAGE.admin)
@@ -51,28 +70,52 @@ export async function waitingAppeals(cursor: string | undefined): Promise<CaseVi
 }
 
 /** How many wait, from their index. */
-export const countAppeals = (): Promise<number> => CaseModel.countDocuments(WAITING).hint(CASE_INDEXES.waiting)
+export const countAppeals = (): Promise<number> =>
+  CaseModel.countDocuments(WAITING).hint(CASE_INDEXES.waiting)
 
 /** The newest decisions about a person. */
 export async function casesOf(personId: string): Promise<CaseView[]> {
-  return presentCases(await CaseModel.find({ personId }).hint(CASE_INDEXES.ofPerson).sort({ _id: -1 }).limit(PAGE.admin).lean<CaseDocument[]>())
+  return presentCases(
+    await CaseModel.find({ personId })
+      .hint(CASE_INDEXES.ofPerson)
+      .sort({ _id: -1 })
+      .limit(PAGE.admin)
+      .lean<CaseDocument[]>(),
+  )
 }
 
 /**
- * The decision stands, or is taken back with all it did. Throws 404, 409 when it has been decided, and 403 for who made
- * the decision, as long as there is another admin to read the appeal (terms, 'Reports and appeals').
+ * The decision stands, or is taken back with all it did. Throws 404, 409 when it has been decided, and 403
+ * for who made the decision, as long as there is another admin to read the appeal (terms, 'Reports and
+ * appeals').
  */
-export async function decideAppeal(viewer: Viewer, caseId: string, status: 'upheld' | 'reversed'): Promise<CaseView> {
+export async function decideAppeal(
+  viewer: Viewer,
+  caseId: string,
+  status: 'upheld' | 'reversed',
+): Promise<CaseView> {
   const held = await CaseModel.findById(caseId).lean<CaseDocument>()
   if (!held?.appeal) throw notFound()
-  if (held.adminId.toHexString() === viewer.id && (await listAdmins()).length > 1) throw forbidden(MODERATION_SENTENCES.appealOther)
+  if (held.adminId.toHexString() === viewer.id && (await listAdmins()).length > 1)
+    throw forbidden(MODERATION_SENTENCES.appealOther)
   const decided: Appeal = { ...held.appeal, status, decidedBy: held.adminId, decidedAt: new Date() }
   const changed = await oneAtATime(lockOf(held), () =>
     transact(async (tx) => {
       await assertStillAdmin(tx, viewer.id)
-      const changed = await write(tx, { _id: held._id, ...WAITING }, decided, MODERATION_SENTENCES.appealDecided)
+      const changed = await write(
+        tx,
+        { _id: held._id, ...WAITING },
+        decided,
+        MODERATION_SENTENCES.appealDecided,
+      )
       if (status === 'reversed') await takeBack(tx, held)
-      await recordAdminAction(tx, { admin: viewer, action: status === 'upheld' ? 'appeal.uphold' : 'appeal.reverse', target: { type: 'case', id: caseId }, before: { status: 'pending' }, after: { status } })
+      await recordAdminAction(tx, {
+        admin: viewer,
+        action: status === 'upheld' ? 'appeal.uphold' : 'appeal.reverse',
+        target: { type: 'case', id: caseId },
+        before: { status: 'pending' },
+        after: { status },
+      })
       await tellPerson(tx, held, status)
       if (held.action === 'ban') await postAppealDecided({ userId: held.personId.toHexString(), caseId }, tx)
       return changed
@@ -81,8 +124,17 @@ export async function decideAppeal(viewer: Viewer, caseId: string, status: 'uphe
   return (await presentCases([changed]))[0]!
 }
 
-async function write(tx: Transaction, filter: object, changed: Appeal, refusal: string): Promise<CaseDocument> {
-  const after = await CaseModel.findOneAndUpdate(trusted(filter), { $set: { appeal: changed }, $inc: { rev: 1 } }, { session: tx.session, returnDocument: 'after' }).lean<CaseDocument>()
+async function write(
+  tx: Transaction,
+  filter: object,
+  changed: Appeal,
+  refusal: string,
+): Promise<CaseDocument> {
+  const after = await CaseModel.findOneAndUpdate(
+    trusted(filter),
+    { $set: { appeal: changed }, $inc: { rev: 1 } },
+    { session: tx.session, returnDocument: 'after' },
+  ).lean<CaseDocument>()
   if (!after) throw conflict(refusal)
   tx.emit('case:updated', { case: (await presentCases([after]))[0]! })
   return after
@@ -94,10 +146,17 @@ async function takeBack(tx: Transaction, { action, personId, targetId }: CaseDoc
   if (action === 'ban') return lift(tx, personId.toHexString(), 'bannedAt')
 }
 
-const tellPerson = (tx: Transaction, { _id, personId, action }: CaseDocument, status: 'upheld' | 'reversed') =>
+const tellPerson = (
+  tx: Transaction,
+  { _id, personId, action }: CaseDocument,
+  status: 'upheld' | 'reversed',
+) =>
   notifyFromHouse(tx, {
     userId: personId.toHexString(),
     type: 'MODERATION',
     data: { caseId: _id.toHexString(), action },
-    message: status === 'reversed' ? 'Your appeal was granted: we were wrong, and took the decision back.' : 'Your appeal has been read. The decision stands.',
+    message:
+      status === 'reversed'
+        ? 'Your appeal was granted: we were wrong, and took the decision back.'
+        : 'Your appeal has been read. The decision stands.',
   })

@@ -14,5 +14,9 @@ export const moderation: Feature = {
   routes: [...reportRoutes, ...moderationRoutes, ...waitingRoutes],
   collections: [ReportModel, CaseModel, RemovedModel, HeldModel, HeldTombstoneModel],
   erases: [eraseModeration, eraseReports, eraseHeld],
-  exports: { waiting: { rows: exportedWaiting }, reports: { rows: exportedReports }, decisions: { rows: exportedCases } },
+  exports: {
+    waiting: { rows: exportedWaiting },
+    reports: { rows: exportedReports },
+    decisions: { rows: exportedCases },
+  },
 }

@@ -14,7 +14,11 @@ const bannedMail = (to: string, decided: CaseDocument): Mail => {
     to,
     subject: `Your ${BRAND.name} account has been banned`,
     title: 'The guards have seen you out',
-    words: [decisionWords(decided), ...(decided.note ? [decided.note] : []), 'If you think that we were wrong, tell us behind this button. Somebody reads it.'],
+    words: [
+      decisionWords(decided),
+      ...(decided.note ? [decided.note] : []),
+      'If you think that we were wrong, tell us behind this button. Somebody reads it.',
+    ],
     button: { label: 'Read and appeal', url: `${config.PUBLIC_URL}/appeal/${id}?token=${appealToken(id)}` },
     afterwards: ['You can appeal once, within 30 days.'],
   }
@@ -24,8 +28,15 @@ const appealMail = (to: string, reversed: boolean): Mail => ({
   to,
   subject: `Your appeal to ${BRAND.name}`,
   title: reversed ? 'The door is open again' : 'The decision stands',
-  words: [reversed ? 'We were wrong, and your account is yours again. The seat has been kept warm.' : 'Your appeal has been read. The decision stands.'],
-  button: { label: reversed ? 'Log in' : 'Read the guidelines', url: `${config.PUBLIC_URL}${reversed ? '/login' : '/guidelines'}` },
+  words: [
+    reversed
+      ? 'We were wrong, and your account is yours again. The seat has been kept warm.'
+      : 'Your appeal has been read. The decision stands.',
+  ],
+  button: {
+    label: reversed ? 'Log in' : 'Read the guidelines',
+    url: `${config.PUBLIC_URL}${reversed ? '/login' : '/guidelines'}`,
+  },
   afterwards: ['You get this mail because you appealed.'],
 })
 
@@ -35,8 +46,14 @@ interface About extends Record<string, string> {
 }
 
 /** Null where the case or the account has gone meanwhile. */
-const written = async ({ userId, caseId }: About, write: (to: string, decided: CaseDocument) => Mail): Promise<Mail | null> => {
-  const [decided, to] = await Promise.all([CaseModel.findById(caseId).lean<CaseDocument>(), addressOf(userId)])
+const written = async (
+  { userId, caseId }: About,
+  write: (to: string, decided: CaseDocument) => Mail,
+): Promise<Mail | null> => {
+  const [decided, to] = await Promise.all([
+    CaseModel.findById(caseId).lean<CaseDocument>(),
+    addressOf(userId),
+  ])
   return decided && to ? write(to.email, decided) : null
 }
 
@@ -44,4 +61,6 @@ const written = async ({ userId, caseId }: About, write: (to: string, decided: C
 export const postBanned = mailKind<About>('banned', (about) => written(about, bannedMail))
 
 /** Tells a banned person what became of their appeal. */
-export const postAppealDecided = mailKind<About>('appeal-decided', (about) => written(about, (to, { appeal }) => appealMail(to, appeal?.status === 'reversed')))
+export const postAppealDecided = mailKind<About>('appeal-decided', (about) =>
+  written(about, (to, { appeal }) => appealMail(to, appeal?.status === 'reversed')),
+)

@@ -2,7 +2,19 @@ import type { CaseView, OwnCaseView } from '#contract/moderation.ts'
 import { loadActors } from '#server/features/people/users/actors.service.ts'
 import type { CaseDocument } from './moderation.model.ts'
 
-const decided = ({ _id, action, reason, note, targetType, text, until, createdAt, appealBy, appeal, rev }: CaseDocument) => ({
+const decided = ({
+  _id,
+  action,
+  reason,
+  note,
+  targetType,
+  text,
+  until,
+  createdAt,
+  appealBy,
+  appeal,
+  rev,
+}: CaseDocument) => ({
   id: _id.toHexString(),
   action,
   reason,
@@ -12,13 +24,20 @@ const decided = ({ _id, action, reason, note, targetType, text, until, createdAt
   until: until?.toISOString() ?? null,
   createdAt: createdAt.toISOString(),
   appealBy: appealBy.toISOString(),
-  appeal: appeal && { text: appeal.text, at: appeal.at.toISOString(), status: appeal.status, decidedAt: appeal.decidedAt?.toISOString() ?? null },
+  appeal: appeal && {
+    text: appeal.text,
+    at: appeal.at.toISOString(),
+    status: appeal.status,
+    decidedAt: appeal.decidedAt?.toISOString() ?? null,
+  },
   rev,
 })
 
 /** Decisions as admins see them. */
 export async function presentCases(cases: readonly CaseDocument[]): Promise<CaseView[]> {
-  const actors = await loadActors(cases.flatMap(({ personId, adminId }) => [personId.toHexString(), adminId.toHexString()]))
+  const actors = await loadActors(
+    cases.flatMap(({ personId, adminId }) => [personId.toHexString(), adminId.toHexString()]),
+  )
   return cases.map((one) => ({
     ...decided(one),
     targetId: one.targetId.toHexString(),
@@ -28,7 +47,11 @@ export async function presentCases(cases: readonly CaseDocument[]): Promise<Case
 }
 
 /** One's own case. */
-export const presentOwnCase = (one: CaseDocument): OwnCaseView => ({ ...decided(one), canAppeal: canAppeal(one) })
+export const presentOwnCase = (one: CaseDocument): OwnCaseView => ({
+  ...decided(one),
+  canAppeal: canAppeal(one),
+})
 
 /** Once, within 30 days. */
-export const canAppeal = ({ appeal, appealBy }: Pick<CaseDocument, 'appeal' | 'appealBy'>): boolean => appeal === null && appealBy.getTime() > Date.now()
+export const canAppeal = ({ appeal, appealBy }: Pick<CaseDocument, 'appeal' | 'appealBy'>): boolean =>
+  appeal === null && appealBy.getTime() > Date.now()

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import {
-  AdminReportsQuery, AdminReportView, AppealInput, AppealsQuery, CaseQuery, CaseView, DecideAppealInput, ModerateInput, OwnCaseView, ReportHistoryView, SetReportInput,
+  AdminReportsQuery,
+  AdminReportView,
+  AppealInput,
+  AppealsQuery,
+  CaseQuery,
+  CaseView,
+  DecideAppealInput,
+  ModerateInput,
+  OwnCaseView,
+  ReportHistoryView,
+  SetReportInput,
 } from '#contract/moderation.ts'
 import { Id } from '#contract/primitives.ts'
 import { recordOnce } from '#server/platform/audit/audit-log.ts'
@@ -17,7 +27,12 @@ const forPerson = { tag: 'reports', access: 'visitor' } as const
 
 /** Notes which reports of messages an admin has read: those are words that only two people were to see. */
 const recordReading = (id: string, reports: readonly AdminReportView[]): Promise<void> =>
-  recordOnce({ id }, 'report.read', 'report', reports.filter(({ targetType }) => targetType === 'message').map((report) => report.id))
+  recordOnce(
+    { id },
+    'report.read',
+    'report',
+    reports.filter(({ targetType }) => targetType === 'message').map((report) => report.id),
+  )
 
 export const moderationRoutes = [
   route({
@@ -84,7 +99,8 @@ export const moderationRoutes = [
     ...forAdmins,
     method: 'patch',
     path: '/admin/appeals/:id',
-    summary: 'The decision stands, or is taken back with all it did; not by who made it while there are other admins',
+    summary:
+      'The decision stands, or is taken back with all it did; not by who made it while there are other admins',
     limit: 'write',
     params: One,
     body: DecideAppealInput,

@@ -9,25 +9,53 @@ import { CaseModel, RemovedModel, WAITING, type RemovedDocument } from './modera
 
 type Kind = RemovedDocument['kind']
 
-/** A hidden post lies here, its figures too: counts a comment more or less on it. False when the post is not hidden. */
-export async function countOnHiddenPost(tx: Transaction, postId: Types.ObjectId, more: 1 | -1): Promise<boolean> {
-  const { matchedCount } = await RemovedModel.updateOne({ _id: postId, kind: 'post' }, { $inc: { 'document.commentCount': more } }, { session: tx.session })
+/**
+ * A hidden post lies here, its figures too: counts a comment more or less on it. False when the post is not
+ * hidden.
+ */
+export async function countOnHiddenPost(
+  tx: Transaction,
+  postId: Types.ObjectId,
+  more: 1 | -1,
+): Promise<boolean> {
+  const { matchedCount } = await RemovedModel.updateOne(
+    { _id: postId, kind: 'post' },
+    { $inc: { 'document.commentCount': more } },
+    { session: tx.session },
+  )
   return matchedCount > 0
 }
 
 const hidingOf = (kind: Kind) => moderatedKind(kind).hiding!
 
 /** The lock that whoever writes to this thing waits for. */
-export function lockOf({ targetType, targetId }: { targetType: ReportTarget; targetId: Types.ObjectId }): string {
+export function lockOf({
+  targetType,
+  targetId,
+}: {
+  targetType: ReportTarget
+  targetId: Types.ObjectId
+}): string {
   const id = targetId.toHexString()
   return moderatedKind(targetType).lock?.(id) ?? `${targetType}:${id}`
 }
 
 /** Hides a thing for as long as its removal can be appealed; false when there is nothing to hide. */
-export async function removeThing(tx: Transaction, kind: Kind, id: string, ownerId: Types.ObjectId): Promise<boolean> {
+export async function removeThing(
+  tx: Transaction,
+  kind: Kind,
+  id: string,
+  ownerId: Types.ObjectId,
+): Promise<boolean> {
   const document = await hidingOf(kind).takeOut(tx, id)
   if (!document) return false
-  const removed = { _id: new Types.ObjectId(id), kind, ownerId, document, purgeAt: new Date(Date.now() + MODERATION.appealWithin) } satisfies RemovedDocument
+  const removed = {
+    _id: new Types.ObjectId(id),
+    kind,
+    ownerId,
+    document,
+    purgeAt: new Date(Date.now() + MODERATION.appealWithin),
+  } satisfies RemovedDocument
   await RemovedModel.insertMany([removed], { session: tx.session, lean: true })
   return true
 }
@@ -46,16 +74,27 @@ export async function hiddenThing(targetType: ReportTarget, id: Types.ObjectId):
 
 /** Ends a person's hidden things for good: for who deletes their account. */
 export async function purgeRemovedOf(ownerId: string): Promise<void> {
-  for (const removed of await RemovedModel.find({ ownerId }, { _id: 1 }).lean<Pick<RemovedDocument, '_id'>[]>()) await purge(removed._id)
+  for (const removed of await RemovedModel.find({ ownerId }, { _id: 1 }).lean<
+    Pick<RemovedDocument, '_id'>[]
+  >())
+    await purge(removed._id)
 }
 
 const AT_A_TIME = 100
 
-/** What was removed over 30 days ago goes for good, unless somebody waits for an answer to their appeal. Answers how many. */
+/**
+ * What was removed over 30 days ago goes for good, unless somebody waits for an answer to their appeal.
+ * Answers how many.
+ */
 export async function purgeRemoved(now = new Date()): Promise<number> {
-  const appealed = (await CaseModel.find(WAITING, { targetId: 1 }).lean<{ targetId: Types.ObjectId }[]>()).map(({ targetId }) => targetId)
+  const appealed = (
+    await CaseModel.find(WAITING, { targetId: 1 }).lean<{ targetId: Types.ObjectId }[]>()
+  ).map(({ targetId }) => targetId)
   // Those that wait for an answer must not stand in the way of those behind them.
-  const over = await RemovedModel.find({ purgeAt: trusted({ $lt: now }), _id: trusted({ $nin: appealed }) }, { _id: 1 })
+  const over = await RemovedModel.find(
+    { purgeAt: trusted({ $lt: now }), _id: trusted({ $nin: appealed }) },
+    { _id: 1 },
+  )
     .sort({ purgeAt: 1 })
     .limit(AT_A_TIME)
     .lean<Pick<RemovedDocument, '_id'>[]>()

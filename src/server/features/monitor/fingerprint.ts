@@ -23,7 +23,8 @@ export class Described extends Error {
 /** Describes whatever was thrown. */
 export function describe(error: unknown): Description {
   if (error instanceof Described) return error.description
-  const { name, message, stack } = error instanceof Error ? error : { name: 'Thrown', message: String(error), stack: '' }
+  const { name, message, stack } =
+    error instanceof Error ? error : { name: 'Thrown', message: String(error), stack: '' }
   return { name: nameOf(name), message: redact(message), where: ownFrame(stack ?? '') }
 }
 
@@ -31,14 +32,19 @@ export function describe(error: unknown): Description {
 export const fingerprintOf = (kind: string, { name, message, where }: Description): string =>
   createHash('sha256').update([kind, name, message, where].join('|')).digest('base64url').slice(0, 22)
 
-const nameOf = (name: unknown): string => (typeof name === 'string' && /^\w{1,50}$/.test(name) ? name : 'Error')
+const nameOf = (name: unknown): string =>
+  typeof name === 'string' && /^\w{1,50}$/.test(name) ? name : 'Error'
 
-const FRAME = /^\s*(?:at )?(?:(?:async )?([\w.$<>[\] ]{1,80}?)(?: \[as [\w.$]{1,40}\])? ?[(@])?([^\s()]{1,400}?):\d+:\d+\)?$/
+const FRAME =
+  /^\s*(?:at )?(?:(?:async )?([\w.$<>[\] ]{1,80}?)(?: \[as [\w.$]{1,40}\])? ?[(@])?([^\s()]{1,400}?):\d+:\d+\)?$/
 const OWN_SERVER = /\/(src\/(?:server|realtime|contract)\/[\w./-]+\.ts)$/
 /** A built file without the hash in its name: the same one after the next build. */
 const OWN_PAGE = /\/(assets\/[\w.~-]+?)(?:-[\w-]{8})?(\.js)$/
 
-/** The first line of a stack that is our own code: no line numbers, so that it stays the same place when others write above it. */
+/**
+ * The first line of a stack that is our own code: no line numbers, so that it stays the same place when
+ * others write above it.
+ */
 export function ownFrame(stack: string): string | null {
   for (const line of stack.slice(0, 8_000).split('\n').slice(0, 40)) {
     const [, name, file = ''] = FRAME.exec(line) ?? []

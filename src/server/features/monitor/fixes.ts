@@ -8,37 +8,70 @@ import { lookOverAll } from './repairs.ts'
 const KEPT_FIXES = 5
 /** Groups that one round goes through. */
 const AT_A_TIME = 100
-/** How often an error is seen to of itself; after that it waits for somebody, or for a check that somebody asks for. */
+/**
+ * How often an error is seen to of itself; after that it waits for somebody, or for a check that somebody
+ * asks for.
+ */
 const MOST_OF_ITSELF = 5
 /** Shortest time between two looks at the same part that nobody asked for, ms. */
 const PAUSE = 30_000
 
 /** Notes on these groups what the looks came to, and resolves those that are settled by it. */
-export async function fixFaults(which: QueryFilter<FaultDocument>, checks: readonly CheckView[]): Promise<void> {
+export async function fixFaults(
+  which: QueryFilter<FaultDocument>,
+  checks: readonly CheckView[],
+): Promise<void> {
   const faults = await FaultModel.find(which).sort({ lastSeen: -1 }).limit(AT_A_TIME).lean<FaultDocument[]>()
-  const noted = await Promise.all(faults.map((fault) => note(fault, checks.filter(({ repair }) => fault.repairs.includes(repair)))))
+  const noted = await Promise.all(
+    faults.map((fault) =>
+      note(
+        fault,
+        checks.filter(({ repair }) => fault.repairs.includes(repair)),
+      ),
+    ),
+  )
   if (noted.some(Boolean)) tellChange()
 }
 
 async function note({ _id, rev, settledBy }: FaultDocument, checks: readonly CheckView[]): Promise<boolean> {
   if (checks.length === 0) return false
-  const fixes = checks.map(({ repair, outcome, detail, at }) => ({ repair, outcome, detail, at: new Date(at) }))
-  const settled = checks.every(({ outcome }) => outcome !== 'failed') && checks.some(({ outcome }) => settledBy.includes(outcome))
+  const fixes = checks.map(({ repair, outcome, detail, at }) => ({
+    repair,
+    outcome,
+    detail,
+    at: new Date(at),
+  }))
+  const settled =
+    checks.every(({ outcome }) => outcome !== 'failed') &&
+    checks.some(({ outcome }) => settledBy.includes(outcome))
   // Of the state that was seen: what has come back meanwhile is not settled by an earlier look.
   const { modifiedCount } = await FaultModel.updateOne(
     { _id, rev },
-    { $push: { fixes: { $each: fixes, $slice: -KEPT_FIXES } }, $inc: { fixAttempts: 1, rev: 1 }, ...(settled && { $set: { resolved: true } }) },
+    {
+      $push: { fixes: { $each: fixes, $slice: -KEPT_FIXES } },
+      $inc: { fixAttempts: 1, rev: 1 },
+      ...(settled && { $set: { resolved: true } }),
+    },
   )
   return modifiedCount > 0
 }
 
 const lookedAt = new Map<string, number>()
 
-/** Sees to faults that have just been met: the parts their rules name are looked over, each at most every half a minute. */
+/**
+ * Sees to faults that have just been met: the parts their rules name are looked over, each at most every half
+ * a minute.
+ */
 export async function fixOfItself(fingerprints: readonly string[]): Promise<void> {
-  const met = { fingerprint: trusted({ $in: [...fingerprints] }), resolved: false, fixAttempts: trusted({ $lt: MOST_OF_ITSELF }) }
+  const met = {
+    fingerprint: trusted({ $in: [...fingerprints] }),
+    resolved: false,
+    fixAttempts: trusted({ $lt: MOST_OF_ITSELF }),
+  }
   const faults = await FaultModel.find(met).lean<FaultDocument[]>()
-  const due = [...new Set(faults.flatMap(({ repairs }) => repairs))].filter((repair) => Date.now() - (lookedAt.get(repair) ?? 0) >= PAUSE)
+  const due = [...new Set(faults.flatMap(({ repairs }) => repairs))].filter(
+    (repair) => Date.now() - (lookedAt.get(repair) ?? 0) >= PAUSE,
+  )
   if (due.length === 0) return
   for (const repair of due) lookedAt.set(repair, Date.now())
   const checks = await lookOverAll(due)

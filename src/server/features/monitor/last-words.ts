@@ -9,7 +9,10 @@ import { logger } from '#server/platform/logger.ts'
 import { Described, describe } from './fingerprint.ts'
 
 const FOLDER = path.resolve(config.DATA_DIR, 'running')
-/** How often a process says that it lives, and after how long of silence another machine's is taken for dead, ms. */
+/**
+ * How often a process says that it lives, and after how long of silence another machine's is taken for dead,
+ * ms.
+ */
 const BEAT = 30_000
 const SILENCE = 4 * BEAT
 /** Notes of processes that fell before anybody could tell of them: the newest few (LIVE L17). */
@@ -20,7 +23,9 @@ const Note = z.object({
   pid: z.int(),
   host: z.string(),
   /** What it fell over, in words that may be kept. */
-  crash: z.object({ name: z.string(), message: z.string(), where: z.string().nullable(), at: z.iso.datetime() }).nullable(),
+  crash: z
+    .object({ name: z.string(), message: z.string(), where: z.string().nullable(), at: z.iso.datetime() })
+    .nullable(),
 })
 type Note = z.infer<typeof Note>
 
@@ -33,13 +38,20 @@ export interface LastWords {
 export function keepLastWords(): LastWords {
   const file = path.join(FOLDER, `${randomUUID()}.json`)
   let fell = false
-  const note = (crash: Note['crash']) => tried(() => writeFileSync(file, JSON.stringify({ pid: process.pid, host: hostname(), crash } satisfies Note), { mode: 0o600 }))
+  const note = (crash: Note['crash']) =>
+    tried(() =>
+      writeFileSync(file, JSON.stringify({ pid: process.pid, host: hostname(), crash } satisfies Note), {
+        mode: 0o600,
+      }),
+    )
   const fellOver = (error: unknown) => {
     fell = true
     note({ ...describe(error), at: new Date().toISOString() })
   }
   tried(() => mkdirSync(FOLDER, { recursive: true }))
-  notes().slice(MOST).forEach(({ name }) => take(name))
+  notes()
+    .slice(MOST)
+    .forEach(({ name }) => take(name))
   note(null)
   // Hears it and changes nothing: the process ends as it would have.
   process.on('uncaughtExceptionMonitor', fellOver)
@@ -53,13 +65,19 @@ export function recountLastWords(): void {
   for (const { name, at } of notes()) {
     const note = read(name)
     if ((note && isRunning(note, at)) || !take(name)) continue
-    const met = note?.crash ? { error: new Described(note.crash), at: new Date(note.crash.at), during: 'the process ended by it' } : { error: new Described(NO_WORD), at: new Date(), during: 'the process was running' }
+    const met = note?.crash
+      ? { error: new Described(note.crash), at: new Date(note.crash.at), during: 'the process ended by it' }
+      : { error: new Described(NO_WORD), at: new Date(), during: 'the process was running' }
     reportFault({ source: 'server', test: false, ...met })
     logger.warn({ reason: met.error.message }, 'an earlier process had no orderly end')
   }
 }
 
-const NO_WORD = { name: 'Error', message: 'The process ended without a word: it was killed, or had no memory left', where: null }
+const NO_WORD = {
+  name: 'Error',
+  message: 'The process ended without a word: it was killed, or had no memory left',
+  where: null,
+}
 
 /** Newest first. */
 function notes(): { name: string; at: number }[] {
@@ -104,7 +122,8 @@ function tried<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') logger.warn({ err: error }, 'no word can be left of how this process ends')
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      logger.warn({ err: error }, 'no word can be left of how this process ends')
     return undefined
   }
 }

@@ -12,7 +12,10 @@ import { judge, type Judgement } from './monitor.rules.ts'
 const GATHER = 500
 /** How long they wait for a store that does not take them, ms. */
 const AGAIN = 5_000
-/** Different faults held between two writes, and groups kept in the store; what is beyond is counted together (LIVE L17). */
+/**
+ * Different faults held between two writes, and groups kept in the store; what is beyond is counted together
+ * (LIVE L17).
+ */
 const MOST_HELD = 200
 const MOST_GROUPS = 1_000
 
@@ -26,9 +29,17 @@ interface Heard extends Description, Judgement {
   at: Date
 }
 
-const intake = { held: new Map<string, Heard>(), timer: null as NodeJS.Timeout | null, writing: Promise.resolve(), works: true }
+const intake = {
+  held: new Map<string, Heard>(),
+  timer: null as NodeJS.Timeout | null,
+  writing: Promise.resolve(),
+  works: true,
+}
 
-/** Hears all faults of this process from now on. `after` runs once some are in the store, with their fingerprints. */
+/**
+ * Hears all faults of this process from now on. `after` runs once some are in the store, with their
+ * fingerprints.
+ */
 export function listenForFaults(after: (fingerprints: readonly string[]) => void): () => void {
   const stop = onFault((fault) => {
     hold(describeFault(fault))
@@ -52,7 +63,16 @@ export const intakeWorks = (): boolean => intake.works
 function describeFault({ source, error, during, test, at = new Date() }: Fault): Heard {
   const description = describe(error)
   const judgement = judge(source, description, during)
-  return { ...description, ...judgement, fingerprint: fingerprintOf(`${source} ${judgement.type}${test ? ' test' : ''}`, description), source, during, test, count: 1, at }
+  return {
+    ...description,
+    ...judgement,
+    fingerprint: fingerprintOf(`${source} ${judgement.type}${test ? ' test' : ''}`, description),
+    source,
+    during,
+    test,
+    count: 1,
+    at,
+  }
 }
 
 function hold(fault: Heard): void {
@@ -70,17 +90,32 @@ const OTHERS = 'Others'
 /** One of so many different faults that they are only counted. */
 function oneOfMany({ source, count, at }: Heard): Heard {
   const description = { name: OTHERS, message: 'More different errors than are kept apart', where: null }
-  return { ...description, ...judge(source, description, ''), fingerprint: fingerprintOf(source, description), source, during: '', test: false, count, at }
+  return {
+    ...description,
+    ...judge(source, description, ''),
+    fingerprint: fingerprintOf(source, description),
+    source,
+    during: '',
+    test: false,
+    count,
+    at,
+  }
 }
 
-/** Writes what was heard so far; answers the fingerprints. Rejects when the store does not take it; it is kept then. */
+/**
+ * Writes what was heard so far; answers the fingerprints. Rejects when the store does not take it; it is kept
+ * then.
+ */
 export async function flushFaults(): Promise<readonly string[]> {
   if (intake.timer) clearTimeout(intake.timer)
   intake.timer = null
   const faults = [...intake.held.values()]
   intake.held = new Map()
   const written = intake.writing.then(() => writeAll(faults))
-  intake.writing = written.then(() => undefined, () => undefined)
+  intake.writing = written.then(
+    () => undefined,
+    () => undefined,
+  )
   await written
   intake.works = true
   if (faults.length > 0) tellChange()
@@ -101,10 +136,15 @@ async function writeAll(faults: readonly Heard[]): Promise<void> {
 async function withinBounds(faults: readonly Heard[]): Promise<readonly Heard[]> {
   const room = MOST_GROUPS - (await FaultModel.estimatedDocumentCount())
   if (faults.length <= room) return faults
-  const known = new Set(await FaultModel.distinct('fingerprint', { fingerprint: trusted({ $in: faults.map(({ fingerprint }) => fingerprint) }) }))
+  const known = new Set(
+    await FaultModel.distinct('fingerprint', {
+      fingerprint: trusted({ $in: faults.map(({ fingerprint }) => fingerprint) }),
+    }),
+  )
   let left = Math.max(0, room)
   const groups = new Map<string, Heard>()
-  for (const fault of faults) add(groups, known.has(fault.fingerprint) || left-- > 0 ? fault : oneOfMany(fault))
+  for (const fault of faults)
+    add(groups, known.has(fault.fingerprint) || left-- > 0 ? fault : oneOfMany(fault))
   return [...groups.values()]
 }
 
@@ -112,12 +152,22 @@ async function write(fault: Heard): Promise<void> {
   const { fingerprint, name, message, where, source, during, test, count, at, ...judgement } = fault
   const met = { ...judgement, during, lastSeen: at }
   // What was resolved and is met again has come back.
-  const back = await FaultModel.updateOne({ fingerprint, resolved: true }, { $set: { ...met, resolved: false }, $inc: { count, rev: 1, regressions: 1 } })
+  const back = await FaultModel.updateOne(
+    { fingerprint, resolved: true },
+    { $set: { ...met, resolved: false }, $inc: { count, rev: 1, regressions: 1 } },
+  )
   if (back.matchedCount > 0) return
   const change = {
     $inc: { count, rev: 1 },
     $set: met,
-    $setOnInsert: { message: name === OTHERS ? message : `${name}: ${message}`, where, source, test, firstSeen: at, resolved: false },
+    $setOnInsert: {
+      message: name === OTHERS ? message : `${name}: ${message}`,
+      where,
+      source,
+      test,
+      firstSeen: at,
+      resolved: false,
+    },
   }
   const upsert = () => FaultModel.updateOne({ fingerprint }, change, { upsert: true })
   await upsert().catch((error: unknown) => {

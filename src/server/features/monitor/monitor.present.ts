@@ -24,7 +24,14 @@ export const presentFault = (fault: FaultDocument): MonitorErrorView => ({
 })
 
 /** A dead job as admins see it: never what it is about. */
-export const presentDeadJob = ({ _id, kind, attempts, lastError, createdAt, diedAt = createdAt }: JobDocument): DeadJobView => ({
+export const presentDeadJob = ({
+  _id,
+  kind,
+  attempts,
+  lastError,
+  createdAt,
+  diedAt = createdAt,
+}: JobDocument): DeadJobView => ({
   id: _id.toHexString(),
   kind,
   attempts,
@@ -34,4 +41,9 @@ export const presentDeadJob = ({ _id, kind, attempts, lastError, createdAt, died
   canDiscard: canDiscard(kind),
 })
 
-const presentAttempt = ({ repair, outcome, detail, at }: FixAttempt): CheckView => ({ repair, outcome, detail, at: at.toISOString() })
+const presentAttempt = ({ repair, outcome, detail, at }: FixAttempt): CheckView => ({
+  repair,
+  outcome,
+  detail,
+  at: at.toISOString(),
+})

@@ -1,10 +1,25 @@
 import { z } from 'zod'
-import { BrowserErrorInput, ManualFixInput, ManualFixView, MonitorErrorView, MonitorStatusView, TestErrorInput } from '#contract/monitor.ts'
+import {
+  BrowserErrorInput,
+  ManualFixInput,
+  ManualFixView,
+  MonitorErrorView,
+  MonitorStatusView,
+  TestErrorInput,
+} from '#contract/monitor.ts'
 import { Id } from '#contract/primitives.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { reportBrowserError } from './browser-errors.ts'
-import { causeTestError, discardDeadJob, forceCheck, manualFix, monitorStatus, retryDeadJob, setResolved } from './monitor.service.ts'
+import {
+  causeTestError,
+  discardDeadJob,
+  forceCheck,
+  manualFix,
+  monitorStatus,
+  retryDeadJob,
+  setResolved,
+} from './monitor.service.ts'
 
 const OneError = z.object({ id: Id })
 const OneJob = z.object({ id: Id })

@@ -18,37 +18,78 @@ interface Rule extends Judgement {
   words: RegExp
 }
 
-const rule = (words: RegExp, type: FaultType, severity: Severity, repairs: readonly Repair[] = [], settledBy: readonly Outcome[] = [], source?: FaultSource): Rule => ({
-  words, type, severity, repairs, settledBy, ...(source && { source }),
+const rule = (
+  words: RegExp,
+  type: FaultType,
+  severity: Severity,
+  repairs: readonly Repair[] = [],
+  settledBy: readonly Outcome[] = [],
+  source?: FaultSource,
+): Rule => ({
+  words,
+  type,
+  severity,
+  repairs,
+  settledBy,
+  ...(source && { source }),
 })
 
 const NOW_WELL = ['mended', 'well'] as const
 const MENDED = ['mended'] as const
 
-/** The first one that fits decides. No more than this: there is no model behind it, and each line can be argued about. */
+/**
+ * The first one that fits decides. No more than this: there is no model behind it, and each line can be
+ * argued about.
+ */
 export const RULES: readonly Rule[] = [
-  //   says this                                                                                      type          severity    looks over             settled by
-  rule(/Mongo(?:Network|ServerSelection|Topology|PoolCleared)|not primary|Database connectivity/,     'database',   'CRITICAL', ['store'],             NOW_WELL),
-  rule(/ENOSPC|EROFS|EDQUOT|no space left/i,                                                          'storage',    'CRITICAL', ['folders'],           NOW_WELL),
-  rule(/heap out of memory|ENOMEM|EMFILE/,                                                            'runtime',    'CRITICAL'),
-  rule(/\| the process ended by it \|/,                                                                'runtime',    'CRITICAL'),
-  rule(/ended without a word/,                                                                        'runtime',    'HIGH'),
-  rule(/a wave of refused log-ins/,                                                                   'security',   'HIGH'),
-  rule(/ValidationError|CastError|StrictModeError|ZodError/,                                          'validation', 'LOW'),
-  rule(/Mongo\w*Error|MongooseError|VersionError/,                                                    'database',   'HIGH',     ['store']),
-  rule(/dynamically imported module|module script|preload CSS|Loading chunk/i,                        'page',       'MEDIUM',   ['page'],              NOW_WELL,  'browser'),
-  rule(/File upload verification|(?:ENOENT|EACCES|EPERM|ENOTDIR).*(?:media|storage|upload|video|file)/i, 'media',   'HIGH',     ['folders', 'media'],  MENDED),
-  rule(/\bmail/i,                                                                                     'mail',       'HIGH',     ['mail']),
-  rule(/video|ffmpeg|ffprobe|picture|sharp|vips/i,                                                    'media',      'MEDIUM',   ['media'],             MENDED),
-  rule(/ECONN\w+|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|socket hang up|fetch failed|NetworkError|Redis/, 'network',    'MEDIUM'),
-  rule(/./,                                                                                           'runtime',    'MEDIUM',   [],                    [],        'browser'),
-  rule(/TypeError|ReferenceError|RangeError|SyntaxError|AssertionError/,                              'runtime',    'HIGH'),
-  rule(/(?:)/,                                                                                        'runtime',    'MEDIUM'),
+  //   says this                                                                                      type
+  // severity    looks over             settled by
+  rule(
+    /Mongo(?:Network|ServerSelection|Topology|PoolCleared)|not primary|Database connectivity/,
+    'database',
+    'CRITICAL',
+    ['store'],
+    NOW_WELL,
+  ),
+  rule(/ENOSPC|EROFS|EDQUOT|no space left/i, 'storage', 'CRITICAL', ['folders'], NOW_WELL),
+  rule(/heap out of memory|ENOMEM|EMFILE/, 'runtime', 'CRITICAL'),
+  rule(/\| the process ended by it \|/, 'runtime', 'CRITICAL'),
+  rule(/ended without a word/, 'runtime', 'HIGH'),
+  rule(/a wave of refused log-ins/, 'security', 'HIGH'),
+  rule(/ValidationError|CastError|StrictModeError|ZodError/, 'validation', 'LOW'),
+  rule(/Mongo\w*Error|MongooseError|VersionError/, 'database', 'HIGH', ['store']),
+  rule(
+    /dynamically imported module|module script|preload CSS|Loading chunk/i,
+    'page',
+    'MEDIUM',
+    ['page'],
+    NOW_WELL,
+    'browser',
+  ),
+  rule(
+    /File upload verification|(?:ENOENT|EACCES|EPERM|ENOTDIR).*(?:media|storage|upload|video|file)/i,
+    'media',
+    'HIGH',
+    ['folders', 'media'],
+    MENDED,
+  ),
+  rule(/\bmail/i, 'mail', 'HIGH', ['mail']),
+  rule(/video|ffmpeg|ffprobe|picture|sharp|vips/i, 'media', 'MEDIUM', ['media'], MENDED),
+  rule(
+    /ECONN\w+|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|socket hang up|fetch failed|NetworkError|Redis/,
+    'network',
+    'MEDIUM',
+  ),
+  rule(/./, 'runtime', 'MEDIUM', [], [], 'browser'),
+  rule(/TypeError|ReferenceError|RangeError|SyntaxError|AssertionError/, 'runtime', 'HIGH'),
+  rule(/(?:)/, 'runtime', 'MEDIUM'),
 ]
 
 /** Judges an error by the table. */
 export function judge(source: FaultSource, { name, message, where }: Description, during: string): Judgement {
   const line = `${name}: ${message} | ${during} | ${where ?? ''}`
-  const { type, severity, repairs, settledBy } = RULES.find((one) => (one.source ?? source) === source && one.words.test(line))!
+  const { type, severity, repairs, settledBy } = RULES.find(
+    (one) => (one.source ?? source) === source && one.words.test(line),
+  )!
   return { type, severity, repairs, settledBy }
 }

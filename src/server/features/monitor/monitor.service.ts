@@ -20,7 +20,10 @@ const RECENT = 20
 
 let reading: Promise<MonitorStatusView> | null = null
 
-/** How the house is: what is known of all processes, and the latest looks of this one. Who asks at the same moment shares one read. */
+/**
+ * How the house is: what is known of all processes, and the latest looks of this one. Who asks at the same
+ * moment shares one read.
+ */
 export function monitorStatus(): Promise<MonitorStatusView> {
   reading ??= read().finally(() => (reading = null))
   return reading
@@ -57,7 +60,9 @@ export async function forceCheck(admin: Viewer): Promise<MonitorStatusView> {
   return monitorStatus()
 }
 
-/** Repairs what these words point to, by the same rules as any error's. No look where no rule knows a repair. */
+/**
+ * Repairs what these words point to, by the same rules as any error's. No look where no rule knows a repair.
+ */
 export async function manualFix(admin: Viewer, errorMessage: string): Promise<ManualFixView> {
   const { type, repairs } = judge('server', { name: 'Error', message: errorMessage, where: null }, '')
   await noteAction(admin, 'monitor.fix', { type })
@@ -69,17 +74,33 @@ export async function manualFix(admin: Viewer, errorMessage: string): Promise<Ma
 /** Causes an error of this type, which goes the way of every error from there. */
 export const causeTestError = (admin: Viewer, errorType: TestError): Promise<void> =>
   transact(async (tx) => {
-    await recordAdminAction(tx, { admin, action: 'monitor.test', target: HOUSE, before: null, after: { type: errorType } })
+    await recordAdminAction(tx, {
+      admin,
+      action: 'monitor.test',
+      target: HOUSE,
+      before: null,
+      after: { type: errorType },
+    })
     tx.emit('monitor:tested', { errorType })
   })
 
 /** An admin has seen to it, or takes that back. Throws 404 for what is not there (any more). */
 export async function setResolved(admin: Viewer, id: string, resolved: boolean): Promise<MonitorErrorView> {
   await transact(async (tx) => {
-    const changed = await FaultModel.updateOne({ _id: id, resolved: !resolved }, { $set: { resolved }, $inc: { rev: 1 } }, { session: tx.session })
+    const changed = await FaultModel.updateOne(
+      { _id: id, resolved: !resolved },
+      { $set: { resolved }, $inc: { rev: 1 } },
+      { session: tx.session },
+    )
     if (changed.modifiedCount === 0) return
     const action = resolved ? 'monitor.resolve' : 'monitor.reopen'
-    await recordAdminAction(tx, { admin, action, target: HOUSE, before: { error: id, resolved: !resolved }, after: { error: id, resolved } })
+    await recordAdminAction(tx, {
+      admin,
+      action,
+      target: HOUSE,
+      before: { error: id, resolved: !resolved },
+      after: { error: id, resolved },
+    })
     tx.emit('monitor:changed', { at: new Date().toISOString() })
   })
   const fault = await FaultModel.findById(id).lean<FaultDocument>()
@@ -88,12 +109,18 @@ export async function setResolved(admin: Viewer, id: string, resolved: boolean):
 }
 
 /** A dead job is tried again, as if it were new. Throws 404 when it is not dead (any more). */
-export const retryDeadJob = (admin: Viewer, id: string): Promise<void> => dealWithJob(admin, 'monitor.retry', (tx) => retryJob(tx, id))
+export const retryDeadJob = (admin: Viewer, id: string): Promise<void> =>
+  dealWithJob(admin, 'monitor.retry', (tx) => retryJob(tx, id))
 
 /** A dead job is thrown away. Throws 404 when it is not dead (any more), 409 for what has to be done. */
-export const discardDeadJob = (admin: Viewer, id: string): Promise<void> => dealWithJob(admin, 'monitor.discard', (tx) => discardJob(tx, id))
+export const discardDeadJob = (admin: Viewer, id: string): Promise<void> =>
+  dealWithJob(admin, 'monitor.discard', (tx) => discardJob(tx, id))
 
-const dealWithJob = (admin: Viewer, action: AuditAction, work: (tx: Transaction) => Promise<string>): Promise<void> =>
+const dealWithJob = (
+  admin: Viewer,
+  action: AuditAction,
+  work: (tx: Transaction) => Promise<string>,
+): Promise<void> =>
   transact(async (tx) => {
     const kind = await work(tx)
     await recordAdminAction(tx, { admin, action, target: HOUSE, before: null, after: { job: kind } })

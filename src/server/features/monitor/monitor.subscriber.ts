@@ -11,34 +11,49 @@ import { breakSomething } from './test-errors.ts'
 const ROUND = 5 * 60_000
 const FIRST_ROUND = 30_000
 
-/** The monitor's ears and hands: hears every fault, sees to those that a rule knows a repair for, and walks its rounds. */
+/**
+ * The monitor's ears and hands: hears every fault, sees to those that a rule knows a repair for, and walks
+ * its rounds.
+ */
 export function startMonitor(): () => void {
   const stops = [
     listenForFaults((fingerprints) => void fixOfItself(fingerprints).catch(quietly)),
     // Breaks as a listener that fails does: from here on it is like any other error.
     bus.on('monitor:tested', ({ errorType }) => breakSomething(errorType)),
   ]
-  const timers = [setTimeout(() => void walkRound(), FIRST_ROUND).unref(), setInterval(() => void walkRound(), ROUND).unref()]
+  const timers = [
+    setTimeout(() => void walkRound(), FIRST_ROUND).unref(),
+    setInterval(() => void walkRound(), ROUND).unref(),
+  ]
   return () => {
     timers.forEach(clearTimeout)
     stops.forEach((stop) => stop())
   }
 }
 
-// What a look throws is its finding; what it finds broken is an error like any other, so that somebody hears of it.
+// What a look throws is its finding; what it finds broken is an error like any other, so that somebody hears
+// of it.
 async function walkRound(): Promise<void> {
   for (const repair of REPAIRS) {
     const { outcome, detail } = await lookOver(repair)
-    if (outcome === 'failed' && repair !== 'page') logger.error({ err: new Error(detail), job: 'monitor' }, `a round of the house: ${WORDS[repair]}`)
+    if (outcome === 'failed' && repair !== 'page')
+      logger.error({ err: new Error(detail), job: 'monitor' }, `a round of the house: ${WORDS[repair]}`)
   }
   tellChange()
 }
 
 /** As the rules know each part. */
-const WORDS = { store: 'Database connectivity', folders: 'folders of media', media: 'pictures and videos', mail: 'mail', page: 'page' } as const
+const WORDS = {
+  store: 'Database connectivity',
+  folders: 'folders of media',
+  media: 'pictures and videos',
+  mail: 'mail',
+  page: 'page',
+} as const
 
 // Not as an error: the monitor would see to itself without end.
 const quietly = (error: unknown): void => logger.warn({ err: error }, 'a fault could not be seen to')
 
 /** Writes what was heard last; what the store does not take now is lost. */
-export const closeMonitor = (): Promise<unknown> => flushFaults().catch((error: unknown) => logger.warn({ err: error }, 'the last faults could not be written'))
+export const closeMonitor = (): Promise<unknown> =>
+  flushFaults().catch((error: unknown) => logger.warn({ err: error }, 'the last faults could not be written'))

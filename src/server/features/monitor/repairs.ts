@@ -17,7 +17,13 @@ export interface Finding {
 }
 
 /** Each looks the part over, puts right what it can, and says whether it works now. None of them guesses. */
-const LOOKS: Record<Repair, () => Promise<Finding>> = { store: mendStore, folders: mendFolders, media: mendMedia, mail: lookAtMail, page: lookAtPage }
+const LOOKS: Record<Repair, () => Promise<Finding>> = {
+  store: mendStore,
+  folders: mendFolders,
+  media: mendMedia,
+  mail: lookAtMail,
+  page: lookAtPage,
+}
 
 const latest = new Map<Repair, CheckView>()
 const underway = new Map<Repair, Promise<CheckView>>()
@@ -56,7 +62,8 @@ async function mendStore(): Promise<Finding> {
   if (await storeTakesWrites()) return { outcome: 'well', detail: 'The store answers and takes writes.' }
   await mongoose.connection.getClient().connect()
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await pause(250)) {
-    if (await storeTakesWrites()) return { outcome: 'mended', detail: 'The store was away; it is connected again and takes writes.' }
+    if (await storeTakesWrites())
+      return { outcome: 'mended', detail: 'The store was away; it is connected again and takes writes.' }
   }
   return { outcome: 'failed', detail: 'The store does not answer, or has nobody who takes writes.' }
 }
@@ -71,13 +78,22 @@ async function storeTakesWrites(): Promise<boolean> {
 }
 
 async function mendFolders(): Promise<Finding> {
-  const folders = [config.DATA_DIR, config.UPLOADS_DIR, path.join(config.UPLOADS_DIR, '.work'), ...(config.SMTP_URL ? [] : [path.join(config.DATA_DIR, 'outbox')])]
+  const folders = [
+    config.DATA_DIR,
+    config.UPLOADS_DIR,
+    path.join(config.UPLOADS_DIR, '.work'),
+    ...(config.SMTP_URL ? [] : [path.join(config.DATA_DIR, 'outbox')]),
+  ]
   let made = 0
   for (const folder of folders) {
     if (await mkdir(folder, { recursive: true })) made += 1
     await tryOut(path.join(folder, `.monitor-${process.pid}`))
   }
-  if (made > 0) return { outcome: 'mended', detail: `${made} of ${folders.length} folders were missing and are there again.` }
+  if (made > 0)
+    return {
+      outcome: 'mended',
+      detail: `${made} of ${folders.length} folders were missing and are there again.`,
+    }
   return { outcome: 'well', detail: `All ${folders.length} folders are there and can be written.` }
 }
 
@@ -92,13 +108,23 @@ async function tryOut(file: string): Promise<void> {
 
 async function lookAtMail(): Promise<Finding> {
   await mailWorks()
-  return { outcome: 'well', detail: config.SMTP_URL ? 'The mail server lets us in.' : 'There is no mail server; mails go to the outbox.' }
+  return {
+    outcome: 'well',
+    detail: config.SMTP_URL
+      ? 'The mail server lets us in.'
+      : 'There is no mail server; mails go to the outbox.',
+  }
 }
 
 async function lookAtPage(): Promise<Finding> {
   const manifest = await readFile(path.join(BUILT_PAGE, '.vite', 'manifest.json'), 'utf8').catch(() => null)
   if (manifest === null) return { outcome: 'failed', detail: 'The page is not built on this server.' }
-  const files = Object.values(JSON.parse(manifest) as Record<string, { file: string }>).map(({ file }) => file)
+  const files = Object.values(JSON.parse(manifest) as Record<string, { file: string }>).map(
+    ({ file }) => file,
+  )
   await Promise.all(files.map((file) => access(path.join(BUILT_PAGE, file))))
-  return { outcome: 'well', detail: `All ${files.length} files of the page are there; a reload fetches them.` }
+  return {
+    outcome: 'well',
+    detail: `All ${files.length} files of the page are there; a reload fetches them.`,
+  }
 }

@@ -8,7 +8,11 @@ import { FaultModel } from './faults.model.ts'
 /** Each really breaks where errors of its type break: nothing here is made up for the monitor. */
 const BREAKS: Record<TestError, () => Promise<unknown>> = {
   database: async () => mongoose.connection.db?.command({ flushTheCrown: 1 }),
-  media: async () => (await storage()).copyTo('test/nothing-was-uploaded', path.join(config.UPLOADS_DIR, '.work', 'never-written')),
+  media: async () =>
+    (await storage()).copyTo(
+      'test/nothing-was-uploaded',
+      path.join(config.UPLOADS_DIR, '.work', 'never-written'),
+    ),
   validation: () => new FaultModel({ severity: 'LOW' }).validate(),
   runtime: async () => (JSON.parse('{}') as { throne: { seat: string } }).throne.seat,
 }

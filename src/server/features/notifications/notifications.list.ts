@@ -6,10 +6,13 @@ import { NotificationModel, type NotificationDocument } from './notifications.mo
 import { presentNotification } from './notifications.present.ts'
 
 /**
- * One page of the viewer's own, newest first: the newest ones, those below `before`, or those next above `after`,
- * so that asking on from the highest seq held walks through every one missed (LIVE L6).
+ * One page of the viewer's own, newest first: the newest ones, those below `before`, or those next above
+ * `after`, so that asking on from the highest seq held walks through every one missed (LIVE L6).
  */
-export async function listNotifications(viewer: Viewer, query: NotificationsQuery): Promise<NotificationView[]> {
+export async function listNotifications(
+  viewer: Viewer,
+  query: NotificationsQuery,
+): Promise<NotificationView[]> {
   const rows = await notificationsPage(viewer.id, query)
   return rows.sort((a, b) => b.seq - a.seq).map(presentNotification)
 }
@@ -23,5 +26,10 @@ export const notificationsPage = (userId: string, { before, after, state }: Noti
 
 function seqWithin(before?: number, after?: number): QueryFilter<NotificationDocument> {
   if (before === undefined && after === undefined) return {}
-  return { seq: trusted({ ...(before !== undefined && { $lt: before }), ...(after !== undefined && { $gt: after }) }) }
+  return {
+    seq: trusted({
+      ...(before !== undefined && { $lt: before }),
+      ...(after !== undefined && { $gt: after }),
+    }),
+  }
 }

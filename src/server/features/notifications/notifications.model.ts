@@ -52,11 +52,17 @@ notificationSchema.index({ userId: 1, seq: -1 }, { unique: true })
 // New and Earlier apart.
 notificationSchema.index({ userId: 1, read: 1, seq: -1 })
 // One telling a key.
-notificationSchema.index({ userId: 1, dedupeKey: 1 }, { unique: true, partialFilterExpression: { dedupeKey: { $exists: true } } })
+notificationSchema.index(
+  { userId: 1, dedupeKey: 1 },
+  { unique: true, partialFilterExpression: { dedupeKey: { $exists: true } } },
+)
 // What people were told of somebody whose account goes.
 notificationSchema.index({ 'actor.id': 1 })
 // What is still unread about a subject; entries leave the index once read.
-notificationSchema.index({ userId: 1, subject: 1 }, { partialFilterExpression: { read: false, subject: { $exists: true } } })
+notificationSchema.index(
+  { userId: 1, subject: 1 },
+  { partialFilterExpression: { read: false, subject: { $exists: true } } },
+)
 
 const counterSchema = new Schema<NotificationCounterDocument>(
   {

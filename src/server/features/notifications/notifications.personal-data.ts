@@ -2,7 +2,11 @@ import { Types, trusted } from 'mongoose'
 import { PORTION, type Erase } from '#server/platform/erasure.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
-import { NotificationCounterModel, NotificationModel, type NotificationDocument } from './notifications.model.ts'
+import {
+  NotificationCounterModel,
+  NotificationModel,
+  type NotificationDocument,
+} from './notifications.model.ts'
 
 type Told = Pick<NotificationDocument, '_id' | 'userId' | 'read'>
 
@@ -10,7 +14,8 @@ type Told = Pick<NotificationDocument, '_id' | 'userId' | 'read'>
 export const eraseNotifications: Erase = async ({ id }, { signal }) => {
   await NotificationModel.deleteMany({ userId: id })
   await NotificationCounterModel.deleteOne({ _id: id })
-  const some = () => NotificationModel.find({ 'actor.id': id }, { userId: 1, read: 1 }).limit(PORTION).lean<Told[]>()
+  const some = () =>
+    NotificationModel.find({ 'actor.id': id }, { userId: 1, read: 1 }).limit(PORTION).lean<Told[]>()
   for (let told = await some(); told.length > 0; told = await some()) {
     for (const [userId, theirs] of Map.groupBy(told, (one) => one.userId.toHexString())) {
       signal.throwIfAborted()
@@ -22,7 +27,9 @@ export const eraseNotifications: Erase = async ({ id }, { signal }) => {
 async function untell(tx: Transaction, userId: string, told: readonly Told[]): Promise<void> {
   const ids = told.map(({ _id }) => _id)
   // Read anew: some may have been read, and so counted off, since they were found.
-  const unread = await NotificationModel.countDocuments({ _id: trusted({ $in: ids }), read: false }).session(tx.session)
+  const unread = await NotificationModel.countDocuments({ _id: trusted({ $in: ids }), read: false }).session(
+    tx.session,
+  )
   await NotificationModel.deleteMany({ _id: trusted({ $in: ids }) }, { session: tx.session })
   tx.emit('notification:deleted', { userId, ids: ids.map((id) => id.toHexString()) })
   const counter = await NotificationCounterModel.findOneAndUpdate(
@@ -35,7 +42,9 @@ async function untell(tx: Transaction, userId: string, told: readonly Told[]): P
 
 /** Everything a person was told, newest first, for their export. */
 export async function* exportedNotifications(userId: string): AsyncGenerator<Record<string, unknown>> {
-  for await (const row of rowsOf(NotificationModel.find({ userId }).sort({ seq: -1 }).lean<NotificationDocument[]>())) {
+  for await (const row of rowsOf(
+    NotificationModel.find({ userId }).sort({ seq: -1 }).lean<NotificationDocument[]>(),
+  )) {
     const { type, message, read, createdAt } = row
     yield { type, message, read, createdAt }
   }

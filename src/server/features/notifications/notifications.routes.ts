@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { NotificationsQuery, NotificationView, ReadNotificationsInput, UnreadCountView } from '#contract/notifications.ts'
+import {
+  NotificationsQuery,
+  NotificationView,
+  ReadNotificationsInput,
+  UnreadCountView,
+} from '#contract/notifications.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { listNotifications } from './notifications.list.ts'

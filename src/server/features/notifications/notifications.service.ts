@@ -5,7 +5,11 @@ import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { hides, type Viewer } from '#server/platform/viewer.ts'
-import { NotificationCounterModel, NotificationModel, type NotificationDocument } from './notifications.model.ts'
+import {
+  NotificationCounterModel,
+  NotificationModel,
+  type NotificationDocument,
+} from './notifications.model.ts'
 import { presentNotification } from './notifications.present.ts'
 
 type KindOf<V> = V extends NotificationView ? Pick<V, 'type' | 'data'> : never
@@ -16,7 +20,9 @@ export type Notice = KindOf<NotificationView> & {
   userId: string
   /** Who did it. */
   actor: ActorView
-  /** Whose post it leads to, if not the actor's: who is blocked either way could not open it, and is not told. */
+  /**
+   * Whose post it leads to, if not the actor's: who is blocked either way could not open it, and is not told.
+   */
   ownerId?: string
   /** The finished sentence. */
   message: string
@@ -28,14 +34,14 @@ export type Notice = KindOf<NotificationView> & {
 
 /**
  * Tells a person something, inside the transaction that caused it: both happen or neither.
- * Nobody is told of their own doings, nor of those of people they muted or that are blocked either way, nor of kinds they have
- * switched off; a `dedupeKey` told
- * before is not told again. Emits `notification:created` and `notification:count` after the commit.
+ * Nobody is told of their own doings, nor of those of people they muted or that are blocked either way, nor
+ * of kinds they have switched off; a `dedupeKey` told before is not told again. Emits `notification:created`
+ * and `notification:count` after the commit.
  */
 export async function notify(tx: Transaction, notice: Notice): Promise<void> {
   if (!(await mayTell(tx, notice))) return
-  // Every notification of one person writes their counter, so two with the same key at once end in a conflict and
-  // the second attempt's check finds the first.
+  // Every notification of one person writes their counter, so two with the same key at once end in a conflict
+  // and the second attempt's check finds the first.
   const counter = await raiseCounter(tx, notice.userId)
   const notification = newNotification(notice, counter.seq)
   await NotificationModel.insertMany([notification], { session: tx.session, lean: true })
@@ -43,10 +49,19 @@ export async function notify(tx: Transaction, notice: Notice): Promise<void> {
   tx.emit('notification:count', { userId: notice.userId, count: counter.unread, rev: counter.rev })
 }
 
-async function mayTell(tx: Transaction, { userId, actor, type, ownerId, dedupeKey }: Notice): Promise<boolean> {
+async function mayTell(
+  tx: Transaction,
+  { userId, actor, type, ownerId, dedupeKey }: Notice,
+): Promise<boolean> {
   if (userId === actor.id) return false
   const person = await loadViewer(userId)
-  if (!person || person.quiet.includes(type) || hides(person, actor.id) || (ownerId !== undefined && person.blocked.has(ownerId))) return false
+  if (
+    !person ||
+    person.quiet.includes(type) ||
+    hides(person, actor.id) ||
+    (ownerId !== undefined && person.blocked.has(ownerId))
+  )
+    return false
   return !dedupeKey || !(await NotificationModel.exists({ userId, dedupeKey }).session(tx.session))
 }
 
@@ -57,7 +72,10 @@ const raiseCounter = (tx: Transaction, userId: string) =>
     { upsert: true, returnDocument: 'after', session: tx.session },
   ).lean()
 
-const newNotification = ({ userId, actor, type, data, message, dedupeKey, subject }: Notice, seq: number): NotificationDocument => ({
+const newNotification = (
+  { userId, actor, type, data, message, dedupeKey, subject }: Notice,
+  seq: number,
+): NotificationDocument => ({
   _id: new Types.ObjectId(),
   userId: new Types.ObjectId(userId),
   seq,
@@ -78,11 +96,16 @@ export async function unreadCount(userId: string): Promise<UnreadCountView> {
   return { count: counter?.unread ?? 0, rev: counter?.rev ?? 0 }
 }
 
-/** Marks one's own notifications as read; again is no change. Throws 404 when one of them is not one's own (SECURITY, bad inputs). */
+/**
+ * Marks one's own notifications as read; again is no change. Throws 404 when one of them is not one's own
+ * (SECURITY, bad inputs).
+ */
 export async function readNotifications(viewer: Viewer, ids: readonly string[]): Promise<UnreadCountView> {
   const wanted = [...new Set(ids)]
   await transact(async (tx) => {
-    const found = await NotificationModel.find({ _id: trusted({ $in: wanted }), userId: viewer.id }).session(tx.session).lean()
+    const found = await NotificationModel.find({ _id: trusted({ $in: wanted }), userId: viewer.id })
+      .session(tx.session)
+      .lean()
     if (found.length < wanted.length) throw notFound()
     await markRead(tx, viewer.id, found)
   })
@@ -93,17 +116,27 @@ export async function readNotifications(viewer: Viewer, ids: readonly string[]):
 export const hasUnreadAbout = async (tx: Transaction, userId: string, subject: string): Promise<boolean> =>
   (await NotificationModel.exists({ userId, subject, read: false }).session(tx.session)) !== null
 
-/** Marks as read what a person was told about a subject, inside the transaction that read the subject itself. */
+/**
+ * Marks as read what a person was told about a subject, inside the transaction that read the subject itself.
+ */
 export async function readAbout(tx: Transaction, userId: string, subject: string): Promise<void> {
   const found = await NotificationModel.find({ userId, subject, read: false }).session(tx.session).lean()
   await markRead(tx, userId, found)
 }
 
-async function markRead(tx: Transaction, userId: string, found: readonly NotificationDocument[]): Promise<void> {
+async function markRead(
+  tx: Transaction,
+  userId: string,
+  found: readonly NotificationDocument[],
+): Promise<void> {
   const unread = found.filter(({ read }) => !read)
   if (unread.length === 0) return
   const ids = unread.map(({ _id }) => _id)
-  await NotificationModel.updateMany({ _id: trusted({ $in: ids }) }, { $set: { read: true }, $inc: { rev: 1 } }, { session: tx.session })
+  await NotificationModel.updateMany(
+    { _id: trusted({ $in: ids }) },
+    { $set: { read: true }, $inc: { rev: 1 } },
+    { session: tx.session },
+  )
   const counter = await NotificationCounterModel.findOneAndUpdate(
     { _id: userId },
     { $inc: { unread: -unread.length, rev: 1 } },

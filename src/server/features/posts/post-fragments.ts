@@ -5,8 +5,8 @@ import { PostModel, type PostRecord } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
 
 /**
- * A post serialised once for everybody (PERFORMANCE, Design 1). Nothing in it hangs on a viewer: rules come before it is
- * used, and the viewer's own part is put behind it.
+ * A post serialised once for everybody (PERFORMANCE, Design 1). Nothing in it hangs on a viewer: rules come
+ * before it is used, and the viewer's own part is put behind it.
  */
 export interface PostFragment {
   readonly id: string
@@ -14,7 +14,10 @@ export interface PostFragment {
   readonly authorId: string
   /** createdAt in milliseconds. */
   readonly at: number
-  /** JSON of the public view whose last member, the list of reactions, is still open: `{...,"reactions":[{...},{...}` */
+  /**
+   * JSON of the public view whose last member, the list of reactions, is still open:
+   * `{...,"reactions":[{...},{...}`
+   */
   readonly open: Buffer
   /** Who is in that list, with what. */
   readonly listed: ReadonlyMap<string, ReactionEmoji>
@@ -45,11 +48,18 @@ interface Held {
   at: number
 }
 
-/** So long a fragment is believed without asking the store: events replace it at once, this covers who shares no bus (a script). */
+/**
+ * So long a fragment is believed without asking the store: events replace it at once, this covers who shares
+ * no bus (a script).
+ */
 const FRESH_MS = 1_000
 // The newest fragment known of each post.
-const held = new LRUCache<string, Held>({ maxSize: 48 * MEGABYTE, sizeCalculation: ({ fragment }) => weightOf(fragment) })
-// Deleted posts and the rev they went with, so that a late event of another process does not bring one back. An admin may.
+const held = new LRUCache<string, Held>({
+  maxSize: 48 * MEGABYTE,
+  sizeCalculation: ({ fragment }) => weightOf(fragment),
+})
+// Deleted posts and the rev they went with, so that a late event of another process does not bring one back.
+// An admin may.
 const gone = new LRUCache<string, number>({ max: 10_000 })
 let doubtedAt = 0
 
@@ -67,7 +77,10 @@ export function dropFragment(id: string, rev: number): void {
   if ((held.peek(id)?.fragment.rev ?? -1) <= rev) held.delete(id)
 }
 
-/** Many posts have changed without an event each: every fragment is held against the store again before it is used. */
+/**
+ * Many posts have changed without an event each: every fragment is held against the store again before it is
+ * used.
+ */
 export const doubtFragments = (): void => void (doubtedAt = Date.now())
 
 interface Hydrated {
@@ -78,16 +91,33 @@ interface Hydrated {
 const RECORD = Object.fromEntries(
   (
     [
-      '_id', 'authorId', 'author', 'text', 'mediaUrl', 'mediaType', 'media', 'altText', 'contentWarn', 'nsfw', 'reactions', 'reactionCounts',
-      'reactionTotal', 'commentCount', 'shareCount', 'createdAt', 'updatedAt', 'editedAt', 'rev',
+      '_id',
+      'authorId',
+      'author',
+      'text',
+      'mediaUrl',
+      'mediaType',
+      'media',
+      'altText',
+      'contentWarn',
+      'nsfw',
+      'reactions',
+      'reactionCounts',
+      'reactionTotal',
+      'commentCount',
+      'shareCount',
+      'createdAt',
+      'updatedAt',
+      'editedAt',
+      'rev',
     ] satisfies (keyof PostRecord)[]
   ).map((field) => [field, `$${field}`]),
 )
 
 /**
- * The posts of these ids as they are now, in one read at most: the store is asked about those not told of within the
- * last second, and sends a post only where its rev is not the one held. Deleted posts are not in the answer; the order is
- * that of the ids.
+ * The posts of these ids as they are now, in one read at most: the store is asked about those not told of
+ * within the last second, and sends a post only where its rev is not the one held. Deleted posts are not in
+ * the answer; the order is that of the ids.
  */
 export async function hydratePosts(ids: readonly string[]): Promise<PostFragment[]> {
   const started = Date.now()
@@ -111,7 +141,9 @@ export async function hydratePosts(ids: readonly string[]): Promise<PostFragment
 function findChanged(unsure: ReadonlyMap<string, PostFragment | null>): Promise<Hydrated[]> {
   const known = [...unsure.values()].filter((fragment) => fragment !== null)
   const options = { projection: { post: unlessKnown(known) }, batchSize: unsure.size + 1 }
-  return PostModel.collection.find({ _id: { $in: [...unsure.keys()].map((id) => new Types.ObjectId(id)) } }, options).toArray()
+  return PostModel.collection
+    .find({ _id: { $in: [...unsure.keys()].map((id) => new Types.ObjectId(id)) } }, options)
+    .toArray()
 }
 
 function unlessKnown(known: readonly PostFragment[]): mongo.Document {

@@ -53,16 +53,27 @@ export const mentionsBy = (authorId: string): PostList => ({
 
 /** Posts of these people: one indexed read up to 150 of them. */
 export const postsOfMany = (authorIds: readonly string[], range: Range): Promise<Row[]> =>
-  readInGroups(authorIds, (group) => readRows('byAuthor', { authorId: { $in: group.map((id) => new Types.ObjectId(id)) } }, range), range.limit)
+  readInGroups(
+    authorIds,
+    (group) => readRows('byAuthor', { authorId: { $in: group.map((id) => new Types.ObjectId(id)) } }, range),
+    range.limit,
+  )
 
-/** MongoDB merges the index ranges of that many keys; beyond 200 it reads and sorts everything (PERFORMANCE). */
+/**
+ * MongoDB merges the index ranges of that many keys; beyond 200 it reads and sorts everything (PERFORMANCE).
+ */
 const MERGED_KEYS = 150
 
 /** One list of rows from many keys, read in groups that the store can merge. */
-export async function readInGroups(keys: readonly string[], read: (group: readonly string[]) => Promise<Row[]>, limit?: number): Promise<Row[]> {
+export async function readInGroups(
+  keys: readonly string[],
+  read: (group: readonly string[]) => Promise<Row[]>,
+  limit?: number,
+): Promise<Row[]> {
   if (keys.length <= MERGED_KEYS) return keys.length === 0 ? [] : read(keys)
   let rows: Row[] = []
-  for (let start = 0; start < keys.length; start += MERGED_KEYS) rows = mergeRows(rows, await read(keys.slice(start, start + MERGED_KEYS)), limit)
+  for (let start = 0; start < keys.length; start += MERGED_KEYS)
+    rows = mergeRows(rows, await read(keys.slice(start, start + MERGED_KEYS)), limit)
   return rows
 }
 
@@ -74,16 +85,34 @@ function mergeRows(one: readonly Row[], other: readonly Row[], limit = Infinity)
 }
 
 /** Rows of one index. Throws MongoDB's own error when `maxTimeMS` is over. */
-export async function readRows(index: IndexName, filter: Filter, range: Range, maxTimeMS?: number): Promise<Row[]> {
+export async function readRows(
+  index: IndexName,
+  filter: Filter,
+  range: Range,
+  maxTimeMS?: number,
+): Promise<Row[]> {
   const found = await findPosts(index, filter, range, SKELETON, maxTimeMS)
   return found.map(toRow)
 }
 
 /** The posts themselves, as far as the projection asks for them. */
-export function findPosts(index: IndexName, filter: Filter, range: Range, projection: mongo.Document, maxTimeMS?: number): Promise<PostDocument[]> {
-  const options = { projection, hint: POST_INDEXES[index], ...inOrder(range, NEWEST_FIRST), ...(maxTimeMS && { maxTimeMS }) }
+export function findPosts(
+  index: IndexName,
+  filter: Filter,
+  range: Range,
+  projection: mongo.Document,
+  maxTimeMS?: number,
+): Promise<PostDocument[]> {
+  const options = {
+    projection,
+    hint: POST_INDEXES[index],
+    ...inOrder(range, NEWEST_FIRST),
+    ...(maxTimeMS && { maxTimeMS }),
+  }
   // Straight to the driver: this is the hottest read of the house, and every value in it has been checked.
-  return PostModel.collection.find({ ...filter, ...createdAtWithin(range) } as never, options).toArray() as unknown as Promise<PostDocument[]>
+  return PostModel.collection
+    .find({ ...filter, ...createdAtWithin(range) } as never, options)
+    .toArray() as unknown as Promise<PostDocument[]>
 }
 
 export const toRow = (post: Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>): Row => ({

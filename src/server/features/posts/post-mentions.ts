@@ -25,7 +25,11 @@ interface Mention {
 }
 
 /** Tells the mentioned, inside the transaction that writes the text. */
-export async function notifyMentioned(tx: Transaction, people: readonly ActorView[], { postId, postAuthorId, author, where, textId }: Mention): Promise<void> {
+export async function notifyMentioned(
+  tx: Transaction,
+  people: readonly ActorView[],
+  { postId, postAuthorId, author, where, textId }: Mention,
+): Promise<void> {
   // One after the other: a transaction does one thing at a time.
   for (const { id } of people) {
     await notify(tx, {

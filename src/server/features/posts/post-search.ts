@@ -7,8 +7,8 @@ import { holdsLiterals, searchTerms, wordsIn, type SearchTerms } from '#server/p
 import { PostModel, type PostDocument } from './posts.model.ts'
 
 /**
- * Posts that hold every word of a query, newest first; null when the query holds none. The one door to text search: an
- * external engine would answer here (PERFORMANCE, Design 4).
+ * Posts that hold every word of a query, newest first; null when the query holds none. The one door to text
+ * search: an external engine would answer here (PERFORMANCE, Design 4).
  */
 export function postsMatching(query: string): PostList | null {
   const terms = searchTerms(query)
@@ -18,13 +18,18 @@ export function postsMatching(query: string): PostList | null {
 /** What the store may take for words that are common each and rare together. */
 const BUDGET_MS = 500
 
-/** One word is one range of the index. Of several, the store takes the rarest; where even that is too common, the newest posts are looked through. */
+/**
+ * One word is one range of the index. Of several, the store takes the rarest; where even that is too common,
+ * the newest posts are looked through.
+ */
 export async function searchRows(terms: SearchTerms, range: Range, budget = BUDGET_MS): Promise<Row[]> {
   const { words, literals } = terms
   if (words.length === 1 && literals.length === 0) return readRows('byWord', { words: words[0]! }, range)
   const all: Filter = { $and: words.map((word) => ({ words: word })) }
   try {
-    return literals.length === 0 ? await readRows('byWord', all, range, budget) : await checkedRows(all, terms, range, budget)
+    return literals.length === 0
+      ? await readRows('byWord', all, range, budget)
+      : await checkedRows(all, terms, range, budget)
   } catch (error) {
     if (!(error instanceof mongo.MongoServerError) || error.code !== OUT_OF_TIME) throw error
     return checkedRows({ words: words[0]! }, terms, range)
@@ -36,10 +41,20 @@ const GROUP = 100
 const MOST_GROUPS = 20
 
 /** The filter narrows by index, the posts themselves decide: some 2,000 of them at most for one page. */
-async function checkedRows(filter: Filter, { words, literals }: SearchTerms, range: Range, maxTimeMS?: number): Promise<Row[]> {
+async function checkedRows(
+  filter: Filter,
+  { words, literals }: SearchTerms,
+  range: Range,
+  maxTimeMS?: number,
+): Promise<Row[]> {
   const read = async (part: Range) =>
-    (await findPosts('byWord', filter, part, { ...SKELETON, text: 1, words: 1 }, maxTimeMS)).map((post) => ({ ...toRow(post), text: post.text, words: post.words }))
-  const fits = (post: { text: string; words: string[] }) => words.every((word) => post.words.includes(word)) && holdsLiterals(post.text, literals)
+    (await findPosts('byWord', filter, part, { ...SKELETON, text: 1, words: 1 }, maxTimeMS)).map((post) => ({
+      ...toRow(post),
+      text: post.text,
+      words: post.words,
+    }))
+  const fits = (post: { text: string; words: string[] }) =>
+    words.every((word) => post.words.includes(word)) && holdsLiterals(post.text, literals)
   if (range.at !== undefined) return (await read(range)).filter(fits)
   const limit = range.limit ?? Infinity
   const kept: Row[] = []
@@ -55,6 +70,11 @@ async function checkedRows(filter: Filter, { words, literals }: SearchTerms, ran
 /** Writes the search words of the next posts anew. */
 export const rebuildPostWords: Part = (after) =>
   rebuildField<PostDocument, 'text'>(
-    { collection: PostModel.collection, field: 'words', sources: ['text'], derive: ({ text }) => wordsIn(text) },
+    {
+      collection: PostModel.collection,
+      field: 'words',
+      sources: ['text'],
+      derive: ({ text }) => wordsIn(text),
+    },
     after,
   )

@@ -11,7 +11,10 @@ export interface TagCount {
   count: number
 }
 
-/** The hashtags of posts since then, the most frequent first. One range of an index that holds tagged posts alone. */
+/**
+ * The hashtags of posts since then, the most frequent first. One range of an index that holds tagged posts
+ * alone.
+ */
 export async function countTags(since: Date, most: number): Promise<TagCount[]> {
   const counted = await PostModel.collection
     .aggregate<{ _id: string; count: number }>(

@@ -8,14 +8,20 @@ import { presentPublicPost } from './posts.present.ts'
 import { clearLater } from './posts.removal.ts'
 
 /**
- * Takes a post out of every list and sight, with all that hangs on it kept: `putPostBack` brings it back as it was,
- * `forgetHiddenPost` ends it. Call under the post's lock. Null when there is none.
+ * Takes a post out of every list and sight, with all that hangs on it kept: `putPostBack` brings it back as
+ * it was, `forgetHiddenPost` ends it. Call under the post's lock. Null when there is none.
  */
 export async function takePostOut(tx: Transaction, postId: string): Promise<PostDocument | null> {
   const post = await PostModel.findOneAndDelete({ _id: postId }, { session: tx.session }).lean<PostDocument>()
   if (!post) return null
   const { _id, authorId, clientId } = post
-  const tombstone: PostTombstone = { _id, authorId, rev: post.rev + 1, ...(clientId && { clientId }), deletedAt: new Date() }
+  const tombstone: PostTombstone = {
+    _id,
+    authorId,
+    rev: post.rev + 1,
+    ...(clientId && { clientId }),
+    deletedAt: new Date(),
+  }
   await PostTombstoneModel.insertMany([tombstone], { session: tx.session, lean: true })
   await countPostsOff(tx, authorId.toHexString(), 1)
   if (post.media) await hideMedia(tx, post.media._id, 'post', _id)
@@ -25,12 +31,20 @@ export async function takePostOut(tx: Transaction, postId: string): Promise<Post
 
 /** The post stands where it stood. */
 export async function putPostBack(tx: Transaction, post: PostDocument): Promise<void> {
-  const tombstone = await PostTombstoneModel.findByIdAndDelete(post._id, { session: tx.session }).lean<PostTombstone>()
+  const tombstone = await PostTombstoneModel.findByIdAndDelete(post._id, {
+    session: tx.session,
+  }).lean<PostTombstone>()
   const media = post.media && (await showMedia(tx, post.media._id, 'post', post._id))
   // The author may have another name by now.
   const author = snapshotOf(await countPost(tx, post.authorId.toHexString()))
   // The rules for search words may have changed as well.
-  const back: PostDocument = { ...post, author, media, words: wordsIn(post.text), rev: (tombstone?.rev ?? post.rev) + 1 }
+  const back: PostDocument = {
+    ...post,
+    author,
+    media,
+    words: wordsIn(post.text),
+    rev: (tombstone?.rev ?? post.rev) + 1,
+  }
   await PostModel.insertMany([back], { session: tx.session, lean: true })
   tx.emit('post:updated', { post: presentPublicPost(back) })
 }

@@ -2,7 +2,10 @@ import mongoose, { Schema, type Types } from 'mongoose'
 import type { ReactionEmoji } from '#contract/posts.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
 
-/** The author as written on the post, so that a feed page needs no second collection; a change of name or picture rewrites it. */
+/**
+ * The author as written on the post, so that a feed page needs no second collection; a change of name or
+ * picture rewrites it.
+ */
 export interface AuthorSnapshot {
   displayName: string
   handle: string
@@ -91,7 +94,10 @@ const postSchema = new Schema<PostDocument>(
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'posts' },
 )
 
-/** Index of each list, named in the reads: the planner is not asked to choose (PERFORMANCE, Design 2). All cover the list's skeleton. */
+/**
+ * Index of each list, named in the reads: the planner is not asked to choose (PERFORMANCE, Design 2). All
+ * cover the list's skeleton.
+ */
 export const POST_INDEXES = {
   /** For you. _id breaks ties of one millisecond; authorId lets rules decide before a post is read. */
   newest: { createdAt: -1, _id: -1, authorId: 1 },
@@ -108,7 +114,10 @@ export const POST_INDEXES = {
 /** What the two small ones hold; a read says the same, or the store would not take them. */
 export const WITH_MEDIA = { mediaType: { $type: 'string' } } as const
 export const MENTIONING = { mentions: true } as const
-const HELD: Partial<Record<keyof typeof POST_INDEXES, object>> = { withMedia: WITH_MEDIA, mentioning: MENTIONING }
+const HELD: Partial<Record<keyof typeof POST_INDEXES, object>> = {
+  withMedia: WITH_MEDIA,
+  mentioning: MENTIONING,
+}
 
 for (const [name, index] of Object.entries(POST_INDEXES)) {
   const partialFilterExpression = HELD[name as keyof typeof POST_INDEXES]
@@ -120,7 +129,10 @@ export const TAGGED_POSTS = { createdAt: -1 } as const
 export const TAGGED = { 'hashtags.0': { $exists: true } } as const
 postSchema.index(TAGGED_POSTS, { partialFilterExpression: TAGGED })
 // A retried post is the same post (LIVE L5).
-postSchema.index({ authorId: 1, clientId: 1 }, { unique: true, partialFilterExpression: { clientId: { $exists: true } } })
+postSchema.index(
+  { authorId: 1, clientId: 1 },
+  { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
+)
 // Posts a stopped process has left on their way to timelines; entries leave the index on arrival.
 postSchema.index({ fanOut: 1, createdAt: 1 }, { partialFilterExpression: { fanOut: 'pending' } })
 
@@ -136,7 +148,10 @@ const tombstoneSchema = new Schema<PostTombstone>(
 )
 
 // A late retry of a deleted post must not bring it back.
-tombstoneSchema.index({ authorId: 1, clientId: 1 }, { partialFilterExpression: { clientId: { $exists: true } } })
+tombstoneSchema.index(
+  { authorId: 1, clientId: 1 },
+  { partialFilterExpression: { clientId: { $exists: true } } },
+)
 // What remembers the deleted posts of a person whose account goes too.
 tombstoneSchema.index({ authorId: 1, _id: 1 })
 // Deletions a stopped process has left half done.

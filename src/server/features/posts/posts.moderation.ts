@@ -20,7 +20,11 @@ export const moderatedPost: ModeratedKind = {
 
 function shown(post: Parameters<typeof presentPublicPost>[0]): ShownThing {
   const { text, mediaUrl, mediaType, media, altText, contentWarn, nsfw } = presentPublicPost(post)
-  return { text, media: mediaUrl === null ? null : { mediaUrl, mediaType, media, altText, contentWarn, nsfw } }
+  return {
+    text,
+    media: mediaUrl === null ? null : { mediaUrl, mediaType, media, altText, contentWarn, nsfw },
+  }
 }
 
-export const releaseHeldPost: Release = async (author, _postId, input) => (await releasePost(author, CreatePostInput.parse(input))).id
+export const releaseHeldPost: Release = async (author, _postId, input) =>
+  (await releasePost(author, CreatePostInput.parse(input))).id

@@ -20,7 +20,9 @@ export const erasePosts: Erase = async ({ id: authorId }, { signal }) => {
 }
 
 async function someOf(authorId: string): Promise<string[]> {
-  const posts = await PostModel.find({ authorId }, { _id: 1 }).limit(PORTION).lean<Pick<PostDocument, '_id'>[]>()
+  const posts = await PostModel.find({ authorId }, { _id: 1 })
+    .limit(PORTION)
+    .lean<Pick<PostDocument, '_id'>[]>()
   return posts.map(({ _id }) => _id.toHexString())
 }
 
@@ -30,9 +32,37 @@ function goneAlready(error: unknown): void {
 
 /** Everything a person has posted, newest first, for their export. */
 export async function* exportedPosts(authorId: string): AsyncGenerator<Record<string, unknown>> {
-  const posts = rowsOf(PostModel.find({ authorId }, { words: 0 }).sort({ createdAt: -1, _id: -1 }).lean<PostDocument[]>())
+  const posts = rowsOf(
+    PostModel.find({ authorId }, { words: 0 }).sort({ createdAt: -1, _id: -1 }).lean<PostDocument[]>(),
+  )
   for await (const post of posts) {
-    const { _id, text, mediaUrl, mediaType, altText, contentWarn, nsfw, reactionCounts, commentCount, shareCount, createdAt, editedAt } = post
-    yield { id: _id.toHexString(), text, mediaUrl, mediaType, altText, contentWarn, nsfw, reactionCounts, commentCount, shareCount, createdAt, editedAt }
+    const {
+      _id,
+      text,
+      mediaUrl,
+      mediaType,
+      altText,
+      contentWarn,
+      nsfw,
+      reactionCounts,
+      commentCount,
+      shareCount,
+      createdAt,
+      editedAt,
+    } = post
+    yield {
+      id: _id.toHexString(),
+      text,
+      mediaUrl,
+      mediaType,
+      altText,
+      contentWarn,
+      nsfw,
+      reactionCounts,
+      commentCount,
+      shareCount,
+      createdAt,
+      editedAt,
+    }
   }
 }

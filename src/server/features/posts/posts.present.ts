@@ -5,8 +5,8 @@ import type { PostRecord } from './posts.model.ts'
 import { canDeletePost, canEditPost, canModeratePost } from './posts.policy.ts'
 
 /**
- * The post as everybody may see it: what pushes carry (LIVE L16). `reactions` comes last, so that serialised posts can be
- * kept with an open end and closed for each viewer: see post-fragments.
+ * The post as everybody may see it: what pushes carry (LIVE L16). `reactions` comes last, so that serialised
+ * posts can be kept with an open end and closed for each viewer: see post-fragments.
  */
 export function presentPublicPost(post: PostRecord): PublicPostView {
   const authorId = post.authorId.toHexString()
@@ -14,7 +14,12 @@ export function presentPublicPost(post: PostRecord): PublicPostView {
     id: post._id.toHexString(),
     text: post.text,
     authorId,
-    author: { id: authorId, handle: post.author.handle, displayName: post.author.displayName, avatarUrl: post.author.avatarUrl },
+    author: {
+      id: authorId,
+      handle: post.author.handle,
+      displayName: post.author.displayName,
+      avatarUrl: post.author.avatarUrl,
+    },
     createdAt: post.createdAt.toISOString(),
     updatedAt: post.updatedAt.toISOString(),
     editedAt: post.editedAt?.toISOString() ?? null,
@@ -32,14 +37,20 @@ export function presentPublicPost(post: PostRecord): PublicPostView {
   }
 }
 
-/** The post without the reactions of these people (there is a block between them and who gets it). The counts stay as they are. */
+/**
+ * The post without the reactions of these people (there is a block between them and who gets it). The counts
+ * stay as they are.
+ */
 export function withoutReactionsOf<P extends PublicPostView>(post: P, people: ReadonlySet<string>): P {
   if (people.size === 0 || !post.reactions.some(({ userId }) => people.has(userId))) return post
   return { ...post, reactions: post.reactions.filter(({ userId }) => !people.has(userId)) }
 }
 
 /** What the viewer may do with it. The server decides, once. */
-export const presentPostRights = (post: Pick<PublicPostView, 'authorId'>, viewer: Viewer | null): PostViewerState['can'] => ({
+export const presentPostRights = (
+  post: Pick<PublicPostView, 'authorId'>,
+  viewer: Viewer | null,
+): PostViewerState['can'] => ({
   edit: canEditPost(viewer, post),
   delete: canDeletePost(viewer, post),
   moderate: canModeratePost(viewer),
@@ -48,7 +59,11 @@ export const presentPostRights = (post: Pick<PublicPostView, 'authorId'>, viewer
 const NOBODY: ReadonlySet<string> = new Set()
 
 /** The post as REST answers it: the viewer's own reaction is always in the list (DECISIONS row 12). */
-export function presentPost(post: PostRecord, viewer: Viewer | null, reaction: ReactionEmoji | null): PostView {
+export function presentPost(
+  post: PostRecord,
+  viewer: Viewer | null,
+  reaction: ReactionEmoji | null,
+): PostView {
   const view = withoutReactionsOf(presentPublicPost(post), viewer?.blocked ?? NOBODY)
   const isListed = !viewer || !reaction || view.reactions.some(({ userId }) => userId === viewer.id)
   const reactions = isListed ? view.reactions : [...view.reactions, { emoji: reaction, userId: viewer.id }]

@@ -20,20 +20,35 @@ export async function deletePost(viewer: Viewer, postId: string): Promise<void> 
   const authorId = post.authorId.toHexString()
   if (!canDeletePost(viewer, { authorId })) throw forbidden()
   if (viewer.id === authorId) return removePost(postId)
-  const action = { admin: viewer, action: 'post.delete', target: { type: 'post', id: postId }, after: null } as const
+  const action = {
+    admin: viewer,
+    action: 'post.delete',
+    target: { type: 'post', id: postId },
+    after: null,
+  } as const
   await removePost(postId, (tx, { nsfw }) => recordAdminAction(tx, { ...action, before: { authorId, nsfw } }))
 }
 
 type Alongside = (tx: Transaction, post: PostDocument) => Promise<void>
 
-/** Removes a post whoever asks; `post:deleted` follows the commit. Throws 404 when it is gone already. `alongside` is done in the same transaction. */
+/**
+ * Removes a post whoever asks; `post:deleted` follows the commit. Throws 404 when it is gone already.
+ * `alongside` is done in the same transaction.
+ */
 export async function removePost(postId: string, alongside?: Alongside): Promise<void> {
   await oneAtATime(postLock(postId), () =>
     transact(async (tx) => {
       const post = await PostModel.findOneAndDelete({ _id: postId }, { session: tx.session }).lean()
       if (!post) throw notFound(SENTENCES.postNotFound)
       const { _id, authorId, clientId } = post
-      const tombstone: PostTombstone = { _id, authorId, rev: post.rev + 1, ...(clientId && { clientId }), deletedAt: new Date(), remains: true }
+      const tombstone: PostTombstone = {
+        _id,
+        authorId,
+        rev: post.rev + 1,
+        ...(clientId && { clientId }),
+        deletedAt: new Date(),
+        remains: true,
+      }
       await PostTombstoneModel.insertMany([tombstone], { session: tx.session, lean: true })
       await countPostsOff(tx, authorId.toHexString(), 1)
       await alongside?.(tx, post)
@@ -45,10 +60,15 @@ export async function removePost(postId: string, alongside?: Alongside): Promise
 }
 
 /** A post may carry a hundred thousand reactions: that is not for the transaction that deletes it. */
-const clearing = defineJob<{ postId: string }>({ kind: 'clear-post', concurrency: 4, run: ({ postId }) => clearGone(postId) })
+const clearing = defineJob<{ postId: string }>({
+  kind: 'clear-post',
+  concurrency: 4,
+  run: ({ postId }) => clearGone(postId),
+})
 
 /** What hung on a post is removed after this commit. */
-export const clearLater = (tx: Transaction, postId: string): Promise<void> => clearing.enqueue({ postId }, { tx, key: postId })
+export const clearLater = (tx: Transaction, postId: string): Promise<void> =>
+  clearing.enqueue({ postId }, { tx, key: postId })
 
 // One that is only hidden, or has come back, keeps all that hangs on it.
 async function clearGone(postId: string): Promise<void> {
@@ -58,7 +78,10 @@ async function clearGone(postId: string): Promise<void> {
 type Clear = (postId: string) => Promise<void>
 const clears = new Set<Clear>()
 
-/** A domain whose things belong to posts registers here how those of a deleted post are removed. Returns the function that takes it away. */
+/**
+ * A domain whose things belong to posts registers here how those of a deleted post are removed. Returns the
+ * function that takes it away.
+ */
 export function onPostDeleted(clear: Clear): () => void {
   clears.add(clear)
   return () => void clears.delete(clear)
@@ -66,6 +89,10 @@ export function onPostDeleted(clear: Clear): () => void {
 
 /** Removes what belonged to a deleted post. Doing it again finds nothing more. */
 export async function clearAfter(postId: string): Promise<void> {
-  await Promise.all([removeReactionsOf(postId), removeFromTimelines(postId), ...[...clears].map((clear) => clear(postId))])
+  await Promise.all([
+    removeReactionsOf(postId),
+    removeFromTimelines(postId),
+    ...[...clears].map((clear) => clear(postId)),
+  ])
   await PostTombstoneModel.updateOne({ _id: postId }, { $unset: { remains: 1 } })
 }

@@ -1,6 +1,12 @@
 import { Types } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
-import { hashtagsIn, mentionsIn, type CreatePostInput, type EditPostInput, type PostView } from '#contract/posts.ts'
+import {
+  hashtagsIn,
+  mentionsIn,
+  type CreatePostInput,
+  type EditPostInput,
+  type PostView,
+} from '#contract/posts.ts'
 import { isVisible } from '#contract/text.ts'
 import { arrivedMedia } from '#server/features/media/media.links.ts'
 import { mediaTypeOf, mediaUrlOf, type MediaSnapshot } from '#server/features/media/media.present.ts'
@@ -21,11 +27,20 @@ import { presentPost, presentPublicPost } from './posts.present.ts'
 import { changePost, postLock, visiblePost } from './posts.store.ts'
 import { noteShare, type Sharer } from './shares.model.ts'
 
-/** Publishes a post and tells those it mentions; `post:created` follows the commit. The same clientId is the same post. */
+/**
+ * Publishes a post and tells those it mentions; `post:created` follows the commit. The same clientId is the
+ * same post.
+ */
 export const createPost = (viewer: Viewer, input: CreatePostInput): Promise<Written<PostView> | Held> =>
   guardWriting(
     viewer,
-    { kind: 'post', text: input.text, input, earlier: () => earlierPost(viewer, input), prepare: () => namedIn(viewer, input) },
+    {
+      kind: 'post',
+      text: input.text,
+      input,
+      earlier: () => earlierPost(viewer, input),
+      prepare: () => namedIn(viewer, input),
+    },
     () => publishOnce(viewer, input),
   )
 
@@ -58,7 +73,9 @@ async function publish(viewer: Viewer, draft: PostDocument, named: Named | null)
   const postId = draft._id.toHexString()
   return transact(async (tx) => {
     const signed = { ...draft, author: snapshotOf(await countPost(tx, viewer.id)) }
-    const post = named ? withMedia(signed, await claimMedia(tx, viewer, named, { purpose: 'post', id: draft._id })) : signed
+    const post = named
+      ? withMedia(signed, await claimMedia(tx, viewer, named, { purpose: 'post', id: draft._id }))
+      : signed
     await PostModel.insertMany([post], { session: tx.session, lean: true })
     tx.emit('post:created', { post: presentPublicPost(post) })
     await notifyMentioned(tx, mentioned, { postId, author: cardOf(viewer), where: 'post', textId: postId })
@@ -66,17 +83,26 @@ async function publish(viewer: Viewer, draft: PostDocument, named: Named | null)
   })
 }
 
-const withMedia = (post: PostDocument, media: MediaSnapshot): PostDocument => ({ ...post, media, mediaUrl: mediaUrlOf(media), mediaType: mediaTypeOf(media.kind) })
+const withMedia = (post: PostDocument, media: MediaSnapshot): PostDocument => ({
+  ...post,
+  media,
+  mediaUrl: mediaUrlOf(media),
+  mediaType: mediaTypeOf(media.kind),
+})
 
 async function postByClientId(viewer: Viewer, clientId: string | undefined): Promise<PostRecord | null> {
   if (!clientId) return null
   const post = await PostModel.findOne({ authorId: viewer.id, clientId }, { words: 0 }).lean<PostRecord>()
-  if (!post && (await PostTombstoneModel.exists({ authorId: viewer.id, clientId }))) throw notFound(SENTENCES.postNotFound)
+  if (!post && (await PostTombstoneModel.exists({ authorId: viewer.id, clientId })))
+    throw notFound(SENTENCES.postNotFound)
   return post
 }
 
 /** A post as it is first kept. The demo world's posts are made here too. */
-export function newPost(author: Pick<Viewer, 'id' | 'displayName' | 'handle' | 'avatarUrl'>, input: CreatePostInput): PostDocument {
+export function newPost(
+  author: Pick<Viewer, 'id' | 'displayName' | 'handle' | 'avatarUrl'>,
+  input: CreatePostInput,
+): PostDocument {
   const now = new Date()
   return {
     _id: new Types.ObjectId(),
@@ -104,7 +130,12 @@ export function newPost(author: Pick<Viewer, 'id' | 'displayName' | 'handle' | '
   }
 }
 
-const wording = (text: string) => ({ text, hashtags: hashtagsIn(text), mentions: mentionsIn(text).length > 0, words: wordsIn(text) })
+const wording = (text: string) => ({
+  text,
+  hashtags: hashtagsIn(text),
+  mentions: mentionsIn(text).length > 0,
+  words: wordsIn(text),
+})
 
 /** The author's new wording; those mentioned for the first time are told. The same text changes nothing. */
 export async function editPost(viewer: Viewer, postId: string, { text }: EditPostInput): Promise<PostView> {
@@ -119,10 +150,14 @@ export async function editPost(viewer: Viewer, postId: string, { text }: EditPos
   return viewOf(viewer, record)
 }
 
-/** Counts a share: once a person, of visitors once a day and `network`. Sharing again succeeds and counts nothing. */
+/**
+ * Counts a share: once a person, of visitors once a day and `network`. Sharing again succeeds and counts
+ * nothing.
+ */
 export async function sharePost(viewer: Viewer | null, postId: string, network: string): Promise<PostView> {
   const sharer: Sharer = viewer ? { kind: 'person', id: viewer.id } : { kind: 'network', id: network }
-  const share: Change = async (tx, post) => ((await noteShare(tx, postId, sharer)) ? changePost(tx, postId, { $inc: { shareCount: 1 } }) : post)
+  const share: Change = async (tx, post) =>
+    (await noteShare(tx, postId, sharer)) ? changePost(tx, postId, { $inc: { shareCount: 1 } }) : post
   const record = await changeVisible(viewer, postId, share).catch((error: unknown) => {
     // Another process counts the same share at this moment.
     if (!isDuplicateKey(error)) throw error
@@ -135,7 +170,9 @@ type Change = (tx: Parameters<typeof changePost>[0], post: PostRecord) => Promis
 
 /** One change of a post the viewer may meet, after those that came before it. */
 export const changeVisible = (viewer: Viewer | null, postId: string, change: Change): Promise<PostRecord> =>
-  oneAtATime(postLock(postId), () => transact(async (tx) => change(tx, await visiblePost(viewer, postId, tx))))
+  oneAtATime(postLock(postId), () =>
+    transact(async (tx) => change(tx, await visiblePost(viewer, postId, tx))),
+  )
 
 /** The post as this viewer gets it, with their own reaction. */
 export async function viewOf(viewer: Viewer | null, post: PostRecord): Promise<PostView> {
@@ -145,4 +182,3 @@ export async function viewOf(viewer: Viewer | null, post: PostRecord): Promise<P
   const own = await ownReactions(viewer.id, [{ id, listed, reactionTotal: post.reactionTotal }])
   return presentPost(post, viewer, own.get(id) ?? null)
 }
-

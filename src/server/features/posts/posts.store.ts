@@ -16,18 +16,32 @@ export type { AuthorSnapshot, ListedReaction, PostRecord } from './posts.model.t
 // Search words are of no use outside the index.
 const RECORD = { words: 0 } as const
 
-/** The post, if there is one that the viewer may meet; else 404. Pass the transaction that goes on to change it. */
-export async function visiblePost(viewer: Viewer | null, postId: string, tx?: Transaction): Promise<PostRecord> {
-  const post = await PostModel.findById(postId, RECORD).session(tx?.session ?? null).lean<PostRecord>()
-  if (!post || !canSeePost(viewer, { authorId: post.authorId.toHexString() })) throw notFound(SENTENCES.postNotFound)
+/**
+ * The post, if there is one that the viewer may meet; else 404. Pass the transaction that goes on to change
+ * it.
+ */
+export async function visiblePost(
+  viewer: Viewer | null,
+  postId: string,
+  tx?: Transaction,
+): Promise<PostRecord> {
+  const post = await PostModel.findById(postId, RECORD)
+    .session(tx?.session ?? null)
+    .lean<PostRecord>()
+  if (!post || !canSeePost(viewer, { authorId: post.authorId.toHexString() }))
+    throw notFound(SENTENCES.postNotFound)
   return post
 }
 
 /**
- * Changes one post inside a transaction, raises its rev and tells the house. Other features change the counters they own
- * by this door. Throws 404 when the post is gone meanwhile.
+ * Changes one post inside a transaction, raises its rev and tells the house. Other features change the
+ * counters they own by this door. Throws 404 when the post is gone meanwhile.
  */
-export async function changePost(tx: Transaction, postId: string, update: UpdateQuery<PostDocument>): Promise<PostRecord> {
+export async function changePost(
+  tx: Transaction,
+  postId: string,
+  update: UpdateQuery<PostDocument>,
+): Promise<PostRecord> {
   const { $inc, ...rest } = update
   const post = await PostModel.findOneAndUpdate(
     { _id: postId },
@@ -41,19 +55,28 @@ export async function changePost(tx: Transaction, postId: string, update: Update
 
 /** These posts as they are; deleted ones are missing. */
 export const recordsOf = (postIds: readonly string[], tx?: Transaction): Promise<PostRecord[]> =>
-  PostModel.find({ _id: trusted({ $in: [...postIds] }) }, RECORD).session(tx?.session ?? null).lean<PostRecord[]>()
+  PostModel.find({ _id: trusted({ $in: [...postIds] }) }, RECORD)
+    .session(tx?.session ?? null)
+    .lean<PostRecord[]>()
 
 /** Ids of all posts after `after`, in the order of their ids, for jobs that go through everything. */
 export async function postIdsAfter(after: string | null, limit: number): Promise<string[]> {
   const filter = after ? { _id: trusted({ $gt: new Types.ObjectId(after) }) } : {}
-  const posts = await PostModel.find(filter, { _id: 1 }).sort({ _id: 1 }).limit(limit).lean<Pick<PostDocument, '_id'>[]>()
+  const posts = await PostModel.find(filter, { _id: 1 })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .lean<Pick<PostDocument, '_id'>[]>()
   return posts.map(({ _id }) => _id.toHexString())
 }
 
 /** How many posts a person has, counted one by one (SECURITY, traps). */
-export const countPostsOf = (tx: Transaction, authorId: string): Promise<number> => PostModel.countDocuments({ authorId }).session(tx.session)
+export const countPostsOf = (tx: Transaction, authorId: string): Promise<number> =>
+  PostModel.countDocuments({ authorId }).session(tx.session)
 
-/** A post is in all timelines it belongs to. False when it was deleted on its way. Nothing a view shows changes, so neither does its rev. */
+/**
+ * A post is in all timelines it belongs to. False when it was deleted on its way. Nothing a view shows
+ * changes, so neither does its rev.
+ */
 export async function arrived(postId: string): Promise<boolean> {
   const { matchedCount } = await PostModel.updateOne({ _id: postId }, { $unset: { fanOut: 1 } })
   return matchedCount === 1
@@ -63,17 +86,29 @@ const UNDER_WAY_AT_A_TIME = 100
 
 /** The oldest posts written before a moment that are still on their way to timelines, a portion of them. */
 export async function postsUnderWay(before: Date): Promise<{ id: string; authorId: string; at: number }[]> {
-  const posts = await PostModel.find({ fanOut: 'pending', createdAt: trusted({ $lt: before }) }, { authorId: 1, createdAt: 1 })
+  const posts = await PostModel.find(
+    { fanOut: 'pending', createdAt: trusted({ $lt: before }) },
+    { authorId: 1, createdAt: 1 },
+  )
     .sort({ createdAt: 1 })
     .limit(UNDER_WAY_AT_A_TIME)
     .lean<Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>[]>()
-  return posts.map(({ _id, authorId, createdAt }) => ({ id: _id.toHexString(), authorId: authorId.toHexString(), at: createdAt.getTime() }))
+  return posts.map(({ _id, authorId, createdAt }) => ({
+    id: _id.toHexString(),
+    authorId: authorId.toHexString(),
+    at: createdAt.getTime(),
+  }))
 }
 
 /** The newest posts that search engines may list: none behind a warning. */
 export async function listedPosts(limit: number): Promise<{ id: string; updatedAt: Date }[]> {
-  const posts = await PostModel.find({}, { nsfw: 1, contentWarn: 1, updatedAt: 1 }).sort({ createdAt: -1, _id: -1 }).limit(limit).lean<Pick<PostDocument, '_id' | 'nsfw' | 'contentWarn' | 'updatedAt'>[]>()
-  return posts.filter(({ nsfw, contentWarn }) => !nsfw && contentWarn === null).map(({ _id, updatedAt }) => ({ id: _id.toHexString(), updatedAt }))
+  const posts = await PostModel.find({}, { nsfw: 1, contentWarn: 1, updatedAt: 1 })
+    .sort({ createdAt: -1, _id: -1 })
+    .limit(limit)
+    .lean<Pick<PostDocument, '_id' | 'nsfw' | 'contentWarn' | 'updatedAt'>[]>()
+  return posts
+    .filter(({ nsfw, contentWarn }) => !nsfw && contentWarn === null)
+    .map(({ _id, updatedAt }) => ({ id: _id.toHexString(), updatedAt }))
 }
 
 /** Every post in the order of their ids, for an admin's export. */

@@ -23,11 +23,14 @@ export const refreshPostAuthor = (actor: ActorView): Promise<void> => rewriteSna
 async function tellNewest(authorId: string): Promise<void> {
   forgetPages()
   const rows = await postsOf(authorId).rows({ limit: PAGE.posts })
-  for (const post of await recordsOf(rows.map(({ id }) => id))) bus.emit('post:updated', { post: presentPublicPost(post) })
+  for (const post of await recordsOf(rows.map(({ id }) => id)))
+    bus.emit('post:updated', { post: presentPublicPost(post) })
 }
 
 /** A post's video is ready, or will never be. */
-export const keepPostMediaFresh = (): (() => void) => followUses('post', async (tx, id, media) => {
+export const keepPostMediaFresh = (): (() => void) =>
+  followUses('post', async (tx, id, media) => {
     // One that is hidden takes it when it comes back.
-    if (await PostModel.exists({ _id: id }).session(tx.session)) await changePost(tx, id.toHexString(), { $set: { media } })
+    if (await PostModel.exists({ _id: id }).session(tx.session))
+      await changePost(tx, id.toHexString(), { $set: { media } })
   })

@@ -2,7 +2,9 @@ import mongoose, { Schema } from 'mongoose'
 import { sign } from '#server/platform/keys.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 
-/** One share of a post by one person, as a pseudonym of both. It cannot be traced without the server's key. */
+/**
+ * One share of a post by one person, as a pseudonym of both. It cannot be traced without the server's key.
+ */
 interface ShareDocument {
   _id: string
   expiresAt: Date
@@ -26,7 +28,10 @@ export type Sharer = { kind: 'person' | 'network'; id: string }
 
 /** Notes a share. False when this person, or somebody at this address, has shared the post before. */
 export async function noteShare(tx: Transaction, postId: string, { kind, id }: Sharer): Promise<boolean> {
-  const share = { _id: sign('shares', `${postId}|${kind}|${id}`), expiresAt: new Date(Date.now() + KEPT[kind]) }
+  const share = {
+    _id: sign('shares', `${postId}|${kind}|${id}`),
+    expiresAt: new Date(Date.now() + KEPT[kind]),
+  }
   if (await ShareModel.exists({ _id: share._id }).session(tx.session)) return false
   await ShareModel.insertMany([share], { session: tx.session, lean: true })
   return true

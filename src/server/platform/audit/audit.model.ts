@@ -3,8 +3,8 @@ import { AUDIT_TARGETS, type AuditAction, type AuditTarget } from '#contract/aud
 import type { AuditState } from '#contract/audit.ts'
 
 /**
- * One admin action, for ever (SECURITY, Admin). Names are not kept, only ids: who goes takes their handle along, and the
- * log still tells what was done.
+ * One admin action, for ever (SECURITY, Admin). Names are not kept, only ids: who goes takes their handle
+ * along, and the log still tells what was done.
  */
 export interface AuditDocument {
   _id: Types.ObjectId
@@ -20,7 +20,11 @@ const auditSchema = new Schema<AuditDocument>(
   {
     adminId: { type: Schema.Types.ObjectId, required: true },
     action: { type: String, required: true },
-    target: { type: Schema.Types.Mixed, required: true, validate: ({ type }: AuditDocument['target']) => AUDIT_TARGETS.includes(type) },
+    target: {
+      type: Schema.Types.Mixed,
+      required: true,
+      validate: ({ type }: AuditDocument['target']) => AUDIT_TARGETS.includes(type),
+    },
     before: { type: Schema.Types.Mixed, default: null },
     after: { type: Schema.Types.Mixed, default: null },
     at: { type: Date, required: true },
@@ -46,7 +50,20 @@ auditSchema.index({ 'before.authorId': 1 })
 const refuse = () => {
   throw new Error('The audit log is only ever added to')
 }
-auditSchema.pre(['updateOne', 'updateMany', 'findOneAndUpdate', 'findOneAndReplace', 'replaceOne', 'deleteOne', 'deleteMany', 'findOneAndDelete'], { document: false, query: true }, refuse)
+auditSchema.pre(
+  [
+    'updateOne',
+    'updateMany',
+    'findOneAndUpdate',
+    'findOneAndReplace',
+    'replaceOne',
+    'deleteOne',
+    'deleteMany',
+    'findOneAndDelete',
+  ],
+  { document: false, query: true },
+  refuse,
+)
 auditSchema.pre(['updateOne', 'deleteOne'], { document: true, query: false }, refuse)
 auditSchema.pre('save', function refuseChanges() {
   if (!this.isNew) refuse()

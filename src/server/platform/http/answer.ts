@@ -19,12 +19,21 @@ export const created = (view: unknown): Answer => ok(view, 201)
 export const done = (): Answer => ({ status: 204, send: (_req, res) => void res.status(204).end() })
 
 /** Somewhere else on this site. */
-export const redirect = (path: `/${string}`): Answer => ({ status: 302, send: (_req, res) => res.redirect(302, path) })
+export const redirect = (path: `/${string}`): Answer => ({
+  status: 302,
+  send: (_req, res) => res.redirect(302, path),
+})
 
 /** Somewhere else altogether, to a place that the settings name. */
-export const redirectAway = (address: string): Answer => ({ status: 302, send: (_req, res) => res.redirect(302, address) })
+export const redirectAway = (address: string): Answer => ({
+  status: 302,
+  send: (_req, res) => res.redirect(302, address),
+})
 
-/** JSON put together from serialised parts, with the ETag that its revs give: a match costs no bytes and no work (PERFORMANCE, Design 1). */
+/**
+ * JSON put together from serialised parts, with the ETag that its revs give: a match costs no bytes and no
+ * work (PERFORMANCE, Design 1).
+ */
 export const serialised = (json: () => Buffer, etag: string): Answer => ({
   status: 200,
   send(req, res) {

@@ -6,8 +6,9 @@ import { brokenOff } from '../errors.ts'
 const SILENT_MS = 30_000
 
 /**
- * A request's body as a stream of its own, for work that may refuse it half-way: the request outlives it, and so can
- * still be answered. It fails when the sender goes away; what is left of it is read by the connection (connections.ts).
+ * A request's body as a stream of its own, for work that may refuse it half-way: the request outlives it, and
+ * so can still be answered. It fails when the sender goes away; what is left of it is read by the connection
+ * (connections.ts).
  */
 export function bodyOf(req: Request): Readable {
   const body = new PassThrough()
@@ -38,9 +39,13 @@ function onSilence({ socket }: Request, gone: () => void): () => void {
 const PROMPT_MS = 60_000
 
 /** Whether a request brings a body along. */
-export const hasBody = ({ headers }: Pick<Request, 'headers'>): boolean => headers['content-length'] !== '0' && ('content-length' in headers || 'transfer-encoding' in headers)
+export const hasBody = ({ headers }: Pick<Request, 'headers'>): boolean =>
+  headers['content-length'] !== '0' && ('content-length' in headers || 'transfer-encoding' in headers)
 
-/** Closes a connection whose body, one byte at a time, is not complete after `within` ms. Files may take longer. */
+/**
+ * Closes a connection whose body, one byte at a time, is not complete after `within` ms. Files may take
+ * longer.
+ */
 export const promptBodies =
   (within = PROMPT_MS): RequestHandler =>
   (req, _res, next) => {
@@ -51,4 +56,5 @@ export const promptBodies =
     next()
   }
 
-const takesFiles = ({ method, path }: Request): boolean => (method === 'POST' || method === 'PUT') && path.startsWith('/api/media/')
+const takesFiles = ({ method, path }: Request): boolean =>
+  (method === 'POST' || method === 'PUT') && path.startsWith('/api/media/')

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectTo, openDescriptors, requestText, sendAndLeave } from '#tests/support/raw-http.ts'
 import { until } from '#tests/support/until.ts'
 
-// Settings are read once a process: one address of this machine stands for a proxy, another for a client without one.
+// Settings are read once a process: one address of this machine stands for a proxy, another for a client
+// without one.
 vi.hoisted(() => (process.env['TRUST_PROXY'] = '127.0.0.2'))
 const { boundConnections, guardRequests } = await import('./connections.ts')
 const { promptBodies } = await import('./body.ts')
@@ -24,7 +25,11 @@ let site: { url: string }
 beforeAll(async () => {
   const app = express()
   app.use(promptBodies(BODY_MS))
-  app.post(['/read', '/api/media/upload'], express.json(), (req, res) => void res.send(JSON.stringify(req.body)))
+  app.post(
+    ['/read', '/api/media/upload'],
+    express.json(),
+    (req, res) => void res.send(JSON.stringify(req.body)),
+  )
   app.post('/early', (_req, res) => void res.status(401).send('Log in first'))
   app.get('/late', (_req, res) => void setImmediate(() => res.send('late')))
   app.use(staticFiles(PUBLIC))
@@ -41,7 +46,10 @@ afterAll(async () => {
 
 const filesOpen = () => openDescriptors(process.pid).filter((place) => place.startsWith(PUBLIC))
 const noConnectionLeft = () => until('no connection is left', async () => (await count()) === 0)
-const count = () => new Promise<number>((resolve, reject) => http.getConnections((error, many) => (error ? reject(error) : resolve(many))))
+const count = () =>
+  new Promise<number>((resolve, reject) =>
+    http.getConnections((error, many) => (error ? reject(error) : resolve(many))),
+  )
 /** A reset by the other side is a way to close. */
 const closed = (socket: Socket) => new Promise<void>((resolve) => void socket.once('close', () => resolve()))
 const port = () => Number(new URL(site.url).port)
@@ -62,7 +70,9 @@ describe('A connection that sends a request while its last one is open', () => {
     const ports = new Set<number>()
     for (let at = 0; at < 50; at += 1) {
       const sent = request(`${site.url}/${at % 2 ? 'late' : 'icon-512.png'}`, { agent }).end()
-      const [answer] = (await once(sent, 'response')) as [NodeJS.ReadableStream & { statusCode: number; socket: Socket }]
+      const [answer] = (await once(sent, 'response')) as [
+        NodeJS.ReadableStream & { statusCode: number; socket: Socket },
+      ]
       ports.add(answer.socket.localPort!)
       await once(answer.resume(), 'end')
       expect(answer.statusCode).toBe(200)
@@ -72,7 +82,10 @@ describe('A connection that sends a request while its last one is open', () => {
   })
 
   test('is not one that waits to be told to continue with its body', async () => {
-    const sent = request(`${site.url}/early`, { method: 'POST', headers: { Expect: '100-continue', 'Content-Length': 5 } })
+    const sent = request(`${site.url}/early`, {
+      method: 'POST',
+      headers: { Expect: '100-continue', 'Content-Length': 5 },
+    })
     const [told, answered] = [once(sent, 'continue'), once(sent, 'response')]
     sent.flushHeaders()
     await told
@@ -88,16 +101,21 @@ describe('A body that goes on after its answer', () => {
     ['a call that is refused', 'POST', '/early', '401'],
     ['a file', 'GET', '/icon-512.png', '200'],
     ['a call that has no body', 'GET', '/late', '200'],
-  ])('of %s is read for a while, and then the connection is closed', async (_what, method, address, status) => {
-    const socket = connect(port(), '127.0.0.1')
-    let heard = ''
-    socket.on('data', (bytes: Buffer) => void (heard += bytes.toString('latin1').slice(0, 20))).on('error', () => socket.destroy())
-    socket.write(requestText(site, address, { 'Content-Length': '100000' }, method))
-    const drip = setInterval(() => socket.write('x'), 20)
-    await closed(socket)
-    clearInterval(drip)
-    expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
-  })
+  ])(
+    'of %s is read for a while, and then the connection is closed',
+    async (_what, method, address, status) => {
+      const socket = connect(port(), '127.0.0.1')
+      let heard = ''
+      socket
+        .on('data', (bytes: Buffer) => void (heard += bytes.toString('latin1').slice(0, 20)))
+        .on('error', () => socket.destroy())
+      socket.write(requestText(site, address, { 'Content-Length': '100000' }, method))
+      const drip = setInterval(() => socket.write('x'), 20)
+      await closed(socket)
+      clearInterval(drip)
+      expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
+    },
+  )
 
   test('is read to its end where it has one in time, and the connection stays', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -117,13 +135,18 @@ describe('A body that goes on after its answer', () => {
 })
 
 describe('A body that comes one byte at a time', () => {
-  /** Sends the start of a JSON body and then a blank every 20 ms for `ms`; a body that lasts so long is ended in order. */
+  /**
+   * Sends the start of a JSON body and then a blank every 20 ms for `ms`; a body that lasts so long is ended
+   * in order.
+   */
   const drip = async (address: string, ms: number) => {
     const socket = connect(port(), '127.0.0.1').on('error', () => undefined)
     let heard = ''
     socket.on('data', (bytes: Buffer) => void (heard += bytes.toString('latin1')))
     const blanks = ' '.repeat(Math.round(ms / 20))
-    socket.write(`${requestText(site, address, { 'Content-Type': 'application/json', 'Content-Length': String(blanks.length + 2), Connection: 'close' }, 'POST')}{`)
+    socket.write(
+      `${requestText(site, address, { 'Content-Type': 'application/json', 'Content-Length': String(blanks.length + 2), Connection: 'close' }, 'POST')}{`,
+    )
     const sending = setInterval(() => {
       sent += 1
       socket.write(sent > blanks.length ? '}' : ' ')
@@ -152,7 +175,9 @@ describe('A body that comes one byte at a time', () => {
 
 describe('Connections of one address', () => {
   const opened = async (many: number, localAddress: string): Promise<Socket[]> => {
-    const sockets = Array.from({ length: many }, () => connect({ port: port(), host: '127.0.0.1', localAddress }).on('error', () => undefined))
+    const sockets = Array.from({ length: many }, () =>
+      connect({ port: port(), host: '127.0.0.1', localAddress }).on('error', () => undefined),
+    )
     await Promise.all(sockets.map((socket) => once(socket, 'connect')))
     return sockets
   }

@@ -8,15 +8,15 @@ import { config } from '../config.ts'
 const DRAIN_MS = 30_000
 
 /**
- * What holds for every request of a server, whatever answers it: one at a time on a connection, and no body without end
- * behind an answer. Call it when everything that answers is attached.
+ * What holds for every request of a server, whatever answers it: one at a time on a connection, and no body
+ * without end behind an answer. Call it when everything that answers is attached.
  */
 export function guardRequests(http: Server, drainMs = DRAIN_MS): void {
   const answering = http.listeners('request') as RequestListener[]
   http.removeAllListeners('request')
   http.on('request', (req: IncomingMessage, res: ServerResponse) => {
-    // Pipelined: Node gives a response its socket only when the one before it is sent. No browser pipelines, and a queued
-    // response never hears that its client has left, so whatever it has opened stays open.
+    // Pipelined: Node gives a response its socket only when the one before it is sent. No browser pipelines,
+    // and a queued response never hears that its client has left, so whatever it has opened stays open.
     if (res.socket === null) return void req.socket.destroy()
     res.once('finish', () => req.complete || drain(req, drainMs))
     for (const answer of answering) answer.call(http, req, res)
@@ -34,8 +34,8 @@ function drain(req: IncomingMessage, within: number): void {
 const isTrustedProxy = proxyAddr.compile(config.TRUST_PROXY ?? [])
 
 /**
- * Keeps the open connections of each address (IPv6: of each /64 network) within `most`. A proxy that TRUST_PROXY names
- * brings everybody's, and has to bound them itself.
+ * Keeps the open connections of each address (IPv6: of each /64 network) within `most`. A proxy that
+ * TRUST_PROXY names brings everybody's, and has to bound them itself.
  */
 export function boundConnections(http: Server, most: number): void {
   const open = new Map<string, number>()

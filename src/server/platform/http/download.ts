@@ -13,12 +13,17 @@ interface Download {
 export const download = ({ name, type, open }: Download): Answer =>
   streamed({
     status: 200,
-    headers: { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"`, 'Cache-Control': 'private, no-store' },
+    headers: {
+      'Content-Type': type,
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Cache-Control': 'private, no-store',
+    },
     open,
   })
 
 /** A file's name with the date in it. */
-export const dated = (name: string, extension: string, now = new Date()): string => `${name}-${now.toISOString().slice(0, 10)}.${extension}`
+export const dated = (name: string, extension: string, now = new Date()): string =>
+  `${name}-${now.toISOString().slice(0, 10)}.${extension}`
 
 /** Joins small pieces, so that a line is not a packet. */
 export async function* inChunks(pieces: AsyncIterable<string>, size = 16_384): AsyncGenerator<string> {

@@ -10,11 +10,15 @@ export const unknownCall: RequestHandler = () => {
   throw notFound()
 }
 
-/** The one place where an error becomes an answer: a sentence as text/plain, or problem+json for who asks (DECISIONS row 14). */
+/**
+ * The one place where an error becomes an answer: a sentence as text/plain, or problem+json for who asks
+ * (DECISIONS row 14).
+ */
 export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, next) => {
   const { status, message, headers } = toHttpError(error)
   // What was answered on purpose (busy) is no fault.
-  if (status >= 500 && !(error instanceof HttpError)) logger.error({ err: error, method: req.method, path: req.path }, 'request failed')
+  if (status >= 500 && !(error instanceof HttpError))
+    logger.error({ err: error, method: req.method, path: req.path }, 'request failed')
   if (res.headersSent) return next(error)
   res.status(status).set(headers)
   if (req.accepts(['text/plain', 'application/problem+json']) === 'application/problem+json') {
@@ -27,15 +31,23 @@ export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, next
 
 function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
-  if (isClientError(error)) return new HttpError(error.status, error.status === 413 ? SENTENCES.tooLarge : SENTENCES.invalidInput)
+  if (isClientError(error))
+    return new HttpError(error.status, error.status === 413 ? SENTENCES.tooLarge : SENTENCES.invalidInput)
   if (isStoreOutage(error)) return busy(STORE_RETRY)
   if (isDiskFull(error)) return new HttpError(503, SENTENCES.noRoom, { 'Retry-After': '60' })
   return new HttpError(500, SENTENCES.broken)
 }
 
-// body-parser and the router mark what the client did wrong (broken JSON, bad percent escapes, too large) by a 4xx status.
+// body-parser and the router mark what the client did wrong (broken JSON, bad percent escapes, too large) by
+// a 4xx status.
 const isClientError = (error: unknown): error is { status: number } =>
-  typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number' && error.status >= 400 && error.status < 500
+  typeof error === 'object' &&
+  error !== null &&
+  'status' in error &&
+  typeof error.status === 'number' &&
+  error.status >= 400 &&
+  error.status < 500
 
 // An upload is tried again later: an admin makes room, or what is being worked on ends and frees it.
-const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')

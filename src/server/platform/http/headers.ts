@@ -32,13 +32,32 @@ const helmetHeaders = helmet({
 
 /** What no page of ours uses, so that nothing that slips into one can: not even asked for. */
 const DENIED = [
-  'accelerometer', 'browsing-topics', 'camera', 'display-capture', 'encrypted-media', 'geolocation', 'gyroscope', 'hid', 'idle-detection',
-  'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'screen-wake-lock',
-  'serial', 'usb', 'window-management', 'xr-spatial-tracking',
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
 ]
 const PERMISSIONS = DENIED.map((feature) => `${feature}=()`).join(', ')
 
-/** Response headers of every answer (SECURITY, Headers): no inline script, no framing, no foreign sources, no devices. */
+/**
+ * Response headers of every answer (SECURITY, Headers): no inline script, no framing, no foreign sources, no
+ * devices.
+ */
 export const secureHeaders: RequestHandler = (req, res, next) => {
   res.setHeader('Permissions-Policy', PERMISSIONS)
   helmetHeaders(req, res, next)

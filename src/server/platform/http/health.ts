@@ -14,26 +14,41 @@ export interface Health {
 type MayKnow = (req: Request) => boolean
 
 const isBearer = ({ headers }: Request): boolean =>
-  config.METRICS_TOKEN !== undefined && isSameSignature(headers.authorization ?? '', `Bearer ${config.METRICS_TOKEN}`)
-
-/** On the public port: whoever has the token. Without one everybody in development, and nobody in production. */
-const mayKnowInPublic: MayKnow = (req) => isBearer(req) || (!config.METRICS_TOKEN && config.NODE_ENV !== 'production')
+  config.METRICS_TOKEN !== undefined &&
+  isSameSignature(headers.authorization ?? '', `Bearer ${config.METRICS_TOKEN}`)
 
 /**
- * /healthz: the process lives. /readyz: the store, its indexes and the sockets are ready for people. /metrics: Prometheus.
+ * On the public port: whoever has the token. Without one everybody in development, and nobody in production.
+ */
+const mayKnowInPublic: MayKnow = (req) =>
+  isBearer(req) || (!config.METRICS_TOKEN && config.NODE_ENV !== 'production')
+
+/**
+ * /healthz: the process lives. /readyz: the store, its indexes and the sockets are ready for people.
+ * /metrics: Prometheus.
  * Only who may know is told which part is missing, and any figures (SECURITY, findings L3).
  */
 export function healthRoutes(health: Health, mayKnow: MayKnow = mayKnowInPublic): Router {
   const router = Router()
   router.get('/healthz', (_req, res) => void res.type('text/plain').send('ok'))
   router.get('/readyz', async (req, res) => {
-    const missing = [!(await storeAnswers()) && 'store', !health.indexes && 'indexes', !health.sockets && 'sockets'].filter(Boolean)
+    const missing = [
+      !(await storeAnswers()) && 'store',
+      !health.indexes && 'indexes',
+      !health.sockets && 'sockets',
+    ].filter(Boolean)
     const words = mayKnow(req) ? `waiting for ${missing.join(', ')}` : 'not ready'
-    res.status(missing.length ? 503 : 200).type('text/plain').send(missing.length ? words : 'ready')
+    res
+      .status(missing.length ? 503 : 200)
+      .type('text/plain')
+      .send(missing.length ? words : 'ready')
   })
   router.get('/metrics', async (req, res, next) => {
     if (!mayKnow(req)) return next()
-    res.set('cache-control', 'no-store').type(metrics.contentType).send(await metrics.metrics())
+    res
+      .set('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.metrics())
   })
   return router
 }
@@ -42,7 +57,11 @@ export function healthRoutes(health: Health, mayKnow: MayKnow = mayKnowInPublic)
 export async function startPrivatePort(health: Health): Promise<Server | null> {
   const { METRICS_PORT: port, METRICS_HOST: host } = config
   if (port === undefined) return null
-  const server = createServer(express().disable('x-powered-by').use(healthRoutes(health, () => true)))
+  const server = createServer(
+    express()
+      .disable('x-powered-by')
+      .use(healthRoutes(health, () => true)),
+  )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)

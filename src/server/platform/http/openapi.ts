@@ -12,7 +12,11 @@ export function openApiDocument(routes: readonly RouteSpec[]) {
   }
   return createDocument({
     openapi: '3.1.0',
-    info: { title: `${BRAND.name} API`, version: '1', description: 'Sessions by cookie; errors are one sentence as text/plain, or application/problem+json.' },
+    info: {
+      title: `${BRAND.name} API`,
+      version: '1',
+      description: 'Sessions by cookie; errors are one sentence as text/plain, or application/problem+json.',
+    },
     paths,
   })
 }
@@ -37,6 +41,13 @@ function responses(spec: RouteSpec): ZodOpenApiOperationObject['responses'] {
     status,
     { description: 'Done', ...(schema && { content: { 'application/json': { schema } } }) },
   ])
-  const sentence = { description: 'One plain sentence', content: { 'text/plain': { schema: { type: 'string' } } } }
-  return { ...Object.fromEntries(answers), '4XX': sentence, '5XX': sentence } as ZodOpenApiOperationObject['responses']
+  const sentence = {
+    description: 'One plain sentence',
+    content: { 'text/plain': { schema: { type: 'string' } } },
+  }
+  return {
+    ...Object.fromEntries(answers),
+    '4XX': sentence,
+    '5XX': sentence,
+  } as ZodOpenApiOperationObject['responses']
 }

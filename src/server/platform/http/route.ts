@@ -25,8 +25,8 @@ export interface RouteContext<A extends Access, P, Q, B> {
 
 /**
  * One call of the REST contract, declared: what it takes, who may make it, what it answers.
- * The chain is always session -> rate limit -> access -> JSON -> validate -> handle -> answer, so that a refusal costs no
- * parsing; OpenAPI is generated from the same list.
+ * The chain is always session -> rate limit -> access -> JSON -> validate -> handle -> answer, so that a
+ * refusal costs no parsing; OpenAPI is generated from the same list.
  */
 export interface RouteSpec<
   A extends Access = Access,
@@ -43,7 +43,10 @@ export interface RouteSpec<
   limit: LimitName
   /** A suspended person may do it too, as they may read and take down: it tells nobody anything. */
   whileSuspended?: true
-  /** Only for who has proven within ten minutes that it is them: a session alone, stolen or left open, does not suffice. */
+  /**
+   * Only for who has proven within ten minutes that it is them: a session alone, stolen or left open, does
+   * not suffice.
+   */
   proof?: 'recent'
   /** Waits for who has to confirm their address: always, or for what the body holds. */
   afterConfirmation?: true | ((body: Parsed<B>) => boolean)
@@ -106,5 +109,6 @@ function admit({ access, method, whileSuspended }: RouteSpec, req: Request): voi
     throw forbidden(viewer?.crownWaits && SENTENCES.secondFactorFirst)
   }
   const writes = method !== 'get' && method !== 'delete' && access !== 'visitor' && !whileSuspended
-  if (writes && viewer?.suspendedUntil && viewer.suspendedUntil > Date.now()) throw forbidden(suspendedUntil(new Date(viewer.suspendedUntil)))
+  if (writes && viewer?.suspendedUntil && viewer.suspendedUntil > Date.now())
+    throw forbidden(suspendedUntil(new Date(viewer.suspendedUntil)))
 }

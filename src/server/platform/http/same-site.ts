@@ -7,7 +7,10 @@ import { noteSecurity } from '../security-events.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const allowedOrigin = new URL(config.PUBLIC_URL).origin
 
-/** The page's own address: the configured one, or the one this request came to (a phone on the same network in development). */
+/**
+ * The page's own address: the configured one, or the one this request came to (a phone on the same network in
+ * development).
+ */
 export const isOwnOrigin = (origin: string, host: string | undefined): boolean =>
   origin === allowedOrigin || (config.NODE_ENV !== 'production' && origin === `http://${host}`)
 
@@ -16,7 +19,9 @@ export const sameSiteOnly: RequestHandler = (req, _res, next) => {
   if (SAFE.has(req.method)) return next()
   const site = req.headers['sec-fetch-site']
   const { origin, host } = req.headers
-  const own = site ? site === 'same-origin' || site === 'none' : origin === undefined || isOwnOrigin(origin, host)
+  const own = site
+    ? site === 'same-origin' || site === 'none'
+    : origin === undefined || isOwnOrigin(origin, host)
   if (own) return next()
   // Whose cookie it carries is not looked up for a request that is refused.
   noteSecurity({ event: 'cross-site', outcome: 'refused', userId: null, req })

@@ -7,17 +7,23 @@ import type { Answer } from './answer.ts'
 interface StreamAnswer {
   status: number
   headers: Record<string, string>
-  /** Called only when somebody is there to read. What it throws becomes the answer, because no header is out yet. */
+  /**
+   * Called only when somebody is there to read. What it throws becomes the answer, because no header is out
+   * yet.
+   */
   open: () => StreamSource | Promise<StreamSource>
 }
 
-/** Bytes to send; a generator is run no quicker than it is read, and its `finally` runs when the reader leaves. */
+/**
+ * Bytes to send; a generator is run no quicker than it is read, and its `finally` runs when the reader
+ * leaves.
+ */
 export type StreamSource = Readable | AsyncIterable<string | Buffer>
 
 /**
- * The one way to answer with a stream. The source is opened late and destroyed on every way out: the client left before,
- * while it was opened or while it was sent; the source failed; everything was sent. Node ends the process when a file
- * that nobody closed is collected, so nothing else may pipe into a response.
+ * The one way to answer with a stream. The source is opened late and destroyed on every way out: the client
+ * left before, while it was opened or while it was sent; the source failed; everything was sent. Node ends
+ * the process when a file that nobody closed is collected, so nothing else may pipe into a response.
  */
 export const streamed = (answer: StreamAnswer): Answer => ({
   status: answer.status,
@@ -27,7 +33,11 @@ export const streamed = (answer: StreamAnswer): Answer => ({
   },
 })
 
-async function sendStream(req: Request, res: Response, { status, headers, open }: StreamAnswer): Promise<void> {
+async function sendStream(
+  req: Request,
+  res: Response,
+  { status, headers, open }: StreamAnswer,
+): Promise<void> {
   if (hasLeft(req, res)) return
   const opened = await open()
   const source = opened instanceof Readable ? opened : Readable.from(opened)
@@ -47,4 +57,5 @@ async function sendStream(req: Request, res: Response, { status, headers, open }
   }
 }
 
-const hasLeft = (req: Request, res: Response): boolean => res.destroyed || res.writableEnded || req.socket.destroyed
+const hasLeft = (req: Request, res: Response): boolean =>
+  res.destroyed || res.writableEnded || req.socket.destroyed

@@ -6,12 +6,23 @@ import expressStaticGzip from 'express-static-gzip'
 /** Where `vite build` puts the page. */
 export const BUILT_PAGE = path.resolve(import.meta.dirname, '../../../../dist/client')
 
-/** The built page's files, precompressed: hashed ones for ever, the others for an hour. Documents are the pages' own. */
+/**
+ * The built page's files, precompressed: hashed ones for ever, the others for an hour. Documents are the
+ * pages' own.
+ */
 export function staticFiles(folder: string = BUILT_PAGE): Router {
   const router = Router()
-  router.use('/assets', expressStaticGzip(path.join(folder, 'assets'), compressed({ immutable: true, maxAge: '1y', fallthrough: false })))
+  router.use(
+    '/assets',
+    expressStaticGzip(
+      path.join(folder, 'assets'),
+      compressed({ immutable: true, maxAge: '1y', fallthrough: false }),
+    ),
+  )
   router.get('/index.html', (_req, res) => res.redirect(301, '/'))
-  router.use(expressStaticGzip(folder, compressed({ maxAge: '1h', fallthrough: true, setHeaders: alwaysAsked })))
+  router.use(
+    expressStaticGzip(folder, compressed({ maxAge: '1h', fallthrough: true, setHeaders: alwaysAsked })),
+  )
   return router
 }
 
@@ -20,7 +31,12 @@ const alwaysAsked = (res: ServerResponse, file: string): void => {
   if (/[\\/](?:sw\.js|offline\.html)(?:\.\w+)?$/.test(file)) res.setHeader('Cache-Control', 'no-cache')
 }
 
-const compressed = (serveStatic: { maxAge: string; fallthrough: boolean; immutable?: boolean; setHeaders?: typeof alwaysAsked }) => ({
+const compressed = (serveStatic: {
+  maxAge: string
+  fallthrough: boolean
+  immutable?: boolean
+  setHeaders?: typeof alwaysAsked
+}) => ({
   enableBrotli: true,
   orderPreference: ['br' as const, 'gz' as const],
   index: false as const,

@@ -19,18 +19,25 @@ export const canDiscard = (kind: string): boolean => jobKinds.get(kind)?.isOblig
 
 type OnRetry = (tx: Transaction, payload: JobDocument['payload']) => Promise<void>
 
-/** A dead job waits again, due at once and with fresh attempts. Answers its kind. Throws 404 when it is not dead (any more). */
+/**
+ * A dead job waits again, due at once and with fresh attempts. Answers its kind. Throws 404 when it is not
+ * dead (any more).
+ */
 export async function retryJob(tx: Transaction, id: string): Promise<string> {
   const { _id, kind, payload } = await deadJob(tx, id)
   const waiting = { state: 'waiting', dueAt: '$$NOW', attempts: 0, failures: 0, diedAt: '$$REMOVE' }
   await JobModel.collection.updateOne({ _id }, [{ $set: waiting }], { session: tx.session })
-  const onRetry = (jobKinds.get(kind) as (Omit<JobKind, 'onRetry'> & { onRetry?: OnRetry }) | undefined)?.onRetry
+  const onRetry = (jobKinds.get(kind) as (Omit<JobKind, 'onRetry'> & { onRetry?: OnRetry }) | undefined)
+    ?.onRetry
   await onRetry?.(tx, payload)
   tx.emit('job:enqueued', { afterMs: 0 })
   return kind
 }
 
-/** A dead job is thrown away, its work undone. Answers its kind. Throws 404 when it is not dead (any more), 409 for what must be done. */
+/**
+ * A dead job is thrown away, its work undone. Answers its kind. Throws 404 when it is not dead (any more),
+ * 409 for what must be done.
+ */
 export async function discardJob(tx: Transaction, id: string): Promise<string> {
   const { kind } = await deadJob(tx, id)
   if (!canDiscard(kind)) throw conflict(SENTENCES.jobMustBeDone)

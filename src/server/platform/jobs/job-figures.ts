@@ -8,7 +8,9 @@ const PATIENCE = { timeoutMS: 2_000 }
 
 /** How many jobs there are in each state, whichever process is asked. */
 export async function countJobs(): Promise<Record<JobState, number>> {
-  const rows = await JobModel.collection.aggregate<{ _id: JobState; jobs: number }>([{ $group: { _id: '$state', jobs: { $sum: 1 } } }], PATIENCE).toArray()
+  const rows = await JobModel.collection
+    .aggregate<{ _id: JobState; jobs: number }>([{ $group: { _id: '$state', jobs: { $sum: 1 } } }], PATIENCE)
+    .toArray()
   return { waiting: 0, running: 0, dead: 0, ...Object.fromEntries(rows.map(({ _id, jobs }) => [_id, jobs])) }
 }
 
@@ -26,25 +28,29 @@ export async function oldestDue(): Promise<number> {
 
 /** Declares what /metrics tells of the queue. The store is asked when /metrics is. */
 export function measureJobs(): void {
-  metrics.registerMetric(new Gauge({
-    name: 'jobs',
-    help: 'Jobs in the store, by state; the same in every process.',
-    labelNames: ['state'] as const,
-    registers: [],
-    async collect() {
-      const counts = await countJobs().catch(() => null)
-      this.reset()
-      for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count)
-    },
-  }))
-  metrics.registerMetric(new Gauge({
-    name: 'jobs_oldest_due_seconds',
-    help: 'How long the oldest job that is due has been waiting.',
-    registers: [],
-    async collect() {
-      const seconds = await oldestDue().catch(() => null)
-      if (seconds === null) this.reset()
-      else this.set(seconds)
-    },
-  }))
+  metrics.registerMetric(
+    new Gauge({
+      name: 'jobs',
+      help: 'Jobs in the store, by state; the same in every process.',
+      labelNames: ['state'] as const,
+      registers: [],
+      async collect() {
+        const counts = await countJobs().catch(() => null)
+        this.reset()
+        for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count)
+      },
+    }),
+  )
+  metrics.registerMetric(
+    new Gauge({
+      name: 'jobs_oldest_due_seconds',
+      help: 'How long the oldest job that is due has been waiting.',
+      registers: [],
+      async collect() {
+        const seconds = await oldestDue().catch(() => null)
+        if (seconds === null) this.reset()
+        else this.set(seconds)
+      },
+    }),
+  )
 }

@@ -5,15 +5,24 @@ export type Payload = Readonly<Record<string, unknown>>
 
 /** What a run may do with its own job. */
 export interface JobRun<S = unknown> {
-  /** Fires when the lease is lost, the time limit is over or the process shuts down. Look at it between two portions of work. */
+  /**
+   * Fires when the lease is lost, the time limit is over or the process shuts down. Look at it between two
+   * portions of work.
+   */
   readonly signal: AbortSignal
   /** Whether an error of this run is the job's last. */
   readonly isLastAttempt: boolean
   /** What an earlier run has saved; null for the first. */
   readonly progress: S | null
-  /** Keeps how far this run has come. The next run starts there, and its attempts are counted anew. Throws when the lease is lost. */
+  /**
+   * Keeps how far this run has come. The next run starts there, and its attempts are counted anew. Throws
+   * when the lease is lost.
+   */
   saveProgress(progress: S): Promise<void>
-  /** Ends the job in the transaction of its last effect: both happen, or neither. Throws when the lease is lost. */
+  /**
+   * Ends the job in the transaction of its last effect: both happen, or neither. Throws when the lease is
+   * lost.
+   */
   finishIn(tx: Transaction): Promise<void>
 }
 
@@ -26,7 +35,9 @@ export interface Again {
 export interface JobDefinition<P extends Payload, S = unknown> {
   /** Stands in the store and in the monitor. */
   kind: string
-  /** Must be able to run twice: a process can die after the work and before the job is taken off the queue. */
+  /**
+   * Must be able to run twice: a process can die after the work and before the job is taken off the queue.
+   */
   run(payload: P, run: JobRun<S>): Promise<void | Again>
   /** How many of this kind one process works on at the same time. Default 1. */
   concurrency?: number
@@ -49,13 +60,20 @@ export interface JobDefinition<P extends Payload, S = unknown> {
 }
 
 /** A kind of job as the runner sees it. */
-export type JobKind = Required<Pick<JobDefinition<never>, 'kind' | 'run' | 'concurrency' | 'maxAttempts' | 'backoffMs' | 'limitMs'>> &
+export type JobKind = Required<
+  Pick<JobDefinition<never>, 'kind' | 'run' | 'concurrency' | 'maxAttempts' | 'backoffMs' | 'limitMs'>
+> &
   Pick<JobDefinition<never>, 'expiresAfterMs' | 'canRun' | 'onDead' | 'onRetry' | 'isObligation'> & {
     /** Set for periodic work: one document in the store, run again and again. */
     everyMs?: number
   }
 
-const DEFAULTS = { concurrency: 1, maxAttempts: 10, backoffMs: [1_000, 5_000, 30_000, 120_000, 600_000], limitMs: 10 * 60_000 }
+const DEFAULTS = {
+  concurrency: 1,
+  maxAttempts: 10,
+  backoffMs: [1_000, 5_000, 30_000, 120_000, 600_000],
+  limitMs: 10 * 60_000,
+}
 
 const kinds = new Map<string, JobKind>()
 
@@ -65,8 +83,8 @@ export const jobKinds: ReadonlyMap<string, JobKind> = kinds
 /** What the owner of a kind does with it. */
 export interface Job<P extends Payload> {
   /**
-   * Puts one into the store, in the transaction that is its cause or alone. A key that waits already is not put twice; one
-   * that runs runs again.
+   * Puts one into the store, in the transaction that is its cause or alone. A key that waits already is not
+   * put twice; one that runs runs again.
    */
   enqueue(payload: P, options?: Omit<EnqueueOptions, 'expiresAfterMs'>): Promise<void>
 }
@@ -75,10 +93,13 @@ export interface Job<P extends Payload> {
 export function defineJob<P extends Payload, S = unknown>(definition: JobDefinition<P, S>): Job<P> {
   const { kind, expiresAfterMs } = definition
   register({ ...DEFAULTS, ...definition })
-  return { enqueue: (payload, options = {}) => enqueueJob(kind, payload, {
-    ...options,
-    ...(expiresAfterMs !== undefined && { expiresAfterMs }),
-  }) }
+  return {
+    enqueue: (payload, options = {}) =>
+      enqueueJob(kind, payload, {
+        ...options,
+        ...(expiresAfterMs !== undefined && { expiresAfterMs }),
+      }),
+  }
 }
 
 /** The key of the one document of periodic work. */
@@ -91,7 +112,9 @@ interface Periodic {
   limitMs?: number
 }
 
-/** Declares work that is done again and again, by one process at a time. An error waits for the next round. */
+/**
+ * Declares work that is done again and again, by one process at a time. An error waits for the next round.
+ */
 export function definePeriodic({ kind, everyMs, run, limitMs }: Periodic): { runSoon(): Promise<void> } {
   register({
     ...DEFAULTS,

@@ -4,10 +4,25 @@ import { logger } from '../logger.ts'
 import { redact } from '../redact.ts'
 import { measureJobs } from './job-figures.ts'
 import { jobKinds, PERIODIC, type Again, type JobKind, type JobRun } from './job-kinds.ts'
-import { LEASE_MS, buryJob, expiresWithin, failJob, finishJob, isDue, renewJob, repeatJob, returnJob, saveJobProgress, scheduleJob, takeJob } from './job-store.ts'
+import {
+  LEASE_MS,
+  buryJob,
+  expiresWithin,
+  failJob,
+  finishJob,
+  isDue,
+  renewJob,
+  repeatJob,
+  returnJob,
+  saveJobProgress,
+  scheduleJob,
+  takeJob,
+} from './job-store.ts'
 import type { JobDocument } from './jobs.model.ts'
 
-/** Work of other processes, and of those that were killed, is found within this time. One indexed query each. */
+/**
+ * Work of other processes, and of those that were killed, is found within this time. One indexed query each.
+ */
 const POLL_MS = 3_000
 const RENEW_EVERY_MS = 3_000
 /** What does not listen to its signal is left to itself after this time. */
@@ -39,7 +54,8 @@ let limitedTo: readonly string[] | undefined
 measureJobs()
 
 /**
- * Works on the jobs that are due, this process's own and those of others: on all kinds that it knows, or on `only` these.
+ * Works on the jobs that are due, this process's own and those of others: on all kinds that it knows, or on
+ * `only` these.
  * Returns the function that stops taking new ones.
  */
 export function startJobs(only?: readonly string[]): () => void {
@@ -57,7 +73,10 @@ export function startJobs(only?: readonly string[]): () => void {
   }
 }
 
-/** Ends the running jobs and gives them back to the queue, where another process takes them at once. Waits for a bounded time. */
+/**
+ * Ends the running jobs and gives them back to the queue, where another process takes them at once. Waits for
+ * a bounded time.
+ */
 export async function closeJobs(): Promise<void> {
   open = false
   running.forEach(({ end }) => end.abort(new ShutsDown('This process shuts down')))
@@ -65,7 +84,11 @@ export async function closeJobs(): Promise<void> {
   const late = pause(DRAIN_MS, 'late', { signal: drained.signal, ref: false }).catch(() => 'drained')
   const outcome = await Promise.race([drain(), late])
   drained.abort()
-  if (outcome === 'late') logger.warn({ jobs: running.size }, 'some jobs did not end in time; another process takes them when their leases are over')
+  if (outcome === 'late')
+    logger.warn(
+      { jobs: running.size },
+      'some jobs did not end in time; another process takes them when their leases are over',
+    )
 }
 
 // One that is being taken at this moment begins, and is given back like the others.
@@ -78,7 +101,10 @@ const served = (): JobKind[] => [...jobKinds.values()].filter(({ kind }) => limi
 
 async function schedulePeriodic(): Promise<void> {
   for (const { kind, everyMs } of served()) {
-    if (everyMs !== undefined) await scheduleJob(kind, PERIODIC, everyMs).catch((error: unknown) => logger.error({ err: error, kind }, 'periodic work could not be scheduled'))
+    if (everyMs !== undefined)
+      await scheduleJob(kind, PERIODIC, everyMs).catch((error: unknown) =>
+        logger.error({ err: error, kind }, 'periodic work could not be scheduled'),
+      )
   }
 }
 
@@ -149,14 +175,15 @@ async function attempt(kind: JobKind, job: JobDocument, end: AbortController): P
 }
 
 /** The runs before ended neither well nor with an error: their process did not live to tell. */
-const isPoison = ({ maxAttempts }: JobKind, { attempts, failures }: JobDocument) => attempts > maxAttempts || attempts - failures > MOST_CRASHES
+const isPoison = ({ maxAttempts }: JobKind, { attempts, failures }: JobDocument) =>
+  attempts > maxAttempts || attempts - failures > MOST_CRASHES
 
 type Run = (payload: JobDocument['payload'], run: JobRun) => Promise<void | Again>
 
 function contextOf(kind: JobKind, job: JobDocument, end: AbortController): JobRun {
   const held = async (holds: Promise<boolean>) => {
     if (await holds) return
-    const lost = new LeaseLost('The job is another run\'s by now')
+    const lost = new LeaseLost("The job is another run's by now")
     end.abort(lost)
     throw lost
   }
@@ -172,17 +199,21 @@ function contextOf(kind: JobKind, job: JobDocument, end: AbortController): JobRu
   }
 }
 
-// A lease that could not be renewed for its whole length is over, whatever the reason: somebody else may work on the job.
+// A lease that could not be renewed for its whole length is over, whatever the reason: somebody else may work
+// on the job.
 function keepLease(job: JobDocument, end: AbortController): () => void {
   let renewedAt = performance.now()
   const renew = async () => {
     const asked = performance.now()
     if (await renewJob(job)) renewedAt = asked
-    else end.abort(new LeaseLost('The job is another run\'s by now, or gone'))
+    else end.abort(new LeaseLost("The job is another run's by now, or gone"))
   }
   const timer = setInterval(() => {
-    if (performance.now() - renewedAt > LEASE_MS) end.abort(new LeaseLost('The lease could not be renewed in time'))
-    renew().catch((error: unknown) => logger.warn({ err: error, kind: job.kind }, 'a lease could not be renewed'))
+    if (performance.now() - renewedAt > LEASE_MS)
+      end.abort(new LeaseLost('The lease could not be renewed in time'))
+    renew().catch((error: unknown) =>
+      logger.warn({ err: error, kind: job.kind }, 'a lease could not be renewed'),
+    )
   }, RENEW_EVERY_MS)
   return () => clearInterval(timer)
 }
@@ -193,7 +224,10 @@ async function unlessStuck<T>(work: Promise<T>, signal: AbortSignal): Promise<T>
     const giveUp = () => {
       // Who shuts down waits for all jobs together, and no longer than DRAIN_MS.
       if (signal.reason instanceof ShutsDown) return
-      pause(GRACE_MS, null, { signal: ended.signal, ref: false }).then(() => reject(signal.reason as Error), () => undefined)
+      pause(GRACE_MS, null, { signal: ended.signal, ref: false }).then(
+        () => reject(signal.reason as Error),
+        () => undefined,
+      )
     }
     if (signal.aborted) giveUp()
     else signal.addEventListener('abort', giveUp, { once: true, signal: ended.signal })
@@ -208,9 +242,15 @@ async function settle(kind: JobKind, job: JobDocument, outcome: void | Again): P
   wakeIn(again.againAfterMs)
 }
 
-async function afterFailure(kind: JobKind, job: JobDocument, { aborted, reason }: AbortSignal, error: unknown): Promise<void> {
+async function afterFailure(
+  kind: JobKind,
+  job: JobDocument,
+  { aborted, reason }: AbortSignal,
+  error: unknown,
+): Promise<void> {
   try {
-    if (aborted && reason instanceof LeaseLost) return logger.warn({ err: reason, kind: job.kind }, 'a job was left to another process')
+    if (aborted && reason instanceof LeaseLost)
+      return logger.warn({ err: reason, kind: job.kind }, 'a job was left to another process')
     if (aborted && reason instanceof ShutsDown) return void (await returnJob(job))
     await countFailure(kind, job, error)
   } catch (problem) {
@@ -225,7 +265,9 @@ async function countFailure(kind: JobKind, job: JobDocument, error: unknown): Pr
   const wait = kind.everyMs ?? kind.backoffMs[Math.min(failures, kind.backoffMs.length - 1)] ?? POLL_MS
   const about = { err: error, kind: kind.kind, attempts, job: kind.kind }
   if (attempts >= kind.maxAttempts || isPoison(kind, job)) {
-    const died = await buryJob(job, words, async (tx) => (kind.onDead as OnDead | undefined)?.(tx, job.payload))
+    const died = await buryJob(job, words, async (tx) =>
+      (kind.onDead as OnDead | undefined)?.(tx, job.payload),
+    )
     return died ? logger.error(about, 'a job is dead: see the monitor') : undefined
   }
   if (await expiresWithin(job, wait)) {
@@ -238,6 +280,10 @@ async function countFailure(kind: JobKind, job: JobDocument, error: unknown): Pr
   wakeIn(wait)
 }
 
-type OnDead = (tx: Parameters<NonNullable<JobKind['onDead']>>[0], payload: JobDocument['payload']) => Promise<void>
+type OnDead = (
+  tx: Parameters<NonNullable<JobKind['onDead']>>[0],
+  payload: JobDocument['payload'],
+) => Promise<void>
 
-const describe = (error: unknown): string => (error instanceof Error ? `${error.name}: ${redact(error.message)}` : redact(String(error)))
+const describe = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${redact(error.message)}` : redact(String(error))

@@ -15,16 +15,25 @@ export interface EnqueueOptions {
   /** Wait so long first, by the store's clock. */
   afterMs?: number
   expiresAfterMs?: number
-  /** A job of this key that waits or runs already answers this request too: it keeps its payload and does not run once more. */
+  /**
+   * A job of this key that waits or runs already answers this request too: it keeps its payload and does not
+   * run once more.
+   */
   joins?: boolean
 }
 
 // The native driver: mongoose would cast pipelines, and knows no $$NOW.
 const jobs = () => JobModel.collection
 const inMs = (ms: number) => ({ $add: ['$$NOW', ms] })
-const atState = (state: string, value: unknown, otherwise: unknown) => ({ $cond: [{ $eq: ['$state', state] }, value, otherwise] })
+const atState = (state: string, value: unknown, otherwise: unknown) => ({
+  $cond: [{ $eq: ['$state', state] }, value, otherwise],
+})
 
-export async function enqueueJob(kind: string, payload: object, { tx, key, afterMs = 0, expiresAfterMs, joins = false }: EnqueueOptions): Promise<void> {
+export async function enqueueJob(
+  kind: string,
+  payload: object,
+  { tx, key, afterMs = 0, expiresAfterMs, joins = false }: EnqueueOptions,
+): Promise<void> {
   const which = key === undefined ? { _id: new Types.ObjectId() } : { kind, key }
   const isNew = { $not: [{ $in: [{ $ifNull: ['$state', 'none'] }, ['waiting', 'running']] }] }
   const fresh = (value: unknown, kept: string) => ({ $cond: [isNew, value, kept] })
@@ -35,7 +44,11 @@ export async function enqueueJob(kind: string, payload: object, { tx, key, after
         kind,
         payload: unlessJoined({ $literal: payload }, '$payload'),
         state: atState('running', 'running', 'waiting'),
-        dueAt: atState('running', '$dueAt', atState('waiting', { $min: ['$dueAt', inMs(afterMs)] }, inMs(afterMs))),
+        dueAt: atState(
+          'running',
+          '$dueAt',
+          atState('waiting', { $min: ['$dueAt', inMs(afterMs)] }, inMs(afterMs)),
+        ),
         owner: fresh(null, '$owner'),
         attempts: fresh(0, '$attempts'),
         failures: fresh(0, '$failures'),
@@ -49,8 +62,11 @@ export async function enqueueJob(kind: string, payload: object, { tx, key, after
     },
   ]
   const write = () => jobs().updateOne(which, pipeline, { upsert: true, ...(tx && { session: tx.session }) })
-  // Two that ask for a new key at the same moment: the second finds the first. A transaction is run again as a whole.
-  await write().catch((error: unknown) => (tx === undefined && isDuplicateKey(error) ? write() : Promise.reject(error)))
+  // Two that ask for a new key at the same moment: the second finds the first. A transaction is run again as
+  // a whole.
+  await write().catch((error: unknown) =>
+    tx === undefined && isDuplicateKey(error) ? write() : Promise.reject(error),
+  )
   ;(tx ?? bus).emit('job:enqueued', { afterMs })
 }
 
@@ -58,8 +74,17 @@ export async function enqueueJob(kind: string, payload: object, { tx, key, after
 export async function scheduleJob(kind: string, key: string, everyMs: number): Promise<void> {
   const once = (value: unknown, field: string) => ({ $ifNull: [field, value] })
   const fields = {
-    kind, key, payload: once({}, '$payload'), state: once('waiting', '$state'), owner: once(null, '$owner'), attempts: once(0, '$attempts'), failures: once(0, '$failures'),
-    progress: null, lastError: once(null, '$lastError'), asked: once(1, '$asked'), createdAt: once('$$NOW', '$createdAt'),
+    kind,
+    key,
+    payload: once({}, '$payload'),
+    state: once('waiting', '$state'),
+    owner: once(null, '$owner'),
+    attempts: once(0, '$attempts'),
+    failures: once(0, '$failures'),
+    progress: null,
+    lastError: once(null, '$lastError'),
+    asked: once(1, '$asked'),
+    createdAt: once('$$NOW', '$createdAt'),
     dueAt: { $cond: [{ $eq: ['$state', 'dead'] }, '$$REMOVE', { $min: ['$dueAt', inMs(everyMs)] }] },
   }
   const write = () => jobs().updateOne({ kind, key }, [{ $set: fields }], { upsert: true })
@@ -69,8 +94,16 @@ export async function scheduleJob(kind: string, key: string, everyMs: number): P
 /** The job that has been due the longest, with its lease; null when nothing is due. */
 export async function takeJob(kinds: readonly string[]): Promise<JobDocument | null> {
   if (kinds.length === 0) return null
-  const taken = { state: 'running', owner: randomUUID(), attempts: { $add: ['$attempts', 1] }, dueAt: inMs(LEASE_MS) }
-  const job = await jobs().findOneAndUpdate(DUE(kinds), [{ $set: taken }], { sort: { dueAt: 1 }, returnDocument: 'after' })
+  const taken = {
+    state: 'running',
+    owner: randomUUID(),
+    attempts: { $add: ['$attempts', 1] },
+    dueAt: inMs(LEASE_MS),
+  }
+  const job = await jobs().findOneAndUpdate(DUE(kinds), [{ $set: taken }], {
+    sort: { dueAt: 1 },
+    returnDocument: 'after',
+  })
   return job as unknown as JobDocument | null
 }
 
@@ -84,10 +117,12 @@ export const DUE = (kinds: readonly string[]) => ({
 const EPOCH = new Date(0)
 
 /** The one job of this key, whatever its state; null when there is none. */
-export const findJob = (kind: string, key: string): Promise<JobDocument | null> => JobModel.findOne({ kind, key }).lean<JobDocument>()
+export const findJob = (kind: string, key: string): Promise<JobDocument | null> =>
+  JobModel.findOne({ kind, key }).lean<JobDocument>()
 
 /** Whether a job of this kind may be taken now. */
-export const isDue = async (kind: string): Promise<boolean> => (await jobs().findOne(DUE([kind]), { projection: { _id: 1 } })) !== null
+export const isDue = async (kind: string): Promise<boolean> =>
+  (await jobs().findOne(DUE([kind]), { projection: { _id: 1 } })) !== null
 
 type Taken = Pick<JobDocument, '_id' | 'owner' | 'asked'>
 
@@ -109,10 +144,13 @@ export const saveJobProgress = (job: Taken, progress: unknown): Promise<boolean>
 /** Ends a job that is done. If it was asked for again while it ran, it starts anew. */
 export async function finishJob(job: Taken, session?: ClientSession): Promise<boolean> {
   const { deletedCount } = await jobs().deleteOne({ ...own(job), asked: job.asked }, session && { session })
-  return deletedCount === 1 || change(
-    job,
-    { ...WAITING, attempts: 0, failures: 0, progress: null, lastError: null, dueAt: '$$NOW' },
-    session,
+  return (
+    deletedCount === 1 ||
+    change(
+      job,
+      { ...WAITING, attempts: 0, failures: 0, progress: null, lastError: null, dueAt: '$$NOW' },
+      session,
+    )
   )
 }
 
@@ -128,10 +166,19 @@ export const repeatJob = (job: Taken, afterMs: number, progress: unknown = null)
   })
 
 /** The process shuts down: this was no attempt. */
-export const returnJob = (job: Taken): Promise<boolean> => change(job, { ...WAITING, attempts: { $subtract: ['$attempts', 1] }, dueAt: '$$NOW' })
+export const returnJob = (job: Taken): Promise<boolean> =>
+  change(job, { ...WAITING, attempts: { $subtract: ['$attempts', 1] }, dueAt: '$$NOW' })
 
-/** The run has failed; the next one begins after this time. `isRound`: the work is periodic, and each round counts for itself. */
-export const failJob = (job: Taken, lastError: string, afterMs: number, { isRound = false } = {}): Promise<boolean> =>
+/**
+ * The run has failed; the next one begins after this time. `isRound`: the work is periodic, and each round
+ * counts for itself.
+ */
+export const failJob = (
+  job: Taken,
+  lastError: string,
+  afterMs: number,
+  { isRound = false } = {},
+): Promise<boolean> =>
   change(job, {
     ...WAITING,
     ...(isRound && { attempts: 0 }),
@@ -141,7 +188,11 @@ export const failJob = (job: Taken, lastError: string, afterMs: number, { isRoun
   })
 
 /** Nobody works on it any more until an admin retries it. `alongside` is written in the same transaction. */
-export const buryJob = (job: Taken, lastError: string, alongside: (tx: Transaction) => Promise<void>): Promise<boolean> =>
+export const buryJob = (
+  job: Taken,
+  lastError: string,
+  alongside: (tx: Transaction) => Promise<void>,
+): Promise<boolean> =>
   transact(async (tx) => {
     const dead = {
       state: 'dead',
@@ -159,7 +210,12 @@ export const buryJob = (job: Taken, lastError: string, alongside: (tx: Transacti
 
 /** Whether the job's time is over before it could be tried again. */
 export async function expiresWithin(job: Taken, ms: number): Promise<boolean> {
-  return (await jobs().countDocuments({ ...own(job), $expr: { $lte: [{ $ifNull: ['$expiresAt', inMs(ms + 1)] }, inMs(ms)] } })) === 1
+  return (
+    (await jobs().countDocuments({
+      ...own(job),
+      $expr: { $lte: [{ $ifNull: ['$expiresAt', inMs(ms + 1)] }, inMs(ms)] },
+    })) === 1
+  )
 }
 
 /** Takes jobs off the queue whose payload is like this, those that run included. */

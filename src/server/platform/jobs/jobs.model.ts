@@ -2,7 +2,10 @@ import mongoose, { Schema, type Types } from 'mongoose'
 
 export type JobState = 'waiting' | 'running' | 'dead'
 
-/** A piece of work that follows a commit. All its times are the store's, so that no two clocks are ever compared. */
+/**
+ * A piece of work that follows a commit. All its times are the store's, so that no two clocks are ever
+ * compared.
+ */
 export interface JobDocument {
   _id: Types.ObjectId
   kind: string
@@ -14,7 +17,10 @@ export interface JobDocument {
   dueAt?: Date
   /** One run of one process; null while nobody works on it. */
   owner: string | null
-  /** How often it was taken since it last came forward. Counted before the work, so that work that kills its process is bounded too. */
+  /**
+   * How often it was taken since it last came forward. Counted before the work, so that work that kills its
+   * process is bounded too.
+   */
   attempts: number
   /** How many of those ended with an error. */
   failures: number

@@ -19,7 +19,10 @@ export interface Portion {
   changed: number
 }
 
-/** Works on the next portion of a collection, in the order of ids. Must be able to run twice; ends early when the signal fires. */
+/**
+ * Works on the next portion of a collection, in the order of ids. Must be able to run twice; ends early when
+ * the signal fires.
+ */
 export type Part = (after: string | null, signal: AbortSignal) => Promise<Portion>
 
 /** What a walk has done so far in each of its parts. */
@@ -49,15 +52,22 @@ export interface Walk<P extends Payload, N extends string> {
   start(payload: P): Promise<void>
   /** What it has done so far; null while nobody has asked for it. */
   state(): Promise<WalkState<N> | null>
-  /** Waits until it is done, this long and until the signal fires at most. Answers whether it is. Throws when it was given up. */
+  /**
+   * Waits until it is done, this long and until the signal fires at most. Answers whether it is. Throws when
+   * it was given up.
+   */
   isDoneWithin(ms: number, signal?: AbortSignal): Promise<boolean>
 }
 
 /**
- * Declares a job that goes through whole collections, a portion in each run. Between two portions its progress is in the
- * store, so that any process goes on where another one has stopped or was killed.
+ * Declares a job that goes through whole collections, a portion in each run. Between two portions its
+ * progress is in the store, so that any process goes on where another one has stopped or was killed.
  */
-export function defineWalk<P extends Payload, N extends string>({ kind, parts, onEnd }: WalkDefinition<P, N>): Walk<P, N> {
+export function defineWalk<P extends Payload, N extends string>({
+  kind,
+  parts,
+  onEnd,
+}: WalkDefinition<P, N>): Walk<P, N> {
   const names = Object.keys(parts) as N[]
   const begun = (at = new Date()): Progress<N> => {
     const tally = Object.fromEntries(names.map((name) => [name, { seen: 0, changed: 0 }])) as Tally<N>
@@ -70,9 +80,13 @@ export function defineWalk<P extends Payload, N extends string>({ kind, parts, o
       const progress = run.progress && names.includes(run.progress.part) ? run.progress : begun()
       const { after, isEnd, seen, changed } = await parts[progress.part](progress.after, run.signal)
       const before = progress.tally[progress.part]
-      const tally = { ...progress.tally, [progress.part]: { seen: before.seen + seen, changed: before.changed + changed } }
+      const tally = {
+        ...progress.tally,
+        [progress.part]: { seen: before.seen + seen, changed: before.changed + changed },
+      }
       const part = isEnd ? names[names.indexOf(progress.part) + 1] : progress.part
-      if (part !== undefined) return { againAfterMs: 0, progress: { ...progress, part, after: isEnd ? null : after, tally } }
+      if (part !== undefined)
+        return { againAfterMs: 0, progress: { ...progress, part, after: isEnd ? null : after, tally } }
       await transact(async (tx) => {
         await onEnd(tx, payload, { startedAt: progress.startedAt, tally })
         await run.finishIn(tx)
@@ -85,14 +99,17 @@ export function defineWalk<P extends Payload, N extends string>({ kind, parts, o
     start: (payload) => job.enqueue(payload, { key: KEY, joins: true }),
     async state() {
       const found = await findJob(kind, KEY)
-      return found && found.state !== 'dead' ? ((found.progress as Progress<N> | null) ?? begun(found.createdAt)) : null
+      return found && found.state !== 'dead'
+        ? ((found.progress as Progress<N> | null) ?? begun(found.createdAt))
+        : null
     },
     async isDoneWithin(ms, signal) {
       const until = performance.now() + ms
       for (;;) {
         const found = await findJob(kind, KEY)
         if (!found) return true
-        if (found.state === 'dead') throw new Error(`The job '${kind}' was given up: ${found.lastError}. It stands in the monitor.`)
+        if (found.state === 'dead')
+          throw new Error(`The job '${kind}' was given up: ${found.lastError}. It stands in the monitor.`)
         if (signal?.aborted || performance.now() >= until) return false
         await pause(LOOK_EVERY_MS)
       }
@@ -101,7 +118,12 @@ export function defineWalk<P extends Payload, N extends string>({ kind, parts, o
 }
 
 /** A portion that works on one document after the other. Ends early when the signal fires. */
-export async function portionOf(ids: readonly string[], after: string | null, signal: AbortSignal, change: (id: string) => Promise<boolean>): Promise<Portion> {
+export async function portionOf(
+  ids: readonly string[],
+  after: string | null,
+  signal: AbortSignal,
+  change: (id: string) => Promise<boolean>,
+): Promise<Portion> {
   const done: Portion = { after, isEnd: false, seen: 0, changed: 0 }
   for (const id of ids) {
     if (signal.aborted) return done

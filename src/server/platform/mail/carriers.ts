@@ -29,11 +29,19 @@ const message = (mail: Mail, from: string) => ({
   headers: { 'Auto-Submitted': 'auto-generated' },
 })
 
-/** By SMTP. What hangs is given up, so that it holds neither the mails behind it nor the end of the process. */
+/**
+ * By SMTP. What hangs is given up, so that it holds neither the mails behind it nor the end of the process.
+ */
 export function smtpCarrier(url: string, from: string): Carrier {
-  const open = async () => (await mailer()).createTransport({
-    url, pool: true, maxConnections: 2, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000,
-  })
+  const open = async () =>
+    (await mailer()).createTransport({
+      url,
+      pool: true,
+      maxConnections: 2,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 20_000,
+    })
   let opened: ReturnType<typeof open> | undefined
   const transport = () => (opened ??= open())
   return {
@@ -60,20 +68,34 @@ function whatWentWrong(error: unknown): string {
 }
 
 /**
- * For who has no mail server (DECISIONS row 17): each mail is a file that any mail program opens, and in development the
- * log says where its button leads. A link opens an account, so no other log may hold it.
+ * For who has no mail server (DECISIONS row 17): each mail is a file that any mail program opens, and in
+ * development the log says where its button leads. A link opens an account, so no other log may hold it.
  */
-export function outboxCarrier(folder: string, from: string, { printsLinks }: { printsLinks: boolean }): Carrier {
+export function outboxCarrier(
+  folder: string,
+  from: string,
+  { printsLinks }: { printsLinks: boolean },
+): Carrier {
   return {
     async carry(mail) {
-      const { message: bytes } = await (await mailer()).createTransport({ streamTransport: true, buffer: true }).sendMail(message(mail, from))
-      const file = path.join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`)
+      const { message: bytes } = await (
+        await mailer()
+      )
+        .createTransport({ streamTransport: true, buffer: true })
+        .sendMail(message(mail, from))
+      const file = path.join(
+        folder,
+        `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`,
+      )
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // Whole or not at all: whoever watches the folder never meets half a mail.
       await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
       const link = printsLinks ? mail.button.url : undefined
-      logger.info({ file, link }, `no SMTP_URL: "${mail.subject}" lies in the outbox${link ? `, and leads to ${link}` : ''}`)
+      logger.info(
+        { file, link },
+        `no SMTP_URL: "${mail.subject}" lies in the outbox${link ? `, and leads to ${link}` : ''}`,
+      )
     },
     async forget(person) {
       for (const name of await readdir(folder).catch(noneYet)) {

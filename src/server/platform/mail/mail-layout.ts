@@ -4,13 +4,23 @@ import { escaped } from '../markup.ts'
 
 /** The mail as text alone, for who reads it so. */
 export const asText = ({ title, words, button, afterwards }: Mail): string =>
-  [BRAND.name, title, ...words, `${button.label}:\n${button.url}`, ...afterwards, `${BRAND.name}. ${BRAND.tagline}`].join('\n\n') + '\n'
+  [
+    BRAND.name,
+    title,
+    ...words,
+    `${button.label}:\n${button.url}`,
+    ...afterwards,
+    `${BRAND.name}. ${BRAND.tagline}`,
+  ].join('\n\n') + '\n'
 
 // Mail programs know neither our style sheet nor our fonts: tables, inline looks, and the nearest serif.
 const SERIF = "Fraunces,Georgia,'Times New Roman',serif"
 const SANS = 'Figtree,system-ui,-apple-system,Segoe UI,Helvetica,Arial,sans-serif'
 
-/** The mail as it looks in the palace: porcelain, a brass line, one purple button. No picture, so that nothing is blocked or counted. */
+/**
+ * The mail as it looks in the palace: porcelain, a brass line, one purple button. No picture, so that nothing
+ * is blocked or counted.
+ */
 export const asHtml = ({ subject, title, words, button, afterwards }: Mail): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -21,12 +21,19 @@ it('a replica set is connected with writes that the majority has in its journal'
 
 it('filters are sanitised, and no index comes by accident', async () => {
   await connectStore(inject('mongoUri'))
-  expect([mongoose.get('sanitizeFilter'), mongoose.get('strictQuery'), mongoose.get('autoIndex'), mongoose.get('autoCreate')]).toEqual([true, true, false, false])
+  expect([
+    mongoose.get('sanitizeFilter'),
+    mongoose.get('strictQuery'),
+    mongoose.get('autoIndex'),
+    mongoose.get('autoCreate'),
+  ]).toEqual([true, true, false, false])
 })
 
 it('nobody there: a sentence with the address and without the password', async () => {
   const port = await freePort()
-  const failing = connectStore(`mongodb://king:secret@127.0.0.1:${port}/royal-flush?replicaSet=rs0&authSource=admin`)
+  const failing = connectStore(
+    `mongodb://king:secret@127.0.0.1:${port}/royal-flush?replicaSet=rs0&authSource=admin`,
+  )
   await expect(failing).rejects.toThrow(`The MongoDB at 127.0.0.1:${port} cannot be reached`)
   await expect(failing).rejects.not.toThrow('secret')
 })
@@ -35,9 +42,15 @@ it('a server on its own: a sentence that says what is missing', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-alone-'))
   const port = await freePort()
   const { binary } = await findMongod({ dataDir: folder, named: process.env['MONGOD_BINARY'], log })
-  const child = spawn(binary, ['--dbpath', folder, '--port', String(port), '--bind_ip', '127.0.0.1', '--nounixsocket'], { stdio: 'ignore' })
+  const child = spawn(
+    binary,
+    ['--dbpath', folder, '--port', String(port), '--bind_ip', '127.0.0.1', '--nounixsocket'],
+    { stdio: 'ignore' },
+  )
   const gone = once(child, 'exit')
-  await expect(connectStore(`mongodb://127.0.0.1:${port}/royal-flush`)).rejects.toThrow('is no replica set, and Royal Flush needs transactions')
+  await expect(connectStore(`mongodb://127.0.0.1:${port}/royal-flush`)).rejects.toThrow(
+    'is no replica set, and Royal Flush needs transactions',
+  )
   child.kill()
   await gone
   await rm(folder, { recursive: true, force: true })

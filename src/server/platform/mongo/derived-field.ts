@@ -11,11 +11,14 @@ interface DerivedField<D, S extends keyof D & string> {
 }
 
 /**
- * Writes a derived field anew on the next documents after an id, where it is not what the code makes of them today. A
- * document whose sources change meanwhile is passed over: whoever changed it has derived the field as well. No rev is
- * raised: derived fields are for searches and in no view.
+ * Writes a derived field anew on the next documents after an id, where it is not what the code makes of them
+ * today. A document whose sources change meanwhile is passed over: whoever changed it has derived the field
+ * as well. No rev is raised: derived fields are for searches and in no view.
  */
-export async function rebuildField<D, S extends keyof D & string>({ collection, field, sources, derive }: DerivedField<D, S>, after: string | null): Promise<Portion> {
+export async function rebuildField<D, S extends keyof D & string>(
+  { collection, field, sources, derive }: DerivedField<D, S>,
+  after: string | null,
+): Promise<Portion> {
   const filter = after === null ? {} : { _id: { $gt: new Types.ObjectId(after) } }
   const projection = Object.fromEntries([field, ...sources].map((name) => [name, 1]))
   const documents = await collection.find(filter, { projection, sort: { _id: 1 }, limit: PORTION }).toArray()
@@ -23,8 +26,16 @@ export async function rebuildField<D, S extends keyof D & string>({ collection, 
     const value = derive(document as unknown as Pick<D, S>)
     if (isDeepStrictEqual(document[field], value)) return []
     const unchanged = Object.fromEntries(sources.map((name) => [name, document[name] ?? null]))
-    return [{ updateOne: { filter: { ...unchanged, _id: document._id }, update: { $set: { [field]: value } } } }]
+    return [
+      { updateOne: { filter: { ...unchanged, _id: document._id }, update: { $set: { [field]: value } } } },
+    ]
   })
-  const changed = writes.length === 0 ? 0 : (await collection.bulkWrite(writes, { ordered: false })).modifiedCount
-  return { after: documents.at(-1)?._id.toString() ?? after, isEnd: documents.length < PORTION, seen: documents.length, changed }
+  const changed =
+    writes.length === 0 ? 0 : (await collection.bulkWrite(writes, { ordered: false })).modifiedCount
+  return {
+    after: documents.at(-1)?._id.toString() ?? after,
+    isEnd: documents.length < PORTION,
+    seen: documents.length,
+    changed,
+  }
 }

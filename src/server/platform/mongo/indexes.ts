@@ -5,7 +5,9 @@ import { StoreError } from './store-error.ts'
 export interface IndexedModel {
   readonly modelName: string
   readonly collection: { readonly collectionName: string }
-  diffIndexes(options: { indexOptionsToCreate: true }): Promise<{ toDrop: string[]; toCreate: [IndexDefinition, IndexOptions][] }>
+  diffIndexes(options: {
+    indexOptionsToCreate: true
+  }): Promise<{ toDrop: string[]; toCreate: [IndexDefinition, IndexOptions][] }>
 }
 
 /** One index that differs from what the code declares. */
@@ -29,10 +31,17 @@ export interface IndexPlan {
 
 const database = () => mongoose.connection.getClient().db(mongoose.connection.name)
 
-/** Compares the indexes of every collection that is declared with those in the store. Other collections are left alone. */
+/**
+ * Compares the indexes of every collection that is declared with those in the store. Other collections are
+ * left alone.
+ */
 export async function planIndexes(models: readonly IndexedModel[]): Promise<IndexPlan> {
-  const there = new Set((await database().listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name))
-  const plans = await Promise.all(models.map((model) => planOf(model, there.has(model.collection.collectionName))))
+  const there = new Set(
+    (await database().listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name),
+  )
+  const plans = await Promise.all(
+    models.map((model) => planOf(model, there.has(model.collection.collectionName))),
+  )
   return {
     collections: models.map(({ collection }) => collection.collectionName).filter((name) => !there.has(name)),
     create: plans.flatMap(({ create }) => create),
@@ -63,11 +72,18 @@ const nameOf = (key: IndexDefinition): string => Object.entries(key).flat().join
 
 async function actingIndexes(collection: string): Promise<Set<string>> {
   const indexes = await database().collection(collection).indexes()
-  return new Set(indexes.filter(({ unique, expireAfterSeconds }) => unique || expireAfterSeconds !== undefined).map(({ name }) => name!))
+  return new Set(
+    indexes
+      .filter(({ unique, expireAfterSeconds }) => unique || expireAfterSeconds !== undefined)
+      .map(({ name }) => name!),
+  )
 }
 
 /** Makes missing collections and indexes, all collections side by side, each with one command. */
-export async function createMissing({ collections, create }: Pick<IndexPlan, 'collections' | 'create'>): Promise<void> {
+export async function createMissing({
+  collections,
+  create,
+}: Pick<IndexPlan, 'collections' | 'create'>): Promise<void> {
   const byCollection = Map.groupBy(create, ({ collection }) => collection)
   const bare = collections.filter((name) => !byCollection.has(name))
   await Promise.all([
@@ -98,7 +114,9 @@ export async function dropIndexes(indexes: readonly IndexChange[]): Promise<void
 
 async function build(collection: string, indexes: readonly Declared[]): Promise<void> {
   try {
-    await database().collection(collection).createIndexes(indexes.map(({ spec }) => spec))
+    await database()
+      .collection(collection)
+      .createIndexes(indexes.map(({ spec }) => spec))
   } catch (error) {
     const names = indexes.map(({ name }) => name).join(', ')
     throw new StoreError(

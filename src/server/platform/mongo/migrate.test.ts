@@ -6,19 +6,31 @@ import { dropObsolete, migrate, planMigration } from './migrate.ts'
 import type { Migration } from './migration.ts'
 import { MigrationModel } from './migrations.model.ts'
 
-const DuckModel = mongoose.model('Duck', new Schema({ name: String, seen: Date, colour: String }, { collection: 'ducks', versionKey: false, autoIndex: false, autoCreate: false })
-  .index({ name: 1 }, { unique: true })
-  .index({ colour: 1, _id: -1 })
-  .index({ seen: 1 }, { expireAfterSeconds: 3600 }))
+const DuckModel = mongoose.model(
+  'Duck',
+  new Schema(
+    { name: String, seen: Date, colour: String },
+    { collection: 'ducks', versionKey: false, autoIndex: false, autoCreate: false },
+  )
+    .index({ name: 1 }, { unique: true })
+    .index({ colour: 1, _id: -1 })
+    .index({ seen: 1 }, { expireAfterSeconds: 3600 }),
+)
 const models = [DuckModel, MigrationModel]
 
 let ran: string[]
 const step = (name: string, run: Migration['run'] = () => Promise.resolve()): Migration => ({
   name,
   does: `Does ${name}`,
-  run: async (context) => { ran.push(name); await run(context) },
+  run: async (context) => {
+    ran.push(name)
+    await run(context)
+  },
 })
-const rows = () => MigrationModel.find({ _id: mongoose.trusted({ $regex: /^\d/ }) }).sort({ _id: 1 }).lean()
+const rows = () =>
+  MigrationModel.find({ _id: mongoose.trusted({ $regex: /^\d/ }) })
+    .sort({ _id: 1 })
+    .lean()
 const names = async () => (await DuckModel.collection.indexes()).map(({ name }) => name).sort()
 
 beforeEach(async () => {
@@ -34,7 +46,10 @@ describe('A migration', () => {
   test('is noted as done without running in a store that is new', async () => {
     await migrate({ models, migrations: [step('0001-a'), step('0002-b')] })
     expect(ran).toEqual([])
-    expect(await rows()).toMatchObject([{ _id: '0001-a', skipped: true }, { _id: '0002-b', skipped: true }])
+    expect(await rows()).toMatchObject([
+      { _id: '0001-a', skipped: true },
+      { _id: '0002-b', skipped: true },
+    ])
   })
 
   test('runs once and in order where somebody has written before, also when two processes start at the same moment', async () => {
@@ -57,7 +72,9 @@ describe('A migration', () => {
     const paint = step('0001-paint', async ({ db, eachGroup }) => {
       await eachGroup('ducks', { colour: { $exists: false } }, async (ducks) => {
         if (++groups === 2) throw new Error('The process ends here')
-        await db.collection('ducks').updateMany({ _id: { $in: ducks.map(({ _id }) => _id) } }, { $set: { colour: 'yellow' } })
+        await db
+          .collection('ducks')
+          .updateMany({ _id: { $in: ducks.map(({ _id }) => _id) } }, { $set: { colour: 'yellow' } })
       })
     })
     const schema = { models, migrations: [paint] }
@@ -70,7 +87,11 @@ describe('A migration', () => {
   })
 
   test('waits for the lock of a process that was killed no longer than its lease', async () => {
-    await MigrationModel.collection.insertOne({ _id: 'lock', owner: 'killed', until: new Date(Date.now() + 1_000) } as object)
+    await MigrationModel.collection.insertOne({
+      _id: 'lock',
+      owner: 'killed',
+      until: new Date(Date.now() + 1_000),
+    } as object)
     await migrate({ models, migrations: [] })
     expect(await MigrationModel.findById('lock').lean()).toMatchObject({ owner: null })
     expect(await names()).toHaveLength(4)
@@ -78,7 +99,9 @@ describe('A migration', () => {
 
   test('that the code does not know stops the start with a sentence', async () => {
     await MigrationModel.create({ _id: '0009-from-tomorrow', finishedAt: new Date() })
-    await expect(migrate({ models, migrations: [] })).rejects.toThrow(/^This store was changed by a newer version of the code \(0009-from-tomorrow\)/)
+    await expect(migrate({ models, migrations: [] })).rejects.toThrow(
+      /^This store was changed by a newer version of the code \(0009-from-tomorrow\)/,
+    )
   })
 })
 
@@ -89,12 +112,18 @@ describe('Indexes', () => {
     await index({ name: 1 })
     await index({ seen: 1 }, { expireAfterSeconds: 60 })
     const { indexes } = await planMigration({ models, migrations: [] })
-    expect(indexes).toMatchObject({ create: [{ name: 'colour_1__id_-1' }], rebuild: [{ name: 'name_1' }, { name: 'seen_1' }], drop: [] })
+    expect(indexes).toMatchObject({
+      create: [{ name: 'colour_1__id_-1' }],
+      rebuild: [{ name: 'name_1' }, { name: 'seen_1' }],
+      drop: [],
+    })
     await migrate({ models, migrations: [] })
-    expect(await DuckModel.collection.indexes()).toEqual(expect.arrayContaining([
-      expect.objectContaining({ name: 'name_1', unique: true }),
-      expect.objectContaining({ name: 'seen_1', expireAfterSeconds: 3600 }),
-    ]))
+    expect(await DuckModel.collection.indexes()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'name_1', unique: true }),
+        expect.objectContaining({ name: 'seen_1', expireAfterSeconds: 3600 }),
+      ]),
+    )
   })
 
   test('that are no longer declared: one that acts goes at once, a plain one when older processes are gone; collections of others are left alone', async () => {
@@ -103,7 +132,9 @@ describe('Indexes', () => {
     await mongoose.connection.collection('somebody_elses').createIndex({ any: 1 })
     await migrate({ models, migrations: [] })
     expect(await names()).toEqual(['_id_', 'colour_1__id_-1', 'name_1', 'seen_1', 'weight_1'])
-    expect(await dropObsolete({ models, migrations: [] })).toEqual([{ collection: 'ducks', name: 'weight_1', acts: false }])
+    expect(await dropObsolete({ models, migrations: [] })).toEqual([
+      { collection: 'ducks', name: 'weight_1', acts: false },
+    ])
     expect(await names()).toEqual(['_id_', 'colour_1__id_-1', 'name_1', 'seen_1'])
     expect(await mongoose.connection.collection('somebody_elses').indexes()).toHaveLength(2)
   })
@@ -120,6 +151,8 @@ describe('Indexes', () => {
 
   test('that the documents forbid stop the start with a sentence', async () => {
     await DuckModel.collection.insertMany([{ name: 'Twin' }, { name: 'Twin' }])
-    await expect(migrate({ models, migrations: [] })).rejects.toThrow(/^The indexes name_1, colour_1__id_-1, seen_1 of the collection ducks cannot be built: .*duplicate key/)
+    await expect(migrate({ models, migrations: [] })).rejects.toThrow(
+      /^The indexes name_1, colour_1__id_-1, seen_1 of the collection ducks cannot be built: .*duplicate key/,
+    )
   })
 })

@@ -1,7 +1,14 @@
 import mongoose from 'mongoose'
 import { logger } from '../logger.ts'
 import { VERSION, isOlder } from '../version.ts'
-import { createMissing, dropIndexes, planIndexes, rebuildIndexes, type IndexPlan, type IndexedModel } from './indexes.ts'
+import {
+  createMissing,
+  dropIndexes,
+  planIndexes,
+  rebuildIndexes,
+  type IndexPlan,
+  type IndexedModel,
+} from './indexes.ts'
 import type { Migration } from './migration.ts'
 import { underMigrationLock } from './migration-lock.ts'
 import { pendingMigrations, runMigration, skipMigrations } from './migrations.ts'
@@ -25,17 +32,28 @@ export interface MigrationPlan {
   readonly outdated: boolean
 }
 
-/** Compares the store with what the code declares; changes nothing. Throws a `StoreError` where the store is newer than the code. */
+/**
+ * Compares the store with what the code declares; changes nothing. Throws a `StoreError` where the store is
+ * newer than the code.
+ */
 export async function planMigration({ models, migrations }: Schema): Promise<MigrationPlan> {
-  if (await MigrationModel.exists({ _id: RESTORING })) throw new StoreError('A backup was being restored into this store, and that did not come to its end. Run the restore again.')
-  const [pending, indexes, noted] = await Promise.all([pendingMigrations(migrations), planIndexes(models), notedVersion()])
+  if (await MigrationModel.exists({ _id: RESTORING }))
+    throw new StoreError(
+      'A backup was being restored into this store, and that did not come to its end. Run the restore again.',
+    )
+  const [pending, indexes, noted] = await Promise.all([
+    pendingMigrations(migrations),
+    planIndexes(models),
+    notedVersion(),
+  ])
   return { migrations: pending, indexes, outdated: noted !== undefined && isOlder(VERSION, noted) }
 }
 
 /**
- * Brings the store to what the code declares, before anybody is let in: migrations in order, then collections and
- * indexes. One process at a time does it; the others wait and find nothing left to do. Plain indexes that are no longer
- * declared stay, because a process of the version before may still name them: see `dropObsolete`.
+ * Brings the store to what the code declares, before anybody is let in: migrations in order, then collections
+ * and indexes. One process at a time does it; the others wait and find nothing left to do. Plain indexes that
+ * are no longer declared stay, because a process of the version before may still name them: see
+ * `dropObsolete`.
  */
 export async function migrate(schema: Schema): Promise<void> {
   const [plan, noted] = await Promise.all([planMigration(schema), notedVersion()])
@@ -55,7 +73,10 @@ export async function migrate(schema: Schema): Promise<void> {
   logger.debug({ collections: schema.models.length }, 'collections and indexes are in place')
 }
 
-/** Drops the indexes that are no longer declared: once no process of an older version runs. Answers what was dropped. */
+/**
+ * Drops the indexes that are no longer declared: once no process of an older version runs. Answers what was
+ * dropped.
+ */
 export async function dropObsolete(schema: Schema): Promise<IndexPlan['drop']> {
   const { indexes, outdated } = await planMigration(schema)
   if (outdated) return []
@@ -70,24 +91,33 @@ const OBSOLETE_AFTER_MS = 3600_000
 export function dropObsoleteLater(schema: Schema): () => void {
   const drop = () =>
     dropObsolete(schema).then(
-      (dropped) => dropped.length > 0 && logger.info(
-        { dropped: dropped.map(({ collection, name }) => `${collection}.${name}`) },
-        'indexes that are no longer declared are dropped',
-      ),
-      (error: unknown) => logger.error({ err: error }, 'indexes that are no longer declared could not be dropped'),
+      (dropped) =>
+        dropped.length > 0 &&
+        logger.info(
+          { dropped: dropped.map(({ collection, name }) => `${collection}.${name}`) },
+          'indexes that are no longer declared are dropped',
+        ),
+      (error: unknown) =>
+        logger.error({ err: error }, 'indexes that are no longer declared could not be dropped'),
     )
   const timer = setTimeout(() => void drop(), OBSOLETE_AFTER_MS).unref()
   return () => clearTimeout(timer)
 }
 
 const isDone = ({ migrations, indexes, outdated }: MigrationPlan): boolean =>
-  migrations.length + indexes.collections.length + indexes.create.length === 0 && (outdated || indexes.rebuild.length + indexes.drop.filter(({ acts }) => acts).length === 0)
+  migrations.length + indexes.collections.length + indexes.create.length === 0 &&
+  (outdated || indexes.rebuild.length + indexes.drop.filter(({ acts }) => acts).length === 0)
 
-const notedVersion = async (): Promise<string | undefined> => (await MigrationModel.findById('version').lean())?.version
+const notedVersion = async (): Promise<string | undefined> =>
+  (await MigrationModel.findById('version').lean())?.version
 
 // The lock is there already; whatever a person or the product has written counts.
 async function isNew({ models }: Schema): Promise<boolean> {
-  const names = models.map(({ collection }) => collection.collectionName).filter((name) => name !== MigrationModel.collection.collectionName)
-  const first = await Promise.all(names.map((name) => mongoose.connection.collection(name).findOne({}, { projection: { _id: 1 } })))
+  const names = models
+    .map(({ collection }) => collection.collectionName)
+    .filter((name) => name !== MigrationModel.collection.collectionName)
+  const first = await Promise.all(
+    names.map((name) => mongoose.connection.collection(name).findOne({}, { projection: { _id: 1 } })),
+  )
   return !(await notedVersion()) && first.every((document) => document === null)
 }

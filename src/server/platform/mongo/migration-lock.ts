@@ -12,8 +12,8 @@ const LOCK: object = { _id: 'lock' }
 const later = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: LEASE_MS } }
 
 /**
- * Runs `work` while no other process does the same on this store, and waits for its turn. The lock is a lease by the
- * store's clock: that of a killed process ends by itself. `signal` is aborted when the lease is lost.
+ * Runs `work` while no other process does the same on this store, and waits for its turn. The lock is a lease
+ * by the store's clock: that of a killed process ends by itself. `signal` is aborted when the lease is lost.
  */
 export async function underMigrationLock<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const owner = randomUUID()
@@ -27,20 +27,27 @@ export async function underMigrationLock<T>(work: (signal: AbortSignal) => Promi
     return await work(lost.signal)
   } finally {
     clearInterval(timer)
-    await MigrationModel.collection.updateOne({ ...LOCK, owner }, { $set: { owner: null, until: new Date(0) } })
+    await MigrationModel.collection.updateOne(
+      { ...LOCK, owner },
+      { $set: { owner: null, until: new Date(0) } },
+    )
   }
 }
 
 async function take(owner: string): Promise<boolean> {
   const locks = MigrationModel.collection
   await locks.updateOne(LOCK, { $setOnInsert: { owner: null, until: new Date(0) } }, { upsert: true })
-  const { matchedCount } = await locks.updateOne({ ...LOCK, $expr: { $lte: ['$until', '$$NOW'] } }, [{ $set: { owner, until: later } }])
+  const { matchedCount } = await locks.updateOne({ ...LOCK, $expr: { $lte: ['$until', '$$NOW'] } }, [
+    { $set: { owner, until: later } },
+  ])
   return matchedCount > 0
 }
 
 async function renew(owner: string, lost: AbortController): Promise<void> {
   try {
-    const { matchedCount } = await MigrationModel.collection.updateOne({ ...LOCK, owner }, [{ $set: { until: later } }])
+    const { matchedCount } = await MigrationModel.collection.updateOne({ ...LOCK, owner }, [
+      { $set: { until: later } },
+    ])
     if (matchedCount === 0) lost.abort(new Error('Another process has taken the migration over'))
   } catch (error) {
     logger.warn({ err: error }, 'the lock of the migration could not be renewed; the next attempt follows')

@@ -8,25 +8,32 @@ import { StoreError } from './store-error.ts'
 const GROUP = 500
 const NUMBERED = /^\d{4}-/
 
-/** The migrations that this store still needs, in order. Throws a `StoreError` where the store is newer than the code. */
+/**
+ * The migrations that this store still needs, in order. Throws a `StoreError` where the store is newer than
+ * the code.
+ */
 export async function pendingMigrations(migrations: readonly Migration[]): Promise<Migration[]> {
   const rows = await MigrationModel.find({ _id: mongoose.trusted({ $regex: NUMBERED }) }).lean()
   const known = new Set(migrations.map(({ name }) => name))
   const strange = rows.map(({ _id }) => _id).filter((name) => !known.has(name))
-  if (strange.length > 0) throw new StoreError(`This store was changed by a newer version of the code (${strange.sort().join(', ')}), which this version ${VERSION} does not know. Start that newer version, or restore a backup made before it.`)
+  if (strange.length > 0)
+    throw new StoreError(
+      `This store was changed by a newer version of the code (${strange.sort().join(', ')}), which this version ${VERSION} does not know. Start that newer version, or restore a backup made before it.`,
+    )
   const done = new Set(rows.filter(({ finishedAt }) => finishedAt).map(({ _id }) => _id))
   return migrations.filter(({ name }) => !done.has(name))
 }
 
 /** Notes migrations as done without running them: a store without a single document is new. */
 export async function skipMigrations(migrations: readonly Migration[]): Promise<void> {
-  for (const { name } of migrations) await finish(name, {
-    startedAt: new Date(),
-    finishedAt: new Date(),
-    milliseconds: 0,
-    version: VERSION,
-    skipped: true,
-  })
+  for (const { name } of migrations)
+    await finish(name, {
+      startedAt: new Date(),
+      finishedAt: new Date(),
+      milliseconds: 0,
+      version: VERSION,
+      skipped: true,
+    })
 }
 
 /** Runs one migration and notes it as done. One that was interrupted continues where it stopped. */
@@ -41,19 +48,30 @@ export async function runMigration({ name, does, run }: Migration, signal: Abort
   logger.info({ migration: name, milliseconds }, 'migration done')
 }
 
-const finish = (name: string, fields: object) => MigrationModel.updateOne({ _id: name }, { $set: fields }, { upsert: true })
+const finish = (name: string, fields: object) =>
+  MigrationModel.updateOne({ _id: name }, { $set: fields }, { upsert: true })
 
 function contextOf(name: string, signal: AbortSignal): MigrationContext {
   const db = mongoose.connection.getClient().db(mongoose.connection.name)
-  return { db, signal, eachGroup: (collection, filter, change) => walk({ name, db, signal }, collection, filter, change) }
+  return {
+    db,
+    signal,
+    eachGroup: (collection, filter, change) => walk({ name, db, signal }, collection, filter, change),
+  }
 }
 
-async function walk({ name, db, signal }: Pick<MigrationContext, 'db' | 'signal'> & { name: string }, collection: string, filter: mongo.Filter<mongo.Document>, change: (documents: mongo.Document[]) => Promise<void>): Promise<void> {
+async function walk(
+  { name, db, signal }: Pick<MigrationContext, 'db' | 'signal'> & { name: string },
+  collection: string,
+  filter: mongo.Filter<mongo.Document>,
+  change: (documents: mongo.Document[]) => Promise<void>,
+): Promise<void> {
   const row = await MigrationModel.findById(name).lean()
   let reached = row?.reached?.[collection]
   for (;;) {
     signal.throwIfAborted()
-    const after = reached === undefined ? filter : { $and: [filter, { _id: { $gt: reached as mongo.ObjectId } }] }
+    const after =
+      reached === undefined ? filter : { $and: [filter, { _id: { $gt: reached as mongo.ObjectId } }] }
     const documents = await db.collection(collection).find(after).sort({ _id: 1 }).limit(GROUP).toArray()
     if (documents.length === 0) return
     await change(documents)

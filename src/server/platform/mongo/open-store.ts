@@ -14,15 +14,16 @@ export interface Store {
 
 interface Options {
   /**
-   * `server` owns the data folder alone: a second one is refused. `guest` (a command beside it) uses the running
-   * server's database, or starts it for as long as it takes.
+   * `server` owns the data folder alone: a second one is refused. `guest` (a command beside it) uses the
+   * running server's database, or starts it for as long as it takes.
    */
   role?: 'server' | 'guest'
   log?: Log
 }
 
 /**
- * The one way to a database: MONGODB_URI, or else the embedded one under DATA_DIR, found, fetched and started as needed.
+ * The one way to a database: MONGODB_URI, or else the embedded one under DATA_DIR, found, fetched and started
+ * as needed.
  * Throws a `StoreError` whose message says what is wrong and what to do; data is never touched then.
  */
 export async function openStore(

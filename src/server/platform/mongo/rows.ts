@@ -11,8 +11,9 @@ interface Query<T> {
 const PORTION = 500
 
 /**
- * The documents of a query, one by one. The store's cursor is closed however the reading ends. Always use this: Mongoose's
- * own iterator leaves the cursor open when a loop is left early, as it is when a download is aborted.
+ * The documents of a query, one by one. The store's cursor is closed however the reading ends. Always use
+ * this: Mongoose's own iterator leaves the cursor open when a loop is left early, as it is when a download is
+ * aborted.
  */
 export async function* rowsOf<T>(query: Query<T>, batchSize = PORTION): AsyncGenerator<T> {
   const cursor = query.cursor({ batchSize })

@@ -12,11 +12,17 @@ const labelled = (label: string) => {
 
 /** As Node makes it; `by` is whose function wrote to the socket. */
 const socketError = (by: string) =>
-  Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE', stack: `Error: This socket has been ended by the other party\n    at Socket.writeAfterFIN [as write] (node:net:857:14)\n    at ${by}` })
+  Object.assign(new Error('This socket has been ended by the other party'), {
+    code: 'EPIPE',
+    stack: `Error: This socket has been ended by the other party\n    at Socket.writeAfterFIN [as write] (node:net:857:14)\n    at ${by}`,
+  })
 
 it.each([
   ['no connection', new mongo.MongoNetworkError('connection 4 to 127.0.0.1:27017 closed')],
-  ['a connection that closes while a command is written', socketError('Connection.writeCommand (/app/node_modules/mongodb/lib/cmap/connection.js:408:29)')],
+  [
+    'a connection that closes while a command is written',
+    socketError('Connection.writeCommand (/app/node_modules/mongodb/lib/cmap/connection.js:408:29)'),
+  ],
   ['a connection that is silent', new mongo.MongoNetworkTimeoutError('connection timed out')],
   ['nobody to select', new mongoose.Error.MongooseServerSelectionError('no primary')],
   ['a session that ran out', new mongo.MongoExpiredSessionError()],
@@ -28,7 +34,10 @@ it.each([
   ['a transaction whose retries are used up', labelled('TransientTransactionError')],
   ['a commit of which nothing is known', labelled('UnknownTransactionCommitResult')],
   ['a write whose retries are used up', labelled('RetryableWriteError')],
-  ['mongoose that waited for a connection', new mongoose.Error('Operation `users.findOne()` buffering timed out after 5000ms')],
+  [
+    'mongoose that waited for a connection',
+    new mongoose.Error('Operation `users.findOne()` buffering timed out after 5000ms'),
+  ],
   [
     'one of these as the cause of another error',
     new Error('the session could not be read', { cause: new mongo.MongoNetworkError('closed') }),
@@ -42,7 +51,10 @@ it.each([
   ['a command that is wrong', said(59)],
   ['a document that is not valid', new mongoose.Error.ValidationError()],
   ['the same number from somebody else', Object.assign(new Error('x'), { code: 91 })],
-  ["somebody else's socket", socketError('Mailer.send (/app/node_modules/nodemailer/lib/smtp-connection/index.js:1:1)')],
+  [
+    "somebody else's socket",
+    socketError('Mailer.send (/app/node_modules/nodemailer/lib/smtp-connection/index.js:1:1)'),
+  ],
   ['a fault of ours', new TypeError('x is not a function')],
   ['no error at all', 'MongoNetworkError'],
 ])('%s is none', (_, error) => {

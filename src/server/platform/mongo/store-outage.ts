@@ -1,4 +1,7 @@
-/** What the driver and mongoose call an error that says nothing about the request: nobody could be asked, or not in time. */
+/**
+ * What the driver and mongoose call an error that says nothing about the request: nobody could be asked, or
+ * not in time.
+ */
 const NAMES = new Set([
   'MongoServerSelectionError',
   'MongooseServerSelectionError',
@@ -17,38 +20,63 @@ const NAMES = new Set([
   'MongoOperationTimeoutError',
 ])
 
-/** The same, said by a mongod: no primary, shutting down, stepping down, overloaded, a full disk, a majority that does not answer. */
+/**
+ * The same, said by a mongod: no primary, shutting down, stepping down, overloaded, a full disk, a majority
+ * that does not answer.
+ */
 const CODES = new Set([
-  6, 7, 64, 89, 91, 94, 100, 133, 134, 189, 251, 262, 290, 365, 462, 9001, 10058, 10107, 11600, 11602, 13435, 13436,
-  14031,
+  6, 7, 64, 89, 91, 94, 100, 133, 134, 189, 251, 262, 290, 365, 462, 9001, 10058, 10107, 11600, 11602, 13435,
+  13436, 14031,
 ])
 
 /** What the driver attaches once it has used up its retries. */
-const LABELS = ['TransientTransactionError', 'UnknownTransactionCommitResult', 'RetryableWriteError', 'SystemOverloadedError']
+const LABELS = [
+  'TransientTransactionError',
+  'UnknownTransactionCommitResult',
+  'RetryableWriteError',
+  'SystemOverloadedError',
+]
 
 /**
- * Whether the store could not be reached, or could not take it at this moment: the same request may succeed in a while.
+ * Whether the store could not be reached, or could not take it at this moment: the same request may succeed
+ * in a while.
  * Errors are known by name, code and label, because the session store may bring a driver of its own.
  */
 export function isStoreOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (NAMES.has(error.name) || /^(?:Operation `|Connection operation ).*buffering timed out/.test(error.message)) return true
-  if ('code' in error && typeof error.code === 'number' && isMongo(error) && CODES.has(error.code)) return true
+  if (
+    NAMES.has(error.name) ||
+    /^(?:Operation `|Connection operation ).*buffering timed out/.test(error.message)
+  )
+    return true
+  if ('code' in error && typeof error.code === 'number' && isMongo(error) && CODES.has(error.code))
+    return true
   if (isBareSocketError(error)) return true
-  if ('errorLabels' in error && Array.isArray(error.errorLabels) && LABELS.some((label) => (error.errorLabels as unknown[]).includes(label))) return true
+  if (
+    'errorLabels' in error &&
+    Array.isArray(error.errorLabels) &&
+    LABELS.some((label) => (error.errorLabels as unknown[]).includes(label))
+  )
+    return true
   return error.cause !== error && isStoreOutage(error.cause)
 }
 
 /**
- * The driver (7.8) passes on the socket's own error when the store closes a connection while a command is written to it.
+ * The driver (7.8) passes on the socket's own error when the store closes a connection while a command is
+ * written to it.
  * Others' sockets fail in the same words, so the stack decides.
  */
 const isBareSocketError = (error: Error): boolean =>
-  'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET') && /mongodb[\\/]lib[\\/]cmap[\\/]/.test(error.stack ?? '')
+  'code' in error &&
+  (error.code === 'EPIPE' || error.code === 'ECONNRESET') &&
+  /mongodb[\\/]lib[\\/]cmap[\\/]/.test(error.stack ?? '')
 
 const isMongo = ({ name }: Error): boolean => name.startsWith('Mongo')
 
-/** While the store is away everything fails because of it: that is one condition, logged once in this time, ms. */
+/**
+ * While the store is away everything fails because of it: that is one condition, logged once in this time,
+ * ms.
+ */
 const TOLD_EVERY = 30_000
 
 let toldAt = 0
@@ -61,12 +89,18 @@ export function onOutage(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** The store is away once more: its first failure is logged, however short a time ago the last outage was logged. */
+/**
+ * The store is away once more: its first failure is logged, however short a time ago the last outage was
+ * logged.
+ */
 export function beginOutage(): void {
   toldAt = 0
 }
 
-/** Notes a failure caused by the store. Answers what to log: null for nothing, or how many were not logged since the last time. */
+/**
+ * Notes a failure caused by the store. Answers what to log: null for nothing, or how many were not logged
+ * since the last time.
+ */
 export function noteOutage(): { unlogged: number } | null {
   for (const listener of listeners) listener()
   if (Date.now() - toldAt < TOLD_EVERY) {

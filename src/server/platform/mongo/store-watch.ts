@@ -9,7 +9,10 @@ export const STORE_RETRY = 5
 const GRACE = 1_500
 /** Failures of an outage are heard of until so long after its end, ms. */
 const AFTERMATH = 15_000
-/** So long after the return everybody is told, so that commits which are asked about by then are told one by one, ms. */
+/**
+ * So long after the return everybody is told, so that commits which are asked about by then are told one by
+ * one, ms.
+ */
 const SETTLE = 500
 
 /** Since when no server takes writes, epoch ms; null while one does. */
@@ -55,8 +58,8 @@ export function storeReturned(most: number): Promise<void> {
   })
 }
 
-// What failed by an outage may have been written all the same, and nobody was told of it. An error of the same kind
-// without an outage (an overloaded pool) must not make every page ask for everything.
+// What failed by an outage may have been written all the same, and nobody was told of it. An error of the
+// same kind without an outage (an overloaded pool) must not make every page ask for everything.
 function doubt(): void {
   if (awaySince === null && Date.now() - returnedAt > AFTERMATH) return
   isInDoubt = true

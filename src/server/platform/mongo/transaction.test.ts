@@ -33,9 +33,13 @@ test('transactions that are under way when the connection is closed end as ever,
   await expect(work('late', false)).rejects.toMatchObject({ status: 503 })
   const ends = await Promise.all(running)
   await closing
-  for (const [index, end] of ends.entries()) expect(end instanceof HttpError ? end.status : end).toBe(index % 4 === 0 ? 400 : names[index])
+  for (const [index, end] of ends.entries())
+    expect(end instanceof HttpError ? end.status : end).toBe(index % 4 === 0 ? 400 : names[index])
 
   await connectStore(uri)
   const stand = new Set((await things().find({}).toArray()).map(({ _id }) => _id))
-  for (const [index, name] of names.entries()) expect([stand.has(`${name} begins`), stand.has(`${name} ends`)]).toEqual(index % 4 === 0 ? [false, false] : [true, true])
+  for (const [index, name] of names.entries())
+    expect([stand.has(`${name} begins`), stand.has(`${name} ends`)]).toEqual(
+      index % 4 === 0 ? [false, false] : [true, true],
+    )
 })

@@ -25,7 +25,8 @@ const CONFIRM_PAUSE = 500
 /**
  * Runs `work` in one majority transaction. MongoDB may run it again after a write conflict or a new primary,
  * so `work` must not touch anything but the store; events of an attempt that did not commit are forgotten.
- * Throws 503 when it takes too long. It may be committed all the same: its events go out then as well (LIVE L20).
+ * Throws 503 when it takes too long. It may be committed all the same: its events go out then as well (LIVE
+ * L20).
  */
 export async function transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   if (closing || isStoreAway()) throw busy(STORE_RETRY)
@@ -51,11 +52,17 @@ async function tracked<T>(work: Promise<T>): Promise<T> {
 /** Called when there is a new connection. */
 export const openTransactions = (): void => void (closing = false)
 
-/** Lets no transaction begin any more, and waits at most `most` ms for those under way: the driver cannot close under them. */
+/**
+ * Lets no transaction begin any more, and waits at most `most` ms for those under way: the driver cannot
+ * close under them.
+ */
 export async function closeTransactions(most: number): Promise<void> {
   closing = true
   const late = new AbortController()
-  await Promise.race([Promise.allSettled(underWay), pause(most, null, { signal: late.signal }).catch(() => null)])
+  await Promise.race([
+    Promise.allSettled(underWay),
+    pause(most, null, { signal: late.signal }).catch(() => null),
+  ])
   late.abort()
 }
 
@@ -67,27 +74,32 @@ async function commit<T>(work: (tx: Transaction) => Promise<T>, deadline: number
     ready = null
     events = []
     if (Date.now() > deadline) throw busy(STORE_RETRY)
-    const result = await work({ session, emit: (name, payload) => void events.push(() => bus.emit(name, payload)) })
+    const result = await work({
+      session,
+      emit: (name, payload) => void events.push(() => bus.emit(name, payload)),
+    })
     ready = { result }
     return result
   }
   const result = await mongoose.connection.getClient().withSession((session) =>
-    session.withTransaction(() => attempt(session), OPTIONS).catch(async (error: unknown) => {
-      if (!ready || !isStoreOutage(error)) throw error
-      await confirmCommit(session)
-      return ready.result
-    }),
+    session
+      .withTransaction(() => attempt(session), OPTIONS)
+      .catch(async (error: unknown) => {
+        if (!ready || !isStoreOutage(error)) throw error
+        await confirmCommit(session)
+        return ready.result
+      }),
   )
   for (const emit of events) emit()
   return result
 }
 
 /**
- * The connection broke while the commit was under way, so nobody knows whether it stands. To commit again is safe, and the
- * store's answer says it. Throws when it does not stand, or when the store cannot be asked.
+ * The connection broke while the commit was under way, so nobody knows whether it stands. To commit again is
+ * safe, and the store's answer says it. Throws when it does not stand, or when the store cannot be asked.
  */
 async function confirmCommit(session: ClientSession): Promise<void> {
-  for (const end = Date.now() + CONFIRM; ; ) {
+  for (const end = Date.now() + CONFIRM; ;) {
     await storeReturned(end - Date.now())
     try {
       return await session.commitTransaction()
@@ -99,6 +111,10 @@ async function confirmCommit(session: ClientSession): Promise<void> {
 }
 
 // The store knows the transaction no more, or has undone it.
-const isRolledBack = (error: unknown): boolean => error instanceof mongoose.mongo.MongoServerError && error.hasErrorLabel('TransientTransactionError')
+const isRolledBack = (error: unknown): boolean =>
+  error instanceof mongoose.mongo.MongoServerError && error.hasErrorLabel('TransientTransactionError')
 
-const isClosing = (error: unknown): boolean => error instanceof mongoose.mongo.MongoTopologyClosedError || error instanceof mongoose.mongo.MongoClientClosedError || error instanceof mongoose.mongo.MongoNotConnectedError
+const isClosing = (error: unknown): boolean =>
+  error instanceof mongoose.mongo.MongoTopologyClosedError ||
+  error instanceof mongoose.mongo.MongoClientClosedError ||
+  error instanceof mongoose.mongo.MongoNotConnectedError

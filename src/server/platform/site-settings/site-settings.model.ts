@@ -9,7 +9,12 @@ export interface SiteSetting {
 }
 
 const settingSchema = new Schema<SiteSetting>(
-  { _id: { type: String, required: true }, value: { type: Schema.Types.Mixed, required: true }, updatedAt: { type: Date, required: true }, rev: { type: Number, default: 0 } },
+  {
+    _id: { type: String, required: true },
+    value: { type: Schema.Types.Mixed, required: true },
+    updatedAt: { type: Date, required: true },
+    rev: { type: Number, default: 0 },
+  },
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'house' },
 )
 

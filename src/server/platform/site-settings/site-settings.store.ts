@@ -2,10 +2,19 @@ import type { Transaction } from '../mongo/transaction.ts'
 import { SiteSettingModel, type SiteSetting } from './site-settings.model.ts'
 
 /** The setting of one matter; null while it was never written. */
-export const readSetting = (matter: SiteSetting['_id']): Promise<SiteSetting | null> => SiteSettingModel.findById(matter).lean<SiteSetting>()
+export const readSetting = (matter: SiteSetting['_id']): Promise<SiteSetting | null> =>
+  SiteSettingModel.findById(matter).lean<SiteSetting>()
 
 /** Replaces a setting and answers what is stored then. */
-export async function writeSetting(matter: SiteSetting['_id'], value: Record<string, unknown>, tx?: Transaction): Promise<SiteSetting> {
+export async function writeSetting(
+  matter: SiteSetting['_id'],
+  value: Record<string, unknown>,
+  tx?: Transaction,
+): Promise<SiteSetting> {
   const update = { $set: { value, updatedAt: new Date() }, $inc: { rev: 1 } }
-  return SiteSettingModel.findByIdAndUpdate(matter, update, { upsert: true, returnDocument: 'after', ...(tx && { session: tx.session }) }).lean<SiteSetting>()
+  return SiteSettingModel.findByIdAndUpdate(matter, update, {
+    upsert: true,
+    returnDocument: 'after',
+    ...(tx && { session: tx.session }),
+  }).lean<SiteSetting>()
 }

@@ -2,7 +2,15 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, NoSuchKey, NotFound, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { ByteRange, Storage } from './storage.ts'
 
@@ -13,12 +21,17 @@ export interface BucketSettings {
   S3_SECRET_ACCESS_KEY?: string | undefined
 }
 
-/** Files in a bucket of S3, or of a store that speaks the same. Browsers send files to it by links signed here. */
+/**
+ * Files in a bucket of S3, or of a store that speaks the same. Browsers send files to it by links signed
+ * here.
+ */
 export function s3Storage(settings: BucketSettings, bucket: string): Storage {
   const s3 = client(settings)
   const at = (key: string) => ({ Bucket: bucket, Key: key })
   const get = async (key: string, range?: ByteRange): Promise<Readable> => {
-    const { Body } = await s3.send(new GetObjectCommand({ ...at(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }))
+    const { Body } = await s3.send(
+      new GetObjectCommand({ ...at(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }),
+    )
     if (!Body) throw new Error(`The bucket answered without a body for ${key}`)
     return Body as Readable
   }
@@ -27,7 +40,9 @@ export function s3Storage(settings: BucketSettings, bucket: string): Storage {
       const { size } = await stat(from)
       const file = createReadStream(from)
       try {
-        await s3.send(new PutObjectCommand({ ...at(key), Body: file, ContentLength: size, ContentType: type }))
+        await s3.send(
+          new PutObjectCommand({ ...at(key), Body: file, ContentLength: size, ContentType: type }),
+        )
       } finally {
         // A bucket that refuses or cannot be reached leaves it unread.
         file.destroy()
@@ -36,21 +51,41 @@ export function s3Storage(settings: BucketSettings, bucket: string): Storage {
     },
     read: (key, range) => get(key, range).catch(nullWhereMissing),
     copyTo: async (key, target) => pipeline(await get(key), createWriteStream(target)),
-    sizeOf: (key) => s3.send(new HeadObjectCommand(at(key))).then(({ ContentLength }) => ContentLength ?? 0, nullWhereMissing),
+    sizeOf: (key) =>
+      s3
+        .send(new HeadObjectCommand(at(key)))
+        .then(({ ContentLength }) => ContentLength ?? 0, nullWhereMissing),
     remove: async (key) => void (await s3.send(new DeleteObjectCommand(at(key)))),
-    // One call each: listing first would cost one more, and stores do not agree on how to sign a list of them.
-    removeFolder: async (folder, names) => void (await Promise.all(names.map((name) => s3.send(new DeleteObjectCommand(at(`${folder}/${name}`)))))),
+    // One call each: listing first would cost one more, and stores do not agree on how to sign a list of
+    // them.
+    removeFolder: async (folder, names) =>
+      void (await Promise.all(
+        names.map((name) => s3.send(new DeleteObjectCommand(at(`${folder}/${name}`)))),
+      )),
     uploadLink: (key, { type, size, seconds }) =>
       // Signed over type and size, so that the link takes this file and no other.
-      getSignedUrl(s3, new PutObjectCommand({ ...at(key), ContentType: type, ...(size !== undefined && { ContentLength: size }) }), {
-        expiresIn: seconds,
-        signableHeaders: new Set(['content-type', ...(size === undefined ? [] : ['content-length'])]),
-      }),
+      getSignedUrl(
+        s3,
+        new PutObjectCommand({
+          ...at(key),
+          ContentType: type,
+          ...(size !== undefined && { ContentLength: size }),
+        }),
+        {
+          expiresIn: seconds,
+          signableHeaders: new Set(['content-type', ...(size === undefined ? [] : ['content-length'])]),
+        },
+      ),
     keyOf: (address) => keyIn(address, settings, bucket),
   }
 }
 
-function client({ S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: BucketSettings): S3Client {
+function client({
+  S3_ENDPOINT,
+  S3_REGION,
+  S3_ACCESS_KEY_ID,
+  S3_SECRET_ACCESS_KEY,
+}: BucketSettings): S3Client {
   return new S3Client({
     region: S3_REGION,
     // Others than Amazon have the bucket in the path, and do not all know the newer checksums.
@@ -58,12 +93,17 @@ function client({ S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     // Without them: the machine's role.
-    ...(S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY && { credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY } }),
+    ...(S3_ACCESS_KEY_ID &&
+      S3_SECRET_ACCESS_KEY && {
+        credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
+      }),
   })
 }
 
 function keyIn(address: string, { S3_ENDPOINT, S3_REGION }: BucketSettings, bucket: string): string | null {
-  const base = S3_ENDPOINT ? `${S3_ENDPOINT.replace(/\/$/, '')}/${bucket}/` : `https://${bucket}.s3.${S3_REGION}.amazonaws.com/`
+  const base = S3_ENDPOINT
+    ? `${S3_ENDPOINT.replace(/\/$/, '')}/${bucket}/`
+    : `https://${bucket}.s3.${S3_REGION}.amazonaws.com/`
   return address.startsWith(base) ? address.slice(base.length) : null
 }
 

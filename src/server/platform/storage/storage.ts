@@ -19,15 +19,18 @@ export interface LinkTerms {
 }
 
 /**
- * Where files are kept. A key is `folder/name`; a folder holds everything of one upload, so that nothing of it is left
- * when the folder goes. Removing what is not there is no error.
+ * Where files are kept. A key is `folder/name`; a folder holds everything of one upload, so that nothing of
+ * it is left when the folder goes. Removing what is not there is no error.
  */
 export interface Storage {
   /** Takes the file at `from` in; there it is gone then. */
   put(key: string, from: string, type: string): Promise<void>
   /** Null when nothing is kept under this key. */
   read(key: string, range?: ByteRange): Promise<Readable | null>
-  /** Brings a copy to a path on this machine, for programs that need one. Throws where nothing is kept under this key. */
+  /**
+   * Brings a copy to a path on this machine, for programs that need one. Throws where nothing is kept under
+   * this key.
+   */
   copyTo(key: string, target: string): Promise<void>
   /** Bytes; null when nothing is kept under this key. */
   sizeOf(key: string): Promise<number | null>
@@ -55,5 +58,7 @@ async function open(): Promise<Storage> {
 /** Where browsers send files to, beside this house: for the Content-Security-Policy. */
 export function uploadOrigin(): string | null {
   if (!config.S3_BUCKET) return null
-  return config.S3_ENDPOINT ? new URL(config.S3_ENDPOINT).origin : `https://${config.S3_BUCKET}.s3.${config.S3_REGION}.amazonaws.com`
+  return config.S3_ENDPOINT
+    ? new URL(config.S3_ENDPOINT).origin
+    : `https://${config.S3_BUCKET}.s3.${config.S3_REGION}.amazonaws.com`
 }

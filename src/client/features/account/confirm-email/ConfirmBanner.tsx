@@ -28,12 +28,15 @@ export const ConfirmBanner = () => {
     }
   }
   return (
-    <section aria-label="Email confirmation" className="flex gap-4 border-b border-hairline bg-sunken px-4 py-3 text-sm sm:px-5">
+    <section
+      aria-label="Email confirmation"
+      className="flex gap-4 border-b border-hairline bg-sunken px-4 py-3 text-sm sm:px-5"
+    >
       <MailQuestionMark className="mt-0.5 size-5 shrink-0 text-ink-soft" aria-hidden="true" />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-64 text-pretty wrap-anywhere">
-          Confirm your email to post links and pictures, and to write to new people. The link waits at <strong>{newEmail ?? email}</strong>.{' '}
-          <TextLink to="/settings">Wrong address?</TextLink>
+          Confirm your email to post links and pictures, and to write to new people. The link waits at{' '}
+          <strong>{newEmail ?? email}</strong>. <TextLink to="/settings">Wrong address?</TextLink>
         </p>
         {newEmail === null && (
           <Button size="sm" pending={pending} pendingLabel="Sending..." onClick={() => void send()}>

@@ -11,7 +11,10 @@ import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 
-const LOOK = { mascot: 'duke', saying: 'The duke has moved four times. His letters have moved five.' } as const
+const LOOK = {
+  mascot: 'duke',
+  saying: 'The duke has moved four times. His letters have moved five.',
+} as const
 
 const postConfirmation = (token: string) => api.post<RecoveryView>('/api/auth/email/confirm', { token })
 
@@ -33,23 +36,41 @@ const WithToken = ({ token, onSent }: { token: string; onSent: (message: string)
     setPending(false)
   }
   return (
-    <AuthFrame {...LOOK} title="Confirm your email" lead="From now on the palace writes to the address that got the link, and you log in with it.">
+    <AuthFrame
+      {...LOOK}
+      title="Confirm your email"
+      lead="From now on the palace writes to the address that got the link, and you log in with it."
+    >
       <Button variant="primary" size="lg" block pending={pending} onClick={() => void confirm()}>
         Confirm this email
       </Button>
-      <p className="mt-5 text-sm text-ink-soft">The link is refused? It works once and not for long. Ask for another where you are signed in.</p>
+      <p className="mt-5 text-sm text-ink-soft">
+        The link is refused? It works once and not for long. Ask for another where you are signed in.
+      </p>
     </AuthFrame>
   )
 }
 
 const InvalidLink = () => (
-  <AuthFrame {...LOOK} title="Invalid Confirmation Link" lead="The link has lost its end on the way here; ask for another.">
+  <AuthFrame
+    {...LOOK}
+    title="Invalid Confirmation Link"
+    lead="The link has lost its end on the way here; ask for another."
+  >
     <SettingsLink />
   </AuthFrame>
 )
 
 const Confirmed = ({ message }: { message: string }) => (
-  <Confirmation {...LOOK} title={message === SENTENCES.emailChanged ? 'Email changed' : 'Email confirmed'} lead={message === SENTENCES.emailChanged ? `${message}. The old address has been told.` : `${message}. Every door is open.`}>
+  <Confirmation
+    {...LOOK}
+    title={message === SENTENCES.emailChanged ? 'Email changed' : 'Email confirmed'}
+    lead={
+      message === SENTENCES.emailChanged
+        ? `${message}. The old address has been told.`
+        : `${message}. Every door is open.`
+    }
+  >
     <SettingsLink />
   </Confirmation>
 )

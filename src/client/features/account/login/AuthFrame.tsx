@@ -16,7 +16,10 @@ interface AuthFrameProps {
   children: ReactNode
 }
 
-/** A form in the palace's gatehouse: the form on plain porcelain, beside it, where there is room, the tiled wall. */
+/**
+ * A form in the palace's gatehouse: the form on plain porcelain, beside it, where there is room, the tiled
+ * wall.
+ */
 export const AuthFrame = ({ title, lead, mascot, saying, children }: AuthFrameProps) => (
   <div className="rf-gate">
     <main className="rf-gate-form">

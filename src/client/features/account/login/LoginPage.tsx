@@ -29,13 +29,20 @@ export const LoginPage = () => {
   return params.get('step') === 'second' ? <SecondHalf /> : <FirstHalf />
 }
 
-const secondStep = late<object>(async () => (await import('#client/features/account/second-factor/SecondStep.tsx')).SecondStep)
+const secondStep = late<object>(
+  async () => (await import('#client/features/account/second-factor/SecondStep.tsx')).SecondStep,
+)
 
 /** The password, or Google, was right. */
 const SecondHalf = () => {
   const Step = useLate(secondStep, true)
   return (
-    <AuthFrame title="One more lock" lead="The guards know you. Now show them what you carry." mascot="guard" saying="One key is a habit. Two are a fortress.">
+    <AuthFrame
+      title="One more lock"
+      lead="The guards know you. Now show them what you carry."
+      mascot="guard"
+      saying="One key is a habit. Two are a fortress."
+    >
       {Step && <Step />}
     </AuthFrame>
   )
@@ -58,7 +65,8 @@ const FirstHalf = () => {
       <GoogleButton next={params.get('next')}>Continue with Google</GoogleButton>
       <PasskeyLogin />
       <p className="mt-8 text-sm text-ink-soft">
-        By coming in you agree to the <TextLink to="/terms">Terms</TextLink> and the <TextLink to="/privacy">Privacy Policy</TextLink>.
+        By coming in you agree to the <TextLink to="/terms">Terms</TextLink> and the{' '}
+        <TextLink to="/privacy">Privacy Policy</TextLink>.
       </p>
     </AuthFrame>
   )
@@ -72,7 +80,8 @@ const PasskeyLogin = () => {
   const enter = async () => {
     setPending(true)
     try {
-      const { logInByPasskey } = await import('#client/features/account/data/second-factor/second-factor.api.ts')
+      const { logInByPasskey } =
+        await import('#client/features/account/data/second-factor/second-factor.api.ts')
       const entered = await logInByPasskey()
       if (entered) {
         begin(entered.user)

@@ -18,7 +18,11 @@ export const NewcomerPage = () => {
   return (
     <AuthFrame
       title="Pick your handle"
-      lead={newcomer ? `Google says you are ${newcomer.email}. The guards need a name to shout.` : 'The guards need a name to shout.'}
+      lead={
+        newcomer
+          ? `Google says you are ${newcomer.email}. The guards need a name to shout.`
+          : 'The guards need a name to shout.'
+      }
       mascot="jester"
       saying="A name is carved once. Think, then chisel."
     >

@@ -28,7 +28,13 @@ const OpenPuzzle = ({ onSolved }: { onSolved: (proof: string) => void }) => {
   return (
     <fieldset className="rf-puzzle">
       <legend className="rf-puzzle-title">Anti asshole verification</legend>
-      {puzzle ? <Question puzzle={puzzle} wrong={wrong} pending={pending} onAnswer={answer} onRenew={renew} /> : puzzle === null ? <NoPuzzle onRenew={renew} /> : <Waiting />}
+      {puzzle ? (
+        <Question puzzle={puzzle} wrong={wrong} pending={pending} onAnswer={answer} onRenew={renew} />
+      ) : puzzle === null ? (
+        <NoPuzzle onRenew={renew} />
+      ) : (
+        <Waiting />
+      )}
     </fieldset>
   )
 }
@@ -124,7 +130,15 @@ type ColourQuestion = Extract<PuzzleView, { kind: 'colour' }>
 const ColourAnswer = ({ puzzle, onAnswer, autoFocus }: AnswerProps & { puzzle: ColourQuestion }) => (
   <div className="flex flex-wrap gap-3">
     {puzzle.options.map((colour, at) => (
-      <button key={colour} type="button" className="rf-puzzle-circle" data-colour={colour} aria-label={colour} autoFocus={autoFocus && at === 0} onClick={() => onAnswer(colour)} />
+      <button
+        key={colour}
+        type="button"
+        className="rf-puzzle-circle"
+        data-colour={colour}
+        aria-label={colour}
+        autoFocus={autoFocus && at === 0}
+        onClick={() => onAnswer(colour)}
+      />
     ))}
   </div>
 )

@@ -28,7 +28,9 @@ const EMPTY: RegisterValues = {
   acceptAnalytics: false,
 }
 
-/** Opens an account. `newcomer`: whom Google has introduced, so that neither address nor password is asked. */
+/**
+ * Opens an account. `newcomer`: whom Google has introduced, so that neither address nor password is asked.
+ */
 export const RegisterForm = ({ newcomer }: { newcomer?: NewcomerView }) => {
   const form = useForm<RegisterValues>({ defaultValues: { ...EMPTY, ...newcomer } })
   const [proof, setProof] = useState<string | null>(null)
@@ -41,7 +43,12 @@ export const RegisterForm = ({ newcomer }: { newcomer?: NewcomerView }) => {
   })
   const accepted = form.watch('acceptTerms') && form.watch('acceptPrivacy')
   return (
-    <form noValidate className="flex flex-col gap-5" onFocus={warmUp} onSubmit={(event) => void form.handleSubmit(register)(event)}>
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onFocus={warmUp}
+      onSubmit={(event) => void form.handleSubmit(register)(event)}
+    >
       {failed && <FormAlert>Registration failed. Please try again.</FormAlert>}
       {!newcomer && <EmailField field={form.register} />}
       <PersonFields field={form.register} />
@@ -77,13 +84,27 @@ const EmailField = ({ field }: FieldsProps) => (
 const PersonFields = ({ field }: FieldsProps) => (
   <>
     <Field label="Handle" required hint="Letters, numbers and underscores. It stays yours for good.">
-      <Input lead="@" dir="ltr" autoComplete="nickname" autoCapitalize="none" spellCheck={false} maxLength={LIMITS.handleMax} {...cleaned(field)} />
+      <Input
+        lead="@"
+        dir="ltr"
+        autoComplete="nickname"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={LIMITS.handleMax}
+        {...cleaned(field)}
+      />
     </Field>
     <Field label="Display name" required>
       <Input autoComplete="name" maxLength={LIMITS.displayName} {...field('displayName')} />
     </Field>
     <Field label="Birth year" required hint="To check your age. We keep whether you are 18, not the year.">
-      <Input inputMode="numeric" autoComplete="bday-year" maxLength={4} placeholder="1990" {...field('birthYear')} />
+      <Input
+        inputMode="numeric"
+        autoComplete="bday-year"
+        maxLength={4}
+        placeholder="1990"
+        {...field('birthYear')}
+      />
     </Field>
   </>
 )
@@ -106,7 +127,11 @@ const PasswordFields = ({ field }: FieldsProps) => (
       <PasswordInput autoComplete="new-password" maxLength={LIMITS.passwordMax} {...field('password')} />
     </Field>
     <Field label="Confirm password" required>
-      <PasswordInput autoComplete="new-password" maxLength={LIMITS.passwordMax} {...field('confirmPassword')} />
+      <PasswordInput
+        autoComplete="new-password"
+        maxLength={LIMITS.passwordMax}
+        {...field('confirmPassword')}
+      />
     </Field>
   </>
 )
@@ -116,7 +141,10 @@ const ConsentFields = ({ field }: FieldsProps) => (
     <Checkbox
       label={
         <>
-          I accept the <TextLink to="/terms" target="_blank">Terms of Service</TextLink>
+          I accept the{' '}
+          <TextLink to="/terms" target="_blank">
+            Terms of Service
+          </TextLink>
         </>
       }
       {...field('acceptTerms')}
@@ -124,7 +152,10 @@ const ConsentFields = ({ field }: FieldsProps) => (
     <Checkbox
       label={
         <>
-          I accept the <TextLink to="/privacy" target="_blank">Privacy Policy</TextLink>
+          I accept the{' '}
+          <TextLink to="/privacy" target="_blank">
+            Privacy Policy
+          </TextLink>
         </>
       }
       {...field('acceptPrivacy')}

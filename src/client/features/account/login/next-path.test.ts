@@ -4,9 +4,12 @@ import { nextPath } from './next-path.ts'
 const ORIGIN = 'https://royalflush.example'
 
 describe('After the log-in', () => {
-  it.each(['/messages', '/messages?user=0123', '/settings#danger', '/u/ann'])('one goes on to %s, a path of our own', (path) => {
-    expect(nextPath(path, ORIGIN)).toBe(path)
-  })
+  it.each(['/messages', '/messages?user=0123', '/settings#danger', '/u/ann'])(
+    'one goes on to %s, a path of our own',
+    (path) => {
+      expect(nextPath(path, ORIGIN)).toBe(path)
+    },
+  )
 
   it.each([
     ['nothing', null],

@@ -20,10 +20,17 @@ const RIGHT: RegisterValues = {
 beforeAll(() => void vi.useFakeTimers({ now: new Date('2026-06-01') }))
 afterAll(() => void vi.useRealTimers())
 
-const problem = (changes: Partial<RegisterValues>, puzzleSolved = true) => RegisterForm.safeParse({ ...RIGHT, ...changes, puzzleSolved }).error?.issues[0]?.message
-const sent = ({ email, handle, displayName, password }: RegisterValues) => ({ email, handle, displayName, password })
+const problem = (changes: Partial<RegisterValues>, puzzleSolved = true) =>
+  RegisterForm.safeParse({ ...RIGHT, ...changes, puzzleSolved }).error?.issues[0]?.message
+const sent = ({ email, handle, displayName, password }: RegisterValues) => ({
+  email,
+  handle,
+  displayName,
+  password,
+})
 /** What the server says to the four fields that are sent. */
-const refusal = (changes: Partial<RegisterValues>) => RegisterInput.safeParse(sent({ ...RIGHT, ...changes })).error?.issues[0]?.message
+const refusal = (changes: Partial<RegisterValues>) =>
+  RegisterInput.safeParse(sent({ ...RIGHT, ...changes })).error?.issues[0]?.message
 
 // Product section 5, in its order: each line breaks its own rule and every one after it.
 const IN_ORDER: readonly [Partial<RegisterValues>, string][] = [
@@ -34,7 +41,10 @@ const IN_ORDER: readonly [Partial<RegisterValues>, string][] = [
   [{ handle: 'a b!' }, 'Handle can only contain letters, numbers, and underscores'],
   [{ birthYear: '1899' }, 'Please enter a valid birth year'],
   [{ birthYear: '2015' }, 'You must be at least 13 years old to use this platform'],
-  [{ birthYear: '2012' }, 'Users under 16 require parental consent. Please have a parent or guardian create an account on your behalf'],
+  [
+    { birthYear: '2012' },
+    'Users under 16 require parental consent. Please have a parent or guardian create an account on your behalf',
+  ],
   [{ acceptTerms: false }, 'You must accept our Terms of Service and Privacy Policy to create an account'],
 ]
 
@@ -43,27 +53,41 @@ describe('The registration', () => {
     expect(problem({})).toBeUndefined()
   })
 
-  it.each(IN_ORDER.map(([changes, sentence], at) => ({ at, changes, sentence })))('says first: $sentence', ({ at, sentence }) => {
-    const brokenFromHere = IN_ORDER.slice(at).reverse().reduce<Partial<RegisterValues>>((all, [changes]) => ({ ...all, ...changes }), {})
-    expect(problem(brokenFromHere, false)).toBe(sentence)
-  })
+  it.each(IN_ORDER.map(([changes, sentence], at) => ({ at, changes, sentence })))(
+    'says first: $sentence',
+    ({ at, sentence }) => {
+      const brokenFromHere = IN_ORDER.slice(at)
+        .reverse()
+        .reduce<Partial<RegisterValues>>((all, [changes]) => ({ ...all, ...changes }), {})
+      expect(problem(brokenFromHere, false)).toBe(sentence)
+    },
+  )
 
   it('says last that the puzzle is unsolved', () => {
     expect(problem({}, false)).toBe('Please complete the anti asshole verification first')
   })
 
-  it.each(['email', 'handle', 'displayName', 'birthYear', 'password', 'confirmPassword'] as const)('needs %s', (field) => {
-    expect(problem({ [field]: '  ' })).toBe('Please fill in all required fields')
-  })
+  it.each(['email', 'handle', 'displayName', 'birthYear', 'password', 'confirmPassword'] as const)(
+    'needs %s',
+    (field) => {
+      expect(problem({ [field]: '  ' })).toBe('Please fill in all required fields')
+    },
+  )
 
   it.each([
     ['2027', 'Please enter a valid birth year'],
     ['abcd', 'Please enter a valid birth year'],
     ['19e2', 'Please enter a valid birth year'],
     ['1900', undefined],
-    ['2013', 'Users under 16 require parental consent. Please have a parent or guardian create an account on your behalf'],
+    [
+      '2013',
+      'Users under 16 require parental consent. Please have a parent or guardian create an account on your behalf',
+    ],
     ['2014', 'You must be at least 13 years old to use this platform'],
-    ['2011', 'Users under 16 require parental consent. Please have a parent or guardian create an account on your behalf'],
+    [
+      '2011',
+      'Users under 16 require parental consent. Please have a parent or guardian create an account on your behalf',
+    ],
     ['2010', undefined],
     ['2026', 'You must be at least 13 years old to use this platform'],
   ])('of somebody born in %s says: %s', (birthYear, sentence) => {
@@ -92,7 +116,9 @@ describe('The registration', () => {
   })
 
   it('needs the privacy policy as much as the terms, and no announcements', () => {
-    expect(problem({ acceptPrivacy: false })).toBe('You must accept our Terms of Service and Privacy Policy to create an account')
+    expect(problem({ acceptPrivacy: false })).toBe(
+      'You must accept our Terms of Service and Privacy Policy to create an account',
+    )
     expect(problem({ acceptMarketing: true })).toBeUndefined()
   })
 })

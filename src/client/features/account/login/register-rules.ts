@@ -9,7 +9,13 @@ export interface RegisterValues extends Omit<RegisterForm, 'puzzleSolved'> {
 export const cleanHandle = (typed: string): string => typed.toLowerCase().replace(/[^a-z0-9_]/g, '')
 
 /** The button says what is still missing (product section 4). */
-export function submitLabel({ puzzleSolved, accepted }: { puzzleSolved: boolean; accepted: boolean }): string {
+export function submitLabel({
+  puzzleSolved,
+  accepted,
+}: {
+  puzzleSolved: boolean
+  accepted: boolean
+}): string {
   if (!puzzleSolved) return 'Complete puzzle to enable'
   return accepted ? 'Create Account' : 'Accept terms to enable'
 }

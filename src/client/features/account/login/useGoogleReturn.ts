@@ -7,21 +7,35 @@ const REASONS: Readonly<Record<string, string>> = {
   'google-cancelled': 'You told Google no. Nobody has been let in.',
   'google-failed': 'Google and the guards did not understand each other. Please try again.',
   'google-unverified': 'Google has not verified that email address. Please verify it there, or sign up here.',
-  'google-other': 'The account with that email belongs to another Google account. Please log in with your password.',
-  'google-proof': 'Google did not name the account that is linked here, or had not just asked for its password. Please try again.',
+  'google-other':
+    'The account with that email belongs to another Google account. Please log in with your password.',
+  'google-proof':
+    'Google did not name the account that is linked here, or had not just asked for its password. Please try again.',
   banned: 'This account has been banned. The mail that told you so lets you appeal within 30 days.',
 }
 
-/** Back from the identity provider: says how it went, once, and forgets it from the address (DECISIONS row 16). */
+/**
+ * Back from the identity provider: says how it went, once, and forgets it from the address (DECISIONS row
+ * 16).
+ */
 export function useGoogleReturn(): void {
   const [params, setParams] = useSearchParams()
   const reason = REASONS[params.get('error') ?? '']
   const cameIn = params.get('google')
   useEffect(() => {
     if (cameIn === 'welcome') toast({ title: 'Welcome back!' })
-    if (cameIn === 'proven') toast({ title: 'It is you', description: 'The guards bow. Do what you came for within ten minutes.' })
-    if (cameIn === 'half-proven') toast({ title: 'Half proven', description: 'Google knows you. Ask again for what you wanted, and bring a code.' })
-    if (cameIn === 'linked') toast({ title: 'Welcome back!', description: 'Google opens this account now. The old password is gone; your settings take a new one.' })
+    if (cameIn === 'proven')
+      toast({ title: 'It is you', description: 'The guards bow. Do what you came for within ten minutes.' })
+    if (cameIn === 'half-proven')
+      toast({
+        title: 'Half proven',
+        description: 'Google knows you. Ask again for what you wanted, and bring a code.',
+      })
+    if (cameIn === 'linked')
+      toast({
+        title: 'Welcome back!',
+        description: 'Google opens this account now. The old password is gone; your settings take a new one.',
+      })
   }, [cameIn])
   useEffect(() => {
     if (!reason) return

@@ -7,7 +7,9 @@ import { toast } from '#client/ui/toast.ts'
 /** The contract's schema comes with the first touch of the form, not with the page. */
 const loadSchema = () => import('#contract/users.ts')
 
-/** Checks, logs in, and says how it went (product sections 5 and 8). `onHalfway`: a second factor is awaited. */
+/**
+ * Checks, logs in, and says how it went (product sections 5 and 8). `onHalfway`: a second factor is awaited.
+ */
 export function useLogin(onHalfway: () => void) {
   const [failed, setFailed] = useState(false)
   const [pending, setPending] = useState(false)
@@ -18,7 +20,11 @@ export function useLogin(onHalfway: () => void) {
       await checkAndSend(form, onHalfway)
     } catch (error) {
       setFailed(true)
-      toast({ variant: 'destructive', title: 'Login failed', description: sentenceOf(error, 'Invalid email or password') })
+      toast({
+        variant: 'destructive',
+        title: 'Login failed',
+        description: sentenceOf(error, 'Invalid email or password'),
+      })
     } finally {
       setPending(false)
     }
@@ -40,5 +46,9 @@ async function checkAndSend(form: HTMLFormElement, onHalfway: () => void): Promi
     return
   }
   toast({ variant: 'destructive', title: 'Error', description: error.issues[0]?.message })
-  form.querySelector<HTMLInputElement>(`[name="${error.issues[0]?.path[0] === 'password' ? 'password' : 'email'}"]`)?.focus()
+  form
+    .querySelector<HTMLInputElement>(
+      `[name="${error.issues[0]?.path[0] === 'password' ? 'password' : 'email'}"]`,
+    )
+    ?.focus()
 }

@@ -9,7 +9,10 @@ const fetchNewcomer = (signal: AbortSignal) =>
     throw error
   })
 
-/** Whom Google has introduced: undefined until it is known; `failed` when it could not be asked, and `retry` asks again. */
+/**
+ * Whom Google has introduced: undefined until it is known; `failed` when it could not be asked, and `retry`
+ * asks again.
+ */
 export function useNewcomer() {
   const [newcomer, setNewcomer] = useState<NewcomerView | null>()
   const [failed, setFailed] = useState(false)

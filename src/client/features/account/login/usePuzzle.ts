@@ -5,8 +5,9 @@ import { ApiError, api, sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 
 /**
- * The puzzle's states: unsolved with 0 to 2 wrong answers, then solved (product section 4). The server makes and checks it;
- * `onSolved` gets its proof. `puzzle` is undefined until one has come, and null when none could be had.
+ * The puzzle's states: unsolved with 0 to 2 wrong answers, then solved (product section 4). The server makes
+ * and checks it; `onSolved` gets its proof. `puzzle` is undefined until one has come, and null when none
+ * could be had.
  */
 export function usePuzzle(onSolved: (proof: string) => void) {
   const [puzzle, setPuzzle] = useState<PuzzleView | null>()
@@ -47,7 +48,9 @@ export function usePuzzle(onSolved: (proof: string) => void) {
   const answer = async (given: string) => {
     if (!puzzle) return
     try {
-      await take(await api.post<PuzzleAnswerView>('/api/auth/puzzle/answer', { token: puzzle.token, answer: given }))
+      await take(
+        await api.post<PuzzleAnswerView>('/api/auth/puzzle/answer', { token: puzzle.token, answer: given }),
+      )
     } catch (error) {
       toast({
         variant: 'destructive',
@@ -67,4 +70,8 @@ export function usePuzzle(onSolved: (proof: string) => void) {
 }
 
 const sayWrong = (left: number) =>
-  void toast({ variant: 'destructive', title: 'Incorrect answer', description: `Please try again. ${left} attempts remaining.` })
+  void toast({
+    variant: 'destructive',
+    title: 'Incorrect answer',
+    description: `Please try again. ${left} attempts remaining.`,
+  })

@@ -13,7 +13,8 @@ import type { RegisterValues } from './register-rules.ts'
 const loadSchema = () => import('#contract/register-form.ts')
 
 /** Where a broken rule lies: every field but the puzzle can take the focus. */
-const fieldOf = (name: PropertyKey | undefined): keyof RegisterValues | null => (name === 'puzzleSolved' ? null : (name as keyof RegisterValues))
+const fieldOf = (name: PropertyKey | undefined): keyof RegisterValues | null =>
+  name === 'puzzleSolved' ? null : (name as keyof RegisterValues)
 
 /** What the browser can know to be wrong, as the first sentence; sends what is right. */
 async function check(values: RegisterValues, proof: string | null, isNewcomer: boolean) {
@@ -24,7 +25,16 @@ async function check(values: RegisterValues, proof: string | null, isNewcomer: b
     const { data, error } = NewcomerForm.safeParse(form)
     if (!data) return error.issues[0]
     const { handle, displayName, birthYear } = data
-    session.begin((await api.post<SessionView>('/api/auth/google/register', { handle, displayName, birthYear, ...accepted })).user)
+    session.begin(
+      (
+        await api.post<SessionView>('/api/auth/google/register', {
+          handle,
+          displayName,
+          birthYear,
+          ...accepted,
+        })
+      ).user,
+    )
   } else {
     const { data, error } = RegisterForm.safeParse(form)
     if (!data) return error.issues[0]
@@ -39,9 +49,16 @@ async function check(values: RegisterValues, proof: string | null, isNewcomer: b
 async function keepConsents({ acceptMarketing, acceptAnalytics }: RegisterValues): Promise<void> {
   if (!acceptMarketing && !acceptAnalytics) return
   try {
-    await putPrivacy({ ...(acceptMarketing && { marketingConsent: true }), ...(acceptAnalytics && { analyticsConsent: true }) })
+    await putPrivacy({
+      ...(acceptMarketing && { marketingConsent: true }),
+      ...(acceptAnalytics && { analyticsConsent: true }),
+    })
   } catch {
-    toast({ variant: 'destructive', title: 'Update Failed', description: 'Failed to update privacy settings. Please try again.' })
+    toast({
+      variant: 'destructive',
+      title: 'Update Failed',
+      description: 'Failed to update privacy settings. Please try again.',
+    })
   }
 }
 
@@ -75,7 +92,11 @@ export function useRegister({ proof, onProofRefused, isNewcomer, focus }: Regist
     } catch (error) {
       setFailed(true)
       if (error instanceof ApiError && error.sentence === SENTENCES.solvePuzzle) onProofRefused()
-      toast({ variant: 'destructive', title: 'Registration failed', description: sentenceOf(error, 'Something went wrong. Please try again.') })
+      toast({
+        variant: 'destructive',
+        title: 'Registration failed',
+        description: sentenceOf(error, 'Something went wrong. Please try again.'),
+      })
     } finally {
       setPending(false)
     }

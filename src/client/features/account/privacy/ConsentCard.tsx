@@ -11,17 +11,43 @@ import { Switch } from '#client/ui/Switch.tsx'
 import { toast } from '#client/ui/toast.ts'
 
 const TOGGLES: readonly { consent: Consent; label: string; hint: string }[] = [
-  { consent: 'marketing', label: 'Marketing', hint: 'Mails about our own affairs. Without this you get none.' },
-  { consent: 'analytics', label: 'Analytics', hint: 'Your page views are counted, without your name. Without this they are not.' },
-  { consent: 'personalizedAds', label: 'Personalised ads', hint: 'Ads chosen by what you do here. Without this you see what everybody sees.' },
+  {
+    consent: 'marketing',
+    label: 'Marketing',
+    hint: 'Mails about our own affairs. Without this you get none.',
+  },
+  {
+    consent: 'analytics',
+    label: 'Analytics',
+    hint: 'Your page views are counted, without your name. Without this they are not.',
+  },
+  {
+    consent: 'personalizedAds',
+    label: 'Personalised ads',
+    hint: 'Ads chosen by what you do here. Without this you see what everybody sees.',
+  },
 ]
 
-/** Three questions, each with a free answer. Until the server has said what holds, a switch does nothing (product section 5). */
+/**
+ * Three questions, each with a free answer. Until the server has said what holds, a switch does nothing
+ * (product section 5).
+ */
 export const ConsentCard = () => {
-  const { isError, isFetching, refetch } = useQuery({ queryKey: ['privacy'], queryFn: loadPrivacy, staleTime: JUST_NOW })
+  const { isError, isFetching, refetch } = useQuery({
+    queryKey: ['privacy'],
+    queryFn: loadPrivacy,
+    staleTime: JUST_NOW,
+  })
   const settings = usePrivacy((state) => state.settings)
   const { saving, save } = useSave()
-  if (isError && !settings) return <ErrorState title="Your choices would not come out." onRetry={() => void refetch()} retrying={isFetching} />
+  if (isError && !settings)
+    return (
+      <ErrorState
+        title="Your choices would not come out."
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
   return (
     <Card title="What you agree to">
       <div className="flex flex-col gap-2">
@@ -49,7 +75,11 @@ function useSave() {
       takePrivacy(await putPrivacy({ [`${consent}Consent`]: agreed }))
       toast({ title: 'Settings Updated' })
     } catch {
-      toast({ variant: 'destructive', title: 'Update Failed', description: 'Failed to update privacy settings. Please try again.' })
+      toast({
+        variant: 'destructive',
+        title: 'Update Failed',
+        description: 'Failed to update privacy settings. Please try again.',
+      })
     } finally {
       setSaving(({ [consent]: _, ...others }) => others)
     }

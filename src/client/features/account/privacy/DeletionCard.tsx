@@ -18,7 +18,8 @@ export const DeletionCard = () => {
   return (
     <Card title="Delete account">
       <p className="pb-4 text-ink-soft">
-        Your posts, comments, reactions, follows, pictures and videos go at once, and so do the words of your messages. Nothing of it can be brought back.
+        Your posts, comments, reactions, follows, pictures and videos go at once, and so do the words of your
+        messages. Nothing of it can be brought back.
       </p>
       {step === 'asked' ? (
         <Confirmation onCancel={() => setStep('cancelled')} />
@@ -49,10 +50,26 @@ const Confirmation = ({ onCancel }: { onCancel: () => void }) => {
         Are you absolutely sure?
       </h3>
       <Field label={`Type ${handle} to confirm`}>
-        <Input autoFocus lead="@" dir="ltr" autoComplete="off" autoCapitalize="none" spellCheck={false} value={typed} disabled={state !== 'here'} onChange={({ target }) => setTyped(target.value)} />
+        <Input
+          autoFocus
+          lead="@"
+          dir="ltr"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          disabled={state !== 'here'}
+          onChange={({ target }) => setTyped(target.value)}
+        />
       </Field>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="danger" disabled={!matches || state === 'gone'} pending={state === 'leaving'} pendingLabel="Deleting...">
+        <Button
+          type="submit"
+          variant="danger"
+          disabled={!matches || state === 'gone'}
+          pending={state === 'leaving'}
+          pendingLabel="Deleting..."
+        >
           Yes, Delete Forever
         </Button>
         <Button disabled={state !== 'here'} onClick={onCancel}>
@@ -89,6 +106,10 @@ function staysHere(): void {}
 
 function explain(error: unknown) {
   if (!(error instanceof ApiError)) return { description: GENERAL }
-  if (error.sentence === SENTENCES.logInAgain) return { description: error.sentence, action: { label: 'Log in again', onSelect: () => void logInAgain().catch(staysHere) } }
+  if (error.sentence === SENTENCES.logInAgain)
+    return {
+      description: error.sentence,
+      action: { label: 'Log in again', onSelect: () => void logInAgain().catch(staysHere) },
+    }
   return { description: error.sentence === SENTENCES.lastAdmin ? error.sentence : GENERAL }
 }

@@ -46,7 +46,11 @@ export const ExportCard = () => {
       await download(EXPORT_DATA)
       toast({ title: 'Data Export Complete' })
     } catch {
-      toast({ variant: 'destructive', title: 'Export Failed', description: 'Failed to export your data. Please try again.' })
+      toast({
+        variant: 'destructive',
+        title: 'Export Failed',
+        description: 'Failed to export your data. Please try again.',
+      })
     } finally {
       setPending(false)
     }
@@ -67,13 +71,25 @@ export const ExportCard = () => {
   return (
     <Card title="Your data">
       <HeldFacts />
-      <p className="pb-4 text-ink-soft">Everything you wrote here and what we know of you. Of messages that others wrote to you: who and when.</p>
+      <p className="pb-4 text-ink-soft">
+        Everything you wrote here and what we know of you. Of messages that others wrote to you: who and when.
+      </p>
       <div className="flex flex-wrap gap-3">
-        <Button icon={<Download />} pending={pending} pendingLabel="Exporting..." onClick={() => void exportData()}>
+        <Button
+          icon={<Download />}
+          pending={pending}
+          pendingLabel="Exporting..."
+          onClick={() => void exportData()}
+        >
           Export My Data
         </Button>
         {/* May be large: the browser takes it as it comes. */}
-        <a className={buttonClass({})} href={EXPORT_PAGES} download onClick={(event) => void exportPages(event)}>
+        <a
+          className={buttonClass({})}
+          href={EXPORT_PAGES}
+          download
+          onClick={(event) => void exportPages(event)}
+        >
           <span className="rf-button-label">Export as pages with pictures</span>
         </a>
       </div>

@@ -7,7 +7,10 @@ import { ConsentCard } from './ConsentCard.tsx'
 import { DeletionCard } from './DeletionCard.tsx'
 import { ExportCard } from './ExportCard.tsx'
 
-/** /privacy-settings: what one has agreed to, what the house holds, and the way out of all of it (product section 2). */
+/**
+ * /privacy-settings: what one has agreed to, what the house holds, and the way out of all of it (product
+ * section 2).
+ */
 export const PrivacyPage = () => {
   usePageTitle(TITLES['/privacy-settings'])
   return (

@@ -1,7 +1,12 @@
 import { useEffect, useState } from 'react'
 import { SENTENCES } from '#contract/errors.ts'
 import type { ProofView } from '#contract/proof.ts'
-import { endProof, fetchProofWays, postProof, useProof } from '#client/features/account/data/proof/proof.store.ts'
+import {
+  endProof,
+  fetchProofWays,
+  postProof,
+  useProof,
+} from '#client/features/account/data/proof/proof.store.ts'
 import { passkeysWork, signWithPasskey } from '#client/features/account/data/second-factor/passkeys.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { CodeField } from '#client/features/account/second-factor/CodeField.tsx'
@@ -36,7 +41,9 @@ const Ways = () => {
   if (!ways) return <Waiting />
   return (
     <div className="flex flex-col gap-5">
-      {ways.passkey && passkeysWork() && <PasskeyButton onUse={proveByPasskey}>Prove it with a passkey</PasskeyButton>}
+      {ways.passkey && passkeysWork() && (
+        <PasskeyButton onUse={proveByPasskey}>Prove it with a passkey</PasskeyButton>
+      )}
       {(ways.password || ways.codeAlone) && <TypedProof {...ways} />}
       {ways.google && !ways.codeAlone && <GoogleProof {...ways} />}
     </div>
@@ -101,8 +108,15 @@ const TypedProof = ({ codeAlone, code }: ProofView) => {
 /** Leads to Google and back. The action has to be started again afterwards. */
 const GoogleProof = ({ password }: ProofView) => (
   <div className="flex flex-col gap-3">
-    {!password && <p className="text-ink-soft">Log in at Google once more. You come back here, and ask again for what you wanted.</p>}
-    <a href={`/api/auth/google?proof=fresh&next=${encodeURIComponent(location.pathname + location.search)}`} className={buttonClass({ variant: password ? 'quiet' : 'primary', block: true })}>
+    {!password && (
+      <p className="text-ink-soft">
+        Log in at Google once more. You come back here, and ask again for what you wanted.
+      </p>
+    )}
+    <a
+      href={`/api/auth/google?proof=fresh&next=${encodeURIComponent(location.pathname + location.search)}`}
+      className={buttonClass({ variant: password ? 'quiet' : 'primary', block: true })}
+    >
       Prove it with Google
     </a>
   </div>

@@ -17,11 +17,20 @@ const resolver = zodResolver(ForgotInput)
 
 /** One address and one button: what both forgotten things ask for. */
 export const EmailForm = ({ label, onSubmit, children }: EmailFormProps) => {
-  const { register, handleSubmit, formState } = useForm<ForgotInput>({ resolver, defaultValues: { email: '' } })
+  const { register, handleSubmit, formState } = useForm<ForgotInput>({
+    resolver,
+    defaultValues: { email: '' },
+  })
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
       <Field label="Email" error={formState.errors.email?.message}>
-        <Input type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} {...register('email')} />
+        <Input
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...register('email')}
+        />
       </Field>
       <Button type="submit" variant="primary" size="lg" block pending={formState.isSubmitting}>
         {label}

@@ -17,8 +17,19 @@ export const ForgotPasswordPage = () => {
   const [message, setMessage] = useState<string | null>(null)
   if (message !== null) return <Sent message={message} />
   return (
-    <AuthFrame {...LOOK} title="Forgot your password?" lead="It happens in the best houses. Tell us your email, and we send a link that sets a new one.">
-      <EmailForm label="Send reset link" onSubmit={sendForm({ send: postForgotPassword, onSent: setMessage, fallback: 'Failed to send reset email' })}>
+    <AuthFrame
+      {...LOOK}
+      title="Forgot your password?"
+      lead="It happens in the best houses. Tell us your email, and we send a link that sets a new one."
+    >
+      <EmailForm
+        label="Send reset link"
+        onSubmit={sendForm({
+          send: postForgotPassword,
+          onSent: setMessage,
+          fallback: 'Failed to send reset email',
+        })}
+      >
         <TextLink to="/login">Back to Login</TextLink>
         <TextLink to="/forgot-username">Forgot username?</TextLink>
       </EmailForm>
@@ -28,7 +39,10 @@ export const ForgotPasswordPage = () => {
 
 const Sent = ({ message }: { message: string }) => (
   <Confirmation {...LOOK} title="Check Your Email" lead={`${message}.`}>
-    <p className="mb-6 text-ink-soft">The link works once and for 30 minutes. If nothing comes, look in the spam folder before you blame the pipes.</p>
+    <p className="mb-6 text-ink-soft">
+      The link works once and for 30 minutes. If nothing comes, look in the spam folder before you blame the
+      pipes.
+    </p>
     <ButtonLink to="/login" variant="primary" size="lg" block>
       Back to Login
     </ButtonLink>

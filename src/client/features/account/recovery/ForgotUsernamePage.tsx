@@ -9,7 +9,10 @@ import { EmailForm } from './EmailForm.tsx'
 import { postForgotUsername } from './recovery.api.ts'
 import { sendForm } from './send-form.ts'
 
-const LOOK = { mascot: 'duke', saying: 'The duke forgets his own name twice a day. He has a monogram for it.' } as const
+const LOOK = {
+  mascot: 'duke',
+  saying: 'The duke forgets his own name twice a day. He has a monogram for it.',
+} as const
 
 /** /forgot-username: the form, then the confirmation (product section 2, Recovery pages). */
 export const ForgotUsernamePage = () => {
@@ -17,8 +20,19 @@ export const ForgotUsernamePage = () => {
   const [message, setMessage] = useState<string | null>(null)
   if (message !== null) return <Sent message={message} />
   return (
-    <AuthFrame {...LOOK} title="Forgot your username?" lead="Tell us your email, and we send you the name the guards know you by.">
-      <EmailForm label="Send username" onSubmit={sendForm({ send: postForgotUsername, onSent: setMessage, fallback: 'Failed to send username recovery email' })}>
+    <AuthFrame
+      {...LOOK}
+      title="Forgot your username?"
+      lead="Tell us your email, and we send you the name the guards know you by."
+    >
+      <EmailForm
+        label="Send username"
+        onSubmit={sendForm({
+          send: postForgotUsername,
+          onSent: setMessage,
+          fallback: 'Failed to send username recovery email',
+        })}
+      >
         <TextLink to="/login">Sign in</TextLink>
         <TextLink to="/forgot-password">Reset password</TextLink>
       </EmailForm>
@@ -28,7 +42,9 @@ export const ForgotUsernamePage = () => {
 
 const Sent = ({ message }: { message: string }) => (
   <Confirmation {...LOOK} title="Check Your Email" lead={`${message}.`}>
-    <p className="mb-6 text-ink-soft">If nothing comes, look in the spam folder before you blame the pipes.</p>
+    <p className="mb-6 text-ink-soft">
+      If nothing comes, look in the spam folder before you blame the pipes.
+    </p>
     <ButtonLink to="/login" variant="primary" size="lg" block>
       Sign in
     </ButtonLink>

@@ -10,11 +10,18 @@ const resolver = zodResolver(Schema)
 
 /** A new password, twice. */
 export const ResetPasswordForm = ({ onSubmit }: { onSubmit: (values: Schema) => Promise<void> }) => {
-  const { register, handleSubmit, formState } = useForm<Schema>({ resolver, defaultValues: { password: '', confirmPassword: '' } })
+  const { register, handleSubmit, formState } = useForm<Schema>({
+    resolver,
+    defaultValues: { password: '', confirmPassword: '' },
+  })
   const { errors, isSubmitting } = formState
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
-      <Field label="New password" hint={`At least ${LIMITS.passwordMin} characters.`} error={errors.password?.message}>
+      <Field
+        label="New password"
+        hint={`At least ${LIMITS.passwordMin} characters.`}
+        error={errors.password?.message}
+      >
         <PasswordInput autoComplete="new-password" {...register('password')} />
       </Field>
       <Field label="Confirm password" error={errors.confirmPassword?.message}>

@@ -9,7 +9,10 @@ import { ResetPasswordForm } from './ResetPasswordForm.tsx'
 import { postResetPassword } from './recovery.api.ts'
 import { sendForm } from './send-form.ts'
 
-const LOOK = { mascot: 'guard', saying: 'Choose one that the guard cannot guess. He has seen them all.' } as const
+const LOOK = {
+  mascot: 'guard',
+  saying: 'Choose one that the guard cannot guess. He has seen them all.',
+} as const
 
 /** What the address carries once the password is set, instead of a token that is worth nothing any more. */
 interface Arrival {
@@ -27,21 +30,28 @@ export const ResetPasswordPage = () => {
 
 const WithToken = ({ token }: { token: string }) => {
   const navigate = useNavigate()
-  // Kept in the address: who was signed in here is not any more, and the page begins anew for the visitor they are now.
-  const onSent = (done: string) => void navigate('/reset-password', { replace: true, state: { done } satisfies Arrival })
+  // Kept in the address: who was signed in here is not any more, and the page begins anew for the visitor
+  // they are now.
+  const onSent = (done: string) =>
+    void navigate('/reset-password', { replace: true, state: { done } satisfies Arrival })
   const send = ({ password }: { password: string }) => postResetPassword({ token, password })
   return (
     <AuthFrame {...LOOK} title="Choose a new password" lead="You are signed out everywhere once it is set.">
       <ResetPasswordForm onSubmit={sendForm({ send, onSent, fallback: 'Failed to reset password' })} />
       <p className="mt-5 text-sm text-ink-soft">
-        The link is refused? It works once and for 30 minutes. <TextLink to="/forgot-password">Ask for another</TextLink>
+        The link is refused? It works once and for 30 minutes.{' '}
+        <TextLink to="/forgot-password">Ask for another</TextLink>
       </p>
     </AuthFrame>
   )
 }
 
 const InvalidLink = () => (
-  <AuthFrame {...LOOK} title="Invalid Reset Link" lead="Invalid reset token. The link has lost its end on the way here; ask for another.">
+  <AuthFrame
+    {...LOOK}
+    title="Invalid Reset Link"
+    lead="Invalid reset token. The link has lost its end on the way here; ask for another."
+  >
     <ButtonLink to="/forgot-password" variant="primary" size="lg" block>
       Request New Reset Link
     </ButtonLink>
@@ -49,7 +59,11 @@ const InvalidLink = () => (
 )
 
 const Success = ({ message }: { message: string }) => (
-  <Confirmation {...LOOK} title="Password Reset Successful" lead={`${message}. The locks are changed, and every other seat is empty.`}>
+  <Confirmation
+    {...LOOK}
+    title="Password Reset Successful"
+    lead={`${message}. The locks are changed, and every other seat is empty.`}
+  >
     <ButtonLink to="/login" variant="primary" size="lg" block>
       Sign In Now
     </ButtonLink>

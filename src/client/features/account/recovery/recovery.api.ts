@@ -2,9 +2,12 @@ import type { ForgotInput, RecoveryView, ResetPasswordInput } from '#contract/re
 import { api } from '#client/live/http.ts'
 
 /** Product section 7, Accounts. All answer one sentence and throw ApiError. */
-export const postForgotPassword = (input: ForgotInput) => api.post<RecoveryView>('/api/auth/forgot-password', input)
+export const postForgotPassword = (input: ForgotInput) =>
+  api.post<RecoveryView>('/api/auth/forgot-password', input)
 
-export const postForgotUsername = (input: ForgotInput) => api.post<RecoveryView>('/api/auth/forgot-username', input)
+export const postForgotUsername = (input: ForgotInput) =>
+  api.post<RecoveryView>('/api/auth/forgot-username', input)
 
 /** It ends every session of the person, the one in this browser included. */
-export const postResetPassword = (input: ResetPasswordInput) => api.post<RecoveryView>('/api/auth/reset-password', input, { outlivesSession: true })
+export const postResetPassword = (input: ResetPasswordInput) =>
+  api.post<RecoveryView>('/api/auth/reset-password', input, { outlivesSession: true })

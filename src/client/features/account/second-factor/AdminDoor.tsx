@@ -2,16 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { SENTENCES } from '#contract/errors.ts'
-import { SECOND_FACTOR, fetchSecondFactor } from '#client/features/account/data/second-factor/second-factor.api.ts'
+import {
+  SECOND_FACTOR,
+  fetchSecondFactor,
+} from '#client/features/account/data/second-factor/second-factor.api.ts'
 import { Mascot } from '#client/ui/Mascot.tsx'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 
 /**
- * An admin's rooms, or the way to the second factor that the house insists on before they open. The server holds the door;
- * this explains it.
+ * An admin's rooms, or the way to the second factor that the house insists on before they open. The server
+ * holds the door; this explains it.
  */
 export const AdminDoor = ({ children }: { children: ReactNode }) => {
-  const { data } = useQuery({ queryKey: [...SECOND_FACTOR, 'door'], queryFn: fetchSecondFactor, staleTime: 0 })
+  const { data } = useQuery({
+    queryKey: [...SECOND_FACTOR, 'door'],
+    queryFn: fetchSecondFactor,
+    staleTime: 0,
+  })
   const [opened, setOpened] = useState(false)
   if (opened || !data?.required || data.used) return children
   return (

@@ -10,8 +10,25 @@ interface CodeFieldProps {
 
 /** Where a code of an authenticator app is typed. The form finds it by the name 'code'. */
 export const CodeField = ({ error, autoFocus = false, recovery = false }: CodeFieldProps) => (
-  <Field label="Code" hint={recovery ? 'Six digits of your authenticator app, or a recovery code.' : 'The six digits that your app shows now.'} error={error}>
-    <Input name="code" autoComplete="one-time-code" inputMode={recovery ? 'text' : 'numeric'} autoCapitalize="none" spellCheck={false} maxLength={40} autoFocus={autoFocus} className="tabular" />
+  <Field
+    label="Code"
+    hint={
+      recovery
+        ? 'Six digits of your authenticator app, or a recovery code.'
+        : 'The six digits that your app shows now.'
+    }
+    error={error}
+  >
+    <Input
+      name="code"
+      autoComplete="one-time-code"
+      inputMode={recovery ? 'text' : 'numeric'}
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={40}
+      autoFocus={autoFocus}
+      className="tabular"
+    />
   </Field>
 )
 

@@ -26,7 +26,11 @@ export const Passkeys = ({ passkeys, onChange }: PasskeysProps) => {
   return (
     <Way
       name="Passkeys"
-      value={passkeys.length === 0 ? 'None. Finger, face or PIN of a device opens the door, no password needed.' : 'Each opens the door by itself, no password needed.'}
+      value={
+        passkeys.length === 0
+          ? 'None. Finger, face or PIN of a device opens the door, no password needed.'
+          : 'Each opens the door by itself, no password needed.'
+      }
       action={
         !open &&
         passkeysWork() && (
@@ -48,7 +52,13 @@ export const Passkeys = ({ passkeys, onChange }: PasskeysProps) => {
   )
 }
 
-const Row = ({ passkey: { id, name, addedAt, lastUsedAt }, onChange }: { passkey: PasskeyView; onChange: PasskeysProps['onChange'] }) => {
+const Row = ({
+  passkey: { id, name, addedAt, lastUsedAt },
+  onChange,
+}: {
+  passkey: PasskeyView
+  onChange: PasskeysProps['onChange']
+}) => {
   const { pending, run } = useChange(() => deletePasskey(id), onChange)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
@@ -71,15 +81,31 @@ const Row = ({ passkey: { id, name, addedAt, lastUsedAt }, onChange }: { passkey
   )
 }
 
-const NewPasskey = ({ onDone, onCancel }: { onDone: (change: SecondFactorChangeView) => void; onCancel: () => void }) => {
+const NewPasskey = ({
+  onDone,
+  onCancel,
+}: {
+  onDone: (change: SecondFactorChangeView) => void
+  onCancel: () => void
+}) => {
   const { error, pending, onSubmit } = useSmallForm(async (form) => {
     const change = await addPasskey(new FormData(form).get('name') as string)
     if (change) onDone(change)
   })
   return (
     <form noValidate className="flex flex-col gap-5 pt-4" onSubmit={onSubmit}>
-      <Field label="Name of the passkey" hint="So that you know it in this list. Every other session ends." error={error}>
-        <Input name="name" autoComplete="off" autoFocus maxLength={LIMITS.displayName} placeholder="My phone" />
+      <Field
+        label="Name of the passkey"
+        hint="So that you know it in this list. Every other session ends."
+        error={error}
+      >
+        <Input
+          name="name"
+          autoComplete="off"
+          autoFocus
+          maxLength={LIMITS.displayName}
+          placeholder="My phone"
+        />
       </Field>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" pending={pending} pendingLabel="Cutting the key...">

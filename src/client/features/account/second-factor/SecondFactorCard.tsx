@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SecondFactorChangeView, SecondFactorView } from '#contract/second-factor.ts'
 import { passkeysWork } from '#client/features/account/data/second-factor/passkeys.ts'
-import { SECOND_FACTOR, deleteTotp, fetchSecondFactor, postRecoveryCodes } from '#client/features/account/data/second-factor/second-factor.api.ts'
+import {
+  SECOND_FACTOR,
+  deleteTotp,
+  fetchSecondFactor,
+  postRecoveryCodes,
+} from '#client/features/account/data/second-factor/second-factor.api.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
@@ -14,9 +19,16 @@ import { TotpSetup } from './TotpSetup.tsx'
 import { Way } from './Way.tsx'
 import { useChange } from './useChange.ts'
 
-/** The settings of the second factor: passkeys, authenticator app, recovery codes. `onReady` is called once one is set up. */
+/**
+ * The settings of the second factor: passkeys, authenticator app, recovery codes. `onReady` is called once
+ * one is set up.
+ */
 export const SecondFactorCard = ({ onReady }: { onReady?: () => void }) => {
-  const { data, isError, isFetching, refetch } = useQuery({ queryKey: SECOND_FACTOR, queryFn: fetchSecondFactor, staleTime: 0 })
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: SECOND_FACTOR,
+    queryFn: fetchSecondFactor,
+    staleTime: 0,
+  })
   const [changed, setChanged] = useState<SecondFactorChangeView | null>(null)
   const factors = changed?.factors ?? data
   const keep = () => {
@@ -29,9 +41,17 @@ export const SecondFactorCard = ({ onReady }: { onReady?: () => void }) => {
   }
   return (
     <Card title="Second lock">
-      <p className="pb-4 text-ink-soft">Something you have, besides the password you know. Whoever learns the one still stands outside.</p>
+      <p className="pb-4 text-ink-soft">
+        Something you have, besides the password you know. Whoever learns the one still stands outside.
+      </p>
       {changed?.recoveryCodes && <RecoveryCodes codes={changed.recoveryCodes} onKept={keep} />}
-      {factors ? <Ways factors={factors} onChange={take} /> : isError ? <NotLoaded onRetry={() => void refetch()} retrying={isFetching} /> : <Waiting />}
+      {factors ? (
+        <Ways factors={factors} onChange={take} />
+      ) : isError ? (
+        <NotLoaded onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <Waiting />
+      )}
     </Card>
   )
 }
@@ -45,7 +65,9 @@ const Ways = ({ factors, onChange }: WaysProps) => {
   const isSet = factors.totp !== null || factors.passkeys.length > 0
   return (
     <div className="flex flex-col divide-y divide-hairline">
-      {(passkeysWork() || factors.passkeys.length > 0) && <Passkeys passkeys={factors.passkeys} onChange={onChange} />}
+      {(passkeysWork() || factors.passkeys.length > 0) && (
+        <Passkeys passkeys={factors.passkeys} onChange={onChange} />
+      )}
       <App factors={factors} onChange={onChange} />
       {isSet && <Codes left={factors.recoveryCodes} onChange={onChange} />}
     </div>
@@ -59,7 +81,14 @@ const App = ({ factors: { totp }, onChange }: WaysProps) => {
     setOpen(false)
     if (change) onChange(change)
   }
-  const value = totp ? <>Asks for six digits at each log-in. Last used: {totp.lastUsedAt ? <RelativeTime at={totp.lastUsedAt} /> : 'never'}.</> : 'None. It shows six digits, new ones every half minute.'
+  const value = totp ? (
+    <>
+      Asks for six digits at each log-in. Last used:{' '}
+      {totp.lastUsedAt ? <RelativeTime at={totp.lastUsedAt} /> : 'never'}.
+    </>
+  ) : (
+    'None. It shows six digits, new ones every half minute.'
+  )
   const action = totp ? (
     <Button size="sm" pending={pending} onClick={run}>
       Remove app
@@ -83,7 +112,11 @@ const Codes = ({ left, onChange }: { left: number; onChange: WaysProps['onChange
   return (
     <Way
       name="Recovery codes"
-      value={left === 0 ? 'None left. Draw new ones before you need them.' : `${left} left, for when app and passkeys are lost.`}
+      value={
+        left === 0
+          ? 'None left. Draw new ones before you need them.'
+          : `${left} left, for when app and passkeys are lost.`
+      }
       action={
         <Button size="sm" pending={pending} onClick={run}>
           New codes

@@ -13,11 +13,16 @@ import { CodeField, codeIn } from './CodeField.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { useSmallForm } from './useSmallForm.ts'
 
-/** The second step of a log-in, for people with a second factor. The page moves on by itself once the person is signed in. */
+/**
+ * The second step of a log-in, for people with a second factor. The page moves on by itself once the person
+ * is signed in.
+ */
 export const SecondStep = () => {
   const steps = useSteps()
   const [params] = useSearchParams()
-  const { error, pending, onSubmit } = useSmallForm(async (form) => enter(await postStep({ code: codeIn(form) })))
+  const { error, pending, onSubmit } = useSmallForm(async (form) =>
+    enter(await postStep({ code: codeIn(form) })),
+  )
   if (steps === 'none') return <Navigate to={again(params)} replace />
   if (!steps) return <Waiting />
   const passkey = steps.includes('passkey') && passkeysWork()
@@ -33,7 +38,14 @@ export const SecondStep = () => {
       )}
       <form noValidate className="flex flex-col gap-5" onSubmit={onSubmit}>
         <CodeField recovery autoFocus={!passkey} error={error} />
-        <Button type="submit" variant={passkey ? 'quiet' : 'primary'} size="lg" block pending={pending} pendingLabel="Turning the key...">
+        <Button
+          type="submit"
+          variant={passkey ? 'quiet' : 'primary'}
+          size="lg"
+          block
+          pending={pending}
+          pendingLabel="Turning the key..."
+        >
           Log in
         </Button>
       </form>

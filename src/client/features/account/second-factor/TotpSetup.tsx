@@ -25,7 +25,9 @@ export const TotpSetup = ({ onDone, onCancel }: TotpSetupProps) => {
         <QrCode text={secret.address} />
         <div className="min-w-0 flex-1 basis-56">
           <p>Scan this with your authenticator app. No camera? Type this secret into it:</p>
-          <p className="mt-2 max-w-[20ch] font-mono text-sm">{secret.secret.replace(/(.{4})(?!$)/g, '$1 ')}</p>
+          <p className="mt-2 max-w-[20ch] font-mono text-sm">
+            {secret.secret.replace(/(.{4})(?!$)/g, '$1 ')}
+          </p>
         </div>
       </div>
       <CodeField error={error} autoFocus />
@@ -39,12 +41,21 @@ export const TotpSetup = ({ onDone, onCancel }: TotpSetupProps) => {
   )
 }
 
-/** The text as squares that a camera reads. Dark on light in both themes, because some cameras read nothing else. */
+/**
+ * The text as squares that a camera reads. Dark on light in both themes, because some cameras read nothing
+ * else.
+ */
 const QrCode = ({ text }: { text: string }) => {
   const { data, size } = encode(text, { border: 2 })
   const squares = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
   return (
-    <svg role="img" aria-label="QR code for your authenticator app" viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className="size-44 shrink-0 rounded-md">
+    <svg
+      role="img"
+      aria-label="QR code for your authenticator app"
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-44 shrink-0 rounded-md"
+    >
       <rect width={size} height={size} fill="white" />
       <path d={squares.join('')} fill="black" />
     </svg>
@@ -55,7 +66,11 @@ const QrCode = ({ text }: { text: string }) => {
 function useSecret(onRefused: () => void): TotpSecretView | null {
   const [secret, setSecret] = useState<TotpSecretView | null>(null)
   const refuse = useEffectEvent((error: unknown) => {
-    toast({ variant: 'destructive', title: 'Update failed', description: sentenceOf(error, 'Failed to make a secret') })
+    toast({
+      variant: 'destructive',
+      title: 'Update failed',
+      description: sentenceOf(error, 'Failed to make a secret'),
+    })
     onRefused()
   })
   useEffect(() => {

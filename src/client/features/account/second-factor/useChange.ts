@@ -3,8 +3,14 @@ import type { SecondFactorChangeView } from '#contract/second-factor.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 
-/** A button that changes the second factors. A failure is shown as a toast. `change` returns null when the person cancelled. */
-export function useChange(change: () => Promise<SecondFactorChangeView | null>, onChange: (changed: SecondFactorChangeView) => void) {
+/**
+ * A button that changes the second factors. A failure is shown as a toast. `change` returns null when the
+ * person cancelled.
+ */
+export function useChange(
+  change: () => Promise<SecondFactorChangeView | null>,
+  onChange: (changed: SecondFactorChangeView) => void,
+) {
   const [pending, setPending] = useState(false)
   const run = async () => {
     setPending(true)
@@ -12,7 +18,11 @@ export function useChange(change: () => Promise<SecondFactorChangeView | null>, 
       const changed = await change()
       if (changed) onChange(changed)
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Update failed', description: sentenceOf(error, 'Failed to change the second lock') })
+      toast({
+        variant: 'destructive',
+        title: 'Update failed',
+        description: sentenceOf(error, 'Failed to change the second lock'),
+      })
     } finally {
       setPending(false)
     }

@@ -2,7 +2,10 @@ import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { sentenceOf } from '#client/live/http.ts'
 
-/** A form of one or two fields: one submission at a time, and the server's error sentence. `send` gets the form. */
+/**
+ * A form of one or two fields: one submission at a time, and the server's error sentence. `send` gets the
+ * form.
+ */
 export function useSmallForm(send: (form: HTMLFormElement) => Promise<void>) {
   const [error, setError] = useState<string>()
   const [pending, setPending] = useState(false)

@@ -14,7 +14,9 @@ import { deviceName, placeName } from './device-words.ts'
 /** Lines that are shown before somebody asks for all of them. */
 const AT_FIRST = 5
 
-/** Log-ins, changes and refusals of the last 30 days. Asked for again whenever the list of sessions changes. */
+/**
+ * Log-ins, changes and refusals of the last 30 days. Asked for again whenever the list of sessions changes.
+ */
 export const ActivityCard = () => {
   const sessions = useSessions((state) => state.list)
   const [all, setAll] = useState(false)
@@ -29,7 +31,9 @@ export const ActivityCard = () => {
       {data ? (
         <>
           <ul className="flex flex-col divide-y divide-hairline">
-            {data.slice(0, all ? undefined : AT_FIRST).map((line) => <Line key={line.id} line={line} />)}
+            {data.slice(0, all ? undefined : AT_FIRST).map((line) => (
+              <Line key={line.id} line={line} />
+            ))}
           </ul>
           {data.length === 0 && <p className="text-ink-soft">Nothing in the last 30 days.</p>}
           {data.length > AT_FIRST && !all && (
@@ -58,7 +62,10 @@ const Line = ({ line }: { line: AccountActivityView }) => {
   const [done, refused] = SECURITY_EVENTS[line.event]
   return (
     <li className="flex gap-4 py-3 first:pt-0 last:pb-0">
-      <Icon aria-hidden="true" className={`mt-0.5 shrink-0 ${isRefused ? 'text-danger-ink' : 'text-ink-soft'}`} />
+      <Icon
+        aria-hidden="true"
+        className={`mt-0.5 shrink-0 ${isRefused ? 'text-danger-ink' : 'text-ink-soft'}`}
+      />
       <div className="min-w-0">
         <p className="font-semibold">
           {isRefused ? refused : done}

@@ -18,7 +18,10 @@ const FIELDS = { ...WRONG_PASSWORD, [SENTENCES.emailSame]: 'email', [SENTENCES.e
 /** Asks for another address, which has to confirm it. */
 export const EmailForm = ({ onDone }: { onDone: () => void }) => {
   const { hasPassword } = useRequiredViewer()
-  const { register, handleSubmit, setError, formState } = useForm({ resolver, defaultValues: { email: '', currentPassword: '' } })
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver,
+    defaultValues: { email: '', currentPassword: '' },
+  })
   const { errors, isSubmitting } = formState
   const send = async ({ email, currentPassword }: ChangeEmailInput) => {
     try {
@@ -30,13 +33,33 @@ export const EmailForm = ({ onDone }: { onDone: () => void }) => {
     onDone()
   }
   return (
-    <form noValidate className="flex flex-col gap-5 pt-4" onSubmit={(event) => void handleSubmit(send)(event)}>
-      <Field label="New email" hint="We send a link there. Until it is used, everything stays as it is." error={errors.email?.message}>
-        <Input type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} autoFocus maxLength={LIMITS.email} {...register('email')} />
+    <form
+      noValidate
+      className="flex flex-col gap-5 pt-4"
+      onSubmit={(event) => void handleSubmit(send)(event)}
+    >
+      <Field
+        label="New email"
+        hint="We send a link there. Until it is used, everything stays as it is."
+        error={errors.email?.message}
+      >
+        <Input
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          maxLength={LIMITS.email}
+          {...register('email')}
+        />
       </Field>
       {hasPassword && (
         <Field label="Current password" error={errors.currentPassword?.message}>
-          <PasswordInput autoComplete="current-password" maxLength={LIMITS.passwordMax} {...register('currentPassword')} />
+          <PasswordInput
+            autoComplete="current-password"
+            maxLength={LIMITS.passwordMax}
+            {...register('currentPassword')}
+          />
         </Field>
       )}
       <div className="flex flex-wrap gap-3">

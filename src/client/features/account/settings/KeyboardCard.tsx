@@ -1,4 +1,8 @@
-import { enableShortcuts, listShortcuts, useShortcutsStore } from '#client/features/site/shortcuts/shortcuts.store.ts'
+import {
+  enableShortcuts,
+  listShortcuts,
+  useShortcutsStore,
+} from '#client/features/site/shortcuts/shortcuts.store.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { Switch } from '#client/ui/Switch.tsx'

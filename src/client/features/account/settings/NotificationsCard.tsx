@@ -18,7 +18,9 @@ const KINDS: readonly { type: QuietableType; label: string; hint: string }[] = [
 /** What one wants to be told of; the server does not even write down the rest. */
 export const NotificationsCard = () => (
   <Card title="Notifications">
-    <p className="pb-2 text-ink-soft">What the herald may bother you with. What he told you before stays told.</p>
+    <p className="pb-2 text-ink-soft">
+      What the herald may bother you with. What he told you before stays told.
+    </p>
     {KINDS.map((kind) => (
       <Kind key={kind.type} {...kind} />
     ))}
@@ -34,10 +36,22 @@ const Kind = ({ type, label, hint }: (typeof KINDS)[number]) => {
     try {
       await patchNotifications({ type, on })
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Update failed', description: sentenceOf(error, 'Failed to change the notifications') })
+      toast({
+        variant: 'destructive',
+        title: 'Update failed',
+        description: sentenceOf(error, 'Failed to change the notifications'),
+      })
     } finally {
       setWanted(null)
     }
   }
-  return <Switch label={label} hint={hint} checked={wanted ?? !quiet.includes(type)} pending={wanted !== null} onChange={({ target }) => void prefer(target.checked)} />
+  return (
+    <Switch
+      label={label}
+      hint={hint}
+      checked={wanted ?? !quiet.includes(type)}
+      pending={wanted !== null}
+      onChange={({ target }) => void prefer(target.checked)}
+    />
+  )
 }

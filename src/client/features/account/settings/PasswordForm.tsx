@@ -23,7 +23,10 @@ const FIELDS = {
 /** Another password, or the first one of who came by Google. */
 export const PasswordForm = ({ onDone }: { onDone: () => void }) => {
   const { email, hasPassword } = useRequiredViewer()
-  const { register, handleSubmit, setError, formState } = useForm<ChangePasswordForm>({ resolver, defaultValues: EMPTY })
+  const { register, handleSubmit, setError, formState } = useForm<ChangePasswordForm>({
+    resolver,
+    defaultValues: EMPTY,
+  })
   const { errors, isSubmitting } = formState
   const send = async ({ currentPassword, password }: ChangePasswordForm) => {
     try {
@@ -35,19 +38,36 @@ export const PasswordForm = ({ onDone }: { onDone: () => void }) => {
     onDone()
   }
   return (
-    <form noValidate className="flex flex-col gap-5 pt-4" onSubmit={(event) => void handleSubmit(send)(event)}>
+    <form
+      noValidate
+      className="flex flex-col gap-5 pt-4"
+      onSubmit={(event) => void handleSubmit(send)(event)}
+    >
       {/* Says to who keeps passwords which one it is. */}
       <input hidden readOnly type="email" autoComplete="username" value={email} />
       {hasPassword && (
         <Field label="Current password" error={errors.currentPassword?.message}>
-          <PasswordInput autoComplete="current-password" maxLength={LIMITS.passwordMax} autoFocus {...register('currentPassword')} />
+          <PasswordInput
+            autoComplete="current-password"
+            maxLength={LIMITS.passwordMax}
+            autoFocus
+            {...register('currentPassword')}
+          />
         </Field>
       )}
-      <Field label="New password" hint={`At least ${LIMITS.passwordMin} characters. Every other session ends.`} error={errors.password?.message}>
+      <Field
+        label="New password"
+        hint={`At least ${LIMITS.passwordMin} characters. Every other session ends.`}
+        error={errors.password?.message}
+      >
         <PasswordInput autoComplete="new-password" maxLength={LIMITS.passwordMax} {...register('password')} />
       </Field>
       <Field label="Confirm password" error={errors.confirmPassword?.message}>
-        <PasswordInput autoComplete="new-password" maxLength={LIMITS.passwordMax} {...register('confirmPassword')} />
+        <PasswordInput
+          autoComplete="new-password"
+          maxLength={LIMITS.passwordMax}
+          {...register('confirmPassword')}
+        />
       </Field>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" pending={isSubmitting} pendingLabel="Changing...">

@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone, Tablet } from 'lucide-react'
 import { useState } from 'react'
 import type { SessionEntryView } from '#contract/account.ts'
-import { endOtherSessions, endSession, loadSessions, useSessions } from '#client/features/account/data/sessions/sessions.store.ts'
+import {
+  endOtherSessions,
+  endSession,
+  loadSessions,
+  useSessions,
+} from '#client/features/account/data/sessions/sessions.store.ts'
 import '#client/features/account/data/sessions/sessions.live.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { Badge } from '#client/ui/Badge.tsx'
@@ -27,14 +32,27 @@ export const SessionsCard = () => {
     },
   })
   const list = useSessions((state) => state.list)
-  if (!list) return <Card title="Where you are signed in">{first.isError ? <NotLoaded onRetry={() => void first.refetch()} retrying={first.isFetching} /> : <Waiting />}</Card>
+  if (!list)
+    return (
+      <Card title="Where you are signed in">
+        {first.isError ? (
+          <NotLoaded onRetry={() => void first.refetch()} retrying={first.isFetching} />
+        ) : (
+          <Waiting />
+        )}
+      </Card>
+    )
   const own = list.sessions.filter(({ id }) => id === list.current)
   const others = list.sessions.filter(({ id }) => id !== list.current)
   return (
     <Card title="Where you are signed in">
       <ul className="flex flex-col divide-y divide-hairline">
-        {own.map((session) => <Row key={session.id} session={session} isOwn />)}
-        {others.map((session) => <Row key={session.id} session={session} />)}
+        {own.map((session) => (
+          <Row key={session.id} session={session} isOwn />
+        ))}
+        {others.map((session) => (
+          <Row key={session.id} session={session} />
+        ))}
       </ul>
       {others.length > 0 && <EndOthers />}
     </Card>
@@ -57,13 +75,22 @@ const Row = ({ session, isOwn = false }: { session: SessionEntryView; isOwn?: bo
           </p>
           <p className="text-sm text-ink-soft">
             {placeOf(session)}
-            {!isOwn && <>last seen: <RelativeTime at={session.lastSeenAt} /> · </>}
+            {!isOwn && (
+              <>
+                last seen: <RelativeTime at={session.lastSeenAt} /> ·{' '}
+              </>
+            )}
             signed in: <RelativeTime at={session.startedAt} />
           </p>
         </div>
       </div>
       {!isOwn && (
-        <Button size="sm" pending={pending} onClick={run} aria-label={`Log out there: ${deviceName(session)}`}>
+        <Button
+          size="sm"
+          pending={pending}
+          onClick={run}
+          aria-label={`Log out there: ${deviceName(session)}`}
+        >
           Log out there
         </Button>
       )}
@@ -89,7 +116,11 @@ function useEnding(end: () => Promise<unknown>, done: string) {
       await end()
       toast({ title: done })
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error, 'Failed to log out there') })
+      toast({
+        variant: 'destructive',
+        title: 'Error',
+        description: sentenceOf(error, 'Failed to log out there'),
+      })
     } finally {
       setPending(false)
     }

@@ -12,7 +12,9 @@ import { SessionsCard } from './SessionsCard.tsx'
 import { SignInCard } from './SignInCard.tsx'
 
 // After what everybody comes for.
-const secondFactorCard = late<object>(async () => (await import('#client/features/account/second-factor/SecondFactorCard.tsx')).SecondFactorCard)
+const secondFactorCard = late<object>(
+  async () => (await import('#client/features/account/second-factor/SecondFactorCard.tsx')).SecondFactorCard,
+)
 
 /** /settings: the profile's form, the account and the way out (product section 2, Settings). */
 export const SettingsPage = () => {
@@ -37,7 +39,8 @@ export const SettingsPage = () => {
 const PrivacyCard = () => (
   <Card title="Privacy">
     <p className="text-ink-soft">
-      What you agree to, everything we know of you, and the way out: <TextLink to="/privacy-settings">{TITLES['/privacy-settings']}</TextLink>
+      What you agree to, everything we know of you, and the way out:{' '}
+      <TextLink to="/privacy-settings">{TITLES['/privacy-settings']}</TextLink>
     </p>
   </Card>
 )

@@ -24,14 +24,30 @@ export const SignInCard = () => {
   return (
     <Card title="Signing in">
       <div className="flex flex-col divide-y divide-hairline">
-        <Way name="Email" value="What you log in with, and where letters go." action={open !== 'email' && <Button size="sm" autoFocus={closed === 'email'} onClick={() => setOpen('email')}>Change email</Button>}>
+        <Way
+          name="Email"
+          value="What you log in with, and where letters go."
+          action={
+            open !== 'email' && (
+              <Button size="sm" autoFocus={closed === 'email'} onClick={() => setOpen('email')}>
+                Change email
+              </Button>
+            )
+          }
+        >
           <Awaited />
           {open === 'email' && <EmailForm onDone={close} />}
         </Way>
         <Way
           name="Password"
           value={hasPassword ? 'Only you know it. Keep it so.' : 'None. You come in with Google.'}
-          action={open !== 'password' && <Button size="sm" autoFocus={closed === 'password'} onClick={() => setOpen('password')}>{hasPassword ? 'Change password' : 'Set password'}</Button>}
+          action={
+            open !== 'password' && (
+              <Button size="sm" autoFocus={closed === 'password'} onClick={() => setOpen('password')}>
+                {hasPassword ? 'Change password' : 'Set password'}
+              </Button>
+            )
+          }
         >
           {open === 'password' && <PasswordForm onDone={close} />}
         </Way>

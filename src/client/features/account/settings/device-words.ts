@@ -7,7 +7,9 @@ const KINDS = { mobile: 'Phone', tablet: 'Tablet', desktop: 'Computer' } as cons
 const regions = new Intl.DisplayNames(LOCALE, { type: 'region' })
 
 /** 'Firefox on Windows', or the kind of device where the browser does not say. */
-export const deviceName = ({ browser, system, device }: Device): string => [browser ?? KINDS[device], system].filter(Boolean).join(' on ')
+export const deviceName = ({ browser, system, device }: Device): string =>
+  [browser ?? KINDS[device], system].filter(Boolean).join(' on ')
 
 /** The country's name; empty where it is not known. */
-export const placeName = ({ country }: Device): string => (country === 'Unknown' ? '' : (regions.of(country) ?? country))
+export const placeName = ({ country }: Device): string =>
+  country === 'Unknown' ? '' : (regions.of(country) ?? country)

@@ -7,14 +7,17 @@ import { api } from '#client/live/http.ts'
 export const putPassword = (input: ChangePasswordInput) => api.put<undefined>('/api/auth/password', input)
 
 /** The new address has to confirm it. Throws ApiError. */
-export const putEmail = async (input: ChangeEmailInput): Promise<void> => updateViewer(await api.put<CurrentUserView>('/api/auth/email', input))
+export const putEmail = async (input: ChangeEmailInput): Promise<void> =>
+  updateViewer(await api.put<CurrentUserView>('/api/auth/email', input))
 
 /** The address of now stays. Throws ApiError. */
-export const deleteNewEmail = async (): Promise<void> => updateViewer(await api.delete<CurrentUserView>('/api/auth/email'))
+export const deleteNewEmail = async (): Promise<void> =>
+  updateViewer(await api.delete<CurrentUserView>('/api/auth/email'))
 
 /** Throws ApiError. */
 export const patchNotifications = async (input: NotificationPreferenceInput): Promise<void> =>
   updateViewer(await api.patch<CurrentUserView>('/api/users/me/notifications', input))
 
 /** Google opens the account no more. Throws ApiError. */
-export const deleteGoogle = async (): Promise<void> => updateViewer(await api.delete<CurrentUserView>('/api/auth/google'))
+export const deleteGoogle = async (): Promise<void> =>
+  updateViewer(await api.delete<CurrentUserView>('/api/auth/google'))

@@ -20,7 +20,10 @@ export const TopPages = ({ pages, note }: { pages: RealtimeAnalyticsView['topPag
               <Num value={views} />
             </p>
             <div className="mt-1 h-1.5 rounded-full bg-wash">
-              <div className="h-full rounded-full bg-chart-1 transition-[width] duration-200" style={{ width: `${(views / most) * 100}%` }} />
+              <div
+                className="h-full rounded-full bg-chart-1 transition-[width] duration-200"
+                style={{ width: `${(views / most) * 100}%` }}
+              />
             </div>
           </li>
         ))}

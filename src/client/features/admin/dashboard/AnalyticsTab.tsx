@@ -17,7 +17,8 @@ import { WHO_AGREED } from './stat-notes.ts'
 export const AnalyticsTab = () => {
   const live = useConnection(({ status }) => status === 'live')
   const { query, figures } = useRealtime()
-  if (!figures && query.isError) return <Unavailable onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (!figures && query.isError)
+    return <Unavailable onRetry={() => void query.refetch()} retrying={query.isFetching} />
   if (!figures) return <AnalyticsSkeleton />
   return (
     <section aria-labelledby="realtime-title" className="pt-4">
@@ -30,10 +31,21 @@ export const AnalyticsTab = () => {
         </Badge>
       </div>
       <div className="grid columns-min-10 gap-3">
-        <StatCard icon={<Users />} label="Active Users" value={figures.activeUsers} note="online now" among={WHO_AGREED} />
+        <StatCard
+          icon={<Users />}
+          label="Active Users"
+          value={figures.activeUsers}
+          note="online now"
+          among={WHO_AGREED}
+        />
         <StatCard icon={<Eye />} label="Page Views" value={figures.pageViews} note="last 30 min" />
         <StatCard icon={<Globe />} label="Countries" value={figures.countries} note="of active users" />
-        <StatCard icon={<MonitorSmartphone />} label="Devices" value={figures.devices.length} note="kinds in use" />
+        <StatCard
+          icon={<MonitorSmartphone />}
+          label="Devices"
+          value={figures.devices.length}
+          note="kinds in use"
+        />
       </div>
       {/* Columns by the size of the letters: a media query does not know of them. */}
       <div className="grid columns-min-15 gap-3 pt-3">
@@ -49,7 +61,8 @@ export const AnalyticsTab = () => {
         </div>
       </div>
       <p className="pt-4 text-sm text-ink-faint">
-        Auto-refresh every {TEMPO.fallbackPoll / 1000} seconds · Last updated <time dateTime={figures.updatedAt}>{new Date(figures.updatedAt).toLocaleTimeString(LOCALE)}</time>
+        Auto-refresh every {TEMPO.fallbackPoll / 1000} seconds · Last updated{' '}
+        <time dateTime={figures.updatedAt}>{new Date(figures.updatedAt).toLocaleTimeString(LOCALE)}</time>
       </p>
     </section>
   )

@@ -16,12 +16,27 @@ const waits = ({ appeal }: CaseView) => appeal?.status === 'pending'
 
 /** Appeals that wait for an answer: a card each, because they are read and not counted. */
 export const Appeals = () => {
-  const { query, list, loading, empty, failed } = useRows(caseRows, { key: ['appeals'], fetch: fetchAppeals, cursorOf: ({ appeal, createdAt }) => appeal?.at ?? createdAt, fits: waits })
+  const { query, list, loading, empty, failed } = useRows(caseRows, {
+    key: ['appeals'],
+    fetch: fetchAppeals,
+    cursorOf: ({ appeal, createdAt }) => appeal?.at ?? createdAt,
+    fits: waits,
+  })
   const { busyId, act } = useAction()
   const decide = ({ id }: CaseView, status: 'upheld' | 'reversed') =>
-    act(id, async () => caseRows.take([await sendDecision(id, status)]), { done: 'Report updated', failed: 'Failed to update report' })
+    act(id, async () => caseRows.take([await sendDecision(id, status)]), {
+      done: 'Report updated',
+      failed: 'Failed to update report',
+    })
   if (loading) return <RowsSkeleton label="Loading appeals..." />
-  if (failed) return <ErrorState title="Failed to load appeals" onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (failed)
+    return (
+      <ErrorState
+        title="Failed to load appeals"
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    )
   if (empty) {
     return (
       <EmptyState mascot="knight" title="No appeals">
@@ -32,17 +47,34 @@ export const Appeals = () => {
   return (
     <div className="flex flex-col gap-3">
       {list.map((one) => (
-        <Appeal key={one.id} of={one} busy={busyId === one.id} onDecide={(status) => void decide(one, status)} />
+        <Appeal
+          key={one.id}
+          of={one}
+          busy={busyId === one.id}
+          onDecide={(status) => void decide(one, status)}
+        />
       ))}
       <MoreRows query={query} />
     </div>
   )
 }
 
-const Appeal = ({ of, busy, onDecide }: { of: CaseView; busy: boolean; onDecide: (status: 'upheld' | 'reversed') => void }) => (
-  <Card title={of.person ? `@${of.person.handle}` : 'Deleted account'} action={of.appeal && <RelativeTime at={of.appeal.at} className="text-sm text-ink-faint" />}>
+const Appeal = ({
+  of,
+  busy,
+  onDecide,
+}: {
+  of: CaseView
+  busy: boolean
+  onDecide: (status: 'upheld' | 'reversed') => void
+}) => (
+  <Card
+    title={of.person ? `@${of.person.handle}` : 'Deleted account'}
+    action={of.appeal && <RelativeTime at={of.appeal.at} className="text-sm text-ink-faint" />}
+  >
     <p className="text-sm text-ink-soft">
-      {caseWords(of)} <RelativeTime at={of.createdAt} />. {of.person && <TextLink to={`/u/${of.person.handle}`}>Profile</TextLink>}
+      {caseWords(of)} <RelativeTime at={of.createdAt} />.{' '}
+      {of.person && <TextLink to={`/u/${of.person.handle}`}>Profile</TextLink>}
     </p>
     {of.text && (
       <blockquote className="written mt-2 rounded-md border border-hairline bg-sunken p-3 text-sm" dir="auto">

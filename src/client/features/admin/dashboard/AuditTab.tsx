@@ -27,11 +27,19 @@ export const AuditTab = () => {
   return (
     <div className="pt-4">
       <div className="flex flex-wrap items-center gap-3 pb-4">
-        <p className="me-auto text-sm text-ink-soft">Every admin action, newest first. Nothing here is ever changed.</p>
+        <p className="me-auto text-sm text-ink-soft">
+          Every admin action, newest first. Nothing here is ever changed.
+        </p>
         <ActionFilter value={action} onChange={setAction} />
       </div>
       {loading && <RowsSkeleton label="Loading the audit log..." />}
-      {failed && <ErrorState title="Failed to load the audit log" onRetry={() => void query.refetch()} retrying={query.isFetching} />}
+      {failed && (
+        <ErrorState
+          title="Failed to load the audit log"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
       {empty && (
         <EmptyState mascot="guard" title="Nothing has been done yet">
           The guards write down whatever an admin does.
@@ -43,10 +51,20 @@ export const AuditTab = () => {
   )
 }
 
-const ActionFilter = ({ value, onChange }: { value: string; onChange: (action: AuditAction | '') => void }) => (
+const ActionFilter = ({
+  value,
+  onChange,
+}: {
+  value: string
+  onChange: (action: AuditAction | '') => void
+}) => (
   <label className="flex max-w-full items-center gap-2 text-sm">
     <span className="text-ink-soft">Action</span>
-    <select className="rf-input w-auto min-w-0 shrink" value={value} onChange={({ target }) => onChange(isAction(target.value) ? target.value : '')}>
+    <select
+      className="rf-input w-auto min-w-0 shrink"
+      value={value}
+      onChange={({ target }) => onChange(isAction(target.value) ? target.value : '')}
+    >
       <option value="">All of them</option>
       {AUDIT_ACTIONS.map(({ action, label }) => (
         <option key={action} value={action}>
@@ -75,7 +93,15 @@ const AuditTable = ({ rows }: { rows: readonly AuditRow[] }) => (
           <Cell className="whitespace-nowrap">
             <RelativeTime at={row.at} />
           </Cell>
-          <Cell>{row.admin ? <TextLink to={`/u/${row.admin.handle}`}>@{row.admin.handle}</TextLink> : row.after?.['by'] === 'command line' ? 'Command line' : 'Deleted account'}</Cell>
+          <Cell>
+            {row.admin ? (
+              <TextLink to={`/u/${row.admin.handle}`}>@{row.admin.handle}</TextLink>
+            ) : row.after?.['by'] === 'command line' ? (
+              'Command line'
+            ) : (
+              'Deleted account'
+            )}
+          </Cell>
           <Cell>{LABELS.get(row.action)}</Cell>
           <Cell>
             <Target {...row.target} />

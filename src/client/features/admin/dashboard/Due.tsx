@@ -8,5 +8,14 @@ import { dueWords } from './report-words.ts'
 export const Due = ({ report }: { report: AdminReportView }) => {
   const words = () => dueWords(report, Date.now()).words
   const shown = useSyncExternalStore(subscribeTicker, words, words)
-  return <span className={clsx('block text-sm', dueWords(report, Date.now()).late ? 'font-semibold text-danger-ink' : 'text-ink-faint')}>{shown}</span>
+  return (
+    <span
+      className={clsx(
+        'block text-sm',
+        dueWords(report, Date.now()).late ? 'font-semibold text-danger-ink' : 'text-ink-faint',
+      )}
+    >
+      {shown}
+    </span>
+  )
 }

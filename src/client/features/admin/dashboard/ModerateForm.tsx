@@ -17,14 +17,25 @@ interface ModerateFormProps {
   onDone: () => void
 }
 
-const WARN = { value: 'warn', label: 'Warn', hint: 'They are told what was wrong, and nothing else happens.' } as const
-const REMOVE = { value: 'remove', label: 'Remove content', hint: 'Gone for everybody at once; for good after 30 days.' } as const
+const WARN = {
+  value: 'warn',
+  label: 'Warn',
+  hint: 'They are told what was wrong, and nothing else happens.',
+} as const
+const REMOVE = {
+  value: 'remove',
+  label: 'Remove content',
+  hint: 'Gone for everybody at once; for good after 30 days.',
+} as const
 const REST = [
   { value: 'suspend', label: 'Suspend', hint: 'They can read and not write.' },
   { value: 'ban', label: 'Ban', hint: 'Out at once, on every device, and in no more.' },
 ] as const
 
-const DAYS = SUSPENSIONS.map((days) => ({ value: String(days), label: days === 1 ? '1 day' : `${days} days` }))
+const DAYS = SUSPENSIONS.map((days) => ({
+  value: String(days),
+  label: days === 1 ? '1 day' : `${days} days`,
+}))
 
 /** What is done about it: one thing at a time. It resolves the report; the person can appeal. */
 export const ModerateForm = ({ report, now, onDone }: ModerateFormProps) => {
@@ -32,12 +43,16 @@ export const ModerateForm = ({ report, now, onDone }: ModerateFormProps) => {
   const [days, setDays] = useState('3')
   const [note, setNote] = useState('')
   const { busyId, act } = useAction()
-  if (!report.person) return <p className="text-sm text-ink-soft">The account is gone, and so is all it wrote.</p>
+  if (!report.person)
+    return <p className="text-sm text-ink-soft">The account is gone, and so is all it wrote.</p>
   const options = [WARN, ...(report.targetType !== 'user' && now === 'there' ? [REMOVE] : []), ...REST]
   const send = async () => {
     if (!action) return
     const input = { action, note: note.trim() || null, ...(action === 'suspend' && { days: Number(days) }) }
-    const done = await act(report.id, async () => caseRows.take([await sendAction(report.id, input)]), { done: 'Report updated', failed: 'Failed to update report' })
+    const done = await act(report.id, async () => caseRows.take([await sendAction(report.id, input)]), {
+      done: 'Report updated',
+      failed: 'Failed to update report',
+    })
     if (done) onDone()
   }
   return (
@@ -48,13 +63,36 @@ export const ModerateForm = ({ report, now, onDone }: ModerateFormProps) => {
         void send()
       }}
     >
-      <Radios label={`What happens to @${report.person.handle}?`} options={options} value={action} onChange={setAction} />
-      {action === 'suspend' && <Segmented label="For how long" options={DAYS} value={days} onChange={setDays} />}
-      <Field label="A word to them (optional)" aside={<TextCounter length={note.length} most={LIMITS.moderationNote} />}>
-        <Textarea rows={2} maxRows={5} dir="auto" maxLength={LIMITS.moderationNote} value={note} onChange={({ target }) => setNote(target.value)} />
+      <Radios
+        label={`What happens to @${report.person.handle}?`}
+        options={options}
+        value={action}
+        onChange={setAction}
+      />
+      {action === 'suspend' && (
+        <Segmented label="For how long" options={DAYS} value={days} onChange={setDays} />
+      )}
+      <Field
+        label="A word to them (optional)"
+        aside={<TextCounter length={note.length} most={LIMITS.moderationNote} />}
+      >
+        <Textarea
+          rows={2}
+          maxRows={5}
+          dir="auto"
+          maxLength={LIMITS.moderationNote}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
       </Field>
       <div className="flex justify-end">
-        <Button type="submit" variant="danger" disabled={action === null} pending={busyId !== null} pendingLabel="Deciding...">
+        <Button
+          type="submit"
+          variant="danger"
+          disabled={action === null}
+          pending={busyId !== null}
+          pendingLabel="Deciding..."
+        >
           Decide
         </Button>
       </div>

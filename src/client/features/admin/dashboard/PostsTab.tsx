@@ -26,7 +26,13 @@ export const PostsTab = () => {
     <div className="pt-4">
       <RowSearch label="Search posts" value={typed} onChange={({ target }) => setTyped(target.value)} />
       {loading && <RowsSkeleton label="Loading posts..." />}
-      {failed && <ErrorState title="Failed to fetch posts" onRetry={() => void query.refetch()} retrying={query.isFetching} />}
+      {failed && (
+        <ErrorState
+          title="Failed to fetch posts"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
       {empty && <EmptyState mascot="jester" title="No posts found" />}
       {list.length > 0 && <PostsTable posts={list} />}
       <MoreRows query={query} />

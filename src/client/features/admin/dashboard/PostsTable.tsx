@@ -19,7 +19,10 @@ export const PostsTable = ({ posts }: { posts: readonly AdminPostView[] }) => {
   const { busyId, act } = useAction()
   const [doomed, setDoomed] = useState<AdminPostView | null>(null)
   const mark = ({ id, nsfw }: AdminPostView) =>
-    act(id, async () => postRows.take([await sendNsfw(id, !nsfw)]), { done: 'NSFW status updated', failed: 'Failed to update NSFW status' })
+    act(id, async () => postRows.take([await sendNsfw(id, !nsfw)]), {
+      done: 'NSFW status updated',
+      failed: 'Failed to update NSFW status',
+    })
   const remove = async ({ id, rev }: AdminPostView) => {
     const work = async () => {
       await sendRemoval(id)
@@ -43,7 +46,13 @@ export const PostsTable = ({ posts }: { posts: readonly AdminPostView[] }) => {
         </thead>
         <tbody>
           {posts.map((post) => (
-            <Row key={post.id} post={post} busy={busyId === post.id} onMark={() => void mark(post)} onDelete={() => setDoomed(post)} />
+            <Row
+              key={post.id}
+              post={post}
+              busy={busyId === post.id}
+              onMark={() => void mark(post)}
+              onDelete={() => setDoomed(post)}
+            />
           ))}
         </tbody>
       </Table>
@@ -94,10 +103,20 @@ const Row = ({ post, busy, onMark, onDelete }: RowProps) => (
       <Num value={post._count.comments} />
     </Cell>
     <Cell>
-      <Switch aria-label={`The post of @${post.author.handle} is NSFW`} checked={post.nsfw} pending={busy} onChange={onMark} />
+      <Switch
+        aria-label={`The post of @${post.author.handle} is NSFW`}
+        checked={post.nsfw}
+        pending={busy}
+        onChange={onMark}
+      />
     </Cell>
     <Cell>
-      <IconButton label={`Delete the post of @${post.author.handle}`} size="sm" icon={<Trash2 />} onClick={onDelete} />
+      <IconButton
+        label={`Delete the post of @${post.author.handle}`}
+        size="sm"
+        icon={<Trash2 />}
+        onClick={onDelete}
+      />
     </Cell>
   </tr>
 )

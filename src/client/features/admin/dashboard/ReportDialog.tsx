@@ -17,15 +17,34 @@ import { reasonWords } from './report-words.ts'
 
 /** Everything there is to know about a report, and what can be done about it. */
 export const ReportDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
-  const query = useQuery({ queryKey: ['admin', 'report', id], staleTime: 0, gcTime: 0, queryFn: ({ signal }) => fetchHistory(id, signal) })
+  const query = useQuery({
+    queryKey: ['admin', 'report', id],
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: ({ signal }) => fetchHistory(id, signal),
+  })
   const history = query.data
   const { refetch } = query
   // Another admin may be quicker.
-  useEffect(() => onLive('report:updated', ({ report }) => void (report.id === id && refetch())), [id, refetch])
+  useEffect(
+    () => onLive('report:updated', ({ report }) => void (report.id === id && refetch())),
+    [id, refetch],
+  )
   return (
-    <Dialog open onOpenChange={(stays) => !stays && onClose()} size="lg" title={history ? `${reasonWords(history.report.reason)}: a ${history.report.targetType}` : 'Report'}>
+    <Dialog
+      open
+      onOpenChange={(stays) => !stays && onClose()}
+      size="lg"
+      title={history ? `${reasonWords(history.report.reason)}: a ${history.report.targetType}` : 'Report'}
+    >
       {query.isPending && <RowsSkeleton label="Loading the report..." />}
-      {query.isError && <ErrorState title="Failed to load the report" onRetry={() => void query.refetch()} retrying={query.isFetching} />}
+      {query.isError && (
+        <ErrorState
+          title="Failed to load the report"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
       {history && (
         <div className="flex flex-col gap-5">
           <Who {...history} />
@@ -41,8 +60,18 @@ export const ReportDialog = ({ id, onClose }: { id: string; onClose: () => void 
 const Who = ({ report }: ReportHistoryView) => (
   <div className="text-sm">
     <p>
-      {report.reporter ? <TextLink to={`/u/${report.reporter.handle}`}>@{report.reporter.handle}</TextLink> : 'A deleted account'} reported{' '}
-      {report.person ? <TextLink to={`/u/${report.person.handle}`}>@{report.person.handle}</TextLink> : 'a deleted account'} · <RelativeTime at={report.createdAt} />
+      {report.reporter ? (
+        <TextLink to={`/u/${report.reporter.handle}`}>@{report.reporter.handle}</TextLink>
+      ) : (
+        'A deleted account'
+      )}{' '}
+      reported{' '}
+      {report.person ? (
+        <TextLink to={`/u/${report.person.handle}`}>@{report.person.handle}</TextLink>
+      ) : (
+        'a deleted account'
+      )}{' '}
+      · <RelativeTime at={report.createdAt} />
     </p>
     <Due report={report} />
     {report.details && (
@@ -60,13 +89,18 @@ const What = ({ report: { thing, targetType }, now }: ReportHistoryView) => {
   return (
     <section>
       <h3 className="flex flex-wrap items-center gap-2 font-text text-sm font-semibold">
-        As it was reported <Badge tone={now.state === 'there' ? 'neutral' : 'brass'}>{STATES[now.state]}</Badge>
+        As it was reported{' '}
+        <Badge tone={now.state === 'there' ? 'neutral' : 'brass'}>{STATES[now.state]}</Badge>
         {thing.path && now.state === 'there' && <TextLink to={thing.path}>Open</TextLink>}
       </h3>
       <Quote text={thing.text} />
       {now.media && <ReportedMedia {...now.media} />}
       {thing.mediaUrl && !now.media && (
-        <p className="mt-1 text-sm text-ink-soft">{targetType === 'message' ? 'With a picture or video, which stays between the two of them.' : 'With a picture or video, which is gone.'}</p>
+        <p className="mt-1 text-sm text-ink-soft">
+          {targetType === 'message'
+            ? 'With a picture or video, which stays between the two of them.'
+            : 'With a picture or video, which is gone.'}
+        </p>
       )}
       {now.text !== null && !isSame && (
         <>
@@ -79,7 +113,10 @@ const What = ({ report: { thing, targetType }, now }: ReportHistoryView) => {
 }
 
 const Quote = ({ text }: { text: string }) => (
-  <blockquote className="written mt-1 max-h-48 overflow-y-auto rounded-md border border-hairline bg-sunken p-3" dir="auto">
+  <blockquote
+    className="written mt-1 max-h-48 overflow-y-auto rounded-md border border-hairline bg-sunken p-3"
+    dir="auto"
+  >
     {text || 'Without words'}
   </blockquote>
 )
@@ -87,7 +124,11 @@ const Quote = ({ text }: { text: string }) => (
 const Before = ({ cases, reports }: ReportHistoryView) => (
   <section>
     <h3 className="font-text text-sm font-semibold">History</h3>
-    {cases.length === 0 && reports.length === 0 && <p className="mt-1 text-sm text-ink-soft">The first report of it, and nothing has been decided about this person before.</p>}
+    {cases.length === 0 && reports.length === 0 && (
+      <p className="mt-1 text-sm text-ink-soft">
+        The first report of it, and nothing has been decided about this person before.
+      </p>
+    )}
     <ul className="mt-1 flex flex-col gap-1 text-sm">
       {cases.map((one) => (
         <li key={one.id}>
@@ -96,7 +137,9 @@ const Before = ({ cases, reports }: ReportHistoryView) => (
       ))}
       {reports.map((one) => (
         <li key={one.id}>
-          <RelativeTime at={one.createdAt} /> · reported by {one.reporter ? `@${one.reporter.handle}` : 'a deleted account'} for {reasonWords(one.reason).toLowerCase()}: {one.status}
+          <RelativeTime at={one.createdAt} /> · reported by{' '}
+          {one.reporter ? `@${one.reporter.handle}` : 'a deleted account'} for{' '}
+          {reasonWords(one.reason).toLowerCase()}: {one.status}
         </li>
       ))}
     </ul>

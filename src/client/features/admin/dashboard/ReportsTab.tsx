@@ -19,7 +19,9 @@ const viewsOf = (waiting: number): { value: View; label: string }[] => [
   { value: 'appeals', label: waiting > 0 ? `Appeals (${waiting})` : 'Appeals' },
 ]
 
-/** What people have complained about, and what they say to what was decided (product section 2, Reports tab). */
+/**
+ * What people have complained about, and what they say to what was decided (product section 2, Reports tab).
+ */
 export const ReportsTab = () => {
   const [view, setView] = useState<View>('all')
   const appeals = useStats(({ stats }) => stats?.pendingAppeals ?? 0)
@@ -42,11 +44,20 @@ const Reports = ({ pendingOnly }: { pendingOnly: boolean }) => {
     fits: useCallback(({ status }: AdminReportView) => !pendingOnly || status === 'pending', [pendingOnly]),
   })
   if (loading) return <RowsSkeleton label="Loading reports..." />
-  if (failed) return <ErrorState title="Failed to load reports" onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (failed)
+    return (
+      <ErrorState
+        title="Failed to load reports"
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    )
   if (empty) {
     return (
       <EmptyState mascot="guard" title="No reports">
-        {pendingOnly ? 'Nothing waits. The guards may sit down.' : 'Nobody has complained about anything yet.'}
+        {pendingOnly
+          ? 'Nothing waits. The guards may sit down.'
+          : 'Nobody has complained about anything yet.'}
       </EmptyState>
     )
   }

@@ -18,7 +18,10 @@ export const ReportsTable = ({ reports }: { reports: readonly AdminReportView[] 
   const { busyId, act } = useAction()
   const [opened, setOpened] = useState<string | null>(null)
   const close = ({ id }: AdminReportView, status: 'resolved' | 'dismissed') =>
-    act(id, async () => reportRows.take([await sendStatus(id, status)]), { done: 'Report updated', failed: 'Failed to update report' })
+    act(id, async () => reportRows.take([await sendStatus(id, status)]), {
+      done: 'Report updated',
+      failed: 'Failed to update report',
+    })
   return (
     <>
       <Table label="Reports">
@@ -34,7 +37,13 @@ export const ReportsTable = ({ reports }: { reports: readonly AdminReportView[] 
         </thead>
         <tbody>
           {reports.map((report) => (
-            <Row key={report.id} report={report} busy={busyId === report.id} onClose={(status) => void close(report, status)} onOpen={() => setOpened(report.id)} />
+            <Row
+              key={report.id}
+              report={report}
+              busy={busyId === report.id}
+              onClose={(status) => void close(report, status)}
+              onOpen={() => setOpened(report.id)}
+            />
           ))}
         </tbody>
       </Table>
@@ -60,7 +69,13 @@ const Row = ({ report, busy, onClose, onOpen }: RowProps) => (
         </span>
       )}
     </Cell>
-    <Cell>{report.reporter ? <TextLink to={`/u/${report.reporter.handle}`}>@{report.reporter.handle}</TextLink> : 'Deleted account'}</Cell>
+    <Cell>
+      {report.reporter ? (
+        <TextLink to={`/u/${report.reporter.handle}`}>@{report.reporter.handle}</TextLink>
+      ) : (
+        'Deleted account'
+      )}
+    </Cell>
     <Cell>
       <span className="block text-sm text-ink-soft">
         {report.targetType}
@@ -79,11 +94,27 @@ const Row = ({ report, busy, onClose, onOpen }: RowProps) => (
     </Cell>
     <Cell>
       <div className="flex items-center gap-1">
-        <IconButton label={`Look at the report of ${report.reporter ? `@${report.reporter.handle}` : 'a deleted account'}`} size="sm" icon={<Eye />} onClick={onOpen} />
-        <Button size="sm" disabled={report.status === 'resolved'} pending={busy} onClick={() => onClose('resolved')}>
+        <IconButton
+          label={`Look at the report of ${report.reporter ? `@${report.reporter.handle}` : 'a deleted account'}`}
+          size="sm"
+          icon={<Eye />}
+          onClick={onOpen}
+        />
+        <Button
+          size="sm"
+          disabled={report.status === 'resolved'}
+          pending={busy}
+          onClick={() => onClose('resolved')}
+        >
           Resolve
         </Button>
-        <Button size="sm" variant="ghost" disabled={report.status === 'dismissed'} pending={busy} onClick={() => onClose('dismissed')}>
+        <Button
+          size="sm"
+          variant="ghost"
+          disabled={report.status === 'dismissed'}
+          pending={busy}
+          onClick={() => onClose('dismissed')}
+        >
           Dismiss
         </Button>
       </div>

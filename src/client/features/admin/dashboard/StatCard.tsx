@@ -23,7 +23,13 @@ export const StatCard = ({ icon, label, value, unit, note, among }: StatCardProp
       {label}
     </p>
     {/* A sentence is set smaller than a figure, on a line as tall: the notes of a row stand level. */}
-    <p className={clsx('pt-1 leading-9 font-semibold', typeof value === 'string' && value.includes(' ') ? 'text-lg' : 'text-2xl')} data-testid="figure">
+    <p
+      className={clsx(
+        'pt-1 leading-9 font-semibold',
+        typeof value === 'string' && value.includes(' ') ? 'text-lg' : 'text-2xl',
+      )}
+      data-testid="figure"
+    >
       {typeof value === 'number' ? <Num value={value} compact={false} /> : value}
       {unit}
     </p>

@@ -19,16 +19,54 @@ export const StatCards = () => {
     },
   })
   const stats = useStats((state) => state.stats)
-  if (!stats && first.isError) return <ErrorState title="Failed to load the figures" onRetry={() => void first.refetch()} retrying={first.isFetching} />
+  if (!stats && first.isError)
+    return (
+      <ErrorState
+        title="Failed to load the figures"
+        onRetry={() => void first.refetch()}
+        retrying={first.isFetching}
+      />
+    )
   if (!stats) return <CardsSkeleton />
   return (
     <section aria-label="Summary" className={GRID}>
-      <StatCard icon={<Users />} label="Total Users" value={stats.totalUsers} note={`+${stats.newUsersToday} new today`} />
-      <StatCard icon={<FileText />} label="Total Posts" value={stats.totalPosts} note={`+${stats.newPostsToday} new today`} />
-      <StatCard icon={<Flag />} label="Total Reports" value={stats.totalReports} note={`${stats.pendingReports} pending`} />
-      <StatCard icon={<Activity />} label="Active Users" value={stats.activeUsers} note="last 15 minutes" among={WHO_AGREED} />
-      <StatCard icon={<ShieldCheck />} label="Anti Asshole" value={stats.protection ? 'Active' : 'Off'} note="puzzle verification" />
-      <StatCard icon={<Search />} label="SEO Score" value={stats.seoScore === null ? 'No data yet' : `${stats.seoScore}%`} note="share of public pages in order" />
+      <StatCard
+        icon={<Users />}
+        label="Total Users"
+        value={stats.totalUsers}
+        note={`+${stats.newUsersToday} new today`}
+      />
+      <StatCard
+        icon={<FileText />}
+        label="Total Posts"
+        value={stats.totalPosts}
+        note={`+${stats.newPostsToday} new today`}
+      />
+      <StatCard
+        icon={<Flag />}
+        label="Total Reports"
+        value={stats.totalReports}
+        note={`${stats.pendingReports} pending`}
+      />
+      <StatCard
+        icon={<Activity />}
+        label="Active Users"
+        value={stats.activeUsers}
+        note="last 15 minutes"
+        among={WHO_AGREED}
+      />
+      <StatCard
+        icon={<ShieldCheck />}
+        label="Anti Asshole"
+        value={stats.protection ? 'Active' : 'Off'}
+        note="puzzle verification"
+      />
+      <StatCard
+        icon={<Search />}
+        label="SEO Score"
+        value={stats.seoScore === null ? 'No data yet' : `${stats.seoScore}%`}
+        note="share of public pages in order"
+      />
     </section>
   )
 }

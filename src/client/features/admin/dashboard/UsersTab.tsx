@@ -21,9 +21,19 @@ export const UsersTab = () => {
   })
   return (
     <div className="pt-4">
-      <RowSearch label="Search by handle, display name or email" value={typed} onChange={({ target }) => setTyped(target.value)} />
+      <RowSearch
+        label="Search by handle, display name or email"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
       {loading && <RowsSkeleton label="Loading users..." />}
-      {failed && <ErrorState title="Failed to load users" onRetry={() => void query.refetch()} retrying={query.isFetching} />}
+      {failed && (
+        <ErrorState
+          title="Failed to load users"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
       {empty && <EmptyState mascot="guard" title="No users found" />}
       {list.length > 0 && <UsersTable people={list} />}
       <MoreRows query={query} />
@@ -33,9 +43,14 @@ export const UsersTab = () => {
 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** The server's rule, for people who come or change by push: the start of the handle, the address, or a word of the name. */
+/**
+ * The server's rule, for people who come or change by push: the start of the handle, the address, or a word
+ * of the name.
+ */
 function matches({ handle, email, displayName }: AdminPersonView, q: string): boolean {
   const wanted = folded(q.trim()).replace(/^@/, '')
   const words = folded(displayName).split(/\s+/)
-  return [handle, email, ...words.map((_, at) => words.slice(at).join(' '))].some((text) => text.replace(/^[^\p{L}\p{N}]+/u, '').startsWith(wanted) || text.startsWith(wanted))
+  return [handle, email, ...words.map((_, at) => words.slice(at).join(' '))].some(
+    (text) => text.replace(/^[^\p{L}\p{N}]+/u, '').startsWith(wanted) || text.startsWith(wanted),
+  )
 }

@@ -2,7 +2,12 @@ import { LogOut, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { AdminPersonView } from '#contract/admin.ts'
-import { peopleRows, sendAdmin, sendPersonLogout, sendPersonRemoval } from '#client/features/admin/data/people.rows.ts'
+import {
+  peopleRows,
+  sendAdmin,
+  sendPersonLogout,
+  sendPersonRemoval,
+} from '#client/features/admin/data/people.rows.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
@@ -25,7 +30,10 @@ export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) =
       failed: 'Failed to update admin status',
     })
   const logOut = async ({ id }: AdminPersonView) => {
-    await act(id, () => sendPersonLogout(id), { done: 'Logged out everywhere', failed: 'Failed to end the sessions' })
+    await act(id, () => sendPersonLogout(id), {
+      done: 'Logged out everywhere',
+      failed: 'Failed to end the sessions',
+    })
     setLeaving(null)
   }
   const remove = async ({ id }: AdminPersonView) => {
@@ -38,7 +46,14 @@ export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) =
         <Head />
         <tbody>
           {people.map((person) => (
-            <Row key={person.id} person={person} busy={busyId === person.id} onSwitch={() => (person.isAdmin ? void change(person) : setCrowned(person))} onLogOut={() => setLeaving(person)} onDelete={() => setDoomed(person)} />
+            <Row
+              key={person.id}
+              person={person}
+              busy={busyId === person.id}
+              onSwitch={() => (person.isAdmin ? void change(person) : setCrowned(person))}
+              onLogOut={() => setLeaving(person)}
+              onDelete={() => setDoomed(person)}
+            />
           ))}
         </tbody>
       </Table>
@@ -54,7 +69,12 @@ export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) =
           setCrowned(null)
         }}
       />
-      <AskLogOut person={leaving} pending={busyId !== null} onConfirm={logOut} onClose={() => setLeaving(null)} />
+      <AskLogOut
+        person={leaving}
+        pending={busyId !== null}
+        onConfirm={logOut}
+        onClose={() => setLeaving(null)}
+      />
       <AlertDialog
         open={doomed !== null}
         onOpenChange={(open) => !open && setDoomed(null)}
@@ -133,13 +153,31 @@ const Row = ({ person, busy, onSwitch, onLogOut, onDelete }: RowProps) => {
         <Num value={person._count.followers} />
       </Cell>
       <Cell>
-        <Switch aria-label={`@${person.handle} is an admin`} checked={person.isAdmin} disabled={isSelf} pending={busy} onChange={onSwitch} />
+        <Switch
+          aria-label={`@${person.handle} is an admin`}
+          checked={person.isAdmin}
+          disabled={isSelf}
+          pending={busy}
+          onChange={onSwitch}
+        />
       </Cell>
       <Cell>
-        <IconButton label={`Log @${person.handle} out everywhere`} size="sm" icon={<LogOut />} disabled={isSelf} onClick={onLogOut} />
+        <IconButton
+          label={`Log @${person.handle} out everywhere`}
+          size="sm"
+          icon={<LogOut />}
+          disabled={isSelf}
+          onClick={onLogOut}
+        />
       </Cell>
       <Cell>
-        <IconButton label={`Delete @${person.handle}`} size="sm" icon={<Trash2 />} disabled={isSelf} onClick={onDelete} />
+        <IconButton
+          label={`Delete @${person.handle}`}
+          size="sm"
+          icon={<Trash2 />}
+          disabled={isSelf}
+          onClick={onDelete}
+        />
       </Cell>
     </tr>
   )

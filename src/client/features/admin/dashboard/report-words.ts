@@ -8,11 +8,23 @@ export const reasonWords = (reason: ReportReason): string => LABELS.get(reason) 
 const HOUR = 3600_000
 
 /** How a report stands against the promise of 24 hours; `late` where it is broken. */
-export function dueWords({ status, createdAt, dueAt, closedAt }: Pick<AdminReportView, 'status' | 'createdAt' | 'dueAt' | 'closedAt'>, now: number): { words: string; late: boolean } {
+export function dueWords(
+  {
+    status,
+    createdAt,
+    dueAt,
+    closedAt,
+  }: Pick<AdminReportView, 'status' | 'createdAt' | 'dueAt' | 'closedAt'>,
+  now: number,
+): { words: string; late: boolean } {
   const end = closedAt ? Date.parse(closedAt) : now
   const left = Date.parse(dueAt) - end
-  if (status !== 'pending' && closedAt) return { words: `closed after ${hours(end - Date.parse(createdAt))}`, late: left < 0 }
-  return left < 0 ? { words: `${hours(-left)} too late`, late: true } : { words: `${hours(left)} left of 24h`, late: false }
+  if (status !== 'pending' && closedAt)
+    return { words: `closed after ${hours(end - Date.parse(createdAt))}`, late: left < 0 }
+  return left < 0
+    ? { words: `${hours(-left)} too late`, late: true }
+    : { words: `${hours(left)} left of 24h`, late: false }
 }
 
-const hours = (ms: number): string => (ms < HOUR ? `${Math.max(1, Math.round(ms / 60_000))}m` : `${Math.round(ms / HOUR)}h`)
+const hours = (ms: number): string =>
+  ms < HOUR ? `${Math.max(1, Math.round(ms / 60_000))}m` : `${Math.round(ms / HOUR)}h`

@@ -11,8 +11,11 @@ const asRow = (entry: AuditEntryView): AuditRow => ({ ...entry, rev: 1 })
 /** Lines of the audit log. */
 export const auditRows = createRows<AuditRow>()
 
-export const fetchAudit = async (narrowed: { admin?: string | undefined; action?: AuditAction | undefined }, cursor: string | undefined, signal: AbortSignal) =>
-  (await api.get<AuditEntryView[]>('/api/admin/audit', { ...narrowed, cursor }, signal)).map(asRow)
+export const fetchAudit = async (
+  narrowed: { admin?: string | undefined; action?: AuditAction | undefined },
+  cursor: string | undefined,
+  signal: AbortSignal,
+) => (await api.get<AuditEntryView[]>('/api/admin/audit', { ...narrowed, cursor }, signal)).map(asRow)
 
 onLive('audit:added', ({ entry }) => auditRows.push(asRow(entry)))
 onReset(auditRows.forget)

@@ -1,4 +1,11 @@
-import type { ExportQuery, HeldWritingView, HouseView, ProtectionView, SeoReport, SyncReport } from '#contract/house.ts'
+import type {
+  ExportQuery,
+  HeldWritingView,
+  HouseView,
+  ProtectionView,
+  SeoReport,
+  SyncReport,
+} from '#contract/house.ts'
 import { download } from '#client/live/download.ts'
 import { api } from '#client/live/http.ts'
 
@@ -6,11 +13,14 @@ export const fetchHouse = () => api.get<HouseView>('/api/admin/house')
 
 export const refreshSeo = () => api.post<SeoReport>('/api/admin/seo-refresh')
 export const refreshFigures = () => api.post<SyncReport>('/api/admin/google-refresh')
-export const switchProtection = (action: 'enable' | 'disable') => api.post<ProtectionView>(`/api/admin/anti-asshole/${action}`)
+export const switchProtection = (action: 'enable' | 'disable') =>
+  api.post<ProtectionView>(`/api/admin/anti-asshole/${action}`)
 
-export const exportList = (what: 'users' | 'posts', format: ExportQuery['format']) => download(`/api/admin/database/export-${what}?format=${format}`, 'POST')
+export const exportList = (what: 'users' | 'posts', format: ExportQuery['format']) =>
+  download(`/api/admin/database/export-${what}?format=${format}`, 'POST')
 export const exportReport = () => download('/api/admin/database/analytics-report', 'POST')
 
-export const fetchHeld = (cursor: string | undefined, signal: AbortSignal) => api.get<HeldWritingView[]>('/api/admin/held', { cursor }, signal)
+export const fetchHeld = (cursor: string | undefined, signal: AbortSignal) =>
+  api.get<HeldWritingView[]>('/api/admin/held', { cursor }, signal)
 export const postRelease = (id: string) => api.post<void>(`/api/admin/held/${id}/release`)
 export const deleteHeld = (id: string) => api.delete<void>(`/api/admin/held/${id}`)

@@ -12,7 +12,16 @@ export const fetchAdminPosts = (q: string, cursor: string | undefined, signal: A
 
 export const sendRemoval = (id: string) => api.delete<void>(`/api/admin/posts/${id}`)
 
-const asRow = ({ id, text, mediaUrl, nsfw, author, createdAt, _count, rev }: PublicPostView): AdminPostView => ({ id, text, mediaUrl, nsfw, author, createdAt, _count, rev })
+const asRow = ({
+  id,
+  text,
+  mediaUrl,
+  nsfw,
+  author,
+  createdAt,
+  _count,
+  rev,
+}: PublicPostView): AdminPostView => ({ id, text, mediaUrl, nsfw, author, createdAt, _count, rev })
 
 onLive('post:created', ({ topic, posts }) => {
   if (topic === 'feed') for (const post of posts) postRows.push(asRow(post))

@@ -13,7 +13,9 @@ interface RowsState<T> {
   fresh: readonly string[]
 }
 
-/** The records of one of the dashboard's lists, fed by fetch and push alike: the newer `rev` wins (LIVE L2). */
+/**
+ * The records of one of the dashboard's lists, fed by fetch and push alike: the newer `rev` wins (LIVE L2).
+ */
 export interface Rows<T extends Stored> {
   use: UseBoundStore<StoreApi<RowsState<T>>>
   /** What a list gave. */
@@ -30,7 +32,9 @@ export function createRows<T extends Stored>(): Rows<T> {
   const graveyard = createGraveyard()
   const take = (rows: readonly T[]) => {
     const living = rows.filter((row) => !graveyard.isGone(row))
-    use.setState((state) => ({ rows: bounded(living.reduce((held, row) => acceptNewer(held, row), state.rows)) }))
+    use.setState((state) => ({
+      rows: bounded(living.reduce((held, row) => acceptNewer(held, row), state.rows)),
+    }))
   }
   return {
     use,
@@ -43,7 +47,10 @@ export function createRows<T extends Stored>(): Rows<T> {
     },
     bury(tombstone) {
       graveyard.bury(tombstone)
-      use.setState(({ rows, fresh }) => ({ rows: withoutRecord(rows, tombstone.id), fresh: fresh.filter((id) => id !== tombstone.id) }))
+      use.setState(({ rows, fresh }) => ({
+        rows: withoutRecord(rows, tombstone.id),
+        fresh: fresh.filter((id) => id !== tombstone.id),
+      }))
     },
     forget() {
       use.setState({ rows: new Map(), fresh: [] })
@@ -52,4 +59,5 @@ export function createRows<T extends Stored>(): Rows<T> {
   }
 }
 
-const bounded = <T>(rows: ReadonlyMap<string, T>): ReadonlyMap<string, T> => (rows.size <= MOST ? rows : new Map([...rows].slice(-MOST)))
+const bounded = <T>(rows: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+  rows.size <= MOST ? rows : new Map([...rows].slice(-MOST))

@@ -15,8 +15,14 @@ interface ListOf<T, F extends T> {
   fits: (row: T) => boolean
 }
 
-/** One of the dashboard's lists: its receipts, and above them what came by push. Read again with every resync (LIVE L7). */
-export function useRows<T extends Stored, F extends T>(rows: Rows<T>, { key, fetch, cursorOf, fits }: ListOf<T, F>) {
+/**
+ * One of the dashboard's lists: its receipts, and above them what came by push. Read again with every resync
+ * (LIVE L7).
+ */
+export function useRows<T extends Stored, F extends T>(
+  rows: Rows<T>,
+  { key, fetch, cursorOf, fits }: ListOf<T, F>,
+) {
   const query = useInfiniteQuery({
     queryKey: ['admin', ...key],
     initialPageParam: undefined as string | undefined,
@@ -25,7 +31,10 @@ export function useRows<T extends Stored, F extends T>(rows: Rows<T>, { key, fet
       const page = await fetch(pageParam, signal)
       rows.take(page)
       const last = page.at(-1)
-      return { ids: page.map(({ id }) => id), next: last && page.length >= PAGE.admin ? cursorOf(last) : undefined }
+      return {
+        ids: page.map(({ id }) => id),
+        next: last && page.length >= PAGE.admin ? cursorOf(last) : undefined,
+      }
     },
     getNextPageParam: ({ next }) => next,
     // Narrowed further, the rows at hand that fit stay while the rest is asked for.
@@ -33,7 +42,10 @@ export function useRows<T extends Stored, F extends T>(rows: Rows<T>, { key, fet
   })
   const { refetch } = query
   const [name] = key
-  useEffect(() => onResync(`admin ${name}`, async () => void (await refetch({ throwOnError: true }))), [name, refetch])
+  useEffect(
+    () => onResync(`admin ${name}`, async () => void (await refetch({ throwOnError: true }))),
+    [name, refetch],
+  )
   const held = rows.use()
   const list = useMemo(() => {
     const ids = new Set([...held.fresh, ...(query.data?.pages.flatMap((page) => page.ids) ?? [])])
@@ -41,5 +53,11 @@ export function useRows<T extends Stored, F extends T>(rows: Rows<T>, { key, fet
   }, [held, query.data, fits])
   const asking = query.isPending || query.isPlaceholderData
   const none = list.length === 0
-  return { query, list, loading: asking && none, empty: query.isSuccess && !asking && none, failed: query.isError && none }
+  return {
+    query,
+    list,
+    loading: asking && none,
+    empty: query.isSuccess && !asking && none,
+    failed: query.isError && none,
+  }
 }

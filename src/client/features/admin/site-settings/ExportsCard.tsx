@@ -13,20 +13,30 @@ const FORMATS: { value: Format; label: string }[] = [
   { value: 'ndjson', label: 'NDJSON' },
 ]
 
-const words = (action: string) => ({ done: () => ({ title: `Database Action ${action} completed successfully` }), failed: `Failed to ${action}` })
+const words = (action: string) => ({
+  done: () => ({ title: `Database Action ${action} completed successfully` }),
+  failed: `Failed to ${action}`,
+})
 
 /** The house's data as files. Each is written down in the audit log. */
 export const ExportsCard = () => {
   const [format, setFormat] = useState<Format>('csv')
   const { pending, run } = useWork()
   const button = (label: string, action: string, work: () => Promise<void>) => (
-    <Button icon={<Download />} pending={pending === action} disabled={pending !== null && pending !== action} onClick={() => void run(action, work, words(action))}>
+    <Button
+      icon={<Download />}
+      pending={pending === action}
+      disabled={pending !== null && pending !== action}
+      onClick={() => void run(action, work, words(action))}
+    >
       {label}
     </Button>
   )
   return (
     <Card title="Database" className="xl:col-span-2">
-      <p className="pb-4 text-ink-soft">Files hold what people have entrusted to us, e-mail addresses too. Who takes one is written down.</p>
+      <p className="pb-4 text-ink-soft">
+        Files hold what people have entrusted to us, e-mail addresses too. Who takes one is written down.
+      </p>
       <div className="flex flex-wrap items-center gap-3">
         <Segmented label="Format" options={FORMATS} value={format} onChange={setFormat} />
         {button('Export User Data', 'export-users', () => exportList('users', format))}

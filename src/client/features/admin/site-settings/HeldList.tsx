@@ -13,7 +13,12 @@ const everything = () => true
 
 /** What did not get through, newest first, while it is on screen as it happens. */
 export const HeldList = () => {
-  const { query, list } = useRows(heldRows, { key: ['held'], fetch: fetchHeld, cursorOf: ({ id }) => id, fits: everything })
+  const { query, list } = useRows(heldRows, {
+    key: ['held'],
+    fetch: fetchHeld,
+    cursorOf: ({ id }) => id,
+    fits: everything,
+  })
   return (
     <section aria-label="Held and refused" className="pt-6">
       <h3 className="pb-2 text-base">Held and refused</h3>
@@ -22,7 +27,9 @@ export const HeldList = () => {
           Something went wrong. Please try again.
         </p>
       )}
-      {query.isSuccess && list.length === 0 && <p className="text-sm text-ink-soft">Nothing. Everybody behaves.</p>}
+      {query.isSuccess && list.length === 0 && (
+        <p className="text-sm text-ink-soft">Nothing. Everybody behaves.</p>
+      )}
       <ul className="divide-y divide-hairline">
         {list.map((held) => (
           <HeldRow key={held.id} held={held} />
@@ -33,7 +40,11 @@ export const HeldList = () => {
   )
 }
 
-const HeldRow = ({ held: { id, kind, author, text, score, signs, verdict, createdAt, rev } }: { held: HeldWritingView }) => {
+const HeldRow = ({
+  held: { id, kind, author, text, score, signs, verdict, createdAt, rev },
+}: {
+  held: HeldWritingView
+}) => {
   const { busyId, act } = useAction()
   const settle = (done: string, failed: string, work: (id: string) => Promise<void>) =>
     void act(
@@ -48,23 +59,36 @@ const HeldRow = ({ held: { id, kind, author, text, score, signs, verdict, create
     <li className="flex flex-wrap items-start gap-3 py-3">
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
-          <Badge tone={verdict === 'held' ? 'brass' : 'danger'}>{verdict === 'held' ? 'Held' : 'Refused'}</Badge>
+          <Badge tone={verdict === 'held' ? 'brass' : 'danger'}>
+            {verdict === 'held' ? 'Held' : 'Refused'}
+          </Badge>
           {author ? <TextLink to={`/u/${author.handle}`}>@{author.handle}</TextLink> : 'Deleted account'}
           <span>{kind}</span>
           <RelativeTime at={createdAt} />
         </p>
-        <p className="written pt-1">{text ?? <span className="text-ink-soft">A message. Nobody but its two people reads those.</span>}</p>
+        <p className="written pt-1">
+          {text ?? <span className="text-ink-soft">A message. Nobody but its two people reads those.</span>}
+        </p>
         <p className="pt-1 text-xs text-ink-soft">
           {score} points: {signs.map(({ sign, points }) => `${sign} ${points}`).join(', ')}
         </p>
       </div>
       <div className="flex gap-2">
         {verdict === 'held' && (
-          <Button size="sm" pending={busyId !== null} onClick={() => settle('Let through', 'Failed to let it through', postRelease)}>
+          <Button
+            size="sm"
+            pending={busyId !== null}
+            onClick={() => settle('Let through', 'Failed to let it through', postRelease)}
+          >
             Release
           </Button>
         )}
-        <Button size="sm" variant="ghost" pending={busyId !== null} onClick={() => settle('Thrown away', 'Failed to throw it away', deleteHeld)}>
+        <Button
+          size="sm"
+          variant="ghost"
+          pending={busyId !== null}
+          onClick={() => settle('Thrown away', 'Failed to throw it away', deleteHeld)}
+        >
           Throw away
         </Button>
       </div>

@@ -12,20 +12,33 @@ export const ProtectionCard = ({ enabled, onDone }: { enabled: boolean; onDone: 
   // Pushed with the cards above: another admin may switch it.
   const on = useStats(({ stats }) => stats?.protection) ?? enabled
   const turn = async (action: 'enable' | 'disable') => {
-    await run(action, () => switchProtection(action), { done: () => ({ title: 'Anti-Asshole Updated' }), failed: `Failed to ${action} Anti-Asshole system` })
+    await run(action, () => switchProtection(action), {
+      done: () => ({ title: 'Anti-Asshole Updated' }),
+      failed: `Failed to ${action} Anti-Asshole system`,
+    })
     onDone()
   }
   return (
-    <Card title="Anti-Asshole system" action={<Badge tone={on ? 'live' : 'neutral'}>{on ? 'On' : 'Off'}</Badge>} className="xl:col-span-2">
+    <Card
+      title="Anti-Asshole system"
+      action={<Badge tone={on ? 'live' : 'neutral'}>{on ? 'On' : 'Off'}</Badge>}
+      className="xl:col-span-2"
+    >
       <p className="pb-4 text-ink-soft">
-        Looks at posts, comments and messages before they appear: how many links, whether the same was said before, how quickly, how many people are called, and how new the account is. What looks like spam waits here; what
-        certainly is, and any message, is refused.
+        Looks at posts, comments and messages before they appear: how many links, whether the same was said
+        before, how quickly, how many people are called, and how new the account is. What looks like spam
+        waits here; what certainly is, and any message, is refused.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button pending={pending === 'enable'} disabled={on} onClick={() => void turn('enable')}>
           Enable Protection
         </Button>
-        <Button variant="danger" pending={pending === 'disable'} disabled={!on} onClick={() => void turn('disable')}>
+        <Button
+          variant="danger"
+          pending={pending === 'disable'}
+          disabled={!on}
+          onClick={() => void turn('disable')}
+        >
           Disable Protection
         </Button>
       </div>

@@ -10,12 +10,20 @@ import { useWork } from './useWork.ts'
 export const SeoCard = ({ report, onDone }: { report: SeoReport | null; onDone: () => void }) => {
   const { pending, run } = useWork()
   const refresh = async () => {
-    await run('seo', refreshSeo, { done: ({ score, pages }) => ({ title: 'SEO Refreshed', description: `${score}% of ${pages} public pages are in order.` }), failed: 'Failed to refresh SEO' })
+    await run('seo', refreshSeo, {
+      done: ({ score, pages }) => ({
+        title: 'SEO Refreshed',
+        description: `${score}% of ${pages} public pages are in order.`,
+      }),
+      failed: 'Failed to refresh SEO',
+    })
     onDone()
   }
   return (
     <Card title="Search engines">
-      <p className="pb-4 text-ink-soft">Writes the sitemap anew, and looks at title, description and address of the public pages.</p>
+      <p className="pb-4 text-ink-soft">
+        Writes the sitemap anew, and looks at title, description and address of the public pages.
+      </p>
       <Button pending={pending !== null} pendingLabel="Looking..." onClick={() => void refresh()}>
         Refresh SEO Metadata
       </Button>
@@ -27,7 +35,8 @@ export const SeoCard = ({ report, onDone }: { report: SeoReport | null; onDone: 
 const Found = ({ report: { score, pages, sitemap, failing, checkedAt } }: { report: SeoReport }) => (
   <div className="pt-4 text-sm">
     <p>
-      <strong className="tabular">{score}%</strong> of {pages} pages in order, {sitemap} addresses in the sitemap. Checked <RelativeTime at={checkedAt} />.
+      <strong className="tabular">{score}%</strong> of {pages} pages in order, {sitemap} addresses in the
+      sitemap. Checked <RelativeTime at={checkedAt} />.
     </p>
     {failing.length > 0 && (
       <ul className="pt-2 text-ink-soft">

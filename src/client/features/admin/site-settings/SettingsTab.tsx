@@ -11,9 +11,15 @@ import { SyncCard } from './SyncCard.tsx'
 
 /** The dashboard's settings: every button does what it says (product section 2, Admin dashboard). */
 export const SettingsTab = () => {
-  const { data, isError, isFetching, refetch } = useQuery({ queryKey: ['admin', 'house'], queryFn: fetchHouse, staleTime: 0, refetchInterval: isCounting })
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['admin', 'house'],
+    queryFn: fetchHouse,
+    staleTime: 0,
+    refetchInterval: isCounting,
+  })
   const reload = useCallback(() => void refetch(), [refetch])
-  if (isError && !data) return <ErrorState title="Failed to load the settings" onRetry={reload} retrying={isFetching} />
+  if (isError && !data)
+    return <ErrorState title="Failed to load the settings" onRetry={reload} retrying={isFetching} />
   return (
     <section aria-label="Settings" className="grid gap-4 pt-4 xl:grid-cols-2">
       {data ? <Cards house={data} reload={reload} /> : <CardsSkeleton />}
@@ -23,7 +29,8 @@ export const SettingsTab = () => {
 
 /** While a recount goes on its result is waited for. */
 const LOOK_AGAIN_MS = 3_000
-const isCounting = ({ state }: { state: { data: HouseView | undefined } }) => state.data?.sync?.finishedAt === null && LOOK_AGAIN_MS
+const isCounting = ({ state }: { state: { data: HouseView | undefined } }) =>
+  state.data?.sync?.finishedAt === null && LOOK_AGAIN_MS
 
 const Cards = ({ house, reload }: { house: HouseView; reload: () => void }) => (
   <>

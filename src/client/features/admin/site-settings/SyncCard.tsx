@@ -9,12 +9,17 @@ import { useWork } from './useWork.ts'
 export const SyncCard = ({ report, onDone }: { report: SyncReport | null; onDone: () => void }) => {
   const { pending, run } = useWork()
   const refresh = async () => {
-    await run('sync', refreshFigures, { done: (found) => ({ title: 'Google Analytics Refreshed', description: wordsFor(found) }), failed: 'Failed to refresh Google Analytics' })
+    await run('sync', refreshFigures, {
+      done: (found) => ({ title: 'Google Analytics Refreshed', description: wordsFor(found) }),
+      failed: 'Failed to refresh Google Analytics',
+    })
     onDone()
   }
   return (
     <Card title="Analytics">
-      <p className="pb-4 text-ink-soft">Counts posts, comments, reactions and follows one by one, and sets right what was off.</p>
+      <p className="pb-4 text-ink-soft">
+        Counts posts, comments, reactions and follows one by one, and sets right what was off.
+      </p>
       <Button pending={pending !== null} pendingLabel="Counting..." onClick={() => void refresh()}>
         Sync Analytics Data
       </Button>
@@ -34,4 +39,6 @@ export const SyncCard = ({ report, onDone }: { report: SyncReport | null; onDone
 }
 
 const wordsFor = ({ posts, people, corrected, finishedAt }: SyncReport): string =>
-  finishedAt === null ? 'The counting goes on; the result will stand here.' : `${corrected} of the figures of ${posts} posts and ${people} people were off.`
+  finishedAt === null
+    ? 'The counting goes on; the result will stand here.'
+    : `${corrected} of the figures of ${posts} posts and ${people} people were off.`

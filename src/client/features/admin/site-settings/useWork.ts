@@ -9,7 +9,9 @@ interface Words<T> {
   failed: string
 }
 
-/** One button's work, once at a time. The reason is added where the server has one that is not just trouble. */
+/**
+ * One button's work, once at a time. The reason is added where the server has one that is not just trouble.
+ */
 export function useWork() {
   const [pending, setPending] = useState<string | null>(null)
   async function run<T>(name: string, work: () => Promise<T>, { done, failed }: Words<T>): Promise<void> {

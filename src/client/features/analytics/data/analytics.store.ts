@@ -10,10 +10,13 @@ interface AnalyticsState {
 export const useAnalytics = create<AnalyticsState>(() => ({ snapshot: null }))
 
 export const takeSnapshot = (snapshot: RealtimeAnalyticsView): void =>
-  useAnalytics.setState((state) => (!state.snapshot || snapshot.updatedAt >= state.snapshot.updatedAt ? { snapshot } : state))
+  useAnalytics.setState((state) =>
+    !state.snapshot || snapshot.updatedAt >= state.snapshot.updatedAt ? { snapshot } : state,
+  )
 
 export const fetchRealtime = () => api.get<RealtimeAnalyticsView>('/api/admin/analytics/realtime')
 
-export const fetchStats = (signal?: AbortSignal) => api.get<AnalyticsStatsView>('/api/analytics/stats', undefined, signal)
+export const fetchStats = (signal?: AbortSignal) =>
+  api.get<AnalyticsStatsView>('/api/analytics/stats', undefined, signal)
 
 export const forgetAnalytics = (): void => useAnalytics.setState({ snapshot: null })

@@ -15,7 +15,8 @@ interface BlogState {
 const useBlogStore = create<BlogState>(() => ({ cards: new Map(), texts: new Map() }))
 
 const graveyard = createGraveyard()
-const bounded = <T>(records: ReadonlyMap<string, T>): ReadonlyMap<string, T> => (records.size <= MOST ? records : new Map([...records].slice(-MOST)))
+const bounded = <T>(records: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+  records.size <= MOST ? records : new Map([...records].slice(-MOST))
 
 /** Takes what a list gave. */
 export function takeCards(cards: readonly BlogCardView[]): void {
@@ -27,13 +28,18 @@ export function takeCards(cards: readonly BlogCardView[]): void {
 export function takeDecree({ content, ...card }: BlogPostView): void {
   takeCards([card])
   if (graveyard.isGone(card)) return
-  useBlogStore.setState(({ texts }) => ({ texts: bounded(acceptNewer(texts, { id: card.id, rev: card.rev, content })) }))
+  useBlogStore.setState(({ texts }) => ({
+    texts: bounded(acceptNewer(texts, { id: card.id, rev: card.rev, content })),
+  }))
 }
 
 /** It is burned, or not for this reader any more: no late copy brings it back (LIVE L2). */
 export function buryDecree(tombstone: Tombstone): void {
   graveyard.bury(tombstone)
-  useBlogStore.setState(({ cards, texts }) => ({ cards: withoutRecord(cards, tombstone.id), texts: withoutRecord(texts, tombstone.id) }))
+  useBlogStore.setState(({ cards, texts }) => ({
+    cards: withoutRecord(cards, tombstone.id),
+    texts: withoutRecord(texts, tombstone.id),
+  }))
 }
 
 export function forgetDecrees(): void {
@@ -43,9 +49,11 @@ export function forgetDecrees(): void {
 
 export const isHeld = (id: string): boolean => useBlogStore.getState().cards.has(id)
 
-export const useDecreeCard = (id: string): BlogCardView | undefined => useBlogStore(({ cards }) => cards.get(id))
+export const useDecreeCard = (id: string): BlogCardView | undefined =>
+  useBlogStore(({ cards }) => cards.get(id))
 
-const withSlug = ({ cards }: BlogState, slug: string): BlogCardView | undefined => [...cards.values()].find((card) => card.slug === slug)
+const withSlug = ({ cards }: BlogState, slug: string): BlogCardView | undefined =>
+  [...cards.values()].find((card) => card.slug === slug)
 
 /** The decree at an address, as far as it is held; `content` is undefined while only its card is. */
 export function useDecreeAt(slug: string): { card: BlogCardView; content: string | undefined } | null {

@@ -26,7 +26,10 @@ import type { DecreeDialogProps } from './DecreeDialog.tsx'
 import { DecreeTable } from './DecreeTable.tsx'
 import { useDecreeActions } from './useDecreeActions.ts'
 
-/** The scribe's desk, with a form and a preview: as heavy as all the rest, and not wanted by who only counts decrees. */
+/**
+ * The scribe's desk, with a form and a preview: as heavy as all the rest, and not wanted by who only counts
+ * decrees.
+ */
 const desk = late<DecreeDialogProps>(async () => (await import('./DecreeDialog.tsx')).DecreeDialog)
 
 /** /blog-admin: where decrees are written (product section 2, Blog). */
@@ -62,7 +65,11 @@ const Archives = () => {
   const counts = useCounts()
   const Dialog = useLate(desk, written !== null, () => {
     setWritten(null)
-    toast({ variant: 'destructive', title: 'Royal Scribes Report Error', description: 'Something went wrong. Please try again.' })
+    toast({
+      variant: 'destructive',
+      title: 'Royal Scribes Report Error',
+      description: 'Something went wrong. Please try again.',
+    })
   })
   return (
     <div className="flex flex-col gap-6 p-4">
@@ -70,14 +77,20 @@ const Archives = () => {
       <Counts counts={counts.data ?? null} />
       <DecreeSearch value={typed} onChange={(event) => setTyped(event.target.value)} />
       <Archive q={q} onIssue={() => setWritten('new')} onRevise={setWritten} />
-      {written && Dialog && <Dialog decree={written === 'new' ? null : written} onClose={() => setWritten(null)} />}
+      {written && Dialog && (
+        <Dialog decree={written === 'new' ? null : written} onClose={() => setWritten(null)} />
+      )}
     </div>
   )
 }
 
 /** Counted anew whenever a decree changes, in any tab. */
 function useCounts() {
-  const query = useQuery({ queryKey: ['blog', 'counts'], queryFn: ({ signal }) => fetchCounts(signal), staleTime: 0 })
+  const query = useQuery({
+    queryKey: ['blog', 'counts'],
+    queryFn: ({ signal }) => fetchCounts(signal),
+    staleTime: 0,
+  })
   const { refetch } = query
   useEffect(() => {
     const stops = [onLive('blog:updated', () => void refetch()), onLive('blog:deleted', () => void refetch())]
@@ -102,10 +115,18 @@ const Head = ({ onIssue }: { onIssue: () => void }) => (
 
 const Counts = ({ counts }: { counts: { total: number; published: number; drafts: number } | null }) => (
   <dl className="grid grid-cols-3 gap-3">
-    {([['Total Decrees', 'total'], ['Published', 'published'], ['Drafts', 'drafts']] as const).map(([label, key]) => (
+    {(
+      [
+        ['Total Decrees', 'total'],
+        ['Published', 'published'],
+        ['Drafts', 'drafts'],
+      ] as const
+    ).map(([label, key]) => (
       <div key={key} className="rounded-lg border border-hairline bg-surface p-3 sm:p-4">
         <dt className="text-sm text-ink-soft">{label}</dt>
-        <dd className="tabular text-2xl font-semibold">{counts ? <Num value={counts[key]} compact={false} /> : <Skeleton width={32} />}</dd>
+        <dd className="tabular text-2xl font-semibold">
+          {counts ? <Num value={counts[key]} compact={false} /> : <Skeleton width={32} />}
+        </dd>
       </div>
     ))}
   </dl>
@@ -122,7 +143,14 @@ const Archive = ({ q, onIssue, onRevise }: ArchiveProps) => {
   const actions = useDecreeActions()
   const [doomed, setDoomed] = useState<BlogCardView | null>(null)
   if (query.isPending) return <Loading />
-  if (query.isError && !query.data) return <ErrorState title="Failed to fetch posts" onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (query.isError && !query.data)
+    return (
+      <ErrorState
+        title="Failed to fetch posts"
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    )
   if (ids.length === 0) return <Empty searching={q !== ''} onIssue={onIssue} />
   return (
     <>
@@ -134,7 +162,12 @@ const Archive = ({ q, onIssue, onRevise }: ArchiveProps) => {
         onBurn={setDoomed}
       />
       {ids.length >= PAGE.decrees && (
-        <ListEnd hasMore={query.hasNextPage} loading={query.isFetchingNextPage} failed={query.isFetchNextPageError} onMore={() => void query.fetchNextPage()} />
+        <ListEnd
+          hasMore={query.hasNextPage}
+          loading={query.isFetchingNextPage}
+          failed={query.isFetchNextPageError}
+          onMore={() => void query.fetchNextPage()}
+        />
       )}
       <AlertDialog
         open={doomed !== null}

@@ -10,7 +10,11 @@ interface ConflictProps {
 
 /** Two have revised the same decree: the writer decides, nothing is overwritten in silence. */
 export const Conflict = ({ theirs, onKeep }: ConflictProps) => (
-  <div ref={intoSight} role="alert" className="scroll-mb-6 flex flex-col gap-3 rounded-lg border border-danger bg-danger-wash p-4">
+  <div
+    ref={intoSight}
+    role="alert"
+    className="scroll-mb-6 flex flex-col gap-3 rounded-lg border border-danger bg-danger-wash p-4"
+  >
     <p className="font-semibold">{BLOG_SENTENCES.changed}</p>
     <p className="text-sm text-ink-soft">
       Saved <RelativeTime at={theirs.updatedAt} />: "{theirs.title}", {theirs.content.length} characters.

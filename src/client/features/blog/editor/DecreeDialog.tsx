@@ -37,7 +37,8 @@ export const DecreeDialog = ({ decree, onClose }: DecreeDialogProps) => {
     if (!(await keeper.settle())) return
     const saved = await save(keeper.over(), input)
     if (saved.as === 'done') finish()
-    if (saved.as === 'taken') form.setError('slug', { message: BLOG_SENTENCES.slugTaken }, { shouldFocus: true })
+    if (saved.as === 'taken')
+      form.setError('slug', { message: BLOG_SENTENCES.slugTaken }, { shouldFocus: true })
     if (saved.as === 'changed') setTheirs(saved.theirs)
   }
   const settleWith = (current: BlogPostView, whose: 'mine' | 'theirs') => {
@@ -46,8 +47,18 @@ export const DecreeDialog = ({ decree, onClose }: DecreeDialogProps) => {
     if (whose === 'theirs') form.reset(fieldsOf(current))
   }
   return (
-    <Dialog open onOpenChange={onClose} size="lg" title={decree ? 'Revise Royal Decree' : 'Issue Royal Decree'} description={wasKept ? 'Thy unsaved words were kept.' : undefined}>
-      <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title={decree ? 'Revise Royal Decree' : 'Issue Royal Decree'}
+      description={wasKept ? 'Thy unsaved words were kept.' : undefined}
+    >
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      >
         <WriteOrPreview form={form} />
         {/* Beside the button that met it: the form's head is out of sight. */}
         {theirs && <Conflict theirs={theirs} onKeep={(whose) => settleWith(theirs, whose)} />}
@@ -58,7 +69,13 @@ export const DecreeDialog = ({ decree, onClose }: DecreeDialogProps) => {
           <Button variant="ghost" onClick={() => void throwAway()}>
             {wasKept || form.formState.isDirty ? 'Throw away' : 'Cancel'}
           </Button>
-          <Button type="submit" variant="primary" pending={saving} pendingLabel="Recording..." disabled={theirs !== null}>
+          <Button
+            type="submit"
+            variant="primary"
+            pending={saving}
+            pendingLabel="Recording..."
+            disabled={theirs !== null}
+          >
             {decree ? 'Revise Decree' : 'Issue Decree'}
           </Button>
         </div>
@@ -67,7 +84,12 @@ export const DecreeDialog = ({ decree, onClose }: DecreeDialogProps) => {
   )
 }
 
-const couldNot = (error: unknown) => void toast({ variant: 'destructive', title: 'Royal Scribes Report Error', description: sentenceOf(error, 'Something went wrong. Please try again.') })
+const couldNot = (error: unknown) =>
+  void toast({
+    variant: 'destructive',
+    title: 'Royal Scribes Report Error',
+    description: sentenceOf(error, 'Something went wrong. Please try again.'),
+  })
 
 const WriteOrPreview = ({ form }: { form: UseFormReturn<DecreeFields, unknown, CreateBlogInput> }) => {
   const [tab, setTab] = useState('write')
@@ -79,13 +101,25 @@ const WriteOrPreview = ({ form }: { form: UseFormReturn<DecreeFields, unknown, C
       onChange={setTab}
       tabs={[
         { key: 'write', label: 'Write', content: <DecreeFieldset form={form} /> },
-        { key: 'preview', label: 'Preview', content: <Preview title={title} content={content} featuredImage={featuredImage ?? null} /> },
+        {
+          key: 'preview',
+          label: 'Preview',
+          content: <Preview title={title} content={content} featuredImage={featuredImage ?? null} />,
+        },
       ]}
     />
   )
 }
 
-const Preview = ({ title, content, featuredImage }: { title: string; content: string; featuredImage: string | null }) => (
+const Preview = ({
+  title,
+  content,
+  featuredImage,
+}: {
+  title: string
+  content: string
+  featuredImage: string | null
+}) => (
   <article className="rf-decree pt-4">
     <h3 className="rf-decree-title">{title || 'Untitled'}</h3>
     {featuredImage && <img className="rf-decree-image" src={featuredImage} alt="" />}

@@ -62,12 +62,29 @@ const Row = ({ id, ...actions }: DecreeActions & { id: string }) => {
   )
 }
 
-const Actions = ({ decree, onToggle, onRevise, onBurn, busyId }: DecreeActions & { decree: BlogCardView }) => {
+const Actions = ({
+  decree,
+  onToggle,
+  onRevise,
+  onBurn,
+  busyId,
+}: DecreeActions & { decree: BlogCardView }) => {
   const busy = busyId === decree.id
   return (
     <div className="flex gap-1">
-      <IconButton label={`${decree.published ? 'Take back' : 'Publish'} ${decree.title}`} size="sm" icon={decree.published ? <EyeOff /> : <Eye />} pending={busy} onClick={() => onToggle(decree)} />
-      <IconButton label={`Revise ${decree.title}`} size="sm" icon={<Pencil />} onClick={() => onRevise(decree)} />
+      <IconButton
+        label={`${decree.published ? 'Take back' : 'Publish'} ${decree.title}`}
+        size="sm"
+        icon={decree.published ? <EyeOff /> : <Eye />}
+        pending={busy}
+        onClick={() => onToggle(decree)}
+      />
+      <IconButton
+        label={`Revise ${decree.title}`}
+        size="sm"
+        icon={<Pencil />}
+        onClick={() => onRevise(decree)}
+      />
       <IconButton label={`Burn ${decree.title}`} size="sm" icon={<Trash2 />} onClick={() => onBurn(decree)} />
     </div>
   )

@@ -22,8 +22,19 @@ export const FeaturedImage = ({ address, onChange }: FeaturedImageProps) => {
       <legend className="rf-field-label mb-2">Featured image</legend>
       {address && <img className="rf-decree-image" src={address} alt="Featured" />}
       <div className="flex flex-wrap gap-2">
-        <FileInput input={input} label="File for the featured image" accept={ACCEPTED.image} onFiles={([file]) => file && void send(file)} />
-        <Button size="sm" icon={<ImageUp />} pending={sending} pendingLabel="Uploading..." onClick={() => input.current?.click()}>
+        <FileInput
+          input={input}
+          label="File for the featured image"
+          accept={ACCEPTED.image}
+          onFiles={([file]) => file && void send(file)}
+        />
+        <Button
+          size="sm"
+          icon={<ImageUp />}
+          pending={sending}
+          pendingLabel="Uploading..."
+          onClick={() => input.current?.click()}
+        >
           {address ? 'Change image' : 'Add image'}
         </Button>
         {address && (
@@ -45,7 +56,11 @@ function useSending(onSent: (address: string) => void) {
     try {
       onSent((await sendFile(file, { purpose: 'blog', name: file.name })).mediaUrl)
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Upload failed', description: `Failed to upload media: ${sentenceOf(error, 'Something went wrong. Please try again.')}` })
+      toast({
+        variant: 'destructive',
+        title: 'Upload failed',
+        description: `Failed to upload media: ${sentenceOf(error, 'Something went wrong. Please try again.')}`,
+      })
     } finally {
       setSending(false)
     }

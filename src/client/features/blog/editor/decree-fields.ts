@@ -5,4 +5,11 @@ import type { BlogPostView, CreateBlogInput } from '#contract/blog.ts'
 export type DecreeFields = z.input<typeof CreateBlogInput>
 
 /** A decree as the form holds it. */
-export const fieldsOf = ({ title, slug, content, excerpt, featuredImage, published }: BlogPostView): DecreeFields => ({ title, slug, content, excerpt: excerpt ?? '', featuredImage, published })
+export const fieldsOf = ({
+  title,
+  slug,
+  content,
+  excerpt,
+  featuredImage,
+  published,
+}: BlogPostView): DecreeFields => ({ title, slug, content, excerpt: excerpt ?? '', featuredImage, published })

@@ -14,9 +14,15 @@ export interface DraftKeeper {
   goOnFrom(current: BlogPostView): void
   /** Something was typed: it is saved when nothing is typed for a moment. */
   typed(): void
-  /** Waits for a save that is under way; one that is not is left to the caller. False when it came to a conflict. */
+  /**
+   * Waits for a save that is under way; one that is not is left to the caller. False when it came to a
+   * conflict.
+   */
   settle(): Promise<boolean>
-  /** As it was before: a draft that was begun here is burned, any other is what it was. Rejects when the server does not. */
+  /**
+   * As it was before: a draft that was begun here is burned, any other is what it was. Rejects when the
+   * server does not.
+   */
   giveUp(): Promise<void>
   /** Something was typed that no save has taken up. */
   isBehind(): boolean
@@ -24,10 +30,14 @@ export interface DraftKeeper {
 }
 
 /**
- * Keeps an unpublished decree on the server while it is written. What readers see is never changed in passing: a decree
- * that is published, or is about to be, waits for its writer's word.
+ * Keeps an unpublished decree on the server while it is written. What readers see is never changed in
+ * passing: a decree that is published, or is about to be, waits for its writer's word.
  */
-export function createDraftKeeper(decree: BlogPostView | null, read: () => DecreeFields, tell: (saved: Saved) => void): DraftKeeper {
+export function createDraftKeeper(
+  decree: BlogPostView | null,
+  read: () => DecreeFields,
+  tell: (saved: Saved) => void,
+): DraftKeeper {
   let over = decree
   let timer: ReturnType<typeof setTimeout> | undefined
   let underway: Promise<void> = Promise.resolve()
@@ -37,7 +47,14 @@ export function createDraftKeeper(decree: BlogPostView | null, read: () => Decre
   async function keep(): Promise<void> {
     waiting = false
     const input = CreateBlogInput.safeParse(read())
-    if (inConflict || !input.success || input.data.published || over?.published || (over && isSame(over, input.data))) return
+    if (
+      inConflict ||
+      !input.success ||
+      input.data.published ||
+      over?.published ||
+      (over && isSame(over, input.data))
+    )
+      return
     const saved = await writeDecree(over, input.data)
     if (saved.as === 'done') over = saved.decree
     inConflict = saved.as === 'changed'
@@ -80,5 +97,12 @@ async function takeBack(over: BlogPostView, decree: BlogPostView | null): Promis
   buryDecree({ id: over.id, rev: over.rev + 1 })
 }
 
-const isSame = (over: BlogPostView, { title, slug, content, excerpt, featuredImage }: CreateBlogInput): boolean =>
-  over.title === title && over.slug === slug && over.content === content && (over.excerpt ?? '') === (excerpt ?? '') && over.featuredImage === (featuredImage ?? null)
+const isSame = (
+  over: BlogPostView,
+  { title, slug, content, excerpt, featuredImage }: CreateBlogInput,
+): boolean =>
+  over.title === title &&
+  over.slug === slug &&
+  over.content === content &&
+  (over.excerpt ?? '') === (excerpt ?? '') &&
+  over.featuredImage === (featuredImage ?? null)

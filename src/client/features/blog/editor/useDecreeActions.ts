@@ -6,7 +6,12 @@ import { buryDecree, takeDecree } from '#client/features/blog/data/blog.store.ts
 import { sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 
-const failed = (error: unknown, fallback: string) => toast({ variant: 'destructive', title: 'Royal Scribes Report Error', description: sentenceOf(error, fallback) })
+const failed = (error: unknown, fallback: string) =>
+  toast({
+    variant: 'destructive',
+    title: 'Royal Scribes Report Error',
+    description: sentenceOf(error, fallback),
+  })
 
 /** What an admin does with a row, one call at a time. */
 export function useDecreeActions() {
@@ -25,7 +30,12 @@ export function useDecreeActions() {
   }
   return {
     busyId,
-    toggle: (decree: BlogCardView) => at(decree, async () => takeDecree(await reviseDecree(decree.id, { published: !decree.published })), 'Failed to update decree status.'),
+    toggle: (decree: BlogCardView) =>
+      at(
+        decree,
+        async () => takeDecree(await reviseDecree(decree.id, { published: !decree.published })),
+        'Failed to update decree status.',
+      ),
     burn: (decree: BlogCardView) =>
       at(
         decree,

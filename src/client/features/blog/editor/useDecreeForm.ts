@@ -7,17 +7,27 @@ import { localKept } from '#client/ui/storage.ts'
 import { fieldsOf, type DecreeFields } from './decree-fields.ts'
 
 const resolver = zodResolver(CreateBlogInput)
-const EMPTY: DecreeFields = { title: '', slug: '', excerpt: '', content: '', featuredImage: null, published: false }
+const EMPTY: DecreeFields = {
+  title: '',
+  slug: '',
+  excerpt: '',
+  content: '',
+  featuredImage: null,
+  published: false,
+}
 const keyOf = (id: string | undefined): string => `royal-flush:draft:decree:${id ?? 'new'}`
 
 /**
- * A decree being written: what was typed survives reload and crash until it is saved or thrown away. While issuing, the
- * slug follows the title until somebody writes their own (product section 5).
+ * A decree being written: what was typed survives reload and crash until it is saved or thrown away. While
+ * issuing, the slug follows the title until somebody writes their own (product section 5).
  */
 export function useDecreeForm(decree: BlogPostView | null) {
   const [store] = useState(() => storeOf(decree?.id))
   const [saved] = useState(() => (decree ? fieldsOf(decree) : EMPTY))
-  const form = useForm<DecreeFields, unknown, CreateBlogInput>({ resolver, defaultValues: { ...saved, ...store.kept } })
+  const form = useForm<DecreeFields, unknown, CreateBlogInput>({
+    resolver,
+    defaultValues: { ...saved, ...store.kept },
+  })
   const { subscribe, setValue, getFieldState } = form
   useEffect(
     () =>
@@ -25,7 +35,8 @@ export function useDecreeForm(decree: BlogPostView | null) {
         formState: { values: true },
         callback: ({ values, name }) => {
           store.keep(values)
-          if (!decree && name === 'title' && !getFieldState('slug').isDirty) setValue('slug', slugOf(values.title))
+          if (!decree && name === 'title' && !getFieldState('slug').isDirty)
+            setValue('slug', slugOf(values.title))
         },
       }),
     [subscribe, setValue, getFieldState, store, decree],

@@ -7,7 +7,10 @@ export type CommentPermissions = CommentView['viewer']['can']
 /** The loaded part of a post's comments: everything from the newest down to `reach`, without a hole. */
 export interface CommentThread {
   readonly records: ReadonlyMap<string, PublicCommentView>
-  /** What the viewer may do, by comment; missing where it is not known, because pushes are viewer-neutral (LIVE L16). */
+  /**
+   * What the viewer may do, by comment; missing where it is not known, because pushes are viewer-neutral
+   * (LIVE L16).
+   */
   readonly can: ReadonlyMap<string, CommentPermissions>
   /** createdAt of the oldest loaded one; null when the end of all is loaded. */
   readonly reach: string | null
@@ -28,10 +31,14 @@ export const inOrder = (thread: CommentThread): PublicCommentView[] =>
   )
 
 /**
- * The head of the thread, as the server answered it: what is missing from it is gone (LIVE L1, L7). A head that
- * has nothing in common with what was held starts the thread anew, because unknown ones lie between.
+ * The head of the thread, as the server answered it: what is missing from it is gone (LIVE L1, L7). A head
+ * that has nothing in common with what was held starts the thread anew, because unknown ones lie between.
  */
-export function takeHead(held: CommentThread | undefined, asked: AskedHead, page: readonly CommentView[]): CommentThread {
+export function takeHead(
+  held: CommentThread | undefined,
+  asked: AskedHead,
+  page: readonly CommentView[],
+): CommentThread {
   const there = new Set(page.map(({ id }) => id))
   const end = endOf(page)
   const isFirst = !held || asked.ids.size === 0
@@ -42,7 +49,17 @@ export function takeHead(held: CommentThread | undefined, asked: AskedHead, page
   )
   // A head that is the whole thread says so; a full page says nothing about what lies below it.
   const reach = end === null ? null : held.reach
-  return { ...withPage(without(held, missing.map(({ id }) => id)), page, reach), askedAt: asked.at }
+  return {
+    ...withPage(
+      without(
+        held,
+        missing.map(({ id }) => id),
+      ),
+      page,
+      reach,
+    ),
+    askedAt: asked.at,
+  }
 }
 
 /** The page that follows what is held. */
@@ -50,7 +67,11 @@ export const takeOlder = (held: CommentThread, page: readonly CommentView[]): Co
   withPage(held, page, endOf(page))
 
 /** One that was pushed or answered; older than the loaded part, it comes with its own page. */
-export function takeComment(held: CommentThread, comment: PublicCommentView, can?: CommentPermissions): CommentThread {
+export function takeComment(
+  held: CommentThread,
+  comment: PublicCommentView,
+  can?: CommentPermissions,
+): CommentThread {
   if (held.reach !== null && comment.createdAt < held.reach) return held
   const records = acceptNewer(held.records, comment)
   if (records === held.records && !can) return held
@@ -80,7 +101,9 @@ function withPage(held: CommentThread, page: readonly CommentView[], reach: stri
 
 /** Only what has come since the question was put. */
 const younger = (held: CommentThread | undefined, asked: ReadonlySet<string>): CommentThread =>
-  held ? without({ ...held, reach: null }, [...asked]) : { records: new Map(), can: new Map(), reach: null, askedAt: 0 }
+  held
+    ? without({ ...held, reach: null }, [...asked])
+    : { records: new Map(), can: new Map(), reach: null, askedAt: 0 }
 
 /** Where a page ends; null when nothing lies behind it. */
 const endOf = (page: readonly CommentView[]): string | null =>

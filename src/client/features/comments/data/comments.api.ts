@@ -9,5 +9,6 @@ export const fetchComments = (postId: string, cursor?: string) =>
 /** A receipt instead of the comment: it waits for an admin. */
 export const sendComment = (postId: string, input: CreateCommentInput) =>
   api.post<CommentView | HeldReceipt>(`/api/posts/${postId}/comments`, input)
-export const sendCommentEdit = (id: string, text: string) => api.patch<CommentView>(`/api/comments/${id}`, { text })
+export const sendCommentEdit = (id: string, text: string) =>
+  api.patch<CommentView>(`/api/comments/${id}`, { text })
 export const sendCommentDelete = (id: string) => api.delete<void>(`/api/comments/${id}`)

@@ -15,12 +15,19 @@ interface CommentsOutbox {
 export const useCommentsOutbox = create<CommentsOutbox>(() => ({ sending: [] }))
 
 /**
- * Writes a comment; it is shown at once. The same clientId is the same comment, however often it is sent (LIVE L5).
+ * Writes a comment; it is shown at once. The same clientId is the same comment, however often it is sent
+ * (LIVE L5).
  * Answers a receipt when it waits for an admin. Throws ApiError; then it is rolled back.
  */
-export async function writeComment(postId: string, text: string, clientId: string): Promise<CommentView | HeldReceipt> {
+export async function writeComment(
+  postId: string,
+  text: string,
+  clientId: string,
+): Promise<CommentView | HeldReceipt> {
   const draft = draftOf(postId, text.trim(), clientId)
-  useCommentsOutbox.setState(({ sending }) => ({ sending: [draft, ...sending.filter(({ id }) => id !== clientId)] }))
+  useCommentsOutbox.setState(({ sending }) => ({
+    sending: [draft, ...sending.filter(({ id }) => id !== clientId)],
+  }))
   try {
     const comment = await sendComment(postId, { text, clientId })
     if ('held' in comment) return comment
@@ -43,7 +50,12 @@ export const confirmComment = (clientId: string): void =>
 export const forgetCommentsOutbox = (): void => useCommentsOutbox.setState({ sending: [] })
 
 function draftOf(postId: string, text: string, clientId: string): PublicCommentView {
-  const { id, handle, displayName, avatarUrl } = currentViewer() ?? { id: '', handle: '', displayName: '', avatarUrl: null }
+  const { id, handle, displayName, avatarUrl } = currentViewer() ?? {
+    id: '',
+    handle: '',
+    displayName: '',
+    avatarUrl: null,
+  }
   const now = new Date().toISOString()
   const author = { id, handle, displayName, avatarUrl }
   return { id: clientId, postId, authorId: id, text, createdAt: now, updatedAt: now, author, rev: 0 }

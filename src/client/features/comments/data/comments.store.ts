@@ -29,9 +29,13 @@ export function openThread(postId: string): () => void {
 }
 
 export const openThreads = (): string[] => [...open.keys()]
-export const threadOf = (postId: string): CommentThread | undefined => useCommentsStore.getState().threads.get(postId)
+export const threadOf = (postId: string): CommentThread | undefined =>
+  useCommentsStore.getState().threads.get(postId)
 /** What is known of a thread at this moment. */
-export const askHead = (postId: string): AskedHead => ({ ids: new Set(threadOf(postId)?.records.keys()), at: Date.now() })
+export const askHead = (postId: string): AskedHead => ({
+  ids: new Set(threadOf(postId)?.records.keys()),
+  at: Date.now(),
+})
 
 /** The head of a thread, as the server answered it. */
 export const takeThreadHead = (postId: string, asked: AskedHead, page: readonly CommentView[]): void =>
@@ -82,5 +86,6 @@ function trim(): void {
   const { threads } = useCommentsStore.getState()
   const closed = [...threads.keys()].filter((id) => !open.has(id))
   const leaving = new Set(closed.slice(0, Math.max(0, closed.length - MOST_CLOSED)))
-  if (leaving.size > 0) useCommentsStore.setState({ threads: new Map([...threads].filter(([id]) => !leaving.has(id))) })
+  if (leaving.size > 0)
+    useCommentsStore.setState({ threads: new Map([...threads].filter(([id]) => !leaving.has(id))) })
 }

@@ -2,7 +2,15 @@ import type { CommentView } from '#contract/posts.ts'
 import { askAfterWatch } from '#client/live/after-watch.ts'
 import { ApiError } from '#client/live/http.ts'
 import { fetchComments, sendCommentDelete, sendCommentEdit } from './comments.api.ts'
-import { askHead, buryComment, openThreads, takeAnsweredComment, takeThreadHead, takeThreadOlder, threadOf } from './comments.store.ts'
+import {
+  askHead,
+  buryComment,
+  openThreads,
+  takeAnsweredComment,
+  takeThreadHead,
+  takeThreadOlder,
+  threadOf,
+} from './comments.store.ts'
 
 /** Reads the head of a thread and holds what is known against it. Throws ApiError. */
 export async function readThread(postId: string): Promise<void> {
@@ -12,7 +20,10 @@ export async function readThread(postId: string): Promise<void> {
 
 /** The server tells us of the thread from now on. */
 export const threadWatched = (postId: string): void =>
-  askAfterWatch(() => threadOf(postId)?.askedAt ?? 0, () => readThread(postId))
+  askAfterWatch(
+    () => threadOf(postId)?.askedAt ?? 0,
+    () => readThread(postId),
+  )
 
 /** Reads the page that follows. Throws ApiError. */
 export async function readOlder(postId: string): Promise<void> {
@@ -30,7 +41,11 @@ export const editComment = async (id: string, text: string): Promise<void> =>
   takeAnsweredComment(await sendCommentEdit(id, text))
 
 /** Throws ApiError; the comment is still there then. */
-export async function deleteComment({ id, postId, rev }: Pick<CommentView, 'id' | 'postId' | 'rev'>): Promise<void> {
+export async function deleteComment({
+  id,
+  postId,
+  rev,
+}: Pick<CommentView, 'id' | 'postId' | 'rev'>): Promise<void> {
   await sendCommentDelete(id).catch(unlessGone)
   buryComment(postId, { id, rev })
 }

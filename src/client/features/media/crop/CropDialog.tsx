@@ -48,7 +48,16 @@ export const CropDialog = ({ file, shape, onDone, onCancel, onBroken }: CropDial
         </>
       }
     >
-      {image && <CropArea image={image} shape={shape} zoom={zoom} onZoom={setZoom} onArea={setArea} onBroken={onBroken} />}
+      {image && (
+        <CropArea
+          image={image}
+          shape={shape}
+          zoom={zoom}
+          onZoom={setZoom}
+          onArea={setArea}
+          onBroken={onBroken}
+        />
+      )}
       <ZoomSlider zoom={zoom} onZoom={setZoom} />
     </Dialog>
   )

@@ -9,8 +9,14 @@ interface Piece {
 
 const QUALITY = 0.92
 
-/** Draws a piece of a picture (in its own pixels, after turning) to a file. Throws when the browser cannot. */
-export async function cutOut(address: string, piece: Piece, { width: most, aspect }: CropShape): Promise<Blob> {
+/**
+ * Draws a piece of a picture (in its own pixels, after turning) to a file. Throws when the browser cannot.
+ */
+export async function cutOut(
+  address: string,
+  piece: Piece,
+  { width: most, aspect }: CropShape,
+): Promise<Blob> {
   const image = new Image()
   image.src = address
   await image.decode()
@@ -23,6 +29,10 @@ export async function cutOut(address: string, piece: Piece, { width: most, aspec
   context.drawImage(image, piece.x, piece.y, piece.width, piece.height, 0, 0, canvas.width, canvas.height)
   return await new Promise((resolve, reject) => {
     // Safari makes a PNG of it, which is as good.
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made.'))), 'image/webp', QUALITY)
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made.'))),
+      'image/webp',
+      QUALITY,
+    )
   })
 }

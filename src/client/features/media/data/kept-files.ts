@@ -1,7 +1,9 @@
 import { createStore, delMany, entries, set } from 'idb-keyval'
 import type { Upload } from './upload-state.ts'
 
-/** A file that was picked, kept in the browser until it is used: it survives reload and crash with the draft. */
+/**
+ * A file that was picked, kept in the browser until it is used: it survives reload and crash with the draft.
+ */
 export interface KeptFile {
   viewerId: string
   upload: Upload
@@ -10,8 +12,8 @@ export interface KeptFile {
 
 const store = createStore('royal-flush-uploads', 'files')
 
-// A browser that has no room, or keeps nothing at all (it may throw at once), loses the file with the page and nothing
-// else: nothing to tell anybody.
+// A browser that has no room, or keeps nothing at all (it may throw at once), loses the file with the page
+// and nothing else: nothing to tell anybody.
 async function ifKept<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()

@@ -18,7 +18,8 @@ export interface SendOptions {
 }
 
 /**
- * POST /api/media/upload (product section 7). XMLHttpRequest, because fetch tells nothing of how much has been sent.
+ * POST /api/media/upload (product section 7). XMLHttpRequest, because fetch tells nothing of how much has
+ * been sent.
  * Throws ApiError, status 0 when the connection was lost; what was aborted rejects with the signal's reason.
  */
 export function sendFile(file: Blob, { purpose, name, signal, onPercent }: SendOptions): Promise<UploadView> {
@@ -49,8 +50,17 @@ export function sendFile(file: Blob, { purpose, name, signal, onPercent }: SendO
   })
 }
 
-function settle(request: XMLHttpRequest, resolve: (view: UploadView) => void, reject: (error: ApiError) => void): void {
+function settle(
+  request: XMLHttpRequest,
+  resolve: (view: UploadView) => void,
+  reject: (error: ApiError) => void,
+): void {
   const { status, responseText, statusText } = request
   if (status >= 200 && status < 300) resolve(JSON.parse(responseText) as UploadView)
-  else reject(status === 0 ? new ApiError(0, UNREACHABLE) : new ApiError(status, responseText || statusText, request.getResponseHeader('Retry-After')))
+  else
+    reject(
+      status === 0
+        ? new ApiError(0, UNREACHABLE)
+        : new ApiError(status, responseText || statusText, request.getResponseHeader('Retry-After')),
+    )
 }

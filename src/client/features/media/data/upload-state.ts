@@ -44,22 +44,37 @@ export type UploadEvent =
 
 type Picked = Pick<Upload, 'id' | 'slot' | 'purpose' | 'kind' | 'name' | 'size' | 'pickedAt'>
 
-export const pickedUpload = (picked: Picked): Upload => ({ ...picked, phase: 'queued', percent: 0, losses: 0, view: null, sentence: null, status: null })
+export const pickedUpload = (picked: Picked): Upload => ({
+  ...picked,
+  phase: 'queued',
+  percent: 0,
+  losses: 0,
+  view: null,
+  sentence: null,
+  status: null,
+})
 
 /** The server has the file, so that something written may name it. */
-export const hasArrived = ({ view, phase }: Upload): boolean => view !== null && (phase === 'processing' || phase === 'ready')
+export const hasArrived = ({ view, phase }: Upload): boolean =>
+  view !== null && (phase === 'processing' || phase === 'ready')
 
 /** There is something to wait for, or to decide. */
 export const isUnfinished = ({ phase }: Upload): boolean => phase !== 'ready'
 
 /** The server has looked at the file and wants no such: sending it again would end the same way. */
-export const isUnwelcome = ({ phase, status }: Upload): boolean => phase === 'failed' && (status === 400 || status === 413)
+export const isUnwelcome = ({ phase, status }: Upload): boolean =>
+  phase === 'failed' && (status === 400 || status === 413)
 
-/** What an event makes of an upload. An event that comes too late changes nothing, and gives the very same upload. */
+/**
+ * What an event makes of an upload. An event that comes too late changes nothing, and gives the very same
+ * upload.
+ */
 export function nextUpload(upload: Upload, event: UploadEvent): Upload {
   switch (event.type) {
     case 'sends':
-      return upload.phase === 'queued' || upload.phase === 'waiting' ? { ...upload, phase: 'sending', percent: 0, sentence: null } : upload
+      return upload.phase === 'queued' || upload.phase === 'waiting'
+        ? { ...upload, phase: 'sending', percent: 0, sentence: null }
+        : upload
     case 'sent':
       return sent(upload, event.percent)
     case 'told':
@@ -69,9 +84,13 @@ export function nextUpload(upload: Upload, event: UploadEvent): Upload {
         ? { ...upload, phase: 'waiting', percent: 0, losses: upload.losses + 1 }
         : upload
     case 'refused':
-      return upload.view ? upload : { ...upload, phase: 'failed', percent: 0, sentence: event.sentence, status: event.status }
+      return upload.view
+        ? upload
+        : { ...upload, phase: 'failed', percent: 0, sentence: event.sentence, status: event.status }
     case 'retried':
-      return upload.phase !== 'sending' && upload.phase !== 'queued' ? { ...upload, phase: 'queued', percent: 0, losses: 0, view: null, sentence: null, status: null } : upload
+      return upload.phase !== 'sending' && upload.phase !== 'queued'
+        ? { ...upload, phase: 'queued', percent: 0, losses: 0, view: null, sentence: null, status: null }
+        : upload
     case 'moved':
       return { ...upload, slot: event.slot }
     case 'used':
@@ -90,5 +109,12 @@ const PHASE = { uploading: 'processing', processing: 'processing', ready: 'ready
 
 function told(upload: Upload, view: UploadView): Upload {
   if (upload.view && (upload.view.id !== view.id || upload.view.rev >= view.rev)) return upload
-  return { ...upload, phase: PHASE[view.state], percent: view.state === 'ready' ? 100 : view.progress, losses: 0, view, sentence: view.error }
+  return {
+    ...upload,
+    phase: PHASE[view.state],
+    percent: view.state === 'ready' ? 100 : view.progress,
+    losses: 0,
+    view,
+    sentence: view.error,
+  }
 }

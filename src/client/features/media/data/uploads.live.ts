@@ -23,7 +23,8 @@ onLive('media:updated', ({ media }) => take(media))
 function take(view: UploadView): void {
   const held = useUploads.getState().uploads.find((one) => one.view?.id === view.id)
   const next = held && tellUpload(held.id, { type: 'told', view })
-  if (next && next !== held && next.slot === null && next.phase === 'ready') setTimeout(() => removeUploads([next.id]), SEEN)
+  if (next && next !== held && next.slot === null && next.phase === 'ready')
+    setTimeout(() => removeUploads([next.id]), SEEN)
 }
 
 /** Asks for what is being processed: its pushes may have been missed. */
@@ -32,7 +33,13 @@ async function askAgain(): Promise<void> {
 }
 
 /** Asks for whatever the server is said to have: after a day it has swept away what nothing uses. */
-const askForAll = () => Promise.all(useUploads.getState().uploads.filter(({ view }) => view !== null).map(ask))
+const askForAll = () =>
+  Promise.all(
+    useUploads
+      .getState()
+      .uploads.filter(({ view }) => view !== null)
+      .map(ask),
+  )
 
 async function ask({ id, view }: Upload): Promise<void> {
   try {

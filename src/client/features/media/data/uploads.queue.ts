@@ -6,7 +6,15 @@ import { sendFile } from './send-file.ts'
 import { holdInThisTab } from './tab-lock.ts'
 import { hasArrived, pickedUpload } from './upload-state.ts'
 import type { Upload } from './upload-state.ts'
-import { fileOf, putUpload, removeUploads, tellUpload, uploadIn, uploadOf, useUploads } from './uploads.store.ts'
+import {
+  fileOf,
+  putUpload,
+  removeUploads,
+  tellUpload,
+  uploadIn,
+  uploadOf,
+  useUploads,
+} from './uploads.store.ts'
 
 /** Files sent side by side. */
 const LANES = 2
@@ -18,7 +26,15 @@ let retry: ReturnType<typeof setTimeout> | undefined
 export function pickFile(slot: string, purpose: MediaPurpose, kind: Upload['kind'], file: File): Upload {
   const before = uploadIn(slot)
   if (before) cancelUpload(before.id)
-  const upload = pickedUpload({ id: crypto.randomUUID(), slot, purpose, kind, name: file.name, size: file.size, pickedAt: Date.now() })
+  const upload = pickedUpload({
+    id: crypto.randomUUID(),
+    slot,
+    purpose,
+    kind,
+    name: file.name,
+    size: file.size,
+    pickedAt: Date.now(),
+  })
   void holdInThisTab(upload.id)
   putUpload(upload, file)
   pumpUploads()
@@ -40,7 +56,10 @@ export function retryUpload(id: string): void {
   pumpUploads()
 }
 
-/** Something written holds it now: its draft is free for the next one. It goes when there is nothing left to wait for. */
+/**
+ * Something written holds it now: its draft is free for the next one. It goes when there is nothing left to
+ * wait for.
+ */
 export function uploadUsed(id: string): void {
   if (tellUpload(id, { type: 'used' })?.phase === 'ready') removeUploads([id])
 }
@@ -68,7 +87,12 @@ async function send(id: string): Promise<void> {
   sending.set(id, lane)
   try {
     const { purpose, name } = upload
-    const view = await sendFile(file, { purpose, name, signal: lane.signal, onPercent: (percent) => tellUpload(id, { type: 'sent', percent }) })
+    const view = await sendFile(file, {
+      purpose,
+      name,
+      signal: lane.signal,
+      onPercent: (percent) => tellUpload(id, { type: 'sent', percent }),
+    })
     tellUpload(id, { type: 'told', view })
   } catch (error) {
     if (!lane.signal.aborted) fail(id, error)
@@ -81,7 +105,11 @@ async function send(id: string): Promise<void> {
 function fail(id: string, error: unknown): void {
   if (!(error instanceof ApiError) || !isPassing(error)) {
     const status = error instanceof ApiError ? error.status : null
-    tellUpload(id, { type: 'refused', sentence: sentenceOf(error, 'Something went wrong. Please try again.'), status })
+    tellUpload(id, {
+      type: 'refused',
+      sentence: sentenceOf(error, 'Something went wrong. Please try again.'),
+      status,
+    })
     return
   }
   const lost = tellUpload(id, { type: 'lost' })
@@ -97,16 +125,19 @@ export function haltUploads(): void {
 }
 
 /**
- * An upload failed while something waited for it. `message` is '{status} - {body}' (product section 8), and empty when
- * the file was taken away.
+ * An upload failed while something waited for it. `message` is '{status} - {body}' (product section 8), and
+ * empty when the file was taken away.
  */
 export class UploadFailed extends Error {
   override readonly name = 'UploadFailed'
 }
 
-const messageOf = ({ status, sentence }: Upload) => [status, sentence].filter((part) => part !== null).join(' - ')
+const messageOf = ({ status, sentence }: Upload) =>
+  [status, sentence].filter((part) => part !== null).join(' - ')
 
-/** Resolves as soon as the server has the file, perhaps after a night without a network. Throws UploadFailed. */
+/**
+ * Resolves as soon as the server has the file, perhaps after a night without a network. Throws UploadFailed.
+ */
 export function uploadArrival(id: string): Promise<UploadView> {
   return new Promise((resolve, reject) => {
     const look = () => {

@@ -18,12 +18,15 @@ export const useUploads = create<UploadsState>(() => ({ uploads: [], shownSlots:
 const files = new Map<string, Blob>()
 const previews = new Map<string, string>()
 
-export const uploadOf = (id: string): Upload | undefined => useUploads.getState().uploads.find((one) => one.id === id)
+export const uploadOf = (id: string): Upload | undefined =>
+  useUploads.getState().uploads.find((one) => one.id === id)
 export const fileOf = (id: string): Blob | undefined => files.get(id)
 
 /** The upload of a draft. */
-export const uploadIn = (slot: string): Upload | undefined => useUploads.getState().uploads.find((one) => one.slot === slot)
-export const useUploadIn = (slot: string): Upload | undefined => useUploads(({ uploads }) => uploads.find((one) => one.slot === slot))
+export const uploadIn = (slot: string): Upload | undefined =>
+  useUploads.getState().uploads.find((one) => one.slot === slot)
+export const useUploadIn = (slot: string): Upload | undefined =>
+  useUploads(({ uploads }) => uploads.find((one) => one.slot === slot))
 
 /** A blob: address that shows the file as it was picked; ends with the upload. */
 export function previewOf(id: string): string | undefined {
@@ -67,12 +70,22 @@ export function closeUploads(): void {
 /** A draft is on screen and shows its upload; returns the way to say that it is not any more. */
 export function showSlot(slot: string): () => void {
   useUploads.setState(({ shownSlots }) => ({ shownSlots: [...shownSlots, slot] }))
-  return () => useUploads.setState(({ shownSlots }) => ({ shownSlots: shownSlots.toSpliced(shownSlots.indexOf(slot), 1) }))
+  return () =>
+    useUploads.setState(({ shownSlots }) => ({
+      shownSlots: shownSlots.toSpliced(shownSlots.indexOf(slot), 1),
+    }))
 }
 
 /** What the tray shows: files under way that no draft on screen shows. */
 export const useUploadsElsewhere = (): Upload[] =>
-  useUploads(useShallow(({ uploads, shownSlots }) => uploads.filter(({ slot, phase }) => (slot === null || !shownSlots.includes(slot)) && !(slot !== null && phase === 'ready'))))
+  useUploads(
+    useShallow(({ uploads, shownSlots }) =>
+      uploads.filter(
+        ({ slot, phase }) =>
+          (slot === null || !shownSlots.includes(slot)) && !(slot !== null && phase === 'ready'),
+      ),
+    ),
+  )
 
 function write(uploads: readonly Upload[]): void {
   useUploads.setState({ uploads })

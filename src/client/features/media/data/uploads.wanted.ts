@@ -2,8 +2,8 @@ import { create } from 'zustand'
 import { localKept } from '#client/ui/storage.ts'
 
 /**
- * Whether there are uploads to show on every page. Apart from the uploads themselves, which are fetched when the first
- * file is picked, or when one was left by an earlier visit.
+ * Whether there are uploads to show on every page. Apart from the uploads themselves, which are fetched when
+ * the first file is picked, or when one was left by an earlier visit.
  */
 interface UploadsWanted {
   wanted: boolean

@@ -10,7 +10,10 @@ interface ConversationsState {
 }
 
 /** Every conversation the page knows of, as the viewer sees it. */
-export const useConversationsStore = create<ConversationsState>(() => ({ records: new Map(), readUpTo: new Map() }))
+export const useConversationsStore = create<ConversationsState>(() => ({
+  records: new Map(),
+  readUpTo: new Map(),
+}))
 
 export function upsertConversations(conversations: readonly ConversationView[]): void {
   useConversationsStore.setState(({ records, readUpTo }) => {
@@ -39,13 +42,16 @@ export function dropReadOverlay(id: string): void {
   })
 }
 
-export const conversationOf = (id: string): ConversationView | undefined => shown(useConversationsStore.getState(), id)
+export const conversationOf = (id: string): ConversationView | undefined =>
+  shown(useConversationsStore.getState(), id)
 
 /** The record with the overlay over it: everything read counts as zero unread at once. */
 function shown({ records, readUpTo }: ConversationsState, id: string): ConversationView | undefined {
   const record = records.get(id)
   const read = readUpTo.get(id)
-  return record && read !== undefined && read >= record.lastSeq && record.unreadCount > 0 ? { ...record, unreadCount: 0 } : record
+  return record && read !== undefined && read >= record.lastSeq && record.unreadCount > 0
+    ? { ...record, unreadCount: 0 }
+    : record
 }
 
 export const useConversation = (id: string | null): ConversationView | undefined =>
@@ -54,7 +60,9 @@ export const useConversation = (id: string | null): ConversationView | undefined
 /** The conversation with this person, if the page knows one. */
 export const useConversationIdWith = (personId: string | null): string | undefined =>
   useConversationsStore(({ records }) =>
-    personId ? [...records.values()].find(({ participants }) => participants.some(({ id }) => id === personId))?.id : undefined,
+    personId
+      ? [...records.values()].find(({ participants }) => participants.some(({ id }) => id === personId))?.id
+      : undefined,
   )
 
 const byNewest = (a: ConversationView, b: ConversationView) =>
@@ -73,6 +81,9 @@ export const useConversationIds = (): string[] =>
 
 /** All unread messages, for the badge of the sidebar. */
 export const useUnreadMessages = (): number =>
-  useConversationsStore((state) => [...state.records.keys()].reduce((sum, id) => sum + (shown(state, id)?.unreadCount ?? 0), 0))
+  useConversationsStore((state) =>
+    [...state.records.keys()].reduce((sum, id) => sum + (shown(state, id)?.unreadCount ?? 0), 0),
+  )
 
-export const forgetConversations = (): void => useConversationsStore.setState({ records: new Map(), readUpTo: new Map() })
+export const forgetConversations = (): void =>
+  useConversationsStore.setState({ records: new Map(), readUpTo: new Map() })

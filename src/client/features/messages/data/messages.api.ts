@@ -6,7 +6,8 @@ export const fetchConversations = (before?: string) =>
   api.get<ConversationView[]>('/api/messages/conversations', { before })
 
 /** The conversation with one person, or null and the person's card when nobody has written yet. */
-export const fetchConversationWith = (userId: string) => api.get<ConversationWith>(`/api/messages/with/${userId}`)
+export const fetchConversationWith = (userId: string) =>
+  api.get<ConversationWith>(`/api/messages/with/${userId}`)
 
 /** Ascending by seq: the newest 50, or 50 before or after a seq. */
 export const fetchMessages = (conversationId: string, range: { before?: number; after?: number } = {}) =>

@@ -2,7 +2,13 @@ import { followViewer } from '#client/features/account/data/viewer/follow-viewer
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { isLive } from '#client/live/connection.store.ts'
 import { onLive, onReset, onResync } from '#client/live/registry.ts'
-import { conversationOf, dropReadOverlay, forgetConversations, overlayRead, upsertConversations } from './conversations.store.ts'
+import {
+  conversationOf,
+  dropReadOverlay,
+  forgetConversations,
+  overlayRead,
+  upsertConversations,
+} from './conversations.store.ts'
 import { fetchConversations, postRead } from './messages.api.ts'
 import { closeOutbox, openOutbox } from './outbox.store.ts'
 import { confirmOutgoing, dropArrived, flushOutbox, forgetQueue } from './outbox.queue.ts'
@@ -13,7 +19,8 @@ import { forgetThreads, takeMessages } from './threads.store.ts'
 onLive('message:created', ({ message, clientId }) => {
   hideTyping(message.conversationId, message.senderId)
   if (clientId) return confirmOutgoing(clientId, message)
-  if (takeMessages(message.conversationId, [message])) void fillForward(message.conversationId).finally(dropArrived)
+  if (takeMessages(message.conversationId, [message]))
+    void fillForward(message.conversationId).finally(dropArrived)
 })
 onLive('message:updated', ({ message }) => void takeMessages(message.conversationId, [message]))
 onLive('conversation:updated', ({ conversation }) => upsertConversations([conversation]))
@@ -43,7 +50,10 @@ onReset(() => {
   forgetQueue()
 })
 
-/** Everything up to `seq` has been seen: gone from the badges at once, told to the server, taken back if it fails. */
+/**
+ * Everything up to `seq` has been seen: gone from the badges at once, told to the server, taken back if it
+ * fails.
+ */
 export async function markConversationRead(conversationId: string, seq: number): Promise<void> {
   const conversation = conversationOf(conversationId)
   if (!conversation || conversation.unreadCount === 0) return

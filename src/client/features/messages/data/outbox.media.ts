@@ -9,8 +9,8 @@ import type { OutgoingMessage } from './outbox.store.ts'
 export const outgoingSlot = (uploadId: string): string => `sent:${uploadId}`
 
 /**
- * Waits until the server has the file of a message, and puts it into its bubble; null when there is nothing left to
- * send. `again`: the person pressed Retry. Throws an Error whose message can be shown.
+ * Waits until the server has the file of a message, and puts it into its bubble; null when there is nothing
+ * left to send. `again`: the person pressed Retry. Throws an Error whose message can be shown.
  */
 export async function arrivalFor(clientId: string, again: boolean): Promise<OutgoingMessage | null> {
   await uploadsReopened()
@@ -33,7 +33,8 @@ export async function arrivalFor(clientId: string, again: boolean): Promise<Outg
 }
 
 /** The server cannot have it: it has said no, or waits for the file still. */
-export const canTakeBack = ({ state, upload, media }: OutgoingMessage): boolean => state === 'failed' || (upload !== undefined && !media)
+export const canTakeBack = ({ state, upload, media }: OutgoingMessage): boolean =>
+  state === 'failed' || (upload !== undefined && !media)
 
 // Taken away meanwhile: the words may still be sent, by who presses Retry.
 function withoutFile({ upload: _, ...entry }: OutgoingMessage): null {

@@ -7,7 +7,10 @@ import { lastSeq } from './thread-window.ts'
 import { fillForward } from './threads.sync.ts'
 import { takeMessages, threadOf } from './threads.store.ts'
 
-/** People to whom something is on its way right now: one request at a time each, so that the order written is the order sent. */
+/**
+ * People to whom something is on its way right now: one request at a time each, so that the order written is
+ * the order sent.
+ */
 const busy = new Set<string>()
 const RETRY_AFTER = 2_000
 let retryTimer: ReturnType<typeof setTimeout> | undefined
@@ -20,7 +23,8 @@ const RESTING = 'Waiting a moment'
 export type SendOutcome = { ok: true; message: MessageView } | { ok: false; sentence: string }
 const waiters = new Map<string, (outcome: SendOutcome) => void>()
 
-const NOT_KEPT = "This browser's storage is full or switched off, so the message cannot wait here. Your words are still in the field."
+const NOT_KEPT =
+  "This browser's storage is full or switched off, so the message cannot wait here. Your words are still in the field."
 
 interface Draft {
   receiverId: string
@@ -31,7 +35,10 @@ interface Draft {
 }
 
 interface Sending {
-  /** The browser keeps it, so the field may be cleared. Otherwise its words stay there until the outcome is known. */
+  /**
+   * The browser keeps it, so the field may be cleared. Otherwise its words stay there until the outcome is
+   * known.
+   */
   kept: boolean
   /** Resolves when the server has answered, perhaps much later; what is not kept is tried once. */
   outcome: Promise<SendOutcome>
@@ -89,7 +96,10 @@ export function abandonSend(clientId: string): void {
   dropOutgoing(clientId)
 }
 
-/** Somebody else is here: what the server asked of the person before, and who waited for their answers, is over. */
+/**
+ * Somebody else is here: what the server asked of the person before, and who waited for their answers, is
+ * over.
+ */
 export function forgetQueue(): void {
   clearTimeout(retryTimer)
   restUntil = 0
@@ -98,8 +108,14 @@ export function forgetQueue(): void {
 
 /** Sends everything that waits: after a reconnect, a reload, or a while without a network. */
 export function flushOutbox(): void {
-  for (const entry of useOutbox.getState().entries) if (isUploading(entry) && entry.state === 'waiting') void resume(entry)
-  const receivers = new Set(useOutbox.getState().entries.filter(isDue).map(({ receiverId }) => receiverId))
+  for (const entry of useOutbox.getState().entries)
+    if (isUploading(entry) && entry.state === 'waiting') void resume(entry)
+  const receivers = new Set(
+    useOutbox
+      .getState()
+      .entries.filter(isDue)
+      .map(({ receiverId }) => receiverId),
+  )
   for (const receiverId of receivers) void deliver(receiverId)
 }
 
@@ -131,7 +147,15 @@ async function attempt(entry: OutgoingMessage): Promise<boolean> {
   try {
     const { clientId, receiverId, content, media } = entry
     const { mediaUrl = null, mediaType = null } = media?.view ?? {}
-    confirmOutgoing(clientId, await postMessage({ clientId, receiverId, content, ...(media && { mediaUrl, mediaType, altText: media.altText }) }))
+    confirmOutgoing(
+      clientId,
+      await postMessage({
+        clientId,
+        receiverId,
+        content,
+        ...(media && { mediaUrl, mediaType, altText: media.altText }),
+      }),
+    )
     return true
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -170,18 +194,25 @@ export function confirmOutgoing(clientId: string, message: MessageView): void {
   if (hole) void fillForward(message.conversationId).finally(dropArrived)
   if (!conversationOf(message.conversationId)) learnConversation(message.receiverId).catch(() => undefined) // the next resync lists it
   if (!entry) return
-  putOutgoing({ ...entry, state: 'sending', confirmed: { conversationId: message.conversationId, seq: message.seq } })
+  putOutgoing({
+    ...entry,
+    state: 'sending',
+    confirmed: { conversationId: message.conversationId, seq: message.seq },
+  })
   dropArrived()
   settle(clientId, { ok: true, message })
 }
 
-// The first word to somebody: its conversation mostly comes by a push at the same moment; without a socket it is asked for.
+// The first word to somebody: its conversation mostly comes by a push at the same moment; without a socket it
+// is asked for.
 async function learnConversation(receiverId: string): Promise<void> {
   const { conversation } = await fetchConversationWith(receiverId)
   if (conversation) upsertConversations([conversation])
 }
 
-/** Bubbles go in the same moment in which the thread shows the real message; without an open thread at once. */
+/**
+ * Bubbles go in the same moment in which the thread shows the real message; without an open thread at once.
+ */
 export function dropArrived(): void {
   for (const { clientId, confirmed } of useOutbox.getState().entries) {
     const window = confirmed && threadOf(confirmed.conversationId)

@@ -14,7 +14,10 @@ export interface OutgoingMessage {
   media?: { view: MediaView; altText: string | null }
   /** `waiting`: no connection, goes out by itself. `failed`: the server said no; the person decides. */
   state: 'sending' | 'waiting' | 'failed'
-  /** The browser does not keep it: the composer holds its words until the server has them, and it does not wait here. */
+  /**
+   * The browser does not keep it: the composer holds its words until the server has them, and it does not
+   * wait here.
+   */
   unkept?: true
   sentence?: string
   /** The server has it under this seq; the bubble goes when the thread holds it. */
@@ -31,7 +34,10 @@ export const useOutbox = create<OutboxState>(() => ({ viewerId: null, entries: [
 const PREFIX = 'royal-flush:outbox:'
 const keyOf = (viewerId: string, clientId: string) => `${PREFIX}${viewerId}:${clientId}`
 
-/** Unsent messages survive a reload or a crash of the tab; one key each, so that tabs do not overwrite each other. */
+/**
+ * Unsent messages survive a reload or a crash of the tab; one key each, so that tabs do not overwrite each
+ * other.
+ */
 export function openOutbox(viewerId: string): void {
   const entries = localKept
     .keys(keyOf(viewerId, ''))
@@ -40,7 +46,9 @@ export function openOutbox(viewerId: string): void {
   useOutbox.setState({ viewerId, entries })
 }
 
-/** What an earlier visit left goes out by itself; only what was refused waits for the person, with its reason. */
+/**
+ * What an earlier visit left goes out by itself; only what was refused waits for the person, with its reason.
+ */
 function toEntry(value: unknown): OutgoingMessage | null {
   if (!isEntry(value)) return null
   return value.state === 'failed' ? value : { ...value, state: 'waiting', sentence: undefined }
@@ -54,11 +62,18 @@ function isEntry(value: unknown): value is OutgoingMessage {
   return TEXTS.every((name) => typeof entry[name] === 'string')
 }
 
-/** Adds or changes one; kept in the browser until the server has it. Answers whether the browser could keep it. */
+/**
+ * Adds or changes one; kept in the browser until the server has it. Answers whether the browser could keep
+ * it.
+ */
 export function putOutgoing(entry: OutgoingMessage): boolean {
   const { viewerId, entries } = useOutbox.getState()
   const known = entries.some(({ clientId }) => clientId === entry.clientId)
-  useOutbox.setState({ entries: known ? entries.map((held) => (held.clientId === entry.clientId ? entry : held)) : [...entries, entry] })
+  useOutbox.setState({
+    entries: known
+      ? entries.map((held) => (held.clientId === entry.clientId ? entry : held))
+      : [...entries, entry],
+  })
   if (!viewerId || entry.unkept) return false
   const key = keyOf(viewerId, entry.clientId)
   if (!entry.confirmed) return localKept.keepJson(key, entry)
@@ -73,7 +88,8 @@ export function dropOutgoing(clientId: string): void {
   if (viewerId) localKept.remove(keyOf(viewerId, clientId))
 }
 
-export const outgoingOf = (clientId: string) => useOutbox.getState().entries.find((entry) => entry.clientId === clientId)
+export const outgoingOf = (clientId: string) =>
+  useOutbox.getState().entries.find((entry) => entry.clientId === clientId)
 
 /** Bubbles to show under the thread with this person, oldest first. */
 export const useOutgoing = (receiverId: string | null): OutgoingMessage[] =>

@@ -16,9 +16,12 @@ const keyOf = (conversationId: string, userId: string) => `${conversationId}:${u
 export function showTyping(conversationId: string, userId: string, until: number): void {
   const key = keyOf(conversationId, userId)
   useSignals.setState(({ typing }) => ({ typing: new Map(typing).set(key, until) }))
-  setTimeout(() => {
-    if ((useSignals.getState().typing.get(key) ?? 0) <= Date.now()) hideTyping(conversationId, userId)
-  }, Math.max(0, until - Date.now()) + 50)
+  setTimeout(
+    () => {
+      if ((useSignals.getState().typing.get(key) ?? 0) <= Date.now()) hideTyping(conversationId, userId)
+    },
+    Math.max(0, until - Date.now()) + 50,
+  )
 }
 
 export function hideTyping(conversationId: string, userId: string): void {
@@ -44,6 +47,7 @@ export function showPresence(userId: string, online: boolean): void {
 export const useIsTyping = (conversationId: string, userId: string): boolean =>
   useSignals((state) => state.typing.has(keyOf(conversationId, userId)))
 
-export const useIsOnline = (userId: string): boolean => useSignals((state) => state.online.get(userId) ?? false)
+export const useIsOnline = (userId: string): boolean =>
+  useSignals((state) => state.online.get(userId) ?? false)
 
 export const forgetSignals = (): void => useSignals.setState({ typing: new Map(), online: new Map() })

@@ -18,7 +18,11 @@ const message = (seq: number, rev = 1, content = `message ${seq}`): MessageView 
   rev,
 })
 const seqs = (window: ThreadWindow) => window.items.map((item) => item.seq)
-const loaded = (...of: number[]) => mergeMessages(EMPTY_WINDOW, of.map((seq) => message(seq))).window
+const loaded = (...of: number[]) =>
+  mergeMessages(
+    EMPTY_WINDOW,
+    of.map((seq) => message(seq)),
+  ).window
 
 describe('the loaded part of a conversation', () => {
   it('L6: joins what follows without a hole', () => {
@@ -52,7 +56,10 @@ describe('the loaded part of a conversation', () => {
 
   it('L6: any order of pushes with refetches of holes ends with every message once', () => {
     const seed = 20261121
-    const order = shuffled(Array.from({ length: 60 }, (_, index) => index + 1), seed)
+    const order = shuffled(
+      Array.from({ length: 60 }, (_, index) => index + 1),
+      seed,
+    )
     let window: ThreadWindow = { items: [], reachedStart: true }
     for (const seq of order) {
       const merged = mergeMessages(window, [message(seq)])
@@ -73,5 +80,8 @@ const upTo = (seq: number) => Array.from({ length: seq }, (_, index) => message(
 function shuffled(numbers: number[], seed: number): number[] {
   let state = seed
   const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
-  return numbers.map((value) => ({ value, key: random() })).sort((a, b) => a.key - b.key).map(({ value }) => value)
+  return numbers
+    .map((value) => ({ value, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ value }) => value)
 }

@@ -20,8 +20,8 @@ export interface Merged {
 }
 
 /**
- * Takes messages in from any source and in any order: known ones win by `rev` (LIVE L2), new ones only where they
- * join the loaded part without a hole. What does not join is left out, and asked for by the caller.
+ * Takes messages in from any source and in any order: known ones win by `rev` (LIVE L2), new ones only where
+ * they join the loaded part without a hole. What does not join is left out, and asked for by the caller.
  */
 export function mergeMessages(window: ThreadWindow, incoming: readonly MessageView[]): Merged {
   const bySeq = new Map(window.items.map((message) => [message.seq, message]))
@@ -32,12 +32,16 @@ export function mergeMessages(window: ThreadWindow, incoming: readonly MessageVi
   const all = [...bySeq.values()].sort((a, b) => a.seq - b.seq)
   const anchor = window.items[0] ?? anchorOfEmpty(window, all)
   const items = anchor ? runThrough(all, anchor.seq) : []
-  const changed = items.length !== window.items.length || items.some((message, index) => message !== window.items[index])
-  const merged = changed ? { ...window, items, reachedStart: window.reachedStart || items[0]?.seq === 1 } : window
+  const changed =
+    items.length !== window.items.length || items.some((message, index) => message !== window.items[index])
+  const merged = changed
+    ? { ...window, items, reachedStart: window.reachedStart || items[0]?.seq === 1 }
+    : window
   return { window: merged, hole: (all.at(-1)?.seq ?? 0) > lastSeq(merged) }
 }
 
-// An empty conversation (its start is reached) can only begin with 1; a window that was never filled takes the newest run.
+// An empty conversation (its start is reached) can only begin with 1; a window that was never filled takes
+// the newest run.
 const anchorOfEmpty = (window: ThreadWindow, all: readonly MessageView[]) =>
   window.reachedStart ? all.find((message) => message.seq === 1) : all.at(-1)
 

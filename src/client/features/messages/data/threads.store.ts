@@ -12,7 +12,8 @@ interface ThreadsState {
 /** Every message record the page holds, by conversation. Written by fetches and pushes alike. */
 export const useThreads = create<ThreadsState>(() => ({ windows: new Map() }))
 
-export const threadOf = (conversationId: string): ThreadWindow | undefined => useThreads.getState().windows.get(conversationId)
+export const threadOf = (conversationId: string): ThreadWindow | undefined =>
+  useThreads.getState().windows.get(conversationId)
 
 export const loadedThreadIds = (): string[] => [...useThreads.getState().windows.keys()]
 
@@ -26,7 +27,11 @@ export function takeMessages(conversationId: string, messages: readonly MessageV
 }
 
 /** Begins (or begins anew) a thread with the newest page. */
-export function beginThread(conversationId: string, newest: readonly MessageView[], reachedStart: boolean): void {
+export function beginThread(
+  conversationId: string,
+  newest: readonly MessageView[],
+  reachedStart: boolean,
+): void {
   const { window } = mergeMessages({ ...EMPTY_WINDOW, reachedStart }, newest)
   keep(conversationId, window)
 }

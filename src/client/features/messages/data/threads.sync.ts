@@ -1,7 +1,14 @@
 import { PAGE } from '#contract/limits.ts'
 import { fetchMessages } from './messages.api.ts'
 import { firstSeq, lastSeq } from './thread-window.ts'
-import { beginThread, dropThreads, loadedThreadIds, markStartReached, takeMessages, threadOf } from './threads.store.ts'
+import {
+  beginThread,
+  dropThreads,
+  loadedThreadIds,
+  markStartReached,
+  takeMessages,
+  threadOf,
+} from './threads.store.ts'
 
 const filling = new Map<string, Promise<void>>()
 
@@ -10,7 +17,8 @@ export async function openThread(conversationId: string, readUpTo: number): Prom
   if (threadOf(conversationId)) return fillForward(conversationId)
   const newest = await fetchMessages(conversationId)
   beginThread(conversationId, newest, newest.length < PAGE.messages)
-  for (let page = 0; page < 4 && firstOf(conversationId) > readUpTo + 1; page += 1) await loadOlder(conversationId)
+  for (let page = 0; page < 4 && firstOf(conversationId) > readUpTo + 1; page += 1)
+    await loadOlder(conversationId)
 }
 
 const firstOf = (conversationId: string) => firstSeq(threadOf(conversationId)!)
@@ -57,8 +65,8 @@ export function showThread(conversationId: string): () => void {
 }
 
 /**
- * After an interruption: what is new, and what changed in what is shown (LIVE L7). Threads that nobody looks at are let go
- * of and read again when they are opened, so that a reconnect does not fetch all of them.
+ * After an interruption: what is new, and what changed in what is shown (LIVE L7). Threads that nobody looks
+ * at are let go of and read again when they are opened, so that a reconnect does not fetch all of them.
  */
 export async function resyncThreads(): Promise<void> {
   dropThreads(loadedThreadIds().filter((conversationId) => !shown.has(conversationId)))

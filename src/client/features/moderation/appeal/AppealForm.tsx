@@ -32,7 +32,11 @@ export const AppealForm = ({ caseId, token, onSent }: AppealFormProps) => {
       toast({ title: 'Appeal sent', description: 'Somebody else than before reads it.' })
       onSent(decided)
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Failed to send appeal', description: sentenceOf(error, 'Something went wrong. Please try again.') })
+      toast({
+        variant: 'destructive',
+        title: 'Failed to send appeal',
+        description: sentenceOf(error, 'Something went wrong. Please try again.'),
+      })
     } finally {
       setSending(false)
     }
@@ -52,7 +56,14 @@ export const AppealForm = ({ caseId, token, onSent }: AppealFormProps) => {
         error={missing && text.trim() === '' ? MODERATION_SENTENCES.emptyAppeal : undefined}
         aside={<TextCounter length={text.length} most={LIMITS.appeal} />}
       >
-        <Textarea rows={5} maxRows={12} dir="auto" maxLength={LIMITS.appeal} value={text} onChange={({ target }) => setText(target.value)} />
+        <Textarea
+          rows={5}
+          maxRows={12}
+          dir="auto"
+          maxLength={LIMITS.appeal}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
       </Field>
       <Button type="submit" variant="primary" size="lg" block pending={sending} pendingLabel="Sending...">
         Send appeal

@@ -14,7 +14,10 @@ import { useCase } from './useCase.ts'
 
 const LOOK = { mascot: 'knight', saying: 'Even the King has flushed the wrong thing once. Speak.' } as const
 
-/** /appeal/{caseId}: what was decided about oneself, and the one chance to answer. The mail's link opens it for who cannot log in. */
+/**
+ * /appeal/{caseId}: what was decided about oneself, and the one chance to answer. The mail's link opens it
+ * for who cannot log in.
+ */
 export const AppealPage = () => {
   usePageTitle(TITLES['/appeal/:caseId'])
   const { caseId = '' } = useParams()
@@ -85,7 +88,11 @@ const Loading = () => (
 
 const Failed = ({ isGone, onRetry }: { isGone: boolean; onRetry: () => void }) =>
   isGone ? (
-    <AuthFrame {...LOOK} title="No such decision" lead="Nothing of the kind was decided about you, or you are not logged in.">
+    <AuthFrame
+      {...LOOK}
+      title="No such decision"
+      lead="Nothing of the kind was decided about you, or you are not logged in."
+    >
       <TextLink to="/">Back to the front door</TextLink>
     </AuthFrame>
   ) : (
@@ -99,8 +106,8 @@ interface Kept {
 }
 
 /**
- * The token of the mailed link. It leaves the address at once, so that nobody copies it along, and stays with this entry of
- * the history, so that the page can be reloaded.
+ * The token of the mailed link. It leaves the address at once, so that nobody copies it along, and stays with
+ * this entry of the history, so that the page can be reloaded.
  */
 function useAppealToken(): string | null {
   const given = useSearchParams()[0].get('token')

@@ -3,9 +3,16 @@ import type { OwnCaseView } from '#contract/moderation.ts'
 import { ApiError } from '#client/live/http.ts'
 import { fetchCase } from './appeal.api.ts'
 
-type Case = { state: 'loading' } | { state: 'gone' } | { state: 'failed' } | { state: 'here'; decided: OwnCaseView }
+type Case =
+  | { state: 'loading' }
+  | { state: 'gone' }
+  | { state: 'failed' }
+  | { state: 'here'; decided: OwnCaseView }
 
-/** One's own case, and what its appeal answered. This page stands in the gatehouse, where no query client is loaded. */
+/**
+ * One's own case, and what its appeal answered. This page stands in the gatehouse, where no query client is
+ * loaded.
+ */
 export function useCase(caseId: string, token: string | null) {
   const [held, setHeld] = useState<Case>({ state: 'loading' })
   const [tries, setTries] = useState(0)
@@ -14,7 +21,8 @@ export function useCase(caseId: string, token: string | null) {
     fetchCase(caseId, token, left.signal).then(
       (decided) => setHeld({ state: 'here', decided }),
       (error: unknown) => {
-        if (!left.signal.aborted) setHeld({ state: error instanceof ApiError && error.status === 404 ? 'gone' : 'failed' })
+        if (!left.signal.aborted)
+          setHeld({ state: error instanceof ApiError && error.status === 404 ? 'gone' : 'failed' })
       },
     )
     return () => left.abort()

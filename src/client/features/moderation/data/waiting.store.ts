@@ -17,11 +17,16 @@ export function takeWaiting(waiting: WaitingView): void {
   if (!graves.isGone(waiting)) useWaitingStore.setState({ records: new Map(held()).set(waiting.id, waiting) })
 }
 
-/** Replaces the list by a fetched one. `before`: the ids held when the fetch began; records pushed since then stay. */
+/**
+ * Replaces the list by a fetched one. `before`: the ids held when the fetch began; records pushed since then
+ * stay.
+ */
 export function takeWaitingList(list: readonly WaitingView[], before: ReadonlySet<string>): void {
   const pushed = [...held().values()].filter(({ id }) => !before.has(id))
   const fresh = list.filter((waiting) => !graves.isGone(waiting))
-  useWaitingStore.setState({ records: new Map([...fresh, ...pushed].map((waiting) => [waiting.id, waiting])) })
+  useWaitingStore.setState({
+    records: new Map([...fresh, ...pushed].map((waiting) => [waiting.id, waiting])),
+  })
 }
 
 export function buryWaiting(tombstone: Tombstone): void {

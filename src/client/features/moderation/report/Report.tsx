@@ -18,7 +18,10 @@ export interface ReportProps {
 
 const dialog = late<ReportProps>(async () => (await import('./ReportDialog.tsx')).ReportDialog)
 
-/** The dialog that reports something (DECISIONS row 10), fetched when it is first opened. Open it by `mayReport`. */
+/**
+ * The dialog that reports something (DECISIONS row 10), fetched when it is first opened. Open it by
+ * `mayReport`.
+ */
 export const Report = (props: ReportProps) => {
   const Dialog = useLate(dialog, props.open, props.onClose)
   return Dialog && <Dialog {...props} />

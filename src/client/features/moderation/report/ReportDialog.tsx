@@ -35,7 +35,13 @@ export const ReportDialog = ({ reported, open, onClose }: ReportProps) => {
         </>
       }
     >
-      <ReportForm id={formId} reported={reported} sending={sending} setSending={setSending} onSent={onClose} />
+      <ReportForm
+        id={formId}
+        reported={reported}
+        sending={sending}
+        setSending={setSending}
+        onSent={onClose}
+      />
     </Dialog>
   )
 }
@@ -76,8 +82,18 @@ const ReportForm = ({ id, reported, sending, setSending, onSent }: ReportFormPro
         error={missing && reason === null ? SENTENCES.reportReason : undefined}
         onChange={setReason}
       />
-      <Field label="Anything else? (optional)" aside={<TextCounter length={details.length} most={LIMITS.reportDetails} />}>
-        <Textarea rows={2} maxRows={6} dir="auto" maxLength={LIMITS.reportDetails} value={details} onChange={({ target }) => setDetails(target.value)} />
+      <Field
+        label="Anything else? (optional)"
+        aside={<TextCounter length={details.length} most={LIMITS.reportDetails} />}
+      >
+        <Textarea
+          rows={2}
+          maxRows={6}
+          dir="auto"
+          maxLength={LIMITS.reportDetails}
+          value={details}
+          onChange={({ target }) => setDetails(target.value)}
+        />
       </Field>
     </form>
   )
@@ -89,7 +105,11 @@ async function sent({ type, id }: Reported, reason: ReportReason, details: strin
     toast({ title: 'Report sent', description: 'Thank you. The guards will look at it within 24 hours.' })
     return true
   } catch (error) {
-    toast({ variant: 'destructive', title: 'Failed to send report', description: sentenceOf(error, 'Something went wrong. Please try again.') })
+    toast({
+      variant: 'destructive',
+      title: 'Failed to send report',
+      description: sentenceOf(error, 'Something went wrong. Please try again.'),
+    })
     return false
   }
 }

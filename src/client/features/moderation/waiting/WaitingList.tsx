@@ -13,13 +13,19 @@ import { TextLink } from '#client/ui/TextLink.tsx'
 import { toast } from '#client/ui/toast.ts'
 
 export interface WaitingListProps {
-  /** Only comments on this post, as part of its thread. Without it everything that waits, as rows of a feed. */
+  /**
+   * Only comments on this post, as part of its thread. Without it everything that waits, as rows of a feed.
+   */
   postId?: string
 }
 
 /** One's own posts and comments that wait for an admin, newest first. Nothing where nothing waits. */
 export const WaitingList = ({ postId }: WaitingListProps) => {
-  const rows = useWaitingStore(useShallow(({ records }) => [...records.values()].filter((one) => postId === undefined || one.postId === postId)))
+  const rows = useWaitingStore(
+    useShallow(({ records }) =>
+      [...records.values()].filter((one) => postId === undefined || one.postId === postId),
+    ),
+  )
   if (rows.length === 0) return null
   return (
     <ul aria-label="Waiting for the guards">
@@ -47,18 +53,35 @@ const WaitingRow = ({ waiting, inThread }: { waiting: WaitingView; inThread: boo
     }
   }
   return (
-    <li className={clsx('flex flex-col gap-2 bg-wash', inThread ? 'my-2 rounded-md p-3' : 'border-b border-hairline px-4 py-3 sm:px-5')}>
+    <li
+      className={clsx(
+        'flex flex-col gap-2 bg-wash',
+        inThread ? 'my-2 rounded-md p-3' : 'border-b border-hairline px-4 py-3 sm:px-5',
+      )}
+    >
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
         <Badge tone="brass" icon={<Shield />}>
           Waiting for the guards
         </Badge>
-        <span>{kind === 'comment' && postId && !inThread ? <TextLink to={`/p/${postId}`}>Your comment</TextLink> : `Your ${kind}`}</span>
+        <span>
+          {kind === 'comment' && postId && !inThread ? (
+            <TextLink to={`/p/${postId}`}>Your comment</TextLink>
+          ) : (
+            `Your ${kind}`
+          )}
+        </span>
         <RelativeTime at={createdAt} />
       </p>
       <p className="written">{text}</p>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm text-ink-soft">Only you see it until they let it through.</p>
-        <Button size="sm" variant="ghost" pending={pending} pendingLabel="Withdrawing..." onClick={() => void takeBack()}>
+        <Button
+          size="sm"
+          variant="ghost"
+          pending={pending}
+          pendingLabel="Withdrawing..."
+          onClick={() => void takeBack()}
+        >
           Withdraw
         </Button>
       </div>

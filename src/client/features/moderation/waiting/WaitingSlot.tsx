@@ -4,7 +4,10 @@ import type { WaitingListProps } from './WaitingList.tsx'
 
 const list = late<WaitingListProps>(async () => (await import('./WaitingList.tsx')).WaitingList)
 
-/** Where one's own posts and comments stand that wait for the guards. Fetched after the page: few people ever see it. */
+/**
+ * Where one's own posts and comments stand that wait for the guards. Fetched after the page: few people ever
+ * see it.
+ */
 export const WaitingSlot = (props: WaitingListProps) => {
   const List = useLate(list, inBrowser)
   return List && <List {...props} />

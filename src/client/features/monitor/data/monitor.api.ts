@@ -3,10 +3,14 @@ import type { TestError } from '#contract/monitor.facts.ts'
 import { api } from '#client/live/http.ts'
 
 /** All for admins only. */
-export const fetchStatus = (signal?: AbortSignal) => api.get<MonitorStatusView>('/api/ai-monitor/status', undefined, signal)
+export const fetchStatus = (signal?: AbortSignal) =>
+  api.get<MonitorStatusView>('/api/ai-monitor/status', undefined, signal)
 export const forceCheck = () => api.post<MonitorStatusView>('/api/ai-monitor/force-check')
-export const causeTestError = (errorType: TestError) => api.post<void>('/api/ai-monitor/test-error', { errorType })
-export const manualFix = (errorMessage: string) => api.post<ManualFixView>('/api/ai-monitor/manual-fix', { errorMessage })
+export const causeTestError = (errorType: TestError) =>
+  api.post<void>('/api/ai-monitor/test-error', { errorType })
+export const manualFix = (errorMessage: string) =>
+  api.post<ManualFixView>('/api/ai-monitor/manual-fix', { errorMessage })
 export const retryJob = (id: string) => api.post<void>(`/api/ai-monitor/jobs/${id}/retry`)
 export const discardJob = (id: string) => api.post<void>(`/api/ai-monitor/jobs/${id}/discard`)
-export const setResolved = (id: string, resolved: boolean) => api.post<MonitorErrorView>(`/api/ai-monitor/errors/${id}/${resolved ? 'resolve' : 'reopen'}`)
+export const setResolved = (id: string, resolved: boolean) =>
+  api.post<MonitorErrorView>(`/api/ai-monitor/errors/${id}/${resolved ? 'resolve' : 'reopen'}`)

@@ -9,6 +9,8 @@ interface MonitorState {
 export const useMonitor = create<MonitorState>(() => ({ status: null }))
 
 export const takeStatus = (status: MonitorStatusView): void =>
-  useMonitor.setState((held) => (!held.status || status.lastUpdate >= held.status.lastUpdate ? { status } : held))
+  useMonitor.setState((held) =>
+    !held.status || status.lastUpdate >= held.status.lastUpdate ? { status } : held,
+  )
 
 export const forgetMonitor = (): void => useMonitor.setState({ status: null })

@@ -2,8 +2,11 @@ import type { NotificationView, NotificationsQuery } from '#contract/notificatio
 import { api } from '#client/live/http.ts'
 
 /** Newest first, 20 a page, by seq. */
-export const fetchNotifications = (query: NotificationsQuery = {}) => api.get<NotificationView[]>('/api/notifications', query)
+export const fetchNotifications = (query: NotificationsQuery = {}) =>
+  api.get<NotificationView[]>('/api/notifications', query)
 
-export const fetchUnreadCount = () => api.get<{ count: number; rev: number }>('/api/notifications/unread-count')
+export const fetchUnreadCount = () =>
+  api.get<{ count: number; rev: number }>('/api/notifications/unread-count')
 
-export const postNotificationsRead = (ids: string[]) => api.post<{ count: number; rev: number }>('/api/notifications/read', { ids })
+export const postNotificationsRead = (ids: string[]) =>
+  api.post<{ count: number; rev: number }>('/api/notifications/read', { ids })

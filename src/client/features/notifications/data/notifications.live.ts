@@ -4,7 +4,15 @@ import { currentViewer } from '#client/features/account/data/viewer/viewer.store
 import { isLive } from '#client/live/connection.store.ts'
 import { onLive, onReset, onResync } from '#client/live/registry.ts'
 import { fetchNotifications, fetchUnreadCount } from './notifications.api.ts'
-import { dropNotifications, forgetNotifications, keepOnly, newestSeq, takeUnreadCount, upsertNotifications, useNotificationsStore } from './notifications.store.ts'
+import {
+  dropNotifications,
+  forgetNotifications,
+  keepOnly,
+  newestSeq,
+  takeUnreadCount,
+  upsertNotifications,
+  useNotificationsStore,
+} from './notifications.store.ts'
 
 onLive('notification:created', ({ notification }) => {
   const newest = newestSeq()
@@ -32,7 +40,7 @@ followViewer(() => {
 onReset(forgetNotifications)
 
 async function fillAfter(seq: number): Promise<void> {
-  for (let after = seq; ; ) {
+  for (let after = seq; ;) {
     const page = await fetchNotifications({ after })
     upsertNotifications(page)
     if (page.length < PAGE.notifications) return
@@ -40,10 +48,11 @@ async function fillAfter(seq: number): Promise<void> {
   }
 }
 
-// What was read elsewhere meanwhile has a newer rev under an old seq, and some may have gone: the pages held are asked for again.
+// What was read elsewhere meanwhile has a newer rev under an old seq, and some may have gone: the pages held
+// are asked for again.
 async function refetchHeld(held: number): Promise<void> {
   let before: number | undefined
-  for (let seen = 0; seen < held; ) {
+  for (let seen = 0; seen < held;) {
     const page = await fetchNotifications({ before })
     upsertNotifications(page)
     const isEnd = page.length < PAGE.notifications

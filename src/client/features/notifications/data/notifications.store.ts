@@ -20,20 +20,29 @@ export const useNotificationsStore = create<NotificationsState>(() => NOTHING)
 
 export function upsertNotifications(notifications: readonly NotificationView[]): void {
   useNotificationsStore.setState((state) => {
-    const records = bounded(notifications.reduce<ReadonlyMap<string, NotificationView>>(acceptNewer, state.records))
+    const records = bounded(
+      notifications.reduce<ReadonlyMap<string, NotificationView>>(acceptNewer, state.records),
+    )
     return { records, marked: stillNeeded(state.marked, records) }
   })
 }
 
 /** Nobody did that any more. */
 export function dropNotifications(ids: readonly string[]): void {
-  useNotificationsStore.setState(({ records }) => ({ records: ids.reduce<ReadonlyMap<string, NotificationView>>(withoutRecord, records) }))
+  useNotificationsStore.setState(({ records }) => ({
+    records: ids.reduce<ReadonlyMap<string, NotificationView>>(withoutRecord, records),
+  }))
 }
 
-/** What the server has from `lowest` to `highest` seq is all there is: the rest of what is held there has gone meanwhile. */
+/**
+ * What the server has from `lowest` to `highest` seq is all there is: the rest of what is held there has gone
+ * meanwhile.
+ */
 export function keepOnly(ids: ReadonlySet<string>, lowest: number, highest: number): void {
   const held = [...useNotificationsStore.getState().records.values()]
-  dropNotifications(held.filter(({ id, seq }) => seq >= lowest && seq <= highest && !ids.has(id)).map(({ id }) => id))
+  dropNotifications(
+    held.filter(({ id, seq }) => seq >= lowest && seq <= highest && !ids.has(id)).map(({ id }) => id),
+  )
 }
 
 function bounded(records: ReadonlyMap<string, NotificationView>): ReadonlyMap<string, NotificationView> {
@@ -62,7 +71,9 @@ export const useUnreadNotifications = (): number => useNotificationsStore((state
 export const useNotifications = (read: boolean): NotificationView[] =>
   useNotificationsStore(
     useShallow(({ records, marked }) =>
-      [...records.values()].filter((one) => (one.read || marked.has(one.id)) === read).sort((a, b) => b.seq - a.seq),
+      [...records.values()]
+        .filter((one) => (one.read || marked.has(one.id)) === read)
+        .sort((a, b) => b.seq - a.seq),
     ),
   )
 

@@ -24,7 +24,11 @@ export const FollowToggle = ({ id, follows, name }: FollowToggleProps) => {
       await setFollowing(id, !follows)
     } catch (error) {
       const title = follows ? 'Failed to unfollow user' : 'Failed to follow user'
-      toast({ variant: 'destructive', title, description: sentenceOf(error, 'Something went wrong. Please try again.') })
+      toast({
+        variant: 'destructive',
+        title,
+        description: sentenceOf(error, 'Something went wrong. Please try again.'),
+      })
     } finally {
       setPending(false)
     }

@@ -14,5 +14,14 @@ const GUESS = 89
 /** Rows of people; the records are the users store's. */
 export const PeopleList = ({ listKey, ids, label }: PeopleListProps) => {
   const held = useHeldPeople(ids)
-  return <VirtualRows role="list" listKey={listKey} ids={held} label={label} guess={GUESS} renderRow={(index) => <PersonRow id={held[index] ?? ''} />} />
+  return (
+    <VirtualRows
+      role="list"
+      listKey={listKey}
+      ids={held}
+      label={label}
+      guess={GUESS}
+      renderRow={(index) => <PersonRow id={held[index] ?? ''} />}
+    />
+  )
 }

@@ -7,7 +7,10 @@ import { FollowToggle } from '#client/features/people/follow/FollowToggle.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 
-/** A person in a list; following is for the signed-in, and nobody follows themselves (product section 2, Search). */
+/**
+ * A person in a list; following is for the signed-in, and nobody follows themselves (product section 2,
+ * Search).
+ */
 export const PersonRow = memo(({ id }: { id: string }) => {
   const person = usePerson(id)
   const viewerId = useViewer()?.id
@@ -18,7 +21,11 @@ export const PersonRow = memo(({ id }: { id: string }) => {
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-2">
           {/* The link covers the row, so that the whole of it can be pressed. */}
-          <Link to={`/u/${person.handle}`} dir="auto" className="one-line font-semibold after:absolute after:inset-0 after:content-['']">
+          <Link
+            to={`/u/${person.handle}`}
+            dir="auto"
+            className="one-line font-semibold after:absolute after:inset-0 after:content-['']"
+          >
             {person.displayName}
           </Link>
           {person.isAdmin && (

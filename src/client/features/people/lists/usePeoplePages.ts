@@ -13,12 +13,17 @@ interface PeopleSource {
   /** Of whom, or by which words. */
   of: string
   /** A page of 20, filled up by the server: a shorter one is the last. */
-  fetchPage: (cursor: string | undefined, signal: AbortSignal) => Promise<readonly (UserView & { cursor: string })[]>
+  fetchPage: (
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ) => Promise<readonly (UserView & { cursor: string })[]>
   /** How long the list is taken as it is, in ms: nobody announces who joins it. */
   fresh: number
 }
 
-/** The receipt of a list of people: their ids, in the server's order. Asked again with every resync (LIVE L7). */
+/**
+ * The receipt of a list of people: their ids, in the server's order. Asked again with every resync (LIVE L7).
+ */
 export function usePeoplePages({ name, of, fetchPage, fresh }: PeopleSource) {
   const viewerId = useViewer()?.id ?? null
   const query = useInfiniteQuery({
@@ -27,7 +32,10 @@ export function usePeoplePages({ name, of, fetchPage, fresh }: PeopleSource) {
     queryFn: async ({ pageParam, signal }) => {
       const page = await fetchPage(pageParam, signal)
       upsertPeople(page)
-      return { ids: page.map(({ id }) => id), next: page.length < PAGE.people ? undefined : page.at(-1)?.cursor }
+      return {
+        ids: page.map(({ id }) => id),
+        next: page.length < PAGE.people ? undefined : page.at(-1)?.cursor,
+      }
     },
     getNextPageParam: ({ next }) => next,
     staleTime: fresh,

@@ -7,7 +7,10 @@ import { Card } from '#client/ui/Card.tsx'
 import { longDate } from '#client/ui/long-date.ts'
 import { toast } from '#client/ui/toast.ts'
 
-/** Email and the day the account was opened. The address is changed on /settings alone, where it has to be confirmed. */
+/**
+ * Email and the day the account was opened. The address is changed on /settings alone, where it has to be
+ * confirmed.
+ */
 export const AccountCard = () => {
   const { email, createdAt } = useRequiredViewer()
   return (
@@ -31,7 +34,11 @@ export const DangerZone = () => {
       await logOut()
     } catch (error) {
       setPending(false)
-      toast({ variant: 'destructive', title: 'Sign out failed', description: sentenceOf(error, 'Something went wrong. Please try again.') })
+      toast({
+        variant: 'destructive',
+        title: 'Sign out failed',
+        description: sentenceOf(error, 'Something went wrong. Please try again.'),
+      })
     }
   }
   return (

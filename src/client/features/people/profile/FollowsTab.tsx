@@ -19,9 +19,21 @@ export const FollowingTab = ({ profile }: ProfileTabProps) => <Follows profile={
 export const FollowersTab = ({ profile }: ProfileTabProps) => <Follows profile={profile} side="followers" />
 
 const Follows = ({ profile, side }: ProfileTabProps & { side: Side }) => {
-  const { query, ids } = usePeoplePages({ name: side, of: profile.id, fetchPage: (cursor, signal) => fetchFollows(profile.id, side, cursor, signal), fresh: FRESH })
+  const { query, ids } = usePeoplePages({
+    name: side,
+    of: profile.id,
+    fetchPage: (cursor, signal) => fetchFollows(profile.id, side, cursor, signal),
+    fresh: FRESH,
+  })
   if (query.isPending) return <PeopleSkeleton label={`Loading ${side}...`} />
-  if (query.isError && !query.data) return <ErrorState title={`Failed to load ${side}`} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (query.isError && !query.data)
+    return (
+      <ErrorState
+        title={`Failed to load ${side}`}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    )
   if (ids.length === 0) {
     return (
       <EmptyState mascot="guard" title="No users found">
@@ -31,7 +43,11 @@ const Follows = ({ profile, side }: ProfileTabProps & { side: Side }) => {
   }
   return (
     <>
-      <PeopleList listKey={`${side}:${profile.id}`} ids={ids} label={side === 'followers' ? `Followers of @${profile.handle}` : `Followed by @${profile.handle}`} />
+      <PeopleList
+        listKey={`${side}:${profile.id}`}
+        ids={ids}
+        label={side === 'followers' ? `Followers of @${profile.handle}` : `Followed by @${profile.handle}`}
+      />
       <MoreRows query={query} />
     </>
   )

@@ -13,14 +13,17 @@ import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import type { ProfileTabProps } from './tabs.ts'
 import './MediaTab.css'
 
-/** Somebody's posts with a picture or a video as a grid; each leads to its post (product section 2, Profile). */
+/**
+ * Somebody's posts with a picture or a video as a grid; each leads to its post (product section 2, Profile).
+ */
 export const MediaTab = ({ profile: { handle } }: ProfileTabProps) => {
   const source = useMemo(() => mediaBy(handle), [handle])
   const view = useOnScreen()
   const { query, ids, isProbablyEnd } = usePostList(source, view.now)
   useWatchPosts(view.ids)
   if (query.isPending) return <GridSkeleton />
-  if (query.isError && !query.data) return <ListFailure onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (query.isError && !query.data)
+    return <ListFailure onRetry={() => void query.refetch()} retrying={query.isFetching} />
   if (ids.length === 0) {
     return (
       <EmptyState mascot="duke" title="No media posts">
@@ -38,7 +41,12 @@ export const MediaTab = ({ profile: { handle } }: ProfileTabProps) => {
         ))}
       </ul>
       {!(isProbablyEnd && query.isFetching) && (
-        <ListEnd hasMore={query.hasNextPage} loading={query.isFetchingNextPage} failed={query.isFetchNextPageError} onMore={() => void query.fetchNextPage()} />
+        <ListEnd
+          hasMore={query.hasNextPage}
+          loading={query.isFetchingNextPage}
+          failed={query.isFetchNextPageError}
+          onMore={() => void query.fetchNextPage()}
+        />
       )}
     </>
   )
@@ -52,7 +60,11 @@ const Tile = memo(({ id }: { id: string }) => {
   const isCovered = post.nsfw || post.contentWarn !== null
   const words = post.altText ?? post.text
   return (
-    <Link to={`/p/${post.id}`} className="rf-media-tile" aria-label={`${isVideo ? 'Video' : 'Photo'}: ${isCovered ? (post.contentWarn ?? 'Sensitive content') : words}`}>
+    <Link
+      to={`/p/${post.id}`}
+      className="rf-media-tile"
+      aria-label={`${isVideo ? 'Video' : 'Photo'}: ${isCovered ? (post.contentWarn ?? 'Sensitive content') : words}`}
+    >
       {post.media?.placeholder && <img src={post.media.placeholder} alt="" className="rf-media-tile-blur" />}
       {!isCovered && still && <img src={still} alt="" loading="lazy" decoding="async" />}
       {isCovered && <EyeOff />}

@@ -13,23 +13,47 @@ import { toast } from '#client/ui/toast.ts'
 import type { PictureKind, usePictures } from './usePictures.ts'
 import './PictureFields.css'
 
-const cropDialog = late<CropDialogProps>(async () => (await import('#client/features/media/crop/CropDialog.tsx')).CropDialog)
+const cropDialog = late<CropDialogProps>(
+  async () => (await import('#client/features/media/crop/CropDialog.tsx')).CropDialog,
+)
 
 type Viewer = Pick<CurrentUserView, 'displayName' | 'handle' | 'avatarUrl' | 'bannerUrl'>
 
 /** Banner and avatar: choose, crop, remove; shown as the profile will show them (DECISIONS row 6). */
-export const PictureFields = ({ viewer, pictures }: { viewer: Viewer; pictures: ReturnType<typeof usePictures> }) => {
+export const PictureFields = ({
+  viewer,
+  pictures,
+}: {
+  viewer: Viewer
+  pictures: ReturnType<typeof usePictures>
+}) => {
   const banner = pictures.shown('banner', viewer.bannerUrl)
   const avatar = pictures.shown('avatar', viewer.avatarUrl)
-  const row = (kind: PictureKind, isSet: boolean) => <Choice kind={kind} isSet={isSet} onPick={(file) => pictures.pick(kind, file)} onRemove={() => pictures.remove(kind)} />
+  const row = (kind: PictureKind, isSet: boolean) => (
+    <Choice
+      kind={kind}
+      isSet={isSet}
+      onPick={(file) => pictures.pick(kind, file)}
+      onRemove={() => pictures.remove(kind)}
+    />
+  )
   return (
     <>
       <Group name="Banner">
-        <div className="rf-profile-banner rf-picture-banner">{banner ? <img src={banner} alt="Your banner" /> : <div className="tiles size-full" />}</div>
+        <div className="rf-profile-banner rf-picture-banner">
+          {banner ? <img src={banner} alt="Your banner" /> : <div className="tiles size-full" />}
+        </div>
         {row('banner', banner !== null)}
       </Group>
       <Group name="Avatar" className="rf-picture-face">
-        <Avatar name={viewer.displayName} seed={viewer.handle} src={avatar} size={96} alt="Your avatar" loading="eager" />
+        <Avatar
+          name={viewer.displayName}
+          seed={viewer.handle}
+          src={avatar}
+          size={96}
+          alt="Your avatar"
+          loading="eager"
+        />
         {row('avatar', avatar !== null)}
       </Group>
       <Cropping pictures={pictures} />
@@ -55,7 +79,12 @@ const Choice = ({ kind, isSet, onPick, onRemove }: ChoiceProps) => {
   const input = useRef<HTMLInputElement>(null)
   return (
     <div className="rf-picture-actions">
-      <FileInput input={input} label={`File for your ${kind}`} accept={ACCEPTED.image} onFiles={([file]) => file && onPick(file)} />
+      <FileInput
+        input={input}
+        label={`File for your ${kind}`}
+        accept={ACCEPTED.image}
+        onFiles={([file]) => file && onPick(file)}
+      />
       <Button size="sm" icon={<ImageUp />} onClick={() => input.current?.click()}>
         {isSet ? 'Change' : 'Upload'} <span className="sr-only">{kind}</span>
       </Button>
@@ -72,10 +101,22 @@ const Cropping = ({ pictures }: { pictures: ReturnType<typeof usePictures> }) =>
   const { cropping, cropped, stopCropping } = pictures
   const broken = () => {
     stopCropping()
-    toast({ variant: 'destructive', title: 'Update failed', description: `Failed to process ${cropping?.kind ?? 'avatar'} image` })
+    toast({
+      variant: 'destructive',
+      title: 'Update failed',
+      description: `Failed to process ${cropping?.kind ?? 'avatar'} image`,
+    })
   }
   const CropDialog = useLate(cropDialog, cropping !== null, broken)
   if (!CropDialog || !cropping) return null
   const { kind, file } = cropping
-  return <CropDialog file={file} shape={CROP_SHAPES[kind]} onDone={(blob) => cropped(kind, blob)} onCancel={stopCropping} onBroken={broken} />
+  return (
+    <CropDialog
+      file={file}
+      shape={CROP_SHAPES[kind]}
+      onDone={(blob) => cropped(kind, blob)}
+      onCancel={stopCropping}
+      onBroken={broken}
+    />
+  )
 }

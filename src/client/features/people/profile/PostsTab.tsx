@@ -13,7 +13,13 @@ export const PostsTab = ({ profile: { handle } }: ProfileTabProps) => {
   return (
     <>
       {isOwn && <WaitingSlot />}
-      <PostList source={source} showsSending={isOwn} label={`Posts by @${handle}`} loading="Loading drops..." empty={<EmptyState title="No posts yet." />} />
+      <PostList
+        source={source}
+        showsSending={isOwn}
+        label={`Posts by @${handle}`}
+        loading="Loading drops..."
+        empty={<EmptyState title="No posts yet." />}
+      />
     </>
   )
 }

@@ -16,10 +16,23 @@ import './ProfileHeader.css'
 /** Banner, face, names, badges, bio, counts and what one may do here (product section 2, Profile). */
 export const ProfileHeader = ({ profile }: { profile: ProfileView }) => (
   <header>
-    <div className="rf-profile-banner">{profile.bannerUrl ? <img src={profile.bannerUrl} alt="" fetchPriority="high" /> : <div className="tiles size-full" />}</div>
+    <div className="rf-profile-banner">
+      {profile.bannerUrl ? (
+        <img src={profile.bannerUrl} alt="" fetchPriority="high" />
+      ) : (
+        <div className="tiles size-full" />
+      )}
+    </div>
     <div className="px-4 pb-4 sm:px-5">
       <div className="rf-profile-row">
-        <Avatar name={profile.displayName} seed={profile.handle} src={profile.avatarUrl} size={96} loading="eager" className="rf-profile-face" />
+        <Avatar
+          name={profile.displayName}
+          seed={profile.handle}
+          src={profile.avatarUrl}
+          size={96}
+          loading="eager"
+          className="rf-profile-face"
+        />
         <Actions profile={profile} />
       </div>
       <Names profile={profile} />
@@ -68,7 +81,11 @@ const Counts = ({ profile }: { profile: ProfileView }) => (
       <div key={key} className="relative flex flex-row-reverse items-baseline gap-1.5">
         <dt className="text-sm text-ink-soft">
           {/* The link covers the number as well. */}
-          <Link to={`?tab=${key}`} preventScrollReset className="hover:underline after:absolute after:-inset-y-2 after:inset-x-0 after:content-['']">
+          <Link
+            to={`?tab=${key}`}
+            preventScrollReset
+            className="hover:underline after:absolute after:-inset-y-2 after:inset-x-0 after:content-['']"
+          >
             {label}
           </Link>
         </dt>
@@ -82,7 +99,12 @@ const Counts = ({ profile }: { profile: ProfileView }) => (
 
 const Actions = ({ profile }: { profile: ProfileView }) => (
   <div className="rf-profile-actions">
-    <Button size="sm" icon={<Share />} className="rf-profile-share" onClick={() => void shareProfile(profile)}>
+    <Button
+      size="sm"
+      icon={<Share />}
+      className="rf-profile-share"
+      onClick={() => void shareProfile(profile)}
+    >
       Share Profile
     </Button>
     {profile.viewer.isSelf && (

@@ -23,15 +23,32 @@ export const ProfileMenu = ({ profile }: { profile: ProfileView }) => {
       ? { label: `Unblock @${handle}`, icon: <Ban />, onSelect: () => void meetAgain(profile, 'block') }
       : { label: `Block @${handle}`, icon: <Ban />, onSelect: () => setAsking('block') },
   ]
-  const report: MenuEntry = { label: 'Report', icon: <Flag />, onSelect: () => mayReport() && setAsking('report') }
+  const report: MenuEntry = {
+    label: 'Report',
+    icon: <Flag />,
+    onSelect: () => mayReport() && setAsking('report'),
+  }
   return (
     <>
       <Menu
-        trigger={<IconButton size="sm" variant="quiet" label="Profile options" icon={<Ellipsis />} tooltip={false} className="rf-profile-menu" />}
+        trigger={
+          <IconButton
+            size="sm"
+            variant="quiet"
+            label="Profile options"
+            icon={<Ellipsis />}
+            tooltip={false}
+            className="rf-profile-menu"
+          />
+        }
         items={signedIn ? [report, 'separator', ...relations] : [report]}
       />
       <BlockDialog person={profile} open={asking === 'block'} onClose={close} />
-      <Report reported={{ type: 'user', id: profile.id, name: `@${handle}` }} open={asking === 'report'} onClose={close} />
+      <Report
+        reported={{ type: 'user', id: profile.id, name: `@${handle}` }}
+        open={asking === 'report'}
+        onClose={close}
+      />
     </>
   )
 }

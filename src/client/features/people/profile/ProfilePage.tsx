@@ -33,13 +33,21 @@ const Profile = ({ handle }: { handle: string }) => {
   const departed = useIsDeparted(data?.id)
   const missing = departed || (error instanceof ApiError && error.status === 404)
   // Who has blocked the viewer may take it back (LIVE L19).
-  useEffect(() => (missing ? onResync('a missing profile', async () => void (await refetch())) : undefined), [missing, refetch])
+  useEffect(
+    () => (missing ? onResync('a missing profile', async () => void (await refetch())) : undefined),
+    [missing, refetch],
+  )
   usePageTitle(profile ? profileTitle(profile) : `@${handle}`)
   if (missing) return <NoProfile />
   if (profile) return <Known profile={profile} />
   if (!error) return <ProfileSkeleton />
   return (
-    <ErrorState as="h1" title="This profile would not come out." onRetry={() => void refetch()} retrying={isFetching}>
+    <ErrorState
+      as="h1"
+      title="This profile would not come out."
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    >
       The herald lost the scroll on the way.
     </ErrorState>
   )

@@ -14,7 +14,10 @@ import { usePictures } from './usePictures.ts'
 import { useSaveProfile } from './useSaveProfile.ts'
 import type { ProfileValues } from './useSaveProfile.ts'
 
-/** The settings tab of one's own profile (product section 2, Profile), with room for further cards before the way out. */
+/**
+ * The settings tab of one's own profile (product section 2, Profile), with room for further cards before the
+ * way out.
+ */
 export const ProfileSettings = ({ children }: { children?: ReactNode }) => (
   <div className="flex flex-col gap-4 p-4">
     <Card title="Your profile">
@@ -30,12 +33,19 @@ const ProfileForm = () => {
   const viewer = useRequiredViewer()
   const { handle, displayName, bio } = viewer
   // Another tab may save meanwhile; what is being typed here stays.
-  const form = useForm<ProfileValues>({ values: { displayName, bio }, resetOptions: { keepDirtyValues: true } })
+  const form = useForm<ProfileValues>({
+    values: { displayName, bio },
+    resetOptions: { keepDirtyValues: true },
+  })
   const pictures = usePictures()
   const { save, saving, failure } = useSaveProfile(form, pictures)
   const written = useWatch({ control: form.control, name: 'bio' }).length
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void form.handleSubmit(save)(event)}>
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => void form.handleSubmit(save)(event)}
+    >
       {failure && <FormAlert>{failure}</FormAlert>}
       <PictureFields viewer={viewer} pictures={pictures} />
       <Field label="Display name" required error={form.formState.errors.displayName?.message}>
@@ -47,7 +57,13 @@ const ProfileForm = () => {
       <Field label="Handle" hint="Carved in marble. It cannot be changed.">
         <Input lead="@" dir="ltr" readOnly value={handle} />
       </Field>
-      <Button type="submit" variant="primary" className="self-start" pending={saving} pendingLabel="Saving...">
+      <Button
+        type="submit"
+        variant="primary"
+        className="self-start"
+        pending={saving}
+        pendingLabel="Saving..."
+      >
         Save Changes
       </Button>
     </form>

@@ -22,7 +22,8 @@ export const RepliesTab = ({ profile: { handle } }: ProfileTabProps) => {
   const ids = useMemo(() => places.map(({ id }) => id), [places])
   useWatchPosts(view.ids)
   if (query.isPending) return <ListSkeleton label="Loading replies..." />
-  if (query.isError && !query.data) return <ListFailure onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (query.isError && !query.data)
+    return <ListFailure onRetry={() => void query.refetch()} retrying={query.isFetching} />
   if (places.length === 0) {
     return (
       <EmptyState mascot="jester" title="No replies yet">
@@ -62,6 +63,10 @@ interface ReplyProps {
 
 const Reply = ({ place: { id, postId, kind }, position, look }: ReplyProps) => (
   <div ref={look} data-post={postId}>
-    {kind === 'post' ? <PostCard id={postId} position={position} /> : <ReplyRow id={id} postId={postId} position={position} />}
+    {kind === 'post' ? (
+      <PostCard id={postId} position={position} />
+    ) : (
+      <ReplyRow id={id} postId={postId} position={position} />
+    )}
   </div>
 )

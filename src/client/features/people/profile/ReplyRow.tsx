@@ -25,8 +25,20 @@ export const ReplyRow = memo(({ id, postId, position }: ReplyRowProps) => {
   if (!comment || !post) return null
   const { author } = comment
   return (
-    <article aria-labelledby={nameId} aria-posinset={position} aria-setsize={-1} tabIndex={-1} className="flex gap-3 border-b border-hairline px-4 py-4 sm:px-5">
-      <Avatar name={author.displayName} seed={author.handle} src={author.avatarUrl} size={40} className="shrink-0" />
+    <article
+      aria-labelledby={nameId}
+      aria-posinset={position}
+      aria-setsize={-1}
+      tabIndex={-1}
+      className="flex gap-3 border-b border-hairline px-4 py-4 sm:px-5"
+    >
+      <Avatar
+        name={author.displayName}
+        seed={author.handle}
+        src={author.avatarUrl}
+        size={40}
+        className="shrink-0"
+      />
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline gap-1.5">
           <span id={nameId} dir="auto" className="one-line font-semibold">
@@ -52,7 +64,10 @@ ReplyRow.displayName = 'ReplyRow'
 const QUOTED = 140
 
 const Answered = ({ post }: { post: ShownPost }) => (
-  <Link to={`/p/${post.id}`} className="mt-3 block rounded-md border border-hairline p-3 text-sm hover:bg-wash">
+  <Link
+    to={`/p/${post.id}`}
+    className="mt-3 block rounded-md border border-hairline p-3 text-sm hover:bg-wash"
+  >
     <span dir="auto" className="one-line block font-semibold">
       {post.author.displayName}
     </span>

@@ -2,9 +2,16 @@ import { LIMITS } from '#contract/limits.ts'
 import { IMAGE_TYPES, MEDIA_SENTENCES, fileTooLarge } from '#contract/media.facts.ts'
 import type { ToastInput } from '#client/ui/toast.ts'
 
-/** Why a file cannot become an avatar or banner; null when it may be cropped (product section 5, picker defaults). */
-export function pictureRefusal({ type, size }: Pick<File, 'type' | 'size'>): Pick<ToastInput, 'title' | 'description'> | null {
+/**
+ * Why a file cannot become an avatar or banner; null when it may be cropped (product section 5, picker
+ * defaults).
+ */
+export function pictureRefusal({
+  type,
+  size,
+}: Pick<File, 'type' | 'size'>): Pick<ToastInput, 'title' | 'description'> | null {
   if (!IMAGE_TYPES.has(type)) return { title: 'Invalid file', description: MEDIA_SENTENCES.invalidImage }
-  if (size > LIMITS.pickerBytes) return { title: 'File too large', description: fileTooLarge(LIMITS.pickerBytes, size) }
+  if (size > LIMITS.pickerBytes)
+    return { title: 'File too large', description: fileTooLarge(LIMITS.pickerBytes, size) }
   return null
 }

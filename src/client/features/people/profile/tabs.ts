@@ -7,7 +7,10 @@ export interface ProfileTabProps {
   profile: ProfileView
 }
 
-/** One tab of a profile. The posts, which are shown first, come with the page; the others are fetched when they are opened. */
+/**
+ * One tab of a profile. The posts, which are shown first, come with the page; the others are fetched when
+ * they are opened.
+ */
 interface ProfileTab {
   key: string
   label: string
@@ -15,25 +18,60 @@ interface ProfileTab {
   Content: ComponentType<ProfileTabProps>
 }
 
-const tab = (key: string, label: string, Content: ProfileTab['Content']): ProfileTab => ({ key, label, to: `?tab=${key}`, Content })
+const tab = (key: string, label: string, Content: ProfileTab['Content']): ProfileTab => ({
+  key,
+  label,
+  to: `?tab=${key}`,
+  Content,
+})
 
 const POSTS = tab('posts', 'Posts', PostsTab)
 /** What everybody is offered. */
 export const PUBLIC_TABS = [
   POSTS,
-  tab('replies', 'Replies', lazy(async () => ({ default: (await import('./RepliesTab.tsx')).RepliesTab }))),
-  tab('media', 'Media', lazy(async () => ({ default: (await import('./MediaTab.tsx')).MediaTab }))),
-  tab('likes', 'Likes', lazy(async () => ({ default: (await import('./LikesTab.tsx')).LikesTab }))),
+  tab(
+    'replies',
+    'Replies',
+    lazy(async () => ({ default: (await import('./RepliesTab.tsx')).RepliesTab })),
+  ),
+  tab(
+    'media',
+    'Media',
+    lazy(async () => ({ default: (await import('./MediaTab.tsx')).MediaTab })),
+  ),
+  tab(
+    'likes',
+    'Likes',
+    lazy(async () => ({ default: (await import('./LikesTab.tsx')).LikesTab })),
+  ),
 ]
-const OWN_TABS = [...PUBLIC_TABS, tab('settings', 'Settings', lazy(async () => ({ default: (await import('./SettingsTab.tsx')).SettingsTab })))]
+const OWN_TABS = [
+  ...PUBLIC_TABS,
+  tab(
+    'settings',
+    'Settings',
+    lazy(async () => ({ default: (await import('./SettingsTab.tsx')).SettingsTab })),
+  ),
+]
 /** Opened by the counts; while one of them is, the row leads back. */
 const FOLLOW_TABS = [
-  tab('following', 'Following', lazy(async () => ({ default: (await import('./FollowsTab.tsx')).FollowingTab }))),
-  tab('followers', 'Followers', lazy(async () => ({ default: (await import('./FollowsTab.tsx')).FollowersTab }))),
+  tab(
+    'following',
+    'Following',
+    lazy(async () => ({ default: (await import('./FollowsTab.tsx')).FollowingTab })),
+  ),
+  tab(
+    'followers',
+    'Followers',
+    lazy(async () => ({ default: (await import('./FollowsTab.tsx')).FollowersTab })),
+  ),
 ]
 
 /** The row of tabs at an address, and the one it names; the posts where it names none of them. */
-export function tabsFor(profile: ProfileView, wanted: string | null): { tabs: readonly ProfileTab[]; current: ProfileTab } {
+export function tabsFor(
+  profile: ProfileView,
+  wanted: string | null,
+): { tabs: readonly ProfileTab[]; current: ProfileTab } {
   const isAboutFollows = FOLLOW_TABS.some(({ key }) => key === wanted)
   const tabs = isAboutFollows ? [POSTS, ...FOLLOW_TABS] : profile.viewer.isSelf ? OWN_TABS : PUBLIC_TABS
   return { tabs, current: tabs.find(({ key }) => key === wanted) ?? POSTS }

@@ -27,7 +27,8 @@ export function usePictures() {
     cropping,
     isChanged: choices.avatar !== undefined || choices.banner !== undefined,
     /** What to show, over what is held. */
-    shown: (kind: PictureKind, held: string | null) => (choices[kind] === undefined ? held : (choices[kind]?.url ?? null)),
+    shown: (kind: PictureKind, held: string | null) =>
+      choices[kind] === undefined ? held : (choices[kind]?.url ?? null),
     pick: (kind: PictureKind, file: File) => {
       const refusal = pictureRefusal(file)
       if (refusal) toast({ variant: 'destructive', ...refusal })
@@ -52,7 +53,9 @@ async function sendChoices(choices: Choices): Promise<Pick<UpdateProfileInput, '
   for (const kind of ['avatar', 'banner'] as const) {
     const choice = choices[kind]
     if (choice === undefined) continue
-    sent[FIELD[kind]] = choice && (await sendFile(choice.blob, { purpose: kind, name: `${kind}.${extensionOf(choice.blob)}` })).mediaUrl
+    sent[FIELD[kind]] =
+      choice &&
+      (await sendFile(choice.blob, { purpose: kind, name: `${kind}.${extensionOf(choice.blob)}` })).mediaUrl
   }
   return sent
 }

@@ -19,9 +19,16 @@ export interface ReplyPlace {
 /** Who comes back after this time reads the tab anew, because nobody announces what joins it. ms. */
 const FRESH = 10_000
 
-const placeOf = ({ id, comment, post }: ReplyView): ReplyPlace => ({ id, postId: post.id, kind: comment ? 'comment' : 'post' })
+const placeOf = ({ id, comment, post }: ReplyView): ReplyPlace => ({
+  id,
+  postId: post.id,
+  kind: comment ? 'comment' : 'post',
+})
 
-/** The receipts of the replies tab; posts and comments are in their stores. Read again with every resync (LIVE L7). */
+/**
+ * The receipts of the replies tab; posts and comments are in their stores. Read again with every resync (LIVE
+ * L7).
+ */
 export function useReplies(handle: string) {
   const viewerId = useViewer()?.id ?? null
   const query = useInfiniteQuery({
@@ -30,7 +37,10 @@ export function useReplies(handle: string) {
     queryFn: async ({ pageParam, signal }) => {
       const askedAt = Date.now()
       const replies = await fetchRepliesOf(handle, pageParam, signal)
-      takePosts(replies.map(({ post }) => post), askedAt)
+      takePosts(
+        replies.map(({ post }) => post),
+        askedAt,
+      )
       takeReplies(replies)
       // An empty page is the end, as with posts.
       return { places: replies.map(placeOf), next: replies.at(-1)?.createdAt }

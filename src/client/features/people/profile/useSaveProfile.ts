@@ -10,7 +10,10 @@ export interface ProfileValues {
   bio: string
 }
 
-/** Checks by the contract, sends new pictures, and saves; every open profile of this person follows by push (product sections 4 and 8). */
+/**
+ * Checks by the contract, sends new pictures, and saves; every open profile of this person follows by push
+ * (product sections 4 and 8).
+ */
 export function useSaveProfile(form: UseFormReturn<ProfileValues>, pictures: ReturnType<typeof usePictures>) {
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -19,7 +22,11 @@ export function useSaveProfile(form: UseFormReturn<ProfileValues>, pictures: Ret
     const { data, error } = UpdateProfileInput.safeParse(values)
     if (!data) {
       const [issue] = error.issues
-      return form.setError(issue?.path[0] === 'bio' ? 'bio' : 'displayName', { message: issue?.message ?? '' }, { shouldFocus: true })
+      return form.setError(
+        issue?.path[0] === 'bio' ? 'bio' : 'displayName',
+        { message: issue?.message ?? '' },
+        { shouldFocus: true },
+      )
     }
     const { displayName, bio } = await saveProfile({ ...data, ...(await pictures.send()) })
     form.reset({ displayName, bio })

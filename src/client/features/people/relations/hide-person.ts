@@ -10,9 +10,24 @@ export interface Hidden {
 }
 
 const FALLBACK = 'Something went wrong. Please try again.'
-const WORDS: Record<RelationKind, { title: string; description: string; failed: string; over: string; notOver: string }> = {
-  mute: { title: 'muted', description: 'You will not meet their posts any more.', failed: 'Failed to mute user', over: 'unmuted', notOver: 'Failed to unmute user' },
-  block: { title: 'blocked', description: 'You will not meet each other any more.', failed: 'Failed to block user', over: 'unblocked', notOver: 'Failed to unblock user' },
+const WORDS: Record<
+  RelationKind,
+  { title: string; description: string; failed: string; over: string; notOver: string }
+> = {
+  mute: {
+    title: 'muted',
+    description: 'You will not meet their posts any more.',
+    failed: 'Failed to mute user',
+    over: 'unmuted',
+    notOver: 'Failed to unmute user',
+  },
+  block: {
+    title: 'blocked',
+    description: 'You will not meet each other any more.',
+    failed: 'Failed to block user',
+    over: 'unblocked',
+    notOver: 'Failed to unblock user',
+  },
 }
 
 /** Mutes or blocks somebody, with a way to take it back. True when it is done. */
@@ -21,7 +36,11 @@ export async function hidePerson({ id, handle }: Hidden, kind: RelationKind): Pr
   try {
     await hide(id, kind)
     const undo = () => void unhide(id, kind).catch((error: unknown) => failed('Failed to undo', error))
-    toast({ title: `@${handle} ${words.title}`, description: words.description, action: { label: 'Undo', onSelect: undo } })
+    toast({
+      title: `@${handle} ${words.title}`,
+      description: words.description,
+      action: { label: 'Undo', onSelect: undo },
+    })
     return true
   } catch (error) {
     return failed(words.failed, error)

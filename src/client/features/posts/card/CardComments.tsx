@@ -4,7 +4,9 @@ import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { late, useLate } from '#client/ui/late.ts'
 
 /** Most cards of a list are never opened, and the list must be here first. */
-const thread = late<{ postId: string; className?: string }>(async () => (await import('#client/features/comments/Comments.tsx')).Comments)
+const thread = late<{ postId: string; className?: string }>(
+  async () => (await import('#client/features/comments/Comments.tsx')).Comments,
+)
 
 /** Fetches the code of comment threads a moment before it is needed. A failure shows when it is. */
 export const prepareComments = (): void => void thread.load().catch(() => undefined)

@@ -63,7 +63,13 @@ const EditForm = ({ post, onClose }: Omit<EditPostDialogProps, 'open'>) => {
       <div className="flex items-center justify-end gap-3">
         <TextCounter length={text.length} most={LIMITS.postText} />
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" pending={saving} pendingLabel="Saving..." disabled={!canFlush(text)}>
+        <Button
+          type="submit"
+          variant="primary"
+          pending={saving}
+          pendingLabel="Saving..."
+          disabled={!canFlush(text)}
+        >
           Save
         </Button>
       </div>

@@ -21,7 +21,10 @@ const editor = late<EditPostDialogProps>(async () => (await import('./EditPostDi
 
 type Asking = 'edit' | 'delete' | 'block' | 'report' | null
 
-/** The post menu from its first opening on: what can be done with a post, as the server allows it (DECISIONS row 10). */
+/**
+ * The post menu from its first opening on: what can be done with a post, as the server allows it (DECISIONS
+ * row 10).
+ */
 export const OpenedPostMenu = ({ post, onGone }: PostMenuProps) => {
   const [open, setOpen] = useState(false)
   const [asking, setAsking] = useState<Asking>(null)
@@ -39,9 +42,18 @@ export const OpenedPostMenu = ({ post, onGone }: PostMenuProps) => {
         onOpenChange={setOpen}
       />
       {Editor && <Editor post={post} open={asking === 'edit'} onClose={close} />}
-      <Report reported={{ type: 'post', id: post.id, name: 'this post' }} open={asking === 'report'} onClose={close} />
+      <Report
+        reported={{ type: 'post', id: post.id, name: 'this post' }}
+        open={asking === 'report'}
+        onClose={close}
+      />
       <DeleteDialog post={post} open={asking === 'delete'} onClose={close} onGone={onGone} />
-      <BlockDialog person={{ id: post.authorId, handle: post.author.handle }} open={asking === 'block'} onClose={close} onBlocked={onGone} />
+      <BlockDialog
+        person={{ id: post.authorId, handle: post.author.handle }}
+        open={asking === 'block'}
+        onClose={close}
+        onBlocked={onGone}
+      />
     </>
   )
 }
@@ -66,16 +78,29 @@ function useEntries(post: ShownPost, ask: (asking: Asking) => void): MenuEntry[]
     post.can?.edit && { label: 'Edit', icon: <Pencil />, onSelect: () => ask('edit') },
     !isOwn && { label: 'Report', icon: <Flag />, onSelect: () => mayReport() && ask('report') },
     isOther && 'separator',
-    isOther && { label: `Mute @${handle}`, icon: <VolumeX />, onSelect: () => void hidePerson({ id: post.authorId, handle }, 'mute') },
+    isOther && {
+      label: `Mute @${handle}`,
+      icon: <VolumeX />,
+      onSelect: () => void hidePerson({ id: post.authorId, handle }, 'mute'),
+    },
     isOther && { label: `Block @${handle}`, icon: <Ban />, onSelect: () => ask('block') },
     post.can?.delete && 'separator',
-    post.can?.moderate && { label: post.nsfw ? 'Take NSFW off' : 'Mark as NSFW', icon: <EyeOff />, onSelect: () => void toggleNsfw(post) },
+    post.can?.moderate && {
+      label: post.nsfw ? 'Take NSFW off' : 'Mark as NSFW',
+      icon: <EyeOff />,
+      onSelect: () => void toggleNsfw(post),
+    },
     post.can?.delete && { label: 'Delete', icon: <Trash2 />, tone: 'danger', onSelect: () => ask('delete') },
   ]
   return entries.filter((entry) => entry !== false && entry !== undefined)
 }
 
-const DeleteDialog = ({ post, open, onClose, onGone }: PostMenuProps & { open: boolean; onClose: () => void }) => {
+const DeleteDialog = ({
+  post,
+  open,
+  onClose,
+  onGone,
+}: PostMenuProps & { open: boolean; onClose: () => void }) => {
   const [pending, setPending] = useState(false)
   const remove = async () => {
     setPending(true)

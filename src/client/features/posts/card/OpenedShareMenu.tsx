@@ -8,7 +8,10 @@ import { ShareButton } from './ShareButton.tsx'
 import { canShareByDevice, copyLink, shareByDevice, shareTo } from './share-actions.ts'
 import { NETWORKS } from './share-links.ts'
 
-/** The share menu from its first opening on: four networks, the link, and whatever the device itself offers (product section 2, Post card). */
+/**
+ * The share menu from its first opening on: four networks, the link, and whatever the device itself offers
+ * (product section 2, Post card).
+ */
 export const OpenedShareMenu = ({ post }: { post: ShownPost }) => {
   const [open, setOpen] = useState(false)
   useHoldDrops(open)
@@ -23,9 +26,13 @@ export const OpenedShareMenu = ({ post }: { post: ShownPost }) => {
 }
 
 const entriesFor = (post: ShownPost): MenuEntry[] => [
-  ...(post.shareCount > 0 ? [{ heading: post.shareCount === 1 ? 'Shared once' : `Shared ${post.shareCount} times` }] : []),
+  ...(post.shareCount > 0
+    ? [{ heading: post.shareCount === 1 ? 'Shared once' : `Shared ${post.shareCount} times` }]
+    : []),
   { label: 'Copy Link', icon: <LinkIcon />, onSelect: () => void copyLink(post) },
-  ...(canShareByDevice() ? [{ label: 'Share by this device', icon: <Share />, onSelect: () => void shareByDevice(post) }] : []),
+  ...(canShareByDevice()
+    ? [{ label: 'Share by this device', icon: <Share />, onSelect: () => void shareByDevice(post) }]
+    : []),
   'separator',
   ...NETWORKS.map((network) => ({
     label: network.name,

@@ -35,10 +35,14 @@ const PostText = ({ post, full }: PostBodyProps) => {
     <>
       <RichText text={short ?? post.text} className="rf-post-text" />
       {short !== null && (
-        <button type="button" className="rf-post-more" onClick={({ currentTarget }) => {
+        <button
+          type="button"
+          className="rf-post-more"
+          onClick={({ currentTarget }) => {
             focusPost(currentTarget)
             change({ expanded: true })
-          }}>
+          }}
+        >
           Show more
         </button>
       )}
@@ -46,11 +50,23 @@ const PostText = ({ post, full }: PostBodyProps) => {
   )
 }
 
-const Veil = ({ warning, tall, onReveal }: { warning: string | null; tall: boolean; onReveal: () => void }) => (
-  <button type="button" className={clsx('rf-veil', tall && 'rf-veil-tall')} onClick={({ currentTarget }) => {
+const Veil = ({
+  warning,
+  tall,
+  onReveal,
+}: {
+  warning: string | null
+  tall: boolean
+  onReveal: () => void
+}) => (
+  <button
+    type="button"
+    className={clsx('rf-veil', tall && 'rf-veil-tall')}
+    onClick={({ currentTarget }) => {
       focusPost(currentTarget)
       onReveal()
-    }}>
+    }}
+  >
     {warning === null ? <EyeOff /> : <TriangleAlert />}
     <span className="rf-veil-words">
       <span className="rf-veil-title" dir="auto">

@@ -15,14 +15,27 @@ interface PostHeadProps {
 export const PostHead = ({ post, nameId, onGone }: PostHeadProps) => (
   <header className="rf-post-head">
     <span className="rf-post-who">
-      <TextLink tone="quiet" to={`/u/${post.author.handle}`} id={nameId} className="rf-post-name one-line" dir="auto">
+      <TextLink
+        tone="quiet"
+        to={`/u/${post.author.handle}`}
+        id={nameId}
+        className="rf-post-name one-line"
+        dir="auto"
+      >
         {post.author.displayName}
       </TextLink>
-      <Link to={`/u/${post.author.handle}`} tabIndex={-1} aria-hidden="true" className="rf-post-handle one-line">
+      <Link
+        to={`/u/${post.author.handle}`}
+        tabIndex={-1}
+        aria-hidden="true"
+        className="rf-post-handle one-line"
+      >
         @{post.author.handle}
       </Link>
     </span>
-    <span className="rf-post-when">{post.sending ? <span role="status">Flushing...</span> : <When post={post} />}</span>
+    <span className="rf-post-when">
+      {post.sending ? <span role="status">Flushing...</span> : <When post={post} />}
+    </span>
     {post.nsfw && <Badge tone="danger">NSFW</Badge>}
     <span className="rf-post-menu">
       <PostMenu post={post} onGone={onGone} />

@@ -5,4 +5,6 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 type PostMenuButtonProps = Omit<ComponentProps<typeof IconButton>, 'label' | 'icon'>
 
 /** The three dots at the head of a post. */
-export const PostMenuButton = (props: PostMenuButtonProps) => <IconButton {...props} size="sm" label="Post options" icon={<Ellipsis />} tooltip={false} />
+export const PostMenuButton = (props: PostMenuButtonProps) => (
+  <IconButton {...props} size="sm" label="Post options" icon={<Ellipsis />} tooltip={false} />
+)

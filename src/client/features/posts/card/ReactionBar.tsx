@@ -7,7 +7,9 @@ import { Num } from '#client/ui/Num.tsx'
 import { react } from './post-actions.ts'
 import './ReactionBar.css'
 
-/** The five reactions with their counts; one's own is marked and answers at once (product sections 2 and 9). */
+/**
+ * The five reactions with their counts; one's own is marked and answers at once (product sections 2 and 9).
+ */
 export const ReactionBar = ({ post }: { post: ShownPost }) => (
   <div role="group" aria-label="Reactions" className="rf-reactions">
     {REACTIONS.map(({ emoji, name }) => (
@@ -34,7 +36,11 @@ const Reaction = ({ emoji, name, post }: { emoji: ReactionEmoji; name: string; p
       onClick={onClick}
     >
       {/* A new key plays the splash again. */}
-      <span key={splashes} className={clsx('rf-reaction-emoji', splashes > 0 && own && 'anim-splash')} aria-hidden="true">
+      <span
+        key={splashes}
+        className={clsx('rf-reaction-emoji', splashes > 0 && own && 'anim-splash')}
+        aria-hidden="true"
+      >
         {emoji}
       </span>
       {count > 0 && <Num value={count} />}

@@ -1,7 +1,9 @@
 import { useCallback } from 'react'
 import { create } from 'zustand'
 
-/** What somebody has opened on a card. It outlives the card, which comes and goes with the scroll position. */
+/**
+ * What somebody has opened on a card. It outlives the card, which comes and goes with the scroll position.
+ */
 interface CardState {
   /** The full text is shown. */
   expanded: boolean

@@ -17,4 +17,5 @@ export async function react(post: ShownPost, emoji: ReactionEmoji): Promise<void
 }
 
 /** Says that it did not work, and why. */
-export const failed = (title: string, description: string): void => void toast({ variant: 'destructive', title, description })
+export const failed = (title: string, description: string): void =>
+  void toast({ variant: 'destructive', title, description })

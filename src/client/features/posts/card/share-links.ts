@@ -14,7 +14,8 @@ interface Shared {
 export const postLink = ({ id }: Pick<Shared, 'id'>): string => `${location.origin}/post/${id}`
 
 /** What is said about it, at most 120 characters (product section 9). */
-export const shareText = ({ text }: Pick<Shared, 'text'>): string => cutText(text.replace(/\s+/g, ' ').trim(), LIMITS.shareDescription)
+export const shareText = ({ text }: Pick<Shared, 'text'>): string =>
+  cutText(text.replace(/\s+/g, ' ').trim(), LIMITS.shareDescription)
 
 /** A social network that takes links. */
 export interface Network {
@@ -27,10 +28,26 @@ export interface Network {
 const address = (base: string, query: Record<string, string>) => `${base}?${new URLSearchParams(query)}`
 
 export const NETWORKS: readonly Network[] = [
-  { name: 'X', mark: '𝕏', address: (url, text) => address('https://twitter.com/intent/tweet', { text, url }) },
-  { name: 'Facebook', mark: 'f', address: (u) => address('https://www.facebook.com/sharer/sharer.php', { u }) },
-  { name: 'Reddit', mark: 'r/', address: (url, title) => address('https://www.reddit.com/submit', { url, title }) },
-  { name: 'WhatsApp', mark: 'wa', address: (url, text) => address('https://api.whatsapp.com/send', { text: `${text} ${url}` }) },
+  {
+    name: 'X',
+    mark: '𝕏',
+    address: (url, text) => address('https://twitter.com/intent/tweet', { text, url }),
+  },
+  {
+    name: 'Facebook',
+    mark: 'f',
+    address: (u) => address('https://www.facebook.com/sharer/sharer.php', { u }),
+  },
+  {
+    name: 'Reddit',
+    mark: 'r/',
+    address: (url, title) => address('https://www.reddit.com/submit', { url, title }),
+  },
+  {
+    name: 'WhatsApp',
+    mark: 'wa',
+    address: (url, text) => address('https://api.whatsapp.com/send', { text: `${text} ${url}` }),
+  },
 ]
 
 export const openNetwork = (network: Network, post: Shared): void =>

@@ -5,8 +5,8 @@ import { wholeCharacters } from '#contract/text.ts'
 const REACH = 24
 
 /**
- * The beginning of a long text for the card (product section 9: 280, then 'Show more'); null when all of it fits. Ends
- * at a blank where one is near, and never inside a character.
+ * The beginning of a long text for the card (product section 9: 280, then 'Show more'); null when all of it
+ * fits. Ends at a blank where one is near, and never inside a character.
  */
 export function shortText(text: string): string | null {
   if (text.length <= LIMITS.postTruncate) return null

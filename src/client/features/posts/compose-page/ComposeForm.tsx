@@ -67,7 +67,13 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
           onKeyDown={onKeyDown}
         />
         {tags.length > 0 && <Chips tags={tags} />}
-        <DraftMedia slot={slot} altText={altText} busy={busy} onAltText={(words) => changeDraft({ altText: words })} onPresence={noteMedia} />
+        <DraftMedia
+          slot={slot}
+          altText={altText}
+          busy={busy}
+          onAltText={(words) => changeDraft({ altText: words })}
+          onPresence={noteMedia}
+        />
       </div>
       <SuggestedTags used={tags} fits={(tag) => withTag(text, tag) !== null} onPick={append} />
       <ExtrasFields disabled={busy} />
@@ -76,7 +82,13 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
           <PickButtons area={form} slot={slot} purpose="post" limits={PICKER_LIMITS} disabled={busy} />
         </span>
         <TextCounter length={text.length} most={LIMITS.postText} />
-        <Button type="submit" variant="primary" pending={busy} pendingLabel={sending === 'media' ? 'Uploading...' : 'Flushing...'} disabled={!canFlush(text)}>
+        <Button
+          type="submit"
+          variant="primary"
+          pending={busy}
+          pendingLabel={sending === 'media' ? 'Uploading...' : 'Flushing...'}
+          disabled={!canFlush(text)}
+        >
           Flush it 💩
         </Button>
       </div>

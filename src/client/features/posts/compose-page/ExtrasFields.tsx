@@ -4,7 +4,10 @@ import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 
-/** What covers the post until it is clicked. The warning's text shows only when its toggle is on (product section 4). */
+/**
+ * What covers the post until it is clicked. The warning's text shows only when its toggle is on (product
+ * section 4).
+ */
 export const ExtrasFields = ({ disabled }: { disabled: boolean }) => {
   const { warned, warning, sensitive } = usePostDraft()
   return (

@@ -20,12 +20,20 @@ import './Composer.css'
 const flush = () =>
   void import('./send-draft.ts').then(
     ({ sendDraft }) => sendDraft(),
-    () => toast({ variant: 'destructive', title: 'Failed to create post', description: 'Something went wrong. Please try again.' }),
+    () =>
+      toast({
+        variant: 'destructive',
+        title: 'Failed to create post',
+        description: 'Something went wrong. Please try again.',
+      }),
   )
 
 const extras = late<ComposerExtrasProps>(async () => (await import('./ComposerExtras.tsx')).ComposerExtras)
 
-/** One row until something is written or attached, then three (product section 4). Ctrl or Cmd and Enter posts. */
+/**
+ * One row until something is written or attached, then three (product section 4). Ctrl or Cmd and Enter
+ * posts.
+ */
 export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
   const { text, hasMedia, sending } = usePostDraft()
   const [focused, setFocused] = useState(false)
@@ -50,7 +58,13 @@ export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
       onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
     >
       <div className={clsx('rf-composer', expanded && 'rf-composer-open')}>
-        <Avatar name={viewer.displayName} seed={viewer.handle} src={viewer.avatarUrl} size={40} loading="eager" />
+        <Avatar
+          name={viewer.displayName}
+          seed={viewer.handle}
+          src={viewer.avatarUrl}
+          size={40}
+          loading="eager"
+        />
         <div className={clsx('rf-composer-basin', sending === 'post' && 'anim-flush')}>
           <Textarea
             bare
@@ -68,7 +82,14 @@ export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
         {Extras && <Extras form={form} expanded={expanded} />}
         <div className="rf-composer-foot">
           <TextCounter length={text.length} most={LIMITS.postText} />
-          <Button type="submit" variant="primary" size="sm" pending={sending !== null} pendingLabel={sending === 'media' ? 'Uploading...' : 'Flushing...'} disabled={!canFlush(text)}>
+          <Button
+            type="submit"
+            variant="primary"
+            size="sm"
+            pending={sending !== null}
+            pendingLabel={sending === 'media' ? 'Uploading...' : 'Flushing...'}
+            disabled={!canFlush(text)}
+          >
             Flush it 💩
           </Button>
         </div>

@@ -18,7 +18,10 @@ export interface ComposerExtrasProps {
 
 const noteMedia = (hasMedia: boolean) => changeDraft({ hasMedia })
 
-/** What goes with the text of the composer at home: picture or video, warning, sensitive. Fetched after the page. */
+/**
+ * What goes with the text of the composer at home: picture or video, warning, sensitive. Fetched after the
+ * page.
+ */
 export const ComposerExtras = ({ form, expanded }: ComposerExtrasProps) => {
   const { viewerId, altText, warned, warning, sensitive, sending } = usePostDraft()
   const slot = draftSlot(viewerId)
@@ -26,7 +29,13 @@ export const ComposerExtras = ({ form, expanded }: ComposerExtrasProps) => {
   return (
     <>
       <div className="rf-composer-extras">
-        <DraftMedia slot={slot} altText={altText} busy={busy} onAltText={(text) => changeDraft({ altText: text })} onPresence={noteMedia} />
+        <DraftMedia
+          slot={slot}
+          altText={altText}
+          busy={busy}
+          onAltText={(text) => changeDraft({ altText: text })}
+          onPresence={noteMedia}
+        />
         {expanded && warned && (
           <Input
             aria-label="Warning"
@@ -42,8 +51,20 @@ export const ComposerExtras = ({ form, expanded }: ComposerExtrasProps) => {
         <PickButtons area={form} slot={slot} purpose="post" limits={COMPOSER_LIMITS} disabled={busy} />
         {expanded && (
           <>
-            <Toggle label="Content warning" icon={<TriangleAlert />} on={warned} disabled={busy} onToggle={(on) => changeDraft({ warned: on })} />
-            <Toggle label="Sensitive content" icon={<EyeOff />} on={sensitive} disabled={busy} onToggle={(on) => changeDraft({ sensitive: on })} />
+            <Toggle
+              label="Content warning"
+              icon={<TriangleAlert />}
+              on={warned}
+              disabled={busy}
+              onToggle={(on) => changeDraft({ warned: on })}
+            />
+            <Toggle
+              label="Sensitive content"
+              icon={<EyeOff />}
+              on={sensitive}
+              disabled={busy}
+              onToggle={(on) => changeDraft({ sensitive: on })}
+            />
           </>
         )}
       </div>
@@ -60,5 +81,12 @@ interface ToggleProps {
 }
 
 const Toggle = ({ label, icon, on, disabled, onToggle }: ToggleProps) => (
-  <IconButton label={label} icon={icon} aria-pressed={on} disabled={disabled} className="rf-composer-toggle" onClick={() => onToggle(!on)} />
+  <IconButton
+    label={label}
+    icon={icon}
+    aria-pressed={on}
+    disabled={disabled}
+    className="rf-composer-toggle"
+    onClick={() => onToggle(!on)}
+  />
 )

@@ -14,7 +14,10 @@ export const TextCounter = ({ length, most }: TextCounterProps) => {
   const near = length > most * LIMITS.postWarnAt
   return (
     <span
-      className={clsx('tabular text-sm', over ? 'font-semibold text-danger-ink' : near ? 'font-semibold text-brass-ink' : 'text-ink-faint')}
+      className={clsx(
+        'tabular text-sm',
+        over ? 'font-semibold text-danger-ink' : near ? 'font-semibold text-brass-ink' : 'text-ink-faint',
+      )}
       data-tone={over ? 'over' : near ? 'near' : 'calm'}
     >
       {length}/{most}

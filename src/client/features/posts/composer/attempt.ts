@@ -8,8 +8,8 @@ export interface Attempt {
 }
 
 /**
- * The clientId for sending this text: the same one as before while the text is the same, so that a try whose answer was
- * lost is not posted twice, even after a reload (LIVE L5).
+ * The clientId for sending this text: the same one as before while the text is the same, so that a try whose
+ * answer was lost is not posted twice, even after a reload (LIVE L5).
  */
 export function attemptFor(key: string, text: string): Attempt {
   const last = lastAttempt(key)
@@ -22,7 +22,10 @@ export function attemptFor(key: string, text: string): Attempt {
 /** It arrived, or was given up: the same text written again is another one. */
 export const attemptDone = (key: string): void => localKept.remove(key)
 
-/** It failed. What the server says is over (deleted, withdrawn, thrown away) is written anew when it is sent once more. */
+/**
+ * It failed. What the server says is over (deleted, withdrawn, thrown away) is written anew when it is sent
+ * once more.
+ */
 export function attemptFailed(key: string, error: unknown): void {
   if (error instanceof ApiError && error.status === 404) attemptDone(key)
 }
@@ -33,4 +36,9 @@ export function lastAttempt(key: string): Attempt | null {
 }
 
 const isAttempt = (value: unknown): value is Attempt =>
-  typeof value === 'object' && value !== null && 'clientId' in value && typeof value.clientId === 'string' && 'text' in value && typeof value.text === 'string'
+  typeof value === 'object' &&
+  value !== null &&
+  'clientId' in value &&
+  typeof value.clientId === 'string' &&
+  'text' in value &&
+  typeof value.text === 'string'

@@ -20,7 +20,14 @@ interface DraftState extends PostDraft {
   sending: 'media' | 'post' | null
 }
 
-const EMPTY: PostDraft = { text: '', warned: false, warning: '', sensitive: false, altText: '', hasMedia: false }
+const EMPTY: PostDraft = {
+  text: '',
+  warned: false,
+  warning: '',
+  sensitive: false,
+  altText: '',
+  hasMedia: false,
+}
 const NOBODY: DraftState = { ...EMPTY, viewerId: '', sending: null }
 
 export const usePostDraft = create<DraftState>(() => NOBODY)
@@ -43,7 +50,8 @@ export const clearDraft = (): void => changeDraft(EMPTY)
 
 export const setSending = (sending: DraftState['sending']): void => usePostDraft.setState({ sending })
 
-const isEmpty = (draft: PostDraft) => (Object.keys(EMPTY) as (keyof PostDraft)[]).every((key) => draft[key] === EMPTY[key])
+const isEmpty = (draft: PostDraft) =>
+  (Object.keys(EMPTY) as (keyof PostDraft)[]).every((key) => draft[key] === EMPTY[key])
 
 function read(viewerId: string): Partial<PostDraft> {
   return localKept.readJson(draftKey(viewerId), toDraft) ?? {}
@@ -52,6 +60,8 @@ function read(viewerId: string): Partial<PostDraft> {
 // Only what is of the right kind: an older version may have kept something else.
 function toDraft(value: unknown): Partial<PostDraft> | null {
   if (typeof value !== 'object' || value === null) return null
-  const fitting = Object.entries(value).filter(([name, held]) => name in EMPTY && typeof held === typeof EMPTY[name as keyof PostDraft])
+  const fitting = Object.entries(value).filter(
+    ([name, held]) => name in EMPTY && typeof held === typeof EMPTY[name as keyof PostDraft],
+  )
   return Object.fromEntries(fitting)
 }

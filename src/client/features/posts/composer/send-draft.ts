@@ -17,8 +17,8 @@ export type UploadWords = (message: string) => string
 const inFull: UploadWords = (message) => `Failed to upload media: ${message}`
 
 /**
- * Posts the draft as it stands, as soon as its file has arrived. Goes on when its screen is left meanwhile; if it fails,
- * the draft stays with its file. True once it is posted, or waits for an admin.
+ * Posts the draft as it stands, as soon as its file has arrived. Goes on when its screen is left meanwhile;
+ * if it fails, the draft stays with its file. True once it is posted, or waits for an admin.
  */
 export async function sendDraft(uploadWords: UploadWords = inFull): Promise<boolean> {
   const { sending, viewerId, text, hasMedia } = usePostDraft.getState()
@@ -36,7 +36,10 @@ export async function sendDraft(uploadWords: UploadWords = inFull): Promise<bool
 
 const FAILED = Symbol('failed')
 
-async function arrived(viewerId: string, uploadWords: UploadWords): Promise<ArrivedMedia | null | typeof FAILED> {
+async function arrived(
+  viewerId: string,
+  uploadWords: UploadWords,
+): Promise<ArrivedMedia | null | typeof FAILED> {
   try {
     const { arrivedMedia } = await import('#client/features/media/arrived-media.ts')
     return await arrivedMedia(draftSlot(viewerId))

@@ -2,10 +2,13 @@ import { useEffect, useState } from 'react'
 import { localKept } from '#client/ui/storage.ts'
 
 /**
- * A text that survives reload and crash under this key; forgotten when it is empty. `begin` makes the first text out of
- * the kept one, without side effects.
+ * A text that survives reload and crash under this key; forgotten when it is empty. `begin` makes the first
+ * text out of the kept one, without side effects.
  */
-export function useStoredText(key: string, begin: (kept: string) => string = (kept) => kept): [string, (text: string) => void] {
+export function useStoredText(
+  key: string,
+  begin: (kept: string) => string = (kept) => kept,
+): [string, (text: string) => void] {
   const [text, setText] = useState(() => begin(localKept.read(key) ?? ''))
   useEffect(() => void localKept.keep(key, text), [key, text])
   return [text, setText]

@@ -15,6 +15,7 @@ export function holdDrops(): () => void {
 }
 
 /** The pill stands still while `active`. */
-export const useHoldDrops = (active: boolean): void => useEffect(() => (active ? holdDrops() : undefined), [active])
+export const useHoldDrops = (active: boolean): void =>
+  useEffect(() => (active ? holdDrops() : undefined), [active])
 
 export const useDropsHeld = (): boolean => useHolds(({ count }) => count > 0)

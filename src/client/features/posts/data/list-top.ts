@@ -1,13 +1,16 @@
 /**
- * What has happened to a list of posts since its pages were read. The pages themselves are receipts that nobody
- * edits; a list on screen is always `composeList(receipts, top)`.
+ * What has happened to a list of posts since its pages were read. The pages themselves are receipts that
+ * nobody edits; a list on screen is always `composeList(receipts, top)`.
  */
 export interface ListTop {
   /** Part of the list without being in a receipt: one's own posts, and drops that were let in. */
   readonly joined: readonly string[]
   /** New drops that wait until the reader asks for them, so that nothing moves under what is read. */
   readonly waiting: readonly string[]
-  /** More are new than `waiting` holds, or older ones lie between it and the list: letting in starts the list anew. */
+  /**
+   * More are new than `waiting` holds, or older ones lie between it and the list: letting in starts the list
+   * anew.
+   */
   readonly gap: boolean
   /** In a receipt, but no longer part of the list. */
   readonly dropped: ReadonlySet<string>
@@ -17,7 +20,10 @@ export interface ListTop {
 
 export const EMPTY_TOP: ListTop = { joined: [], waiting: [], gap: false, dropped: new Set(), epoch: 0 }
 
-/** Drops that wait, and posts that joined, beyond which the list starts anew when the next are let in (LIVE L17). */
+/**
+ * Drops that wait, and posts that joined, beyond which the list starts anew when the next are let in (LIVE
+ * L17).
+ */
 const MOST_WAITING = 60
 const MOST_JOINED = 200
 
@@ -25,15 +31,22 @@ const MOST_JOINED = 200
 export type WrittenAt = (id: string) => string | undefined
 
 /**
- * The ids of the list as it is to be shown, newest first, each once. What joined and is older than the receipts reach
- * comes with its own page: shown now, it would hide the hole before it.
+ * The ids of the list as it is to be shown, newest first, each once. What joined and is older than the
+ * receipts reach comes with its own page: shown now, it would hide the hole before it.
  */
-export function composeList(receipts: readonly (readonly string[])[], top: ListTop, writtenAt: WrittenAt): string[] {
+export function composeList(
+  receipts: readonly (readonly string[])[],
+  top: ListTop,
+  writtenAt: WrittenAt,
+): string[] {
   const read = receipts.flat()
   const oldest = read.findLast((id) => writtenAt(id) !== undefined)
   const reach = oldest === undefined ? '' : (writtenAt(oldest) ?? '')
   const joined = top.joined.filter((id) => (writtenAt(id) ?? '') >= reach)
-  return newestFirst([...new Set([...joined, ...read])].filter((id) => !top.dropped.has(id)), writtenAt)
+  return newestFirst(
+    [...new Set([...joined, ...read])].filter((id) => !top.dropped.has(id)),
+    writtenAt,
+  )
 }
 
 /** New posts are announced: they wait. */
@@ -51,7 +64,11 @@ export const widen = (top: ListTop): ListTop => (top.gap ? top : { ...top, gap: 
 /** A post joins at once: one's own. */
 export function join(top: ListTop, id: string): ListTop {
   if (top.joined.includes(id)) return top
-  return { ...top, joined: [id, ...top.joined].slice(0, MOST_JOINED), waiting: without(top.waiting, new Set([id])) }
+  return {
+    ...top,
+    joined: [id, ...top.joined].slice(0, MOST_JOINED),
+    waiting: without(top.waiting, new Set([id])),
+  }
 }
 
 /** The reader asks for what waits. null: too much is new, the list has to be read anew from its head. */
@@ -95,14 +112,16 @@ export interface Asked {
 }
 
 /**
- * Holds the list against a stretch that was asked for (LIVE L1, L7): what the server no longer has there is dropped,
- * what is new waits.
+ * Holds the list against a stretch that was asked for (LIVE L1, L7): what the server no longer has there is
+ * dropped, what is new waits.
  */
 export function reconcile(top: ListTop, asked: Asked, stretch: Stretch, writtenAt: WrittenAt): ListTop {
   if (asked.epoch !== top.epoch) return top
   const there = new Set(stretch.ids)
   const listed = new Set(asked.listed)
-  const missing = [...asked.listed, ...asked.waiting].filter((id) => !there.has(id) && isWithin(stretch, id, writtenAt))
+  const missing = [...asked.listed, ...asked.waiting].filter(
+    (id) => !there.has(id) && isWithin(stretch, id, writtenAt),
+  )
   const fresh = stretch.ids.filter((id) => !listed.has(id) && writtenAt(id) !== undefined)
   const next = announce(drop(revive(top, there), missing), fresh)
   return isApart(stretch, asked.listed) ? widen(next) : next
@@ -113,7 +132,10 @@ function revive(top: ListTop, there: ReadonlySet<string>): ListTop {
   return dropped.length === top.dropped.size ? top : { ...top, dropped: new Set(dropped) }
 }
 
-/** Was it written inside the stretch? Its older end is the last of the answer, or the end of all when that is empty. */
+/**
+ * Was it written inside the stretch? Its older end is the last of the answer, or the end of all when that is
+ * empty.
+ */
 function isWithin(stretch: Stretch, id: string, writtenAt: WrittenAt): boolean {
   const at = writtenAt(id)
   if (at === undefined || (stretch.before !== null && at >= stretch.before)) return false
@@ -124,7 +146,10 @@ function isWithin(stretch: Stretch, id: string, writtenAt: WrittenAt): boolean {
 
 // The head of the list has nothing in common with what is held: unknown ones lie between.
 const isApart = (stretch: Stretch, listed: readonly string[]): boolean =>
-  stretch.before === null && listed.length > 0 && stretch.ids.length > 0 && !stretch.ids.some((id) => listed.includes(id))
+  stretch.before === null &&
+  listed.length > 0 &&
+  stretch.ids.length > 0 &&
+  !stretch.ids.some((id) => listed.includes(id))
 
 const without = (ids: readonly string[], gone: ReadonlySet<string>): readonly string[] =>
   ids.some((id) => gone.has(id)) ? ids.filter((id) => !gone.has(id)) : ids

@@ -1,10 +1,14 @@
 import type { PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 
 /**
- * The viewer's reaction as far as a viewer-neutral post tells it: `reactions` lists the newest 100 (DECISIONS row 12),
- * so it is complete for nearly every post. undefined: the list is cut and the viewer is not in it, so nobody knows.
+ * The viewer's reaction as far as a viewer-neutral post tells it: `reactions` lists the newest 100 (DECISIONS
+ * row 12), so it is complete for nearly every post. undefined: the list is cut and the viewer is not in it,
+ * so nobody knows.
  */
-export function ownReactionIn(post: PublicPostView, viewerId: string | null): ReactionEmoji | null | undefined {
+export function ownReactionIn(
+  post: PublicPostView,
+  viewerId: string | null,
+): ReactionEmoji | null | undefined {
   if (!viewerId) return null
   const listed = post.reactions.find(({ userId }) => userId === viewerId)
   if (listed) return listed.emoji

@@ -4,7 +4,10 @@ import { postOf } from './posts.store.ts'
 import * as tops from './list-top.ts'
 import type { Asked, ListTop, Stretch } from './list-top.ts'
 
-/** Names a list: a topic of the feed, a person's posts, what they reacted to or those with media, or what a search finds. */
+/**
+ * Names a list: a topic of the feed, a person's posts, what they reacted to or those with media, or what a
+ * search finds.
+ */
 export type ListKey = FeedTopic | `${'by' | 'likes' | 'media' | 'tag' | 'words'}:${string}`
 
 /** Lists whose tops are remembered after their screen has gone, for Back (LIVE L17). */
@@ -38,12 +41,16 @@ function changeTop(key: ListKey, change: (top: ListTop) => ListTop): void {
 }
 
 /** New drops of a topic wait behind its pill. */
-export const announceDrops = (key: ListKey, ids: readonly string[]): void => changeTop(key, (top) => tops.announce(top, ids))
+export const announceDrops = (key: ListKey, ids: readonly string[]): void =>
+  changeTop(key, (top) => tops.announce(top, ids))
 
 /** The post stands in the list at once: it is one's own. */
 export const joinList = (key: ListKey, id: string): void => changeTop(key, (top) => tops.join(top, id))
 
-/** Lets the waiting ones in. False: too many are new, the list has to be read anew (`restartList`, then its query). */
+/**
+ * Lets the waiting ones in. False: too many are new, the list has to be read anew (`restartList`, then its
+ * query).
+ */
 export function letDropsIn(key: ListKey): boolean {
   const after = tops.letIn(topOf(key))
   if (!after) return false
@@ -56,12 +63,14 @@ export const restartList = (key: ListKey): void => changeTop(key, tops.startAnew
 
 /** These posts stand on these lists no more, though they exist: their author is muted or blocked. */
 export function dropFromLists(ids: readonly string[], isMeant: (key: ListKey) => boolean): void {
-  for (const key of usePostLists.getState().tops.keys()) if (isMeant(key)) changeTop(key, (top) => tops.drop(top, ids))
+  for (const key of usePostLists.getState().tops.keys())
+    if (isMeant(key)) changeTop(key, (top) => tops.drop(top, ids))
 }
 
 /** What `dropFromLists` took away stands where it stood. */
 export function restoreToLists(ids: readonly string[], isMeant: (key: ListKey) => boolean): void {
-  for (const key of usePostLists.getState().tops.keys()) if (isMeant(key)) changeTop(key, (top) => tops.restore(top, ids))
+  for (const key of usePostLists.getState().tops.keys())
+    if (isMeant(key)) changeTop(key, (top) => tops.restore(top, ids))
 }
 
 /** A list that is on screen has a top, so that what happens to all lists happens to it. */

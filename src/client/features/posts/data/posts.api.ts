@@ -3,12 +3,20 @@ import type { CreatePostInput, FeedQuery, PostView, ReactionEmoji, ReplyView } f
 import type { HeldReceipt } from '#contract/waiting.ts'
 import { api } from '#client/live/http.ts'
 
-/** Newest first; the next page's cursor is the createdAt of the last post, an empty page the end (product section 7). */
-export const fetchPosts = (query: FeedQuery, signal?: AbortSignal) => api.get<PostView[]>('/api/posts', query, signal)
+/**
+ * Newest first; the next page's cursor is the createdAt of the last post, an empty page the end (product
+ * section 7).
+ */
+export const fetchPosts = (query: FeedQuery, signal?: AbortSignal) =>
+  api.get<PostView[]>('/api/posts', query, signal)
 
 /** A person's posts, those with media, or those they reacted to, by the same rules of paging. */
-export const fetchPostsOf = (handle: string, cursor?: string, signal?: AbortSignal, kind: 'posts' | 'media' | 'likes' = 'posts') =>
-  api.get<PostView[]>(`/api/users/${encodeURIComponent(handle)}/${kind}`, { cursor }, signal)
+export const fetchPostsOf = (
+  handle: string,
+  cursor?: string,
+  signal?: AbortSignal,
+  kind: 'posts' | 'media' | 'likes' = 'posts',
+) => api.get<PostView[]>(`/api/users/${encodeURIComponent(handle)}/${kind}`, { cursor }, signal)
 
 /** What a person answered, by the same rules of paging. */
 export const fetchRepliesOf = (handle: string, cursor?: string, signal?: AbortSignal) =>
@@ -21,9 +29,11 @@ export const fetchPost = (id: string, signal?: AbortSignal) =>
 export const sendPost = (input: CreatePostInput) => api.post<PostView | HeldReceipt>('/api/posts', input)
 export const sendEdit = (id: string, text: string) => api.patch<PostView>(`/api/posts/${id}`, { text })
 /** For admins: marks it as not safe for work, or takes the mark off. */
-export const sendNsfw = (id: string, nsfw: boolean) => api.patch<AdminPostView>(`/api/admin/posts/${id}/nsfw`, { nsfw })
+export const sendNsfw = (id: string, nsfw: boolean) =>
+  api.patch<AdminPostView>(`/api/admin/posts/${id}/nsfw`, { nsfw })
 export const sendDelete = (id: string) => api.delete<void>(`/api/posts/${id}`)
 
 /** The same emoji again takes the reaction back, another replaces it (DECISIONS row 12). */
-export const sendReaction = (id: string, emoji: ReactionEmoji) => api.post<PostView>(`/api/posts/${id}/react`, { emoji })
+export const sendReaction = (id: string, emoji: ReactionEmoji) =>
+  api.post<PostView>(`/api/posts/${id}/react`, { emoji })
 export const sendShare = (id: string) => api.post<PostView>(`/api/posts/${id}/share`)

@@ -12,7 +12,10 @@ const viewerId = () => currentViewer()?.id ?? null
 onLive('post:created', ({ topic, posts, more }) => {
   takePublicPosts(posts, viewerId())
   for (const post of posts) if (post.authorId === viewerId()) welcomeOwnPost(post.id)
-  announceDrops(topic, posts.filter(({ authorId }) => authorId !== viewerId()).map(({ id }) => id))
+  announceDrops(
+    topic,
+    posts.filter(({ authorId }) => authorId !== viewerId()).map(({ id }) => id),
+  )
   // A list that will be read anew anyway needs no more news.
   if (more > 0 && !topOf(topic).gap) void catchUp(topic).catch(nextResyncWill)
 })

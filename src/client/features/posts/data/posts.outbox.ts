@@ -11,14 +11,18 @@ interface PostsOutbox {
 
 export const usePostsOutbox = create<PostsOutbox>(() => ({ sending: [] }))
 
-/** Own posts that were pushed while one of ours was under way: whether it is the same one, the answer will tell. */
+/**
+ * Own posts that were pushed while one of ours was under way: whether it is the same one, the answer will
+ * tell.
+ */
 const pushedMeanwhile = new Set<string>()
 
 /** Lists in which one's own posts stand; nobody follows themselves. */
 const ownLists = (handle: string): ListKey[] => ['feed', `by:${handle}`]
 
 /** Shows a post that is on its way. */
-export const startSending = (draft: PublicPostView): void => usePostsOutbox.setState(({ sending }) => ({ sending: [draft, ...without(sending, draft.id)] }))
+export const startSending = (draft: PublicPostView): void =>
+  usePostsOutbox.setState(({ sending }) => ({ sending: [draft, ...without(sending, draft.id)] }))
 
 /** It has been answered, or has failed. */
 export function stopSending(clientId: string): void {
@@ -48,4 +52,5 @@ export function forgetPostsOutbox(): void {
   pushedMeanwhile.clear()
 }
 
-const without = (sending: readonly PublicPostView[], clientId: string) => sending.filter(({ id }) => id !== clientId)
+const without = (sending: readonly PublicPostView[], clientId: string) =>
+  sending.filter(({ id }) => id !== clientId)

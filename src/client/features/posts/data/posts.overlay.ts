@@ -2,8 +2,8 @@ import { create } from 'zustand'
 import type { ReactionEmoji } from '#contract/posts.ts'
 
 /**
- * What the viewer wants and the server has not confirmed yet: read over the record, dropped when the truth arrives,
- * never written into it. Each entry is owned by a call under way, which empties it.
+ * What the viewer wants and the server has not confirmed yet: read over the record, dropped when the truth
+ * arrives, never written into it. Each entry is owned by a call under way, which empties it.
  */
 interface PostsOverlay {
   /** The reaction wished for, by post. */

@@ -7,12 +7,14 @@ import { joinOwn, startSending, stopSending } from './posts.outbox.ts'
 import { takePosts } from './posts.store.ts'
 
 /**
- * Publishes a post; it stands at the head of the lists at once. The same clientId is the same post, however often it
- * is sent (LIVE L5). `media` is what `mediaUrl` names. Answers a receipt when it waits for an admin. Throws ApiError; then
- * nothing is shown, and the caller still holds
- * the text.
+ * Publishes a post; it stands at the head of the lists at once. The same clientId is the same post, however
+ * often it is sent (LIVE L5). `media` is what `mediaUrl` names. Answers a receipt when it waits for an admin.
+ * Throws ApiError; then nothing is shown, and the caller still holds the text.
  */
-export async function publishPost(input: CreatePostInput & { clientId: string }, media: MediaView | null = null): Promise<PostView | HeldReceipt> {
+export async function publishPost(
+  input: CreatePostInput & { clientId: string },
+  media: MediaView | null = null,
+): Promise<PostView | HeldReceipt> {
   startSending(draftOf(input, media))
   try {
     const post = await sendPost(input)
@@ -25,8 +27,16 @@ export async function publishPost(input: CreatePostInput & { clientId: string },
   }
 }
 
-function draftOf({ clientId, ...input }: CreatePostInput & { clientId: string }, media: MediaView | null): PublicPostView {
-  const { id, handle, displayName, avatarUrl } = currentViewer() ?? { id: '', handle: '', displayName: '', avatarUrl: null }
+function draftOf(
+  { clientId, ...input }: CreatePostInput & { clientId: string },
+  media: MediaView | null,
+): PublicPostView {
+  const { id, handle, displayName, avatarUrl } = currentViewer() ?? {
+    id: '',
+    handle: '',
+    displayName: '',
+    avatarUrl: null,
+  }
   const now = new Date().toISOString()
   return {
     id: clientId,

@@ -13,8 +13,9 @@ export const shownReaction = (postId: string): ReactionEmoji | null =>
   wantedReaction(postId) ?? (wantedReaction(postId) === null ? null : (ownPartOf(postId)?.reaction ?? null))
 
 /**
- * Sets or takes back the viewer's reaction, shown at once. The call itself is a toggle, so calls of one post go one
- * after the other until the server says what was last wished for: a fast double click ends as it began.
+ * Sets or takes back the viewer's reaction, shown at once. The call itself is a toggle, so calls of one post
+ * go one after the other until the server says what was last wished for: a fast double click ends as it
+ * began.
  * Throws ApiError to who began; the wish is dropped then, and the truth shows again.
  */
 export async function toggleReaction(postId: string, emoji: ReactionEmoji): Promise<void> {

@@ -41,11 +41,16 @@ export function holdPosts(ids: () => Iterable<string>): () => void {
  */
 export function takePosts(posts: readonly PostView[], askedAt: number = Date.now()): void {
   usePostsStore.setState((state) => posts.filter((post) => !graveyard.isGone(post)).reduce(withAnswer, state))
-  knownUpTo(posts.map(({ id }) => id), askedAt)
+  knownUpTo(
+    posts.map(({ id }) => id),
+    askedAt,
+  )
   evict(posts)
 }
 
-/** Takes viewer-neutral pushes: the own part is kept, and follows where the push itself tells it (LIVE L16). */
+/**
+ * Takes viewer-neutral pushes: the own part is kept, and follows where the push itself tells it (LIVE L16).
+ */
 export function takePublicPosts(posts: readonly PublicPostView[], viewerId: string | null): void {
   const living = posts.filter((post) => !graveyard.isGone(post))
   usePostsStore.setState((state) => living.reduce((held, post) => withPush(held, post, viewerId), state))
@@ -79,7 +84,10 @@ export function losePost(id: string): void {
 
 const upTo = new Map<string, number>()
 
-/** These posts are known to be as the server has them, up to this moment (epoch ms): answered then, or watched until then. */
+/**
+ * These posts are known to be as the server has them, up to this moment (epoch ms): answered then, or watched
+ * until then.
+ */
 export function knownUpTo(ids: readonly string[], moment: number): void {
   const { records } = usePostsStore.getState()
   for (const id of ids) if (records.has(id)) upTo.set(id, Math.max(moment, upTo.get(id) ?? 0))
@@ -107,8 +115,13 @@ function withPush(state: PostsState, post: PublicPostView, viewerId: string | nu
   const records = acceptNewer(state.records, post)
   const held = state.own.get(post.id)
   const reaction = ownReactionIn(post, viewerId)
-  if (reaction === undefined || (held && held.rev >= post.rev)) return records === state.records ? state : { ...state, records }
-  return { ...state, records, own: new Map(state.own).set(post.id, { rev: post.rev, reaction, can: held?.can ?? null }) }
+  if (reaction === undefined || (held && held.rev >= post.rev))
+    return records === state.records ? state : { ...state, records }
+  return {
+    ...state,
+    records,
+    own: new Map(state.own).set(post.id, { rev: post.rev, reaction, can: held?.can ?? null }),
+  }
 }
 
 /** Oldest first goes what no list and no screen refers to. What has just come is about to be referred to. */

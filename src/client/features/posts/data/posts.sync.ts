@@ -17,11 +17,14 @@ export interface OpenList {
   onScreen: () => readonly string[]
 }
 
-/** Questions that come within this time share one answer: `ready`, the watch it sets off, a burst of drops. ms. */
+/**
+ * Questions that come within this time share one answer: `ready`, the watch it sets off, a burst of drops.
+ * ms.
+ */
 const GATHER = 250
 /**
- * A post that nobody told us about for longer is read again when it comes on screen. What happened to it more recently
- * the server tells when it is watched (LIVE L13), for the last 60 s. ms.
+ * A post that nobody told us about for longer is read again when it comes on screen. What happened to it more
+ * recently the server tells when it is watched (LIVE L13), for the last 60 s. ms.
  */
 const STALE = 45_000
 /** Stretches read to cover what is on screen; more than two screens of posts do not exist. */
@@ -93,12 +96,23 @@ export function catchUp(key: ListKey): Promise<void> {
 }
 
 /** The server tells us of the list from now on. */
-export const listWatched = (key: ListKey): void => askAfterWatch(() => headAskedAt.get(key) ?? 0, () => catchUp(key))
+export const listWatched = (key: ListKey): void =>
+  askAfterWatch(
+    () => headAskedAt.get(key) ?? 0,
+    () => catchUp(key),
+  )
 
 /** The server tells us of the post from now on. */
-export const postWatched = (id: string): void => askAfterWatch(() => lastKnownAt(id), () => refreshPost(id))
+export const postWatched = (id: string): void =>
+  askAfterWatch(
+    () => lastKnownAt(id),
+    () => refreshPost(id),
+  )
 
-/** Posts came on screen: those nobody has told us about for a while are read again, as the stretch they lie in. */
+/**
+ * Posts came on screen: those nobody has told us about for a while are read again, as the stretch they lie
+ * in.
+ */
 export async function lookAgain(key: ListKey): Promise<void> {
   const list = openLists.get(key)
   if (list) await readOnScreen(list, Date.now() - STALE)

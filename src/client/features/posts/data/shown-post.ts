@@ -7,7 +7,10 @@ import { usePostsOverlay } from './posts.overlay.ts'
 import { usePostsStore } from './posts.store.ts'
 import type { OwnPart } from './posts.store.ts'
 
-/** A post as the screen shows it: the record, the viewer's own part, and over both what the viewer is just doing. */
+/**
+ * A post as the screen shows it: the record, the viewer's own part, and over both what the viewer is just
+ * doing.
+ */
 export interface ShownPost extends PublicPostView {
   reaction: ReactionEmoji | null
   /** What the viewer may do, as the server decided; null while that is not known. */
@@ -30,7 +33,8 @@ export function showPost(
   // A push may already count what its own answer has not brought yet: the list of reactions tells.
   const listed = ownReactionIn(post, viewerId)
   const counted = listed === undefined ? held : listed
-  const reactionCounts = wish === undefined ? post.reactionCounts : countsWith(post.reactionCounts, counted, wish)
+  const reactionCounts =
+    wish === undefined ? post.reactionCounts : countsWith(post.reactionCounts, counted, wish)
   return { ...post, reactionCounts, reaction, can: own?.can ?? null, sending: false }
 }
 

@@ -43,7 +43,13 @@ const Head = () => {
     <div className="rf-post-bar">
       <IconButton label="Back" icon={<ArrowLeft />} tooltip="bottom" onClick={goBack} />
       <h1 className="rf-post-bar-title">Post</h1>
-      <Link to="/" aria-label="Home" data-tooltip="Home" data-tooltip-side="bottom" className={buttonClass({ variant: 'ghost' }, 'rf-icon-button')}>
+      <Link
+        to="/"
+        aria-label="Home"
+        data-tooltip="Home"
+        data-tooltip-side="bottom"
+        className={buttonClass({ variant: 'ghost' }, 'rf-icon-button')}
+      >
         <House />
       </Link>
     </div>
@@ -83,16 +89,25 @@ const Post = ({ id }: { id: string }) => {
     )
   }
   if (isPending) return <Loading />
-  if (isError) return <ErrorState title="Failed to fetch posts" onRetry={() => void refetch()} retrying={isFetching} />
+  if (isError)
+    return <ErrorState title="Failed to fetch posts" onRetry={() => void refetch()} retrying={isFetching} />
   return <NotFound />
 }
 
 const CommentsTitle = ({ count }: { count: number }) => (
-  <h2 className="rf-post-page-title">Comments {count > 0 && <Num value={count} className="rf-post-page-count" />}</h2>
+  <h2 className="rf-post-page-title">
+    Comments {count > 0 && <Num value={count} className="rf-post-page-count" />}
+  </h2>
 )
 
 /** The page with the post and the comments it is given, as the first HTML shows it. */
-export const StillPost = ({ post, comments }: { post: ShownPost; comments: readonly PublicCommentView[] }) => (
+export const StillPost = ({
+  post,
+  comments,
+}: {
+  post: ShownPost
+  comments: readonly PublicCommentView[]
+}) => (
   <>
     <Head />
     <InFirstSight value>

@@ -32,7 +32,11 @@ const Head = () => (
 )
 
 const NoPosts = () => (
-  <EmptyState mascot="duke" title="No posts yet." action={<ButtonLink to="/register">Take a seat</ButtonLink>}>
+  <EmptyState
+    mascot="duke"
+    title="No posts yet."
+    action={<ButtonLink to="/register">Take a seat</ButtonLink>}
+  >
     The bowl is spotless. Somebody has to be the first.
   </EmptyState>
 )
@@ -40,7 +44,13 @@ const NoPosts = () => (
 const VisitorsFeed = () => (
   <>
     <Head />
-    <PostList source={FOR_YOU} topic="feed" label="For you" loading="Loading the throne room..." empty={<NoPosts />} />
+    <PostList
+      source={FOR_YOU}
+      topic="feed"
+      label="For you"
+      loading="Loading the throne room..."
+      empty={<NoPosts />}
+    />
     <FeedFooter />
   </>
 )

@@ -47,7 +47,15 @@ export const StillHome = ({ viewer, posts, more }: StillHomeProps) => (
   </Home>
 )
 
-const Home = ({ viewer, tab, children }: { viewer: CurrentUserView; tab: 'home' | 'following'; children: ReactNode }) => (
+const Home = ({
+  viewer,
+  tab,
+  children,
+}: {
+  viewer: CurrentUserView
+  tab: 'home' | 'following'
+  children: ReactNode
+}) => (
   <>
     <h1 className="sr-only">Home</h1>
     <div className="rf-feed-head">
@@ -86,7 +94,11 @@ const Following = () => (
     label="Following"
     loading="Loading your feed..."
     empty={
-      <EmptyState mascot="jester" title="No posts yet." action={<ButtonLink to="/search">Find people to follow</ButtonLink>}>
+      <EmptyState
+        mascot="jester"
+        title="No posts yet."
+        action={<ButtonLink to="/search">Find people to follow</ButtonLink>}
+      >
         Nobody you follow has dropped anything.
       </EmptyState>
     }

@@ -32,7 +32,9 @@ function wordsFor({ count, more }: NewDrops): string {
   return `${count}${more ? '+' : ''} new drops`
 }
 
-/** The words as they were when something was opened, until it is closed; taking them away is never put off. */
+/**
+ * The words as they were when something was opened, until it is closed; taking them away is never put off.
+ */
 function useStill(words: string): string {
   const held = useDropsHeld()
   const shown = useRef(words)

@@ -19,7 +19,10 @@ const SHOWN = 4
 const nothing = () => []
 const watched = () => listWatched(FOR_YOU.key)
 
-/** The newest posts as they come in, for the landing page (DECISIONS row 3). Draws nothing when there are none. */
+/**
+ * The newest posts as they come in, for the landing page (DECISIONS row 3). Draws nothing when there are
+ * none.
+ */
 export const NewestDrops = () => {
   const { query, ids, drops, letIn } = usePostList(FOR_YOU, nothing)
   const shown = ids.slice(0, SHOWN)

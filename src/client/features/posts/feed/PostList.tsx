@@ -43,11 +43,23 @@ export const PostList = ({ source, topic, showsSending = false, label, loading, 
   // Whether that was all is being asked; it nearly always was.
   const isAsking = isProbablyEnd && !query.isFetchNextPageError
   if (query.isPending) return <ListSkeleton label={loading} />
-  if (query.isError && !query.data) return <ListFailure onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (query.isError && !query.data)
+    return <ListFailure onRetry={() => void query.refetch()} retrying={query.isFetching} />
   return (
     <>
       {topic && <NewDropsPill drops={drops} onShow={showDrops} />}
-      {ids.length === 0 ? empty : <Rows key={source.key} listKey={source.key} ids={ids} label={label} look={view.look} busy={query.isFetching} />}
+      {ids.length === 0 ? (
+        empty
+      ) : (
+        <Rows
+          key={source.key}
+          listKey={source.key}
+          ids={ids}
+          label={label}
+          look={view.look}
+          busy={query.isFetching}
+        />
+      )}
       {listed.length > 0 && (
         <ListEnd
           asking={isAsking}
@@ -61,7 +73,8 @@ export const PostList = ({ source, topic, showsSending = false, label, loading, 
   )
 }
 
-const focusFirstPost = () => document.querySelector<HTMLElement>('.rf-rows article')?.focus({ preventScroll: true })
+const focusFirstPost = () =>
+  document.querySelector<HTMLElement>('.rf-rows article')?.focus({ preventScroll: true })
 
 interface RowsProps {
   listKey: string
@@ -99,7 +112,10 @@ function useWithSending(listed: readonly string[], showsSending: boolean): reado
 /** Pushes for what is on screen, and a second look at what was out of sight (LIVE L7, L13). */
 function useKeptTrue({ key }: PostSource, topic: FeedTopic | null, onScreen: readonly string[]): void {
   useWatchPosts(onScreen)
-  useWatchTopic(topic, useCallback(() => listWatched(key), [key]))
+  useWatchTopic(
+    topic,
+    useCallback(() => listWatched(key), [key]),
+  )
   useEffect(() => {
     if (onScreen.length === 0) return undefined
     void lookAgain(key).catch(nextResyncWill)

@@ -16,11 +16,20 @@ interface VirtualRowsProps {
   renderRow: (index: number) => ReactNode
 }
 
-/** A list in the window's own scroll of which only what can be seen is drawn, however far somebody goes down. */
+/**
+ * A list in the window's own scroll of which only what can be seen is drawn, however far somebody goes down.
+ */
 export const VirtualRows = ({ listKey, ids, role, label, busy, guess, renderRow }: VirtualRowsProps) => {
   const { list, virtualizer, margin } = useVirtualRows(ids, listKey, guess)
   return (
-    <div ref={list} role={role} aria-label={label} aria-busy={busy} className="rf-rows" style={{ height: virtualizer.getTotalSize() }}>
+    <div
+      ref={list}
+      role={role}
+      aria-label={label}
+      aria-busy={busy}
+      className="rf-rows"
+      style={{ height: virtualizer.getTotalSize() }}
+    >
       {virtualizer.getVirtualItems().map(({ key, index, start }) => (
         <div
           key={key}

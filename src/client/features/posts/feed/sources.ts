@@ -5,16 +5,27 @@ import type { PostSource } from './usePostList.ts'
 export const FOR_YOU: PostSource = { key: 'feed', read: (cursor, signal) => fetchPosts({ cursor }, signal) }
 
 /** Posts of the people one follows. */
-export const FOLLOWING: PostSource = { key: 'following', read: (cursor, signal) => fetchPosts({ cursor, type: 'following' }, signal) }
+export const FOLLOWING: PostSource = {
+  key: 'following',
+  read: (cursor, signal) => fetchPosts({ cursor, type: 'following' }, signal),
+}
 
 /** What a search finds is fresh for two minutes (product section 9). ms. */
 const SEARCH_FRESH = 120_000
 
 /** Posts with a hashtag, given without its sign. */
-export const postsTagged = (tag: string): PostSource => ({ key: `tag:${tag.toLowerCase()}`, read: (cursor, signal) => fetchPosts({ cursor, tag }, signal), fresh: SEARCH_FRESH })
+export const postsTagged = (tag: string): PostSource => ({
+  key: `tag:${tag.toLowerCase()}`,
+  read: (cursor, signal) => fetchPosts({ cursor, tag }, signal),
+  fresh: SEARCH_FRESH,
+})
 
 /** Posts that hold these words. */
-export const postsFound = (q: string): PostSource => ({ key: `words:${q}`, read: (cursor, signal) => fetchPosts({ cursor, q }, signal), fresh: SEARCH_FRESH })
+export const postsFound = (q: string): PostSource => ({
+  key: `words:${q}`,
+  read: (cursor, signal) => fetchPosts({ cursor, q }, signal),
+  fresh: SEARCH_FRESH,
+})
 
 /** One person's posts. */
 export const postsBy = (handle: string): PostSource => ({

@@ -3,7 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 /** How long the view must hold still before it counts as what is on screen, in ms. */
 const STILL = 150
 
-const unlessSame = (shown: readonly string[], now: readonly string[]) => (shown.join() === now.join() ? shown : now)
+const unlessSame = (shown: readonly string[], now: readonly string[]) =>
+  shown.join() === now.join() ? shown : now
 
 /** Which elements of a list can be seen. Each carries its id in `data-post`. */
 export function useOnScreen() {

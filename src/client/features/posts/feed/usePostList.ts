@@ -3,7 +3,12 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { PostView } from '#contract/posts.ts'
 import { PAGE } from '#contract/limits.ts'
 import { EMPTY_TOP, composeList } from '#client/features/posts/data/list-top.ts'
-import { letDropsIn, restartList, usePostLists, writtenAt } from '#client/features/posts/data/post-lists.store.ts'
+import {
+  letDropsIn,
+  restartList,
+  usePostLists,
+  writtenAt,
+} from '#client/features/posts/data/post-lists.store.ts'
 import type { ListKey } from '#client/features/posts/data/post-lists.store.ts'
 import '#client/features/posts/data/posts.live.ts'
 import { takePosts, usePostsStore } from '#client/features/posts/data/posts.store.ts'
@@ -15,7 +20,10 @@ export interface PostSource {
   key: ListKey
   /** Reads a page, newest first: the head without a cursor. */
   read: (cursor?: string, signal?: AbortSignal) => Promise<PostView[]>
-  /** For how long what was read serves those who come back, in ms. Default for ever: pushes and resyncs keep it fresh. */
+  /**
+   * For how long what was read serves those who come back, in ms. Default for ever: pushes and resyncs keep
+   * it fresh.
+   */
   fresh?: number
 }
 
@@ -62,7 +70,12 @@ function usePostPages(source: PostSource) {
 /** How many posts of a list are here so far, for who shows the list itself elsewhere or not at all. */
 export function usePostCount(source: PostSource) {
   const { query, ids, isProbablyEnd } = usePostPages(source)
-  return { count: ids.length, more: query.hasNextPage && !isProbablyEnd, known: query.isSuccess, failed: query.isError && !query.data }
+  return {
+    count: ids.length,
+    more: query.hasNextPage && !isProbablyEnd,
+    known: query.isSuccess,
+    failed: query.isError && !query.data,
+  }
 }
 
 /** A list of posts on screen, alive. */
@@ -81,7 +94,11 @@ export function usePostList(source: PostSource, onScreen: () => readonly string[
   return { query, isProbablyEnd, ids, drops: useDrops(top.waiting, top.gap, ids, removals), letIn }
 }
 
-async function readPage({ key, read }: PostSource, cursor: string | null, signal: AbortSignal): Promise<Receipt> {
+async function readPage(
+  { key, read }: PostSource,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<Receipt> {
   // What joined from now on stays; what joined an earlier reading comes with this one.
   if (cursor === null) restartList(key)
   const askedAt = Date.now()
@@ -91,21 +108,35 @@ async function readPage({ key, read }: PostSource, cursor: string | null, signal
   return { ids: posts.map(({ id }) => id), next: posts.at(-1)?.createdAt ?? null }
 }
 
-function useOpenList({ key, read }: PostSource, loaded: boolean, ids: string[], onScreen: () => readonly string[]): void {
+function useOpenList(
+  { key, read }: PostSource,
+  loaded: boolean,
+  ids: string[],
+  onScreen: () => readonly string[],
+): void {
   const latest = useRef(ids)
   useEffect(() => {
     latest.current = ids
   }, [ids])
   useEffect(
-    () => (loaded ? openList({ key, read: (cursor) => read(cursor), listed: () => latest.current, onScreen }) : undefined),
+    () =>
+      loaded
+        ? openList({ key, read: (cursor) => read(cursor), listed: () => latest.current, onScreen })
+        : undefined,
     [key, read, loaded, onScreen],
   )
 }
 
-function useDrops(waiting: readonly string[], gap: boolean, ids: readonly string[], removals: number): NewDrops {
+function useDrops(
+  waiting: readonly string[],
+  gap: boolean,
+  ids: readonly string[],
+  removals: number,
+): NewDrops {
   return useMemo(() => {
     const listed = new Set(ids)
-    const count = removals >= 0 ? waiting.filter((id) => !listed.has(id) && writtenAt(id) !== undefined).length : 0
+    const count =
+      removals >= 0 ? waiting.filter((id) => !listed.has(id) && writtenAt(id) !== undefined).length : 0
     return { count, more: gap }
   }, [waiting, gap, ids, removals])
 }

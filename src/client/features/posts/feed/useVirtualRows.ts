@@ -9,7 +9,8 @@ const OVERSCAN = 4
 const AT_TOP = 8
 
 /**
- * Virtualises a list in the window's own scroll; nothing moves under the reader when rows come or go above. `guess`:
+ * Virtualises a list in the window's own scroll; nothing moves under the reader when rows come or go above.
+ * `guess`:
  * height of a row nobody has measured yet, in px.
  */
 export function useVirtualRows(ids: readonly string[], listKey: string, guess: number) {
@@ -36,7 +37,8 @@ export function useVirtualRows(ids: readonly string[], listKey: string, guess: n
 
   // What stands above the list (the composer, a profile's header) may grow.
   useLayoutEffect(() => {
-    const measure = () => setMargin(list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0)
+    const measure = () =>
+      setMargin(list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0)
     const observer = new ResizeObserver(measure)
     if (list.current?.parentElement) observer.observe(list.current.parentElement)
     measure()

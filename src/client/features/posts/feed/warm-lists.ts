@@ -9,7 +9,11 @@ import { FOR_YOU, postsBy } from './sources.ts'
 export const warmFeed = (client: QueryClient): Promise<unknown> => warm(client, FOR_YOU)
 
 /** The same for one person's posts. */
-export const warmPostsBy = (client: QueryClient, handle: string): Promise<unknown> => warm(client, postsBy(handle))
+export const warmPostsBy = (client: QueryClient, handle: string): Promise<unknown> =>
+  warm(client, postsBy(handle))
 
 const warm = (client: QueryClient, source: PostSource) =>
-  Promise.all([prepareStillMedia(), client.prefetchInfiniteQuery(pagesOf(source, currentViewer()?.id ?? null))])
+  Promise.all([
+    prepareStillMedia(),
+    client.prefetchInfiniteQuery(pagesOf(source, currentViewer()?.id ?? null)),
+  ])

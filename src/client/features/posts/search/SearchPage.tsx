@@ -40,7 +40,13 @@ export const SearchPage = () => {
           onChange={(event) => setTyped(event.target.value)}
         />
       </form>
-      {term ? <Results key={textOf(term)} term={term} tab={tab} /> : <EmptyState mascot="guard" title="Search for content">Nothing is too low to be looked for.</EmptyState>}
+      {term ? (
+        <Results key={textOf(term)} term={term} tab={tab} />
+      ) : (
+        <EmptyState mascot="guard" title="Search for content">
+          Nothing is too low to be looked for.
+        </EmptyState>
+      )}
     </>
   )
 }
@@ -52,13 +58,22 @@ const Results = ({ term, tab }: { term: SearchTerm; tab: 'posts' | 'users' }) =>
   const people = useFoundPeople(words)
   if (posts.failed || (people.query.isError && !people.query.data)) return <Failure />
   const tabs = [
-    { key: 'posts', label: `Posts (${posts.known ? posts.count : 0}${plus(posts.more)})`, to: `?${paramsOf(term, null)}` },
-    { key: 'users', label: `Users (${people.ids.length}${plus(people.query.hasNextPage)})`, to: `?${paramsOf(term, 'users')}` },
+    {
+      key: 'posts',
+      label: `Posts (${posts.known ? posts.count : 0}${plus(posts.more)})`,
+      to: `?${paramsOf(term, null)}`,
+    },
+    {
+      key: 'users',
+      label: `Users (${people.ids.length}${plus(people.query.hasNextPage)})`,
+      to: `?${paramsOf(term, 'users')}`,
+    },
   ]
   return (
     <>
       <LinkTabs tabs={tabs} current={tab} label="Results" fill />
-      {tab === 'users' && (people.query.data ? <Users people={people} /> : <PeopleSkeleton label="Searching..." />)}
+      {tab === 'users' &&
+        (people.query.data ? <Users people={people} /> : <PeopleSkeleton label="Searching..." />)}
       {tab === 'posts' && (
         <PostList
           source={source}

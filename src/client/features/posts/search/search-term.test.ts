@@ -27,7 +27,8 @@ describe('The address of a search', () => {
   })
 
   it('leads back to what stands in the box', () => {
-    for (const typed of ['golden plunger', '#throne']) expect(textOf(termIn(paramsOf(termOf(typed), null)))).toBe(typed)
+    for (const typed of ['golden plunger', '#throne'])
+      expect(textOf(termIn(paramsOf(termOf(typed), null)))).toBe(typed)
     expect(textOf(termIn(new URLSearchParams('tag=%23throne')))).toBe('#throne')
   })
 })

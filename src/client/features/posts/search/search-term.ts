@@ -22,7 +22,8 @@ export function termIn(params: URLSearchParams): SearchTerm | null {
 }
 
 /** As it stands in the box. */
-export const textOf = (term: SearchTerm | null): string => (term === null ? '' : term.kind === 'tag' ? `#${term.words}` : term.words)
+export const textOf = (term: SearchTerm | null): string =>
+  term === null ? '' : term.kind === 'tag' ? `#${term.words}` : term.words
 
 /** As it stands in the address, with the tab that is open. */
 export function paramsOf(term: SearchTerm | null, tab: string | null): URLSearchParams {

@@ -6,4 +6,9 @@ const FRESH = 120_000
 
 /** The people a search finds, 20 a page. */
 export const useFoundPeople = (words: string) =>
-  usePeoplePages({ name: 'found people', of: words, fetchPage: (cursor, signal) => fetchPeople(words, cursor, signal), fresh: FRESH })
+  usePeoplePages({
+    name: 'found people',
+    of: words,
+    fetchPage: (cursor, signal) => fetchPeople(words, cursor, signal),
+    fresh: FRESH,
+  })

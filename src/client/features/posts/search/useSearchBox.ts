@@ -3,7 +3,10 @@ import { useSearchParams } from 'react-router-dom'
 import { DEBOUNCE, paramsOf, termIn, termOf, textOf } from './search-term.ts'
 import type { SearchTerm } from './search-term.ts'
 
-/** The box and the address say the same: typing reaches the address after a rest, links and Back reach the box at once. */
+/**
+ * The box and the address say the same: typing reaches the address after a rest, links and Back reach the box
+ * at once.
+ */
 export function useSearchBox() {
   const [params, setParams] = useSearchParams()
   const term = termIn(params)
@@ -31,5 +34,11 @@ export function useSearchBox() {
     const timer = setTimeout(() => searchRef.current(wanted), DEBOUNCE)
     return () => clearTimeout(timer)
   }, [typed])
-  return { typed, setTyped, term, tab: params.get('tab') === 'users' ? ('users' as const) : ('posts' as const), searchNow: () => search(termOf(typed)) }
+  return {
+    typed,
+    setTyped,
+    term,
+    tab: params.get('tab') === 'users' ? ('users' as const) : ('posts' as const),
+    searchNow: () => search(termOf(typed)),
+  }
 }

@@ -5,7 +5,10 @@ import { TrendingTags } from './TrendingTags.tsx'
 
 const SHOWN = 5
 
-/** The right column's short list; absent where it cannot be had, and while the column is. It moves with the feed, and sets off no pushes of its own. */
+/**
+ * The right column's short list; absent where it cannot be had, and while the column is. It moves with the
+ * feed, and sets off no pushes of its own.
+ */
 export const TrendingCard = ({ awake }: { awake: boolean }) => {
   const { tags, failed } = useTrendingList(awake)
   if (!awake || (failed && !tags)) return null

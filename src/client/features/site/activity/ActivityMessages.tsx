@@ -13,8 +13,16 @@ export const ActivityMessages = ({ viewerId }: { viewerId: string }) => {
   const pages = useConversationPages()
   const ids = useConversationIds()
   if (pages.isPending) return <ConversationListSkeleton />
-  if (pages.isError) return <ErrorState title="Failed to load conversations" onRetry={() => void pages.refetch()} />
-  if (ids.length === 0) return <EmptyState mascot="duke" title="No conversations yet" action={<ButtonLink to="/search">Find people to message</ButtonLink>} />
+  if (pages.isError)
+    return <ErrorState title="Failed to load conversations" onRetry={() => void pages.refetch()} />
+  if (ids.length === 0)
+    return (
+      <EmptyState
+        mascot="duke"
+        title="No conversations yet"
+        action={<ButtonLink to="/search">Find people to message</ButtonLink>}
+      />
+    )
   return (
     <>
       <ul aria-label="Conversations" className="divide-y divide-hairline">

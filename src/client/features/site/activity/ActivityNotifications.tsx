@@ -1,5 +1,9 @@
 import { postNotificationsRead } from '#client/features/notifications/data/notifications.api.ts'
-import { markRead, takeUnreadCount, useNotifications } from '#client/features/notifications/data/notifications.store.ts'
+import {
+  markRead,
+  takeUnreadCount,
+  useNotifications,
+} from '#client/features/notifications/data/notifications.store.ts'
 import { NotificationRow } from '#client/features/notifications/NotificationRow.tsx'
 import { NotificationsSkeleton } from '#client/features/notifications/NotificationsSkeleton.tsx'
 import { useNotificationLists } from '#client/features/notifications/useNotificationLists.ts'
@@ -13,7 +17,9 @@ const SHOWN = 20
 /** Message, handle, date and an unread dot, newest first (product section 2, Activity hub). */
 export const ActivityNotifications = () => {
   const { loading, failed } = useNotificationLists()
-  const all = [...useNotifications(false), ...useNotifications(true)].sort((one, other) => other.seq - one.seq).slice(0, SHOWN)
+  const all = [...useNotifications(false), ...useNotifications(true)]
+    .sort((one, other) => other.seq - one.seq)
+    .slice(0, SHOWN)
   if (failed) return <ErrorState title="Failed to load notifications" onRetry={() => location.reload()} />
   if (loading) return <NotificationsSkeleton />
   if (all.length === 0) {
@@ -27,7 +33,11 @@ export const ActivityNotifications = () => {
     <>
       <ul aria-label="Notifications" className="divide-y divide-hairline">
         {all.map((one) => (
-          <NotificationRow key={one.id} notification={one} onOpen={one.read ? undefined : () => readOnOpening(one.id)} />
+          <NotificationRow
+            key={one.id}
+            notification={one}
+            onOpen={one.read ? undefined : () => readOnOpening(one.id)}
+          />
         ))}
       </ul>
       <div className="border-t border-hairline p-4 text-center">
@@ -39,8 +49,11 @@ export const ActivityNotifications = () => {
 
 // Leads away from the page at once; when it fails the notification simply stays unread.
 function readOnOpening(id: string): void {
-  postNotificationsRead([id]).then((unread) => {
-    takeUnreadCount(unread)
-    markRead([id])
-  }, () => undefined)
+  postNotificationsRead([id]).then(
+    (unread) => {
+      takeUnreadCount(unread)
+      markRead([id])
+    },
+    () => undefined,
+  )
 }

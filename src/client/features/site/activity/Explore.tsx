@@ -30,9 +30,20 @@ export const Explore = () => {
       </div>
       {found && found.length > 0 && <TrendingTags tags={found} label="Trending hashtags" />}
       {found?.length === 0 && (
-        <EmptyState mascot="jester" title="No such hashtag is trending" action={<ButtonLink to={`/search?tag=${encodeURIComponent(wanted)}`}>Search for #{wanted}</ButtonLink>} />
+        <EmptyState
+          mascot="jester"
+          title="No such hashtag is trending"
+          action={
+            <ButtonLink to={`/search?tag=${encodeURIComponent(wanted)}`}>Search for #{wanted}</ButtonLink>
+          }
+        />
       )}
-      {!tags && (failed ? <ErrorState title="Failed to load what is trending" onRetry={refreshTrending} /> : <TrendsSkeleton />)}
+      {!tags &&
+        (failed ? (
+          <ErrorState title="Failed to load what is trending" onRetry={refreshTrending} />
+        ) : (
+          <TrendsSkeleton />
+        ))}
     </>
   )
 }

@@ -11,8 +11,13 @@ export const BannerAd = () => {
   }, [])
   const ad = BANNER_ADS[at]!
   return (
-    <aside aria-label="Advertisement" className="flex min-h-16 items-center gap-3 rounded-md bg-brass-wash px-4 py-3">
-      <span className="shrink-0 rounded-xs border border-brass px-1.5 text-xs font-semibold text-brass-ink">Ad</span>
+    <aside
+      aria-label="Advertisement"
+      className="flex min-h-16 items-center gap-3 rounded-md bg-brass-wash px-4 py-3"
+    >
+      <span className="shrink-0 rounded-xs border border-brass px-1.5 text-xs font-semibold text-brass-ink">
+        Ad
+      </span>
       <p className="min-w-0 text-sm">
         <strong className="font-semibold">{ad.title}</strong> <span className="text-ink-soft">{ad.line}</span>
       </p>

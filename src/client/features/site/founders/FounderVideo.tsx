@@ -3,9 +3,13 @@ import { BRAND } from '#contract/brand.ts'
 import { inBrowser } from '#client/ui/in-browser.ts'
 import { Mascot } from '#client/ui/Mascot.tsx'
 
-const FALLBACK = "The founder's video would not play here. Picture a king, a throne and a short, sincere wave. The rest is written below."
+const FALLBACK =
+  "The founder's video would not play here. Picture a king, a throne and a short, sincere wave. The rest is written below."
 
-/** Asked once: somebody who changes it while the page is open has a pause button. In the first HTML it waits for the page. */
+/**
+ * Asked once: somebody who changes it while the page is open has a pause button. In the first HTML it waits
+ * for the page.
+ */
 const prefersStillness = () => !inBrowser || matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** The clip that scripts/render-clip.ts draws; silent, once, and only by hand where motion is unwelcome. */
@@ -13,10 +17,12 @@ export const FounderVideo = () => {
   const [failed, setFailed] = useState(false)
   const [still] = useState(prefersStillness)
   if (failed) return <VideoFallback />
-  // The clip loads as soon as it is made, so it can have failed before the page holds it and hears its error. Until this
-  // task is over it has not even begun to look for a source, and says the same.
+  // The clip loads as soon as it is made, so it can have failed before the page holds it and hears its error.
+  // Until this task is over it has not even begun to look for a source, and says the same.
   const failedEarly = (video: HTMLVideoElement) => {
-    const timer = setTimeout(() => video.networkState === HTMLMediaElement.NETWORK_NO_SOURCE && setFailed(true))
+    const timer = setTimeout(
+      () => video.networkState === HTMLMediaElement.NETWORK_NO_SOURCE && setFailed(true),
+    )
     return () => clearTimeout(timer)
   }
   return (

@@ -9,9 +9,18 @@ export const STORY = {
   vision:
     'A kingdom where rank is decided by who makes the others laugh, where the newest peasant may roast the oldest duke, and where a thought comes out the way it came in. The crown is decoration. The seat is for everybody.',
   philosophy: [
-    { title: 'Post it', text: 'Say it first and polish it never. A thought that waits until it is presentable has usually left by then.' },
-    { title: 'Roast it', text: 'Nothing is above a joke, and the one who tells it is the first to be sat on. Punch upwards, sideways and at the mirror.' },
-    { title: 'Share it', text: 'Relief is better in company. If it made you snort in a public place, somebody else deserves the same embarrassment.' },
+    {
+      title: 'Post it',
+      text: 'Say it first and polish it never. A thought that waits until it is presentable has usually left by then.',
+    },
+    {
+      title: 'Roast it',
+      text: 'Nothing is above a joke, and the one who tells it is the first to be sat on. Punch upwards, sideways and at the mirror.',
+    },
+    {
+      title: 'Share it',
+      text: 'Relief is better in company. If it made you snort in a public place, somebody else deserves the same embarrassment.',
+    },
   ],
   mission:
     'To give every adult and every teenager from thirteen up a place to post what they really think, in five hundred characters or sixty seconds of film, without a costume and without a committee. And to see to it that rude never means cruel: the guards read every report within twenty-four hours.',

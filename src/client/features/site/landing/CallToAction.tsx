@@ -8,7 +8,9 @@ export const CallToAction = () => (
         <h2 id="call-to-action" className="rf-landing-title">
           The seat is still warm.
         </h2>
-        <p className="mt-3 mb-6 max-w-form text-lg text-pretty text-ink-soft">Free for anyone aged 13 and over. Bring your own paper.</p>
+        <p className="mt-3 mb-6 max-w-form text-lg text-pretty text-ink-soft">
+          Free for anyone aged 13 and over. Bring your own paper.
+        </p>
         <ButtonLink to="/register" variant="primary" size="lg">
           Get Started
         </ButtonLink>

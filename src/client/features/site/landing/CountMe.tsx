@@ -12,5 +12,12 @@ export const CountMe = () => {
     setShown(isCounted())
   }
   if (useIsSignedIn()) return null
-  return <Switch label="Count my page views" hint="Without your name, and only if you like." checked={counted} onChange={({ target }) => choose(target.checked)} />
+  return (
+    <Switch
+      label="Count my page views"
+      hint="Without your name, and only if you like."
+      checked={counted}
+      onChange={({ target }) => choose(target.checked)}
+    />
+  )
 }

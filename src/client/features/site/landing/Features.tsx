@@ -9,12 +9,36 @@ interface Feature {
 
 /** The six of product section 2. */
 const FEATURES: readonly Feature[] = [
-  { icon: MessageSquareText, title: 'Unfiltered posts', words: 'Say it the way it comes out. We supply the porcelain, you supply the rest.' },
-  { icon: Clapperboard, title: 'Raw media', words: 'Photos and videos up to 60 seconds. A longer sitting calls for a physician.' },
-  { icon: MessageCircle, title: 'Direct messages', words: 'DMs with photos and videos. What is said in the stall stays in the stall.' },
-  { icon: Bell, title: 'Real-time notifications', words: 'Likes, comments and follows, announced by a herald the moment they drop.' },
-  { icon: Hash, title: 'Discovery', words: 'Trends and hashtags: see what the whole realm is straining over.' },
-  { icon: Megaphone, title: 'Relevant ads', words: 'Products that do not exist, for people who do not want them. A perfect match.' },
+  {
+    icon: MessageSquareText,
+    title: 'Unfiltered posts',
+    words: 'Say it the way it comes out. We supply the porcelain, you supply the rest.',
+  },
+  {
+    icon: Clapperboard,
+    title: 'Raw media',
+    words: 'Photos and videos up to 60 seconds. A longer sitting calls for a physician.',
+  },
+  {
+    icon: MessageCircle,
+    title: 'Direct messages',
+    words: 'DMs with photos and videos. What is said in the stall stays in the stall.',
+  },
+  {
+    icon: Bell,
+    title: 'Real-time notifications',
+    words: 'Likes, comments and follows, announced by a herald the moment they drop.',
+  },
+  {
+    icon: Hash,
+    title: 'Discovery',
+    words: 'Trends and hashtags: see what the whole realm is straining over.',
+  },
+  {
+    icon: Megaphone,
+    title: 'Relevant ads',
+    words: 'Products that do not exist, for people who do not want them. A perfect match.',
+  },
 ]
 
 /** Laid like tiles: one wall, hairline joints. */

@@ -8,8 +8,9 @@ export const FounderMessage = () => (
         A message from the founder
       </h2>
       <blockquote className="rf-letter-text">
-        Other networks polish what you say until it could hang in a dentist&apos;s waiting room. I wanted one place where a thought may come out the way it
-        came in. So I built a palace around the only seat where everybody is honest.
+        Other networks polish what you say until it could hang in a dentist&apos;s waiting room. I wanted one
+        place where a thought may come out the way it came in. So I built a palace around the only seat where
+        everybody is honest.
       </blockquote>
       <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <span className="font-display text-lg italic">The Founder, from the throne</span>

@@ -14,7 +14,9 @@ export const FreshDrops = ({ children }: { children: ReactNode }) => (
         <h2 id="fresh-drops" className="rf-landing-title mt-4">
           Fresh from the bowl
         </h2>
-        <p className="mt-3 mb-4 text-lg text-ink-soft">What the realm is letting go of at this very moment. Nobody has been asked to reconsider.</p>
+        <p className="mt-3 mb-4 text-lg text-ink-soft">
+          What the realm is letting go of at this very moment. Nobody has been asked to reconsider.
+        </p>
         <TextLink to="/feed" className="inline-flex min-h-11 items-center gap-1.5 font-semibold">
           See all drops <ArrowRight className="size-4" />
         </TextLink>

@@ -7,9 +7,21 @@ interface Testimonial {
 }
 
 const TESTIMONIALS: readonly Testimonial[] = [
-  { words: 'I came in for two minutes. That was in spring. My legs no longer answer.', name: 'Dame Prudence Bidet', title: 'Lady of the Bath' },
-  { words: 'My old network suggested I reconsider my wording. This one offered me a plunger.', name: 'Sir Clogsworth', title: 'Knight of the Bend' },
-  { words: 'I posted my soul. Four hundred strangers threw poo at it. I have never felt so seen.', name: 'Marlene Ply', title: 'Poet, two-layered' },
+  {
+    words: 'I came in for two minutes. That was in spring. My legs no longer answer.',
+    name: 'Dame Prudence Bidet',
+    title: 'Lady of the Bath',
+  },
+  {
+    words: 'My old network suggested I reconsider my wording. This one offered me a plunger.',
+    name: 'Sir Clogsworth',
+    title: 'Knight of the Bend',
+  },
+  {
+    words: 'I posted my soul. Four hundred strangers threw poo at it. I have never felt so seen.',
+    name: 'Marlene Ply',
+    title: 'Poet, two-layered',
+  },
 ]
 
 /** Three voices, set like an engraving and not like cards. */

@@ -6,7 +6,13 @@ import { GUIDELINES } from './texts/guidelines.ts'
 import { PRIVACY } from './texts/privacy.ts'
 import { TERMS } from './texts/terms.ts'
 
-const TEXTS = { '/terms': TERMS, '/privacy': PRIVACY, '/guidelines': GUIDELINES, '/cookies': COOKIES, '/disclaimer': DISCLAIMER } as const
+const TEXTS = {
+  '/terms': TERMS,
+  '/privacy': PRIVACY,
+  '/guidelines': GUIDELINES,
+  '/cookies': COOKIES,
+  '/disclaimer': DISCLAIMER,
+} as const
 
 /** Any of the five, by its path. */
 export const LegalPageAt = ({ path }: { path: LegalPath }) => <LegalPage text={TEXTS[path]} />

@@ -7,6 +7,10 @@ const dialog = late<object>(async () => (await import('./ShortcutsDialog.tsx')).
 /** Listens to single keys, and shows the list of them. Once, inside the router. */
 export const Shortcuts = () => {
   useShortcuts()
-  const Dialog = useLate(dialog, useShortcutsStore(({ listed }) => listed), () => listShortcuts(false))
+  const Dialog = useLate(
+    dialog,
+    useShortcutsStore(({ listed }) => listed),
+    () => listShortcuts(false),
+  )
   return Dialog && <Dialog />
 }

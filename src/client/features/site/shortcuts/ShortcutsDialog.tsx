@@ -9,7 +9,12 @@ import './Shortcuts.css'
 export const ShortcutsDialog = () => {
   const { listed, enabled } = useShortcutsStore()
   return (
-    <Dialog open={listed} onOpenChange={listShortcuts} title="Keyboard shortcuts" description="They sleep while you type.">
+    <Dialog
+      open={listed}
+      onOpenChange={listShortcuts}
+      title="Keyboard shortcuts"
+      description="They sleep while you type."
+    >
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
         {SHORTCUTS.map(({ title, entries }) => (
           <section key={title} aria-label={title}>

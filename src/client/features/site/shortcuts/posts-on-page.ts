@@ -5,13 +5,15 @@ const posts = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('m
 const headOf = (post: HTMLElement): number => Number.parseFloat(getComputedStyle(post).scrollMarginTop) || 0
 
 /** The first post whose head is not hidden above the window or behind a page's sticky head. */
-const firstInSight = (): HTMLElement | undefined => posts().find((post) => post.getBoundingClientRect().top >= headOf(post) - 1)
+const firstInSight = (): HTMLElement | undefined =>
+  posts().find((post) => post.getBoundingClientRect().top >= headOf(post) - 1)
 
 /** The post that is focused, or holds the focus. */
 const focused = (target: Element): HTMLElement | null => target.closest<HTMLElement>('main article')
 
 /** The post a key is about: the focused one, else the only one of its page. */
-export const postAt = (target: Element): HTMLElement | undefined => focused(target) ?? (posts().length === 1 ? posts()[0] : undefined)
+export const postAt = (target: Element): HTMLElement | undefined =>
+  focused(target) ?? (posts().length === 1 ? posts()[0] : undefined)
 
 export function nextPost(target: Element): HTMLElement | undefined {
   const here = focused(target)

@@ -1,5 +1,8 @@
 /** What the dialog shows, in its order. Keys of one entry are pressed one after the other. */
-export const SHORTCUTS: readonly { title: string; entries: readonly { keys: readonly string[]; does: string }[] }[] = [
+export const SHORTCUTS: readonly {
+  title: string
+  entries: readonly { keys: readonly string[]; does: string }[]
+}[] = [
   {
     title: 'Posts',
     entries: [

@@ -6,11 +6,17 @@ const KEY = 'rf-shortcuts'
 interface ShortcutsState {
   /** The list of them is shown. */
   listed: boolean
-  /** Whether single keys do anything: who speaks to their device can turn them off (WCAG 2.1.4). Kept on this device. */
+  /**
+   * Whether single keys do anything: who speaks to their device can turn them off (WCAG 2.1.4). Kept on this
+   * device.
+   */
   enabled: boolean
 }
 
-export const useShortcutsStore = create<ShortcutsState>(() => ({ listed: false, enabled: localKept.read(KEY) !== 'off' }))
+export const useShortcutsStore = create<ShortcutsState>(() => ({
+  listed: false,
+  enabled: localKept.read(KEY) !== 'off',
+}))
 
 export const listShortcuts = (listed: boolean): void => useShortcutsStore.setState({ listed })
 

@@ -9,7 +9,10 @@ const KEYS = new Set('?jklcn/ghmp')
 const TYPING = 'input, textarea, select, [contenteditable="true"]'
 const IN_THE_WAY = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** Single keys that walk through posts and rooms: never while typing, never with modifiers, never under what floats. */
+/**
+ * Single keys that walk through posts and rooms: never while typing, never with modifiers, never under what
+ * floats.
+ */
 export function useShortcuts(): void {
   const navigate = useNavigate()
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -19,7 +22,8 @@ export function useShortcuts(): void {
     const { key, target, timeStamp } = event
     // When they cannot be fetched, the next key tries again.
     void loadKeys().then(
-      ({ press }) => press(key, { at: timeStamp, navigate: (to) => void navigate(to), target: target as Element }),
+      ({ press }) =>
+        press(key, { at: timeStamp, navigate: (to) => void navigate(to), target: target as Element }),
       () => undefined,
     )
   })
@@ -30,8 +34,17 @@ export function useShortcuts(): void {
   }, [])
 }
 
-function isShortcut({ key, defaultPrevented, isComposing, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+function isShortcut({
+  key,
+  defaultPrevented,
+  isComposing,
+  ctrlKey,
+  metaKey,
+  altKey,
+  target,
+}: KeyboardEvent): boolean {
   if (!KEYS.has(key) || defaultPrevented || isComposing || ctrlKey || metaKey || altKey) return false
-  if (!(target instanceof Element) || target.closest(TYPING) || document.querySelector(IN_THE_WAY)) return false
+  if (!(target instanceof Element) || target.closest(TYPING) || document.querySelector(IN_THE_WAY))
+    return false
   return useShortcutsStore.getState().enabled
 }

@@ -1,7 +1,10 @@
 /** How long a page may take to show what was asked for, in ms. */
 const PATIENCE = 5_000
 
-/** Focuses the first match within `root` as soon as it is there. Waits for nobody who has gone on to something else. */
+/**
+ * Focuses the first match within `root` as soon as it is there. Waits for nobody who has gone on to something
+ * else.
+ */
 export function focusWhenThere(selector: string, root: ParentNode = document): void {
   const stop = new AbortController()
   const tryNow = () => {
@@ -17,7 +20,8 @@ export function focusWhenThere(selector: string, root: ParentNode = document): v
     observer.disconnect()
     clearTimeout(timer)
   })
-  for (const sign of ['keydown', 'pointerdown']) addEventListener(sign, () => stop.abort(), { signal: stop.signal })
+  for (const sign of ['keydown', 'pointerdown'])
+    addEventListener(sign, () => stop.abort(), { signal: stop.signal })
   observer.observe(document.body, { childList: true, subtree: true })
   tryNow()
 }

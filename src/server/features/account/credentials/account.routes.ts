@@ -1,4 +1,9 @@
-import { ChangeEmailInput, ChangePasswordInput, ConfirmEmailInput, NotificationPreferenceInput } from '#contract/account.ts'
+import {
+  ChangeEmailInput,
+  ChangePasswordInput,
+  ConfirmEmailInput,
+  NotificationPreferenceInput,
+} from '#contract/account.ts'
 import { RecoveryView } from '#contract/recovery.ts'
 import { CurrentUserView } from '#contract/users.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
@@ -19,7 +24,9 @@ export const accountRoutes = [
     body: ChangePasswordInput,
     answers: { 204: null },
     handle: async ({ viewer, body, req }) => {
-      await noteRefusal('password-changed', { req, userId: viewer.id }, () => changePassword(viewer, body, req))
+      await noteRefusal('password-changed', { req, userId: viewer.id }, () =>
+        changePassword(viewer, body, req),
+      )
       noteSecurity({ event: 'password-changed', outcome: 'done', userId: viewer.id, req })
       return done()
     },
@@ -32,7 +39,9 @@ export const accountRoutes = [
     body: ChangeEmailInput,
     answers: { 200: CurrentUserView },
     handle: async ({ viewer, body, req }) => {
-      const user = await noteRefusal('email-asked', { req, userId: viewer.id }, () => changeEmail(viewer, body, req))
+      const user = await noteRefusal('email-asked', { req, userId: viewer.id }, () =>
+        changeEmail(viewer, body, req),
+      )
       noteSecurity({ event: 'email-asked', outcome: 'done', userId: viewer.id, req })
       return ok(user)
     },
@@ -59,7 +68,8 @@ export const accountRoutes = [
     ...shared,
     method: 'post',
     path: '/auth/email/confirm/again',
-    summary: 'Mail the link again that confirms the address of a new account; nothing where there is nothing to confirm',
+    summary:
+      'Mail the link again that confirms the address of a new account; nothing where there is nothing to confirm',
     answers: { 204: null },
     handle: async ({ viewer }) => {
       await mailConfirmationAgain(viewer)

@@ -15,25 +15,48 @@ import { assertStrongPassword } from '#server/features/account/login/password-ru
 import { hashPassword } from '#server/features/account/login/passwords.service.ts'
 import { renewSession } from '#server/features/account/login/sessions.ts'
 import { postPasswordChanged } from '#server/features/account/recovery/password-notice.ts'
-import { LINK_MINUTES, endLinks, hashed, newToken } from '#server/features/account/recovery/reset-tokens.service.ts'
+import {
+  LINK_MINUTES,
+  endLinks,
+  hashed,
+  newToken,
+} from '#server/features/account/recovery/reset-tokens.service.ts'
 import { hasPassword, replacePassword } from '#server/features/people/users/accounts.service.ts'
-import { addressOf, armNewEmail, assertEmailFree, confirmNewEmail, setNewEmail } from '#server/features/people/users/new-email.service.ts'
+import {
+  addressOf,
+  armNewEmail,
+  assertEmailFree,
+  confirmNewEmail,
+  setNewEmail,
+} from '#server/features/people/users/new-email.service.ts'
 import { confirmEmailMail, emailAskedMail, emailChangedMail } from './account.mails.ts'
 
 const linkEnds = () => new Date(Date.now() + LINK_MINUTES * 60_000)
 
 // The link is minted with the mail: what waits in the store opens nothing.
-const postConfirmEmail = mailKind<{ userId: string; email: string }>('confirm-email', async ({ userId, email }) => {
-  const token = newToken()
-  const waits = await armNewEmail(userId, { address: email, tokenHash: hashed(token), expiresAt: linkEnds() })
-  return waits ? confirmEmailMail(email, token) : null
-})
-const postEmailAsked = mailKind<{ email: string; handle: string }>('email-asked', async ({ email, handle }) => emailAskedMail(email, handle))
-const postEmailChanged = mailKind<{ email: string; handle: string }>('email-changed', async ({ email, handle }) => emailChangedMail(email, handle))
+const postConfirmEmail = mailKind<{ userId: string; email: string }>(
+  'confirm-email',
+  async ({ userId, email }) => {
+    const token = newToken()
+    const waits = await armNewEmail(userId, {
+      address: email,
+      tokenHash: hashed(token),
+      expiresAt: linkEnds(),
+    })
+    return waits ? confirmEmailMail(email, token) : null
+  },
+)
+const postEmailAsked = mailKind<{ email: string; handle: string }>('email-asked', async ({ email, handle }) =>
+  emailAskedMail(email, handle),
+)
+const postEmailChanged = mailKind<{ email: string; handle: string }>(
+  'email-changed',
+  async ({ email, handle }) => emailChangedMail(email, handle),
+)
 
 /**
- * The password of now is proof, but for who has a second factor: they prove with it, and who has no password by a fresh
- * log-in. Throws 403 otherwise.
+ * The password of now is proof, but for who has a second factor: they prove with it, and who has no password
+ * by a fresh log-in. Throws 403 otherwise.
  */
 async function assertPasswordOrProof({ id }: Viewer, given: string | undefined, req: Request): Promise<void> {
   const held = await hasPassword(id)
@@ -42,10 +65,15 @@ async function assertPasswordOrProof({ id }: Viewer, given: string | undefined, 
 }
 
 /**
- * Sets another password, or the first one. Every other session ends at once, this one goes on under a new id; links that
- * were mailed do not work any more, and the person is told by mail. Throws 400 for a wrong or a weak one.
+ * Sets another password, or the first one. Every other session ends at once, this one goes on under a new id;
+ * links that were mailed do not work any more, and the person is told by mail. Throws 400 for a wrong or a
+ * weak one.
  */
-export async function changePassword(viewer: Viewer, { currentPassword, password }: ChangePasswordInput, req: Request): Promise<void> {
+export async function changePassword(
+  viewer: Viewer,
+  { currentPassword, password }: ChangePasswordInput,
+  req: Request,
+): Promise<void> {
   await assertPasswordOrProof(viewer, currentPassword, req)
   const owner = await addressOf(viewer.id)
   if (!owner) throw unauthorised()
@@ -60,8 +88,15 @@ export async function changePassword(viewer: Viewer, { currentPassword, password
   await renewSession(req, { id: viewer.id, sessionEpoch })
 }
 
-/** Mails a link to the new address, and a warning to the old one. Throws 400 for a wrong password or the address of now, 409 for another account's, 429. */
-export async function changeEmail(viewer: Viewer, { email, currentPassword }: ChangeEmailInput, req: Request): Promise<CurrentUserView> {
+/**
+ * Mails a link to the new address, and a warning to the old one. Throws 400 for a wrong password or the
+ * address of now, 409 for another account's, 429.
+ */
+export async function changeEmail(
+  viewer: Viewer,
+  { email, currentPassword }: ChangeEmailInput,
+  req: Request,
+): Promise<CurrentUserView> {
   await consume('emailChange', viewer.id)
   await assertPasswordOrProof(viewer, currentPassword, req)
   const account = await addressOf(viewer.id)
@@ -76,11 +111,12 @@ export async function changeEmail(viewer: Viewer, { email, currentPassword }: Ch
 }
 
 /** The address of now stays; the link that was mailed does not work any more. */
-export const keepEmail = (viewer: Viewer): Promise<CurrentUserView> => transact((tx) => setNewEmail(tx, viewer.id, null))
+export const keepEmail = (viewer: Viewer): Promise<CurrentUserView> =>
+  transact((tx) => setNewEmail(tx, viewer.id, null))
 
 /**
- * An address confirms itself, once a link: that of a new account, or the one that takes its place. Then links that were mailed to the
- * old one do not work any more, and it is told.
+ * An address confirms itself, once a link: that of a new account, or the one that takes its place. Then links
+ * that were mailed to the old one do not work any more, and it is told.
  */
 export async function confirmEmail(token: string, req: Request): Promise<RecoveryView> {
   let userId: string | null = null

@@ -11,7 +11,8 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 const LAST_WORDS_MS = 10_000
 
 /**
- * Removes what is left of an account that is gone: once at once, and once more for what was being written at that moment.
+ * Removes what is left of an account that is gone: once at once, and once more for what was being written at
+ * that moment.
  * The law asks for it, so an admin can retry a dead one but not discard it.
  */
 const erasure = defineJob<{ userId: string; handle: string; email: string }, 'once more'>({
@@ -35,7 +36,9 @@ const eraseJobs: Erase = ({ id }) => removeJobs({ 'payload.userId': id, kind: { 
 
 const eraseSessions: Erase = ({ id }) => removeSessionsOf(id)
 
-/** Everything the server keeps of a person. The sessions go first: nobody acts in the person's name meanwhile. */
+/**
+ * Everything the server keeps of a person. The sessions go first: nobody acts in the person's name meanwhile.
+ */
 const erasures = (): Erase[] => {
   const features = registeredFeatures()
   return [
@@ -49,4 +52,5 @@ const erasures = (): Erase[] => {
 }
 
 /** Deletes the account in this transaction; a job removes everything that belongs to it afterwards. */
-export const eraseLater = (tx: Transaction, { id, handle, email }: ErasedPerson): Promise<void> => erasure.enqueue({ userId: id, handle, email }, { tx, key: id })
+export const eraseLater = (tx: Transaction, { id, handle, email }: ErasedPerson): Promise<void> =>
+  erasure.enqueue({ userId: id, handle, email }, { tx, key: id })

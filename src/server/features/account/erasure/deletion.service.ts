@@ -7,8 +7,9 @@ import { eraseLater } from './deletion.job.ts'
 export const deleteOwnAccount = ({ id }: Viewer): Promise<void> => transact((tx) => startDeletion(tx, id))
 
 /**
- * Ends an account (DECISIONS row 26): with the commit nobody is this person any more, sessions and sockets end in every
- * process, and what is left of them is being removed from then on. Throws 404 for nobody, 409 for the last admin.
+ * Ends an account (DECISIONS row 26): with the commit nobody is this person any more, sessions and sockets
+ * end in every process, and what is left of them is being removed from then on. Throws 404 for nobody, 409
+ * for the last admin.
  */
 export async function startDeletion(tx: Transaction, userId: string): Promise<void> {
   const { handle, email } = await removeAccount(tx, userId)

@@ -13,7 +13,8 @@ export const googleRoutes = [
     ...shared,
     method: 'get',
     path: '/auth/google',
-    summary: 'Sign in with Google, or prove by it who one is; without its credentials back to the log-in page, which says so',
+    summary:
+      'Sign in with Google, or prove by it who one is; without its credentials back to the log-in page, which says so',
     limit: 'read',
     query: GoogleQuery,
     answers: { 302: null },
@@ -23,7 +24,8 @@ export const googleRoutes = [
     ...shared,
     method: 'get',
     path: '/auth/google/callback',
-    summary: 'Where Google sends people back to: on into the house, to the choice of a handle, or to the log-in page with the reason',
+    summary:
+      'Where Google sends people back to: on into the house, to the choice of a handle, or to the log-in page with the reason',
     limit: 'read',
     answers: { 302: null },
     handle: async ({ req }) => redirect(await hearGoogle(req)),

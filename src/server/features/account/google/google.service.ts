@@ -1,5 +1,11 @@
 import type { Request } from 'express'
-import { DisplayName, Handle, type GoogleQuery, type NewcomerInput, type NewcomerView } from '#contract/users.ts'
+import {
+  DisplayName,
+  Handle,
+  type GoogleQuery,
+  type NewcomerInput,
+  type NewcomerView,
+} from '#contract/users.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { PROOF_LASTS } from '#contract/proof.facts.ts'
 import { SENTENCES } from '#contract/errors.ts'
@@ -13,23 +19,41 @@ import { admit } from '#server/features/account/login/admission.ts'
 import { saveSession } from '#server/features/account/login/sessions.ts'
 import { proveByGoogle } from '#server/features/account/proof/proof.service.ts'
 import { beginOrAsk } from '#server/features/account/second-factor/second-step.service.ts'
-import { assertFree, createAccount, handleIsFree, type Proven } from '#server/features/people/users/accounts.service.ts'
+import {
+  assertFree,
+  createAccount,
+  handleIsFree,
+  type Proven,
+} from '#server/features/people/users/accounts.service.ts'
 import { addressOf } from '#server/features/people/users/new-email.service.ts'
 import { accountOfGoogle, googleIdOf } from '#server/features/people/users/google-links.service.ts'
 import { linkedMail } from './google.mails.ts'
-import { googleIsOpen, googleStep, identityOf, type GoogleIdentity, type GoogleStep } from './google.strategy.ts'
+import {
+  googleIsOpen,
+  googleStep,
+  identityOf,
+  type GoogleIdentity,
+  type GoogleStep,
+} from './google.strategy.ts'
 
 /** How long a first visitor may take to pick a handle, ms. */
 const PICK_WITHIN = 30 * 60_000
 
 type GoogleProof = Extract<GoogleStep, { kind: 'known' }>
 
-const postLinked = mailKind<{ userId: string; lostPassword: 'yes' | 'no' }>('google-linked', async ({ userId, lostPassword }) => {
-  const account = await addressOf(userId)
-  return account && linkedMail(account.email, { handle: account.handle, lostPassword: lostPassword === 'yes' })
-})
+const postLinked = mailKind<{ userId: string; lostPassword: 'yes' | 'no' }>(
+  'google-linked',
+  async ({ userId, lostPassword }) => {
+    const account = await addressOf(userId)
+    return (
+      account && linkedMail(account.email, { handle: account.handle, lostPassword: lostPassword === 'yes' })
+    )
+  },
+)
 
-/** Where to go to be asked by Google: its address, or our log-in page, which says that it is not available. */
+/**
+ * Where to go to be asked by Google: its address, or our log-in page, which says that it is not available.
+ */
 export async function askGoogle(req: Request, { next, proof }: GoogleQuery): Promise<string> {
   if (!googleIsOpen()) return '/login?error=google'
   const step = await googleStep(req, { next: next ?? null, proves: proof ? (req.user?.id ?? null) : null })
@@ -39,18 +63,26 @@ export async function askGoogle(req: Request, { next, proof }: GoogleQuery): Pro
   return step.address
 }
 
-/** Where to go once Google has answered: signed in, to the choice of a handle, or back to the log-in page with the reason. */
+/**
+ * Where to go once Google has answered: signed in, to the choice of a handle, or back to the log-in page with
+ * the reason.
+ */
 export async function hearGoogle(req: Request): Promise<`/${string}`> {
   if (!googleIsOpen()) return '/login?error=google'
   try {
     const step = await googleStep(req)
-    if (step.kind !== 'known') return step.kind === 'refused' && step.cancelled ? '/login?error=google-cancelled' : '/login?error=google-failed'
+    if (step.kind !== 'known')
+      return step.kind === 'refused' && step.cancelled
+        ? '/login?error=google-cancelled'
+        : '/login?error=google-failed'
     const identity = identityOf(step.claims)
     return step.proves === null ? await letIn(req, identity, step.next) : await hearProof(req, identity, step)
   } catch (error) {
     logger.warn({ reason: whatWentWrong(error) }, 'a sign-in with Google failed')
     // Whom the guards do not let in any more.
-    return error instanceof HttpError && error.status === 403 ? '/login?error=banned' : '/login?error=google-failed'
+    return error instanceof HttpError && error.status === 403
+      ? '/login?error=banned'
+      : '/login?error=google-failed'
   }
 }
 
@@ -62,7 +94,11 @@ function whatWentWrong(error: unknown): string {
 }
 
 /** Who is signed in has logged in at Google once more: as the account that opens theirs, and just now. */
-async function hearProof(req: Request, { googleId }: GoogleIdentity, { proves, loggedInAt, next }: GoogleProof): Promise<`/${string}`> {
+async function hearProof(
+  req: Request,
+  { googleId }: GoogleIdentity,
+  { proves, loggedInAt, next }: GoogleProof,
+): Promise<`/${string}`> {
   const isOwn = proves !== null && req.user?.id === proves && (await googleIdOf(proves)) === googleId
   const isFresh = loggedInAt === null || Date.now() - loggedInAt < PROOF_LASTS
   if (!isOwn || !isFresh) return `/login?error=google-proof${then(next)}`
@@ -92,8 +128,16 @@ async function letIn(req: Request, identity: GoogleIdentity, next: string | null
 }
 
 // Nothing is stored of who turns round at this door: what Google told waits in the session.
-async function welcome(req: Request, { googleId, email, displayName }: GoogleIdentity): Promise<`/${string}`> {
-  req.session.newcomer = { googleId, email, displayName: nameFrom(displayName, email), until: Date.now() + PICK_WITHIN }
+async function welcome(
+  req: Request,
+  { googleId, email, displayName }: GoogleIdentity,
+): Promise<`/${string}`> {
+  req.session.newcomer = {
+    googleId,
+    email,
+    displayName: nameFrom(displayName, email),
+    until: Date.now() + PICK_WITHIN,
+  }
   letExpire(req)
   await saveSession(req)
   return '/register/google'
@@ -109,28 +153,52 @@ function nameFrom(name: string, email: string): string {
   return data ?? email.split('@')[0]!.slice(0, LIMITS.displayName)
 }
 
-const waiting = ({ session: { newcomer } }: Request) => (newcomer && newcomer.until > Date.now() ? newcomer : null)
+const waiting = ({ session: { newcomer } }: Request) =>
+  newcomer && newcomer.until > Date.now() ? newcomer : null
 
 /** Whom Google has sent here for the first time, with a handle that is free. Throws 404 when nobody waits. */
 export async function newcomerOf(req: Request): Promise<NewcomerView> {
   const newcomer = waiting(req)
   if (!newcomer) throw notFound()
-  return { email: newcomer.email, displayName: newcomer.displayName, handle: await freeHandle(newcomer.email) }
+  return {
+    email: newcomer.email,
+    displayName: newcomer.displayName,
+    handle: await freeHandle(newcomer.email),
+  }
 }
 
 async function freeHandle(email: string): Promise<string> {
-  const { data } = Handle.safeParse(email.split('@')[0]!.replace(/[^A-Za-z0-9_]/g, '').slice(0, LIMITS.handleMax))
+  const { data } = Handle.safeParse(
+    email
+      .split('@')[0]!
+      .replace(/[^A-Za-z0-9_]/g, '')
+      .slice(0, LIMITS.handleMax),
+  )
   return data && (await handleIsFree(data)) ? data : ''
 }
 
-/** Opens the account of who waits. Throws 404 when nobody does, 409 for a handle in use, 429 like any registration. */
-export async function registerNewcomer(req: Request, { handle, displayName, ...extras }: NewcomerInput): Promise<Proven> {
+/**
+ * Opens the account of who waits. Throws 404 when nobody does, 409 for a handle in use, 429 like any
+ * registration.
+ */
+export async function registerNewcomer(
+  req: Request,
+  { handle, displayName, ...extras }: NewcomerInput,
+): Promise<Proven> {
   const newcomer = waiting(req)
   if (!newcomer) throw notFound(SENTENCES.newcomerGone)
   const admission = await admit(extras, networkOf(req.ip))
   const { googleId, email } = newcomer
   await assertFree({ handle, email })
   await admission.use()
-  const { id } = await createAccount({ ...admission.kept, handle, displayName, email, googleId, emailVerified: true, passwordHash: null })
+  const { id } = await createAccount({
+    ...admission.kept,
+    handle,
+    displayName,
+    email,
+    googleId,
+    emailVerified: true,
+    passwordHash: null,
+  })
   return { id, sessionEpoch: 0 }
 }

@@ -1,5 +1,11 @@
 import type { Request } from 'express'
-import { Strategy, type AuthenticateOptionsGoogle, type GoogleCallbackParameters, type Profile, type VerifyCallback } from 'passport-google-oauth20'
+import {
+  Strategy,
+  type AuthenticateOptionsGoogle,
+  type GoogleCallbackParameters,
+  type Profile,
+  type VerifyCallback,
+} from 'passport-google-oauth20'
 import { z } from 'zod'
 import { Email } from '#contract/users.ts'
 import { config } from '#server/platform/config.ts'
@@ -13,7 +19,12 @@ export interface GoogleIdentity {
   displayName: string
 }
 
-const Claims = z.object({ sub: z.string().min(1).max(255), email: Email, email_verified: z.boolean(), name: z.string().default('') })
+const Claims = z.object({
+  sub: z.string().min(1).max(255),
+  email: Email,
+  email_verified: z.boolean(),
+  name: z.string().default(''),
+})
 
 /** What the question is asked for, kept in the session until the answer comes. */
 export interface GooglePurpose {
@@ -23,7 +34,10 @@ export interface GooglePurpose {
   proves: string | null
 }
 
-/** What Google answered: the claims as they came (see identityOf), and when the person logged in there, epoch ms, where it says so. */
+/**
+ * What Google answered: the claims as they came (see identityOf), and when the person logged in there, epoch
+ * ms, where it says so.
+ */
 interface GoogleAnswer {
   claims: unknown
   loggedInAt: number | null
@@ -52,8 +66,17 @@ class Google extends Strategy {
         pkce: true,
         sessionKey: 'google',
       },
-      (_accessToken: string, _refreshToken: string, params: GoogleCallbackParameters, profile: Profile, done: VerifyCallback) =>
-        done(null, { claims: profile._json, loggedInAt: loggedInAt(params.id_token) } satisfies GoogleAnswer as never),
+      (
+        _accessToken: string,
+        _refreshToken: string,
+        params: GoogleCallbackParameters,
+        profile: Profile,
+        done: VerifyCallback,
+      ) =>
+        done(null, {
+          claims: profile._json,
+          loggedInAt: loggedInAt(params.id_token),
+        } satisfies GoogleAnswer as never),
     )
     // The library would put the token into an address, where it ends up in logs.
     this._oauth2.useAuthorizationHeaderforGET(true)
@@ -75,22 +98,33 @@ function loggedInAt(idToken: string | undefined): number | null {
   return auth_time === undefined ? null : auth_time * 1000
 }
 
-const strategy = config.GOOGLE_CLIENT_ID && config.GOOGLE_CLIENT_SECRET ? new Google(config.GOOGLE_CLIENT_ID, config.GOOGLE_CLIENT_SECRET) : null
+const strategy =
+  config.GOOGLE_CLIENT_ID && config.GOOGLE_CLIENT_SECRET
+    ? new Google(config.GOOGLE_CLIENT_ID, config.GOOGLE_CLIENT_SECRET)
+    : null
 
 /** Whether the credentials are set. */
 export const googleIsOpen = (): boolean => strategy !== null
 
 /**
- * Takes one step of passport's strategy: the question (with state and PKCE kept in the session), or the answer that comes
- * back. Rejects when Google cannot be talked to or does not like the code.
+ * Takes one step of passport's strategy: the question (with state and PKCE kept in the session), or the
+ * answer that comes back. Rejects when Google cannot be talked to or does not like the code.
  */
-export function googleStep(req: Request, { next, proves }: GooglePurpose = { next: null, proves: null }): Promise<GoogleStep> {
+export function googleStep(
+  req: Request,
+  { next, proves }: GooglePurpose = { next: null, proves: null },
+): Promise<GoogleStep> {
   return new Promise((resolve, reject) => {
     // What passport itself does with a strategy, each of whose attempts answers in its own way.
     const attempt = Object.assign(Object.create(strategy) as Google, {
       redirect: (address: string) => resolve({ kind: 'go', address }),
       success: (answer: unknown, info?: { state?: Partial<GooglePurpose> }) =>
-        resolve({ kind: 'known', ...(answer as GoogleAnswer), next: info?.state?.next ?? null, proves: info?.state?.proves ?? null }),
+        resolve({
+          kind: 'known',
+          ...(answer as GoogleAnswer),
+          next: info?.state?.next ?? null,
+          proves: info?.state?.proves ?? null,
+        }),
       fail: () => resolve({ kind: 'refused', cancelled: req.query['error'] === 'access_denied' }),
       error: (error: Error) => reject(error),
     })

@@ -11,10 +11,13 @@ interface Admission {
 }
 
 /**
- * Lets an address open one more account: 5 in 30 minutes, and without the proof of a solved puzzle 5 a day. Such an account is
- * marked until its address is confirmed. Throws 429, and 400 for an invalid proof.
+ * Lets an address open one more account: 5 in 30 minutes, and without the proof of a solved puzzle 5 a day.
+ * Such an account is marked until its address is confirmed. Throws 429, and 400 for an invalid proof.
  */
-export async function admit({ puzzleProof, birthYear, termsVersion, privacyVersion }: RegistrationExtras, address: string): Promise<Admission> {
+export async function admit(
+  { puzzleProof, birthYear, termsVersion, privacyVersion }: RegistrationExtras,
+  address: string,
+): Promise<Admission> {
   if (puzzleProof !== undefined) assertProof(puzzleProof)
   await consume('register', address)
   if (puzzleProof === undefined) await consume('registerUnproven', address)
@@ -25,7 +28,10 @@ export async function admit({ puzzleProof, birthYear, termsVersion, privacyVersi
   }
   const saidSomething = Object.values(agreed).some((value) => value !== null)
   return {
-    kept: { ...(puzzleProof === undefined && { unproven: true }), ...(saidSomething && { agreed: { ...agreed, at: new Date() } }) },
+    kept: {
+      ...(puzzleProof === undefined && { unproven: true }),
+      ...(saidSomething && { agreed: { ...agreed, at: new Date() } }),
+    },
     use: async () => {
       if (puzzleProof !== undefined) await spendProof(puzzleProof)
     },

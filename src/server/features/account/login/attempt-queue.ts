@@ -16,11 +16,15 @@ const UNLOCK = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call(
 const queues = new Map<string, { inTurn: ReturnType<typeof boundedQueue>; users: number }>()
 
 /**
- * Runs the attempts of one `key` one after the other, with Redis over all processes. A few may wait, further ones get 429.
+ * Runs the attempts of one `key` one after the other, with Redis over all processes. A few may wait, further
+ * ones get 429.
  * Parallel guesses are therefore no faster than sequential ones, from however many addresses they come.
  */
 export async function oneAttemptAtATime<T>(key: string, attempt: () => Promise<T>): Promise<T> {
-  const queue = queues.get(key) ?? { inTurn: boundedQueue({ running: 1, waiting: WAITING, refuse: () => tooMany(RETRY_AFTER_SECONDS) }), users: 0 }
+  const queue = queues.get(key) ?? {
+    inTurn: boundedQueue({ running: 1, waiting: WAITING, refuse: () => tooMany(RETRY_AFTER_SECONDS) }),
+    users: 0,
+  }
   queues.set(key, queue)
   queue.users++
   try {
@@ -45,7 +49,11 @@ async function withSharedLock<T>(key: string, attempt: () => Promise<T>): Promis
 /** Waits for the lock; goes on without it while Redis is away, as the rate limits do. */
 async function lock(name: string, owner: string): Promise<void> {
   const deadline = Date.now() + LOCK_MS
-  while ((await sharedMemory!.set(name, owner, 'PX', LOCK_MS, 'NX').then((reply) => reply ?? 'taken', withoutRedis)) === 'taken') {
+  while (
+    (await sharedMemory!
+      .set(name, owner, 'PX', LOCK_MS, 'NX')
+      .then((reply) => reply ?? 'taken', withoutRedis)) === 'taken'
+  ) {
     if (Date.now() > deadline) throw tooMany(RETRY_AFTER_SECONDS)
     await wait(ASK_AGAIN_MS)
   }

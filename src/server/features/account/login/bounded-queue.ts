@@ -6,7 +6,11 @@ interface Bounds {
 }
 
 /** Runs at most `running` works at once and lets at most `waiting` wait, first come first served. */
-export function boundedQueue({ running, waiting, refuse }: Bounds): <T>(work: () => Promise<T>) => Promise<T> {
+export function boundedQueue({
+  running,
+  waiting,
+  refuse,
+}: Bounds): <T>(work: () => Promise<T>) => Promise<T> {
   const queue: (() => void)[] = []
   let free = running
   return async (work) => {

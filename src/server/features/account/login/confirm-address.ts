@@ -16,7 +16,9 @@ const confirmAddressMail = (to: string, token: string): Mail => ({
   to,
   subject: `Welcome to ${BRAND.name}: confirm your email`,
   title: 'Is this you, on the throne?',
-  words: ['Somebody, hopefully you, has opened an account with this address. Confirm it behind this button: links, pictures and letters to strangers wait for that.'],
+  words: [
+    'Somebody, hopefully you, has opened an account with this address. Confirm it behind this button: links, pictures and letters to strangers wait for that.',
+  ],
   button: { label: 'Confirm this email', url: `${config.PUBLIC_URL}/confirm-email?token=${token}` },
   afterwards: [
     `The link works once and for ${LINK_HOURS} hours. The page sends another one where you are signed in.`,
@@ -24,14 +26,26 @@ const confirmAddressMail = (to: string, token: string): Mail => ({
   ],
 })
 
-/** Mails a new account the link that confirms its address. The link is minted with the mail: what waits in the store opens nothing. */
-export const postConfirmAddress = mailKind<{ userId: string; email: string }>('confirm-address', async ({ userId, email }) => {
-  const token = newToken()
-  const waits = await armConfirmation(userId, email, { tokenHash: hashed(token), expiresAt: new Date(Date.now() + LINK_HOURS * 3600_000) })
-  return waits ? confirmAddressMail(email, token) : null
-})
+/**
+ * Mails a new account the link that confirms its address. The link is minted with the mail: what waits in the
+ * store opens nothing.
+ */
+export const postConfirmAddress = mailKind<{ userId: string; email: string }>(
+  'confirm-address',
+  async ({ userId, email }) => {
+    const token = newToken()
+    const waits = await armConfirmation(userId, email, {
+      tokenHash: hashed(token),
+      expiresAt: new Date(Date.now() + LINK_HOURS * 3600_000),
+    })
+    return waits ? confirmAddressMail(email, token) : null
+  },
+)
 
-/** Mails the link again; an older one does not work any more. Throws 409 for an address that went to its owner, 429 after 3 an hour. */
+/**
+ * Mails the link again; an older one does not work any more. Throws 409 for an address that went to its
+ * owner, 429 after 3 an hour.
+ */
 export async function mailConfirmationAgain({ id, mustConfirm }: Viewer): Promise<void> {
   const account = await addressOf(id)
   if (!mustConfirm || !account) return

@@ -9,5 +9,10 @@ import { deviceOf } from '#server/features/analytics/visitors.ts'
 export function describeDevice({ headers, ip }: Request): NonNullable<SessionData['device']> {
   const userAgent = (headers['user-agent'] ?? '').slice(0, LIMITS.url)
   const { browser, os } = userAgent ? Bowser.parse(userAgent) : { browser: {}, os: {} }
-  return { kind: deviceOf(userAgent), browser: browser.name || null, system: os.name || null, country: countryOf(ip ?? '') }
+  return {
+    kind: deviceOf(userAgent),
+    browser: browser.name || null,
+    system: os.name || null,
+    country: countryOf(ip ?? ''),
+  }
 }

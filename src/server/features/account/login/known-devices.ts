@@ -24,13 +24,19 @@ function knownDevice(req: Request): KnownDevice | null {
   return JSON.parse(Buffer.from(content, 'base64url').toString()) as KnownDevice
 }
 
-/** The device's id where this person has logged in on it before, else null. Also when their password has changed since. */
+/**
+ * The device's id where this person has logged in on it before, else null. Also when their password has
+ * changed since.
+ */
 export const deviceOfPerson = (req: Request, userId: string): string | null => {
   const device = knownDevice(req)
   return device?.accounts.some(([id]) => id === userId) ? device.id : null
 }
 
-/** The same, where nothing has ended the person's sessions since: such a device may try again when others may not. */
+/**
+ * The same, where nothing has ended the person's sessions since: such a device may try again when others may
+ * not.
+ */
 export const trustedDeviceOf = (req: Request, { id: userId, sessionEpoch }: Proven): string | null => {
   const device = knownDevice(req)
   return device?.accounts.some(([id, epoch]) => id === userId && epoch === sessionEpoch) ? device.id : null
@@ -40,7 +46,10 @@ export const trustedDeviceOf = (req: Request, { id: userId, sessionEpoch }: Prov
 export function rememberDevice(req: Request, { id: userId, sessionEpoch }: Proven): void {
   const { id, accounts } = knownDevice(req) ?? { id: randomBytes(16).toString('base64url'), accounts: [] }
   const others = accounts.filter(([known]) => known !== userId)
-  const device: KnownDevice = { id, accounts: [...others, [userId, sessionEpoch] as const].slice(-MOST_ACCOUNTS) }
+  const device: KnownDevice = {
+    id,
+    accounts: [...others, [userId, sessionEpoch] as const].slice(-MOST_ACCOUNTS),
+  }
   const content = Buffer.from(JSON.stringify(device)).toString('base64url')
   req.res!.cookie(NAME, `${content}.${sign('devices', content)}`, ATTRIBUTES)
 }

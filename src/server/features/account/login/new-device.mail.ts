@@ -15,9 +15,14 @@ export const postNewDevice = mailKind<About>('new-device', async ({ userId, devi
       to: account.email,
       subject: `A new device on your ${BRAND.name} account`,
       title: 'Somebody new sat down',
-      words: [`@${account.handle} was logged in on a device we had not seen before: ${device}, ${country}, ${at}.`],
+      words: [
+        `@${account.handle} was logged in on a device we had not seen before: ${device}, ${country}, ${at}.`,
+      ],
       button: { label: 'Look at your sessions', url: `${config.PUBLIC_URL}/settings` },
-      afterwards: ['If it was you, do nothing.', 'If it was not you, log out everywhere else and set another password there.'],
+      afterwards: [
+        'If it was you, do nothing.',
+        'If it was not you, log out everywhere else and set another password there.',
+      ],
     }
   )
 })
@@ -27,7 +32,9 @@ const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' })
 /** What the mail says of the device that this request comes from. */
 export function aboutDevice(userId: string, req: Request): About {
   const { browser, system, country } = describeDevice(req)
-  const device = [browser ?? 'a browser that does not say its name', system && `on ${system}`].filter(Boolean).join(' ')
+  const device = [browser ?? 'a browser that does not say its name', system && `on ${system}`]
+    .filter(Boolean)
+    .join(' ')
   return {
     userId,
     device,

@@ -9,17 +9,21 @@ import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 
 /** Teaches passport whom a session belongs to: the id is kept, the viewer is loaded anew on each request. */
 export function installPassport(): void {
-  passport.serializeUser((req: Request, viewer: Express.User, done: (error: unknown, id?: string) => void) => {
-    // The session is a new one here: passport has just changed its id.
-    req.session.startedAt = Date.now()
-    req.session.epoch = viewer.sessionEpoch
-    req.session.device = describeDevice(req)
-    req.session.name = randomBytes(16).toString('base64url')
-    done(null, viewer.id)
-  })
-  passport.deserializeUser((req: Request, id: string, done: (error: unknown, viewer?: Express.User | false | null) => void) => {
-    viewerOf(id, req).then((viewer) => done(null, viewer ?? false), done)
-  })
+  passport.serializeUser(
+    (req: Request, viewer: Express.User, done: (error: unknown, id?: string) => void) => {
+      // The session is a new one here: passport has just changed its id.
+      req.session.startedAt = Date.now()
+      req.session.epoch = viewer.sessionEpoch
+      req.session.device = describeDevice(req)
+      req.session.name = randomBytes(16).toString('base64url')
+      done(null, viewer.id)
+    },
+  )
+  passport.deserializeUser(
+    (req: Request, id: string, done: (error: unknown, viewer?: Express.User | false | null) => void) => {
+      viewerOf(id, req).then((viewer) => done(null, viewer ?? false), done)
+    },
+  )
 }
 
 async function viewerOf(id: string, req: Request): Promise<Viewer | null> {

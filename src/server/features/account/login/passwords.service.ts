@@ -4,13 +4,18 @@ import { config } from '#server/platform/config.ts'
 import { busy } from '#server/platform/errors.ts'
 import { boundedQueue } from './bounded-queue.ts'
 
-// 19 MiB, two passes, one lane (SECURITY, Passwords); the library's own algorithm is argon2id. Tests may ask for less.
-const COST = config.PASSWORD_COST === 'low' ? { memoryCost: 64, timeCost: 1, parallelism: 1 } : { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+// 19 MiB, two passes, one lane (SECURITY, Passwords); the library's own algorithm is argon2id. Tests may ask
+// for less.
+const COST =
+  config.PASSWORD_COST === 'low'
+    ? { memoryCost: 64, timeCost: 1, parallelism: 1 }
+    : { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Four at once keep the memory and both cores bounded; who comes after fifty waiting ones gets 503. */
 const inTurn = boundedQueue({ running: 4, waiting: 50, refuse: busy })
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(canonical(password), COST))
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => hash(canonical(password), COST))
 
 // One keyboard types an accented letter as one character, another as two.
 const canonical = (password: string): string => password.normalize('NFKC')

@@ -33,13 +33,15 @@ export function assertProof(proof: string): void {
 
 /** Uses up a proof that was checked. Throws 400 the second time. */
 export async function spendProof(proof: string): Promise<void> {
-  if ((await countUse('puzzleProofs', openedOf(proof, SENTENCES.solvePuzzle).id)) > 1) throw badRequest(SENTENCES.solvePuzzle)
+  if ((await countUse('puzzleProofs', openedOf(proof, SENTENCES.solvePuzzle).id)) > 1)
+    throw badRequest(SENTENCES.solvePuzzle)
 }
 
 const PROOF = 'solved'
 const questionWith = (answer: string) => `answer ${comparable(answer)}`
 
-const signed = (id: string, meaning: string, until = Date.now() + LIFETIME_MS) => `${id}.${until}.${sign('puzzles', `${meaning} ${id} ${until}`)}`
+const signed = (id: string, meaning: string, until = Date.now() + LIFETIME_MS) =>
+  `${id}.${until}.${sign('puzzles', `${meaning} ${id} ${until}`)}`
 
 function isGenuine(token: string, meaning: string): boolean {
   const [id, until, signature = ''] = token.split('.')

@@ -27,11 +27,13 @@ describe('A puzzle', () => {
 
   it('that is a sum takes numbers from 1 to 10 and +, - or x, and has the right answer', () => {
     for (const { question, answer } of sums) expect(String(solve(question))).toBe(answer)
-    for (const sign of ['+', '-', 'x']) expect(sums.some(({ question }) => question.includes(` ${sign} `))).toBe(true)
+    for (const sign of ['+', '-', 'x'])
+      expect(sums.some(({ question }) => question.includes(` ${sign} `))).toBe(true)
   })
 
   it('that subtracts takes the smaller from the larger', () => {
-    for (const { question } of sums.filter(({ question }) => question.includes(' - '))) expect(solve(question)).toBeGreaterThanOrEqual(0)
+    for (const { question } of sums.filter(({ question }) => question.includes(' - ')))
+      expect(solve(question)).toBeGreaterThanOrEqual(0)
   })
 
   it('that asks for a colour offers 4 different ones of 6, and the one it asks for', () => {

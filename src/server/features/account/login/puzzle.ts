@@ -18,7 +18,8 @@ const fairRandom: Random = () => randomInt(RESOLUTION) / RESOLUTION
 const upTo = (count: number, random: Random): number => Math.floor(random() * count)
 
 /** A new puzzle, of either kind with the same chance. */
-export const makePuzzle = (random: Random = fairRandom): Puzzle => (random() < 0.5 ? makeSum(random) : makeColours(random))
+export const makePuzzle = (random: Random = fairRandom): Puzzle =>
+  random() < 0.5 ? makeSum(random) : makeColours(random)
 
 function makeSum(random: Random): Puzzle {
   const first = 1 + upTo(HIGHEST, random)

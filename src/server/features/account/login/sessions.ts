@@ -20,10 +20,14 @@ interface Beginning {
 }
 
 /**
- * Signs the person in on a session of a new id, whatever the browser brought along (SECURITY, Session). Tells them by mail
- * where it is a device they were never seen on.
+ * Signs the person in on a session of a new id, whatever the browser brought along (SECURITY, Session). Tells
+ * them by mail where it is a device they were never seen on.
  */
-export async function beginSession(req: Request, { id, sessionEpoch }: Proven, { registered = false, secondFactor = false }: Beginning = {}): Promise<void> {
+export async function beginSession(
+  req: Request,
+  { id, sessionEpoch }: Proven,
+  { registered = false, secondFactor = false }: Beginning = {},
+): Promise<void> {
   // A session of an epoch that has just passed elsewhere would end as soon as it is noticed.
   forgetViewer(id)
   const viewer = await loadViewer(id)
@@ -37,22 +41,31 @@ export async function beginSession(req: Request, { id, sessionEpoch }: Proven, {
   const isNewDevice = deviceOfPerson(req, id) === null
   rememberDevice(req, { id, sessionEpoch })
   const { hadDevice } = await noteLogin(id)
-  // Nobody is told of their first known device: it is the one they registered on, or the first after an upgrade.
+  // Nobody is told of their first known device: it is the one they registered on, or the first after an
+  // upgrade.
   if (isNewDevice && hadDevice && !registered) await postNewDevice(aboutDevice(id, req))
-  if (replaced.userId) bus.emit('session:ended', { userId: replaced.userId, sessionId: replaced.sessionId, reason: 'logout' })
+  if (replaced.userId)
+    bus.emit('session:ended', { userId: replaced.userId, sessionId: replaced.sessionId, reason: 'logout' })
   noteSecurity({ event: registered ? 'registration' : 'login', outcome: 'done', userId: id, req })
   bus.emit('session:began', { userId: id })
 }
 
 /** Passport gives the session a new id, and stores it. */
 const enter = (req: Request, viewer: Viewer) =>
-  new Promise<void>((resolve, reject) => req.logIn(viewer, (error?: Error) => (error ? reject(error) : resolve())))
+  new Promise<void>((resolve, reject) =>
+    req.logIn(viewer, (error?: Error) => (error ? reject(error) : resolve())),
+  )
 
 /**
- * The session goes on under a new id and the person's new epoch, its pages with it: whoever has got hold of the old
- * cookie is outside. For after the other sessions have been ended. `secondFactor`: whether it has one from now on.
+ * The session goes on under a new id and the person's new epoch, its pages with it: whoever has got hold of
+ * the old cookie is outside. For after the other sessions have been ended. `secondFactor`: whether it has one
+ * from now on.
  */
-export async function renewSession(req: Request, { id, sessionEpoch }: Proven, { secondFactor = req.session.secondFactor ?? false } = {}): Promise<void> {
+export async function renewSession(
+  req: Request,
+  { id, sessionEpoch }: Proven,
+  { secondFactor = req.session.secondFactor ?? false } = {},
+): Promise<void> {
   forgetViewer(id)
   const viewer = await loadViewer(id)
   if (viewer?.sessionEpoch !== sessionEpoch) throw unauthorised()
@@ -61,14 +74,23 @@ export async function renewSession(req: Request, { id, sessionEpoch }: Proven, {
   await enter(req, viewer)
   rememberDevice(req, { id, sessionEpoch })
   // It is no younger for it, and called the same.
-  Object.assign(req.session, { startedAt, name, ...(provenAt !== undefined && { provenAt }), ...(secondFactor && { secondFactor }) })
+  Object.assign(req.session, {
+    startedAt,
+    name,
+    ...(provenAt !== undefined && { provenAt }),
+    ...(secondFactor && { secondFactor }),
+  })
   await saveSession(req)
   bus.emit('session:renewed', { userId: id, from, to: req.sessionID })
 }
 
-/** Writes the session at once, for answers that lead elsewhere before the end of the request would write it. */
+/**
+ * Writes the session at once, for answers that lead elsewhere before the end of the request would write it.
+ */
 export const saveSession = (req: Request) =>
-  new Promise<void>((resolve, reject) => void req.session.save((error?: Error) => (error ? reject(error) : resolve())))
+  new Promise<void>(
+    (resolve, reject) => void req.session.save((error?: Error) => (error ? reject(error) : resolve())),
+  )
 
 /** What a log-in answers. */
 export async function sessionView(userId: string): Promise<SessionView> {
@@ -80,15 +102,18 @@ export async function sessionView(userId: string): Promise<SessionView> {
 /** Removes the session from the store, so that its cookie is worth nothing, then tells its sockets. */
 export async function endSession(req: Request): Promise<void> {
   const { user, sessionID } = req
-  await new Promise<void>((resolve, reject) => req.session.destroy((error?: Error) => (error ? reject(error) : resolve())))
+  await new Promise<void>((resolve, reject) =>
+    req.session.destroy((error?: Error) => (error ? reject(error) : resolve())),
+  )
   if (!user) return
   noteSecurity({ event: 'logout', outcome: 'done', userId: user.id, req })
   bus.emit('session:ended', { userId: user.id, sessionId: sessionID, reason: 'logout' })
 }
 
 /**
- * Sends the cookie again with its full idle time: whoever comes by within 7 days stays signed in. Each page asks once who
- * is here, which is often enough; changing the session for it could bring back one that is being logged out.
+ * Sends the cookie again with its full idle time: whoever comes by within 7 days stays signed in. Each page
+ * asks once who is here, which is often enough; changing the session for it could bring back one that is
+ * being logged out.
  */
 export function keepCookie(req: Request, res: Response): void {
   const held = req.headers.cookie?.split('; ').find((pair) => pair.startsWith(`${SESSION_COOKIE}=`))

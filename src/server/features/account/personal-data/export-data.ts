@@ -6,14 +6,18 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { exportSections } from './export-sections.ts'
 
 /**
- * Everything the house knows of the viewer, as one JSON document, written while it is read. Of messages that others wrote:
+ * Everything the house knows of the viewer, as one JSON document, written while it is read. Of messages that
+ * others wrote:
  * who and when (DECISIONS row 42). Throws 401 for an account that is gone.
  */
 export async function exportData(viewer: Viewer): Promise<AsyncGenerator<string>> {
   const account = await currentUser(viewer.id)
   if (!account) throw unauthorised()
   const { rev: _, ...consents } = await consentsOf(viewer)
-  return written({ exportedFrom: BRAND.name, exportedAt: new Date(), account, privacySettings: consents }, viewer.id)
+  return written(
+    { exportedFrom: BRAND.name, exportedAt: new Date(), account, privacySettings: consents },
+    viewer.id,
+  )
 }
 
 async function* written(head: Record<string, unknown>, id: string): AsyncGenerator<string> {

@@ -11,8 +11,21 @@ export const placeOf = (mediaUrl: unknown): string => {
 }
 
 const TITLES: Record<string, string> = {
-  posts: 'Posts', comments: 'Comments', reactions: 'Reactions', following: 'Following', followers: 'Followers', muted: 'Muted', blocked: 'Blocked', waiting: 'Waiting for the guards',
-  messages: 'Messages', notifications: 'Notifications', reports: 'Reports', decisions: 'Decisions about you', decrees: 'Royal decrees', secondFactors: 'Second factors', files: 'Pictures and videos',
+  posts: 'Posts',
+  comments: 'Comments',
+  reactions: 'Reactions',
+  following: 'Following',
+  followers: 'Followers',
+  muted: 'Muted',
+  blocked: 'Blocked',
+  waiting: 'Waiting for the guards',
+  messages: 'Messages',
+  notifications: 'Notifications',
+  reports: 'Reports',
+  decisions: 'Decisions about you',
+  decrees: 'Royal decrees',
+  secondFactors: 'Second factors',
+  files: 'Pictures and videos',
 }
 
 /** The whole export as one page that needs nothing but the files beside it, written while it is read. */
@@ -30,7 +43,10 @@ export async function* exportPage(account: CurrentUserView, now = new Date()): A
   yield '</main></body></html>\n'
 }
 
-const head = ({ displayName, handle, email, bio, createdAt, avatarUrl }: CurrentUserView, now: Date): string => `<!doctype html>
+const head = (
+  { displayName, handle, email, bio, createdAt, avatarUrl }: CurrentUserView,
+  now: Date,
+): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(`${displayName} (@${handle}) - ${BRAND.name}`)}</title>
 <style>${STYLE}</style></head>
@@ -47,7 +63,11 @@ img,video{max-width:100%;border-radius:8px}dl{display:grid;grid-template-columns
 /** What somebody said, what they showed, and then the facts about it. */
 function thing({ text, content, mediaUrl, mediaType, altText, ...facts }: ExportedThing): string {
   const words = text ?? content
-  const shown = mediaUrl ? (mediaType === 'video' || facts['kind'] === 'video' ? video(mediaUrl) : picture(mediaUrl, altText)) : ''
+  const shown = mediaUrl
+    ? mediaType === 'video' || facts['kind'] === 'video'
+      ? video(mediaUrl)
+      : picture(mediaUrl, altText)
+    : ''
   return `<article>${words ? `<p>${escaped(plain(words))}</p>` : ''}${shown}<dl>${Object.entries(facts).map(fact).join('')}</dl></article>\n`
 }
 
@@ -70,16 +90,24 @@ function fact([name, value]: [string, unknown]): string {
 }
 
 /** 'commentCount' is 'Comment count'. */
-const inWords = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+const inWords = (name: string): string =>
+  name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 function shown(value: unknown): string {
   if (value instanceof Date) return time(value)
   const place = placeOf(value)
   if (place) return `<a href="${place}">${place}</a>`
-  return escaped(isCounts(value) ? Object.entries(value).map((pair) => pair.join(' ')).join(', ') : plain(value))
+  return escaped(
+    isCounts(value)
+      ? Object.entries(value)
+          .map((pair) => pair.join(' '))
+          .join(', ')
+      : plain(value),
+  )
 }
 
-const isCounts = (value: unknown): value is Record<string, number> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isCounts = (value: unknown): value is Record<string, number> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function time(at: Date | string): string {
   const iso = new Date(at).toISOString()

@@ -9,8 +9,8 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { exportPage, placeOf } from './export-page.ts'
 
 /**
- * A page for people with all their pictures and videos beside it, packed into one file that is made while it is sent: each
- * file is opened when its turn comes. Throws 401 for an account that is gone.
+ * A page for people with all their pictures and videos beside it, packed into one file that is made while it
+ * is sent: each file is opened when its turn comes. Throws 401 for an account that is gone.
  */
 export async function exportPages(viewer: Viewer): Promise<Readable> {
   const account = await currentUser(viewer.id)
@@ -26,7 +26,10 @@ export async function exportPages(viewer: Viewer): Promise<Readable> {
 
 type Hold = (source: Readable) => Readable
 
-/** yazl pipes what it packs and leaves it open when its output is destroyed: a client that cancels would leak the file. */
+/**
+ * yazl pipes what it packs and leaves it open when its output is destroyed: a client that cancels would leak
+ * the file.
+ */
 function heldUntilClosed(output: Readable): Hold {
   const held = new Set<Readable>()
   output.once('close', () => held.forEach((source) => source.destroy()))
@@ -39,15 +42,24 @@ function heldUntilClosed(output: Readable): Hold {
 }
 
 // What is packed already (WebP, MP4) gains nothing by being packed again.
-async function pack(zip: yazl.ZipFile, output: Readable, files: AsyncIterable<ExportedFile>, hold: Hold): Promise<void> {
+async function pack(
+  zip: yazl.ZipFile,
+  output: Readable,
+  files: AsyncIterable<ExportedFile>,
+  hold: Hold,
+): Promise<void> {
   for await (const { mediaUrl, createdAt, open } of files) {
     if (output.destroyed) return
     zip.addReadStreamLazy(placeOf(mediaUrl), { compress: false, mtime: createdAt }, (give) => {
-      open().then((stream) => give(null, hold(stream)), (error: Error) => {
-        // Removed since it was listed: its place stays empty, and the rest of the export is not lost for it.
-        logger.warn({ err: error }, 'a file was gone before it could be exported')
-        give(null, Readable.from([]))
-      })
+      open().then(
+        (stream) => give(null, hold(stream)),
+        (error: Error) => {
+          // Removed since it was listed: its place stays empty, and the rest of the export is not lost for
+          // it.
+          logger.warn({ err: error }, 'a file was gone before it could be exported')
+          give(null, Readable.from([]))
+        },
+      )
     })
   }
   zip.end()

@@ -2,11 +2,34 @@ import { blockersOf } from '#server/features/people/relations/hidden-people.serv
 import { loadActors } from '#server/features/people/users/actors.service.ts'
 import { registeredFeatures, type ExportSection, type ExportedThing } from '#server/platform/feature.ts'
 
-/** What a person looks for first comes first, in the file and on the page; a list that is not named here comes last. */
-const ORDER = ['posts', 'comments', 'reactions', 'following', 'followers', 'muted', 'blocked', 'waiting', 'messages', 'notifications', 'reports', 'decisions', 'decrees', 'activity', 'secondFactors', 'files']
+/**
+ * What a person looks for first comes first, in the file and on the page; a list that is not named here comes
+ * last.
+ */
+const ORDER = [
+  'posts',
+  'comments',
+  'reactions',
+  'following',
+  'followers',
+  'muted',
+  'blocked',
+  'waiting',
+  'messages',
+  'notifications',
+  'reports',
+  'decisions',
+  'decrees',
+  'activity',
+  'secondFactors',
+  'files',
+]
 const placeOf = (name: string): number => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)
 
-/** Everything the server keeps of a person beside the account itself, list by list, each read while it is written. */
+/**
+ * Everything the server keeps of a person beside the account itself, list by list, each read while it is
+ * written.
+ */
 export const exportSections = (id: string): Record<string, () => AsyncIterable<ExportedThing>> =>
   Object.fromEntries(
     registeredFeatures()
@@ -15,12 +38,18 @@ export const exportSections = (id: string): Record<string, () => AsyncIterable<E
       .map(([name, section]) => [name, () => rowsOf(section, id)]),
   )
 
-const rowsOf = ({ rows, ofPeople }: ExportSection, id: string) => (ofPeople ? withNames(id, rows(id) as AsyncIterable<{ userId: string }>) : (rows(id) as AsyncIterable<ExportedThing>))
+const rowsOf = ({ rows, ofPeople }: ExportSection, id: string) =>
+  ofPeople
+    ? withNames(id, rows(id) as AsyncIterable<{ userId: string }>)
+    : (rows(id) as AsyncIterable<ExportedThing>)
 
 const PORTION = 200
 
 /** Puts names beside ids: the list may be long, so a portion at a time. */
-async function* withNames<T extends { userId: string }>(readerId: string, rows: AsyncIterable<T>): AsyncGenerator<ExportedThing> {
+async function* withNames<T extends { userId: string }>(
+  readerId: string,
+  rows: AsyncIterable<T>,
+): AsyncGenerator<ExportedThing> {
   const blockers = await blockersOf(readerId)
   let portion: T[] = []
   for await (const row of rows) {
@@ -32,7 +61,10 @@ async function* withNames<T extends { userId: string }>(readerId: string, rows: 
   yield* await named(portion, blockers)
 }
 
-async function named<T extends { userId: string }>(rows: readonly T[], blockers: ReadonlySet<string>): Promise<ExportedThing[]> {
+async function named<T extends { userId: string }>(
+  rows: readonly T[],
+  blockers: ReadonlySet<string>,
+): Promise<ExportedThing[]> {
   const people = await loadActors(rows.map(({ userId }) => userId))
   return rows.map(({ userId, ...row }) => {
     const person = people.get(userId)

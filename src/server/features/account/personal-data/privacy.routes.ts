@@ -43,11 +43,12 @@ export const privacyRoutes = [
     limit: 'exports',
     proof: 'recent',
     answers: { 200: null },
-    handle: async ({ viewer }) => download({
-      name: dated(FILE, 'json'),
-      type: 'application/json; charset=utf-8',
-      open: async () => inChunks(await exportData(viewer)),
-    }),
+    handle: async ({ viewer }) =>
+      download({
+        name: dated(FILE, 'json'),
+        type: 'application/json; charset=utf-8',
+        open: async () => inChunks(await exportData(viewer)),
+      }),
   }),
   route({
     ...shared,
@@ -57,6 +58,7 @@ export const privacyRoutes = [
     limit: 'exports',
     proof: 'recent',
     answers: { 200: null },
-    handle: async ({ viewer }) => download({ name: dated(FILE, 'zip'), type: 'application/zip', open: () => exportPages(viewer) }),
+    handle: async ({ viewer }) =>
+      download({ name: dated(FILE, 'zip'), type: 'application/zip', open: () => exportPages(viewer) }),
   }),
 ]

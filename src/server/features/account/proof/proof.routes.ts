@@ -35,7 +35,8 @@ export const proofRoutes = [
     ...shared,
     method: 'get',
     path: '/auth/proof/recent',
-    summary: 'Whether one has proven it within ten minutes: asked before a download that the browser itself fetches',
+    summary:
+      'Whether one has proven it within ten minutes: asked before a download that the browser itself fetches',
     limit: 'read',
     proof: 'recent',
     answers: { 204: null },

@@ -12,7 +12,8 @@ import { ownerOfPasskey } from '#server/features/account/second-factor/passkeys.
 import { hasPassword } from '#server/features/people/users/accounts.service.ts'
 import { googleIdOf } from '#server/features/people/users/google-links.service.ts'
 
-const isHalfProven = ({ session: { halfProvenAt = 0 } }: Request): boolean => Date.now() - halfProvenAt < PROOF_LASTS
+const isHalfProven = ({ session: { halfProvenAt = 0 } }: Request): boolean =>
+  Date.now() - halfProvenAt < PROOF_LASTS
 
 /** How the person of this session can prove that it is them. */
 export async function proofWays({ id }: Viewer, req: Request): Promise<ProofView> {
@@ -28,7 +29,11 @@ export async function proofWays({ id }: Viewer, req: Request): Promise<ProofView
 }
 
 /** Notes the proof in the session. Throws 400 for a wrong one, 429 after five of them in 15 minutes. */
-export async function prove({ id }: Viewer, { password, code, passkey }: ProofInput, req: Request): Promise<void> {
+export async function prove(
+  { id }: Viewer,
+  { password, code, passkey }: ProofInput,
+  req: Request,
+): Promise<void> {
   if (passkey) {
     if ((await ownerOfPasskey(passkey, req)) !== id) throw badRequest(SENTENCES.passkeyWrong)
   } else {
@@ -41,8 +46,8 @@ export async function prove({ id }: Viewer, { password, code, passkey }: ProofIn
 }
 
 /**
- * Takes a fresh log-in at Google as a proof, or as the first half of one when the person has a second factor. Returns
- * whether the proof is complete.
+ * Takes a fresh log-in at Google as a proof, or as the first half of one when the person has a second factor.
+ * Returns whether the proof is complete.
  */
 export async function proveByGoogle(userId: string, req: Request): Promise<boolean> {
   if (hasFactor(await factorsOf(userId))) {

@@ -33,5 +33,8 @@ export const passwordChangedMail = (to: string, handle: string): Mail => ({
   title: 'The locks are changed',
   words: [`The password of @${handle} is another one now, and every other seat is empty.`],
   button: { label: 'Take the throne back', url: link('/forgot-password') },
-  afterwards: ['If it was you, do nothing.', 'If it was not you, choose a new password behind the button at once.'],
+  afterwards: [
+    'If it was you, do nothing.',
+    'If it was not you, choose a new password behind the button at once.',
+  ],
 })

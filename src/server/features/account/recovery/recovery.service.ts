@@ -28,8 +28,9 @@ const postUsername = mailKind<{ email: string }>('username', async ({ email }) =
 })
 
 /**
- * Mails a link that sets a new password. Whether there is such an account is looked up behind the answer, so that neither
- * its words nor its time tell. Throws 429 after 3 an hour for one e-mail address, 10 from one network address.
+ * Mails a link that sets a new password. Whether there is such an account is looked up behind the answer, so
+ * that neither its words nor its time tell. Throws 429 after 3 an hour for one e-mail address, 10 from one
+ * network address.
  */
 export async function forgotPassword({ email }: ForgotInput, address: string): Promise<RecoveryView> {
   await countRequest(email, address)
@@ -51,10 +52,13 @@ async function countRequest(email: string, address: string): Promise<void> {
 }
 
 /**
- * Sets the password and ends all sessions and sockets of the person, once a link; a mail tells of it. Throws 400 for a link that does not
- * work (any more) and for a weak password, which costs no link.
+ * Sets the password and ends all sessions and sockets of the person, once a link; a mail tells of it. Throws
+ * 400 for a link that does not work (any more) and for a weak password, which costs no link.
  */
-export async function resetPassword({ token, password }: ResetPasswordInput, req: Request): Promise<RecoveryView> {
+export async function resetPassword(
+  { token, password }: ResetPasswordInput,
+  req: Request,
+): Promise<RecoveryView> {
   const ownerId = await ownerOfToken(token)
   const owner = ownerId && (await addressOf(ownerId))
   if (!owner) throw badRequest(SENTENCES.resetTokenInvalid)

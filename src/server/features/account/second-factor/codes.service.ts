@@ -19,13 +19,19 @@ const CODES = 10
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567'
 
 /** A secret for an app: as it is kept, as it is typed, and as the address that a QR code holds. */
-export function newSecret(userId: string, handle: string): { sealed: string; secret: string; address: string } {
+export function newSecret(
+  userId: string,
+  handle: string,
+): { sealed: string; secret: string; address: string } {
   const secret = new Secret({ size: 20 })
   const address = new TOTP({ issuer: BRAND.name, label: `@${handle}`, secret, period: STEP }).toString()
   return { sealed: seal('second-factors', secret.base32, userId), secret: secret.base32, address }
 }
 
-/** The time step whose code this is, now or one step beside; null when it is none of them, or when no key decrypts the secret. */
+/**
+ * The time step whose code this is, now or one step beside; null when it is none of them, or when no key
+ * decrypts the secret.
+ */
 export function stepOfCode(userId: string, sealed: string, code: string): number | null {
   const secret = unseal('second-factors', sealed, userId)
   if (secret === null) return null
@@ -37,7 +43,12 @@ export function stepOfCode(userId: string, sealed: string, code: string): number
 
 /** Ten new recovery codes, and the hashes that are stored. */
 export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
-  const codes = Array.from({ length: CODES }, () => [...randomBytes(16)].map((byte) => LETTERS[byte % 32]).join('').replace(/(.{4})(?!$)/g, '$1-'))
+  const codes = Array.from({ length: CODES }, () =>
+    [...randomBytes(16)]
+      .map((byte) => LETTERS[byte % 32])
+      .join('')
+      .replace(/(.{4})(?!$)/g, '$1-'),
+  )
   return { codes, hashes: codes.map(hashOf) }
 }
 
@@ -46,14 +57,16 @@ export const plain = (code: string): string => code.replace(/[\s-]/g, '').toLowe
 const hashOf = (code: string): string => createHash('sha256').update(plain(code)).digest('hex')
 
 /**
- * Uses up a code of the person's app, or a recovery code, of which they are told by mail. Throws 400 for one that is not
- * right or was used before, 429 after five of them in 15 minutes.
+ * Uses up a code of the person's app, or a recovery code, of which they are told by mail. Throws 400 for one
+ * that is not right or was used before, 429 after five of them in 15 minutes.
  */
 export async function assertCode(userId: string, given: string): Promise<void> {
   await consume('secondFactor', userId)
   const code = plain(given)
   const factors = await factorsOf(userId)
-  const right = factors !== null && (/^\d{6}$/.test(code) ? await spendAppCode(factors, code) : await spendRecoveryCode(userId, code))
+  const right =
+    factors !== null &&
+    (/^\d{6}$/.test(code) ? await spendAppCode(factors, code) : await spendRecoveryCode(userId, code))
   if (!right) throw badRequest(SENTENCES.codeWrong)
   await forgive('secondFactor', userId)
 }
@@ -76,7 +89,11 @@ async function spendAppCode({ _id, totp }: FactorsDocument, code: string): Promi
 const spendRecoveryCode = (userId: string, code: string): Promise<boolean> =>
   transact(async (tx) => {
     const hash = hashOf(code)
-    const factors = await FactorsModel.findOneAndUpdate({ _id: userId, recoveryCodes: hash }, { $pull: { recoveryCodes: hash } }, { session: tx.session, returnDocument: 'after' }).lean<FactorsDocument>()
+    const factors = await FactorsModel.findOneAndUpdate(
+      { _id: userId, recoveryCodes: hash },
+      { $pull: { recoveryCodes: hash } },
+      { session: tx.session, returnDocument: 'after' },
+    ).lean<FactorsDocument>()
     if (!factors) return false
     await postFactorNews({ userId, news: 'recovery-used', left: String(factors.recoveryCodes.length) }, tx)
     return true

@@ -5,18 +5,25 @@ import { mailKind } from '#server/platform/mail/post-office.ts'
 import { addressOf } from '#server/features/people/users/new-email.service.ts'
 
 const NEWS = {
-  'totp-added': 'Logging in to @{handle} asks for a code of an authenticator app from now on. Every other seat is empty.',
-  'totp-removed': 'Logging in to @{handle} does not ask for a code of an authenticator app any more. Every other seat is empty.',
+  'totp-added':
+    'Logging in to @{handle} asks for a code of an authenticator app from now on. Every other seat is empty.',
+  'totp-removed':
+    'Logging in to @{handle} does not ask for a code of an authenticator app any more. Every other seat is empty.',
   'passkey-added': 'A new passkey opens @{handle} from now on. Every other seat is empty.',
-  'passkey-removed': 'A passkey of @{handle} was removed and opens nothing any more. Every other seat is empty.',
+  'passkey-removed':
+    'A passkey of @{handle} was removed and opens nothing any more. Every other seat is empty.',
   'recovery-used': 'A recovery code of @{handle} was used. It is spent; {left} are left.',
   'recovery-renewed': 'There are new recovery codes of @{handle}. Those of before open nothing any more.',
-  reset: 'The keepers of the house removed the second factor of @{handle}: the password alone opens it again. Every seat is empty.',
+  reset:
+    'The keepers of the house removed the second factor of @{handle}: the password alone opens it again. Every seat is empty.',
 } as const
 
 export type FactorNews = keyof typeof NEWS
 
-const factorMail = (to: string, { handle, news, left }: { handle: string; news: FactorNews; left: string }): Mail => ({
+const factorMail = (
+  to: string,
+  { handle, news, left }: { handle: string; news: FactorNews; left: string },
+): Mail => ({
   to,
   subject: `The second lock of your ${BRAND.name} account`,
   title: 'Somebody was at your second lock',
@@ -29,7 +36,10 @@ const factorMail = (to: string, { handle, news, left }: { handle: string; news: 
 })
 
 /** Tells a person by mail that something about their second factor has changed. */
-export const postFactorNews = mailKind<{ userId: string; news: FactorNews; left: string }>('second-factor', async ({ userId, news, left }) => {
-  const account = await addressOf(userId)
-  return account && factorMail(account.email, { handle: account.handle, news, left })
-})
+export const postFactorNews = mailKind<{ userId: string; news: FactorNews; left: string }>(
+  'second-factor',
+  async ({ userId, news, left }) => {
+    const account = await addressOf(userId)
+    return account && factorMail(account.email, { handle: account.handle, news, left })
+  },
+)

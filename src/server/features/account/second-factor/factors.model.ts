@@ -24,7 +24,9 @@ export interface FactorsDocument {
   /** A secret that an app has not confirmed yet, sealed. */
   waiting: { secret: string; until: Date } | null
   passkeys: Passkey[]
-  /** SHA-256 of those that were not used, hexadecimal. They hold 80 random bits, so nothing slower is needed. */
+  /**
+   * SHA-256 of those that were not used, hexadecimal. They hold 80 random bits, so nothing slower is needed.
+   */
   recoveryCodes: string[]
 }
 
@@ -32,19 +34,31 @@ const factorsSchema = new Schema<FactorsDocument>(
   {
     totp: { type: Schema.Types.Mixed, default: null },
     waiting: { type: Schema.Types.Mixed, default: null },
-    passkeys: [{
-      _id: false, id: String, credentialId: String, publicKey: String, counter: Number, transports: [String],
-      name: String, addedAt: Date, lastUsedAt: Date,
-    }],
+    passkeys: [
+      {
+        _id: false,
+        id: String,
+        credentialId: String,
+        publicKey: String,
+        counter: Number,
+        transports: [String],
+        name: String,
+        addedAt: Date,
+        lastUsedAt: Date,
+      },
+    ],
     recoveryCodes: [String],
   },
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'second_factors' },
 )
 
 // Whose passkey it is; nobody else can have the same.
-factorsSchema.index({ 'passkeys.credentialId': 1 }, {
-  unique: true,
-  partialFilterExpression: { 'passkeys.credentialId': { $exists: true } },
-})
+factorsSchema.index(
+  { 'passkeys.credentialId': 1 },
+  {
+    unique: true,
+    partialFilterExpression: { 'passkeys.credentialId': { $exists: true } },
+  },
+)
 
 export const FactorsModel = mongoose.model('Factors', factorsSchema)

@@ -1,15 +1,38 @@
 import { z } from 'zod'
-import { NewPasskeyInput, PasskeyLoginInput, PasskeyOptionsView, SecondFactorChangeView, SecondFactorView, SecondStepInput, SecondStepView, TotpCodeInput, TotpSecretView } from '#contract/second-factor.ts'
+import {
+  NewPasskeyInput,
+  PasskeyLoginInput,
+  PasskeyOptionsView,
+  SecondFactorChangeView,
+  SecondFactorView,
+  SecondStepInput,
+  SecondStepView,
+  TotpCodeInput,
+  TotpSecretView,
+} from '#contract/second-factor.ts'
 import { SessionView } from '#contract/users.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { sessionView } from '#server/features/account/login/sessions.ts'
-import { beginTotp, confirmTotp, removePasskey, removeTotp, renewRecoveryCodes, secondFactorView } from './factors.service.ts'
+import {
+  beginTotp,
+  confirmTotp,
+  removePasskey,
+  removeTotp,
+  renewRecoveryCodes,
+  secondFactorView,
+} from './factors.service.ts'
 import { keepPasskey, passkeyToMake, passkeyToUse } from './passkeys.service.ts'
 import { awaitedSteps, finishLogin, loginByPasskey } from './second-step.service.ts'
 
 const atTheDoor = { tag: 'accounts', access: 'visitor', limit: 'write' } as const
-const change = { tag: 'accounts', access: 'user', limit: 'write', whileSuspended: true, proof: 'recent' } as const
+const change = {
+  tag: 'accounts',
+  access: 'user',
+  limit: 'write',
+  whileSuspended: true,
+  proof: 'recent',
+} as const
 const PasskeyParams = z.object({ passkeyId: z.string().regex(/^[\w-]{12}$/) })
 
 export const secondFactorRoutes = [

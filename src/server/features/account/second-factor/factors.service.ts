@@ -19,7 +19,10 @@ import { factorsOf, hasFactor } from './factors.store.ts'
 const CONFIRM_WITHIN = 30 * 60_000
 
 /** What the person has set up; no secret among it. */
-export async function secondFactorView({ id, isAdmin, crownWaits }: Viewer, req: Request): Promise<SecondFactorView> {
+export async function secondFactorView(
+  { id, isAdmin, crownWaits }: Viewer,
+  req: Request,
+): Promise<SecondFactorView> {
   const factors = await factorsOf(id)
   const passkeys = factors?.passkeys ?? []
   return {
@@ -50,8 +53,15 @@ export async function beginTotp({ id, handle }: Viewer): Promise<TotpSecretView>
   return { secret, address }
 }
 
-/** The app has the secret: it is asked from now on, in place of one of before. Throws 400 for a wrong code or when no secret waits. */
-export async function confirmTotp(viewer: Viewer, code: string, req: Request): Promise<SecondFactorChangeView> {
+/**
+ * The app has the secret: it is asked from now on, in place of one of before. Throws 400 for a wrong code or
+ * when no secret waits.
+ */
+export async function confirmTotp(
+  viewer: Viewer,
+  code: string,
+  req: Request,
+): Promise<SecondFactorChangeView> {
   await consume('secondFactor', viewer.id)
   const waiting = (await factorsOf(viewer.id))?.waiting
   if (!waiting || waiting.until.getTime() < Date.now()) throw badRequest(SENTENCES.totpFirst)
@@ -68,7 +78,11 @@ export async function confirmTotp(viewer: Viewer, code: string, req: Request): P
 
 /** Throws 404 when there is none, 409 for an admin's last factor where one is required. */
 export const removeTotp = (viewer: Viewer, req: Request): Promise<SecondFactorChangeView> =>
-  change(viewer, req, { news: 'totp-removed', filter: { totp: trusted({ $ne: null }) }, update: { $set: { totp: null } } })
+  change(viewer, req, {
+    news: 'totp-removed',
+    filter: { totp: trusted({ $ne: null }) },
+    update: { $set: { totp: null } },
+  })
 
 /** A new passkey, which the authenticator has just made. */
 export const addPasskey = (viewer: Viewer, passkey: Passkey, req: Request): Promise<SecondFactorChangeView> =>
@@ -79,14 +93,26 @@ export const addPasskey = (viewer: Viewer, passkey: Passkey, req: Request): Prom
   })
 
 /** Throws 404 when there is none of this name, 409 for an admin's last factor where one is required. */
-export const removePasskey = (viewer: Viewer, passkeyId: string, req: Request): Promise<SecondFactorChangeView> =>
-  change(viewer, req, { news: 'passkey-removed', filter: { 'passkeys.id': passkeyId }, update: { $pull: { passkeys: { id: passkeyId } } } })
+export const removePasskey = (
+  viewer: Viewer,
+  passkeyId: string,
+  req: Request,
+): Promise<SecondFactorChangeView> =>
+  change(viewer, req, {
+    news: 'passkey-removed',
+    filter: { 'passkeys.id': passkeyId },
+    update: { $pull: { passkeys: { id: passkeyId } } },
+  })
 
 /** Replaces the recovery codes by ten new ones. Throws 404 when the person has no second factor. */
 export async function renewRecoveryCodes(viewer: Viewer, req: Request): Promise<SecondFactorChangeView> {
   const { codes, hashes } = newRecoveryCodes()
   await transact(async (tx) => {
-    const held = await FactorsModel.findOneAndUpdate({ _id: viewer.id }, { $set: { recoveryCodes: hashes } }, { session: tx.session }).lean<FactorsDocument>()
+    const held = await FactorsModel.findOneAndUpdate(
+      { _id: viewer.id },
+      { $set: { recoveryCodes: hashes } },
+      { session: tx.session },
+    ).lean<FactorsDocument>()
     if (!hasFactor(held)) throw notFound()
     await postFactorNews({ userId: viewer.id, news: 'recovery-renewed', left: '' }, tx)
   })
@@ -100,8 +126,8 @@ interface Change {
 }
 
 /**
- * Changes the factors; every other session ends, this one goes on under a new id, and the person is told by mail. The first
- * factor brings recovery codes.
+ * Changes the factors; every other session ends, this one goes on under a new id, and the person is told by
+ * mail. The first factor brings recovery codes.
  */
 async function change(viewer: Viewer, req: Request, wanted: Change): Promise<SecondFactorChangeView> {
   const { sessionEpoch, codes, secondFactor } = await transact(async (tx) => {
@@ -115,9 +141,17 @@ async function change(viewer: Viewer, req: Request, wanted: Change): Promise<Sec
   return { factors: await secondFactorView(viewer, req), recoveryCodes: codes }
 }
 
-async function write({ session }: Transaction, viewer: Viewer, { news, filter, update }: Change): Promise<{ codes: string[] | null; secondFactor: boolean }> {
+async function write(
+  { session }: Transaction,
+  viewer: Viewer,
+  { news, filter, update }: Change,
+): Promise<{ codes: string[] | null; secondFactor: boolean }> {
   const options = { session, returnDocument: 'after', upsert: news === 'passkey-added' } as const
-  const factors = await FactorsModel.findOneAndUpdate({ _id: viewer.id, ...filter }, update, options).lean<FactorsDocument>()
+  const factors = await FactorsModel.findOneAndUpdate(
+    { _id: viewer.id, ...filter },
+    update,
+    options,
+  ).lean<FactorsDocument>()
   if (!factors) throw notFound()
   if (!hasFactor(factors)) {
     if (adminsNeedSecondFactor && viewer.isAdmin) throw conflict(SENTENCES.lastFactor)
@@ -130,7 +164,10 @@ async function write({ session }: Transaction, viewer: Viewer, { news, filter, u
   return { codes, secondFactor: true }
 }
 
-/** Removes every second factor of a person who is locked out, within the transaction that says so; false when there is none. */
+/**
+ * Removes every second factor of a person who is locked out, within the transaction that says so; false when
+ * there is none.
+ */
 export async function dropFactors(tx: Transaction, userId: string): Promise<boolean> {
   const { deletedCount } = await FactorsModel.deleteOne({ _id: userId }, { session: tx.session })
   if (deletedCount === 1) await postFactorNews({ userId, news: 'reset', left: '' }, tx)

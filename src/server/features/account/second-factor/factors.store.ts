@@ -3,10 +3,12 @@ import type { Erase } from '#server/platform/erasure.ts'
 import { FactorsModel, type FactorsDocument } from './factors.model.ts'
 
 /** A person's second factors; null where they never had one. */
-export const factorsOf = (userId: string): Promise<FactorsDocument | null> => FactorsModel.findById(userId).lean<FactorsDocument>()
+export const factorsOf = (userId: string): Promise<FactorsDocument | null> =>
+  FactorsModel.findById(userId).lean<FactorsDocument>()
 
 /** Whether a log-in takes a second step. */
-export const hasFactor = (factors: Pick<FactorsDocument, 'totp' | 'passkeys'> | null): boolean => factors !== null && (factors.totp !== null || factors.passkeys.length > 0)
+export const hasFactor = (factors: Pick<FactorsDocument, 'totp' | 'passkeys'> | null): boolean =>
+  factors !== null && (factors.totp !== null || factors.passkeys.length > 0)
 
 /** The ways to finish a log-in; empty when the person has no second factor. */
 export function stepsOf(factors: FactorsDocument | null): SecondStep[] {

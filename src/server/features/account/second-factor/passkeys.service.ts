@@ -20,9 +20,14 @@ const MOST = 10
 /** How long the person may take at their authenticator, ms. */
 const PATIENCE = 5 * 60_000
 
-/** Whom a passkey is for: the settings' address; in development also the one the page was opened by (localhost). */
+/**
+ * Whom a passkey is for: the settings' address; in development also the one the page was opened by
+ * (localhost).
+ */
 function relyingParty({ headers }: Request): { origin: string; rpID: string } {
-  const { origin, hostname } = new URL(config.NODE_ENV === 'production' || secureSite ? config.PUBLIC_URL : `http://${headers.host}`)
+  const { origin, hostname } = new URL(
+    config.NODE_ENV === 'production' || secureSite ? config.PUBLIC_URL : `http://${headers.host}`,
+  )
   return { origin, rpID: hostname }
 }
 
@@ -41,7 +46,10 @@ function takeChallenge({ session }: Request): string {
 }
 
 /** What the browser is asked to make. Throws 409 after ten passkeys. */
-export async function passkeyToMake({ id, handle, displayName }: Viewer, req: Request): Promise<{ challenge: string }> {
+export async function passkeyToMake(
+  { id, handle, displayName }: Viewer,
+  req: Request,
+): Promise<{ challenge: string }> {
   const held = (await factorsOf(id))?.passkeys ?? []
   if (held.length >= MOST) throw conflict(SENTENCES.passkeyTooMany)
   const { generateRegistrationOptions } = await webauthn()
@@ -53,7 +61,8 @@ export async function passkeyToMake({ id, handle, displayName }: Viewer, req: Re
     userDisplayName: displayName,
     timeout: PATIENCE,
     excludeCredentials: held.map(({ credentialId }) => ({ id: credentialId })),
-    // It is found without a name being typed, and its holder is known by finger, face or PIN: both factors in one.
+    // It is found without a name being typed, and its holder is known by finger, face or PIN: both factors in
+    // one.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   remember(req, options.challenge)
@@ -61,17 +70,29 @@ export async function passkeyToMake({ id, handle, displayName }: Viewer, req: Re
 }
 
 /** Saves the passkey that the browser has created. Throws 400 when it does not answer the challenge. */
-export async function keepPasskey(viewer: Viewer, { name, passkey }: NewPasskeyInput, req: Request): Promise<SecondFactorChangeView> {
+export async function keepPasskey(
+  viewer: Viewer,
+  { name, passkey }: NewPasskeyInput,
+  req: Request,
+): Promise<SecondFactorChangeView> {
   const { origin, rpID } = relyingParty(req)
-  const expected = { expectedChallenge: takeChallenge(req), expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true }
+  const expected = {
+    expectedChallenge: takeChallenge(req),
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+  }
   const { verifyRegistrationResponse } = await webauthn()
-  const { registrationInfo } = await verified(verifyRegistrationResponse({
-    response: { ...passkey, response: { ...passkey.response, transports: [] } },
-    ...expected,
-  }))
+  const { registrationInfo } = await verified(
+    verifyRegistrationResponse({
+      response: { ...passkey, response: { ...passkey.response, transports: [] } },
+      ...expected,
+    }),
+  )
   if (!registrationInfo) throw badRequest(SENTENCES.passkeyWrong)
   const { id: credentialId, publicKey, counter } = registrationInfo.credential
-  if (await FactorsModel.exists({ 'passkeys.credentialId': credentialId })) throw conflict(SENTENCES.passkeyWrong)
+  if (await FactorsModel.exists({ 'passkeys.credentialId': credentialId }))
+    throw conflict(SENTENCES.passkeyWrong)
   const made: Passkey = {
     id: randomBytes(9).toString('base64url'),
     credentialId,
@@ -85,10 +106,17 @@ export async function keepPasskey(viewer: Viewer, { name, passkey }: NewPasskeyI
   return addPasskey(viewer, made, req)
 }
 
-/** What the browser is asked to sign: with whichever passkey the person picks, so that the question names nobody. */
+/**
+ * What the browser is asked to sign: with whichever passkey the person picks, so that the question names
+ * nobody.
+ */
 export async function passkeyToUse(req: Request): Promise<{ challenge: string }> {
   const { generateAuthenticationOptions } = await webauthn()
-  const options = await generateAuthenticationOptions({ rpID: relyingParty(req).rpID, userVerification: 'required', timeout: PATIENCE })
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(req).rpID,
+    userVerification: 'required',
+    timeout: PATIENCE,
+  })
   remember(req, options.challenge)
   return options
 }
@@ -100,7 +128,11 @@ export async function ownerOfPasskey(passkey: PasskeyAssertion, req: Request): P
   const held = factors?.passkeys.find(({ credentialId }) => credentialId === passkey.id)
   if (!factors || !held) throw badRequest(SENTENCES.passkeyWrong)
   const { origin, rpID } = relyingParty(req)
-  const credential = { id: held.credentialId, publicKey: new Uint8Array(Buffer.from(held.publicKey, 'base64url')), counter: held.counter }
+  const credential = {
+    id: held.credentialId,
+    publicKey: new Uint8Array(Buffer.from(held.publicKey, 'base64url')),
+    counter: held.counter,
+  }
   const { verifyAuthenticationResponse } = await webauthn()
   const { verified: right, authenticationInfo } = await verified(
     verifyAuthenticationResponse({
@@ -113,9 +145,13 @@ export async function ownerOfPasskey(passkey: PasskeyAssertion, req: Request): P
     }),
   )
   // Of two answers with the same count one is a copy.
-  const same = { _id: factors._id, passkeys: trusted({ $elemMatch: { credentialId: held.credentialId, counter: held.counter } }) }
+  const same = {
+    _id: factors._id,
+    passkeys: trusted({ $elemMatch: { credentialId: held.credentialId, counter: held.counter } }),
+  }
   const used = { 'passkeys.$.counter': authenticationInfo.newCounter, 'passkeys.$.lastUsedAt': new Date() }
-  if (!right || (await FactorsModel.updateOne(same, { $set: used })).matchedCount !== 1) throw badRequest(SENTENCES.passkeyWrong)
+  if (!right || (await FactorsModel.updateOne(same, { $set: used })).matchedCount !== 1)
+    throw badRequest(SENTENCES.passkeyWrong)
   return factors._id.toHexString()
 }
 

@@ -4,8 +4,9 @@ import { transact } from '#server/platform/mongo/transaction.ts'
 import { dropFactors } from './factors.service.ts'
 
 /**
- * Removes the second factor of a person who is locked out; only the command line may do so. All sessions of the person end,
- * a mail tells them, and the audit log gets a line. Returns false, and does nothing, when there was no second factor.
+ * Removes the second factor of a person who is locked out; only the command line may do so. All sessions of
+ * the person end, a mail tells them, and the audit log gets a line. Returns false, and does nothing, when
+ * there was no second factor.
  */
 export const resetSecondFactor = (userId: string): Promise<boolean> =>
   transact(async (tx) => {

@@ -16,8 +16,9 @@ import { ownerOfPasskey } from './passkeys.service.ts'
 const WAITS = 10 * 60_000
 
 /**
- * Continues a log-in whose password, or Google account, was right. Without a second factor the person is signed in, and the
- * result is null. With one the session only notes who it will be, and the result names the ways to finish.
+ * Continues a log-in whose password, or Google account, was right. Without a second factor the person is
+ * signed in, and the result is null. With one the session only notes who it will be, and the result names the
+ * ways to finish.
  */
 export async function beginOrAsk(req: Request, proven: Proven): Promise<SecondStepView | null> {
   const secondFactor = stepsOf(await factorsOf(proven.id))
@@ -37,24 +38,30 @@ function waiting({ session: { halfway } }: Request): Proven {
 }
 
 /** The ways to finish the log-in that waits. Throws 404 when none waits. */
-export const awaitedSteps = async (req: Request): Promise<SecondStepView> => ({ secondFactor: stepsOf(await factorsOf(waiting(req).id)) })
+export const awaitedSteps = async (req: Request): Promise<SecondStepView> => ({
+  secondFactor: stepsOf(await factorsOf(waiting(req).id)),
+})
 
 /**
- * Finishes the log-in that waits; answers whose it is. Throws 404 when none does, 400 for a wrong code or passkey, 429
- * after five codes in 15 minutes.
+ * Finishes the log-in that waits; answers whose it is. Throws 404 when none does, 400 for a wrong code or
+ * passkey, 429 after five codes in 15 minutes.
  */
 export async function finishLogin(req: Request, input: SecondStepInput): Promise<string> {
   const proven = waiting(req)
   await noteRefusal('second-step', { userId: proven.id, req }, async () => {
     if ('code' in input) await assertCode(proven.id, input.code)
-    else if ((await ownerOfPasskey(input.passkey, req)) !== proven.id) throw badRequest(SENTENCES.passkeyWrong)
+    else if ((await ownerOfPasskey(input.passkey, req)) !== proven.id)
+      throw badRequest(SENTENCES.passkeyWrong)
   })
   noteSecurity({ event: 'second-step', outcome: 'done', userId: proven.id, req })
   await beginSession(req, proven, { secondFactor: true })
   return proven.id
 }
 
-/** Signs in the owner of the passkey, which counts as both factors, because it verifies its holder. Returns the owner's id. */
+/**
+ * Signs in the owner of the passkey, which counts as both factors, because it verifies its holder. Returns
+ * the owner's id.
+ */
 export async function loginByPasskey(req: Request, passkey: PasskeyAssertion): Promise<string> {
   await consume('loginAddress', networkOf(req.ip))
   const id = await ownerOfPasskey(passkey, req)

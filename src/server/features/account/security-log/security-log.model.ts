@@ -3,7 +3,10 @@ import mongoose, { Schema, type Types } from 'mongoose'
 import type { SecurityEventName, SecurityOutcome } from '#contract/account.facts.ts'
 
 export interface SecurityEntry {
-  /** Drawn for what was done. What was refused is one line an hour for each account and network, so its id is made of those. */
+  /**
+   * Drawn for what was done. What was refused is one line an hour for each account and network, so its id is
+   * made of those.
+   */
   _id: string
   event: SecurityEventName
   outcome: SecurityOutcome

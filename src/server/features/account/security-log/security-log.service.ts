@@ -13,7 +13,10 @@ import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { ENTRIES_OF_PERSON, SecurityModel, type SecurityEntry } from './security-log.model.ts'
 
 const HOUR = 3600_000
-/** The most refusals that one process writes a minute, so that nobody fills the log or the store. Further ones are only counted. */
+/**
+ * The most refusals that one process writes a minute, so that nobody fills the log or the store. Further ones
+ * are only counted.
+ */
 const refusalsWritten = new RateLimiterMemory({ points: 300, duration: 60 })
 /** So many refused log-ins in so many seconds at one process are a wave. */
 const WAVE = { points: 100, duration: 300 } as const
@@ -21,11 +24,16 @@ const refusedLogins = new RateLimiterMemory(WAVE)
 
 const underway = new Set<Promise<void>>()
 
-/** Writes every security event of this process into log, store and figures. Returns the function that stops it. */
+/**
+ * Writes every security event of this process into log, store and figures. Returns the function that stops
+ * it.
+ */
 export const keepSecurityLog = (): (() => void) =>
   onSecurityEvent((event) => {
     const work = take(event)
-      .catch((error: unknown) => logger.error({ err: error, job: 'security log' }, 'a security event could not be written'))
+      .catch((error: unknown) =>
+        logger.error({ err: error, job: 'security log' }, 'a security event could not be written'),
+      )
       .finally(() => underway.delete(work))
     underway.add(work)
   })
@@ -41,12 +49,26 @@ async function take({ event, outcome, userId: given, req }: SecurityEvent): Prom
   if (outcome === 'refused' && !(await isWithin(refusalsWritten))) return
   const userId = await given
   logger.info({ event, outcome, userId, network, device: device.kind }, 'security')
-  const entry = { event, outcome, userId: userId === null ? null : new Types.ObjectId(userId), network, device, at }
-  await (outcome === 'done' ? SecurityModel.create({ ...entry, _id: new Types.ObjectId().toHexString() }) : countRefusal(entry))
+  const entry = {
+    event,
+    outcome,
+    userId: userId === null ? null : new Types.ObjectId(userId),
+    network,
+    device,
+    at,
+  }
+  await (outcome === 'done'
+    ? SecurityModel.create({ ...entry, _id: new Types.ObjectId().toHexString() })
+    : countRefusal(entry))
 }
 
 async function countRefusal(entry: Omit<SecurityEntry, '_id' | 'times'>): Promise<void> {
-  const _id = [entry.event, entry.userId?.toHexString() ?? '', entry.network, Math.floor(entry.at.getTime() / HOUR)].join('|')
+  const _id = [
+    entry.event,
+    entry.userId?.toHexString() ?? '',
+    entry.network,
+    Math.floor(entry.at.getTime() / HOUR),
+  ].join('|')
   const count = () => SecurityModel.updateOne({ _id }, { $set: entry, $inc: { times: 1 } }, { upsert: true })
   await count().catch((error: unknown) => {
     // Two at the same moment: the line is there now.
@@ -59,24 +81,42 @@ async function watchForWave(): Promise<void> {
   if (await isWithin(refusedLogins)) return
   // As an error, so that the monitor hears of it; once a wave.
   const held = await refusedLogins.get('all')
-  if (held?.consumedPoints === WAVE.points + 1) logger.error({ job: 'security log' }, 'a wave of refused log-ins: more than 100 within five minutes')
+  if (held?.consumedPoints === WAVE.points + 1)
+    logger.error({ job: 'security log' }, 'a wave of refused log-ins: more than 100 within five minutes')
 }
 
-const isWithin = (limiter: RateLimiterMemory): Promise<boolean> => limiter.consume('all').then(() => true, () => false)
+const isWithin = (limiter: RateLimiterMemory): Promise<boolean> =>
+  limiter.consume('all').then(
+    () => true,
+    () => false,
+  )
 
 /** The newest events of a person's account, done and refused. */
 export async function activityOf(userId: string): Promise<AccountActivityView[]> {
-  const entries = await SecurityModel.find({ userId }).hint(ENTRIES_OF_PERSON).sort({ at: -1 }).limit(PAGE.activity).lean<SecurityEntry[]>()
+  const entries = await SecurityModel.find({ userId })
+    .hint(ENTRIES_OF_PERSON)
+    .sort({ at: -1 })
+    .limit(PAGE.activity)
+    .lean<SecurityEntry[]>()
   return entries.map(({ _id, event, outcome, device, times, at }) => ({
     // What a line's id is made of is nobody's business.
     id: `${_id.split('|')[0]}-${at.getTime()}`,
-    event, outcome, times, device: device.kind, browser: device.browser, system: device.system, country: device.country, at: at.toISOString(),
+    event,
+    outcome,
+    times,
+    device: device.kind,
+    browser: device.browser,
+    system: device.system,
+    country: device.country,
+    at: at.toISOString(),
   }))
 }
 
 /** All of it for the person's export, newest first. */
 export async function* exportedActivity(userId: string): AsyncGenerator<Record<string, unknown>> {
-  for await (const { event, outcome, network, device, times, at } of rowsOf(SecurityModel.find({ userId }).sort({ at: -1 }).lean<SecurityEntry[]>())) {
+  for await (const { event, outcome, network, device, times, at } of rowsOf(
+    SecurityModel.find({ userId }).sort({ at: -1 }).lean<SecurityEntry[]>(),
+  )) {
     yield { event, outcome, network, ...device, times, at }
   }
 }

@@ -17,6 +17,9 @@ const sessionSchema = new Schema<SessionDocument>(
 // connect-mongo makes the same by itself: declared, so that it is not taken for one that nobody wants.
 sessionSchema.index({ expires: 1 }, { expireAfterSeconds: 0 })
 // A person's list, the one last seen first.
-sessionSchema.index({ 'session.passport.user': 1, expires: -1 }, { partialFilterExpression: { 'session.passport.user': { $exists: true } } })
+sessionSchema.index(
+  { 'session.passport.user': 1, expires: -1 },
+  { partialFilterExpression: { 'session.passport.user': { $exists: true } } },
+)
 
 export const SessionModel = mongoose.model('Session', sessionSchema)

@@ -22,7 +22,8 @@ export const sessionRoutes = [
     ...shared,
     method: 'get',
     path: '/auth/activity',
-    summary: "What was done with the viewer's account in the last 30 days, and what was refused: the newest thirty",
+    summary:
+      "What was done with the viewer's account in the last 30 days, and what was refused: the newest thirty",
     limit: 'read',
     answers: { 200: z.array(AccountActivityView) },
     handle: async ({ viewer }) => ok(await activityOf(viewer.id)),

@@ -24,13 +24,24 @@ export const sessionsOf = (userId: string) =>
 export async function listSessions(userId: string): Promise<SessionEntryView[]> {
   const [viewer, rows] = await Promise.all([loadViewer(userId), sessionsOf(userId)])
   const oldest = Date.now() - SESSION_LIFETIME.mostMilliseconds
-  return rows.filter(({ session: { epoch, name, startedAt } }) => name !== undefined && epoch === viewer?.sessionEpoch && startedAt !== undefined && startedAt > oldest).map(presentSession)
+  return rows
+    .filter(
+      ({ session: { epoch, name, startedAt } }) =>
+        name !== undefined && epoch === viewer?.sessionEpoch && startedAt !== undefined && startedAt > oldest,
+    )
+    .map(presentSession)
 }
 
 /** The same, with which of them asks. */
-export const sessionList = async ({ id }: Viewer, req: Request): Promise<SessionListView> => ({ current: req.session.name ?? '', sessions: await listSessions(id) })
+export const sessionList = async ({ id }: Viewer, req: Request): Promise<SessionListView> => ({
+  current: req.session.name ?? '',
+  sessions: await listSessions(id),
+})
 
-function presentSession({ lastModified, session: { startedAt = 0, name = '', device } }: SessionDocument): SessionEntryView {
+function presentSession({
+  lastModified,
+  session: { startedAt = 0, name = '', device },
+}: SessionDocument): SessionEntryView {
   const began = new Date(startedAt)
   return {
     id: name,
@@ -48,7 +59,9 @@ export async function endSessionCalled(viewer: Viewer, name: string, req: Reques
   const row = (await sessionsOf(viewer.id)).find(({ session }) => session.name === name)
   if (!row) throw notFound()
   // By the store, which also forgets what it remembers of it.
-  await new Promise<void>((resolve, reject) => req.sessionStore.destroy(row._id, (error?: Error) => (error ? reject(error) : resolve())))
+  await new Promise<void>((resolve, reject) =>
+    req.sessionStore.destroy(row._id, (error?: Error) => (error ? reject(error) : resolve())),
+  )
   noteSecurity({ event: 'sessions-ended', outcome: 'done', userId: viewer.id, req })
   bus.emit('session:ended', { userId: viewer.id, sessionId: row._id, reason: 'logout' })
 }
@@ -71,5 +84,8 @@ export async function endBeyondLimit(userId: string): Promise<void> {
 /** Sessions of an epoch that is over are worth nothing already: their rows go as well. */
 export async function sweepSessions(userId: string): Promise<void> {
   const viewer = await loadViewer(userId)
-  await SessionModel.deleteMany({ 'session.passport.user': userId, ...(viewer && { 'session.epoch': trusted({ $lt: viewer.sessionEpoch }) }) })
+  await SessionModel.deleteMany({
+    'session.passport.user': userId,
+    ...(viewer && { 'session.epoch': trusted({ $lt: viewer.sessionEpoch }) }),
+  })
 }

@@ -3,7 +3,8 @@ import { endBeyondLimit, listSessions, sweepSessions } from './sessions.service.
 
 /** Whoever looks at their list of sessions sees one come and go. */
 export function keepSessionListsLive(): () => void {
-  const tell = async (userId: string) => bus.emit('sessions:updated', { userId, sessions: await listSessions(userId) })
+  const tell = async (userId: string) =>
+    bus.emit('sessions:updated', { userId, sessions: await listSessions(userId) })
   const sweep = async (userId: string) => {
     await sweepSessions(userId)
     await tell(userId)

@@ -9,8 +9,14 @@ export async function listAudit({ cursor, admin, action }: AuditQuery): Promise<
   const adminId = admin === undefined ? undefined : await idOf(admin)
   if (adminId === null) return []
   const index = AUDIT_INDEXES[adminId && action ? 'both' : adminId ? 'admin' : action ? 'action' : 'all']
-  const filter = { ...(adminId && { adminId }), ...(action && { action }), ...(cursor && { _id: trusted({ $lt: cursor }) }) }
-  return presentAuditEntries(await AuditModel.find(filter).hint(index).sort({ _id: -1 }).limit(PAGE.admin).lean<AuditDocument[]>())
+  const filter = {
+    ...(adminId && { adminId }),
+    ...(action && { action }),
+    ...(cursor && { _id: trusted({ $lt: cursor }) }),
+  }
+  return presentAuditEntries(
+    await AuditModel.find(filter).hint(index).sort({ _id: -1 }).limit(PAGE.admin).lean<AuditDocument[]>(),
+  )
 }
 
 async function idOf(handle: string): Promise<string | null> {
@@ -20,13 +26,20 @@ async function idOf(handle: string): Promise<string | null> {
 
 /** Entries with the people that they are about. */
 export async function presentAuditEntries(entries: readonly AuditDocument[]): Promise<AuditEntryView[]> {
-  const people = entries.flatMap(({ adminId, target }) => [adminId, ...(target.type === 'user' && target.id ? [target.id] : [])])
+  const people = entries.flatMap(({ adminId, target }) => [
+    adminId,
+    ...(target.type === 'user' && target.id ? [target.id] : []),
+  ])
   const actors = await loadActors(people.map((id) => id.toHexString()))
   return entries.map(({ _id, adminId, action, target, before, after, at }) => ({
     id: _id.toHexString(),
     admin: actors.get(adminId.toHexString()) ?? null,
     action,
-    target: { type: target.type, id: target.id?.toHexString() ?? null, person: (target.id && actors.get(target.id.toHexString())) ?? null },
+    target: {
+      type: target.type,
+      id: target.id?.toHexString() ?? null,
+      person: (target.id && actors.get(target.id.toHexString())) ?? null,
+    },
     before,
     after,
     at: at.toISOString(),

@@ -7,7 +7,8 @@ import { exportedRows } from './exported-rows.ts'
 function endless() {
   const made = { rows: 0 }
   async function* rows() {
-    for (; made.rows < 1_000_000; made.rows++) yield { text: `=row ${made.rows}`, at: new Date(0), yes: true, none: null }
+    for (; made.rows < 1_000_000; made.rows++)
+      yield { text: `=row ${made.rows}`, at: new Date(0), yes: true, none: null }
   }
   return { made, rows }
 }
@@ -41,11 +42,14 @@ describe.each(['csv', 'ndjson'] as const)('An export as %s', (format) => {
   })
 })
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("x")'])('a cell that a spreadsheet would run, %j, begins as a text in CSV', async (text) => {
-  async function* rows() {
-    yield await Promise.resolve({ text, at: new Date(0), yes: false, none: null })
-  }
-  let csv = ''
-  for await (const chunk of exportedRows(rows(), columns, 'csv')) csv += String(chunk)
-  expect(csv.split('\r\n')[1]!.replace(/^"/, '')).toMatch(/^'/)
-})
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("x")'])(
+  'a cell that a spreadsheet would run, %j, begins as a text in CSV',
+  async (text) => {
+    async function* rows() {
+      yield await Promise.resolve({ text, at: new Date(0), yes: false, none: null })
+    }
+    let csv = ''
+    for await (const chunk of exportedRows(rows(), columns, 'csv')) csv += String(chunk)
+    expect(csv.split('\r\n')[1]!.replace(/^"/, '')).toMatch(/^'/)
+  },
+)

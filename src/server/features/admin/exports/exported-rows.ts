@@ -5,13 +5,30 @@ import type { ExportQuery } from '#contract/house.ts'
 type Row = Record<string, string | number | boolean | Date | null>
 
 /** Content type of each format. */
-export const EXPORT_TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' } as const
+export const EXPORT_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+} as const
 
-/** Rows as a file: one pass, as quickly as it is taken. A cell that a spreadsheet would take for a formula is made a text. */
-export function exportedRows(rows: AsyncIterable<Row>, columns: readonly string[], format: ExportQuery['format']): Readable {
+/**
+ * Rows as a file: one pass, as quickly as it is taken. A cell that a spreadsheet would take for a formula is
+ * made a text.
+ */
+export function exportedRows(
+  rows: AsyncIterable<Row>,
+  columns: readonly string[],
+  format: ExportQuery['format'],
+): Readable {
   if (format === 'ndjson') return Readable.from(lines(rows))
   const cast = { date: (at: Date) => at.toISOString(), boolean: String }
-  const table = stringify({ header: true, columns: [...columns], bom: true, escape_formulas: true, record_delimiter: 'windows', cast })
+  const table = stringify({
+    header: true,
+    columns: [...columns],
+    bom: true,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+    cast,
+  })
   // Each of the two ends with the other; whoever reads the table hears why.
   return pipeline(Readable.from(rows, { objectMode: true }), table, () => undefined)
 }

@@ -16,8 +16,41 @@ import { reportPage } from './report-page.ts'
 type What = 'users' | 'posts'
 
 const LISTS = {
-  users: { columns: ['id', 'handle', 'displayName', 'email', 'bio', 'isAdmin', 'posts', 'followers', 'following', 'createdAt', 'suspendedUntil', 'bannedAt'], rows: users },
-  posts: { columns: ['id', 'authorId', 'handle', 'text', 'mediaUrl', 'mediaType', 'contentWarn', 'nsfw', 'reactions', 'comments', 'shares', 'createdAt', 'editedAt'], rows: posts },
+  users: {
+    columns: [
+      'id',
+      'handle',
+      'displayName',
+      'email',
+      'bio',
+      'isAdmin',
+      'posts',
+      'followers',
+      'following',
+      'createdAt',
+      'suspendedUntil',
+      'bannedAt',
+    ],
+    rows: users,
+  },
+  posts: {
+    columns: [
+      'id',
+      'authorId',
+      'handle',
+      'text',
+      'mediaUrl',
+      'mediaType',
+      'contentWarn',
+      'nsfw',
+      'reactions',
+      'comments',
+      'shares',
+      'createdAt',
+      'editedAt',
+    ],
+    rows: posts,
+  },
 } as const
 
 /** Everybody, or every post, as a file. That an admin took it is in the log before the first line is sent. */
@@ -34,7 +67,12 @@ export async function exportList(admin: Viewer, what: What, { format }: ExportQu
 /** The house's figures as a page to be printed. */
 export async function analyticsReport(admin: Viewer): Promise<Answer> {
   await record(admin, { what: 'report', format: 'html' })
-  const [stats, realtime, days, seo] = await Promise.all([adminStats(), realtimeAnalytics(), dailyViews(30), lastSeoReport()])
+  const [stats, realtime, days, seo] = await Promise.all([
+    adminStats(),
+    realtimeAnalytics(),
+    dailyViews(30),
+    lastSeoReport(),
+  ])
   return download({
     name: dated('royal-flush-report', 'html'),
     type: 'text/html; charset=utf-8',
@@ -42,7 +80,16 @@ export async function analyticsReport(admin: Viewer): Promise<Answer> {
   })
 }
 
-const record = (admin: Viewer, after: Record<string, string>) => transact((tx) => recordAdminAction(tx, { admin, action: 'house.export', target: { type: 'house', id: null }, before: null, after }))
+const record = (admin: Viewer, after: Record<string, string>) =>
+  transact((tx) =>
+    recordAdminAction(tx, {
+      admin,
+      action: 'house.export',
+      target: { type: 'house', id: null },
+      before: null,
+      after,
+    }),
+  )
 
 // oxlint-disable-next-line require-await -- a page that is ready, as a stream of one piece
 async function* once(page: string): AsyncGenerator<string> {
@@ -50,13 +97,67 @@ async function* once(page: string): AsyncGenerator<string> {
 }
 
 async function* users() {
-  for await (const { _id, handle, displayName, email, bio, isAdmin, postCount, followerCount, followingCount, createdAt, suspendedUntil, bannedAt } of everyAccount()) {
-    yield { id: _id.toHexString(), handle, displayName, email, bio, isAdmin, posts: postCount, followers: followerCount, following: followingCount, createdAt, suspendedUntil: suspendedUntil ?? null, bannedAt: bannedAt ?? null }
+  for await (const {
+    _id,
+    handle,
+    displayName,
+    email,
+    bio,
+    isAdmin,
+    postCount,
+    followerCount,
+    followingCount,
+    createdAt,
+    suspendedUntil,
+    bannedAt,
+  } of everyAccount()) {
+    yield {
+      id: _id.toHexString(),
+      handle,
+      displayName,
+      email,
+      bio,
+      isAdmin,
+      posts: postCount,
+      followers: followerCount,
+      following: followingCount,
+      createdAt,
+      suspendedUntil: suspendedUntil ?? null,
+      bannedAt: bannedAt ?? null,
+    }
   }
 }
 
 async function* posts() {
-  for await (const { _id, authorId, author, text, mediaUrl, mediaType, contentWarn, nsfw, reactionTotal, commentCount, shareCount, createdAt, editedAt } of everyPost()) {
-    yield { id: _id.toHexString(), authorId: authorId.toHexString(), handle: author.handle, text, mediaUrl, mediaType, contentWarn, nsfw, reactions: reactionTotal, comments: commentCount, shares: shareCount, createdAt, editedAt }
+  for await (const {
+    _id,
+    authorId,
+    author,
+    text,
+    mediaUrl,
+    mediaType,
+    contentWarn,
+    nsfw,
+    reactionTotal,
+    commentCount,
+    shareCount,
+    createdAt,
+    editedAt,
+  } of everyPost()) {
+    yield {
+      id: _id.toHexString(),
+      authorId: authorId.toHexString(),
+      handle: author.handle,
+      text,
+      mediaUrl,
+      mediaType,
+      contentWarn,
+      nsfw,
+      reactions: reactionTotal,
+      comments: commentCount,
+      shares: shareCount,
+      createdAt,
+      editedAt,
+    }
   }
 }

@@ -15,7 +15,10 @@ export interface Figures {
 
 type Line = readonly [what: string, figure: string | number, means: string]
 
-/** The house's figures as a page to be printed: nothing in it comes from elsewhere, and each figure says what it counts. */
+/**
+ * The house's figures as a page to be printed: nothing in it comes from elsewhere, and each figure says what
+ * it counts.
+ */
 export const reportPage = ({ stats, realtime, days, seo }: Figures): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(`Analytics report - ${BRAND.name}`)}</title>
@@ -27,7 +30,16 @@ ${section('Here now', table(now(realtime)))}
 ${section('Page views by day', days.length === 0 ? NONE : table(days.map(({ day, views }): Line => [day, views, ''])))}
 ${section('Top pages, last 30 minutes', realtime.topPages.length === 0 ? NONE : table(realtime.topPages.map(({ page, views }): Line => [page || 'Homepage', views, ''])))}
 ${section('Countries, last 15 minutes', realtime.topCountries.length === 0 ? NONE : table(realtime.topCountries.map(({ country, users }): Line => [country, users, ''])))}
-${section('Search engines', seo ? table([['SEO score', `${seo.score}%`, `of ${seo.pages} public pages pass every check`], ['Addresses in the sitemap', seo.sitemap, ''], ['Checked', moment(seo.checkedAt), '']]) : NONE)}
+${section(
+  'Search engines',
+  seo
+    ? table([
+        ['SEO score', `${seo.score}%`, `of ${seo.pages} public pages pass every check`],
+        ['Addresses in the sitemap', seo.sitemap, ''],
+        ['Checked', moment(seo.checkedAt), ''],
+      ])
+    : NONE,
+)}
 </main></body></html>
 `
 

@@ -8,18 +8,16 @@ import { defineWalk, type Tally } from '#server/platform/jobs/walks.ts'
 type Rebuilt = 'posts' | 'decrees' | 'people'
 
 /**
- * Writes what searches find posts, decrees and people by anew, wherever it differs from what the code makes of them
- * today. Wanted after a version that changes how these fields are made.
+ * Writes what searches find posts, decrees and people by anew, wherever it differs from what the code makes
+ * of them today. Wanted after a version that changes how these fields are made.
  */
 export const rebuild = defineWalk<Payload, Rebuilt>({
   kind: 'rebuild',
   parts: { posts: rebuildPostWords, decrees: rebuildDecreeWords, people: rebuildSearchKeys },
-  onEnd: async (tx, _payload, { startedAt, tally }) => void (await writeSetting(
-    'rebuild',
-    { startedAt, finishedAt: new Date().toISOString(), tally },
-    tx,
-  )),
+  onEnd: async (tx, _payload, { startedAt, tally }) =>
+    void (await writeSetting('rebuild', { startedAt, finishedAt: new Date().toISOString(), tally }, tx)),
 })
 
 /** What the last rebuild of any process has changed; null before the first. */
-export const lastRebuild = async (): Promise<Tally<Rebuilt> | null> => ((await readSetting('rebuild'))?.value['tally'] as Tally<Rebuilt> | undefined) ?? null
+export const lastRebuild = async (): Promise<Tally<Rebuilt> | null> =>
+  ((await readSetting('rebuild'))?.value['tally'] as Tally<Rebuilt> | undefined) ?? null

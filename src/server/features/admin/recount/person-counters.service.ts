@@ -7,11 +7,21 @@ import { correctFigures, userIdsAfter } from '#server/features/people/users/coun
 import { PORTION, portionOf, type Part } from '#server/platform/jobs/walks.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 
-/** Counts a person's posts, followers and followees one by one and sets the figures right. True when one was wrong. */
+/**
+ * Counts a person's posts, followers and followees one by one and sets the figures right. True when one was
+ * wrong.
+ */
 export const recountPerson = (userId: string): Promise<boolean> =>
-  transact(async (tx) => correctFigures(tx, userId, { postCount: await countPostsOf(tx, userId), ...(await countFollows(tx, userId)) }))
+  transact(async (tx) =>
+    correctFigures(tx, userId, {
+      postCount: await countPostsOf(tx, userId),
+      ...(await countFollows(tx, userId)),
+    }),
+  )
 
-/** Recounts the next people, and writes their names anew on posts and comments where a rename was cut short. */
+/**
+ * Recounts the next people, and writes their names anew on posts and comments where a rename was cut short.
+ */
 export const recountPeople: Part = async (after, signal) => {
   const ids = await userIdsAfter(after, PORTION)
   const cards = await loadActors(ids)

@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { countComments } from '#server/features/comments/comments.service.ts'
-import { changePost, postIdsAfter, postLock, visiblePost, type PostRecord } from '#server/features/posts/posts.store.ts'
+import {
+  changePost,
+  postIdsAfter,
+  postLock,
+  visiblePost,
+  type PostRecord,
+} from '#server/features/posts/posts.store.ts'
 import { countReactions } from '#server/features/posts/reactions/reactions.service.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { PORTION, portionOf, type Part } from '#server/platform/jobs/walks.ts'
@@ -8,8 +14,9 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 
 /**
- * Counts a post's comments and reactions one by one and sets its figures right (SECURITY, traps: `$inc` can apply twice in
- * a stepdown). Shares have no rows to count. True when something was wrong; `post:updated` then tells it.
+ * Counts a post's comments and reactions one by one and sets its figures right (SECURITY, traps: `$inc` can
+ * apply twice in a stepdown). Shares have no rows to count. True when something was wrong; `post:updated`
+ * then tells it.
  */
 export const recountPost = (postId: string): Promise<boolean> =>
   oneAtATime(postLock(postId), () =>
@@ -24,7 +31,8 @@ export const recountPost = (postId: string): Promise<boolean> =>
 
 type Figures = Pick<PostRecord, 'commentCount' | 'reactions' | 'reactionCounts' | 'reactionTotal'>
 
-const figuresOf = ({ commentCount, reactions, reactionCounts, reactionTotal }: PostRecord) => plain({ commentCount, reactions, reactionCounts, reactionTotal })
+const figuresOf = ({ commentCount, reactions, reactionCounts, reactionTotal }: PostRecord) =>
+  plain({ commentCount, reactions, reactionCounts, reactionTotal })
 
 // Ids as text, and emojis in one order, so that equal figures are equal.
 const plain = ({ reactions, reactionCounts, ...totals }: Figures) => ({

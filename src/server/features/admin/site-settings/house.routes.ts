@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { ExportQuery, HeldQuery, HeldWritingView, HouseView, ProtectionView, SeoReport, SyncReport } from '#contract/house.ts'
+import {
+  ExportQuery,
+  HeldQuery,
+  HeldWritingView,
+  HouseView,
+  ProtectionView,
+  SeoReport,
+  SyncReport,
+} from '#contract/house.ts'
 import { Id } from '#contract/primitives.ts'
 import { analyticsReport, exportList } from '#server/features/admin/exports/exports.service.ts'
 import { lastSeoReport, refreshSeo } from '#server/features/site/seo/seo.service.ts'
@@ -12,7 +20,12 @@ import { lastSync, syncFigures } from './sync.service.ts'
 const shared = { tag: 'admin', access: 'admin' } as const
 const OneHeld = z.object({ id: Id })
 
-const switches = ([['enable', true], ['disable', false]] as const).map(([action, enabled]) =>
+const switches = (
+  [
+    ['enable', true],
+    ['disable', false],
+  ] as const
+).map(([action, enabled]) =>
   route({
     ...shared,
     method: 'post',
@@ -46,7 +59,8 @@ export const houseRoutes = [
     summary: 'The spam protection, the last look at the public pages, the last recount',
     limit: 'read',
     answers: { 200: HouseView },
-    handle: async () => ok({ protection: await protection(), seo: await lastSeoReport(), sync: await lastSync() }),
+    handle: async () =>
+      ok({ protection: await protection(), seo: await lastSeoReport(), sync: await lastSync() }),
   }),
   route({
     ...shared,
@@ -61,7 +75,8 @@ export const houseRoutes = [
     ...shared,
     method: 'post',
     path: '/admin/google-refresh',
-    summary: 'Count everything anew and set wrong figures right; answers how many were off, or that it goes on',
+    summary:
+      'Count everything anew and set wrong figures right; answers how many were off, or that it goes on',
     limit: 'exports',
     answers: { 200: SyncReport },
     handle: async ({ viewer }) => ok(await syncFigures(viewer)),

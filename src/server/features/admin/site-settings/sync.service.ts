@@ -18,15 +18,19 @@ const recountAllViews: Part = async () => {
 type Counted = 'posts' | 'people' | 'views'
 
 /**
- * Counts posts, comments, reactions and follows one by one, adds up the page views of today and yesterday anew, and sets
- * right whatever is shown of them.
+ * Counts posts, comments, reactions and follows one by one, adds up the page views of today and yesterday
+ * anew, and sets right whatever is shown of them.
  */
 export const recount = defineWalk<{ adminId: string }, Counted>({
   kind: 'recount',
   parts: { posts: recountPosts, people: recountPeople, views: recountAllViews },
   async onEnd(tx, { adminId }, outcome) {
     const { posts, people, corrected, startedAt } = reportOf(outcome)
-    await writeSetting('sync', { posts, people, corrected, startedAt, finishedAt: new Date().toISOString(), tally: outcome.tally }, tx)
+    await writeSetting(
+      'sync',
+      { posts, people, corrected, startedAt, finishedAt: new Date().toISOString(), tally: outcome.tally },
+      tx,
+    )
     await recordAdminAction(tx, {
       admin: { id: adminId },
       action: 'house.sync',
@@ -40,9 +44,17 @@ export const recount = defineWalk<{ adminId: string }, Counted>({
 /** Asks for a recount from the command line. */
 export const recountFromCommandLine = (): Promise<void> => recount.start({ adminId: COMMAND_LINE.id })
 
-/** An admin asks for a recount. Answers its report, or how far it is when it takes longer than anybody waits. */
+/**
+ * An admin asks for a recount. Answers its report, or how far it is when it takes longer than anybody waits.
+ */
 export async function syncFigures(admin: Viewer): Promise<SyncReport> {
-  const asked: SyncReport = { posts: 0, people: 0, corrected: 0, startedAt: new Date().toISOString(), finishedAt: null }
+  const asked: SyncReport = {
+    posts: 0,
+    people: 0,
+    corrected: 0,
+    startedAt: new Date().toISOString(),
+    finishedAt: null,
+  }
   await recount.start({ adminId: admin.id })
   await recount.isDoneWithin(PATIENCE_MS)
   return (await lastSync()) ?? asked
@@ -59,7 +71,8 @@ export async function lastSync(): Promise<SyncReport | null> {
 }
 
 /** What the last recount has counted of each; null before the first. */
-export const lastTally = async (): Promise<Tally<Counted> | null> => ((await readSetting('sync'))?.value['tally'] as Tally<Counted> | undefined) ?? null
+export const lastTally = async (): Promise<Tally<Counted> | null> =>
+  ((await readSetting('sync'))?.value['tally'] as Tally<Counted> | undefined) ?? null
 
 const reportOf = ({ startedAt, tally: { posts, people, views } }: WalkState<Counted>): SyncReport => ({
   posts: posts.seen,

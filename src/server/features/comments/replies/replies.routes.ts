@@ -9,7 +9,8 @@ export const replyRoutes = [
   route({
     method: 'get',
     path: '/users/:handle/replies',
-    summary: "A person's comments, each with the post it answers, and their posts that mention somebody, newest first",
+    summary:
+      "A person's comments, each with the post it answers, and their posts that mention somebody, newest first",
     tag: 'posts',
     access: 'visitor',
     limit: 'read',

@@ -29,7 +29,10 @@ const QUALITY = 80
 const INPUT = { failOn: 'truncated', limitInputPixels: MOST_PIXELS, autoOrient: true } as const
 const MOVING = { ...INPUT, animated: true, limitInputPixels: MOST_MOVING_PIXELS } as const
 
-/** Decodes a picture once, turns it upright, drops everything that is not pixels, and writes its files. Throws sharp's errors. */
+/**
+ * Decodes a picture once, turns it upright, drops everything that is not pixels, and writes its files. Throws
+ * sharp's errors.
+ */
 export async function makePicture({ input, folder, plan }: PictureOrder): Promise<PictureResult> {
   const [largest, ...others] = plan.variants as [Variant, ...Variant[]]
   const metadata = await sharp(input, INPUT).metadata()
@@ -37,18 +40,32 @@ export async function makePicture({ input, folder, plan }: PictureOrder): Promis
   return moving ? makeMoving(input, folder, plan, metadata) : makeStill(input, folder, largest, others)
 }
 
-async function makeStill(input: string, folder: string, largest: Variant, others: readonly Variant[]): Promise<PictureResult> {
-  const { data, info } = await fitted(sharp(input, INPUT), largest).toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+async function makeStill(
+  input: string,
+  folder: string,
+  largest: Variant,
+  others: readonly Variant[],
+): Promise<PictureResult> {
+  const { data, info } = await fitted(sharp(input, INPUT), largest)
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   const again = () => sharp(data, { raw: { width, height, channels } })
   const files = [await write(again(), folder, largest.role)]
   for (const variant of others) {
-    if (isNeeded(variant, width, height)) files.push(await write(fitted(again(), variant), folder, variant.role))
+    if (isNeeded(variant, width, height))
+      files.push(await write(fitted(again(), variant), folder, variant.role))
   }
   return { moving: false, width, height, placeholder: await blurred(again()), files }
 }
 
-async function makeMoving(input: string, folder: string, { variants }: Plan, { width, pageHeight }: Metadata): Promise<PictureResult> {
+async function makeMoving(
+  input: string,
+  folder: string,
+  { variants }: Plan,
+  { width, pageHeight }: Metadata,
+): Promise<PictureResult> {
   const files: MediaFile[] = []
   for (const variant of variants.filter((one, at) => at === 0 || isNeeded(one, width, pageHeight ?? 0))) {
     files.push(await write(fitted(sharp(input, MOVING), variant), folder, variant.role))
@@ -56,13 +73,21 @@ async function makeMoving(input: string, folder: string, { variants }: Plan, { w
   const still = await sharp(input, INPUT).png({ compressionLevel: 1 }).toBuffer()
   files.push(await write(fitted(sharp(still), POSTER), folder, 'poster'))
   const made = await sharp(pathOf(folder, variants[0]!.role), { animated: true }).metadata()
-  return { moving: true, width: made.width, height: made.pageHeight ?? made.height, placeholder: await blurred(sharp(still)), files }
+  return {
+    moving: true,
+    width: made.width,
+    height: made.pageHeight ?? made.height,
+    placeholder: await blurred(sharp(still)),
+    files,
+  }
 }
 
-const fitted = (image: Sharp, { width, height, fit }: Variant): Sharp => image.resize({ width, height, fit, withoutEnlargement: fit === 'inside' })
+const fitted = (image: Sharp, { width, height, fit }: Variant): Sharp =>
+  image.resize({ width, height, fit, withoutEnlargement: fit === 'inside' })
 
 // A smaller copy of what is small already would be the same again.
-const isNeeded = (variant: Variant, width: number, height: number): boolean => variant.fit === 'cover' || Math.max(width, height) > variant.width
+const isNeeded = (variant: Variant, width: number, height: number): boolean =>
+  variant.fit === 'cover' || Math.max(width, height) > variant.width
 
 async function write(image: Sharp, folder: string, role: Role): Promise<MediaFile> {
   const file = pathOf(folder, role)
@@ -72,6 +97,9 @@ async function write(image: Sharp, folder: string, role: Role): Promise<MediaFil
 
 /** A few blurred pixels, small enough to travel in every view. */
 async function blurred(image: Sharp): Promise<string> {
-  const pixels = await image.resize({ width: 20, height: 20, fit: 'inside' }).webp({ quality: 35, alphaQuality: 20, effort: 6 }).toBuffer()
+  const pixels = await image
+    .resize({ width: 20, height: 20, fit: 'inside' })
+    .webp({ quality: 35, alphaQuality: 20, effort: 6 })
+    .toBuffer()
   return `data:image/webp;base64,${pixels.toString('base64')}`
 }

@@ -28,7 +28,10 @@ export const PLANS: Record<MediaPurpose, Plan> = {
   post: SHOWN,
   message: SHOWN,
   blog: { ...SHOWN, moving: false },
-  avatar: { variants: [inside('full', card), { role: 'avatar', width: avatar, height: avatar, fit: 'cover' }], moving: false },
+  avatar: {
+    variants: [inside('full', card), { role: 'avatar', width: avatar, height: avatar, fit: 'cover' }],
+    moving: false,
+  },
   banner: { variants: [{ role: 'full', width: banner, height: banner / 3, fit: 'cover' }], moving: false },
 }
 

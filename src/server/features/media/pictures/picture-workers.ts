@@ -28,8 +28,8 @@ const waiting: (() => void)[] = []
 let busyWorkers = 0
 
 /**
- * Makes a picture in a process of low priority, of which there is a bounded number. Throws 400 with the sentence for what
- * is no picture or too large, 503 when the queue is full.
+ * Makes a picture in a process of low priority, of which there is a bounded number. Throws 400 with the
+ * sentence for what is no picture or too large, 503 when the queue is full.
  */
 export async function pictureOf(order: PictureOrder): Promise<PictureResult> {
   await turn()

@@ -12,7 +12,10 @@ const MOST_AGAIN = 1
 
 /** Queues videos again that could not be made, each once. Answers how many. */
 export async function requeueVideos(): Promise<number> {
-  const failed = await MediaModel.find({ 'gaveUp.at': trusted({ $gt: new Date(Date.now() - DAY) }) }).sort({ 'gaveUp.at': 1 }).limit(AT_A_TIME).lean()
+  const failed = await MediaModel.find({ 'gaveUp.at': trusted({ $gt: new Date(Date.now() - DAY) }) })
+    .sort({ 'gaveUp.at': 1 })
+    .limit(AT_A_TIME)
+    .lean()
   let queued = 0
   for (const { _id, gaveUp } of failed) {
     if (gaveUp!.again >= MOST_AGAIN) continue
@@ -28,7 +31,10 @@ export async function requeueVideos(): Promise<number> {
 
 /** What a failed video came as goes after a day, and with it the job that could be tried again. */
 export async function sweepFailedVideos(now = Date.now()): Promise<void> {
-  const old = await MediaModel.find({ 'gaveUp.at': trusted({ $lt: new Date(now - DAY) }) }, { token: 1 }).sort({ 'gaveUp.at': 1 }).limit(AT_A_TIME).lean()
+  const old = await MediaModel.find({ 'gaveUp.at': trusted({ $lt: new Date(now - DAY) }) }, { token: 1 })
+    .sort({ 'gaveUp.at': 1 })
+    .limit(AT_A_TIME)
+    .lean()
   for (const { _id, token } of old) {
     await (await storage()).remove(originalKey(token))
     await MediaModel.updateOne({ _id }, { $unset: { gaveUp: 1 } })

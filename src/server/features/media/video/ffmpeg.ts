@@ -5,7 +5,10 @@ import { config } from '#server/platform/config.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 
-/** The only file that knows ffmpeg. Videos come from strangers: it reads one file, as one container, and nothing that is named in it. */
+/**
+ * The only file that knows ffmpeg. Videos come from strangers: it reads one file, as one container, and
+ * nothing that is named in it.
+ */
 
 ffmpeg.setFfmpegPath(config.FFMPEG_PATH)
 ffmpeg.setFfprobePath(config.FFPROBE_PATH)
@@ -45,7 +48,9 @@ export interface VideoFacts {
 
 let found = false
 
-/** Whether this machine can make videos. Asked again until it can, so that installing ffmpeg needs no restart. */
+/**
+ * Whether this machine can make videos. Asked again until it can, so that installing ffmpeg needs no restart.
+ */
 export async function canMakeVideos(): Promise<boolean> {
   found ||= await hasEncoders()
   return found
@@ -64,18 +69,27 @@ const INPUT = (format: string) => ['-protocol_whitelist', 'file', '-f', format]
 /** Looks into a video. Throws 400 for what is none, or is cut off. */
 export async function examine(source: VideoSource): Promise<VideoFacts> {
   const probed = await probe(source)
-  const video = probed.streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1)
+  const video = probed.streams.find(
+    (stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1,
+  )
   if (!video?.width || !video.height) throw badRequest(MEDIA_SENTENCES.mediaBroken)
   const measured = await measure(source)
   assertWhole(probed, video, measured)
   const isTurned = Math.abs(turnOf(video)) % 180 === 90
   const [width, height] = isTurned ? [video.height, video.width] : [video.width, video.height]
-  return { duration: lengthOf(probed, video, measured), width, height, playable: isPlayable(source, probed, video) }
+  return {
+    duration: lengthOf(probed, video, measured),
+    width,
+    height,
+    playable: isPlayable(source, probed, video),
+  }
 }
 
 const probe = ({ path, format }: VideoSource) =>
   new Promise<FfprobeData>((resolve, reject) => {
-    ffmpeg.ffprobe(path, INPUT(format), (error: unknown, data) => (error ? reject(badRequest(MEDIA_SENTENCES.mediaBroken)) : resolve(data)))
+    ffmpeg.ffprobe(path, INPUT(format), (error: unknown, data) =>
+      error ? reject(badRequest(MEDIA_SENTENCES.mediaBroken)) : resolve(data),
+    )
   })
 
 interface Measure {
@@ -85,7 +99,9 @@ interface Measure {
 
 /** Walks through all packets without decoding them: what a container says of its length may be anything. */
 async function measure(source: VideoSource): Promise<Measure> {
-  const command = commandOn(source, LONGEST_LOOK_S).outputOptions(['-map 0:v:0', '-map 0:a:0?', '-c copy', '-f null']).output('-')
+  const command = commandOn(source, LONGEST_LOOK_S)
+    .outputOptions(['-map 0:v:0', '-map 0:a:0?', '-c copy', '-f null'])
+    .output('-')
   const said = await finished(command).catch(() => {
     throw badRequest(MEDIA_SENTENCES.mediaBroken)
   })
@@ -96,25 +112,39 @@ async function measure(source: VideoSource): Promise<Measure> {
 }
 
 // A file that was cut off promises more than it holds.
-function assertWhole({ format }: FfprobeData, { nb_frames }: FfprobeStream, { seconds, frames }: Measure): void {
+function assertWhole(
+  { format }: FfprobeData,
+  { nb_frames }: FfprobeStream,
+  { seconds, frames }: Measure,
+): void {
   const promised = Number(format.duration) || 0
   const promisedFrames = Number(nb_frames) || 0
   const isCut = seconds + Math.max(1, promised * 0.1) < promised || frames < promisedFrames * 0.9
   if (frames === 0 || isCut) throw badRequest(MEDIA_SENTENCES.mediaBroken)
 }
 
-// The walk ends where the last picture begins, in the order of decoding. Of the few pictures behind that the container is believed.
-function lengthOf({ format }: FfprobeData, { has_b_frames }: FfprobeStream, { seconds, frames }: Measure): number {
+// The walk ends where the last picture begins, in the order of decoding. Of the few pictures behind that the
+// container is believed.
+function lengthOf(
+  { format }: FfprobeData,
+  { has_b_frames }: FfprobeStream,
+  { seconds, frames }: Measure,
+): number {
   const behind = (seconds / frames) * ((has_b_frames ?? 0) + 2)
   return Math.max(seconds, Math.min(Number(format.duration) || 0, seconds + behind))
 }
 
-const turnOf = (stream: FfprobeStream): number => Number(stream.rotation ?? stream.rotate ?? (stream['TAG:rotate'] as unknown) ?? 0) || 0
+const turnOf = (stream: FfprobeStream): number =>
+  Number(stream.rotation ?? stream.rotate ?? (stream['TAG:rotate'] as unknown) ?? 0) || 0
 
 const SQUARE_PIXELS: ReadonlySet<string> = new Set(['1:1', '0:1', 'N/A', 'undefined'])
 const PLAYABLE_PROFILES: ReadonlySet<string> = new Set(['Constrained Baseline', 'Baseline', 'Main', 'High'])
 
-function isPlayable({ format }: VideoSource, { streams, format: { bit_rate } }: FfprobeData, video: FfprobeStream): boolean {
+function isPlayable(
+  { format }: VideoSource,
+  { streams, format: { bit_rate } }: FfprobeData,
+  video: FfprobeStream,
+): boolean {
   const audio = streams.find(({ codec_type }) => codec_type === 'audio')
   const [frames, per] = String(video.r_frame_rate).split('/').map(Number) as [number, number]
   return (
@@ -131,12 +161,38 @@ function isPlayable({ format }: VideoSource, { streams, format: { bit_rate } }: 
   )
 }
 
-/** One picture and one sound; subtitles, data (where cameras write places) and every tag stay behind. Plays while it loads. */
-const KEEP = ['-map 0:v:0', '-map 0:a:0?', '-map_metadata -1', '-map_chapters -1', '-dn', '-sn', '-fflags +bitexact', '-movflags +faststart', '-f mp4']
+/**
+ * One picture and one sound; subtitles, data (where cameras write places) and every tag stay behind. Plays
+ * while it loads.
+ */
+const KEEP = [
+  '-map 0:v:0',
+  '-map 0:a:0?',
+  '-map_metadata -1',
+  '-map_chapters -1',
+  '-dn',
+  '-sn',
+  '-fflags +bitexact',
+  '-movflags +faststart',
+  '-f mp4',
+]
 const COPY = ['-c copy']
 const ENCODE = [
-  '-c:v libx264', '-preset veryfast', '-crf 23', '-maxrate 4M', '-bufsize 8M', '-profile:v high', '-pix_fmt yuv420p', '-fpsmax 60',
-  '-flags:v +bitexact', '-flags:a +bitexact', '-c:a aac', '-b:a 128k', '-ac 2', '-max_muxing_queue_size 1024', THREADS,
+  '-c:v libx264',
+  '-preset veryfast',
+  '-crf 23',
+  '-maxrate 4M',
+  '-bufsize 8M',
+  '-profile:v high',
+  '-pix_fmt yuv420p',
+  '-fpsmax 60',
+  '-flags:v +bitexact',
+  '-flags:a +bitexact',
+  '-c:a aac',
+  '-b:a 128k',
+  '-ac 2',
+  '-max_muxing_queue_size 1024',
+  THREADS,
 ]
 // Square pixels, no side above LARGEST, never enlarged, even as H.264 wants it.
 const SCALE = `scale=trunc(iw*sar/2)*2:trunc(ih/2)*2,scale=w='if(gte(iw,ih),min(${LARGEST},trunc(iw/2)*2),-2)':h='if(gte(iw,ih),-2,min(${LARGEST},trunc(ih/2)*2))',setsar=1`
@@ -147,26 +203,45 @@ export interface Transcoding {
   signal: AbortSignal
 }
 
-/** Makes the MP4 that every browser plays: of playable streams by copying them, else by encoding. Answers its size. Rejects when it fails or is aborted. */
-export async function makeVideo(source: VideoSource, facts: VideoFacts, target: string, { onProgress, signal }: Transcoding): Promise<{ width: number; height: number }> {
-  const command = commandOn(source, LONGEST_WORK_S).outputOptions(KEEP).outputOptions(facts.playable ? COPY : [...ENCODE, '-vf', SCALE]).output(target)
-  command.on('progress', ({ timemark }: { timemark?: string }) => onProgress(Math.min(99, Math.max(0, Math.round((secondsOf(timemark) / facts.duration) * 100)))))
+/**
+ * Makes the MP4 that every browser plays: of playable streams by copying them, else by encoding. Answers its
+ * size. Rejects when it fails or is aborted.
+ */
+export async function makeVideo(
+  source: VideoSource,
+  facts: VideoFacts,
+  target: string,
+  { onProgress, signal }: Transcoding,
+): Promise<{ width: number; height: number }> {
+  const command = commandOn(source, LONGEST_WORK_S)
+    .outputOptions(KEEP)
+    .outputOptions(facts.playable ? COPY : [...ENCODE, '-vf', SCALE])
+    .output(target)
+  command.on('progress', ({ timemark }: { timemark?: string }) =>
+    onProgress(Math.min(99, Math.max(0, Math.round((secondsOf(timemark) / facts.duration) * 100)))),
+  )
   await finished(command, signal)
   const { streams } = await probe({ path: target, format: 'mov' })
   const made = streams.find(({ codec_type }) => codec_type === 'video')
   return { width: made?.width ?? facts.width, height: made?.height ?? facts.height }
 }
 
-const secondsOf = (timemark = '0'): number => timemark.split(':').reduce((sum, part) => sum * 60 + (Number(part) || 0), 0)
+const secondsOf = (timemark = '0'): number =>
+  timemark.split(':').reduce((sum, part) => sum * 60 + (Number(part) || 0), 0)
 
 /** A still of a video that was made here, as PNG. */
 export async function stillOf(path: string, at: number, target: string): Promise<void> {
-  const command = commandOn({ path, format: 'mov' }, LONGEST_LOOK_S).seekInput(at).outputOptions(['-frames:v 1', '-f image2', '-c:v png', THREADS]).output(target)
+  const command = commandOn({ path, format: 'mov' }, LONGEST_LOOK_S)
+    .seekInput(at)
+    .outputOptions(['-frames:v 1', '-f image2', '-c:v png', THREADS])
+    .output(target)
   await finished(command)
 }
 
 const commandOn = ({ path, format }: VideoSource, timeout: number): FfmpegCommand =>
-  ffmpeg({ niceness: NICENESS, timeout }).input(path).inputOptions(['-nostdin', '-hide_banner', ...INPUT(format)])
+  ffmpeg({ niceness: NICENESS, timeout })
+    .input(path)
+    .inputOptions(['-nostdin', '-hide_banner', ...INPUT(format)])
 
 /** What it said, once it has ended well. */
 function finished(command: FfmpegCommand, signal?: AbortSignal): Promise<string> {

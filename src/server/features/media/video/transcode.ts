@@ -20,7 +20,10 @@ export interface MadeVideo {
   placeholder: string
 }
 
-/** Makes a queued video and its still in a folder of this attempt's own, and puts them into the storage. Nothing stays in the folder. */
+/**
+ * Makes a queued video and its still in a folder of this attempt's own, and puts them into the storage.
+ * Nothing stays in the folder.
+ */
 export async function transcode(media: MediaDocument, transcoding: Transcoding): Promise<MadeVideo> {
   // What a killed server has left of an earlier attempt goes first.
   await rm(jobFolder(media.token), { recursive: true, force: true })
@@ -33,7 +36,11 @@ export async function transcode(media: MediaDocument, transcoding: Transcoding):
   }
 }
 
-async function makeIn(folder: string, { token, job }: MediaDocument, transcoding: Transcoding): Promise<MadeVideo> {
+async function makeIn(
+  folder: string,
+  { token, job }: MediaDocument,
+  transcoding: Transcoding,
+): Promise<MadeVideo> {
   const source = { path: path.join(folder, 'original'), format: job!.format }
   await (await storage()).copyTo(originalKey(token), source.path)
   const facts = await examine(source)

@@ -44,16 +44,21 @@ const video = defineJob<{ mediaId: string }>({
 })
 
 /** A video waits from this commit on. */
-export const enqueueVideo = (tx: Transaction, id: Types.ObjectId): Promise<void> => video.enqueue({ mediaId: id.toHexString() }, { tx, key: id.toHexString() })
+export const enqueueVideo = (tx: Transaction, id: Types.ObjectId): Promise<void> =>
+  video.enqueue({ mediaId: id.toHexString() }, { tx, key: id.toHexString() })
 
 async function work(media: MediaDocument, run: JobRun): Promise<void> {
   const takenBack = new AbortController()
   let progress = 0
   const tell = async () => {
-    if (!(await changeUpload({ _id: media._id, state: 'processing' }, { $set: { progress } }))) takenBack.abort(new Error('The upload is gone'))
+    if (!(await changeUpload({ _id: media._id, state: 'processing' }, { $set: { progress } })))
+      takenBack.abort(new Error('The upload is gone'))
   }
   const timer = setInterval(
-    () => void tell().catch((error: unknown) => logger.warn({ err: error }, 'how far a video is could not be told')),
+    () =>
+      void tell().catch((error: unknown) =>
+        logger.warn({ err: error }, 'how far a video is could not be told'),
+      ),
     TELL_EVERY_MS,
   )
   try {
@@ -73,7 +78,10 @@ async function work(media: MediaDocument, run: JobRun): Promise<void> {
   }
 }
 
-/** The record, everything that shows it and the job's end change together. A run that has lost its lease changes nothing. */
+/**
+ * The record, everything that shows it and the job's end change together. A run that has lost its lease
+ * changes nothing.
+ */
 async function finish(media: MediaDocument, run: JobRun, $set: Partial<MediaDocument>): Promise<void> {
   const ended = await transact(async (tx) => {
     await run.finishIn(tx)
@@ -81,10 +89,15 @@ async function finish(media: MediaDocument, run: JobRun, $set: Partial<MediaDocu
   })
   if (ended) await (await storage()).remove(originalKey(media.token))
   // Taken back by its owner meanwhile: nobody else would find what has been put there since.
-  else if (!(await MediaModel.exists({ _id: media._id }))) await (await storage()).removeFolder(media.token, NAMES)
+  else if (!(await MediaModel.exists({ _id: media._id })))
+    await (await storage()).removeFolder(media.token, NAMES)
 }
 
-async function endProcessing(tx: Transaction, { _id }: MediaDocument, $set: Partial<MediaDocument>): Promise<boolean> {
+async function endProcessing(
+  tx: Transaction,
+  { _id }: MediaDocument,
+  $set: Partial<MediaDocument>,
+): Promise<boolean> {
   return change(tx, { _id, state: 'processing' }, { $set, $unset: { job: 1 } })
 }
 
@@ -93,12 +106,24 @@ export async function processAgain(tx: Transaction, id: Types.ObjectId): Promise
   const failed = await MediaModel.findOne({ _id: id, state: 'failed' }).session(tx.session).lean()
   if (!failed?.gaveUp) return false
   const { format, again } = failed.gaveUp
-  const $set = { state: 'processing' as const, error: null, progress: 0, job: { format, requeued: again + 1 } }
+  const $set = {
+    state: 'processing' as const,
+    error: null,
+    progress: 0,
+    job: { format, requeued: again + 1 },
+  }
   return change(tx, { _id: id, state: 'failed' }, { $set, $unset: { gaveUp: 1 } })
 }
 
-async function change(tx: Transaction, filter: { _id: Types.ObjectId; state: MediaDocument['state'] }, update: Parameters<typeof raised>[0]): Promise<boolean> {
-  const media = await MediaModel.findOneAndUpdate(filter, raised(update), { session: tx.session, returnDocument: 'after' }).lean()
+async function change(
+  tx: Transaction,
+  filter: { _id: Types.ObjectId; state: MediaDocument['state'] },
+  update: Parameters<typeof raised>[0],
+): Promise<boolean> {
+  const media = await MediaModel.findOneAndUpdate(filter, raised(update), {
+    session: tx.session,
+    returnDocument: 'after',
+  }).lean()
   if (!media) return false
   await tellUses(tx, media)
   tx.emit('media:updated', { userId: media.ownerId.toHexString(), media: presentUpload(media) })

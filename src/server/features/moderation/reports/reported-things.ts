@@ -5,8 +5,15 @@ import { moderatedKind } from '#server/platform/feature.ts'
 import type { ReportedThing } from '#server/platform/moderated.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
-/** The reported thing, to be kept with the report. Throws 404 where the viewer does not meet it, 400 for one's own. */
-export async function reportedThing(viewer: Viewer, targetType: ReportTarget, targetId: string): Promise<ReportedThing> {
+/**
+ * The reported thing, to be kept with the report. Throws 404 where the viewer does not meet it, 400 for one's
+ * own.
+ */
+export async function reportedThing(
+  viewer: Viewer,
+  targetType: ReportTarget,
+  targetId: string,
+): Promise<ReportedThing> {
   const thing = await moderatedKind(targetType).find(viewer, targetId)
   if (thing.ownerId.toHexString() === viewer.id) throw badRequest(SENTENCES.reportSelf)
   return thing

@@ -1,6 +1,11 @@
 import { Types } from 'mongoose'
 import { PAGE } from '#contract/limits.ts'
-import { MODERATION_SENTENCES, MODERATION, outcomeWords, type ModerationAction } from '#contract/moderation.facts.ts'
+import {
+  MODERATION_SENTENCES,
+  MODERATION,
+  outcomeWords,
+  type ModerationAction,
+} from '#contract/moderation.facts.ts'
 import type { AdminReportsQuery, AdminReportView } from '#contract/moderation.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyFromHouse } from '#server/features/notifications/house-notices.ts'
@@ -18,8 +23,13 @@ export async function adminReports({ status, cursor }: AdminReportsQuery): Promi
   const hint = status ? REPORT_INDEXES.ofStatus : REPORT_INDEXES.newest
   const read = async (range: Range) => {
     const options = { hint, ...inOrder(range, { createdAt: -1, _id: -1 } as const) }
-    const found = await ReportModel.collection.find({ ...(status && { status }), ...createdAtWithin(range) }, options).toArray()
-    return (found as unknown as ReportDocument[]).map((report) => ({ at: report.createdAt.getTime(), report }))
+    const found = await ReportModel.collection
+      .find({ ...(status && { status }), ...createdAtWithin(range) }, options)
+      .toArray()
+    return (found as unknown as ReportDocument[]).map((report) => ({
+      at: report.createdAt.getTime(),
+      report,
+    }))
   }
   const { rows } = await wholePage(read, cursor ? Date.parse(cursor) : null, PAGE.admin)
   return presentReports(rows.map(({ report }) => report))
@@ -33,7 +43,11 @@ export async function reportById(id: string): Promise<ReportDocument> {
 }
 
 /** The newest other reports of the same thing. */
-export async function otherReports({ _id, targetType, targetId }: ReportDocument): Promise<AdminReportView[]> {
+export async function otherReports({
+  _id,
+  targetType,
+  targetId,
+}: ReportDocument): Promise<AdminReportView[]> {
   const same = await ReportModel.find({ targetId, targetType })
     .hint(REPORT_INDEXES.ofTarget)
     .sort({ _id: -1 })
@@ -43,26 +57,49 @@ export async function otherReports({ _id, targetType, targetId }: ReportDocument
 }
 
 export async function presentReports(reports: readonly ReportDocument[]): Promise<AdminReportView[]> {
-  const actors = await loadActors(reports.flatMap(({ reporterId, thing }) => [reporterId.toHexString(), thing.ownerId.toHexString()]))
-  return reports.map(({ _id, reason, details, targetType, targetId, status, reporterId, thing, createdAt, closedAt, rev }) => ({
-    id: _id.toHexString(),
-    reason,
-    details,
-    targetType,
-    targetId: targetId.toHexString(),
-    status,
-    reporter: actors.get(reporterId.toHexString()) ?? null,
-    person: actors.get(thing.ownerId.toHexString()) ?? null,
-    thing: { text: thing.text, mediaUrl: thing.mediaUrl, path: thing.path },
-    createdAt: createdAt.toISOString(),
-    dueAt: new Date(createdAt.getTime() + MODERATION.reviewWithin).toISOString(),
-    closedAt: closedAt?.toISOString() ?? null,
-    rev,
-  }))
+  const actors = await loadActors(
+    reports.flatMap(({ reporterId, thing }) => [reporterId.toHexString(), thing.ownerId.toHexString()]),
+  )
+  return reports.map(
+    ({
+      _id,
+      reason,
+      details,
+      targetType,
+      targetId,
+      status,
+      reporterId,
+      thing,
+      createdAt,
+      closedAt,
+      rev,
+    }) => ({
+      id: _id.toHexString(),
+      reason,
+      details,
+      targetType,
+      targetId: targetId.toHexString(),
+      status,
+      reporter: actors.get(reporterId.toHexString()) ?? null,
+      person: actors.get(thing.ownerId.toHexString()) ?? null,
+      thing: { text: thing.text, mediaUrl: thing.mediaUrl, path: thing.path },
+      createdAt: createdAt.toISOString(),
+      dueAt: new Date(createdAt.getTime() + MODERATION.reviewWithin).toISOString(),
+      closedAt: closedAt?.toISOString() ?? null,
+      rev,
+    }),
+  )
 }
 
-/** Resolves or dismisses a report (product section 4) and tells who made it. Throws 404, and 409 when it is that already. */
-export async function setReport(viewer: Viewer, id: string, status: 'resolved' | 'dismissed'): Promise<AdminReportView> {
+/**
+ * Resolves or dismisses a report (product section 4) and tells who made it. Throws 404, and 409 when it is
+ * that already.
+ */
+export async function setReport(
+  viewer: Viewer,
+  id: string,
+  status: 'resolved' | 'dismissed',
+): Promise<AdminReportView> {
   return transact(async (tx) => {
     const before = await ReportModel.findById(id).session(tx.session).lean<ReportDocument>()
     if (!before) throw notFound()
@@ -72,7 +109,13 @@ export async function setReport(viewer: Viewer, id: string, status: 'resolved' |
 }
 
 /** Closes a report as it was read in this transaction; `outcome` is what its reporter is told. */
-export async function closeReport(tx: Transaction, viewer: Viewer, before: ReportDocument, status: 'resolved' | 'dismissed', outcome: ModerationAction | typeof status): Promise<AdminReportView> {
+export async function closeReport(
+  tx: Transaction,
+  viewer: Viewer,
+  before: ReportDocument,
+  status: 'resolved' | 'dismissed',
+  outcome: ModerationAction | typeof status,
+): Promise<AdminReportView> {
   const report = await ReportModel.findByIdAndUpdate(
     before._id,
     { $set: { status, closedAt: new Date() }, $inc: { rev: 1 } },
@@ -82,7 +125,13 @@ export async function closeReport(tx: Transaction, viewer: Viewer, before: Repor
   const id = report._id.toHexString()
   if (before.status !== status) {
     const action = status === 'resolved' ? 'report.resolve' : 'report.dismiss'
-    await recordAdminAction(tx, { admin: viewer, action, target: { type: 'report', id }, before: { status: before.status }, after: { status } })
+    await recordAdminAction(tx, {
+      admin: viewer,
+      action,
+      target: { type: 'report', id },
+      before: { status: before.status },
+      after: { status },
+    })
   }
   await tellReporter(tx, report, outcome)
   const [view] = await presentReports([report])
@@ -90,7 +139,11 @@ export async function closeReport(tx: Transaction, viewer: Viewer, before: Repor
   return view!
 }
 
-const tellReporter = (tx: Transaction, { _id, reporterId, targetType }: ReportDocument, outcome: ModerationAction | 'resolved' | 'dismissed') =>
+const tellReporter = (
+  tx: Transaction,
+  { _id, reporterId, targetType }: ReportDocument,
+  outcome: ModerationAction | 'resolved' | 'dismissed',
+) =>
   notifyFromHouse(tx, {
     userId: new Types.ObjectId(reporterId).toHexString(),
     type: 'REPORT',

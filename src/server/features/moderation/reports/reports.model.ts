@@ -1,5 +1,11 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import { REPORT_STATUSES, REPORT_TARGETS, type ReportReason, type ReportStatus, type ReportTarget } from '#contract/reports.facts.ts'
+import {
+  REPORT_STATUSES,
+  REPORT_TARGETS,
+  type ReportReason,
+  type ReportStatus,
+  type ReportTarget,
+} from '#contract/reports.facts.ts'
 import type { ReportedThing } from '#server/platform/moderated.ts'
 
 export interface ReportDocument {
@@ -34,7 +40,10 @@ const reportSchema = new Schema<ReportDocument>(
 )
 
 // One report waits of one person about one thing; once it is dealt with, there may be another.
-reportSchema.index({ reporterId: 1, targetType: 1, targetId: 1 }, { unique: true, partialFilterExpression: { status: 'pending' } })
+reportSchema.index(
+  { reporterId: 1, targetType: 1, targetId: 1 },
+  { unique: true, partialFilterExpression: { status: 'pending' } },
+)
 // What somebody reported, and what was reported of them, when their account goes.
 reportSchema.index({ reporterId: 1, _id: 1 })
 reportSchema.index({ 'thing.ownerId': 1 })

@@ -7,7 +7,8 @@ export const reportRoutes = [
   route({
     method: 'post',
     path: '/reports',
-    summary: 'Report a post, a comment, a person or a message; 200 when your report of it waits already, which then says this',
+    summary:
+      'Report a post, a comment, a person or a message; 200 when your report of it waits already, which then says this',
     tag: 'reports',
     access: 'user',
     limit: 'reports',

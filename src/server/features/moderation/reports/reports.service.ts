@@ -10,10 +10,14 @@ import { ReportModel, type ReportDocument } from './reports.model.ts'
 import { presentReceipt } from './reports.present.ts'
 
 /**
- * Takes a report of what the viewer met (DECISIONS rows 10, 38). While their report of the same thing waits, another is
- * that one with the newest words: `isNew` is then false. Throws 404 for what they do not meet, 400 for what is their own.
+ * Takes a report of what the viewer met (DECISIONS rows 10, 38). While their report of the same thing waits,
+ * another is that one with the newest words: `isNew` is then false. Throws 404 for what they do not meet, 400
+ * for what is their own.
  */
-export async function createReport(viewer: Viewer, input: CreateReportInput): Promise<{ view: ReportReceipt; isNew: boolean }> {
+export async function createReport(
+  viewer: Viewer,
+  input: CreateReportInput,
+): Promise<{ view: ReportReceipt; isNew: boolean }> {
   const thing = await reportedThing(viewer, input.targetType, input.targetId)
   const report = newReport(viewer, input, thing)
   try {
@@ -34,14 +38,25 @@ async function tellAdmins(report: ReportDocument): Promise<void> {
   bus.emit('report:updated', { report: view! })
 }
 
-const rewordWaiting = ({ reporterId, targetType, targetId, reason, details, thing }: ReportDocument): Promise<ReportDocument | null> =>
+const rewordWaiting = ({
+  reporterId,
+  targetType,
+  targetId,
+  reason,
+  details,
+  thing,
+}: ReportDocument): Promise<ReportDocument | null> =>
   ReportModel.findOneAndUpdate(
     { reporterId, targetType, targetId, status: 'pending' },
     { $set: { reason, details, thing }, $inc: { rev: 1 } },
     { returnDocument: 'after' },
   ).lean<ReportDocument>()
 
-const newReport = (viewer: Viewer, { targetType, targetId, reason, details }: CreateReportInput, thing: ReportedThing): ReportDocument => ({
+const newReport = (
+  viewer: Viewer,
+  { targetType, targetId, reason, details }: CreateReportInput,
+  thing: ReportedThing,
+): ReportDocument => ({
   _id: new Types.ObjectId(),
   reporterId: new Types.ObjectId(viewer.id),
   targetType,

@@ -26,10 +26,16 @@ export interface MessageAttempt {
 }
 
 /**
- * Sends a message, unless a new account sends too many in a minute (429), or it looks like spam and goes to a stranger (403).
- * What people write to those who answer or follow them is not judged. A retry is never refused, and is not counted.
+ * Sends a message, unless a new account sends too many in a minute (429), or it looks like spam and goes to a
+ * stranger (403).
+ * What people write to those who answer or follow them is not judged. A retry is never refused, and is not
+ * counted.
  */
-export async function guardMessage<T>(viewer: Viewer, attempt: MessageAttempt, write: () => Promise<T>): Promise<T> {
+export async function guardMessage<T>(
+  viewer: Viewer,
+  attempt: MessageAttempt,
+  write: () => Promise<T>,
+): Promise<T> {
   if (!(await isLookedAt(viewer))) return write()
   const isNewcomer = accountAgeOf(viewer) < HOUR
   if (!isNewcomer && (await attempt.isWelcome())) return write()
@@ -48,23 +54,48 @@ export async function guardMessage<T>(viewer: Viewer, attempt: MessageAttempt, w
 
 async function assertPace(lately: readonly Entry[], { isWritten }: MessageAttempt): Promise<void> {
   const first = lately.filter(({ at }) => Date.now() - at < MINUTE).at(-NEWCOMERS_MOST)
-  if (first && !(await isWritten())) throw tooMany(Math.max(1, Math.ceil((first.at + MINUTE - Date.now()) / 1000)))
+  if (first && !(await isWritten()))
+    throw tooMany(Math.max(1, Math.ceil((first.at + MINUTE - Date.now()) / 1000)))
 }
 
-async function assertNoSpam(viewer: Viewer, attempt: MessageAttempt, lately: readonly Entry[], print: string | null): Promise<void> {
+async function assertNoSpam(
+  viewer: Viewer,
+  attempt: MessageAttempt,
+  lately: readonly Entry[],
+  print: string | null,
+): Promise<void> {
   const { text, receiverId, clientId } = attempt
   const same = exactPrint(text)
-  const receivers = new Set(lately.filter((one) => one.print === same && one.to !== receiverId).map(({ to }) => to)).size
+  const receivers = new Set(
+    lately.filter((one) => one.print === same && one.to !== receiverId).map(({ to }) => to),
+  ).size
   const others = print ? await othersWith(print, viewer.id) : 0
-  const judged = judge({ kind: 'message', text, repeats: 0, pace: 0, receivers, others, accountAge: accountAgeOf(viewer) })
+  const judged = judge({
+    kind: 'message',
+    text,
+    repeats: 0,
+    pace: 0,
+    receivers,
+    others,
+    accountAge: accountAgeOf(viewer),
+  })
   if (judged.verdict === 'fine' || (await attempt.isWritten())) return
   await keep(viewer, { kind: 'message', text, input: { clientId }, ...judged, verdict: 'refused' })
   throw forbidden(SPAM_SENTENCES.refused)
 }
 
 /** To strangers with the print of its words; to others only that there was one. */
-async function count(viewer: Viewer, { receiverId, text, clientId }: MessageAttempt, print: string | null, isStranger: boolean): Promise<void> {
+async function count(
+  viewer: Viewer,
+  { receiverId, text, clientId }: MessageAttempt,
+  print: string | null,
+  isStranger: boolean,
+): Promise<void> {
   const entry = { id: clientId ?? randomUUID(), at: Date.now() }
-  await countWritten(viewer.id, 'message', isStranger ? { ...entry, print: exactPrint(text), to: receiverId } : { ...entry, print: '' })
+  await countWritten(
+    viewer.id,
+    'message',
+    isStranger ? { ...entry, print: exactPrint(text), to: receiverId } : { ...entry, print: '' },
+  )
   if (print) await countPrint(print, viewer.id, accountAgeOf(viewer))
 }

@@ -25,7 +25,10 @@ export interface Attempt<V> {
   postId?: string
   /** What an earlier try under the same clientId has become. */
   earlier: () => Promise<Written<V> | null>
-  /** Throws what publishing would throw, before something is kept that can never be published. Answers the upload it will show. */
+  /**
+   * Throws what publishing would throw, before something is kept that can never be published. Answers the
+   * upload it will show.
+   */
   prepare: () => Promise<Named | null>
 }
 
@@ -41,11 +44,16 @@ export interface Held {
 }
 
 /**
- * Publishes what people write, unless it looks like spam: then it is held for an admin, or refused with 403. A retry under the
- * same clientId gets what the first try became, and is neither judged nor counted. Counted is what was published or held, after
- * the commit; nothing that was refused or failed. Admins are not looked at.
+ * Publishes what people write, unless it looks like spam: then it is held for an admin, or refused with 403.
+ * A retry under the same clientId gets what the first try became, and is neither judged nor counted. Counted
+ * is what was published or held, after the commit; nothing that was refused or failed. Admins are not looked
+ * at.
  */
-export async function guardWriting<V>(viewer: Viewer, attempt: Attempt<V>, write: () => Promise<Written<V>>): Promise<Written<V> | Held> {
+export async function guardWriting<V>(
+  viewer: Viewer,
+  attempt: Attempt<V>,
+  write: () => Promise<Written<V>>,
+): Promise<Written<V> | Held> {
   if (!(await isLookedAt(viewer))) return (await become(viewer, attempt)) ?? write()
   // One after the other: of two at the same moment the second is judged with the first.
   return oneAtATime(`writing:${viewer.id}`, async () => {
@@ -54,21 +62,38 @@ export async function guardWriting<V>(viewer: Viewer, attempt: Attempt<V>, write
   })
 }
 
-/** What an earlier try under the same clientId has become. Throws 404 when it was withdrawn or thrown away. */
-const become = async <V>(viewer: Viewer, { earlier, input }: Attempt<V>): Promise<Written<V> | Held | null> => (await earlier()) ?? heldUnder(viewer.id, input.clientId)
+/**
+ * What an earlier try under the same clientId has become. Throws 404 when it was withdrawn or thrown away.
+ */
+const become = async <V>(viewer: Viewer, { earlier, input }: Attempt<V>): Promise<Written<V> | Held | null> =>
+  (await earlier()) ?? heldUnder(viewer.id, input.clientId)
 
 /** Whether the spam protection is on and looks at this person. */
-export const isLookedAt = async (viewer: Viewer): Promise<boolean> => !viewer.isAdmin && (await protection()).enabled
+export const isLookedAt = async (viewer: Viewer): Promise<boolean> =>
+  !viewer.isAdmin && (await protection()).enabled
 
-export const accountAgeOf = ({ id }: Viewer): number => Date.now() - new Types.ObjectId(id).getTimestamp().getTime()
+export const accountAgeOf = ({ id }: Viewer): number =>
+  Date.now() - new Types.ObjectId(id).getTimestamp().getTime()
 
-/** New accounts that write the same at the same moment go one after the other, so that each is judged with those before it. */
-export function withPrint<T>(viewer: Viewer, text: string, work: (print: string | null) => Promise<T>): Promise<T> {
+/**
+ * New accounts that write the same at the same moment go one after the other, so that each is judged with
+ * those before it.
+ */
+export function withPrint<T>(
+  viewer: Viewer,
+  text: string,
+  work: (print: string | null) => Promise<T>,
+): Promise<T> {
   const print = newness(accountAgeOf(viewer)) > 0 ? housePrint(text) : null
   return print ? oneAtATime(`print:${print}`, () => work(print)) : work(null)
 }
 
-async function judgeAndWrite<V>(viewer: Viewer, attempt: Attempt<V>, print: string | null, write: () => Promise<Written<V>>): Promise<Written<V> | Held> {
+async function judgeAndWrite<V>(
+  viewer: Viewer,
+  attempt: Attempt<V>,
+  print: string | null,
+  write: () => Promise<Written<V>>,
+): Promise<Written<V> | Held> {
   const own = exactPrint(attempt.text)
   const judged = await judgeWriting(viewer, attempt, own, print)
   if (judged.verdict === 'fine') {
@@ -77,22 +102,36 @@ async function judgeAndWrite<V>(viewer: Viewer, attempt: Attempt<V>, print: stri
     return written
   }
   const named = await attempt.prepare()
-  const verdict = judged.verdict === 'held' && (await waitingOf(viewer.id)) < WAITING_MOST ? 'held' : 'refused'
+  const verdict =
+    judged.verdict === 'held' && (await waitingOf(viewer.id)) < WAITING_MOST ? 'held' : 'refused'
   const held = await keep(viewer, { ...attempt, ...judged, named, verdict })
   if (!held) throw forbidden(SPAM_SENTENCES.refused)
   await count(viewer, attempt, own, print)
   return { held }
 }
 
-async function judgeWriting<V>(viewer: Viewer, { kind, text }: Attempt<V>, own: string, print: string | null): Promise<Verdict> {
-  const [lately, others] = await Promise.all([writtenLately(viewer.id, kind), print ? othersWith(print, viewer.id) : 0])
+async function judgeWriting<V>(
+  viewer: Viewer,
+  { kind, text }: Attempt<V>,
+  own: string,
+  print: string | null,
+): Promise<Verdict> {
+  const [lately, others] = await Promise.all([
+    writtenLately(viewer.id, kind),
+    print ? othersWith(print, viewer.id) : 0,
+  ])
   const repeats = lately.filter((one) => one.print === own).length
   const pace = lately.filter(({ at }) => Date.now() - at < MINUTE).length
   const evidence = { kind, text, repeats, pace, receivers: 0, others, accountAge: accountAgeOf(viewer) }
   return viewer.mustConfirm ? judgeUnconfirmed(evidence) : judge(evidence)
 }
 
-async function count<V>(viewer: Viewer, { kind, input }: Attempt<V>, own: string, print: string | null): Promise<void> {
+async function count<V>(
+  viewer: Viewer,
+  { kind, input }: Attempt<V>,
+  own: string,
+  print: string | null,
+): Promise<void> {
   await countWritten(viewer.id, kind, { id: input.clientId ?? randomUUID(), print: own, at: Date.now() })
   if (print) await countPrint(print, viewer.id, accountAgeOf(viewer))
 }

@@ -23,7 +23,10 @@ export interface HeldDocument {
   rev: number
 }
 
-/** What waited and was withdrawn, thrown away or forgotten: a late retry of it is not posted after all. The id is that of what was held. */
+/**
+ * What waited and was withdrawn, thrown away or forgotten: a late retry of it is not posted after all. The id
+ * is that of what was held.
+ */
 export interface HeldTombstone {
   _id: Types.ObjectId
   authorId: Types.ObjectId
@@ -49,7 +52,10 @@ const heldSchema = new Schema<HeldDocument>(
 )
 
 // The list, and the sweep of what is old, are in the order of _id. A retry of what is held is held already.
-heldSchema.index({ authorId: 1, clientId: 1 }, { unique: true, partialFilterExpression: { clientId: { $exists: true } } })
+heldSchema.index(
+  { authorId: 1, clientId: 1 },
+  { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
+)
 // All of a person whose account goes.
 heldSchema.index({ authorId: 1, _id: 1 })
 

@@ -4,7 +4,10 @@ import type { WaitingView } from '#contract/waiting.ts'
 import type { HeldDocument } from './held.model.ts'
 
 /** Something that was not let through, for admins. */
-export const presentHeld = ({ _id, kind, text, score, signs, verdict, createdAt, rev }: HeldDocument, author: ActorView | null): HeldWritingView => ({
+export const presentHeld = (
+  { _id, kind, text, score, signs, verdict, createdAt, rev }: HeldDocument,
+  author: ActorView | null,
+): HeldWritingView => ({
   id: _id.toHexString(),
   kind,
   author,
@@ -17,5 +20,15 @@ export const presentHeld = ({ _id, kind, text, score, signs, verdict, createdAt,
 })
 
 /** The same for its author; null for what does not wait for an admin. */
-export const presentWaiting = ({ _id, kind, postId, text, verdict, createdAt, rev }: HeldDocument): WaitingView | null =>
-  verdict === 'held' && kind !== 'message' ? { id: _id.toHexString(), kind, postId, text: text ?? '', createdAt: createdAt.toISOString(), rev } : null
+export const presentWaiting = ({
+  _id,
+  kind,
+  postId,
+  text,
+  verdict,
+  createdAt,
+  rev,
+}: HeldDocument): WaitingView | null =>
+  verdict === 'held' && kind !== 'message'
+    ? { id: _id.toHexString(), kind, postId, text: text ?? '', createdAt: createdAt.toISOString(), rev }
+    : null

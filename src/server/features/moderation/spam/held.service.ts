@@ -25,14 +25,18 @@ import { DAY, HOUR } from './spam-score.ts'
 
 /** What was not let through, newest first. */
 export async function listHeld(cursor?: string): Promise<HeldWritingView[]> {
-  const rows = await HeldModel.find(cursor ? { _id: trusted({ $lt: cursor }) } : {}).hint({ _id: 1 }).sort({ _id: -1 }).limit(PAGE.admin).lean<HeldDocument[]>()
+  const rows = await HeldModel.find(cursor ? { _id: trusted({ $lt: cursor }) } : {})
+    .hint({ _id: 1 })
+    .sort({ _id: -1 })
+    .limit(PAGE.admin)
+    .lean<HeldDocument[]>()
   const authors = await loadActors(rows.map(({ authorId }) => authorId.toHexString()))
   return rows.map((row) => presentHeld(row, authors.get(row.authorId.toHexString()) ?? null))
 }
 
 /**
- * An admin lets it through: it appears as its author wrote it, now, and they are told. Throws 404 when it is gone, or its
- * author or post.
+ * An admin lets it through: it appears as its author wrote it, now, and they are told. Throws 404 when it is
+ * gone, or its author or post.
  */
 export const releaseHeld = (admin: Viewer, id: string): Promise<void> =>
   oneAtATime(`held:${id}`, async () => {
@@ -41,14 +45,19 @@ export const releaseHeld = (admin: Viewer, id: string): Promise<void> =>
     if (!held.input) throw badRequest()
     const author = await loadViewer(held.authorId.toHexString())
     if (!author) throw notFound()
-    // Should the process stop after this, the next release finds it written: the clientId, or what is held, is the same.
+    // Should the process stop after this, the next release finds it written: the clientId, or what is held,
+    // is the same.
     const postId = await publish(author, held, held.input)
     await decide(admin, held, { action: 'held.release', postId })
     const print = housePrint(held.text ?? '')
     if (print) await forgetPrint(print)
   })
 
-async function publish(author: Viewer, { kind, postId }: HeldDocument, input: Record<string, unknown>): Promise<string> {
+async function publish(
+  author: Viewer,
+  { kind, postId }: HeldDocument,
+  input: Record<string, unknown>,
+): Promise<string> {
   const release = registeredFeatures().flatMap(({ releases }) => releases?.[kind] ?? [])[0]
   if (!release) throw badRequest()
   return release(author, postId, input)
@@ -61,11 +70,21 @@ export async function dropHeld(admin: Viewer, id: string): Promise<void> {
   await decide(admin, held, { action: 'held.drop', postId: null })
 }
 
-const decide = (admin: Viewer, held: HeldDocument, { action, postId }: { action: 'held.release' | 'held.drop'; postId: string | null }) =>
+const decide = (
+  admin: Viewer,
+  held: HeldDocument,
+  { action, postId }: { action: 'held.release' | 'held.drop'; postId: string | null },
+) =>
   transact(async (tx) => {
     const { kind, score } = held
     await removeHeld(tx, held, action === 'held.release')
-    await recordAdminAction(tx, { admin, action, target: { type: 'house', id: null }, before: { kind, score }, after: null })
+    await recordAdminAction(tx, {
+      admin,
+      action,
+      target: { type: 'house', id: null },
+      before: { kind, score },
+      after: null,
+    })
     const outcome = action === 'held.release' ? 'released' : 'rejected'
     if (kind === 'message' || held.verdict !== 'held') return
     await notifyFromHouse(tx, {
@@ -78,21 +97,34 @@ const decide = (admin: Viewer, held: HeldDocument, { action, postId }: { action:
 
 /** What waits of one person, newest first. */
 export async function listWaiting(viewer: Viewer): Promise<WaitingView[]> {
-  const rows = await HeldModel.find({ authorId: viewer.id, verdict: 'held' }).sort({ _id: -1 }).limit(PAGE.admin).lean<HeldDocument[]>()
+  const rows = await HeldModel.find({ authorId: viewer.id, verdict: 'held' })
+    .sort({ _id: -1 })
+    .limit(PAGE.admin)
+    .lean<HeldDocument[]>()
   return rows.map(presentWaiting).filter((waiting) => waiting !== null)
 }
 
-/** Somebody takes back what waits of theirs. Throws 404 when it does not wait any more, or is somebody else's. */
+/**
+ * Somebody takes back what waits of theirs. Throws 404 when it does not wait any more, or is somebody else's.
+ */
 export const withdraw = (viewer: Viewer, id: string): Promise<void> =>
   oneAtATime(`held:${id}`, async () => {
-    const held = await HeldModel.findOne({ _id: id, authorId: viewer.id, verdict: 'held' }).lean<HeldDocument>()
+    const held = await HeldModel.findOne({
+      _id: id,
+      authorId: viewer.id,
+      verdict: 'held',
+    }).lean<HeldDocument>()
     if (!held) throw notFound()
     await transact((tx) => removeHeld(tx, held, false))
   })
 
 /** What waits of a person, for their export. */
-export async function* exportedWaiting(authorId: string): AsyncGenerator<{ kind: string; text: string | null; createdAt: Date }> {
-  for await (const { kind, text, createdAt } of rowsOf(HeldModel.find({ authorId, verdict: 'held' }).lean<HeldDocument[]>())) {
+export async function* exportedWaiting(
+  authorId: string,
+): AsyncGenerator<{ kind: string; text: string | null; createdAt: Date }> {
+  for await (const { kind, text, createdAt } of rowsOf(
+    HeldModel.find({ authorId, verdict: 'held' }).lean<HeldDocument[]>(),
+  )) {
     yield { kind, text, createdAt }
   }
 }
@@ -106,7 +138,10 @@ definePeriodic({ kind: 'sweep-held', everyMs: HOUR, run: () => sweepHeld() })
 /** Removes what has waited too long, the oldest first. */
 export async function sweepHeld(now = Date.now()): Promise<void> {
   const before = Types.ObjectId.createFromTime(Math.floor((now - KEPT) / 1000))
-  const old = await HeldModel.find({ _id: trusted({ $lt: before }) }).sort({ _id: 1 }).limit(AT_A_TIME).lean<HeldDocument[]>()
+  const old = await HeldModel.find({ _id: trusted({ $lt: before }) })
+    .sort({ _id: 1 })
+    .limit(AT_A_TIME)
+    .lean<HeldDocument[]>()
   for (const held of old) await transact((tx) => removeHeld(tx, held, false)).catch(unlessGone)
 }
 

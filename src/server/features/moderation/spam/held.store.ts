@@ -20,10 +20,13 @@ interface Kept extends Pick<Verdict, 'score' | 'signs'> {
 }
 
 /**
- * What waits under this clientId of a person: a retry of it is no second attempt. Throws 404 for what waited and was withdrawn
- * or thrown away.
+ * What waits under this clientId of a person: a retry of it is no second attempt. Throws 404 for what waited
+ * and was withdrawn or thrown away.
  */
-export async function heldUnder(authorId: string, clientId: string | undefined): Promise<{ held: WaitingView } | null> {
+export async function heldUnder(
+  authorId: string,
+  clientId: string | undefined,
+): Promise<{ held: WaitingView } | null> {
   if (!clientId) return null
   const held = await HeldModel.findOne({ authorId, clientId, verdict: 'held' }).lean<HeldDocument>()
   const waiting = held && presentWaiting(held)
@@ -34,11 +37,13 @@ export async function heldUnder(authorId: string, clientId: string | undefined):
 }
 
 /** How much of a person waits for an admin. */
-export const waitingOf = (authorId: string): Promise<number> => HeldModel.countDocuments({ authorId, verdict: 'held' })
+export const waitingOf = (authorId: string): Promise<number> =>
+  HeldModel.countDocuments({ authorId, verdict: 'held' })
 
 /**
- * Notes for admins what was not let through, once a clientId; the upload that it shows stays with it. Answers what its author
- * sees of it; null for what was refused. Of a message no word is kept: nobody but its two people reads those.
+ * Notes for admins what was not let through, once a clientId; the upload that it shows stays with it. Answers
+ * what its author sees of it; null for what was refused. Of a message no word is kept: nobody but its two
+ * people reads those.
  */
 export async function keep(viewer: Viewer, kept: Kept): Promise<WaitingView | null> {
   const held = newHeld(viewer, kept)
@@ -47,10 +52,23 @@ export async function keep(viewer: Viewer, kept: Kept): Promise<WaitingView | nu
   try {
     await transact(async (tx) => {
       // The same words may have been refused a moment ago, and only look doubtful now.
-      if (held.verdict === 'held' && clientId) await HeldModel.deleteOne({ authorId: viewer.id, clientId, verdict: 'refused' }, { session: tx.session })
-      const media = named && (await claimMedia(tx, viewer, named, { purpose: 'post', kind: 'held', id: held._id, people: [] }))
-      await HeldModel.insertMany([{ ...held, ...(media && { mediaId: media._id }) }], { session: tx.session, lean: true })
-      tx.emit('held:added', { authorId: viewer.id, held: presentHeld(held, cardOf(viewer)), waiting: presentWaiting(held) })
+      if (held.verdict === 'held' && clientId)
+        await HeldModel.deleteOne(
+          { authorId: viewer.id, clientId, verdict: 'refused' },
+          { session: tx.session },
+        )
+      const media =
+        named &&
+        (await claimMedia(tx, viewer, named, { purpose: 'post', kind: 'held', id: held._id, people: [] }))
+      await HeldModel.insertMany([{ ...held, ...(media && { mediaId: media._id }) }], {
+        session: tx.session,
+        lean: true,
+      })
+      tx.emit('held:added', {
+        authorId: viewer.id,
+        held: presentHeld(held, cardOf(viewer)),
+        waiting: presentWaiting(held),
+      })
     })
   } catch (error) {
     // Another process had the same retry at the same moment.
@@ -60,7 +78,10 @@ export async function keep(viewer: Viewer, kept: Kept): Promise<WaitingView | nu
   return presentWaiting(held)
 }
 
-const newHeld = (viewer: Viewer, { kind, text, input, postId, named, score, signs, verdict }: Kept): HeldDocument => ({
+const newHeld = (
+  viewer: Viewer,
+  { kind, text, input, postId, named, score, signs, verdict }: Kept,
+): HeldDocument => ({
   _id: new Types.ObjectId(),
   authorId: new Types.ObjectId(viewer.id),
   kind,
@@ -77,14 +98,16 @@ const newHeld = (viewer: Viewer, { kind, text, input, postId, named, score, sign
 })
 
 /**
- * Takes it off the list, and its upload goes unless something else shows it. What was not published is remembered by its
- * clientId, so that a late retry is not posted after all (LIVE L5). Throws 404 when it is gone already.
+ * Takes it off the list, and its upload goes unless something else shows it. What was not published is
+ * remembered by its clientId, so that a late retry is not posted after all (LIVE L5). Throws 404 when it is
+ * gone already.
  */
 export async function removeHeld(tx: Transaction, held: HeldDocument, isPublished: boolean): Promise<void> {
   const { _id, authorId, clientId, mediaId, verdict, rev } = held
   const { deletedCount } = await HeldModel.deleteOne({ _id }, { session: tx.session })
   if (deletedCount === 0) throw notFound()
   if (mediaId) await releaseMedia(tx, mediaId, 'held', _id)
-  if (clientId && verdict === 'held' && !isPublished) await HeldTombstoneModel.insertMany([{ _id, authorId, clientId }], { session: tx.session, lean: true })
+  if (clientId && verdict === 'held' && !isPublished)
+    await HeldTombstoneModel.insertMany([{ _id, authorId, clientId }], { session: tx.session, lean: true })
   tx.emit('held:deleted', { authorId: authorId.toHexString(), id: _id.toHexString(), rev: rev + 1 })
 }

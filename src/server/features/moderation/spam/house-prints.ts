@@ -14,7 +14,10 @@ const keyOf = (print: string): string => `royal:print:${print}`
 
 const pseudonymOf = (userId: string): string => sign('spam-prints', `author|${userId}`).slice(0, 16)
 
-/** How many other new accounts have written the same in the last day, at whichever server process; the newest count most. */
+/**
+ * How many other new accounts have written the same in the last day, at whichever server process; the newest
+ * count most.
+ */
 export async function othersWith(print: string, userId: string): Promise<number> {
   const writers = await writersOf(print)
   writers.delete(pseudonymOf(userId))
@@ -23,7 +26,10 @@ export async function othersWith(print: string, userId: string): Promise<number>
 
 async function writersOf(print: string): Promise<Map<string, number>> {
   const shared = (await sharedMemory?.hgetall(keyOf(print)).catch(withoutRedis)) ?? {}
-  return new Map([...(known.get(print) ?? []), ...Object.entries(shared).map(([author, weight]) => [author, Number(weight)] as const)])
+  return new Map([
+    ...(known.get(print) ?? []),
+    ...Object.entries(shared).map(([author, weight]) => [author, Number(weight)] as const),
+  ])
 }
 
 /** An admin has let it through: whoever else writes it is no accomplice. */

@@ -18,7 +18,9 @@ describe('The print of the house is the same for', () => {
   ])('%s', (_, text) => expect(prints.housePrint(text)).toBe(prints.housePrint(ADVERT)))
 
   test('other paths of a link, where the words say enough', () => {
-    const [one, other] = ['a8Fk', 'zz91'].map((path) => prints.housePrint(`The best brushes of all are here: https://brushes.example/${path}?ref=${path}`))
+    const [one, other] = ['a8Fk', 'zz91'].map((path) =>
+      prints.housePrint(`The best brushes of all are here: https://brushes.example/${path}?ref=${path}`),
+    )
     expect(one).toBe(other)
   })
 })
@@ -31,7 +33,10 @@ describe('The print of the house tells apart', () => {
   ])('%s', (_, one, other) => expect(prints.housePrint(one)).not.toBe(prints.housePrint(other)))
 })
 
-test.each(['lol', 'Good morning everybody!', 'Happy new year to all of you', '!!!! 12345 ????', ''])('nobody is compared for saying %j', (text) => expect(prints.housePrint(text)).toBeNull())
+test.each(['lol', 'Good morning everybody!', 'Happy new year to all of you', '!!!! 12345 ????', ''])(
+  'nobody is compared for saying %j',
+  (text) => expect(prints.housePrint(text)).toBeNull(),
+)
 
 test("a person's own texts are the same whatever their letters and signs, but not with other digits", () => {
   expect(prints.exactPrint('Buy MY plungers!')).toBe(prints.exactPrint('buy my  plungers'))

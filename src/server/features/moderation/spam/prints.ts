@@ -8,13 +8,15 @@ const SHORTEST_COMPARED = 40
 const WORDS_THAT_TELL = 20
 
 /** A print cannot be turned back into words, and nobody without the secret can try words on it. */
-const print = (kind: 'own' | 'house', text: string): string => sign('spam-prints', `${kind}|${text}`).slice(0, 22)
+const print = (kind: 'own' | 'house', text: string): string =>
+  sign('spam-prints', `${kind}|${text}`).slice(0, 22)
 
 /** The same for texts that differ in letter case, accents, white space, punctuation and emoji only. */
 export const exactPrint = (text: string): string => print('own', lettersOf(text, /[^\p{L}\p{N}]+/gu))
 
 /**
- * The print by which the whole house compares texts: changed digits and paths of links give the same one as well.
+ * The print by which the whole house compares texts: changed digits and paths of links give the same one as
+ * well.
  * Null for short texts without a link.
  */
 export function housePrint(text: string): string | null {

@@ -20,7 +20,10 @@ export async function protection(): Promise<ProtectionView> {
 
 async function read(): Promise<ProtectionView> {
   const held = await readSetting('protection')
-  return keep({ enabled: held ? held.value['enabled'] === true : config.SPAM_PROTECTION === 'on', rev: held?.rev ?? 0 })
+  return keep({
+    enabled: held ? held.value['enabled'] === true : config.SPAM_PROTECTION === 'on',
+    rev: held?.rev ?? 0,
+  })
 }
 
 function keep(view: ProtectionView): ProtectionView {
@@ -32,7 +35,13 @@ function keep(view: ProtectionView): ProtectionView {
 export async function switchProtection(admin: Viewer, enabled: boolean): Promise<ProtectionView> {
   const { enabled: before } = await read()
   const { rev } = await transact(async (tx) => {
-    await recordAdminAction(tx, { admin, action: 'house.protection', target: { type: 'house', id: null }, before: { enabled: before }, after: { enabled } })
+    await recordAdminAction(tx, {
+      admin,
+      action: 'house.protection',
+      target: { type: 'house', id: null },
+      before: { enabled: before },
+      after: { enabled },
+    })
     return writeSetting('protection', { enabled }, tx)
   })
   return keep({ enabled, rev })

@@ -23,8 +23,8 @@ const recent = new LRUCache<string, readonly Entry[]>({ max: 20_000, ttl: HOUR }
 const keyOf = (userId: string, kind: Writing): string => `royal:written:${userId}:${kind}`
 
 /**
- * What a person has written of one kind within the last hour, at whichever server process. Also what this one alone knows,
- * because Redis was away or has lost it.
+ * What a person has written of one kind within the last hour, at whichever server process. Also what this one
+ * alone knows, because Redis was away or has lost it.
  */
 export async function writtenLately(userId: string, kind: Writing): Promise<Entry[]> {
   const key = keyOf(userId, kind)
@@ -34,11 +34,20 @@ export async function writtenLately(userId: string, kind: Writing): Promise<Entr
   return [...byId.values()].filter(({ at }) => Date.now() - at < HOUR).sort((a, b) => a.at - b.at)
 }
 
-/** Counts something that has been written. Called after the commit, and never for what was refused or has failed. */
+/**
+ * Counts something that has been written. Called after the commit, and never for what was refused or has
+ * failed.
+ */
 export async function countWritten(userId: string, kind: Writing, entry: Entry): Promise<void> {
   const key = keyOf(userId, kind)
   recent.set(key, [...(recent.get(key) ?? []), entry].slice(-MOST))
-  await sharedMemory?.multi().rpush(key, JSON.stringify(entry)).ltrim(key, -MOST, -1).pexpire(key, HOUR).exec().catch(withoutRedis)
+  await sharedMemory
+    ?.multi()
+    .rpush(key, JSON.stringify(entry))
+    .ltrim(key, -MOST, -1)
+    .pexpire(key, HOUR)
+    .exec()
+    .catch(withoutRedis)
 }
 
 /** Removes what is known of somebody whose account goes. */

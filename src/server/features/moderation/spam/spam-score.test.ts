@@ -2,15 +2,28 @@ import { describe, expect, test } from 'vitest'
 import { judge, judgeUnconfirmed, type Evidence } from './spam-score.ts'
 
 const DAY = 24 * 3600_000
-const evidence = (more: Partial<Evidence>): Evidence => ({ kind: 'post', text: 'The lid was up again this morning.', repeats: 0, pace: 0, receivers: 0, others: 0, accountAge: 30 * DAY, ...more })
-const links = (count: number) => Array.from({ length: count }, (_, index) => `https://cheap.example/${index}`).join(' ')
+const evidence = (more: Partial<Evidence>): Evidence => ({
+  kind: 'post',
+  text: 'The lid was up again this morning.',
+  repeats: 0,
+  pace: 0,
+  receivers: 0,
+  others: 0,
+  accountAge: 30 * DAY,
+  ...more,
+})
+const links = (count: number) =>
+  Array.from({ length: count }, (_, index) => `https://cheap.example/${index}`).join(' ')
 const mentions = (count: number) => Array.from({ length: count }, (_, index) => `@person_${index}`).join(' ')
 
 describe('Nobody is stopped for', () => {
   test.each<[string, Partial<Evidence>]>([
     ['an ordinary post', {}],
     ['a first post', { accountAge: 60_000 }],
-    ['a first post with a link', { accountAge: 60_000, text: 'My shop for brushes: https://brushes.example' }],
+    [
+      'a first post with a link',
+      { accountAge: 60_000, text: 'My shop for brushes: https://brushes.example' },
+    ],
     ['two links', { text: `Compare these yourselves: ${links(2)}` }],
     ['saying the same twice', { repeats: 1 }],
     ['saying ok to everybody', { kind: 'message', text: 'ok', receivers: 50 }],
@@ -35,10 +48,16 @@ describe('Somebody has to look at', () => {
     ['twenty posts in a minute', { pace: 20 }],
     ['twelve posts in a minute by an account of today', { pace: 12, accountAge: 3600_000 / 2 }],
     ['what two other new accounts have written, by a third', { others: 2, accountAge: 60_000 }],
-    ['the link of another new account', { text: 'The best brushes of all: https://brushes.example', others: 1, accountAge: 60_000 }],
+    [
+      'the link of another new account',
+      { text: 'The best brushes of all: https://brushes.example', others: 1, accountAge: 60_000 },
+    ],
     ['what four new accounts have written, by one of some days', { others: 4, accountAge: 3 * DAY }],
     ['the same to a fourth stranger', { kind: 'message', receivers: 3 }],
-    ['three links by a new account', { text: `Buy here, my friends, before it is gone: ${links(3)}`, accountAge: 60_000 }],
+    [
+      'three links by a new account',
+      { text: `Buy here, my friends, before it is gone: ${links(3)}`, accountAge: 60_000 },
+    ],
     ['calling ten people as a new account', { text: `Look ${mentions(10)}`, accountAge: 60_000 }],
   ])('%s', (_, more) => expect(judge(evidence(more)).verdict).toBe('held'))
 })
@@ -58,21 +77,37 @@ describe('Of somebody who has not confirmed their address', () => {
     ['an ordinary post is published', {}, 'fine'],
     ['the same a second time is published, as of a newcomer', { repeats: 1 }, 'fine'],
     ['the same a third time is held, as of a newcomer', { repeats: 2 }, 'held'],
-    ['what is held of everybody is held, though it is refused of a newcomer', { text: links(3), repeats: 1 }, 'held'],
+    [
+      'what is held of everybody is held, though it is refused of a newcomer',
+      { text: links(3), repeats: 1 },
+      'held',
+    ],
     ['what is refused of everybody is refused', { repeats: 6 }, 'refused'],
   ])('%s', (_, more, verdict) => expect(judgeUnconfirmed(evidence(more)).verdict).toBe(verdict))
 })
 
 test('the signs say what counted, and add up', () => {
   const { score, signs } = judge(evidence({ text: links(3), repeats: 1, accountAge: 60_000 }))
-  expect(signs).toEqual([{ sign: 'links', points: 40 }, { sign: 'nothing but links', points: 20 }, { sign: 'repetition', points: 15 }, { sign: 'new account', points: 25 }])
+  expect(signs).toEqual([
+    { sign: 'links', points: 40 },
+    { sign: 'nothing but links', points: 20 },
+    { sign: 'repetition', points: 15 },
+    { sign: 'new account', points: 25 },
+  ])
   expect(score).toBe(100)
 })
 
-test('a new account alone speaks for nothing', () => expect(judge(evidence({ accountAge: 0 }))).toEqual({ score: 0, signs: [], verdict: 'fine' }))
+test('a new account alone speaks for nothing', () =>
+  expect(judge(evidence({ accountAge: 0 }))).toEqual({ score: 0, signs: [], verdict: 'fine' }))
 
 test('a hostile text takes no time', () => {
   const began = performance.now()
-  for (const text of ['https://'.repeat(10_000), '@'.repeat(50_000), ' @a'.repeat(20_000), 'www.'.repeat(10_000)]) judge(evidence({ text }))
+  for (const text of [
+    'https://'.repeat(10_000),
+    '@'.repeat(50_000),
+    ' @a'.repeat(20_000),
+    'www.'.repeat(10_000),
+  ])
+    judge(evidence({ text }))
   expect(performance.now() - began).toBeLessThan(300)
 })

@@ -1,6 +1,8 @@
 import type { SpamSign, Writing } from '#contract/spam.facts.ts'
 
-/** What is known of something that is about to be written. Messages are judged only when they go to strangers. */
+/**
+ * What is known of something that is about to be written. Messages are judged only when they go to strangers.
+ */
 export interface Evidence {
   kind: Writing
   text: string
@@ -38,12 +40,15 @@ const MENTION = /(?:^|\s)@\w{1,30}/g
 /** 'ok', 'lol', 'yes': people say so all day. */
 const SHORTEST_REPEATABLE = 12
 
-/** How much an account counts when texts are compared across accounts: whoever is here for a week is not compared. */
+/**
+ * How much an account counts when texts are compared across accounts: whoever is here for a week is not
+ * compared.
+ */
 export const newness = (accountAge: number): number => (accountAge < DAY ? 1 : accountAge < 7 * DAY ? 0.5 : 0)
 
 /**
- * Adds up what speaks for spam. Each sign alone is what people do now and then, so that only a very strong one, or several
- * together, are enough. Pure: the same evidence gives the same verdict. Linear in the text.
+ * Adds up what speaks for spam. Each sign alone is what people do now and then, so that only a very strong
+ * one, or several together, are enough. Pure: the same evidence gives the same verdict. Linear in the text.
  */
 export function judge(evidence: Evidence): Verdict {
   const signs = SIGNS.map((sign) => sign(evidence)).filter(({ points }) => points > 0)
@@ -53,27 +58,46 @@ export function judge(evidence: Evidence): Verdict {
 }
 
 /**
- * The verdict on somebody who has not confirmed their address: what would be held of a newcomer is held, however old the
- * account is. Nothing is refused for that alone.
+ * The verdict on somebody who has not confirmed their address: what would be held of a newcomer is held,
+ * however old the account is. Nothing is refused for that alone.
  */
 export function judgeUnconfirmed(evidence: Evidence): Verdict {
   const judged = judge(evidence)
   const asNewcomer = judge({ ...evidence, accountAge: 0 })
-  return judged.verdict === 'fine' && asNewcomer.verdict !== 'fine' ? { ...asNewcomer, verdict: 'held' } : judged
+  return judged.verdict === 'fine' && asNewcomer.verdict !== 'fine'
+    ? { ...asNewcomer, verdict: 'held' }
+    : judged
 }
 
-const step = (value: number, steps: readonly (readonly [from: number, points: number])[]): number => steps.findLast(([from]) => value >= from)?.[1] ?? 0
+const step = (value: number, steps: readonly (readonly [from: number, points: number])[]): number =>
+  steps.findLast(([from]) => value >= from)?.[1] ?? 0
 
 const countLinks = (text: string): number => text.match(LINK)?.length ?? 0
 
-const links = ({ text }: Evidence): Sign => ({ sign: 'links', points: step(countLinks(text), [[1, 10], [2, 25], [3, 40], [5, 60]]) })
+const links = ({ text }: Evidence): Sign => ({
+  sign: 'links',
+  points: step(countLinks(text), [
+    [1, 10],
+    [2, 25],
+    [3, 40],
+    [5, 60],
+  ]),
+})
 
 function bareLinks({ text }: Evidence): Sign {
   const rest = text.replace(LINK, '')
-  return { sign: 'nothing but links', points: rest !== text && rest.replace(/[\W_]/gu, '').length < 10 ? 20 : 0 }
+  return {
+    sign: 'nothing but links',
+    points: rest !== text && rest.replace(/[\W_]/gu, '').length < 10 ? 20 : 0,
+  }
 }
 
-const AGAIN = [[1, 15], [2, 40], [3, 60], [6, 100]] as const
+const AGAIN = [
+  [1, 15],
+  [2, 40],
+  [3, 60],
+  [6, 100],
+] as const
 const tooShort = ({ text }: Evidence): boolean => text.trim().length < SHORTEST_REPEATABLE
 
 const repetition = (evidence: Evidence): Sign => ({
@@ -88,17 +112,42 @@ const receivers = (evidence: Evidence): Sign => ({
 
 function accounts({ text, others, accountAge }: Evidence): Sign {
   const weight = newness(accountAge) === 0 ? 0 : others * (countLinks(text) > 0 ? 2 : 1)
-  return { sign: 'many accounts', points: step(weight, [[1, 15], [2, 35], [4, 60], [8, 100]]) }
+  return {
+    sign: 'many accounts',
+    points: step(weight, [
+      [1, 15],
+      [2, 35],
+      [4, 60],
+      [8, 100],
+    ]),
+  }
 }
 
 /** Messages have a limit of their own instead (guard-messages). */
 const speed = ({ kind, pace }: Evidence): Sign => ({
   sign: 'speed',
-  points: kind === 'message' ? 0 : step(pace, [[6, 15], [12, 35], [20, 60]]),
+  points:
+    kind === 'message'
+      ? 0
+      : step(pace, [
+          [6, 15],
+          [12, 35],
+          [20, 60],
+        ]),
 })
 
-const mentions = ({ text }: Evidence): Sign => ({ sign: 'mentions', points: step(text.match(MENTION)?.length ?? 0, [[5, 15], [10, 35], [20, 60]]) })
+const mentions = ({ text }: Evidence): Sign => ({
+  sign: 'mentions',
+  points: step(text.match(MENTION)?.length ?? 0, [
+    [5, 15],
+    [10, 35],
+    [20, 60],
+  ]),
+})
 
-const newcomer = ({ accountAge }: Evidence): Sign => ({ sign: 'new account', points: accountAge < HOUR ? 25 : accountAge < DAY ? 15 : 0 })
+const newcomer = ({ accountAge }: Evidence): Sign => ({
+  sign: 'new account',
+  points: accountAge < HOUR ? 25 : accountAge < DAY ? 15 : 0,
+})
 
 const SIGNS = [links, bareLinks, repetition, receivers, accounts, speed, mentions] as const

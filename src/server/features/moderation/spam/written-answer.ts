@@ -5,6 +5,7 @@ import type { Held, Written } from './guard.ts'
 
 /** 201 for something new, 200 for what a retry had written before, 202 for what waits for an admin. */
 export function writtenAnswer(outcome: Written<unknown> | Held): Answer {
-  if ('held' in outcome) return ok({ held: outcome.held, message: SPAM_SENTENCES.held } satisfies HeldReceipt, 202)
+  if ('held' in outcome)
+    return ok({ held: outcome.held, message: SPAM_SENTENCES.held } satisfies HeldReceipt, 202)
   return outcome.isNew ? created(outcome.view) : ok(outcome.view)
 }

@@ -14,7 +14,10 @@ interface Entry {
 // Weighed by the ids it holds (LIVE L17).
 const followees = new LRUCache<string, Entry>({ max: 20_000, maxSize: 500_000, ttl: FRESH_MS })
 
-/** Whom this person follows, at most 5,000, in no order that means anything. One covered index read, kept for a moment. */
+/**
+ * Whom this person follows, at most 5,000, in no order that means anything. One covered index read, kept for
+ * a moment.
+ */
 export function followeeIds(userId: string): Promise<readonly string[]> {
   const held = followees.get(userId)
   if (held) return held.loading
@@ -52,7 +55,11 @@ export interface FollowerIds {
 }
 
 /** A person's followers, newest first, in pages of `size` for work that goes through all of them. */
-export async function followerIdsPage(userId: string, after: string | null = null, size = 1000): Promise<FollowerIds> {
+export async function followerIdsPage(
+  userId: string,
+  after: string | null = null,
+  size = 1000,
+): Promise<FollowerIds> {
   const rows = await FollowModel.find({ followeeId: userId, ...before(after) }, { followerId: 1 })
     .sort({ _id: -1 })
     .limit(size)
@@ -64,17 +71,28 @@ export async function followerIdsPage(userId: string, after: string | null = nul
 /** Whom of `ids` this person follows. */
 export async function followedAmong(followerId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await FollowModel.find({ followerId, followeeId: trusted({ $in: ids }) }, { _id: 0, followeeId: 1 }).lean<Pick<FollowDocument, 'followeeId'>[]>()
+  const rows = await FollowModel.find(
+    { followerId, followeeId: trusted({ $in: ids }) },
+    { _id: 0, followeeId: 1 },
+  ).lean<Pick<FollowDocument, 'followeeId'>[]>()
   return new Set(rows.map((row) => row.followeeId.toHexString()))
 }
 
-export const isFollowing = async (followerId: string, followeeId: string): Promise<boolean> => (await followedAmong(followerId, [followeeId])).size > 0
+export const isFollowing = async (followerId: string, followeeId: string): Promise<boolean> =>
+  (await followedAmong(followerId, [followeeId])).size > 0
 
 /** How many follow this person and how many they follow, counted one by one (SECURITY, traps). */
-export async function countFollows({ session }: Transaction, userId: string): Promise<{ followerCount: number; followingCount: number }> {
+export async function countFollows(
+  { session }: Transaction,
+  userId: string,
+): Promise<{ followerCount: number; followingCount: number }> {
   const followerCount = await FollowModel.countDocuments({ followeeId: userId }).session(session)
-  return { followerCount, followingCount: await FollowModel.countDocuments({ followerId: userId }).session(session) }
+  return {
+    followerCount,
+    followingCount: await FollowModel.countDocuments({ followerId: userId }).session(session),
+  }
 }
 
 /** The rows older than a cursor. */
-export const before = (cursor: string | null | undefined) => (cursor ? { _id: trusted({ $lt: new Types.ObjectId(cursor) }) } : {})
+export const before = (cursor: string | null | undefined) =>
+  cursor ? { _id: trusted({ $lt: new Types.ObjectId(cursor) }) } : {}

@@ -18,13 +18,20 @@ const FOLLOWING: Side = { of: 'followerId', shows: 'followeeId' }
 const FILLING = 200
 
 /** Who follows this person, newest first, 20 a page. Throws 404 for nobody and for who blocks the viewer. */
-export const followersOf = (viewer: Viewer | null, userId: string, cursor?: string) => list(viewer, userId, FOLLOWERS, cursor)
+export const followersOf = (viewer: Viewer | null, userId: string, cursor?: string) =>
+  list(viewer, userId, FOLLOWERS, cursor)
 
 /** Whom this person follows, newest first, 20 a page. */
-export const followedBy = (viewer: Viewer | null, userId: string, cursor?: string) => list(viewer, userId, FOLLOWING, cursor)
+export const followedBy = (viewer: Viewer | null, userId: string, cursor?: string) =>
+  list(viewer, userId, FOLLOWING, cursor)
 
 // People the viewer does not meet are left out and the page filled up, so that only an empty page is the end.
-async function list(viewer: Viewer | null, userId: string, side: Side, cursor?: string): Promise<FollowListItem[]> {
+async function list(
+  viewer: Viewer | null,
+  userId: string,
+  side: Side,
+  cursor?: string,
+): Promise<FollowListItem[]> {
   await assertVisible(viewer, userId)
   const page: FollowListItem[] = []
   let from = cursor
@@ -41,15 +48,26 @@ async function assertVisible(viewer: Viewer | null, userId: string): Promise<voi
   if (hidden || !(await personExists(userId))) throw notFound(SENTENCES.userNotFound)
 }
 
-const readRows = (userId: string, { of, shows }: Side, size: number, cursor?: string): Promise<FollowDocument[]> =>
+const readRows = (
+  userId: string,
+  { of, shows }: Side,
+  size: number,
+  cursor?: string,
+): Promise<FollowDocument[]> =>
   FollowModel.find({ [of]: userId, ...before(cursor) }, { [shows]: 1 })
     .sort({ _id: -1 })
     .limit(size)
     .hint({ [of]: 1, _id: -1 })
     .lean<FollowDocument[]>()
 
-async function hydrate(viewer: Viewer | null, rows: FollowDocument[], { shows }: Side): Promise<FollowListItem[]> {
-  const visible = rows.map((row) => ({ id: row[shows].toHexString(), cursor: row._id.toHexString() })).filter(({ id }) => !viewer?.blocked.has(id))
+async function hydrate(
+  viewer: Viewer | null,
+  rows: FollowDocument[],
+  { shows }: Side,
+): Promise<FollowListItem[]> {
+  const visible = rows
+    .map((row) => ({ id: row[shows].toHexString(), cursor: row._id.toHexString() }))
+    .filter(({ id }) => !viewer?.blocked.has(id))
   const ids = visible.map(({ id }) => id)
   const people = await loadPeople(ids, viewer ? await followedAmong(viewer.id, ids) : new Set())
   return visible.flatMap(({ id, cursor }) => {

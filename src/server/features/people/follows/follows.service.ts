@@ -3,7 +3,12 @@ import { SENTENCES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { FollowStatusView } from '#contract/users.ts'
 import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
-import { bumpFollowerCount, bumpFollowingCount, followerCount, type FollowerCount } from '#server/features/people/users/counters.service.ts'
+import {
+  bumpFollowerCount,
+  bumpFollowingCount,
+  followerCount,
+  type FollowerCount,
+} from '#server/features/people/users/counters.service.ts'
 import { badRequest, forbidden, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
@@ -13,19 +18,31 @@ import { FollowModel } from './follows.model.ts'
 
 const personNotFound = () => notFound(SENTENCES.userNotFound)
 
-const present = ({ followers, rev }: FollowerCount, following: boolean): FollowStatusView => ({ isFollowing: following, _count: { followers }, rev })
+const present = ({ followers, rev }: FollowerCount, following: boolean): FollowStatusView => ({
+  isFollowing: following,
+  _count: { followers },
+  rev,
+})
 
-/** Whether the viewer follows this person, and how many do. Throws 404 for nobody and for who blocks the viewer. */
+/**
+ * Whether the viewer follows this person, and how many do. Throws 404 for nobody and for who blocks the
+ * viewer.
+ */
 export async function followStatus(viewer: Viewer | null, followeeId: string): Promise<FollowStatusView> {
-  if (viewer?.blocked.has(followeeId) && (await relationBetween(viewer.id, followeeId)).blockedBy) throw personNotFound()
-  const [count, following] = await Promise.all([followerCount(followeeId), viewer !== null && isFollowing(viewer.id, followeeId)])
+  if (viewer?.blocked.has(followeeId) && (await relationBetween(viewer.id, followeeId)).blockedBy)
+    throw personNotFound()
+  const [count, following] = await Promise.all([
+    followerCount(followeeId),
+    viewer !== null && isFollowing(viewer.id, followeeId),
+  ])
   if (!count) throw personNotFound()
   return present(count, following)
 }
 
 /**
- * Follows a person; again is the same. Row, both counts and the notification are one write. Throws 400 for oneself and
- * beyond 5,000, 403 where the viewer blocks the person, 404 for nobody and for who blocks the viewer.
+ * Follows a person; again is the same. Row, both counts and the notification are one write. Throws 400 for
+ * oneself and beyond 5,000, 403 where the viewer blocks the person, 404 for nobody and for who blocks the
+ * viewer.
  */
 export async function follow(viewer: Viewer, followeeId: string): Promise<FollowStatusView> {
   if (viewer.id === followeeId) throw badRequest(SENTENCES.followSelf)
@@ -38,8 +55,14 @@ async function writeFollow(tx: Transaction, viewer: Viewer, followeeId: string):
   await assertReachable(tx, viewer, followeeId)
   const count = await bumpFollowerCount(tx, followeeId, 1)
   if (!count) throw personNotFound()
-  if (!(await bumpFollowingCount(tx, viewer.id, 1, LIMITS.following))) throw badRequest(SENTENCES.followTooMany)
-  const row = { _id: new Types.ObjectId(), followerId: new Types.ObjectId(viewer.id), followeeId: new Types.ObjectId(followeeId), createdAt: new Date() }
+  if (!(await bumpFollowingCount(tx, viewer.id, 1, LIMITS.following)))
+    throw badRequest(SENTENCES.followTooMany)
+  const row = {
+    _id: new Types.ObjectId(),
+    followerId: new Types.ObjectId(viewer.id),
+    followeeId: new Types.ObjectId(followeeId),
+    createdAt: new Date(),
+  }
   await FollowModel.insertMany([row], { session: tx.session, lean: true })
   for (const handle of onceFollowed) await handle(tx, viewer, followeeId)
   tx.emit('user:followed', pair)
@@ -73,7 +96,11 @@ export async function unfollow(viewer: Viewer, followeeId: string): Promise<Foll
 }
 
 /** Takes a follow away inside a larger write (a block); null when there was none. */
-export async function removeFollow(tx: Transaction, followerId: string, followeeId: string): Promise<FollowerCount | null> {
+export async function removeFollow(
+  tx: Transaction,
+  followerId: string,
+  followeeId: string,
+): Promise<FollowerCount | null> {
   const { deletedCount } = await FollowModel.deleteOne({ followerId, followeeId }, { session: tx.session })
   if (deletedCount === 0) return null
   await bumpFollowingCount(tx, followerId, -1, LIMITS.following)

@@ -5,10 +5,14 @@ import { RelationModel, type RelationDocument } from './relations.model.ts'
 /** A person's own rows are bounded by what they may write; those of people who blocked them by this. */
 const MOST_BLOCKERS = 100_000
 
-/** Whom this person does not meet: blocks in both directions, and those they muted. Two covered index reads. */
+/**
+ * Whom this person does not meet: blocks in both directions, and those they muted. Two covered index reads.
+ */
 export async function hiddenPeople(userId: string): Promise<Pick<Viewer, 'blocked' | 'muted'>> {
   const [mine, blockers] = await Promise.all([
-    RelationModel.find({ userId }, { _id: 0, otherId: 1, kind: 1 }).lean<Pick<RelationDocument, 'otherId' | 'kind'>[]>(),
+    RelationModel.find({ userId }, { _id: 0, otherId: 1, kind: 1 }).lean<
+      Pick<RelationDocument, 'otherId' | 'kind'>[]
+    >(),
     blockersOf(userId),
   ])
   const blocked = new Set(blockers)
@@ -19,7 +23,9 @@ export async function hiddenPeople(userId: string): Promise<Pick<Viewer, 'blocke
 
 /** Who has blocked this person. */
 export async function blockersOf(userId: string): Promise<Set<string>> {
-  const rows = await RelationModel.find({ otherId: userId, kind: 'block' }, { _id: 0, userId: 1 }).limit(MOST_BLOCKERS).lean<Pick<RelationDocument, 'userId'>[]>()
+  const rows = await RelationModel.find({ otherId: userId, kind: 'block' }, { _id: 0, userId: 1 })
+    .limit(MOST_BLOCKERS)
+    .lean<Pick<RelationDocument, 'userId'>[]>()
   return new Set(rows.map((row) => row.userId.toHexString()))
 }
 
@@ -32,7 +38,12 @@ export interface Relation {
 
 /** Asks the store itself; inside a transaction, as that sees it. */
 export async function relationBetween(userId: string, otherId: string, tx?: Transaction): Promise<Relation> {
-  const either = { $or: [{ userId, otherId }, { userId: otherId, otherId: userId, kind: 'block' as const }] }
+  const either = {
+    $or: [
+      { userId, otherId },
+      { userId: otherId, otherId: userId, kind: 'block' as const },
+    ],
+  }
   const rows = await RelationModel.find(either, { _id: 0, userId: 1, kind: 1 })
     .session(tx?.session ?? null)
     .lean<Pick<RelationDocument, 'userId' | 'kind'>[]>()

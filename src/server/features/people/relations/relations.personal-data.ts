@@ -15,12 +15,24 @@ export const eraseRelations: Erase = async ({ id }, { signal }) => {
 }
 
 async function take(tx: Transaction, rows: readonly RelationDocument[]): Promise<void> {
-  await RelationModel.deleteMany({ _id: trusted({ $in: rows.map(({ _id }) => _id) }) }, { session: tx.session })
-  for (const { userId, otherId, kind } of rows) tx.emit('relation:changed', { userId: userId.toHexString(), otherId: otherId.toHexString(), hidden: false, kind })
+  await RelationModel.deleteMany(
+    { _id: trusted({ $in: rows.map(({ _id }) => _id) }) },
+    { session: tx.session },
+  )
+  for (const { userId, otherId, kind } of rows)
+    tx.emit('relation:changed', {
+      userId: userId.toHexString(),
+      otherId: otherId.toHexString(),
+      hidden: false,
+      kind,
+    })
 }
 
 /** Whom a person has muted or blocked, for their export. Who did it to them is the others' business. */
-export async function* exportedRelations(userId: string, kind: RelationKind): AsyncGenerator<{ userId: string; since: Date }> {
+export async function* exportedRelations(
+  userId: string,
+  kind: RelationKind,
+): AsyncGenerator<{ userId: string; since: Date }> {
   for await (const row of rowsOf(RelationModel.find({ userId, kind }).lean<RelationDocument[]>())) {
     const { otherId, createdAt } = row
     yield { userId: otherId.toHexString(), since: createdAt }

@@ -5,7 +5,14 @@ import { route } from '#server/platform/http/route.ts'
 import type { RelationKind } from './relations.model.ts'
 import { hidePerson, unhidePerson } from './relations.service.ts'
 
-const common = { tag: 'relations', access: 'user', limit: 'write', whileSuspended: true, params: PersonParams, answers: { 200: RelationStatusView } } as const
+const common = {
+  tag: 'relations',
+  access: 'user',
+  limit: 'write',
+  whileSuspended: true,
+  params: PersonParams,
+  answers: { 200: RelationStatusView },
+} as const
 
 const callsFor = (kind: RelationKind) => [
   route({

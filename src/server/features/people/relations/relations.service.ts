@@ -23,7 +23,8 @@ type FollowBlock = (tx: Transaction, change: BlockChange) => Promise<void>
 const followers = new Set<FollowBlock>()
 
 /**
- * A feature that keeps something for as long as a block lasts registers here what it writes in the same transaction.
+ * A feature that keeps something for as long as a block lasts registers here what it writes in the same
+ * transaction.
  * Returns the function that takes it away.
  */
 export function withBlocks(follow: FollowBlock): () => void {
@@ -42,10 +43,14 @@ const REFUSALS = {
 } as const
 
 /**
- * Mutes or blocks a person; again is the same. A block ends both follows in the same write. Throws 400 for oneself and
- * beyond 5,000, 404 for nobody.
+ * Mutes or blocks a person; again is the same. A block ends both follows in the same write. Throws 400 for
+ * oneself and beyond 5,000, 404 for nobody.
  */
-export async function hidePerson(viewer: Viewer, otherId: string, kind: RelationKind): Promise<RelationStatusView> {
+export async function hidePerson(
+  viewer: Viewer,
+  otherId: string,
+  kind: RelationKind,
+): Promise<RelationStatusView> {
   if (viewer.id === otherId) throw badRequest(REFUSALS[kind].self)
   return transact(async (tx) => {
     await claim(tx, viewer.id, otherId, kind)
@@ -55,12 +60,20 @@ export async function hidePerson(viewer: Viewer, otherId: string, kind: Relation
 }
 
 /** Mutes or blocks a person no longer; again is the same. Follows do not come back. */
-export async function unhidePerson(viewer: Viewer, otherId: string, kind: RelationKind): Promise<RelationStatusView> {
+export async function unhidePerson(
+  viewer: Viewer,
+  otherId: string,
+  kind: RelationKind,
+): Promise<RelationStatusView> {
   return transact(async (tx) => {
-    const { deletedCount } = await RelationModel.deleteOne({ userId: viewer.id, otherId, kind }, { session: tx.session })
+    const { deletedCount } = await RelationModel.deleteOne(
+      { userId: viewer.id, otherId, kind },
+      { session: tx.session },
+    )
     if (deletedCount > 0) {
       tx.emit('relation:changed', { userId: viewer.id, otherId, hidden: false, kind })
-      if (kind === 'block') await followBlock(tx, { blockerId: viewer.id, blockedId: otherId, isBlocked: false })
+      if (kind === 'block')
+        await followBlock(tx, { blockerId: viewer.id, blockedId: otherId, isBlocked: false })
     }
     return statusOf(tx, viewer.id, otherId)
   })
@@ -76,10 +89,21 @@ async function isNew(tx: Transaction, userId: string, otherId: string, kind: Rel
   return !(await RelationModel.exists({ userId, otherId, kind }).session(tx.session))
 }
 
-async function writeRelation(tx: Transaction, userId: string, otherId: string, kind: RelationKind): Promise<void> {
+async function writeRelation(
+  tx: Transaction,
+  userId: string,
+  otherId: string,
+  kind: RelationKind,
+): Promise<void> {
   const held = await RelationModel.countDocuments({ userId, kind }, { session: tx.session })
   if (held >= LIMITS.hiddenPeople) throw badRequest(REFUSALS[kind].tooMany)
-  const row = { _id: new Types.ObjectId(), userId: new Types.ObjectId(userId), otherId: new Types.ObjectId(otherId), kind, createdAt: new Date() }
+  const row = {
+    _id: new Types.ObjectId(),
+    userId: new Types.ObjectId(userId),
+    otherId: new Types.ObjectId(otherId),
+    kind,
+    createdAt: new Date(),
+  }
   await RelationModel.insertMany([row], { session: tx.session, lean: true })
   tx.emit('relation:changed', { userId, otherId, hidden: true, kind })
   if (kind === 'mute') return

@@ -39,9 +39,15 @@ export interface Proven {
 }
 
 /** What a log-in is checked against; null for an unknown address. */
-export async function credentialsOf(email: string): Promise<(Proven & { passwordHash: string | null }) | null> {
-  const user = await UserModel.findOne({ email }, { passwordHash: 1, sessionEpoch: 1 }).lean<Pick<UserDocument, '_id' | 'passwordHash' | 'sessionEpoch'>>()
-  return user && { id: user._id.toHexString(), passwordHash: user.passwordHash, sessionEpoch: user.sessionEpoch }
+export async function credentialsOf(
+  email: string,
+): Promise<(Proven & { passwordHash: string | null }) | null> {
+  const user = await UserModel.findOne({ email }, { passwordHash: 1, sessionEpoch: 1 }).lean<
+    Pick<UserDocument, '_id' | 'passwordHash' | 'sessionEpoch'>
+  >()
+  return (
+    user && { id: user._id.toHexString(), passwordHash: user.passwordHash, sessionEpoch: user.sessionEpoch }
+  )
 }
 
 /** Whom a forgotten password or name belongs to; null for an unknown address. */
@@ -59,23 +65,47 @@ interface NewPassword {
 }
 
 /**
- * Gives the account a new password and ends its sessions; an address that waits to be confirmed waits no more. Answers
- * the epoch that sessions need from now on, null when the account is gone.
+ * Gives the account a new password and ends its sessions; an address that waits to be confirmed waits no
+ * more. Answers the epoch that sessions need from now on, null when the account is gone.
  */
-export async function replacePassword(tx: Transaction, id: string, { passwordHash, except, byMail = false }: NewPassword): Promise<number | null> {
+export async function replacePassword(
+  tx: Transaction,
+  id: string,
+  { passwordHash, except, byMail = false }: NewPassword,
+): Promise<number | null> {
   const changes = { passwordHash, ...(byMail && { emailVerified: true }) }
-  return newEpoch(tx, id, { $set: changes, $unset: { keyless: 1, newEmail: 1, ...(byMail && CONFIRMED) } }, { except, reason: 'reset' })
+  return newEpoch(
+    tx,
+    id,
+    { $set: changes, $unset: { keyless: 1, newEmail: 1, ...(byMail && CONFIRMED) } },
+    { except, reason: 'reset' },
+  )
 }
 
-/** Ends all sessions of the person but one, sockets included. Answers the epoch that it needs from now on, null when the account is gone. */
-export const endOtherSessions = (tx: Transaction, id: string, except: string): Promise<number | null> => newEpoch(tx, id, { $set: {} }, { except, reason: 'logout' })
+/**
+ * Ends all sessions of the person but one, sockets included. Answers the epoch that it needs from now on,
+ * null when the account is gone.
+ */
+export const endOtherSessions = (tx: Transaction, id: string, except: string): Promise<number | null> =>
+  newEpoch(tx, id, { $set: {} }, { except, reason: 'logout' })
 
-/** Ends all sessions of the person, sockets included. Answers the new epoch, null when the account is gone. */
-export const endAllSessions = (tx: Transaction, id: string): Promise<number | null> => newEpoch(tx, id, { $set: {} }, { reason: 'logout' })
+/**
+ * Ends all sessions of the person, sockets included. Answers the new epoch, null when the account is gone.
+ */
+export const endAllSessions = (tx: Transaction, id: string): Promise<number | null> =>
+  newEpoch(tx, id, { $set: {} }, { reason: 'logout' })
 
-async function newEpoch(tx: Transaction, id: string, { $set, ...change }: { $set: object; $unset?: object }, { except, reason }: { except?: string | undefined; reason: SessionEnd }): Promise<number | null> {
+async function newEpoch(
+  tx: Transaction,
+  id: string,
+  { $set, ...change }: { $set: object; $unset?: object },
+  { except, reason }: { except?: string | undefined; reason: SessionEnd },
+): Promise<number | null> {
   const update = { ...change, $set: { ...$set, updatedAt: new Date() }, $inc: { sessionEpoch: 1, rev: 1 } }
-  const user = await UserModel.findByIdAndUpdate(id, update, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
+  const user = await UserModel.findByIdAndUpdate(id, update, {
+    session: tx.session,
+    returnDocument: 'after',
+  }).lean<UserRecord>()
   if (!user) return null
   tx.emit('session:ended', { userId: id, sessionId: null, ...(except !== undefined && { except }), reason })
   tx.emit('viewer:updated', { user: presentCurrentUser(user) })
@@ -93,21 +123,28 @@ export const hasPassword = async (id: string): Promise<boolean> => (await passwo
 
 /** Throws 409 with its sentence when the handle or the address is in use; spares the cost of a hash. */
 export async function assertFree({ handle, email }: Pick<NewAccount, 'handle' | 'email'>): Promise<void> {
-  const [handleTaken, emailTaken] = await Promise.all([UserModel.exists({ handle }), UserModel.exists({ email })])
+  const [handleTaken, emailTaken] = await Promise.all([
+    UserModel.exists({ handle }),
+    UserModel.exists({ email }),
+  ])
   if (handleTaken) throw conflict(SENTENCES.handleTaken)
   if (emailTaken) throw conflict(SENTENCES.emailTaken)
 }
 
 /** Whether nobody is called that. */
-export const handleIsFree = async (handle: string): Promise<boolean> => (await UserModel.exists({ handle })) === null
+export const handleIsFree = async (handle: string): Promise<boolean> =>
+  (await UserModel.exists({ handle })) === null
 
-/** Opens an account. The unique indexes decide between two who come at the same moment: the second gets 409. */
+/**
+ * Opens an account. The unique indexes decide between two who come at the same moment: the second gets 409.
+ */
 export async function createAccount(account: NewAccount): Promise<CurrentUserView> {
   const user = newUser(account)
   try {
     await UserModel.collection.insertOne(user)
   } catch (error) {
-    if (isDuplicateKey(error)) throw conflict('handle' in error.keyPattern ? SENTENCES.handleTaken : SENTENCES.emailTaken)
+    if (isDuplicateKey(error))
+      throw conflict('handle' in error.keyPattern ? SENTENCES.handleTaken : SENTENCES.emailTaken)
     throw error
   }
   bus.emit('person:updated', { person: presentPerson(user) })
@@ -140,17 +177,29 @@ function newUser(account: NewAccount): UserDocument {
 /** Nobody has an account yet: a store that has just been made. */
 export const isHouseEmpty = async (): Promise<boolean> => (await UserModel.exists({})) === null
 
-/** How many accounts there are, from the store's own count, and how many were opened since a moment: ids tell it. */
+/**
+ * How many accounts there are, from the store's own count, and how many were opened since a moment: ids tell
+ * it.
+ */
 export async function countAccounts(moment: Date): Promise<{ total: number; since: number }> {
   const firstId = Types.ObjectId.createFromTime(Math.ceil(moment.getTime() / 1000))
-  const [total, since] = await Promise.all([UserModel.estimatedDocumentCount(), UserModel.countDocuments({ _id: trusted({ $gte: firstId }) })])
+  const [total, since] = await Promise.all([
+    UserModel.estimatedDocumentCount(),
+    UserModel.countDocuments({ _id: trusted({ $gte: firstId }) }),
+  ])
   return { total, since }
 }
 
 /** Who has written most posts, most first. */
 export async function mostActive(many: number): Promise<(ActorView & { postCount: number })[]> {
-  const people = await UserModel.find().hint(PEOPLE_BY_POSTS).sort({ postCount: -1 }).limit(many).lean<UserRecord[]>()
-  return people.filter(({ postCount }) => postCount > 0).map((person) => ({ ...presentActor(person), postCount: person.postCount }))
+  const people = await UserModel.find()
+    .hint(PEOPLE_BY_POSTS)
+    .sort({ postCount: -1 })
+    .limit(many)
+    .lean<UserRecord[]>()
+  return people
+    .filter(({ postCount }) => postCount > 0)
+    .map((person) => ({ ...presentActor(person), postCount: person.postCount }))
 }
 
 /** Every account in the order of their ids, for an admin's export. */
@@ -159,10 +208,14 @@ export async function* everyAccount(): AsyncGenerator<UserRecord> {
 }
 
 /**
- * Notes when somebody logged in last, for their own eyes; no newer copy of the account for it. Answers whether a device of
- * theirs was known before.
+ * Notes when somebody logged in last, for their own eyes; no newer copy of the account for it. Answers
+ * whether a device of theirs was known before.
  */
 export async function noteLogin(id: string): Promise<{ hadDevice: boolean }> {
-  const before = await UserModel.findByIdAndUpdate(id, { $set: { lastLoginAt: new Date(), hasDevice: true } }, { projection: { hasDevice: 1 } }).lean<Pick<UserDocument, 'hasDevice'>>()
+  const before = await UserModel.findByIdAndUpdate(
+    id,
+    { $set: { lastLoginAt: new Date(), hasDevice: true } },
+    { projection: { hasDevice: 1 } },
+  ).lean<Pick<UserDocument, 'hasDevice'>>()
   return { hadDevice: before?.hasDevice === true }
 }

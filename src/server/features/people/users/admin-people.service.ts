@@ -5,11 +5,21 @@ import { PAGE } from '#contract/limits.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
 import { fold } from '#server/platform/fold.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
-import { END, isBefore, packPlace, peopleByName, unpackPlace, type Keyed, type NamePlace } from './people-by-name.ts'
+import {
+  END,
+  isBefore,
+  packPlace,
+  peopleByName,
+  unpackPlace,
+  type Keyed,
+  type NamePlace,
+} from './people-by-name.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
 import { presentPerson } from './users.present.ts'
 
-/** A page of everybody, newest first; with `q` of those whose handle, name or e-mail address begins with it. */
+/**
+ * A page of everybody, newest first; with `q` of those whose handle, name or e-mail address begins with it.
+ */
 export function adminPeople({ q = '', cursor }: AdminPeopleQuery): Promise<AdminPersonItem[]> {
   if (q.trim() === '') return newestPeople(cursor)
   return matchingPeople(q, cursor === undefined ? null : placeOf(cursor))
@@ -32,7 +42,10 @@ async function newestPeople(cursor: string | undefined): Promise<AdminPersonItem
   return users.map((user) => ({ ...presentPerson(user), cursor: user._id.toHexString() }))
 }
 
-/** Where a search goes on: after the person who was found by this name, or, when names are through, by their address, which no cursor carries into a log. */
+/**
+ * Where a search goes on: after the person who was found by this name, or, when names are through, by their
+ * address, which no cursor carries into a log.
+ */
 interface Place extends NamePlace {
   by: 'name' | 'email'
 }
@@ -63,16 +76,30 @@ async function byName(wanted: string, after: NamePlace | null): Promise<AdminPer
 }
 
 /** Of somebody who is gone: nothing, and the addresses begin anew. */
-const emailOf = async (id: string): Promise<string> => (await UserModel.findById(id, { email: 1 }).lean<Pick<UserRecord, 'email'>>())?.email ?? ''
+const emailOf = async (id: string): Promise<string> =>
+  (await UserModel.findById(id, { email: 1 }).lean<Pick<UserRecord, 'email'>>())?.email ?? ''
 
-async function byEmail(wanted: string, after: string, name: string, limit: number): Promise<AdminPersonItem[]> {
-  const range = { email: trusted({ ...(isBefore(after, wanted) ? { $gte: wanted } : { $gt: after }), $lt: wanted + END }) }
-  const found = rowsOf(UserModel.find(range).select('+searchKeys').hint({ email: 1 }).sort({ email: 1 }).lean<Keyed[]>(), limit + 1)
+async function byEmail(
+  wanted: string,
+  after: string,
+  name: string,
+  limit: number,
+): Promise<AdminPersonItem[]> {
+  const range = {
+    email: trusted({ ...(isBefore(after, wanted) ? { $gte: wanted } : { $gt: after }), $lt: wanted + END }),
+  }
+  const found = rowsOf(
+    UserModel.find(range).select('+searchKeys').hint({ email: 1 }).sort({ email: 1 }).lean<Keyed[]>(),
+    limit + 1,
+  )
   const page: AdminPersonItem[] = []
   for await (const user of found) {
     // By their name they have been found already.
     if (name !== '' && user.searchKeys.some((key) => key.startsWith(name))) continue
-    page.push({ ...presentPerson(user), cursor: cursorOf({ by: 'email', key: '', id: user._id.toHexString() }) })
+    page.push({
+      ...presentPerson(user),
+      cursor: cursorOf({ by: 'email', key: '', id: user._id.toHexString() }),
+    })
     if (page.length === limit) break
   }
   return page

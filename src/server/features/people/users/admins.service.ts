@@ -8,15 +8,22 @@ import { presentActor, presentCurrentUser, tellProfile } from './users.present.t
 
 /** Every admin, by handle. */
 export async function listAdmins(): Promise<ActorView[]> {
-  const admins = await UserModel.find({ isAdmin: true }).hint({ isAdmin: 1, handle: 1 }).sort({ handle: 1 }).lean<UserRecord[]>()
+  const admins = await UserModel.find({ isAdmin: true })
+    .hint({ isAdmin: 1, handle: 1 })
+    .sort({ handle: 1 })
+    .lean<UserRecord[]>()
   return admins.map(presentActor)
 }
 
 /**
- * Makes a person an admin or no longer one; false when that is so already. Throws 404 for nobody and 409 for the last
- * admin, also when the last two go at the same moment. `alongside` is done in the same transaction.
+ * Makes a person an admin or no longer one; false when that is so already. Throws 404 for nobody and 409 for
+ * the last admin, also when the last two go at the same moment. `alongside` is done in the same transaction.
  */
-export async function setAdmin(userId: string, isAdmin: boolean, alongside?: (tx: Transaction) => Promise<void>): Promise<boolean> {
+export async function setAdmin(
+  userId: string,
+  isAdmin: boolean,
+  alongside?: (tx: Transaction) => Promise<void>,
+): Promise<boolean> {
   return transact(async (tx) => {
     const others = isAdmin ? null : await claimOtherAdmins(tx, userId)
     const user = await UserModel.findOneAndUpdate(
@@ -33,7 +40,10 @@ export async function setAdmin(userId: string, isAdmin: boolean, alongside?: (tx
   })
 }
 
-/** How many other admins there are. Touching them makes two who revoke each other collide: the second to commit sees what the first did. */
+/**
+ * How many other admins there are. Touching them makes two who revoke each other collide: the second to
+ * commit sees what the first did.
+ */
 export async function claimOtherAdmins(tx: Transaction, userId: string): Promise<number> {
   const others = { isAdmin: true, _id: trusted({ $ne: userId }) }
   const { matchedCount } = await UserModel.updateMany(others, { $inc: { rev: 1 } }, { session: tx.session })
@@ -45,7 +55,10 @@ async function assertKnown(tx: Transaction, userId: string): Promise<false> {
   return false
 }
 
-/** Throws 403 when this person is no admin (any more): two who demote each other at the same moment have both been let in. */
+/**
+ * Throws 403 when this person is no admin (any more): two who demote each other at the same moment have both
+ * been let in.
+ */
 export async function assertStillAdmin(tx: Transaction, userId: string): Promise<void> {
   if (!(await UserModel.exists({ _id: userId, isAdmin: true }).session(tx.session))) throw forbidden()
 }

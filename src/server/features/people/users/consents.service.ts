@@ -14,13 +14,25 @@ export async function consentsOf(viewer: Viewer): Promise<PrivacySettingsView> {
 }
 
 /** Gives or takes back consents; since when each holds is kept. What is so already stays as it is. */
-export async function changeConsents(viewer: Viewer, input: PrivacySettingsInput): Promise<PrivacySettingsView> {
+export async function changeConsents(
+  viewer: Viewer,
+  input: PrivacySettingsInput,
+): Promise<PrivacySettingsView> {
   return transact(async (tx) => {
     const held = await UserModel.findById(viewer.id).session(tx.session).lean<UserRecord>()
     if (!held) throw unauthorised()
-    const changes = Object.fromEntries(CONSENTS.filter((consent) => isChanged(held, input, consent)).map((consent) => [`consents.${consent}`, input[`${consent}Consent`] ? new Date() : null]))
+    const changes = Object.fromEntries(
+      CONSENTS.filter((consent) => isChanged(held, input, consent)).map((consent) => [
+        `consents.${consent}`,
+        input[`${consent}Consent`] ? new Date() : null,
+      ]),
+    )
     if (Object.keys(changes).length === 0) return presentPrivacy(held)
-    const user = await UserModel.findByIdAndUpdate(viewer.id, { $set: changes, $inc: { rev: 1 } }, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
+    const user = await UserModel.findByIdAndUpdate(
+      viewer.id,
+      { $set: changes, $inc: { rev: 1 } },
+      { session: tx.session, returnDocument: 'after' },
+    ).lean<UserRecord>()
     if (!user) throw unauthorised()
     const settings = presentPrivacy(user)
     tx.emit('viewer:updated', { user: presentCurrentUser(user) })

@@ -10,7 +10,10 @@ type Figure = 'postCount' | 'followerCount' | 'followingCount'
 /** Counts one figure up or down and tells who has the profile on screen; null when no account matches. */
 async function bump(tx: Transaction, filter: object, figure: Figure, by: number): Promise<UserRecord | null> {
   const update = { $inc: { [figure]: by, rev: 1 } }
-  const user = await UserModel.findOneAndUpdate(filter, update, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
+  const user = await UserModel.findOneAndUpdate(filter, update, {
+    session: tx.session,
+    returnDocument: 'after',
+  }).lean<UserRecord>()
   if (user) tellProfile(tx, user)
   return user
 }
@@ -21,8 +24,9 @@ export async function countPostsOff(tx: Transaction, userId: string, posts: numb
 }
 
 /**
- * Counts a person's post in the transaction that writes it, and answers the card that stands on it: a rename at the same
- * moment either comes before it or finds the post. Throws 401 when the person is gone at that moment.
+ * Counts a person's post in the transaction that writes it, and answers the card that stands on it: a rename
+ * at the same moment either comes before it or finds the post. Throws 401 when the person is gone at that
+ * moment.
  */
 export async function countPost(tx: Transaction, userId: string): Promise<ActorView> {
   const user = await bump(tx, { _id: userId }, 'postCount', 1)
@@ -31,11 +35,16 @@ export async function countPost(tx: Transaction, userId: string): Promise<ActorV
 }
 
 /**
- * The card that stands on what a person writes in this transaction. It touches the account, so that a rename at the same
- * moment either comes before it or finds what was written. Throws 401 when the person is gone at that moment.
+ * The card that stands on what a person writes in this transaction. It touches the account, so that a rename
+ * at the same moment either comes before it or finds what was written. Throws 401 when the person is gone at
+ * that moment.
  */
 export async function cardForWriting(tx: Transaction, userId: string): Promise<ActorView> {
-  const user = await UserModel.findByIdAndUpdate(userId, { $inc: { writings: 1 } }, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
+  const user = await UserModel.findByIdAndUpdate(
+    userId,
+    { $inc: { writings: 1 } },
+    { session: tx.session, returnDocument: 'after' },
+  ).lean<UserRecord>()
   if (!user) throw unauthorised()
   return presentActor(user)
 }
@@ -49,13 +58,22 @@ export interface FollowerCount {
 const FIGURE = { followerCount: 1, rev: 1 } as const
 
 /** Counts followers up or down and answers the new figure; null when there is no such account. */
-export async function bumpFollowerCount(tx: Transaction, userId: string, by: number): Promise<FollowerCount | null> {
+export async function bumpFollowerCount(
+  tx: Transaction,
+  userId: string,
+  by: number,
+): Promise<FollowerCount | null> {
   const user = await bump(tx, { _id: userId }, 'followerCount', by)
   return user && { followers: user.followerCount, rev: user.rev }
 }
 
 /** Counts the followed up or down; false when that would go beyond `most`. */
-export async function bumpFollowingCount(tx: Transaction, userId: string, by: number, most: number): Promise<boolean> {
+export async function bumpFollowingCount(
+  tx: Transaction,
+  userId: string,
+  by: number,
+  most: number,
+): Promise<boolean> {
   const withRoom = { _id: userId, followingCount: trusted({ $lte: most - by }) }
   return (await bump(tx, withRoom, 'followingCount', by)) !== null
 }
@@ -67,22 +85,34 @@ export async function followerCount(userId: string, tx?: Transaction): Promise<F
 }
 
 /**
- * Touches these accounts, so that two transactions about the same people cannot both commit on what they read before
- * the other (a follow and a block at the same moment). False when one of the accounts is gone.
+ * Touches these accounts, so that two transactions about the same people cannot both commit on what they read
+ * before the other (a follow and a block at the same moment). False when one of the accounts is gone.
  */
 export async function claimAccounts(tx: Transaction, ids: readonly string[]): Promise<boolean> {
-  const { matchedCount } = await UserModel.updateMany({ _id: trusted({ $in: ids }) }, { $inc: { rev: 1 } }, { session: tx.session })
+  const { matchedCount } = await UserModel.updateMany(
+    { _id: trusted({ $in: ids }) },
+    { $inc: { rev: 1 } },
+    { session: tx.session },
+  )
   return matchedCount === ids.length
 }
 
 /** A person's figures as they should be. */
 export type Figures = Pick<UserRecord, Figure>
 
-/** Sets figures right that a recount found to be wrong, and tells it; true when one was. A person who is gone is right. */
+/**
+ * Sets figures right that a recount found to be wrong, and tells it; true when one was. A person who is gone
+ * is right.
+ */
 export async function correctFigures(tx: Transaction, userId: string, figures: Figures): Promise<boolean> {
-  const wrong = trusted({ $or: Object.entries(figures).map(([figure, count]) => ({ [figure]: trusted({ $ne: count }) })) })
+  const wrong = trusted({
+    $or: Object.entries(figures).map(([figure, count]) => ({ [figure]: trusted({ $ne: count }) })),
+  })
   const update = { $set: figures, $inc: { rev: 1 } }
-  const user = await UserModel.findOneAndUpdate({ _id: userId, ...wrong }, update, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
+  const user = await UserModel.findOneAndUpdate({ _id: userId, ...wrong }, update, {
+    session: tx.session,
+    returnDocument: 'after',
+  }).lean<UserRecord>()
   if (user) tellProfile(tx, user)
   return user !== null
 }
@@ -90,6 +120,9 @@ export async function correctFigures(tx: Transaction, userId: string, figures: F
 /** Ids of all people after `after`, in the order of their ids, for jobs that go through everybody. */
 export async function userIdsAfter(after: string | null, limit: number): Promise<string[]> {
   const filter = after ? { _id: trusted({ $gt: new Types.ObjectId(after) }) } : {}
-  const users = await UserModel.find(filter, { _id: 1 }).sort({ _id: 1 }).limit(limit).lean<Pick<UserRecord, '_id'>[]>()
+  const users = await UserModel.find(filter, { _id: 1 })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .lean<Pick<UserRecord, '_id'>[]>()
   return users.map(({ _id }) => _id.toHexString())
 }

@@ -23,10 +23,15 @@ type Opened = Proven & { lostPassword: boolean }
 type OnLink = (tx: Transaction, opened: Opened) => Promise<void>
 
 /**
- * Whose account a Google account opens, linked by its e-mail address at the first time; null when there is none yet.
- * 'taken': the account with that address is another Google account's. The caller vouches that Google has verified the address.
+ * Whose account a Google account opens, linked by its e-mail address at the first time; null when there is
+ * none yet.
+ * 'taken': the account with that address is another Google account's. The caller vouches that Google has
+ * verified the address.
  */
-export async function accountOfGoogle({ googleId, email }: Identity, onLink: OnLink): Promise<Opened | 'taken' | null> {
+export async function accountOfGoogle(
+  { googleId, email }: Identity,
+  onLink: OnLink,
+): Promise<Opened | 'taken' | null> {
   return transact(async (tx) => {
     const linked = await UserModel.findOne({ googleId }, FIELDS).session(tx.session).lean<Account>()
     if (linked) return { ...proven(linked), lostPassword: false }
@@ -36,9 +41,14 @@ export async function accountOfGoogle({ googleId, email }: Identity, onLink: OnL
   })
 }
 
-// Anybody may have opened it with an address that is not theirs, to wait inside for its owner: a password and sessions of
-// an address that nobody has verified go (SECURITY, Google), and so does another address that waits to be confirmed.
-async function link(tx: Transaction, { _id, emailVerified }: Account, { googleId, onLink }: { googleId: string; onLink: OnLink }): Promise<Opened> {
+// Anybody may have opened it with an address that is not theirs, to wait inside for its owner: a password and
+// sessions of an address that nobody has verified go (SECURITY, Google), and so does another address that
+// waits to be confirmed.
+async function link(
+  tx: Transaction,
+  { _id, emailVerified }: Account,
+  { googleId, onLink }: { googleId: string; onLink: OnLink },
+): Promise<Opened> {
   const locks = emailVerified ? {} : { passwordHash: null, keyless: true }
   const user = await UserModel.findOneAndUpdate(
     { _id, googleId: trusted({ $exists: false }) },
@@ -50,14 +60,18 @@ async function link(tx: Transaction, { _id, emailVerified }: Account, { googleId
     { session: tx.session, returnDocument: 'after' },
   ).lean<UserRecord>()
   if (!user) throw new Error('An account has changed while it was linked')
-  if (!emailVerified) tx.emit('session:ended', { userId: user._id.toHexString(), sessionId: null, reason: 'reset' })
+  if (!emailVerified)
+    tx.emit('session:ended', { userId: user._id.toHexString(), sessionId: null, reason: 'reset' })
   tx.emit('viewer:updated', { user: presentCurrentUser(user) })
   const opened = { ...proven(user), lostPassword: !emailVerified }
   await onLink(tx, opened)
   return opened
 }
 
-const proven = ({ _id, sessionEpoch }: Pick<UserDocument, '_id' | 'sessionEpoch'>): Proven => ({ id: _id.toHexString(), sessionEpoch })
+const proven = ({ _id, sessionEpoch }: Pick<UserDocument, '_id' | 'sessionEpoch'>): Proven => ({
+  id: _id.toHexString(),
+  sessionEpoch,
+})
 
 /** Google's id of the account that opens this one; undefined where none does. */
 export async function googleIdOf(id: string): Promise<string | undefined> {
@@ -69,7 +83,10 @@ export async function googleIdOf(id: string): Promise<string | undefined> {
 export async function unlinkGoogle({ id }: Viewer): Promise<CurrentUserView> {
   return transact(async (tx) => {
     const change = { $unset: { googleId: 1 }, $set: { updatedAt: new Date() }, $inc: { rev: 1 } }
-    const user = await UserModel.findOneAndUpdate({ _id: id, keyless: trusted({ $ne: true }) }, change, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
+    const user = await UserModel.findOneAndUpdate({ _id: id, keyless: trusted({ $ne: true }) }, change, {
+      session: tx.session,
+      returnDocument: 'after',
+    }).lean<UserRecord>()
     if (!user) throw conflict(SENTENCES.passwordFirst)
     const view = presentCurrentUser(user)
     tx.emit('viewer:updated', { user: view })

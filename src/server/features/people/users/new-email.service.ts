@@ -11,9 +11,18 @@ import { presentCurrentUser } from './users.present.ts'
 type NewEmail = NonNullable<UserDocument['newEmail']>
 
 /** Notes the address that is to be confirmed, in place of another; null takes it back. */
-export async function setNewEmail(tx: Transaction, id: string, newEmail: Pick<NewEmail, 'address' | 'expiresAt'> | null): Promise<CurrentUserView> {
-  const change = newEmail ? { $set: { newEmail }, $inc: { rev: 1 } } : { $unset: { newEmail: 1 }, $inc: { rev: 1 } }
-  const user = await UserModel.findByIdAndUpdate(id, change, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
+export async function setNewEmail(
+  tx: Transaction,
+  id: string,
+  newEmail: Pick<NewEmail, 'address' | 'expiresAt'> | null,
+): Promise<CurrentUserView> {
+  const change = newEmail
+    ? { $set: { newEmail }, $inc: { rev: 1 } }
+    : { $unset: { newEmail: 1 }, $inc: { rev: 1 } }
+  const user = await UserModel.findByIdAndUpdate(id, change, {
+    session: tx.session,
+    returnDocument: 'after',
+  }).lean<UserRecord>()
   if (!user) throw unauthorised()
   const view = presentCurrentUser(user)
   tx.emit('viewer:updated', { user: view })
@@ -21,17 +30,26 @@ export async function setNewEmail(tx: Transaction, id: string, newEmail: Pick<Ne
 }
 
 /** Gives the address that waits a token, by its hash; false when it does not wait any more. */
-export async function armNewEmail(id: string, { address, tokenHash, expiresAt }: Required<NewEmail>): Promise<boolean> {
-  const { matchedCount } = await UserModel.updateOne({ _id: id, 'newEmail.address': address }, { $set: { 'newEmail.tokenHash': tokenHash, 'newEmail.expiresAt': expiresAt } })
+export async function armNewEmail(
+  id: string,
+  { address, tokenHash, expiresAt }: Required<NewEmail>,
+): Promise<boolean> {
+  const { matchedCount } = await UserModel.updateOne(
+    { _id: id, 'newEmail.address': address },
+    { $set: { 'newEmail.tokenHash': tokenHash, 'newEmail.expiresAt': expiresAt } },
+  )
   return matchedCount === 1
 }
 
 /**
- * Puts the confirmed address in the place of the old one, once, with what else belongs to a move (`within`); a new account confirms the
- * one it has. Throws 400 for a token
- * that does not work (any more), 409 when somebody else has opened an account with the address meanwhile.
+ * Puts the confirmed address in the place of the old one, once, with what else belongs to a move (`within`);
+ * a new account confirms the one it has. Throws 400 for a token that does not work (any more), 409 when
+ * somebody else has opened an account with the address meanwhile.
  */
-export async function confirmNewEmail(tokenHash: string, within: (tx: Transaction, id: string, before: string) => Promise<void>): Promise<{ isAnother: boolean }> {
+export async function confirmNewEmail(
+  tokenHash: string,
+  within: (tx: Transaction, id: string, before: string) => Promise<void>,
+): Promise<{ isAnother: boolean }> {
   try {
     return await transact(async (tx) => {
       const waiting = { 'newEmail.tokenHash': tokenHash, 'newEmail.expiresAt': trusted({ $gt: new Date() }) }
@@ -43,7 +61,10 @@ export async function confirmNewEmail(tokenHash: string, within: (tx: Transactio
         $unset: { newEmail: 1, ...CONFIRMED },
         $inc: { rev: 1 },
       }
-      const user = await UserModel.findByIdAndUpdate(before._id, change, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
+      const user = await UserModel.findByIdAndUpdate(before._id, change, {
+        session: tx.session,
+        returnDocument: 'after',
+      }).lean<UserRecord>()
       tx.emit('viewer:updated', { user: presentCurrentUser(user!) })
       const isAnother = before.email !== before.newEmail.address
       if (isAnother) await within(tx, before._id.toHexString(), before.email)
@@ -56,27 +77,38 @@ export async function confirmNewEmail(tokenHash: string, within: (tx: Transactio
 }
 
 /**
- * An account that has never confirmed its address gives it up to who confirms it: anybody can register an address that is not
- * theirs. It stays open where its person is signed in, and needs another address.
+ * An account that has never confirmed its address gives it up to who confirms it: anybody can register an
+ * address that is not theirs. It stays open where its person is signed in, and needs another address.
  */
 async function releaseAddress(tx: Transaction, email: string, except: UserRecord['_id']): Promise<void> {
-  const holder = await UserModel.findOne({ email, unconfirmed: true, _id: trusted({ $ne: except }) }, { _id: 1 }).session(tx.session).lean<Pick<UserDocument, '_id'>>()
+  const holder = await UserModel.findOne(
+    { email, unconfirmed: true, _id: trusted({ $ne: except }) },
+    { _id: 1 },
+  )
+    .session(tx.session)
+    .lean<Pick<UserDocument, '_id'>>()
   if (!holder) return
   const change = {
     $set: { email: lostAddress(holder._id.toHexString()), updatedAt: new Date() },
     $unset: { newEmail: 1 },
     $inc: { rev: 1 },
   }
-  const user = await UserModel.findByIdAndUpdate(holder._id, change, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
+  const user = await UserModel.findByIdAndUpdate(holder._id, change, {
+    session: tx.session,
+    returnDocument: 'after',
+  }).lean<UserRecord>()
   tx.emit('viewer:updated', { user: presentCurrentUser(user!) })
 }
 
 /** Throws 409 when an account has this address and has not to give it up to who confirms it. */
 export async function assertEmailFree(email: string): Promise<void> {
-  if (await UserModel.exists({ email, unconfirmed: trusted({ $ne: true }) })) throw conflict(SENTENCES.emailTaken)
+  if (await UserModel.exists({ email, unconfirmed: trusted({ $ne: true }) }))
+    throw conflict(SENTENCES.emailTaken)
 }
 
 /** A person's address and handle of now; null when they are gone. */
 export async function addressOf(id: string): Promise<{ email: string; handle: string } | null> {
-  return UserModel.findById(id, { _id: 0, email: 1, handle: 1 }).lean<Pick<UserDocument, 'email' | 'handle'>>()
+  return UserModel.findById(id, { _id: 0, email: 1, handle: 1 }).lean<
+    Pick<UserDocument, 'email' | 'handle'>
+  >()
 }

@@ -7,10 +7,16 @@ import { UserModel, type UserRecord } from './users.model.ts'
 import { presentCurrentUser } from './users.present.ts'
 
 /** Switches one kind of notification on or off for oneself; what was told before stays told. */
-export async function preferNotification(viewer: Viewer, { type, on }: NotificationPreferenceInput): Promise<CurrentUserView> {
+export async function preferNotification(
+  viewer: Viewer,
+  { type, on }: NotificationPreferenceInput,
+): Promise<CurrentUserView> {
   return transact(async (tx) => {
     const change = { ...(on ? { $pull: { quiet: type } } : { $addToSet: { quiet: type } }), $inc: { rev: 1 } }
-    const user = await UserModel.findByIdAndUpdate(viewer.id, change, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
+    const user = await UserModel.findByIdAndUpdate(viewer.id, change, {
+      session: tx.session,
+      returnDocument: 'after',
+    }).lean<UserRecord>()
     if (!user) throw unauthorised()
     const view = presentCurrentUser(user)
     tx.emit('viewer:updated', { user: view })

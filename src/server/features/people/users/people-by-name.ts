@@ -15,13 +15,21 @@ export interface NamePlace {
 export const END = '\u{10ffff}'
 
 /**
- * People whose handle or a word of whose name starts with `wanted` (folded, not blank), those who come after a place: one
- * range of the index, read in its order. Whoever matches by an earlier key too has come already. Throws 400 for a place
- * that no such search has. `size` is how many are wanted at first.
+ * People whose handle or a word of whose name starts with `wanted` (folded, not blank), those who come after
+ * a place: one range of the index, read in its order. Whoever matches by an earlier key too has come already.
+ * Throws 400 for a place that no such search has. `size` is how many are wanted at first.
  */
-export async function* peopleByName(wanted: string, after: NamePlace | null, projection: Record<string, 0 | 1>, size: number): AsyncGenerator<{ user: Keyed; place: NamePlace }> {
-  if (after && !(after.key.startsWith(wanted) && isBefore(after.key, wanted + END))) throw badRequest(SENTENCES.badCursor)
-  const min = after ? { searchKeys: after.key, _id: new mongo.ObjectId(after.id) } : { searchKeys: wanted, _id: new mongo.MinKey() }
+export async function* peopleByName(
+  wanted: string,
+  after: NamePlace | null,
+  projection: Record<string, 0 | 1>,
+  size: number,
+): AsyncGenerator<{ user: Keyed; place: NamePlace }> {
+  if (after && !(after.key.startsWith(wanted) && isBefore(after.key, wanted + END)))
+    throw badRequest(SENTENCES.badCursor)
+  const min = after
+    ? { searchKeys: after.key, _id: new mongo.ObjectId(after.id) }
+    : { searchKeys: wanted, _id: new mongo.MinKey() }
   const max = { searchKeys: wanted + END, _id: new mongo.MinKey() }
   // The place itself is read once more.
   const range = { hint: PEOPLE_BY_KEY, min, max, projection, batchSize: after ? size + 1 : size }
@@ -32,22 +40,28 @@ export async function* peopleByName(wanted: string, after: NamePlace | null, pro
 }
 
 function placeOf(user: Keyed, wanted: string): NamePlace {
-  const matches = user.searchKeys.filter((key) => key.startsWith(wanted)).sort((one, other) => (isBefore(one, other) ? -1 : 1))
+  const matches = user.searchKeys
+    .filter((key) => key.startsWith(wanted))
+    .sort((one, other) => (isBefore(one, other) ? -1 : 1))
   return { key: matches[0] ?? wanted, id: user._id.toHexString() }
 }
 
 /** Whether one text stands before another in an index: the store orders texts by their bytes. */
-export const isBefore = (one: string, other: string): boolean => Buffer.compare(Buffer.from(one), Buffer.from(other)) < 0
+export const isBefore = (one: string, other: string): boolean =>
+  Buffer.compare(Buffer.from(one), Buffer.from(other)) < 0
 
-const comesAfter = (one: NamePlace, other: NamePlace): boolean => isBefore(other.key, one.key) || (one.key === other.key && one.id > other.id)
+const comesAfter = (one: NamePlace, other: NamePlace): boolean =>
+  isBefore(other.key, one.key) || (one.key === other.key && one.id > other.id)
 
 /** A place as the page that follows is asked for. */
-export const packPlace = (place: readonly string[]): string => Buffer.from(JSON.stringify(place)).toString('base64url')
+export const packPlace = (place: readonly string[]): string =>
+  Buffer.from(JSON.stringify(place)).toString('base64url')
 
 /** The texts a cursor holds, `length` of them, the last one an id. Throws 400 for anything else. */
 export function unpackPlace(cursor: string, length: number): string[] {
   const parts = parsed(cursor)
-  const fits = Array.isArray(parts) && parts.length === length && parts.every((part) => typeof part === 'string')
+  const fits =
+    Array.isArray(parts) && parts.length === length && parts.every((part) => typeof part === 'string')
   if (!fits || !/^[0-9a-f]{24}$/.test(parts.at(-1)!)) throw badRequest(SENTENCES.badCursor)
   return parts
 }

@@ -8,18 +8,25 @@ import { LIST_ROW } from './people.service.ts'
 import { presentUser } from './users.present.ts'
 
 /**
- * People whose handle or a word of whose name starts with `q`, shortest match first, 20 a page; a leading @ is allowed.
- * Blank finds nobody. People with a block between them and the viewer are left out and the page filled up. Throws 400 for
- * a cursor that is none of this search.
+ * People whose handle or a word of whose name starts with `q`, shortest match first, 20 a page; a leading @
+ * is allowed.
+ * Blank finds nobody. People with a block between them and the viewer are left out and the page filled up.
+ * Throws 400 for a cursor that is none of this search.
  */
-export async function searchPeople({ q, cursor }: PeopleSearchQuery, viewer: Viewer | null): Promise<UserListItem[]> {
+export async function searchPeople(
+  { q, cursor }: PeopleSearchQuery,
+  viewer: Viewer | null,
+): Promise<UserListItem[]> {
   const after = cursor === undefined ? null : placeOf(cursor)
   const wanted = fold(q).replace(/^@/, '')
   if (wanted === '') return []
   const found = await nextMatches(wanted, after, viewer)
   const ids = found.map(({ place }) => place.id)
   const followed = viewer ? await followedAmong(viewer.id, ids) : new Set<string>()
-  return found.map(({ user, place }) => ({ ...presentUser(user, followed.has(place.id)), cursor: packPlace([place.key, place.id]) }))
+  return found.map(({ user, place }) => ({
+    ...presentUser(user, followed.has(place.id)),
+    cursor: packPlace([place.key, place.id]),
+  }))
 }
 
 function placeOf(cursor: string): NamePlace {

@@ -22,14 +22,25 @@ export async function arrivedPictures(viewer: Viewer, given: Pictures): Promise<
 }
 
 /** Claims what is new and lets go of what it replaces. Answers what changes. */
-export async function hangPictures(tx: Transaction, viewer: Viewer, pictures: Pictures): Promise<Partial<Pick<UserDocument, 'avatarUrl' | 'bannerUrl'>>> {
+export async function hangPictures(
+  tx: Transaction,
+  viewer: Viewer,
+  pictures: Pictures,
+): Promise<Partial<Pick<UserDocument, 'avatarUrl' | 'bannerUrl'>>> {
   const changes: Partial<Pick<UserDocument, 'avatarUrl' | 'bannerUrl'>> = {}
   if (pictures.avatarUrl === undefined && pictures.bannerUrl === undefined) return changes
   const id = new Types.ObjectId(viewer.id)
-  const held = await UserModel.findById(id, { avatarUrl: 1, bannerUrl: 1 }).session(tx.session).lean<Pick<UserDocument, 'avatarUrl' | 'bannerUrl'>>()
+  const held = await UserModel.findById(id, { avatarUrl: 1, bannerUrl: 1 })
+    .session(tx.session)
+    .lean<Pick<UserDocument, 'avatarUrl' | 'bannerUrl'>>()
   for (const purpose of PURPOSES) {
     const field = FIELD[purpose]
-    const url = await swapPicture(tx, viewer, { purpose, id, before: held?.[field] ?? null, after: pictures[field] })
+    const url = await swapPicture(tx, viewer, {
+      purpose,
+      id,
+      before: held?.[field] ?? null,
+      after: pictures[field],
+    })
     if (url !== undefined) changes[field] = url
   }
   return changes

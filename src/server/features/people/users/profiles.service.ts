@@ -15,8 +15,8 @@ import { presentCurrentUser, presentProfile, tellProfile } from './users.present
 const personNotFound = () => notFound(SENTENCES.userNotFound)
 
 /**
- * A profile page's person. To somebody they blocked a person does not exist (404); whoever blocked them still sees
- * the page, or could never take it back.
+ * A profile page's person. To somebody they blocked a person does not exist (404); whoever blocked them still
+ * sees the page, or could never take it back.
  */
 export async function profileOf(handle: string, viewer: Viewer | null): Promise<ProfileView> {
   const user = await UserModel.findOne({ handle }).lean<UserRecord>()
@@ -37,8 +37,13 @@ export async function personByHandle(handle: string, viewer: Viewer | null): Pro
 }
 
 /** What a person shows of themselves, by the same rule: 404 for nobody and for who blocks the viewer. */
-export async function personById(id: string, viewer: Viewer | null): Promise<Pick<UserRecord, 'handle' | 'displayName' | 'bio'>> {
-  const user = await UserModel.findById(id, { handle: 1, displayName: 1, bio: 1 }).lean<Pick<UserRecord, 'handle' | 'displayName' | 'bio'>>()
+export async function personById(
+  id: string,
+  viewer: Viewer | null,
+): Promise<Pick<UserRecord, 'handle' | 'displayName' | 'bio'>> {
+  const user = await UserModel.findById(id, { handle: 1, displayName: 1, bio: 1 }).lean<
+    Pick<UserRecord, 'handle' | 'displayName' | 'bio'>
+  >()
   if (!user) throw personNotFound()
   await blockedByViewer(viewer, id)
   return user
@@ -51,11 +56,20 @@ async function blockedByViewer(viewer: Viewer | null, id: string): Promise<boole
   return blocks
 }
 
-/** Changes one's own profile; a new name or avatar goes out to every copy of it (`spreadCard`). Nothing given, nothing changed. */
-export async function updateProfile(viewer: Viewer, { displayName, bio, ...given }: UpdateProfileInput): Promise<CurrentUserView> {
+/**
+ * Changes one's own profile; a new name or avatar goes out to every copy of it (`spreadCard`). Nothing given,
+ * nothing changed.
+ */
+export async function updateProfile(
+  viewer: Viewer,
+  { displayName, bio, ...given }: UpdateProfileInput,
+): Promise<CurrentUserView> {
   const pictures = await arrivedPictures(viewer, given)
   return transact(async (tx) => {
-    const names = displayName !== undefined && { displayName, searchKeys: searchKeys({ handle: viewer.handle, displayName }) }
+    const names = displayName !== undefined && {
+      displayName,
+      searchKeys: searchKeys({ handle: viewer.handle, displayName }),
+    }
     const shown = await hangPictures(tx, viewer, pictures)
     const changes = { ...names, ...(bio !== undefined && { bio }), ...shown }
     const user = await writeChanges(tx, viewer.id, changes)
@@ -70,14 +84,23 @@ export async function updateProfile(viewer: Viewer, { displayName, bio, ...given
   })
 }
 
-function writeChanges(tx: Transaction, id: string, changes: Partial<UserDocument>): Promise<UserRecord | null> {
-  if (Object.keys(changes).length === 0) return UserModel.findById(id).session(tx.session).lean<UserRecord>().exec()
+function writeChanges(
+  tx: Transaction,
+  id: string,
+  changes: Partial<UserDocument>,
+): Promise<UserRecord | null> {
+  if (Object.keys(changes).length === 0)
+    return UserModel.findById(id).session(tx.session).lean<UserRecord>().exec()
   const update = { $set: { ...changes, updatedAt: new Date() }, $inc: { rev: 1 } }
-  return UserModel.findByIdAndUpdate(id, update, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>().exec()
+  return UserModel.findByIdAndUpdate(id, update, { session: tx.session, returnDocument: 'after' })
+    .lean<UserRecord>()
+    .exec()
 }
 
 /** What a person's profile says; null when there is none. */
 export async function profileText(id: string): Promise<string | null> {
-  const user = await UserModel.findById(id, { displayName: 1, bio: 1 }).lean<Pick<UserRecord, 'displayName' | 'bio'>>()
+  const user = await UserModel.findById(id, { displayName: 1, bio: 1 }).lean<
+    Pick<UserRecord, 'displayName' | 'bio'>
+  >()
   return user && [user.displayName, user.bio].filter(Boolean).join('\n')
 }

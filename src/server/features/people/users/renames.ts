@@ -4,14 +4,17 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { loadActors } from './actors.service.ts'
 
 /**
- * Writes a person's card wherever a feature keeps a copy of it. Must be able to run again; stops between two portions when
- * the signal fires.
+ * Writes a person's card wherever a feature keeps a copy of it. Must be able to run again; stops between two
+ * portions when the signal fires.
  */
 type Rewrite = (actor: ActorView, signal: AbortSignal) => Promise<void>
 
 const rewrites = new Set<Rewrite>()
 
-/** A feature that keeps copies of people's cards registers here how they are written anew. Returns the function that takes it away. */
+/**
+ * A feature that keeps copies of people's cards registers here how they are written anew. Returns the
+ * function that takes it away.
+ */
 export function onNewCard(rewrite: Rewrite): () => void {
   rewrites.add(rewrite)
   return () => void rewrites.delete(rewrite)
@@ -32,4 +35,5 @@ const rename = defineJob<{ userId: string }>({
 })
 
 /** A person has a new name or picture: every copy of it follows, whatever happens to this process. */
-export const spreadCard = (tx: Transaction, userId: string): Promise<void> => rename.enqueue({ userId }, { tx, key: userId })
+export const spreadCard = (tx: Transaction, userId: string): Promise<void> =>
+  rename.enqueue({ userId }, { tx, key: userId })

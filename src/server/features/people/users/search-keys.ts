@@ -8,7 +8,8 @@ const MOST_WORDS = 8
 
 /**
  * The keys a person is found by: the handle, and the display name from each of its words to its end
- * ('ann of cleves', 'of cleves', 'cleves'), so that the start of any word, and several words, are one range of the index.
+ * ('ann of cleves', 'of cleves', 'cleves'), so that the start of any word, and several words, are one range
+ * of the index.
  */
 export function searchKeys({ handle, displayName }: Pick<UserDocument, 'handle' | 'displayName'>): string[] {
   const words = fold(displayName).split(' ')
@@ -21,6 +22,11 @@ export function searchKeys({ handle, displayName }: Pick<UserDocument, 'handle' 
 /** Writes the search keys of the next people anew. */
 export const rebuildSearchKeys: Part = (after) =>
   rebuildField<UserDocument, 'handle' | 'displayName'>(
-    { collection: UserModel.collection, field: 'searchKeys', sources: ['handle', 'displayName'], derive: searchKeys },
+    {
+      collection: UserModel.collection,
+      field: 'searchKeys',
+      sources: ['handle', 'displayName'],
+      derive: searchKeys,
+    },
     after,
   )

@@ -6,7 +6,8 @@ import { UserModel, type UserRecord } from './users.model.ts'
 import { presentCurrentUser, tellProfile } from './users.present.ts'
 
 /** Lets a person read and not write until then. Throws 404, and 403 for an admin. */
-export const suspend = (tx: Transaction, userId: string, until: Date): Promise<void> => change(tx, userId, { $set: { suspendedUntil: until } })
+export const suspend = (tx: Transaction, userId: string, until: Date): Promise<void> =>
+  change(tx, userId, { $set: { suspendedUntil: until } })
 
 /** Sees a person out, on every node at once, and lets them in no more. Throws 404, and 403 for an admin. */
 export async function ban(tx: Transaction, userId: string): Promise<void> {
@@ -15,12 +16,23 @@ export async function ban(tx: Transaction, userId: string): Promise<void> {
 }
 
 /** Takes a suspension or a ban back. Throws 404. */
-export const lift = (tx: Transaction, userId: string, what: 'suspendedUntil' | 'bannedAt'): Promise<void> => change(tx, userId, { $set: { [what]: null } })
+export const lift = (tx: Transaction, userId: string, what: 'suspendedUntil' | 'bannedAt'): Promise<void> =>
+  change(tx, userId, { $set: { [what]: null } })
 
-async function change(tx: Transaction, userId: string, { $set, $inc }: { $set: object; $inc?: object }): Promise<void> {
+async function change(
+  tx: Transaction,
+  userId: string,
+  { $set, $inc }: { $set: object; $inc?: object },
+): Promise<void> {
   const update = { $set: { ...$set, updatedAt: new Date() }, $inc: { ...$inc, rev: 1 } }
-  const user = await UserModel.findOneAndUpdate({ _id: userId, isAdmin: false }, update, { session: tx.session, returnDocument: 'after' }).lean<UserRecord>()
-  if (!user) throw (await UserModel.exists({ _id: userId }).session(tx.session)) ? forbidden(MODERATION_SENTENCES.adminImmune) : notFound(SENTENCES.userNotFound)
+  const user = await UserModel.findOneAndUpdate({ _id: userId, isAdmin: false }, update, {
+    session: tx.session,
+    returnDocument: 'after',
+  }).lean<UserRecord>()
+  if (!user)
+    throw (await UserModel.exists({ _id: userId }).session(tx.session))
+      ? forbidden(MODERATION_SENTENCES.adminImmune)
+      : notFound(SENTENCES.userNotFound)
   // Every process reads the viewer anew.
   tx.emit('viewer:updated', { user: presentCurrentUser(user) })
   tellProfile(tx, user)

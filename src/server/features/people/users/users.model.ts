@@ -14,13 +14,21 @@ export interface UserDocument {
   avatarUrl: string | null
   bannerUrl: string | null
   isAdmin: boolean
-  /** Whether the person has shown that mails to the address reach them: by a mailed link, or Google's word. */
+  /**
+   * Whether the person has shown that mails to the address reach them: by a mailed link, or Google's word.
+   */
   emailVerified: boolean
-  /** argon2id in PHC form; null for who signs in with Google alone. Never part of a read unless asked for by name. */
+  /**
+   * argon2id in PHC form; null for who signs in with Google alone. Never part of a read unless asked for by
+   * name.
+   */
   passwordHash: string | null
   /** Has no password: what a read without the hash goes by. */
   keyless?: boolean
-  /** The address that waits to be confirmed; its token by SHA-256 alone, hexadecimal, once the mail is written. */
+  /**
+   * The address that waits to be confirmed; its token by SHA-256 alone, hexadecimal, once the mail is
+   * written.
+   */
   newEmail?: { address: string; tokenHash?: string; expiresAt: Date }
   /** What they do not want to be told of. */
   quiet?: QuietableType[]
@@ -34,16 +42,31 @@ export interface UserDocument {
   bannedAt?: Date | null
   /** To what the person has agreed, and since when; nothing without having been asked. */
   consents?: Partial<Record<Consent, Date | null>>
-  /** Opened while addresses had to be confirmed, and not confirmed yet. Missing for everybody else, and for accounts from before. */
+  /**
+   * Opened while addresses had to be confirmed, and not confirmed yet. Missing for everybody else, and for
+   * accounts from before.
+   */
   unconfirmed?: boolean
-  /** Opened without the proof of a solved puzzle; missing for everybody else, and for accounts from before there were proofs. */
+  /**
+   * Opened without the proof of a solved puzzle; missing for everybody else, and for accounts from before
+   * there were proofs.
+   */
   unproven?: boolean
-  /** What the registration accepted and when, and of the birth year the band alone; missing where it was not sent. */
+  /**
+   * What the registration accepted and when, and of the birth year the band alone; missing where it was not
+   * sent.
+   */
   agreed?: { ageBand: AgeBand | null; terms: string | null; privacy: string | null; at: Date }
   lastLoginAt?: Date
-  /** Has logged in on a browser that holds the cookie of a known device; missing until the first log-in that sets one. */
+  /**
+   * Has logged in on a browser that holds the cookie of a known device; missing until the first log-in that
+   * sets one.
+   */
   hasDevice?: boolean
-  /** Raised by what has no counter of its own, so that it and a rename at the same moment come one after the other. */
+  /**
+   * Raised by what has no counter of its own, so that it and a rename at the same moment come one after the
+   * other.
+   */
   writings?: number
   followerCount: number
   followingCount: number
@@ -70,7 +93,10 @@ const userSchema = new Schema<UserDocument>(
     emailVerified: { type: Boolean, default: false },
     passwordHash: { type: String, default: null, select: false },
     keyless: Boolean,
-    newEmail: { type: { _id: false, address: String, tokenHash: String, expiresAt: Date }, default: undefined },
+    newEmail: {
+      type: { _id: false, address: String, tokenHash: String, expiresAt: Date },
+      default: undefined,
+    },
     quiet: { type: [String], default: undefined },
     googleId: String,
     sessionEpoch: { type: Number, default: 0 },
@@ -79,7 +105,10 @@ const userSchema = new Schema<UserDocument>(
     consents: Schema.Types.Mixed,
     unconfirmed: Boolean,
     unproven: Boolean,
-    agreed: { type: { _id: false, ageBand: String, terms: String, privacy: String, at: Date }, default: undefined },
+    agreed: {
+      type: { _id: false, ageBand: String, terms: String, privacy: String, at: Date },
+      default: undefined,
+    },
     lastLoginAt: Date,
     hasDevice: Boolean,
     writings: Number,
@@ -94,13 +123,17 @@ const userSchema = new Schema<UserDocument>(
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'users' },
 )
 
-// One account a handle and one an e-mail address, also when two register at the same moment: both are kept in lower case.
+// One account a handle and one an e-mail address, also when two register at the same moment: both are kept in
+// lower case.
 userSchema.index({ handle: 1 }, { unique: true })
 userSchema.index({ email: 1 }, { unique: true })
 // One account a Google account.
 userSchema.index({ googleId: 1 }, { unique: true, partialFilterExpression: { googleId: { $exists: true } } })
 // Whom a mailed link that confirms an address belongs to.
-userSchema.index({ 'newEmail.tokenHash': 1 }, { partialFilterExpression: { 'newEmail.tokenHash': { $exists: true } } })
+userSchema.index(
+  { 'newEmail.tokenHash': 1 },
+  { partialFilterExpression: { 'newEmail.tokenHash': { $exists: true } } },
+)
 // People search: one range of one key, and where it goes on.
 export const PEOPLE_BY_KEY = { searchKeys: 1, _id: 1 } as const
 userSchema.index(PEOPLE_BY_KEY)

@@ -5,7 +5,12 @@ import { personById, profileText } from './profiles.service.ts'
 export const moderatedPerson: ModeratedKind = {
   async find(viewer, id) {
     const { handle, displayName, bio } = await personById(id, viewer)
-    return { ownerId: new Types.ObjectId(id), text: bio ? `${displayName}\n${bio}` : displayName, mediaUrl: null, path: `/u/${handle}` }
+    return {
+      ownerId: new Types.ObjectId(id),
+      text: bio ? `${displayName}\n${bio}` : displayName,
+      mediaUrl: null,
+      path: `/u/${handle}`,
+    }
   },
   async current(id) {
     const text = await profileText(id)

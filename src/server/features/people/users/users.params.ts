@@ -7,5 +7,9 @@ export const PersonParams = z.object({ id: z.string().regex(/^[0-9a-f]{24}$/, SE
 
 /** A handle in a path, in any letter case; what is none is nobody. */
 export const HandleParams = z.object({
-  handle: z.string().max(LIMITS.handleMax, { error: SENTENCES.userNotFound, abort: true }).regex(/^[A-Za-z0-9_]+$/, SENTENCES.userNotFound).toLowerCase(),
+  handle: z
+    .string()
+    .max(LIMITS.handleMax, { error: SENTENCES.userNotFound, abort: true })
+    .regex(/^[A-Za-z0-9_]+$/, SENTENCES.userNotFound)
+    .toLowerCase(),
 })

@@ -44,5 +44,7 @@ test.each(views)('the %s tells nothing of password, sessions or search', (_name,
 })
 
 test('the address is in the own account alone', () => {
-  expect(views.filter(([, , view]) => JSON.stringify(view).includes('ann@people.example')).map(([name]) => name)).toEqual(['own account'])
+  expect(
+    views.filter(([, , view]) => JSON.stringify(view).includes('ann@people.example')).map(([name]) => name),
+  ).toEqual(['own account'])
 })

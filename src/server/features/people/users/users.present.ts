@@ -54,7 +54,10 @@ export const presentCurrentUser = (user: UserRecord): CurrentUserView => ({
   hasPassword: user.keyless !== true,
   hasGoogle: user.googleId !== undefined,
   mustConfirm: mustConfirm(user),
-  newEmail: user.newEmail && user.newEmail.address !== user.email && user.newEmail.expiresAt > new Date() ? user.newEmail.address : null,
+  newEmail:
+    user.newEmail && user.newEmail.address !== user.email && user.newEmail.expiresAt > new Date()
+      ? user.newEmail.address
+      : null,
   quiet: user.quiet ?? [],
   rev: user.rev,
 })
@@ -78,7 +81,15 @@ export function tellProfile(tx: Pick<Transaction, 'emit'>, user: UserRecord): vo
 }
 
 /** What somebody has agreed to, and what the house holds of them, for their own eyes. */
-export const presentPrivacy = ({ consents, email, handle, createdAt, lastLoginAt, agreed, rev }: UserRecord): PrivacySettingsView => ({
+export const presentPrivacy = ({
+  consents,
+  email,
+  handle,
+  createdAt,
+  lastLoginAt,
+  agreed,
+  rev,
+}: UserRecord): PrivacySettingsView => ({
   marketingConsent: Boolean(consents?.marketing),
   analyticsConsent: Boolean(consents?.analytics),
   personalizedAdsConsent: Boolean(consents?.personalizedAds),
@@ -86,6 +97,8 @@ export const presentPrivacy = ({ consents, email, handle, createdAt, lastLoginAt
   handle,
   createdAt: createdAt.toISOString(),
   lastLoginAt: lastLoginAt?.toISOString() ?? null,
-  agreed: agreed ? { ageBand: agreed.ageBand, terms: agreed.terms, privacy: agreed.privacy, at: agreed.at.toISOString() } : null,
+  agreed: agreed
+    ? { ageBand: agreed.ageBand, terms: agreed.terms, privacy: agreed.privacy, at: agreed.at.toISOString() }
+    : null,
   rev,
 })

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { CurrentUserView, PeopleSearchQuery, ProfileView, UpdateProfileInput, UserListItem } from '#contract/users.ts'
+import {
+  CurrentUserView,
+  PeopleSearchQuery,
+  ProfileView,
+  UpdateProfileInput,
+  UserListItem,
+} from '#contract/users.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { searchPeople } from './people-search.service.ts'
@@ -39,7 +45,8 @@ export const userRoutes = [
     limit: 'write',
     body: UpdateProfileInput,
     // A picture inside of the update is an upload like any other.
-    afterConfirmation: ({ avatarUrl, bannerUrl }) => [avatarUrl, bannerUrl].some((url) => url?.startsWith('data:')),
+    afterConfirmation: ({ avatarUrl, bannerUrl }) =>
+      [avatarUrl, bannerUrl].some((url) => url?.startsWith('data:')),
     answers: { 200: CurrentUserView },
     handle: async ({ viewer, body }) => ok(await updateProfile(viewer, body)),
   }),

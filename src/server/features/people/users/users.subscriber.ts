@@ -1,7 +1,10 @@
 import { bus } from '#server/platform/bus.ts'
 import { forgetViewer } from './viewers.service.ts'
 
-/** What changes a viewer, in whatever process, makes the cache read it anew: before the answer that caused it is sent. */
+/**
+ * What changes a viewer, in whatever process, makes the cache read it anew: before the answer that caused it
+ * is sent.
+ */
 export function keepViewersFresh(): () => void {
   const stops = [
     bus.onAnywhere('viewer:updated', ({ user }) => forgetViewer(user.id)),

@@ -14,7 +14,10 @@ interface Entry {
 // Weighed by the people each viewer hides, so that a much-blocked person does not fill the memory (LIVE L17).
 const cache = new LRUCache<string, Entry>({ max: 10_000, maxSize: 500_000, ttl: FRESH_MS })
 
-/** Who is asking, from the cache or the store; null when there is no such account. Callers at the same moment share one read. */
+/**
+ * Who is asking, from the cache or the store; null when there is no such account. Callers at the same moment
+ * share one read.
+ */
 export function loadViewer(id: string): Promise<Viewer | null> {
   const held = cache.get(id)
   if (held) return held.loading
@@ -43,14 +46,35 @@ function drop(id: string, entry: Entry): void {
 }
 
 const FIELDS = {
-  handle: 1, displayName: 1, avatarUrl: 1, isAdmin: 1, sessionEpoch: 1, quiet: 1, consents: 1, suspendedUntil: 1,
-  bannedAt: 1, unconfirmed: 1,
+  handle: 1,
+  displayName: 1,
+  avatarUrl: 1,
+  isAdmin: 1,
+  sessionEpoch: 1,
+  quiet: 1,
+  consents: 1,
+  suspendedUntil: 1,
+  bannedAt: 1,
+  unconfirmed: 1,
 } as const
 
 async function readViewer(id: string): Promise<Viewer | null> {
-  const [user, hidden] = await Promise.all([UserModel.findById(id, FIELDS).lean<UserRecord>(), hiddenPeople(id)])
+  const [user, hidden] = await Promise.all([
+    UserModel.findById(id, FIELDS).lean<UserRecord>(),
+    hiddenPeople(id),
+  ])
   if (!user) return null
-  const { handle, displayName, avatarUrl, isAdmin, sessionEpoch, quiet = [], consents, suspendedUntil, bannedAt } = user
+  const {
+    handle,
+    displayName,
+    avatarUrl,
+    isAdmin,
+    sessionEpoch,
+    quiet = [],
+    consents,
+    suspendedUntil,
+    bannedAt,
+  } = user
   return {
     id,
     handle,

@@ -12,8 +12,8 @@ export function expectArrival(authorId: string, work: Promise<void>): void {
 }
 
 /**
- * Waits for posts of these people that are on their way: whoever has heard of a post (`post:created`) finds it in the
- * feed (LIVE L1). Mostly there is nothing to wait for.
+ * Waits for posts of these people that are on their way: whoever has heard of a post (`post:created`) finds
+ * it in the feed (LIVE L1). Mostly there is nothing to wait for.
  */
 export async function arrivals(authors: { has(id: string): boolean }): Promise<void> {
   const awaited = [...underWay].flatMap(([authorId, works]) => (authors.has(authorId) ? [...works] : []))

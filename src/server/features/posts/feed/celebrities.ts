@@ -6,7 +6,10 @@ import { addRows, outboxOf } from './timelines.store.ts'
 
 /** Beyond it an author's posts are not pushed but merged at read (PERFORMANCE, Design 2). */
 const MOST_PUSHED = 10_000
-/** A celebrity of another process is noticed after this time; until then, and a little longer, posts are pushed too. */
+/**
+ * A celebrity of another process is noticed after this time; until then, and a little longer, posts are
+ * pushed too.
+ */
 const FRESH_MS = 15_000
 const BOTH_WAYS_MS = 60_000
 
@@ -25,7 +28,9 @@ async function load(): Promise<ReadonlySet<string>> {
   return known.ids
 }
 
-/** How a new post reaches followers: into their timelines, into the author's own outbox, or for a moment both. */
+/**
+ * How a new post reaches followers: into their timelines, into the author's own outbox, or for a moment both.
+ */
 export async function routesOf(authorId: string): Promise<{ push: boolean; outbox: boolean }> {
   const celebrity = await CelebrityModel.findById(authorId).lean<{ readyAt: Date }>()
   if (celebrity) return { push: celebrity.readyAt.getTime() > Date.now() - BOTH_WAYS_MS, outbox: true }
@@ -37,12 +42,15 @@ export async function routesOf(authorId: string): Promise<{ push: boolean; outbo
 
 const OUTBOX_GROUP = 1000
 
-/** From now on reads merge this author's outbox, which holds every post. Nobody is ever demoted: the outbox stays right. */
+/**
+ * From now on reads merge this author's outbox, which holds every post. Nobody is ever demoted: the outbox
+ * stays right.
+ */
 function promote(authorId: string): Promise<void> {
   return oneAtATime(`celebrity:${authorId}`, async () => {
     if (await CelebrityModel.exists({ _id: authorId })) return
     const posts = postsOf(authorId)
-    for (let before: number | null = null; ; ) {
+    for (let before: number | null = null; ;) {
       const rows = await posts.rows({ before, limit: OUTBOX_GROUP })
       await addRows([outboxOf(authorId)], rows)
       const last = rows.at(-1)
@@ -50,7 +58,11 @@ function promote(authorId: string): Promise<void> {
       // Once more from the same millisecond: a group may end within it, and what is there already stays.
       before = last.at + 1 < (before ?? Infinity) ? last.at + 1 : last.at
     }
-    await CelebrityModel.updateOne({ _id: authorId }, { $setOnInsert: { readyAt: new Date() } }, { upsert: true })
+    await CelebrityModel.updateOne(
+      { _id: authorId },
+      { $setOnInsert: { readyAt: new Date() } },
+      { upsert: true },
+    )
     known = { ...known, until: 0 }
   })
 }

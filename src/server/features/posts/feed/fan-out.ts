@@ -13,13 +13,22 @@ import { ACTIVE_MS, addRows, inboxOf, outboxOf, removeFromTimelines } from './ti
 
 const MINUTE = 60_000
 
-/** Sends posts again that a stopped process, or a store that did not answer, has left on their way for a minute. */
-definePeriodic({ kind: 'recover-fan-outs', everyMs: MINUTE, run: ({ signal }) => sendLeftovers(new Date(Date.now() - MINUTE), signal) })
+/**
+ * Sends posts again that a stopped process, or a store that did not answer, has left on their way for a
+ * minute.
+ */
+definePeriodic({
+  kind: 'recover-fan-outs',
+  everyMs: MINUTE,
+  run: ({ signal }) => sendLeftovers(new Date(Date.now() - MINUTE), signal),
+})
 
 /** Keeps timelines in step with posts and follows. */
 export function subscribeTimelines(): () => void {
   const stops = [
-    bus.on('post:created', ({ post }) => send({ id: post.id, authorId: post.authorId, at: Date.parse(post.createdAt) })),
+    bus.on('post:created', ({ post }) =>
+      send({ id: post.id, authorId: post.authorId, at: Date.parse(post.createdAt) }),
+    ),
     bus.on('user:followed', ({ followerId, followeeId }) => followChanged(followerId, followeeId, 1)),
     bus.on('user:unfollowed', ({ followerId, followeeId }) => followChanged(followerId, followeeId, -1)),
   ]
@@ -51,7 +60,7 @@ async function deliver(row: Row): Promise<void> {
 }
 
 async function pushToFollowers(row: Row): Promise<void> {
-  for (let after: string | null = null; ; ) {
+  for (let after: string | null = null; ;) {
     const { ids, next } = await followerIdsPage(row.authorId, after)
     await pushTo(await activeReaders(ids), row)
     if (!next) return
@@ -62,7 +71,10 @@ async function pushToFollowers(row: Row): Promise<void> {
 /** Those of these people who have a timeline and have read it lately. */
 async function activeReaders(userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return []
-  const seen = { _id: trusted({ $in: [...userIds] }), activeAt: trusted({ $gte: new Date(Date.now() - ACTIVE_MS) }) }
+  const seen = {
+    _id: trusted({ $in: [...userIds] }),
+    activeAt: trusted({ $gte: new Date(Date.now() - ACTIVE_MS) }),
+  }
   const readers = await TimelineModel.find(seen, { _id: 1 }).lean<{ _id: string }[]>()
   return readers.map(({ _id }) => _id)
 }

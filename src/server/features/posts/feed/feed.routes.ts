@@ -33,7 +33,8 @@ export const feedRoutes = [
     params: HandleParams,
     query: PageQuery,
     answers: { 200: z.array(PostView) },
-    handle: async ({ viewer, params, query }) => answer(await readPostsOf(viewer, params.handle, query.cursor)),
+    handle: async ({ viewer, params, query }) =>
+      answer(await readPostsOf(viewer, params.handle, query.cursor)),
   }),
   route({
     ...common,
@@ -42,7 +43,8 @@ export const feedRoutes = [
     params: HandleParams,
     query: PageQuery,
     answers: { 200: z.array(PostView) },
-    handle: async ({ viewer, params, query }) => answer(await readMediaOf(viewer, params.handle, query.cursor)),
+    handle: async ({ viewer, params, query }) =>
+      answer(await readMediaOf(viewer, params.handle, query.cursor)),
   }),
   route({
     ...common,
@@ -51,6 +53,7 @@ export const feedRoutes = [
     params: HandleParams,
     query: PageQuery,
     answers: { 200: z.array(PostView) },
-    handle: async ({ viewer, params, query }) => answer(await readLikesOf(viewer, params.handle, query.cursor)),
+    handle: async ({ viewer, params, query }) =>
+      answer(await readLikesOf(viewer, params.handle, query.cursor)),
   }),
 ]

@@ -3,7 +3,14 @@ import { SENTENCES } from '#contract/errors.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { FeedQuery } from '#contract/posts.ts'
 import { hydratePosts, type PostFragment } from '#server/features/posts/post-fragments.ts'
-import { mediaOf, newestPosts, postsOf, postsOfMany, postsWithTag, type PostList } from '#server/features/posts/post-lists.ts'
+import {
+  mediaOf,
+  newestPosts,
+  postsOf,
+  postsOfMany,
+  postsWithTag,
+  type PostList,
+} from '#server/features/posts/post-lists.ts'
 import { postsMatching } from '#server/features/posts/post-search.ts'
 import { canSeePost } from '#server/features/posts/posts.policy.ts'
 import { likedBy } from '#server/features/posts/reactions/liked-posts.ts'
@@ -23,8 +30,13 @@ export interface Rendered {
   json: () => Buffer
 }
 
-/** GET /api/posts. Throws 401 for a visitor's Following, 400 where more than one kind of list is asked for. */
-export async function readFeed(viewer: Viewer | null, { cursor, type, tag, q }: FeedQuery): Promise<Rendered> {
+/**
+ * GET /api/posts. Throws 401 for a visitor's Following, 400 where more than one kind of list is asked for.
+ */
+export async function readFeed(
+  viewer: Viewer | null,
+  { cursor, type, tag, q }: FeedQuery,
+): Promise<Rendered> {
   if ([type, tag, q].filter((kind) => kind !== undefined).length > 1) throw badRequest()
   const before = startOf(cursor)
   if (type === 'following') return readFollowing(viewer, before)
@@ -33,25 +45,56 @@ export async function readFeed(viewer: Viewer | null, { cursor, type, tag, q }: 
   return readList(viewer, newestPosts, before)
 }
 
-/** GET /api/users/{handle}/posts. Throws 404 for nobody and for who blocks the viewer; whom the viewer blocks has no posts for them. */
-export async function readPostsOf(viewer: Viewer | null, handle: string, cursor: string | undefined): Promise<Rendered> {
+/**
+ * GET /api/users/{handle}/posts. Throws 404 for nobody and for who blocks the viewer; whom the viewer blocks
+ * has no posts for them.
+ */
+export async function readPostsOf(
+  viewer: Viewer | null,
+  handle: string,
+  cursor: string | undefined,
+): Promise<Rendered> {
   const { id } = await personByHandle(handle, viewer)
-  return readList(viewer, canSeePost(viewer, { authorId: id }) ? postsOf(id) : null, startOf(cursor), 'mutedToo')
+  return readList(
+    viewer,
+    canSeePost(viewer, { authorId: id }) ? postsOf(id) : null,
+    startOf(cursor),
+    'mutedToo',
+  )
 }
 
 /** GET /api/users/{handle}/media: their posts with a picture or a video, by the same rules. */
-export async function readMediaOf(viewer: Viewer | null, handle: string, cursor: string | undefined): Promise<Rendered> {
+export async function readMediaOf(
+  viewer: Viewer | null,
+  handle: string,
+  cursor: string | undefined,
+): Promise<Rendered> {
   const { id } = await personByHandle(handle, viewer)
-  return readList(viewer, canSeePost(viewer, { authorId: id }) ? mediaOf(id) : null, startOf(cursor), 'mutedToo')
+  return readList(
+    viewer,
+    canSeePost(viewer, { authorId: id }) ? mediaOf(id) : null,
+    startOf(cursor),
+    'mutedToo',
+  )
 }
 
-/** GET /api/users/{handle}/likes: the posts they reacted to (DECISIONS row 7), as far as the viewer meets their authors. */
-export async function readLikesOf(viewer: Viewer | null, handle: string, cursor: string | undefined): Promise<Rendered> {
+/**
+ * GET /api/users/{handle}/likes: the posts they reacted to (DECISIONS row 7), as far as the viewer meets
+ * their authors.
+ */
+export async function readLikesOf(
+  viewer: Viewer | null,
+  handle: string,
+  cursor: string | undefined,
+): Promise<Rendered> {
   const { id } = await personByHandle(handle, viewer)
   return readList(viewer, canSeePost(viewer, { authorId: id }) ? likedBy(id) : null, startOf(cursor))
 }
 
-/** GET /api/posts/{id}. Throws 404 where there is none, or none for this viewer. A muted person's post can be opened. */
+/**
+ * GET /api/posts/{id}. Throws 404 where there is none, or none for this viewer. A muted person's post can be
+ * opened.
+ */
 export async function readPost(viewer: Viewer | null, postId: string): Promise<Rendered> {
   const post = await neutralPost(postId)
   if (!post || !canSeePost(viewer, post)) throw notFound(SENTENCES.postNotFound)
@@ -59,15 +102,22 @@ export async function readPost(viewer: Viewer | null, postId: string): Promise<R
   return { etag: etagOf([post], viewer, own), json: () => postJson(post, viewer, own) }
 }
 
-const startOf = (cursor: string | undefined): number | null => (cursor === undefined ? null : Date.parse(cursor))
+const startOf = (cursor: string | undefined): number | null =>
+  cursor === undefined ? null : Date.parse(cursor)
 
 const EMPTY: NeutralPage = { posts: [], end: true, edge: null }
 
 /** Neutral page (skeleton, hydrate) -> rules -> present; filled up where rules have passed something over. */
-async function readList(viewer: Viewer | null, list: PostList | null, before: number | null, muted: 'mutedToo' | 'hidden' = 'hidden'): Promise<Rendered> {
+async function readList(
+  viewer: Viewer | null,
+  list: PostList | null,
+  before: number | null,
+  muted: 'mutedToo' | 'hidden' = 'hidden',
+): Promise<Rendered> {
   const page = list ? await neutralPage(list, before) : EMPTY
   if (!viewer) return renderForVisitors(page)
-  const met = muted === 'mutedToo' ? page.posts : page.posts.filter(({ authorId }) => !hides(viewer, authorId))
+  const met =
+    muted === 'mutedToo' ? page.posts : page.posts.filter(({ authorId }) => !hides(viewer, authorId))
   const missing = PAGE.posts - met.length
   const isCut = met.length < page.posts.length && missing > 0 && !page.end
   return render(viewer, isCut ? [...met, ...(await readOn(viewer, list!, page.edge, missing))] : met)
@@ -86,28 +136,43 @@ async function followingList(viewer: Viewer): Promise<PostList> {
   const { ids } = await followeesOf(viewer.id)
   const key = `following:${viewer.id}`
   if (ids.length > MOST_PULLED) return { key, rows: (range) => timelineRows(viewer.id, range) }
-  return { key, rows: (range) => postsOfMany(ids.filter((id) => !hides(viewer, id)), range) }
+  return {
+    key,
+    rows: (range) =>
+      postsOfMany(
+        ids.filter((id) => !hides(viewer, id)),
+        range,
+      ),
+  }
 }
 
 /** At least `size` posts this viewer meets, from a place in a list on; fewer only at its end. */
-async function readOn(viewer: Viewer, list: PostList, before: number | null, size: number): Promise<PostFragment[]> {
+async function readOn(
+  viewer: Viewer,
+  list: PostList,
+  before: number | null,
+  size: number,
+): Promise<PostFragment[]> {
   const followees = list.key.startsWith('following:') ? await followeesOf(viewer.id) : null
   const seen = new Set<string>()
   const passes = ({ id, authorId }: { id: string; authorId: string }) => {
     if (hides(viewer, authorId) || seen.has(id) || (followees && !followees.has(authorId))) return false
     return Boolean(seen.add(id))
   }
-  for (let from = before; ; ) {
+  for (let from = before; ;) {
     const { rows, end } = await filledPage(list.rows, from, size, passes)
     // Rows of likes do not know their authors; the posts do.
-    const posts = (await hydratePosts(rows.map(({ id }) => id))).filter(({ authorId }) => !hides(viewer, authorId))
+    const posts = (await hydratePosts(rows.map(({ id }) => id))).filter(
+      ({ authorId }) => !hides(viewer, authorId),
+    )
     // Rows of posts deleted this very moment are no end of the list.
     if (posts.length > 0 || end || rows.length === 0) return posts
     from = rows.at(-1)!.at
   }
 }
 
-const ownOf = async (viewer: Viewer | null, posts: readonly PostFragment[]): Promise<Own> => (viewer ? ownReactions(viewer.id, posts) : new Map())
+const ownOf = async (viewer: Viewer | null, posts: readonly PostFragment[]): Promise<Own> =>
+  viewer ? ownReactions(viewer.id, posts) : new Map()
 
 async function render(viewer: Viewer, posts: readonly PostFragment[]): Promise<Rendered> {
   const own = await ownOf(viewer, posts)
@@ -122,13 +187,19 @@ function renderForVisitors(page: NeutralPage): Rendered {
   if (known) return known
   let bytes: Buffer | undefined
   const nobody: Own = new Map()
-  const rendered = { etag: etagOf(page.posts, null, nobody), json: () => (bytes ??= pageJson(page.posts, null, nobody)) }
+  const rendered = {
+    etag: etagOf(page.posts, null, nobody),
+    json: () => (bytes ??= pageJson(page.posts, null, nobody)),
+  }
   forVisitors.set(page, rendered)
   return rendered
 }
 
 /** The same revs, own parts and blocks for the same person are the same bytes. */
 function etagOf(posts: readonly PostFragment[], viewer: Viewer | null, own: Own): string {
-  const revs = posts.map((post) => `${post.id}.${post.rev}.${reactionMark(own.get(post.id))}${hiddenReactors(post, viewer).join()}`)
+  const revs = posts.map(
+    (post) =>
+      `${post.id}.${post.rev}.${reactionMark(own.get(post.id))}${hiddenReactors(post, viewer).join()}`,
+  )
   return `"${hash('sha1', `${viewer?.id}.${viewer?.isAdmin} ${revs.join(' ')}`, 'base64url')}"`
 }

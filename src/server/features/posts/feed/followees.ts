@@ -4,7 +4,9 @@ import { followeeIds } from '#server/features/people/follows/follow-graph.servic
 export interface Followees {
   readonly ids: readonly string[]
   has(id: string): boolean
-  /** The same for the same set of people, whatever their order; a timeline remembers the one it was made for. */
+  /**
+   * The same for the same set of people, whatever their order; a timeline remembers the one it was made for.
+   */
   readonly print: string
 }
 
@@ -21,10 +23,14 @@ export async function followeesOf(userId: string): Promise<Followees> {
   return followees
 }
 
-/** A set of people as a count and two numbers that each member is mixed into, so that it can follow the set step by step. */
+/**
+ * A set of people as a count and two numbers that each member is mixed into, so that it can follow the set
+ * step by step.
+ */
 type Print = [count: number, one: number, other: number]
 
-const printOf = (ids: readonly string[]): string => ids.reduce<Print>((print, id) => mixed(print, id, 1), [0, 0, 0]).join(':')
+const printOf = (ids: readonly string[]): string =>
+  ids.reduce<Print>((print, id) => mixed(print, id, 1), [0, 0, 0]).join(':')
 
 /** The print after one person came (`by` 1) or went (-1). */
 export function printAfter(print: string, id: string, by: 1 | -1): string {
@@ -33,7 +39,11 @@ export function printAfter(print: string, id: string, by: 1 | -1): string {
 }
 
 function mixed([count, one, other]: Print, id: string, by: 1 | -1): Print {
-  const [a, b, c] = [0, 8, 16].map((start) => Number.parseInt(id.slice(start, start + 8), 16)) as [number, number, number]
+  const [a, b, c] = [0, 8, 16].map((start) => Number.parseInt(id.slice(start, start + 8), 16)) as [
+    number,
+    number,
+    number,
+  ]
   const member = scrambled(c ^ scrambled(b ^ scrambled(a)))
   return [count + by, (one ^ member) >>> 0, (other ^ scrambled(member + c)) >>> 0]
 }

@@ -1,11 +1,22 @@
 import { LRUCache } from 'lru-cache'
 import { PAGE } from '#contract/limits.ts'
-import { doubtFragments, dropFragment, hydratePosts, keepFragment, toFragment, weightOf, type PostFragment } from '#server/features/posts/post-fragments.ts'
+import {
+  doubtFragments,
+  dropFragment,
+  hydratePosts,
+  keepFragment,
+  toFragment,
+  weightOf,
+  type PostFragment,
+} from '#server/features/posts/post-fragments.ts'
 import type { PostList } from '#server/features/posts/post-lists.ts'
 import { bus } from '#server/platform/bus.ts'
 import { wholePage } from '#server/platform/cursor-pages.ts'
 
-/** A page as it is before anybody looks at it: rules and the viewer's own part come after (PERFORMANCE, Design 1). */
+/**
+ * A page as it is before anybody looks at it: rules and the viewer's own part come after (PERFORMANCE, Design
+ * 1).
+ */
 export interface NeutralPage {
   readonly posts: readonly PostFragment[]
   /** Nothing comes after it. */
@@ -29,8 +40,8 @@ const pages = new LRUCache<string, Entry>({ max: 5_000, maxSize: 64 * MEGABYTE }
 let version = 0
 
 /**
- * A page of a list. One read serves everybody who asks while nothing changes; whoever asks after a change gets a read
- * that began after it. So nobody ever sees less than the last event they may have heard of.
+ * A page of a list. One read serves everybody who asks while nothing changes; whoever asks after a change
+ * gets a read that began after it. So nobody ever sees less than the last event they may have heard of.
  */
 export function neutralPage(list: PostList, before: number | null): Promise<NeutralPage> {
   const key = `${before ?? ''}|${list.key}`
@@ -39,7 +50,9 @@ export function neutralPage(list: PostList, before: number | null): Promise<Neut
   const entry: Entry = { version, until: Date.now() + FRESH_MS, page: readPage(list, before) }
   pages.set(key, entry, { size: 1024 })
   entry.page.then(
-    (page) => pages.peek(key) === entry && pages.set(key, entry, { size: 1024 + page.posts.reduce((sum, post) => sum + weightOf(post), 0) }),
+    (page) =>
+      pages.peek(key) === entry &&
+      pages.set(key, entry, { size: 1024 + page.posts.reduce((sum, post) => sum + weightOf(post), 0) }),
     () => pages.peek(key) === entry && pages.delete(key),
   )
   return entry.page
@@ -47,7 +60,10 @@ export function neutralPage(list: PostList, before: number | null): Promise<Neut
 
 /** One post, by the same rule; null when there is none. */
 export async function neutralPost(postId: string): Promise<PostFragment | null> {
-  const { posts } = await neutralPage({ key: `post:${postId}`, rows: async () => [{ id: postId, authorId: '', at: 0 }] }, null)
+  const { posts } = await neutralPage(
+    { key: `post:${postId}`, rows: async () => [{ id: postId, authorId: '', at: 0 }] },
+    null,
+  )
   return posts[0] ?? null
 }
 
@@ -56,7 +72,10 @@ async function readPage(list: PostList, before: number | null): Promise<NeutralP
   return { posts: await hydratePosts(rows.map(({ id }) => id)), end, edge: rows.at(-1)?.at ?? null }
 }
 
-/** Whatever changes a post here or in another process makes pages and fragments follow, before anybody else hears of it. */
+/**
+ * Whatever changes a post here or in another process makes pages and fragments follow, before anybody else
+ * hears of it.
+ */
 export function keepPagesFresh(): () => void {
   const stops = [
     bus.onAnywhere('post:created', ({ post }) => {

@@ -1,8 +1,8 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 
 /**
- * One post in one timeline. `owner` is 'in:{userId}' for what a person follows, 'out:{userId}' for all posts of a
- * celebrity, which their followers' reads merge: one index serves both.
+ * One post in one timeline. `owner` is 'in:{userId}' for what a person follows, 'out:{userId}' for all posts
+ * of a celebrity, which their followers' reads merge: one index serves both.
  */
 export interface TimelineRow {
   /** '{postId}:{owner}': once each, and all rows of a post are one range. */

@@ -6,7 +6,17 @@ import { arrivals } from './arrivals.ts'
 import { celebrities } from './celebrities.ts'
 import { followeesOf, printAfter, type Followees } from './followees.ts'
 import { TimelineModel, type TimelineState } from './timelines.model.ts'
-import { ACTIVE_MS, TIMELINE_LENGTH, addRows, emptyTimeline, inboxOf, outboxOf, readRows, removeAuthor, trimTimeline } from './timelines.store.ts'
+import {
+  ACTIVE_MS,
+  TIMELINE_LENGTH,
+  addRows,
+  emptyTimeline,
+  inboxOf,
+  outboxOf,
+  readRows,
+  removeAuthor,
+  trimTimeline,
+} from './timelines.store.ts'
 
 const HOUR = 3_600_000
 /** A state read from the store is believed so long, if it is for the same followees. */
@@ -15,7 +25,10 @@ const FRESH_MS = 30_000
 const states = new LRUCache<string, TimelineState>({ max: 20_000, ttl: FRESH_MS })
 const lockOf = (userId: string) => `timeline:${userId}`
 
-/** The posts of more people than the store can merge: timeline rows, celebrities' outboxes, and posts themselves below the timeline's floor. */
+/**
+ * The posts of more people than the store can merge: timeline rows, celebrities' outboxes, and posts
+ * themselves below the timeline's floor.
+ */
 export async function timelineRows(userId: string, range: Range): Promise<Row[]> {
   const followees = await followeesOf(userId)
   await arrivals(followees)
@@ -28,7 +41,11 @@ export async function timelineRows(userId: string, range: Range): Promise<Row[]>
 }
 
 /** The part of a range that a timeline with this floor does not hold; null when there is none. */
-function rangeBelow({ before, at, limit = Infinity }: Range, found: number, floor: Date | null): Range | null {
+function rangeBelow(
+  { before, at, limit = Infinity }: Range,
+  found: number,
+  floor: Date | null,
+): Range | null {
   if (!floor) return null
   if (at !== undefined) return at < floor.getTime() ? { at } : null
   return { before: Math.min(before ?? Infinity, floor.getTime()), limit: limit - found }
@@ -60,7 +77,8 @@ async function currentTimeline(userId: string, { print }: Followees): Promise<Ti
 }
 
 // The margin keeps a reader from trusting a timeline that a push just then takes for dormant.
-const isActive = ({ activeAt }: TimelineState, margin: number): boolean => activeAt.getTime() > Date.now() - ACTIVE_MS + margin
+const isActive = ({ activeAt }: TimelineState, margin: number): boolean =>
+  activeAt.getTime() > Date.now() - ACTIVE_MS + margin
 
 /** Noted once an hour: reads must not cost writes. */
 async function touch(state: TimelineState): Promise<TimelineState> {
@@ -72,12 +90,21 @@ async function touch(state: TimelineState): Promise<TimelineState> {
 
 /** Announces itself before it reads: a post of this very moment is either pushed or found. */
 async function build(userId: string, followees: Followees): Promise<TimelineState> {
-  const state: TimelineState = { _id: userId, activeAt: new Date(), ready: false, print: followees.print, floor: null }
+  const state: TimelineState = {
+    _id: userId,
+    activeAt: new Date(),
+    ready: false,
+    print: followees.print,
+    floor: null,
+  }
   await TimelineModel.replaceOne({ _id: userId }, state, { upsert: true })
   const owner = inboxOf(userId)
   await emptyTimeline(owner)
   const stars = await celebrities()
-  const rows = await postsOfMany(followees.ids.filter((id) => !stars.has(id)), { limit: TIMELINE_LENGTH })
+  const rows = await postsOfMany(
+    followees.ids.filter((id) => !stars.has(id)),
+    { limit: TIMELINE_LENGTH },
+  )
   await addRows([owner], rows)
   const floor = rows.length < TIMELINE_LENGTH ? null : new Date(rows.at(-1)!.at + 1)
   await TimelineModel.updateOne({ _id: userId }, { $set: { ready: true, floor } })
@@ -90,7 +117,10 @@ export async function cutTimeline(userId: string): Promise<void> {
   states.delete(userId)
 }
 
-/** A timeline follows who is followed: a new followee's posts come in, an old one's go. Without a live timeline there is nothing to do. */
+/**
+ * A timeline follows who is followed: a new followee's posts come in, an old one's go. Without a live
+ * timeline there is nothing to do.
+ */
 export function followChanged(followerId: string, followeeId: string, by: 1 | -1): Promise<void> {
   return oneAtATime(lockOf(followerId), async () => {
     states.delete(followerId)
@@ -101,7 +131,10 @@ export function followChanged(followerId: string, followeeId: string, by: 1 | -1
     if (state.print === followees.print) return
     if (by === 1) await addAuthor(state, followeeId)
     else await removeAuthor(inboxOf(followerId), followeeId)
-    await TimelineModel.updateOne({ _id: followerId, print: state.print }, { $set: { print: printAfter(state.print, followeeId, by) } })
+    await TimelineModel.updateOne(
+      { _id: followerId, print: state.print },
+      { $set: { print: printAfter(state.print, followeeId, by) } },
+    )
   })
 }
 
@@ -111,7 +144,7 @@ async function addAuthor({ _id, floor }: TimelineState, authorId: string): Promi
   const within = rows.filter(({ at }) => !floor || at >= floor.getTime())
   await addRows([inboxOf(_id)], within)
   // More than a timeline holds: what lies beyond is read from the posts themselves.
-  if (rows.length === TIMELINE_LENGTH) await TimelineModel.updateOne({ _id }, { $max: { floor: new Date(rows.at(-1)!.at + 1) } })
+  if (rows.length === TIMELINE_LENGTH)
+    await TimelineModel.updateOne({ _id }, { $max: { floor: new Date(rows.at(-1)!.at + 1) } })
   await trimTimeline(_id)
 }
-

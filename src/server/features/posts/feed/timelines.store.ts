@@ -14,9 +14,15 @@ export const outboxOf = (userId: string): string => `out:${userId}`
 
 type Stored = Pick<TimelineRow, 'postId' | 'authorId' | 'createdAt'>
 
-/** Rows of these owners as one list, newest first: one covered read. A post may come once an owner. Nothing below the floor. */
-export const readRows = (owners: readonly string[], range: Range, floor: Date | null = null): Promise<Row[]> =>
-  readInGroups(owners, (group) => findRows(group, range, floor), range.limit)
+/**
+ * Rows of these owners as one list, newest first: one covered read. A post may come once an owner. Nothing
+ * below the floor.
+ */
+export const readRows = (
+  owners: readonly string[],
+  range: Range,
+  floor: Date | null = null,
+): Promise<Row[]> => readInGroups(owners, (group) => findRows(group, range, floor), range.limit)
 
 async function findRows(owners: readonly string[], range: Range, floor: Date | null): Promise<Row[]> {
   const options = {
@@ -25,9 +31,18 @@ async function findRows(owners: readonly string[], range: Range, floor: Date | n
     ...inOrder(range, { createdAt: -1, postId: -1 } as const),
   }
   const { createdAt } = createdAtWithin(range)
-  const reach = floor && !(createdAt instanceof Date) ? { createdAt: { $gte: floor, ...createdAt } } : createdAt && { createdAt }
-  const rows = (await TimelineRowModel.collection.find({ owner: { $in: [...owners] }, ...reach } as never, options).toArray()) as unknown as Stored[]
-  return rows.map(({ postId, authorId, createdAt: at }) => ({ id: postId.toHexString(), authorId: authorId.toHexString(), at: at.getTime() }))
+  const reach =
+    floor && !(createdAt instanceof Date)
+      ? { createdAt: { $gte: floor, ...createdAt } }
+      : createdAt && { createdAt }
+  const rows = (await TimelineRowModel.collection
+    .find({ owner: { $in: [...owners] }, ...reach } as never, options)
+    .toArray()) as unknown as Stored[]
+  return rows.map(({ postId, authorId, createdAt: at }) => ({
+    id: postId.toHexString(),
+    authorId: authorId.toHexString(),
+    at: at.getTime(),
+  }))
 }
 
 const toStored = (owner: string, { id, authorId, at }: Row): TimelineRow => ({
@@ -45,7 +60,9 @@ export async function addRows(owners: readonly string[], rows: readonly Row[]): 
   const all = owners.flatMap((owner) => rows.map((row) => toStored(owner, row)))
   for (let start = 0; start < all.length; start += GROUP) {
     try {
-      await TimelineRowModel.collection.insertMany(all.slice(start, start + GROUP) as never, { ordered: false })
+      await TimelineRowModel.collection.insertMany(all.slice(start, start + GROUP) as never, {
+        ordered: false,
+      })
     } catch (error) {
       if (!(error instanceof mongo.MongoBulkWriteError) || !onlyDuplicates(error)) throw error
     }
@@ -53,7 +70,8 @@ export async function addRows(owners: readonly string[], rows: readonly Row[]): 
 }
 
 const DUPLICATE_KEY = 11_000
-const onlyDuplicates = (error: mongo.MongoBulkWriteError): boolean => [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY)
+const onlyDuplicates = (error: mongo.MongoBulkWriteError): boolean =>
+  [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY)
 
 /** A deleted post leaves every timeline. */
 export async function removeFromTimelines(postId: string): Promise<void> {
@@ -69,7 +87,10 @@ export async function emptyTimeline(owner: string): Promise<void> {
   await TimelineRowModel.deleteMany({ owner }).hint(ROWS_OF_OWNER)
 }
 
-/** Cuts a person's timeline to its length. The floor is raised before anything goes, so that no reader takes the rest for all. */
+/**
+ * Cuts a person's timeline to its length. The floor is raised before anything goes, so that no reader takes
+ * the rest for all.
+ */
 export async function trimTimeline(userId: string): Promise<Date | null> {
   const owner = inboxOf(userId)
   const [last, beyond] = await TimelineRowModel.find({ owner }, { _id: 0, createdAt: 1 })
@@ -80,6 +101,8 @@ export async function trimTimeline(userId: string): Promise<Date | null> {
     .lean<Pick<TimelineRow, 'createdAt'>[]>()
   if (!last || !beyond) return null
   await TimelineModel.updateOne({ _id: userId }, { $max: { floor: last.createdAt } })
-  await TimelineRowModel.deleteMany({ owner, createdAt: trusted({ $lt: last.createdAt }) }).hint(ROWS_OF_OWNER)
+  await TimelineRowModel.deleteMany({ owner, createdAt: trusted({ $lt: last.createdAt }) }).hint(
+    ROWS_OF_OWNER,
+  )
   return last.createdAt
 }

@@ -25,10 +25,15 @@ export const hiddenReactors = (post: PostFragment, viewer: Viewer | null): strin
 function met(post: PostFragment, viewer: Viewer | null): PostFragment {
   const hidden = hiddenReactors(post, viewer)
   if (hidden.length === 0) return post
-  return toFragment(withoutReactionsOf(JSON.parse(`${post.open.toString()}]}`) as PublicPostView, new Set(hidden)))
+  return toFragment(
+    withoutReactionsOf(JSON.parse(`${post.open.toString()}]}`) as PublicPostView, new Set(hidden)),
+  )
 }
 
-/** One post as this viewer gets it: the neutral fragment, their own reaction if the list lacks it, and their own part. */
+/**
+ * One post as this viewer gets it: the neutral fragment, their own reaction if the list lacks it, and their
+ * own part.
+ */
 function parts(neutral: PostFragment, viewer: Viewer | null, reaction: ReactionEmoji | null): Buffer[] {
   const post = met(neutral, viewer)
   const end = closing({ reaction, can: presentPostRights(post, viewer) })
@@ -40,7 +45,8 @@ function parts(neutral: PostFragment, viewer: Viewer | null, reaction: ReactionE
 export type Own = ReadonlyMap<string, ReactionEmoji>
 
 /** One post as JSON. */
-export const postJson = (post: PostFragment, viewer: Viewer | null, own: Own): Buffer => Buffer.concat(parts(post, viewer, own.get(post.id) ?? null))
+export const postJson = (post: PostFragment, viewer: Viewer | null, own: Own): Buffer =>
+  Buffer.concat(parts(post, viewer, own.get(post.id) ?? null))
 
 /** A page of posts as JSON. */
 export function pageJson(posts: readonly PostFragment[], viewer: Viewer | null, own: Own): Buffer {
@@ -54,4 +60,5 @@ export function pageJson(posts: readonly PostFragment[], viewer: Viewer | null, 
 }
 
 /** The place of each emoji in the bar: its short name in an ETag. */
-export const reactionMark = (reaction: ReactionEmoji | undefined): string => String(REACTIONS.findIndex(({ emoji }) => emoji === reaction))
+export const reactionMark = (reaction: ReactionEmoji | undefined): string =>
+  String(REACTIONS.findIndex(({ emoji }) => emoji === reaction))

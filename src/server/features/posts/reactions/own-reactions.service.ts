@@ -18,10 +18,13 @@ const known = new LRUCache<string, { emoji: ReactionEmoji | null }>({ max: 50_00
 const keyOf = (userId: string, postId: string) => `${userId}:${postId}`
 
 /**
- * How this person reacted to these posts, by post id. The list on the post answers for nearly all; only where it is
- * cut (more than 100 reactions) the store is asked, once.
+ * How this person reacted to these posts, by post id. The list on the post answers for nearly all; only where
+ * it is cut (more than 100 reactions) the store is asked, once.
  */
-export async function ownReactions(userId: string, posts: readonly Reacted[]): Promise<Map<string, ReactionEmoji>> {
+export async function ownReactions(
+  userId: string,
+  posts: readonly Reacted[],
+): Promise<Map<string, ReactionEmoji>> {
   const own = new Map<string, ReactionEmoji>()
   const unsure: string[] = []
   for (const { id, listed, reactionTotal } of posts) {
@@ -48,13 +51,19 @@ function keepRead(key: string, emoji: ReactionEmoji | null): void {
 }
 
 async function readOwn(userId: string, postIds: readonly string[]): Promise<Map<string, ReactionEmoji>> {
-  const filter = { userId: new Types.ObjectId(userId), postId: { $in: postIds.map((id) => new Types.ObjectId(id)) } }
-  const rows = await ReactionModel.collection
+  const filter = {
+    userId: new Types.ObjectId(userId),
+    postId: { $in: postIds.map((id) => new Types.ObjectId(id)) },
+  }
+  const rows = (await ReactionModel.collection
     .find(filter, { projection: { _id: 0, postId: 1, emoji: 1 }, hint: { userId: 1, postId: 1 } })
-    .toArray() as unknown as Pick<ReactionDocument, 'postId' | 'emoji'>[]
+    .toArray()) as unknown as Pick<ReactionDocument, 'postId' | 'emoji'>[]
   return new Map(rows.map(({ postId, emoji }) => [postId.toHexString(), emoji]))
 }
 
 /** Keeps what is known of people's own reactions in step with what they do. */
 export const subscribeOwnReactions = (): (() => void) =>
-  bus.onAnywhere('post:reacted', ({ userId, postId, emoji }) => void known.set(keyOf(userId, postId), { emoji }))
+  bus.onAnywhere(
+    'post:reacted',
+    ({ userId, postId, emoji }) => void known.set(keyOf(userId, postId), { emoji }),
+  )

@@ -3,7 +3,14 @@ import type { PostView, ReactionEmoji } from '#contract/posts.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { presentPost } from '#server/features/posts/posts.present.ts'
-import { changePost, postLock, recordsOf, visiblePost, type ListedReaction, type PostRecord } from '#server/features/posts/posts.store.ts'
+import {
+  changePost,
+  postLock,
+  recordsOf,
+  visiblePost,
+  type ListedReaction,
+  type PostRecord,
+} from '#server/features/posts/posts.store.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
@@ -13,17 +20,21 @@ import { ReactionModel, type ReactionDocument } from './reactions.model.ts'
 export type ReactionFigures = Pick<PostRecord, 'reactions' | 'reactionCounts' | 'reactionTotal'>
 
 /**
- * Reacts to a post: the same emoji again takes it back, another replaces it (DECISIONS row 12). The reaction, the post's
- * counters and its author's notification are true together. Answers the post as it is then.
+ * Reacts to a post: the same emoji again takes it back, another replaces it (DECISIONS row 12). The reaction,
+ * the post's counters and its author's notification are true together. Answers the post as it is then.
  */
 export async function reactToPost(viewer: Viewer, postId: string, emoji: ReactionEmoji): Promise<PostView> {
   const { post, now } = await oneAtATime(postLock(postId), () =>
     transact(async (tx) => {
       const before = await visiblePost(viewer, postId, tx)
-      const had = await ReactionModel.findOne({ userId: viewer.id, postId }).session(tx.session).lean<ReactionDocument>()
+      const had = await ReactionModel.findOne({ userId: viewer.id, postId })
+        .session(tx.session)
+        .lean<ReactionDocument>()
       const now = had?.emoji === emoji ? null : emoji
       await writeReaction(tx, { userId: viewer.id, postId, postAt: before.createdAt, had, now })
-      const post = await changePost(tx, postId, { $set: await figuresAfter(tx, before, viewer.id, had?.emoji ?? null, now) })
+      const post = await changePost(tx, postId, {
+        $set: await figuresAfter(tx, before, viewer.id, had?.emoji ?? null, now),
+      })
       tx.emit('post:reacted', { userId: viewer.id, postId, emoji: now, rev: post.rev })
       if (now) await notifyAuthor(tx, viewer, post, now)
       return { post, now }
@@ -32,14 +43,22 @@ export async function reactToPost(viewer: Viewer, postId: string, emoji: Reactio
   return presentPost(post, viewer, now)
 }
 
-/** Takes a person's reaction back, whoever asks. Nothing to do where there is none; a post that is gone takes its reactions along. */
+/**
+ * Takes a person's reaction back, whoever asks. Nothing to do where there is none; a post that is gone takes
+ * its reactions along.
+ */
 export async function withdrawReaction(userId: string, postId: string): Promise<void> {
   await oneAtATime(postLock(postId), () =>
     transact(async (tx) => {
-      const had = await ReactionModel.findOneAndDelete({ userId, postId }, { session: tx.session }).lean<ReactionDocument>()
+      const had = await ReactionModel.findOneAndDelete(
+        { userId, postId },
+        { session: tx.session },
+      ).lean<ReactionDocument>()
       const [before] = had ? await recordsOf([postId], tx) : []
       if (!had || !before) return
-      const post = await changePost(tx, postId, { $set: await figuresAfter(tx, before, userId, had.emoji, null) })
+      const post = await changePost(tx, postId, {
+        $set: await figuresAfter(tx, before, userId, had.emoji, null),
+      })
       tx.emit('post:reacted', { userId, postId, emoji: null, rev: post.rev })
     }),
   )
@@ -53,25 +72,47 @@ interface Step {
   now: ReactionEmoji | null
 }
 
-async function writeReaction({ session }: Transaction, { userId, postId, postAt, had, now }: Step): Promise<void> {
+async function writeReaction(
+  { session }: Transaction,
+  { userId, postId, postAt, had, now }: Step,
+): Promise<void> {
   const createdAt = new Date()
   if (had && !now) await ReactionModel.deleteOne({ _id: had._id }, { session })
-  else if (had && now) await ReactionModel.updateOne({ _id: had._id }, { $set: { emoji: now, createdAt } }, { session })
+  else if (had && now)
+    await ReactionModel.updateOne({ _id: had._id }, { $set: { emoji: now, createdAt } }, { session })
   else if (now) {
-    const row = { _id: new Types.ObjectId(), postId: new Types.ObjectId(postId), userId: new Types.ObjectId(userId), emoji: now, postAt, createdAt }
+    const row = {
+      _id: new Types.ObjectId(),
+      postId: new Types.ObjectId(postId),
+      userId: new Types.ObjectId(userId),
+      emoji: now,
+      postAt,
+      createdAt,
+    }
     await ReactionModel.insertMany([row], { session, lean: true })
   }
 }
 
-/** The transaction's own reading of the post is the base: a parallel change of it makes the store run all of it again. */
-async function figuresAfter(tx: Transaction, post: PostRecord, userId: string, had: ReactionEmoji | null, now: ReactionEmoji | null): Promise<ReactionFigures> {
+/**
+ * The transaction's own reading of the post is the base: a parallel change of it makes the store run all of
+ * it again.
+ */
+async function figuresAfter(
+  tx: Transaction,
+  post: PostRecord,
+  userId: string,
+  had: ReactionEmoji | null,
+  now: ReactionEmoji | null,
+): Promise<ReactionFigures> {
   const reactionCounts = { ...post.reactionCounts }
   if (had) reactionCounts[had] = (reactionCounts[had] ?? 0) - 1
   if (now) reactionCounts[now] = (reactionCounts[now] ?? 0) + 1
   if (had && reactionCounts[had]! <= 0) delete reactionCounts[had]
   const reactionTotal = post.reactionTotal + (now ? 1 : 0) - (had ? 1 : 0)
   const others = post.reactions.filter((listed) => listed.userId.toHexString() !== userId)
-  const reactions = now ? [{ emoji: now, userId: new Types.ObjectId(userId) }, ...others].slice(0, LIMITS.reactionsListed) : others
+  const reactions = now
+    ? [{ emoji: now, userId: new Types.ObjectId(userId) }, ...others].slice(0, LIMITS.reactionsListed)
+    : others
   const isCut = reactions.length < Math.min(reactionTotal, LIMITS.reactionsListed)
   return { reactions: isCut ? await newestReactions(tx, post._id) : reactions, reactionCounts, reactionTotal }
 }
@@ -101,9 +142,10 @@ const notifyAuthor = (tx: Transaction, viewer: Viewer, post: PostRecord, emoji: 
 /** The figures as the stored reactions give them, for an honest recount (SECURITY, traps). */
 export async function countReactions(tx: Transaction, postId: string): Promise<ReactionFigures> {
   const _id = new Types.ObjectId(postId)
-  const groups = await ReactionModel.aggregate<{ _id: ReactionEmoji; count: number }>([{ $match: { postId: _id } }, { $group: { _id: '$emoji', count: { $sum: 1 } } }]).session(
-    tx.session,
-  )
+  const groups = await ReactionModel.aggregate<{ _id: ReactionEmoji; count: number }>([
+    { $match: { postId: _id } },
+    { $group: { _id: '$emoji', count: { $sum: 1 } } },
+  ]).session(tx.session)
   return {
     reactions: await newestReactions(tx, _id),
     reactionCounts: Object.fromEntries(groups.map(({ _id: emoji, count }) => [emoji, count])),
@@ -116,7 +158,9 @@ const GROUP = 1000
 /** Removes the reactions of a post that is gone, in portions that hold nobody up. */
 export async function removeReactionsOf(postId: string): Promise<void> {
   for (;;) {
-    const rows = await ReactionModel.find({ postId }, { _id: 1 }).limit(GROUP).lean<Pick<ReactionDocument, '_id'>[]>()
+    const rows = await ReactionModel.find({ postId }, { _id: 1 })
+      .limit(GROUP)
+      .lean<Pick<ReactionDocument, '_id'>[]>()
     if (rows.length === 0) return
     await ReactionModel.deleteMany({ _id: trusted({ $in: rows.map(({ _id }) => _id) }) })
   }

@@ -14,7 +14,10 @@ interface Held {
 
 let held: Held | null = null
 
-/** What trends: counted from the posts of the last 24 hours, filled up with the fixed list. However many ask, one read. */
+/**
+ * What trends: counted from the posts of the last 24 hours, filled up with the fixed list. However many ask,
+ * one read.
+ */
 export function trendingTags(): Promise<TrendingTagView[]> {
   if (held && held.until > Date.now()) return held.tags
   const entry = { until: Date.now() + FRESH_MS, tags: count() }

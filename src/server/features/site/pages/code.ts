@@ -28,12 +28,18 @@ function both(parts: readonly string[]) {
   return { visitor: parts, member: parts }
 }
 
-/** Addresses of the scripts a page will ask for once its entry runs: asked for at once, they save a slow line a round trip. */
+/**
+ * Addresses of the scripts a page will ask for once its entry runs: asked for at once, they save a slow line
+ * a round trip.
+ */
 export type CodeOf = (pattern: PagePath, reader: Reader) => readonly string[]
 
 /** Reads the build's manifest. Throws where a page's module is not in it any more. */
 export function readCode(): CodeOf {
-  const manifest = JSON.parse(readFileSync(path.join(BUILT_PAGE, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+  const manifest = JSON.parse(readFileSync(path.join(BUILT_PAGE, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    Chunk
+  >
   const filesOf = (part: string, seen: Set<string>): Set<string> => {
     const chunk = manifest[part]
     if (!chunk) throw new Error(`The built page has no ${part}: mend the list in features/site/pages/code.ts`)
@@ -43,7 +49,10 @@ export function readCode(): CodeOf {
     return seen
   }
   const entry = filesOf('index.html', new Set())
-  const files = (parts: readonly string[] = []) => [...parts.reduce((seen, part) => filesOf(part, seen), new Set(entry))].filter((file) => !entry.has(file)).map((file) => `/${file}`)
+  const files = (parts: readonly string[] = []) =>
+    [...parts.reduce((seen, part) => filesOf(part, seen), new Set(entry))]
+      .filter((file) => !entry.has(file))
+      .map((file) => `/${file}`)
   const forReaders = ({ visitor = [], member = [] }: NonNullable<(typeof PARTS)[PagePath]>) => ({
     visitor: files([TAKE_OVER, ...visitor]),
     member: files([TAKE_OVER, ...member]),

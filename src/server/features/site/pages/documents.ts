@@ -19,8 +19,8 @@ const MINUTE = 60_000
 const held = new LRUCache<string, Promise<Document>>({ max: 2_000, maxSize: 64 * MEGABYTE })
 
 /**
- * The document that belongs to this content, drawn once: the key is made of the content itself, so nothing has to be
- * invalidated, and nobody is ever sent yesterday's.
+ * The document that belongs to this content, drawn once: the key is made of the content itself, so nothing
+ * has to be invalidated, and nobody is ever sent yesterday's.
  */
 export function documentOf(content: object, draw: () => string): Promise<Document> {
   const key = `${Math.floor(Date.now() / MINUTE)}|${hash('sha256', JSON.stringify(content), 'base64')}`
@@ -29,7 +29,8 @@ export function documentOf(content: object, draw: () => string): Promise<Documen
   const made = make(draw)
   held.set(key, made, { size: 1 })
   made.then(
-    ({ html, gzipped }) => held.peek(key) === made && held.set(key, made, { size: html.length + gzipped.length }),
+    ({ html, gzipped }) =>
+      held.peek(key) === made && held.set(key, made, { size: html.length + gzipped.length }),
     () => held.peek(key) === made && held.delete(key),
   )
   return made
@@ -40,7 +41,11 @@ export const ownDocument = (draw: () => string): Promise<Document> => make(draw)
 
 async function make(draw: () => string): Promise<Document> {
   const html = Buffer.from(draw())
-  return { html, gzipped: await compress(html), etag: `W/"${hash('sha256', html, 'base64url').slice(0, 27)}"` }
+  return {
+    html,
+    gzipped: await compress(html),
+    etag: `W/"${hash('sha256', html, 'base64url').slice(0, 27)}"`,
+  }
 }
 
 export function sendOwnDocument(req: Request, res: Response, document: Document): void {
@@ -48,7 +53,10 @@ export function sendOwnDocument(req: Request, res: Response, document: Document)
   sendBody(req, res, document)
 }
 
-/** Sends it, or says that the browser's copy is still the same. Always asked again, because it hangs on the cookie. */
+/**
+ * Sends it, or says that the browser's copy is still the same. Always asked again, because it hangs on the
+ * cookie.
+ */
 export function sendDocument(req: Request, res: Response, status: number, document: Document): void {
   const { etag } = document
   res.status(status).set({ ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding, Cookie' })

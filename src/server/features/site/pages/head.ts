@@ -23,14 +23,29 @@ const EMBLEM = '/icon-512.png'
 
 const absolute = (path: string): string => new URL(path, config.PUBLIC_URL).href
 
-const meta = (kind: 'name' | 'property', key: string, content: string): string => `<meta ${kind}="${key}" content="${escaped(content)}" />`
+const meta = (kind: 'name' | 'property', key: string, content: string): string =>
+  `<meta ${kind}="${key}" content="${escaped(content)}" />`
 
 /** By this a reader of feeds finds the decrees from any page of theirs. */
 const FEED = `<link rel="alternate" type="application/rss+xml" title="${escaped(BRAND.blogName)}" href="${escaped(absolute(BLOG_FEED))}" />`
 
 /** The tags, in one place of the document. Everything that people write is escaped here. */
-export function headMarkup({ title, place, description, path, type, image, largeImage = false }: Head): string {
-  const own = path === null ? [meta('name', 'robots', 'noindex')] : [`<link rel="canonical" href="${escaped(absolute(path))}" />`, meta('property', 'og:url', absolute(path))]
+export function headMarkup({
+  title,
+  place,
+  description,
+  path,
+  type,
+  image,
+  largeImage = false,
+}: Head): string {
+  const own =
+    path === null
+      ? [meta('name', 'robots', 'noindex')]
+      : [
+          `<link rel="canonical" href="${escaped(absolute(path))}" />`,
+          meta('property', 'og:url', absolute(path)),
+        ]
   return [
     `<title>${escaped(tabTitle(title, place))}</title>`,
     meta('name', 'description', description),

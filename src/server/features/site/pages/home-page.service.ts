@@ -4,13 +4,29 @@ import { currentUser } from '#server/features/people/users/accounts.service.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { postsIn, siteHead, type DrawnPage } from './public-pages.service.ts'
 
-/** As many as fill a tall window; the rest comes with the page. Each costs a quarter of a millisecond to draw. */
+/**
+ * As many as fill a tall window; the rest comes with the page. Each costs a quarter of a millisecond to draw.
+ */
 const DRAWN_POSTS = 8
 
-/** '/' with the head of the person's own 'For you'. Null where another tab is asked for, and for whoever is gone meanwhile. */
+/**
+ * '/' with the head of the person's own 'For you'. Null where another tab is asked for, and for whoever is
+ * gone meanwhile.
+ */
 export async function homePage(viewer: Viewer, { query }: Request): Promise<DrawnPage | null> {
   if (query['tab'] !== undefined) return null
   const [user, feed] = await Promise.all([currentUser(viewer.id), readFeed(viewer, {})])
   const posts = postsIn(feed)
-  return user && { pattern: '/', head: siteHead('/'), content: { kind: 'home', viewer: user, posts: posts.slice(0, DRAWN_POSTS), more: posts.length > DRAWN_POSTS } }
+  return (
+    user && {
+      pattern: '/',
+      head: siteHead('/'),
+      content: {
+        kind: 'home',
+        viewer: user,
+        posts: posts.slice(0, DRAWN_POSTS),
+        more: posts.length > DRAWN_POSTS,
+      },
+    }
+  )
 }

@@ -2,7 +2,19 @@ import { Router, type RequestHandler } from 'express'
 import { TITLES, type PagePath } from '#contract/page-titles.ts'
 import { limitRate } from '#server/platform/rate-limit.ts'
 import { homePage } from './home-page.service.ts'
-import { blogPage, decreePage, emptyPage, feedPage, foundersPage, landingPage, legalPage, noPage, postPage, profilePage, type PublicPage } from './public-pages.service.ts'
+import {
+  blogPage,
+  decreePage,
+  emptyPage,
+  feedPage,
+  foundersPage,
+  landingPage,
+  legalPage,
+  noPage,
+  postPage,
+  profilePage,
+  type PublicPage,
+} from './public-pages.service.ts'
 import { bringsSession, openSite, sendOwnPage, sendPage } from './send-page.ts'
 
 type Read = (req: { params: Record<string, unknown> }) => PublicPage | Promise<PublicPage>
@@ -26,17 +38,18 @@ const READS: Partial<Record<PagePath, Read>> = {
 /** What a visitor, or a search engine, gets at this path. */
 export async function publicPage(path: string): Promise<PublicPage> {
   const [, room = '', name] = path.split('/')
-  const pattern = (name === undefined ? `/${room}` : { p: '/p/:postId', u: '/u/:handle', blog: '/blog/:slug' }[room]) as PagePath | undefined
+  const pattern = (
+    name === undefined ? `/${room}` : { p: '/p/:postId', u: '/u/:handle', blog: '/blog/:slug' }[room]
+  ) as PagePath | undefined
   if (!pattern || !(pattern in TITLES)) return noPage()
   const params = { postId: name, handle: name, slug: name }
   return READS[pattern]?.({ params }) ?? emptyPage(pattern)
 }
 
 /**
- * Every page of the house (contract/page-titles.ts) as a document. Visitors, and with them search engines, get a public
- * page's text in it. Theirs may look otherwise for whoever brings a session: they get their own home with its text, and
- * every other room empty. Any other path is a
- * real 404.
+ * Every page of the house (contract/page-titles.ts) as a document. Visitors, and with them search engines,
+ * get a public page's text in it. Theirs may look otherwise for whoever brings a session: they get their own
+ * home with its text, and every other room empty. Any other path is a real 404.
  */
 export function pages(identify: readonly RequestHandler[]): Router {
   const router = Router()
@@ -46,13 +59,23 @@ export function pages(identify: readonly RequestHandler[]): Router {
     const empty = emptyPage(pattern)
     const read = READS[pattern]
     if (read) router.get(pattern, unlessMember(limitRate('read')), unlessMember(sendPage(site, read, empty)))
-    router.get(pattern, sendPage(site, () => empty, empty))
+    router.get(
+      pattern,
+      sendPage(site, () => empty, empty),
+    )
   }
   // Share links lead on (DECISIONS row 2), also for who only unfolds them.
-  router.get('/post/:postId', ({ params }, res) => res.redirect(301, `/p/${encodeURIComponent(params.postId)}`))
-  router.get('/profile/:handle', ({ params }, res) => res.redirect(301, `/u/${encodeURIComponent(params.handle)}`))
+  router.get('/post/:postId', ({ params }, res) =>
+    res.redirect(301, `/p/${encodeURIComponent(params.postId)}`),
+  )
+  router.get('/profile/:handle', ({ params }, res) =>
+    res.redirect(301, `/u/${encodeURIComponent(params.handle)}`),
+  )
   const nowhere = noPage()
-  router.get('/{*path}', sendPage(site, () => nowhere, nowhere))
+  router.get(
+    '/{*path}',
+    sendPage(site, () => nowhere, nowhere),
+  )
   return router
 }
 

@@ -1,5 +1,20 @@
-import { DESCRIPTIONS, decreeDescription, postDescription, profileDescription } from '#contract/page-descriptions.ts'
-import { NO_DECREE, NO_PAGE, NO_POST, NO_USER, TITLES, postTitle, profileTitle, type LegalPath, type PagePath } from '#contract/page-titles.ts'
+import {
+  DESCRIPTIONS,
+  decreeDescription,
+  postDescription,
+  profileDescription,
+} from '#contract/page-descriptions.ts'
+import {
+  NO_DECREE,
+  NO_PAGE,
+  NO_POST,
+  NO_USER,
+  TITLES,
+  postTitle,
+  profileTitle,
+  type LegalPath,
+  type PagePath,
+} from '#contract/page-titles.ts'
 import type { FirstPage } from '#contract/first-page.ts'
 import { BRAND } from '#contract/brand.ts'
 import type { PostView } from '#contract/posts.ts'
@@ -28,15 +43,40 @@ export interface PublicPage extends DrawnPage {
 /** The posts of a list as REST answers it. */
 export const postsIn = ({ json }: Rendered): PostView[] => JSON.parse(json().toString()) as PostView[]
 /** What a public page says of itself. */
-export const siteHead = (path: keyof typeof DESCRIPTIONS & keyof typeof TITLES): Head => ({ title: TITLES[path], description: DESCRIPTIONS[path], path, type: 'website' })
+export const siteHead = (path: keyof typeof DESCRIPTIONS & keyof typeof TITLES): Head => ({
+  title: TITLES[path],
+  description: DESCRIPTIONS[path],
+  path,
+  type: 'website',
+})
 
-export const landingPage = async (): Promise<PublicPage> => ({ status: 200, pattern: '/', head: siteHead('/'), content: { kind: 'landing', posts: postsIn(await readFeed(null, {})) } })
+export const landingPage = async (): Promise<PublicPage> => ({
+  status: 200,
+  pattern: '/',
+  head: siteHead('/'),
+  content: { kind: 'landing', posts: postsIn(await readFeed(null, {})) },
+})
 
-export const feedPage = async (): Promise<PublicPage> => ({ status: 200, pattern: '/feed', head: siteHead('/feed'), content: { kind: 'feed', posts: postsIn(await readFeed(null, {})) } })
+export const feedPage = async (): Promise<PublicPage> => ({
+  status: 200,
+  pattern: '/feed',
+  head: siteHead('/feed'),
+  content: { kind: 'feed', posts: postsIn(await readFeed(null, {})) },
+})
 
-export const legalPage = (path: LegalPath): PublicPage => ({ status: 200, pattern: path, head: { ...siteHead(path), type: 'article' }, content: { kind: 'legal', path } })
+export const legalPage = (path: LegalPath): PublicPage => ({
+  status: 200,
+  pattern: path,
+  head: { ...siteHead(path), type: 'article' },
+  content: { kind: 'legal', path },
+})
 
-export const foundersPage = (): PublicPage => ({ status: 200, pattern: '/founders', head: { ...siteHead('/founders'), image: '/founder.webp', largeImage: true }, content: { kind: 'founders' } })
+export const foundersPage = (): PublicPage => ({
+  status: 200,
+  pattern: '/founders',
+  head: { ...siteHead('/founders'), image: '/founder.webp', largeImage: true },
+  content: { kind: 'founders' },
+})
 
 /** A post with its newest comments; 404 where there is none (any more). */
 export const postPage = (postId: unknown): Promise<PublicPage> =>
@@ -45,8 +85,16 @@ export const postPage = (postId: unknown): Promise<PublicPage> =>
     if (!id.success) return null
     const post = JSON.parse((await readPost(null, id.data)).json().toString()) as PostView
     const comments = await listComments(null, id.data, undefined)
-    const picture = post.mediaType === 'image' && !post.nsfw && post.contentWarn === null ? post.mediaUrl : null
-    const head: Head = { title: postTitle(post), description: postDescription(post), path: `/p/${post.id}`, type: 'article', image: picture ?? post.author.avatarUrl, largeImage: picture !== null }
+    const picture =
+      post.mediaType === 'image' && !post.nsfw && post.contentWarn === null ? post.mediaUrl : null
+    const head: Head = {
+      title: postTitle(post),
+      description: postDescription(post),
+      path: `/p/${post.id}`,
+      type: 'article',
+      image: picture ?? post.author.avatarUrl,
+      largeImage: picture !== null,
+    }
     return { status: 200, pattern: '/p/:postId', head, content: { kind: 'post', post, comments } }
   })
 
@@ -55,30 +103,70 @@ export const profilePage = (handle: unknown): Promise<PublicPage> =>
   orMissing('user', NO_USER, async () => {
     const params = HandleParams.safeParse({ handle })
     if (!params.success) return null
-    const [profile, written] = await Promise.all([profileOf(params.data.handle, null), readPostsOf(null, params.data.handle, undefined)])
-    const head: Head = { title: profileTitle(profile), description: profileDescription(profile), path: `/u/${profile.handle}`, type: 'profile', image: profile.avatarUrl }
-    return { status: 200, pattern: '/u/:handle', head, content: { kind: 'profile', profile, posts: postsIn(written) } }
+    const [profile, written] = await Promise.all([
+      profileOf(params.data.handle, null),
+      readPostsOf(null, params.data.handle, undefined),
+    ])
+    const head: Head = {
+      title: profileTitle(profile),
+      description: profileDescription(profile),
+      path: `/u/${profile.handle}`,
+      type: 'profile',
+      image: profile.avatarUrl,
+    }
+    return {
+      status: 200,
+      pattern: '/u/:handle',
+      head,
+      content: { kind: 'profile', profile, posts: postsIn(written) },
+    }
   })
 
 /** The newest decrees. */
-export const blogPage = async (): Promise<PublicPage> => ({ status: 200, pattern: '/blog', head: siteHead('/blog'), content: { kind: 'blog', decrees: await listDecrees(null, {}) } })
+export const blogPage = async (): Promise<PublicPage> => ({
+  status: 200,
+  pattern: '/blog',
+  head: siteHead('/blog'),
+  content: { kind: 'blog', decrees: await listDecrees(null, {}) },
+})
 
 /** A published decree; 404 where there is none. */
 export const decreePage = (slug: unknown): Promise<PublicPage> =>
   orMissing('decree', NO_DECREE, async () => {
     const decree = await decreeBySlug(null, String(slug))
     const { featuredImage } = decree
-    const head: Head = { title: decree.title, place: BRAND.blogName, description: decreeDescription(decree), path: `/blog/${decree.slug}`, type: 'article', image: featuredImage, largeImage: featuredImage !== null }
+    const head: Head = {
+      title: decree.title,
+      place: BRAND.blogName,
+      description: decreeDescription(decree),
+      path: `/blog/${decree.slug}`,
+      type: 'article',
+      image: featuredImage,
+      largeImage: featuredImage !== null,
+    }
     return { status: 200, pattern: '/blog/:slug', head, content: { kind: 'decree', decree } }
   })
 
 const LOADING: FirstPage = { kind: 'loading' }
 
-/** The room before anything is in it: for whoever brings a session, and for pages that nobody reads from outside. */
+/**
+ * The room before anything is in it: for whoever brings a session, and for pages that nobody reads from
+ * outside.
+ */
 export function emptyPage(pattern: PagePath): PublicPage {
   const description = pattern in DESCRIPTIONS ? DESCRIPTIONS[pattern as keyof typeof DESCRIPTIONS] : null
   const isListed = description !== null && !pattern.includes(':')
-  return { status: 200, pattern, head: { title: TITLES[pattern], description: description ?? BRAND.tagline, path: isListed ? pattern : null, type: 'website' }, content: LOADING }
+  return {
+    status: 200,
+    pattern,
+    head: {
+      title: TITLES[pattern],
+      description: description ?? BRAND.tagline,
+      path: isListed ? pattern : null,
+      type: 'website',
+    },
+    content: LOADING,
+  }
 }
 
 /** Any path that is no room of ours. */
@@ -87,10 +175,19 @@ export const noPage = (): PublicPage => missing('page', NO_PAGE)
 const PLACES = { page: null, post: '/p/:postId', user: '/u/:handle', decree: '/blog/:slug' } as const
 
 function missing(what: keyof typeof PLACES, title: string): PublicPage {
-  return { status: 404, pattern: PLACES[what], head: { title, description: BRAND.tagline, path: null, type: 'website' }, content: { kind: 'missing', what } }
+  return {
+    status: 404,
+    pattern: PLACES[what],
+    head: { title, description: BRAND.tagline, path: null, type: 'website' },
+    content: { kind: 'missing', what },
+  }
 }
 
-async function orMissing(what: 'post' | 'user' | 'decree', title: string, read: () => Promise<PublicPage | null>): Promise<PublicPage> {
+async function orMissing(
+  what: 'post' | 'user' | 'decree',
+  title: string,
+  read: () => Promise<PublicPage | null>,
+): Promise<PublicPage> {
   try {
     return (await read()) ?? missing(what, title)
   } catch (error) {

@@ -23,15 +23,25 @@ interface Site {
 export async function openSite(): Promise<Site | null> {
   const file = path.join(BUILT_PAGE, 'index.html')
   const draw = await loadDrawing()
-  return draw && existsSync(file) ? { shell: readShell(readFileSync(file, 'utf8')), draw, codeOf: readCode() } : null
+  return draw && existsSync(file)
+    ? { shell: readShell(readFileSync(file, 'utf8')), draw, codeOf: readCode() }
+    : null
 }
 
 /** Whoever brings a session's cookie may be signed in; who has none is a visitor for certain. */
-export const bringsSession = ({ headers }: Request): boolean => headers.cookie?.split('; ').some((pair) => pair.startsWith(`${SESSION_COOKIE}=`)) ?? false
+export const bringsSession = ({ headers }: Request): boolean =>
+  headers.cookie?.split('; ').some((pair) => pair.startsWith(`${SESSION_COOKIE}=`)) ?? false
 
-/** Sends a page. When its content cannot be read or drawn, the page is sent without it, and fetches (or explains) it itself. */
+/**
+ * Sends a page. When its content cannot be read or drawn, the page is sent without it, and fetches (or
+ * explains) it itself.
+ */
 export const sendPage =
-  (opening: Promise<Site | null>, read: (req: Request) => PublicPage | Promise<PublicPage>, empty: PublicPage): RequestHandler =>
+  (
+    opening: Promise<Site | null>,
+    read: (req: Request) => PublicPage | Promise<PublicPage>,
+    empty: PublicPage,
+  ): RequestHandler =>
   async (req, res) => {
     const site = await opening
     if (!site) throw notFound()
@@ -45,9 +55,15 @@ export const sendPage =
     }
   }
 
-/** Sends a page with what its person reads on it. Whoever is none any more, and whatever cannot be read or drawn, goes on to the empty room. */
+/**
+ * Sends a page with what its person reads on it. Whoever is none any more, and whatever cannot be read or
+ * drawn, goes on to the empty room.
+ */
 export const sendOwnPage =
-  (opening: Promise<Site | null>, read: (viewer: Viewer, req: Request) => Promise<DrawnPage | null>): RequestHandler =>
+  (
+    opening: Promise<Site | null>,
+    read: (viewer: Viewer, req: Request) => Promise<DrawnPage | null>,
+  ): RequestHandler =>
   async (req, res, next) => {
     const site = await opening
     if (!site || !req.user) return next()
@@ -64,5 +80,14 @@ export const sendOwnPage =
 const documentFor = (site: Site, { pattern, head, content }: PublicPage, reader: Reader): Promise<Document> =>
   documentOf({ reader, pattern, head, content }, () => compose(site, { pattern, head, content }, reader))
 
-const compose = ({ shell, draw, codeOf }: Site, { pattern, head, content }: DrawnPage, reader: Reader): string =>
-  shell.compose({ head, root: draw(content, head.path ?? '/-'), reader, code: pattern ? codeOf(pattern, reader) : [] })
+const compose = (
+  { shell, draw, codeOf }: Site,
+  { pattern, head, content }: DrawnPage,
+  reader: Reader,
+): string =>
+  shell.compose({
+    head,
+    root: draw(content, head.path ?? '/-'),
+    reader,
+    code: pattern ? codeOf(pattern, reader) : [],
+  })

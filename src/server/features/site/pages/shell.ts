@@ -7,8 +7,9 @@ interface Parts {
   head: Head
   root: string
   /**
-   * Whom it is drawn for. visitor: it came without a session cookie, and nobody has to be asked who is here. member: the
-   * text is the person's own. Both have their text before any script. nobody: who is here is to be asked, the room is empty.
+   * Whom it is drawn for. visitor: it came without a session cookie, and nobody has to be asked who is here.
+   * member: the text is the person's own. Both have their text before any script. nobody: who is here is to
+   * be asked, the room is empty.
    */
   reader: Reader
   /** Addresses of scripts that will be needed. */
@@ -31,7 +32,8 @@ const preload = (file: string, rel: string): string => `\n    <link rel="${rel}"
 
 /** Throws where index.html has lost one of its places. */
 export function readShell(html: string): Shell {
-  for (const place of [HTML, ROOT]) if (!html.includes(place)) throw new Error(`index.html has lost its ${place}`)
+  for (const place of [HTML, ROOT])
+    if (!html.includes(place)) throw new Error(`index.html has lost its ${place}`)
   if (!WORDS.test(html)) throw new Error('index.html has lost its <!--words-->')
   // Where there is something to read, sheet and fonts have the line for themselves until it is on the screen.
   const quiet = html.replace(/(?<=<script type=")module|(?<=<link rel=")modulepreload/g, LATER)
@@ -41,7 +43,11 @@ export function readShell(html: string): Shell {
       const hasText = reader !== 'nobody'
       return (hasText ? quiet : html)
         .replace(ROOT, () => `<div id="root">${root}</div>`)
-        .replace(WORDS, () => `${headMarkup(head)}${code.map((file) => preload(file, hasText ? LATER : 'modulepreload')).join('')}`)
+        .replace(
+          WORDS,
+          () =>
+            `${headMarkup(head)}${code.map((file) => preload(file, hasText ? LATER : 'modulepreload')).join('')}`,
+        )
         .replace(HTML, () => (hasText ? `<html lang="en" data-${reader}>` : HTML))
     },
   }

@@ -2,11 +2,20 @@ import { expect, test } from 'vitest'
 import { checkPages } from './page-checks.ts'
 import { addressOf } from './site-map.ts'
 
-const page = (path: string, { title = `Page ${path}`, description = 'Words about what is on it.', canonical = addressOf(path), more = '' } = {}) => ({
+const page = (
+  path: string,
+  {
+    title = `Page ${path}`,
+    description = 'Words about what is on it.',
+    canonical = addressOf(path),
+    more = '',
+  } = {},
+) => ({
   path,
   markup: `<title>${title}</title><meta name="description" content="${description}" /><link rel="canonical" href="${canonical}" />${more}`,
 })
-const problems = (...pages: { path: string; markup: string }[]) => Object.fromEntries(checkPages(pages, new Set(['/a', '/b'])))
+const problems = (...pages: { path: string; markup: string }[]) =>
+  Object.fromEntries(checkPages(pages, new Set(['/a', '/b'])))
 
 test('a page in order has no problems', () => expect(problems(page('/a'))).toEqual({ '/a': [] }))
 
@@ -22,4 +31,8 @@ test.each([
   ['not in the sitemap', page('/elsewhere')],
 ])('%s', (problem, wrong) => expect(problems(wrong)).toEqual({ [wrong.path]: [problem] }))
 
-test('two pages of one title', () => expect(problems(page('/a', { title: 'Same' }), page('/b', { title: 'Same' }))).toEqual({ '/a': ['title of another page'], '/b': ['title of another page'] }))
+test('two pages of one title', () =>
+  expect(problems(page('/a', { title: 'Same' }), page('/b', { title: 'Same' }))).toEqual({
+    '/a': ['title of another page'],
+    '/b': ['title of another page'],
+  }))

@@ -12,8 +12,13 @@ const LONGEST_DESCRIPTION = 170
 
 const first = (pattern: RegExp, markup: string): string | null => pattern.exec(markup)?.[1]?.trim() ?? null
 
-/** What is wrong with each page: no word for a page that is in order. Pages that share a title are both wrong. */
-export function checkPages(pages: readonly CheckedPage[], listed: ReadonlySet<string>): Map<string, string[]> {
+/**
+ * What is wrong with each page: no word for a page that is in order. Pages that share a title are both wrong.
+ */
+export function checkPages(
+  pages: readonly CheckedPage[],
+  listed: ReadonlySet<string>,
+): Map<string, string[]> {
   const titles = pages.map(({ markup }) => first(/<title>([^<]*)<\/title>/, markup))
   return new Map(
     pages.map(({ path, markup }, at) => {

@@ -7,7 +7,13 @@ const GOOD_FOR = 180 * DAY
 /** /.well-known/security.txt (RFC 9116): whom to tell of a hole. */
 export function securityContact(now = Date.now()): string {
   const expires = new Date(Math.floor((now + GOOD_FOR) / DAY) * DAY).toISOString()
-  return [`Contact: ${contact()}`, `Expires: ${expires}`, 'Preferred-Languages: en', `Canonical: ${config.PUBLIC_URL}/.well-known/security.txt`, ''].join('\n')
+  return [
+    `Contact: ${contact()}`,
+    `Expires: ${expires}`,
+    'Preferred-Languages: en',
+    `Canonical: ${config.PUBLIC_URL}/.well-known/security.txt`,
+    '',
+  ].join('\n')
 }
 
 function contact(): string {

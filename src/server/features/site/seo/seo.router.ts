@@ -8,10 +8,19 @@ const CACHED = 'public, max-age=600'
 /** What search engines, and people who have found a hole, ask for by name. */
 export function searchEngines(): Router {
   const router = Router()
-  router.get('/robots.txt', (_req, res) => void res.type('text/plain').set('Cache-Control', CACHED).send(robots()))
-  router.get('/.well-known/security.txt', (_req, res) => void res.type('text/plain').set('Cache-Control', CACHED).send(securityContact()))
+  router.get(
+    '/robots.txt',
+    (_req, res) => void res.type('text/plain').set('Cache-Control', CACHED).send(robots()),
+  )
+  router.get(
+    '/.well-known/security.txt',
+    (_req, res) => void res.type('text/plain').set('Cache-Control', CACHED).send(securityContact()),
+  )
   router.get('/sitemap.xml', limitRate('read'), async (_req, res) => {
-    res.type('application/xml').set('Cache-Control', CACHED).send(siteMap(await sitePlaces()))
+    res
+      .type('application/xml')
+      .set('Cache-Control', CACHED)
+      .send(siteMap(await sitePlaces()))
   })
   return router
 }

@@ -21,7 +21,9 @@ export async function lastSeoReport(): Promise<SeoReport | null> {
 export async function refreshSeo(admin: Viewer): Promise<SeoReport> {
   const places = await sitePlaces({ anew: true })
   const pages = await headsOf(places.slice(0, MOST_CHECKED))
-  const failing = [...checkPages(pages, new Set(places.map(({ path }) => path)))].filter(([, problems]) => problems.length > 0)
+  const failing = [...checkPages(pages, new Set(places.map(({ path }) => path)))].filter(
+    ([, problems]) => problems.length > 0,
+  )
   const report: SeoReport = {
     score: pages.length === 0 ? 0 : Math.floor((100 * (pages.length - failing.length)) / pages.length),
     pages: pages.length,
@@ -32,7 +34,13 @@ export async function refreshSeo(admin: Viewer): Promise<SeoReport> {
   const before = await lastSeoReport()
   await transact(async (tx) => {
     await writeSetting('seo', report, tx)
-    await recordAdminAction(tx, { admin, action: 'house.seo', target: { type: 'house', id: null }, before: before && { score: before.score }, after: { score: report.score } })
+    await recordAdminAction(tx, {
+      admin,
+      action: 'house.seo',
+      target: { type: 'house', id: null },
+      before: before && { score: before.score },
+      after: { score: report.score },
+    })
   })
   return report
 }

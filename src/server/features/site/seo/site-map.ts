@@ -18,9 +18,14 @@ const FRESH_MS = 10 * 60_000
 let known: { places: readonly Place[]; until: number } | null = null
 
 /** Pages with one address of their own. */
-export const STANDING = Object.keys(DESCRIPTIONS).filter((path) => !path.includes(':')) as (keyof typeof DESCRIPTIONS & `/${string}`)[]
+export const STANDING = Object.keys(DESCRIPTIONS).filter(
+  (path) => !path.includes(':'),
+) as (keyof typeof DESCRIPTIONS & `/${string}`)[]
 
-/** Every address that search engines may list: the standing pages, the newest posts and decrees. Never what is behind a warning. */
+/**
+ * Every address that search engines may list: the standing pages, the newest posts and decrees. Never what is
+ * behind a warning.
+ */
 export async function sitePlaces({ anew = false } = {}): Promise<readonly Place[]> {
   if (!anew && known && known.until > Date.now()) return known.places
   const [decrees, posts] = await Promise.all([publishedSlugs(MOST), listedPosts(MOST)])

@@ -1,14 +1,19 @@
-import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
 import type { PasskeyAssertion } from '#contract/second-factor.ts'
 import { api } from '#client/live/http.ts'
 
 /** Whether this browser can have passkeys for this address: no IP address can. */
-export const passkeysWork = (): boolean => isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname)
+export const passkeysWork = (): boolean =>
+  isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname)
 
 const library = () => import('@simplewebauthn/browser')
 
 /** Whether the person closed the browser's question, or waited too long. This is not shown as an error. */
-const isSecondThought = (error: unknown): boolean => error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
+const isSecondThought = (error: unknown): boolean =>
+  error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
 
 async function unlessSecondThought<T>(asking: Promise<T>): Promise<T | null> {
   try {
@@ -19,7 +24,10 @@ async function unlessSecondThought<T>(asking: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Asks the browser for a signature by one of the person's passkeys; null when the person cancelled. Throws ApiError. */
+/**
+ * Asks the browser for a signature by one of the person's passkeys; null when the person cancelled. Throws
+ * ApiError.
+ */
 export async function signWithPasskey(): Promise<PasskeyAssertion | null> {
   const { startAuthentication } = await library()
   const optionsJSON = await api.post<PublicKeyCredentialRequestOptionsJSON>('/api/auth/passkeys/challenge')

@@ -1,4 +1,10 @@
-import type { SecondFactorChangeView, SecondFactorView, SecondStepInput, SecondStepView, TotpSecretView } from '#contract/second-factor.ts'
+import type {
+  SecondFactorChangeView,
+  SecondFactorView,
+  SecondStepInput,
+  SecondStepView,
+  TotpSecretView,
+} from '#contract/second-factor.ts'
 import type { SessionView } from '#contract/users.ts'
 import { api } from '#client/live/http.ts'
 import { makePasskey, signWithPasskey } from './passkeys.ts'

@@ -16,7 +16,8 @@ export async function loadSessions(): Promise<void> {
 }
 
 /** A push. Only for who looks at the list. */
-export const takeSessions = (sessions: SessionEntryView[]): void => useSessions.setState(({ list }) => ({ list: list && { ...list, sessions } }))
+export const takeSessions = (sessions: SessionEntryView[]): void =>
+  useSessions.setState(({ list }) => ({ list: list && { ...list, sessions } }))
 
 export const forgetSessions = (): void => useSessions.setState({ list: null })
 
@@ -27,4 +28,5 @@ export const endSession = (id: string) => api.delete<undefined>(`/api/auth/sessi
 export const endOtherSessions = () => api.delete<undefined>('/api/auth/sessions')
 
 /** What was done with the viewer's account lately, and what was refused, newest first. Throws ApiError. */
-export const fetchActivity = (signal: AbortSignal) => api.get<AccountActivityView[]>('/api/auth/activity', undefined, signal)
+export const fetchActivity = (signal: AbortSignal) =>
+  api.get<AccountActivityView[]>('/api/auth/activity', undefined, signal)

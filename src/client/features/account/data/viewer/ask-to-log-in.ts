@@ -3,5 +3,10 @@ import { toast } from '#client/ui/toast.ts'
 /** Tells a visitor to log in (product section 5), with the door, which leads back here. */
 export function askToLogIn(description: string | null, title = 'Login required'): void {
   const to = `/login?next=${encodeURIComponent(location.pathname + location.search)}`
-  toast({ variant: 'destructive', title, ...(description !== null && { description }), action: { label: 'Log in', to } })
+  toast({
+    variant: 'destructive',
+    title,
+    ...(description !== null && { description }),
+    action: { label: 'Log in', to },
+  })
 }

@@ -1,4 +1,10 @@
-import type { CurrentUserView, LoginInput, RegisterInput, SessionView, UpdateProfileInput } from '#contract/users.ts'
+import type {
+  CurrentUserView,
+  LoginInput,
+  RegisterInput,
+  SessionView,
+  UpdateProfileInput,
+} from '#contract/users.ts'
 import type { SecondStepView } from '#contract/second-factor.ts'
 import { api, nullWhenSignedOut } from '#client/live/http.ts'
 
@@ -7,7 +13,8 @@ export const fetchViewer = async (): Promise<CurrentUserView | null> =>
   (await nullWhenSignedOut(api.get<SessionView | null>('/api/auth/me')))?.user ?? null
 
 /** With a second factor it is not the account that is answered, but with what the log-in can be finished. */
-export const postLogin = (input: LoginInput) => api.post<SessionView | SecondStepView>('/api/auth/login', input)
+export const postLogin = (input: LoginInput) =>
+  api.post<SessionView | SecondStepView>('/api/auth/login', input)
 
 export const postRegister = async (input: RegisterInput): Promise<CurrentUserView> =>
   (await api.post<SessionView>('/api/auth/register', input)).user

@@ -18,8 +18,8 @@ export async function logInAgain(): Promise<void> {
 }
 
 /**
- * Ends the account itself, for good. Throws ApiError; then nothing has changed. Answers the way out: until it is taken
- * the page stays as it is, so that the person can read what has happened.
+ * Ends the account itself, for good. Throws ApiError; then nothing has changed. Answers the way out: until it
+ * is taken the page stays as it is, so that the person can read what has happened.
  */
 export async function deleteAccount(): Promise<() => void> {
   const gone = currentViewer()

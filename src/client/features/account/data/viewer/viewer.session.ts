@@ -7,7 +7,10 @@ import { fetchViewer, patchProfile, postLogin, postLogout, postRegister } from '
 import { currentViewer, setEnded, setViewer, updateViewer, useViewerStore } from './viewer.store.ts'
 import { tellTabs } from './viewer.tabs.ts'
 
-/** All that belonged to who was here goes, answers still under way included; the socket comes back as who is here now. */
+/**
+ * All that belonged to who was here goes, answers still under way included; the socket comes back as who is
+ * here now.
+ */
 export function change(user: CurrentUserView | null): void {
   abandonCalls()
   resetStores()
@@ -60,7 +63,10 @@ export function sessionOver(reason: SessionEnd): void {
 /** True while the first question failed: the person may be signed in for all we know. */
 let unsure = false
 
-/** Asks who is here, once at the start. Not asked again at once: without an answer one is a visitor (product section 4). */
+/**
+ * Asks who is here, once at the start. Not asked again at once: without an answer one is a visitor (product
+ * section 4).
+ */
 export async function loadViewer(): Promise<void> {
   try {
     setViewer(await fetchViewer())
@@ -70,7 +76,10 @@ export async function loadViewer(): Promise<void> {
   }
 }
 
-/** Nobody has to be asked: no session's cookie came with the page. If one has come since, the socket's `ready` says so. */
+/**
+ * Nobody has to be asked: no session's cookie came with the page. If one has come since, the socket's `ready`
+ * says so.
+ */
 export const noViewer = (): void => setViewer(null)
 
 /** Asks again and follows: the same person, somebody else, or nobody. Throws ApiError. */

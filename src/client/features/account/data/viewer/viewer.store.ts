@@ -35,11 +35,14 @@ export const useViewerLoading = (): boolean => useViewerStore((state) => state.s
 export const currentViewer = (): CurrentUserView | null => useViewerStore.getState().user
 
 /** Somebody else is here now, or nobody. */
-export const setViewer = (user: CurrentUserView | null): void => useViewerStore.setState({ user, status: 'known' })
+export const setViewer = (user: CurrentUserView | null): void =>
+  useViewerStore.setState({ user, status: 'known' })
 
 /** A newer copy of the same person's account (LIVE L2); anybody else's is ignored. */
 export const updateViewer = (user: CurrentUserView): void =>
-  useViewerStore.setState((state) => (state.user?.id === user.id && user.rev > state.user.rev ? { user } : state))
+  useViewerStore.setState((state) =>
+    state.user?.id === user.id && user.rev > state.user.rev ? { user } : state,
+  )
 
 export const setEnded = (ended: SessionEnd | null): void => useViewerStore.setState({ ended })
 

@@ -6,4 +6,5 @@ const tabs = (): BroadcastChannel => (channel ??= new BroadcastChannel('rf-sessi
 /** Other tabs share our cookie: what one does holds for all. */
 export const tellTabs = (news: News): void => tabs().postMessage(news)
 
-export const onTabNews = (hear: (news: News) => void): void => tabs().addEventListener('message', ({ data }: MessageEvent<News>) => hear(data))
+export const onTabNews = (hear: (news: News) => void): void =>
+  tabs().addEventListener('message', ({ data }: MessageEvent<News>) => hear(data))

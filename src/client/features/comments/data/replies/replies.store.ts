@@ -17,14 +17,19 @@ const graveyard = createGraveyard()
 export function takeReplies(replies: readonly ReplyView[]): void {
   const living = replies.flatMap(({ comment }) => (comment && !graveyard.isGone(comment) ? [comment] : []))
   useRepliesStore.setState(({ comments }) => {
-    const next = living.reduce<ReadonlyMap<string, PublicCommentView>>((held, { viewer: _, ...comment }) => acceptNewer(held, comment), comments)
+    const next = living.reduce<ReadonlyMap<string, PublicCommentView>>(
+      (held, { viewer: _, ...comment }) => acceptNewer(held, comment),
+      comments,
+    )
     return { comments: next.size <= MOST ? next : new Map([...next].slice(-MOST)) }
   })
 }
 
 /** A push about a comment that is held. */
 export const takePushedReply = (comment: PublicCommentView): void =>
-  useRepliesStore.setState(({ comments }) => (comments.has(comment.id) ? { comments: acceptNewer(comments, comment) } : { comments }))
+  useRepliesStore.setState(({ comments }) =>
+    comments.has(comment.id) ? { comments: acceptNewer(comments, comment) } : { comments },
+  )
 
 /** The comment is deleted: no late copy brings it back (LIVE L2). */
 export function buryReply(tombstone: { id: string; rev: number }): void {
@@ -37,4 +42,5 @@ export function forgetReplies(): void {
   graveyard.clear()
 }
 
-export const useReply = (id: string): PublicCommentView | undefined => useRepliesStore(({ comments }) => comments.get(id))
+export const useReply = (id: string): PublicCommentView | undefined =>
+  useRepliesStore(({ comments }) => comments.get(id))

@@ -12,11 +12,16 @@ const GATHER = 50
 /** A mute, a block or its end, in whatever tab, of whichever of the two (LIVE L19). */
 onLive('relation:updated', ({ personId, ...now }) => meet(personId, now))
 
-/** From now on the viewer meets this much of a person: their posts go or come back at once, all else is asked for again. */
+/**
+ * From now on the viewer meets this much of a person: their posts go or come back at once, all else is asked
+ * for again.
+ */
 export function meet(personId: string, now: Relation): void {
   const before = relationTo(personId)
   takeRelation(personId, now)
-  const theirs = [...usePostsStore.getState().records.values()].filter(({ authorId }) => authorId === personId).map(({ id }) => id)
+  const theirs = [...usePostsStore.getState().records.values()]
+    .filter(({ authorId }) => authorId === personId)
+    .map(({ id }) => id)
   if (isHidden(now)) dropFromLists(theirs, (key) => now.blocked || !isOwnPage(key))
   // A block has ended the follow for good.
   else restoreToLists(theirs, (key) => !(before?.blocked && key === 'following'))

@@ -7,10 +7,12 @@ import { relationTo } from './relations.store.ts'
 export type RelationKind = 'mute' | 'block'
 
 /** Mutes or blocks somebody: what they wrote leaves the screen. Throws ApiError. */
-export const hide = (personId: string, kind: RelationKind): Promise<void> => write(personId, () => api.post(`/api/users/${personId}/${kind}`))
+export const hide = (personId: string, kind: RelationKind): Promise<void> =>
+  write(personId, () => api.post(`/api/users/${personId}/${kind}`))
 
 /** Takes it back: what they wrote stands where it stood. Throws ApiError. */
-export const unhide = (personId: string, kind: RelationKind): Promise<void> => write(personId, () => api.delete(`/api/users/${personId}/${kind}`))
+export const unhide = (personId: string, kind: RelationKind): Promise<void> =>
+  write(personId, () => api.delete(`/api/users/${personId}/${kind}`))
 
 async function write(personId: string, call: () => Promise<RelationStatusView>): Promise<void> {
   const before = relationTo(personId)

@@ -1,14 +1,22 @@
 import type { FollowListItem, FollowStatusView, ProfileView, UserListItem } from '#contract/users.ts'
 import { api } from '#client/live/http.ts'
 
-export const fetchProfile = (handle: string) => api.get<ProfileView>(`/api/users/${encodeURIComponent(handle)}`)
+export const fetchProfile = (handle: string) =>
+  api.get<ProfileView>(`/api/users/${encodeURIComponent(handle)}`)
 
-/** In the order of what matched, 20 a page; `cursor` is the last row's (DECISIONS row 33). Blank finds nobody. */
-export const fetchPeople = (q: string, cursor?: string, signal?: AbortSignal) => api.get<UserListItem[]>('/api/users/search', { q, cursor }, signal)
+/**
+ * In the order of what matched, 20 a page; `cursor` is the last row's (DECISIONS row 33). Blank finds nobody.
+ */
+export const fetchPeople = (q: string, cursor?: string, signal?: AbortSignal) =>
+  api.get<UserListItem[]>('/api/users/search', { q, cursor }, signal)
 
 /** Newest first, 20 a page; `cursor` is the last row's (DECISIONS row 33). */
-export const fetchFollows = (id: string, side: 'followers' | 'following', cursor?: string, signal?: AbortSignal) =>
-  api.get<FollowListItem[]>(`/api/users/${id}/${side}`, { cursor }, signal)
+export const fetchFollows = (
+  id: string,
+  side: 'followers' | 'following',
+  cursor?: string,
+  signal?: AbortSignal,
+) => api.get<FollowListItem[]>(`/api/users/${id}/${side}`, { cursor }, signal)
 
 export const postFollow = (id: string) => api.post<FollowStatusView>(`/api/users/${id}/follow`)
 

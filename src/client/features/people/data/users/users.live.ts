@@ -3,7 +3,14 @@ import { ApiError } from '#client/live/http.ts'
 import { onLive, onReset, onResync } from '#client/live/registry.ts'
 import { useWatchProfile } from '#client/live/watch.ts'
 import { deleteFollow, fetchProfile, postFollow } from './users.api.ts'
-import { departPerson, forgetUsers, heldProfile, takeFollowStatus, takePublicProfile, upsertProfile } from './users.store.ts'
+import {
+  departPerson,
+  forgetUsers,
+  heldProfile,
+  takeFollowStatus,
+  takePublicProfile,
+  upsertProfile,
+} from './users.store.ts'
 
 /** Handles of the profiles on screen, and how many places show each. */
 const shown = new Map<string, number>()
@@ -32,7 +39,9 @@ async function reloadProfile(handle: string): Promise<void> {
   }
 }
 
-/** Keeps a profile true while it is on screen: by pushes, by the resync, and once more when the pushes begin. */
+/**
+ * Keeps a profile true while it is on screen: by pushes, by the resync, and once more when the pushes begin.
+ */
 export function useLiveProfile({ id, handle }: { id: string; handle: string }): void {
   useEffect(() => {
     shown.set(handle, (shown.get(handle) ?? 0) + 1)
@@ -46,7 +55,8 @@ export function useLiveProfile({ id, handle }: { id: string; handle: string }): 
 }
 
 // What changed between the fetch and the first push. When it fails, the next resync does it.
-const useCatchUp = (handle: string) => useCallback(() => void reloadProfile(handle).catch(() => undefined), [handle])
+const useCatchUp = (handle: string) =>
+  useCallback(() => void reloadProfile(handle).catch(() => undefined), [handle])
 
 /** Follows or unfollows. Throws ApiError. */
 export async function setFollowing(id: string, following: boolean): Promise<void> {

@@ -20,25 +20,37 @@ const NOBODY: UsersState = { profiles: new Map(), people: new Map(), departed: n
 /** Every profile and every row of a list of people the page holds, by id. */
 export const useUsersStore = create<UsersState>(() => NOBODY)
 
-/** As REST answers it. Where the viewer stands has no rev: of two answers with the same one, the later holds. */
+/**
+ * As REST answers it. Where the viewer stands has no rev: of two answers with the same one, the later holds.
+ */
 export function upsertProfile(profile: ProfileView): void {
   useUsersStore.setState(({ profiles, departed }) => {
     const held = profiles.get(profile.id)
-    const back = departed.has(profile.id) && { departed: new Set([...departed].filter((id) => id !== profile.id)) }
-    return held && held.rev > profile.rev ? {} : { ...back, profiles: newest(new Map(profiles).set(profile.id, profile), MOST) }
+    const back = departed.has(profile.id) && {
+      departed: new Set([...departed].filter((id) => id !== profile.id)),
+    }
+    return held && held.rev > profile.rev
+      ? {}
+      : { ...back, profiles: newest(new Map(profiles).set(profile.id, profile), MOST) }
   })
 }
 
 const newest = <T>(records: ReadonlyMap<string, T>, most: number): ReadonlyMap<string, T> =>
   records.size <= most ? records : new Map([...records].slice(-most))
 
-/** Rows of a list, as REST answers them. Where the viewer stands is not the person's own, so no rev of theirs orders it. */
+/**
+ * Rows of a list, as REST answers them. Where the viewer stands is not the person's own, so no rev of theirs
+ * orders it.
+ */
 export function upsertPeople(rows: readonly UserView[]): void {
   useUsersStore.setState(({ people }) => {
     const next = new Map(people)
     for (const { id, handle, displayName, avatarUrl, bio, isAdmin, isFollowing, rev } of rows) {
       const held = people.get(id)
-      const row = held && held.rev > rev ? { ...held, isFollowing } : { id, handle, displayName, avatarUrl, bio, isAdmin, isFollowing, rev }
+      const row =
+        held && held.rev > rev
+          ? { ...held, isFollowing }
+          : { id, handle, displayName, avatarUrl, bio, isAdmin, isFollowing, rev }
       next.delete(id)
       next.set(id, row)
     }
@@ -46,7 +58,10 @@ export function upsertPeople(rows: readonly UserView[]): void {
   })
 }
 
-/** A push: what everybody may see of a profile that is held, unless it is older. Where the viewer stands stays. */
+/**
+ * A push: what everybody may see of a profile that is held, unless it is older. Where the viewer stands
+ * stays.
+ */
 export function takePublicProfile(profile: PublicProfileView): void {
   useUsersStore.setState(({ profiles, people }) => {
     const held = profiles.get(profile.id)
@@ -59,19 +74,33 @@ export function takePublicProfile(profile: PublicProfileView): void {
   })
 }
 
-/** The answer to one's own follow or unfollow: where one stands now, and the count unless a newer one is held. */
+/**
+ * The answer to one's own follow or unfollow: where one stands now, and the count unless a newer one is held.
+ */
 export function takeFollowStatus(id: string, status: FollowStatusView): void {
   useUsersStore.setState(({ profiles, people }) => {
     const row = people.get(id)
-    return { profiles: withStatus(profiles, id, status), people: row ? new Map(people).set(id, { ...row, isFollowing: status.isFollowing }) : people }
+    return {
+      profiles: withStatus(profiles, id, status),
+      people: row ? new Map(people).set(id, { ...row, isFollowing: status.isFollowing }) : people,
+    }
   })
 }
 
-function withStatus(profiles: UsersState['profiles'], id: string, { isFollowing, _count, rev }: FollowStatusView): UsersState['profiles'] {
+function withStatus(
+  profiles: UsersState['profiles'],
+  id: string,
+  { isFollowing, _count, rev }: FollowStatusView,
+): UsersState['profiles'] {
   const held = profiles.get(id)
   if (!held) return profiles
   const counted = rev >= held.rev ? { rev, _count: { ...held._count, followers: _count.followers } } : {}
-  return new Map(profiles).set(id, { ...held, ...counted, isFollowing, viewer: { ...held.viewer, follows: isFollowing } })
+  return new Map(profiles).set(id, {
+    ...held,
+    ...counted,
+    isFollowing,
+    viewer: { ...held.viewer, follows: isFollowing },
+  })
 }
 
 /** There is no such person (any more, or for this viewer). */
@@ -83,20 +112,25 @@ export function departPerson(id: string): void {
   }))
 }
 
-export const useIsDeparted = (id: string | undefined): boolean => useUsersStore(({ departed }) => id !== undefined && departed.has(id))
+export const useIsDeparted = (id: string | undefined): boolean =>
+  useUsersStore(({ departed }) => id !== undefined && departed.has(id))
 
 /** A profile by handle, which never changes. */
-export const useProfile = (handle: string): ProfileView | undefined => useUsersStore(({ profiles }) => byHandle(profiles, handle))
+export const useProfile = (handle: string): ProfileView | undefined =>
+  useUsersStore(({ profiles }) => byHandle(profiles, handle))
 
 /** The same outside of components. */
-export const heldProfile = (handle: string): ProfileView | undefined => byHandle(useUsersStore.getState().profiles, handle)
+export const heldProfile = (handle: string): ProfileView | undefined =>
+  byHandle(useUsersStore.getState().profiles, handle)
 
-const byHandle = (profiles: UsersState['profiles'], handle: string) => [...profiles.values()].find((profile) => profile.handle === handle)
+const byHandle = (profiles: UsersState['profiles'], handle: string) =>
+  [...profiles.values()].find((profile) => profile.handle === handle)
 
 /** A row of a list of people, alive. */
 export const usePerson = (id: string): UserView | undefined => useUsersStore(({ people }) => people.get(id))
 
 /** Those of these people the page holds, in the given order. */
-export const useHeldPeople = (ids: readonly string[]): string[] => useUsersStore(useShallow(({ people }) => ids.filter((id) => people.has(id))))
+export const useHeldPeople = (ids: readonly string[]): string[] =>
+  useUsersStore(useShallow(({ people }) => ids.filter((id) => people.has(id))))
 
 export const forgetUsers = (): void => useUsersStore.setState(NOBODY)

@@ -6,7 +6,9 @@ export const COOKIES: LegalText = {
     {
       id: 'what',
       title: 'What a cookie is',
-      blocks: ['A cookie is a short note that a site leaves in your browser and gets back with each request. Browsers have drawers of their own for longer notes; we use those too, and count them here because the difference is of no use to you.'],
+      blocks: [
+        'A cookie is a short note that a site leaves in your browser and gets back with each request. Browsers have drawers of their own for longer notes; we use those too, and count them here because the difference is of no use to you.',
+      ],
     },
     {
       id: 'needed',
@@ -40,12 +42,17 @@ export const COOKIES: LegalText = {
     {
       id: 'age',
       title: 'Young people',
-      blocks: ['The minimum age for an account is 13, and the same rules on consent as everywhere on the platform hold for cookies.'],
+      blocks: [
+        'The minimum age for an account is 13, and the same rules on consent as everywhere on the platform hold for cookies.',
+      ],
     },
     {
       id: 'contact',
       title: 'Law and contact',
-      blocks: ['This policy belongs to the Terms of Service, which are governed by the laws of the State of Delaware.', { before: 'Questions about cookies are answered at', mail: 'legal' }],
+      blocks: [
+        'This policy belongs to the Terms of Service, which are governed by the laws of the State of Delaware.',
+        { before: 'Questions about cookies are answered at', mail: 'legal' },
+      ],
     },
   ],
 }

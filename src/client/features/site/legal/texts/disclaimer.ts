@@ -23,22 +23,30 @@ export const DISCLAIMER: LegalText = {
     {
       id: 'advice',
       title: 'No advice',
-      blocks: ['Nothing on the platform is medical, legal, financial or plumbing advice. If something hurts, leaks or arrives by registered mail, ask a professional.'],
+      blocks: [
+        'Nothing on the platform is medical, legal, financial or plumbing advice. If something hurts, leaks or arrives by registered mail, ask a professional.',
+      ],
     },
     {
       id: 'advertisements',
       title: 'Advertisements',
-      blocks: ['The products in our advertisements do not exist. Prices, ratings and promises are jokes. Nothing is for sale.'],
+      blocks: [
+        'The products in our advertisements do not exist. Prices, ratings and promises are jokes. Nothing is for sale.',
+      ],
     },
     {
       id: 'age',
       title: 'Audience',
-      blocks: ['The platform is for people aged 13 and over. Under 18 it takes the consent of a parent or guardian, as the Terms of Service say.'],
+      blocks: [
+        'The platform is for people aged 13 and over. Under 18 it takes the consent of a parent or guardian, as the Terms of Service say.',
+      ],
     },
     {
       id: 'links',
       title: 'Links to elsewhere',
-      blocks: ['People link to other sites. We do not run those, do not vouch for them, and cannot mend them.'],
+      blocks: [
+        'People link to other sites. We do not run those, do not vouch for them, and cannot mend them.',
+      ],
     },
     {
       id: 'liability',

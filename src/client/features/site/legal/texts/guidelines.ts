@@ -57,7 +57,11 @@ export const GUIDELINES: LegalText = {
       id: 'consequences',
       title: 'What happens then',
       blocks: [
-        ['Content that breaks the rules is hidden behind a warning or removed.', 'Accounts that break them again and again are suspended.', 'For the worst, once is enough.'],
+        [
+          'Content that breaks the rules is hidden behind a warning or removed.',
+          'Accounts that break them again and again are suspended.',
+          'For the worst, once is enough.',
+        ],
       ],
     },
     {
@@ -71,7 +75,9 @@ export const GUIDELINES: LegalText = {
     {
       id: 'leaving',
       title: 'Leaving',
-      blocks: ['You may leave at any time. Account data is deleted within 30 days of closure, as the Privacy Policy explains. The seat goes to the next in line.'],
+      blocks: [
+        'You may leave at any time. Account data is deleted within 30 days of closure, as the Privacy Policy explains. The seat goes to the next in line.',
+      ],
     },
   ],
 }

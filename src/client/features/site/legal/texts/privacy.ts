@@ -54,7 +54,11 @@ export const PRIVACY: LegalText = {
       title: 'Your rights',
       blocks: [
         'In your privacy settings you can, without asking anybody:',
-        ['see and change what you agreed to;', 'download your data as a file;', 'delete your account and everything in it.'],
+        [
+          'see and change what you agreed to;',
+          'download your data as a file;',
+          'delete your account and everything in it.',
+        ],
         'Wherever you live, you may also ask us to correct what is wrong, to explain what we hold, or to stop using it. You may complain to your data protection authority.',
       ],
     },

@@ -69,7 +69,9 @@ export const TERMS: LegalText = {
     {
       id: 'advertising',
       title: 'Advertisements',
-      blocks: ['The advertisements on the platform are jokes. The products do not exist, the prices are invented, and nothing can be ordered, however badly you need it.'],
+      blocks: [
+        'The advertisements on the platform are jokes. The products do not exist, the prices are invented, and nothing can be ordered, however badly you need it.',
+      ],
     },
     {
       id: 'closing',
