@@ -1,4 +1,4 @@
-import type { ActorView } from '#contract/users.ts'
+import type { ActorView } from '#contract/people.ts'
 import { COMMAND_LINE, recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { loadActorsByHandle } from '#server/features/people/users/actors.service.ts'
 import { listAdmins, setAdmin } from '#server/features/people/users/admins.service.ts'

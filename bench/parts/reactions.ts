@@ -1,5 +1,5 @@
 import type { PostView } from '#contract/posts.ts'
-import { REACTIONS } from '#contract/posts.ts'
+import { REACTIONS } from '#contract/posts.constants.ts'
 import type { Bench } from '#bench/support/bench.ts'
 import { startCrowd } from '#bench/support/crowd.ts'
 import { callOnce, openLoop } from '#bench/support/http-load.ts'

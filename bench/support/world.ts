@@ -1,6 +1,6 @@
 import { ObjectId, type Db } from 'mongodb'
-import type { PublicPostView } from '#contract/posts.ts'
-import { REACTIONS, hashtagsIn } from '#contract/posts.ts'
+import { type PublicPostView, hashtagsIn } from '#contract/posts.ts'
+import { REACTIONS } from '#contract/posts.constants.ts'
 import { wordsIn } from '#server/platform/words.ts'
 import type { PostDocument } from '#server/features/posts/posts.model.ts'
 import { presentPublicPost } from '#server/features/posts/posts.present.ts'

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import { Secret, TOTP } from 'otpauth'
-import type { TotpSecretView } from '#contract/second-factor.ts'
+import type { TotpSecretView } from '#contract/account.second-factor.ts'
 import { attachEmbedded } from '#embedded-mongo/embedded-mongo.ts'
 import { JobModel } from '#server/platform/jobs/jobs.model.ts'
 import type { Caller } from '#tests/support/http-client.ts'

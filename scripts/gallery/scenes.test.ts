@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router-dom'
 import { expect, it } from 'vitest'
-import { TITLES } from '#contract/page-titles.ts'
+import { TITLES } from '#contract/site.page-titles.ts'
 import { ADMIN_TABS } from '#client/features/admin/dashboard/tabs.ts'
 import { pathOf, type Props } from './scene.ts'
 import { SCENES } from './scenes.ts'

@@ -1,5 +1,5 @@
 import { Types } from 'mongoose'
-import { slugOf } from '#contract/blog.facts.ts'
+import { slugOf } from '#contract/blog.constants.ts'
 import type { BlogDocument } from '#server/features/blog/blog.model.ts'
 import { wordsIn } from '#server/platform/words.ts'
 

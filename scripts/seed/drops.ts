@@ -1,5 +1,6 @@
 import { Types } from 'mongoose'
-import { REACTIONS, type ReactionEmoji } from '#contract/posts.ts'
+import { REACTIONS } from '#contract/posts.constants.ts'
+import type { ReactionEmoji } from '#contract/posts.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { CommentDocument } from '#server/features/comments/comments.model.ts'
 import { newPost } from '#server/features/posts/posts.service.ts'

@@ -1,5 +1,5 @@
 import { SENTENCES } from '#contract/errors.ts'
-import { REACTIONS } from '#contract/posts.ts'
+import { REACTIONS } from '#contract/posts.constants.ts'
 import { hashPassword } from '#server/features/account/login/passwords.service.ts'
 import { BlogModel } from '#server/features/blog/blog.model.ts'
 import { CommentModel } from '#server/features/comments/comments.model.ts'

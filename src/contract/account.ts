@@ -1,92 +1,187 @@
 import { z } from 'zod'
-import { SECURITY_EVENTS, SECURITY_OUTCOMES, type SecurityEventName } from './account.facts.ts'
-import { DEVICES } from './analytics.ts'
+import { type AgeBand, LEGAL_VERSIONS } from './account.constants.ts'
+import { PuzzleProof } from './account.puzzle.ts'
 import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { Timestamp, atMost } from './primitives.ts'
-import { Email, Password, newPassword } from './users.ts'
-import { NOTIFICATION_TYPES } from './notifications.facts.ts'
+import { NOTIFICATION_TYPES } from './notifications.constants.ts'
+import { ActorView, DisplayName, Handle } from './people.ts'
+import { atLeast, atMost, Rev, Timestamp } from './primitives.ts'
 
-/** The password of now; left out by who has none, because they sign in with Google. */
-const CurrentPassword = atMost(
-  LIMITS.passwordMax,
-  SENTENCES.passwordWrong,
-)(z.string(SENTENCES.passwordWrong)).optional()
+/** The session's own account: the only view that carries the e-mail address. */
+export const CurrentUserView = ActorView.extend({
+  username: z.string(),
+  email: z.string(),
+  bio: z.string(),
+  bannerUrl: z.string().nullable(),
+  createdAt: Timestamp,
+  isAdmin: z.boolean(),
+  /** False for who signs in with Google alone. */
+  hasPassword: z.boolean(),
+  /** Whether a Google account signs in here. */
+  hasGoogle: z.boolean(),
+  /** Links, files and messages to strangers wait until the e-mail address is confirmed. */
+  mustConfirm: z.boolean(),
+  /** The address that is to take the place of `email` once it is confirmed. */
+  newEmail: z.string().nullable(),
+  /** What they do not want to be told of. */
+  quiet: z.array(z.enum(NOTIFICATION_TYPES)),
+  rev: Rev,
+}).meta({ id: 'CurrentUser' })
+export type CurrentUserView = z.infer<typeof CurrentUserView>
 
-/** PUT /api/auth/password. */
-export const ChangePasswordInput = z
-  .object({ currentPassword: CurrentPassword, password: Password })
-  .meta({ id: 'ChangePasswordInput' })
-export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>
+/** GET /api/auth/me, POST /api/auth/login and register (DECISIONS row 39). */
+export const SessionView = z.object({ user: CurrentUserView }).meta({ id: 'Session' })
+export type SessionView = z.infer<typeof SessionView>
 
-/** The form, which asks twice (product section 5). */
-export const ChangePasswordForm = z
-  .object({
-    currentPassword: z.string(),
-    password: newPassword(SENTENCES.passwordTooShort),
-    confirmPassword: z.string(),
+/** An address as it is kept: lower case, without blanks around it. */
+export const Email = atMost(
+  LIMITS.email,
+  SENTENCES.invalidEmail,
+)(z.string(SENTENCES.invalidEmail))
+  .trim()
+  .toLowerCase()
+  .pipe(z.email(SENTENCES.invalidEmail))
+
+/** A required field of the registration that was not left blank. */
+export const Filled = z
+  .string(SENTENCES.fillRequiredFields)
+  .refine((text) => text.trim() !== '', SENTENCES.fillRequiredFields)
+
+/** A new account's password; whether it is too common the server knows. */
+export const Password = newPassword(SENTENCES.passwordTooShort)
+
+/**
+ * At least 8, at most 128 (product section 5, DECISIONS row 40); each form has its own words for too short.
+ */
+export function newPassword(tooShort: string) {
+  return atMost(
+    LIMITS.passwordMax,
+    SENTENCES.passwordTooLong,
+  )(atLeast(LIMITS.passwordMin, tooShort)(z.string(tooShort)))
+}
+
+const ageOf = (year: number): number => new Date().getFullYear() - year
+
+/** From 1900 to this year, at least 13 and not 13 to 15 (product section 5, in its order). */
+export const BirthYear = z
+  .int(SENTENCES.birthYear)
+  .refine((year) => year >= LIMITS.birthYearMin && ageOf(year) >= 0, {
+    error: SENTENCES.birthYear,
+    abort: true,
   })
+  .refine((year) => ageOf(year) >= LIMITS.minimumAge, { error: SENTENCES.tooYoung, abort: true })
+  .refine((year) => ageOf(year) >= LIMITS.consentAge, { error: SENTENCES.needsParent })
+
+/** All that is kept of a birth year. */
+export const ageBandOf = (year: number): AgeBand => (ageOf(year) >= LIMITS.adultAge ? '18+' : '16-17')
+
+/**
+ * What our own form sends besides the document's fields; who leaves it out opens an account all the same
+ * (DECISIONS row 161).
+ */
+const registrationExtras = {
+  puzzleProof: PuzzleProof.optional(),
+  birthYear: BirthYear.optional(),
+  termsVersion: z.enum(LEGAL_VERSIONS.terms, SENTENCES.acceptTerms).optional(),
+  privacyVersion: z.enum(LEGAL_VERSIONS.privacy, SENTENCES.acceptTerms).optional(),
+}
+
+/** The same, as it is handed on. */
+export type RegistrationExtras = Pick<RegisterInput, keyof typeof registrationExtras>
+
+/**
+ * POST /api/auth/register: the four fields of the document (product section 3), and what our own form sends
+ * along. Checked in section 5's order:
+ * all of them filled, then password, handle, and what the document does not order.
+ */
+export const RegisterInput = z
+  .object({
+    password: Filled.describe('8 to 128 characters, none of the common ones.'),
+    handle: Filled.describe('3 to 30 letters, digits and underscores, in any letter case.'),
+    email: Filled,
+    displayName: Filled.describe('1 to 50 characters.'),
+    ...registrationExtras,
+  })
+  .pipe(
+    z.object({
+      password: Password,
+      handle: Handle,
+      email: Email,
+      displayName: DisplayName,
+      ...registrationExtras,
+    }),
+  )
+  .meta({ id: 'RegisterInput' })
+export type RegisterInput = z.infer<typeof RegisterInput>
+
+/**
+ * GET /api/auth/google: where to go afterwards, a path of our own; `proof` asks who is signed in to log in
+ * there once more.
+ */
+export const GoogleQuery = z.object({
+  next: z.string().max(LIMITS.url).optional(),
+  proof: z.literal('fresh').optional(),
+})
+export type GoogleQuery = z.infer<typeof GoogleQuery>
+
+/** GET /api/auth/google/newcomer: whom Google has sent for the first time; `handle` is free, or empty. */
+export const NewcomerView = z
+  .object({ email: z.string(), displayName: z.string(), handle: z.string() })
+  .meta({ id: 'Newcomer' })
+export type NewcomerView = z.infer<typeof NewcomerView>
+
+/** POST /api/auth/google/register: what Google cannot know. */
+export const NewcomerInput = z
+  .object({
+    handle: Filled.pipe(Handle),
+    displayName: Filled.pipe(DisplayName),
+    ...registrationExtras,
+  })
+  .meta({ id: 'NewcomerInput' })
+export type NewcomerInput = z.infer<typeof NewcomerInput>
+
+/** POST /api/auth/login. An over-long password is refused before anything is hashed (SECURITY, passwords). */
+export const LoginInput = z
+  .object({
+    email: z
+      .string(SENTENCES.fillAllFields)
+      .trim()
+      .toLowerCase()
+      .min(1, SENTENCES.fillAllFields)
+      .max(LIMITS.email, SENTENCES.badCredentials),
+    password: atMost(
+      LIMITS.passwordMax,
+      SENTENCES.badCredentials,
+    )(z.string(SENTENCES.fillAllFields).min(1, SENTENCES.fillAllFields)),
+  })
+  .meta({ id: 'LoginInput' })
+export type LoginInput = z.infer<typeof LoginInput>
+
+/** POST /api/auth/forgot-password and forgot-username (product section 7). */
+export const ForgotInput = z.object({ email: Email }).meta({ id: 'ForgotInput' })
+export type ForgotInput = z.infer<typeof ForgotInput>
+
+const NewPassword = newPassword(SENTENCES.resetPasswordTooShort)
+
+/** POST /api/auth/reset-password. The token is what the mailed link carries. */
+export const ResetPasswordInput = z
+  .object({
+    // 32 random bytes in base64url.
+    token: z.string(SENTENCES.resetTokenInvalid).regex(/^[\w-]{43}$/, SENTENCES.resetTokenInvalid),
+    password: NewPassword,
+  })
+  .meta({ id: 'ResetPasswordInput' })
+export type ResetPasswordInput = z.infer<typeof ResetPasswordInput>
+
+/** The reset form, which asks twice (product section 5). */
+export const ResetPasswordForm = z
+  .object({ password: NewPassword, confirmPassword: z.string() })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
     path: ['confirmPassword'],
-    error: SENTENCES.passwordsDiffer,
+    error: SENTENCES.resetPasswordsDiffer,
   })
-export type ChangePasswordForm = z.infer<typeof ChangePasswordForm>
+export type ResetPasswordForm = z.infer<typeof ResetPasswordForm>
 
-/** POST /api/auth/email: where mails shall go, once the address has confirmed it. */
-export const ChangeEmailInput = z
-  .object({ email: Email, currentPassword: CurrentPassword })
-  .meta({ id: 'ChangeEmailInput' })
-export type ChangeEmailInput = z.infer<typeof ChangeEmailInput>
-
-/** POST /api/auth/email/confirm: what the mailed link carries, 32 random bytes in base64url. */
-export const ConfirmEmailInput = z
-  .object({ token: z.string(SENTENCES.emailTokenInvalid).regex(/^[\w-]{43}$/, SENTENCES.emailTokenInvalid) })
-  .meta({ id: 'ConfirmEmailInput' })
-
-/** Where somebody is signed in. `id` names the session and opens nothing. */
-export const SessionEntryView = z
-  .object({
-    id: z.string(),
-    device: z.enum(DEVICES),
-    /** 'Firefox', 'Windows': null where the browser does not say. */
-    browser: z.string().nullable(),
-    system: z.string().nullable(),
-    /** ISO 3166 alpha-2, or 'Unknown'. */
-    country: z.string(),
-    startedAt: Timestamp,
-    /** To within ten minutes. */
-    lastSeenAt: Timestamp,
-  })
-  .meta({ id: 'SessionEntry' })
-export type SessionEntryView = z.infer<typeof SessionEntryView>
-
-/** GET /api/auth/sessions: the last fifty, newest first, and which one asks. */
-export const SessionListView = z
-  .object({ current: z.string(), sessions: z.array(SessionEntryView) })
-  .meta({ id: 'SessionList' })
-export type SessionListView = z.infer<typeof SessionListView>
-
-/** One line of GET /api/auth/activity: what was done with one's account, or refused. */
-export const AccountActivityView = z
-  .object({
-    id: z.string(),
-    event: z.enum(Object.keys(SECURITY_EVENTS) as [SecurityEventName, ...SecurityEventName[]]),
-    outcome: z.enum(SECURITY_OUTCOMES),
-    /** Refusals of one kind from one network are one line an hour. */
-    times: z.int(),
-    device: z.enum(DEVICES),
-    browser: z.string().nullable(),
-    system: z.string().nullable(),
-    /** ISO 3166 alpha-2, or 'Unknown'. */
-    country: z.string(),
-    /** The last time. */
-    at: Timestamp,
-  })
-  .meta({ id: 'AccountActivity' })
-export type AccountActivityView = z.infer<typeof AccountActivityView>
-
-/** PATCH /api/users/me/notifications: whether one is told of this kind from now on. */
-export const NotificationPreferenceInput = z
-  .object({ type: z.enum(NOTIFICATION_TYPES), on: z.boolean() })
-  .meta({ id: 'NotificationPreferenceInput' })
-export type NotificationPreferenceInput = z.infer<typeof NotificationPreferenceInput>
+/** What all three answer: a sentence, the same whether there is such an account or not (DECISIONS row 39). */
+export const RecoveryView = z.object({ message: z.string() }).meta({ id: 'Recovery' })
+export type RecoveryView = z.infer<typeof RecoveryView>

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { AUDIT_ACTIONS, AUDIT_TARGETS } from './admin.constants.ts'
 import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
+import { ActorView } from './people.ts'
 import { CreatedAtCursor } from './posts.ts'
-import { Id, PlaceCursor, Rev, Timestamp, personText } from './primitives.ts'
-import { ActorView } from './users.ts'
+import { Id, personText, PlaceCursor, Rev, Timestamp } from './primitives.ts'
 
 /** GET /api/admin/stats and `admin:stats` (product sections 2 and 3). Days begin at midnight UTC. */
 export const AdminStatsView = z
@@ -87,3 +88,93 @@ export type AdminPostsQuery = z.infer<typeof AdminPostsQuery>
 
 /** PATCH /api/admin/posts/{id}/nsfw (product section 7). */
 export const SetNsfwInput = z.object({ nsfw: z.boolean(SENTENCES.invalidInput) }).meta({ id: 'SetNsfwInput' })
+
+/** What a look at the public pages found (DECISIONS row 19). */
+export const SeoReport = z
+  .object({
+    /** Percent of the pages that pass every check. */
+    score: z.int(),
+    pages: z.int(),
+    /** Addresses in sitemap.xml. */
+    sitemap: z.int(),
+    /** At most 50. */
+    failing: z.array(z.object({ path: z.string(), problems: z.array(z.string()) })),
+    checkedAt: Timestamp,
+  })
+  .meta({ id: 'SeoReport' })
+export type SeoReport = z.infer<typeof SeoReport>
+
+/**
+ * What an honest recount found: figures that were off have been set right. `finishedAt` is null while it
+ * still counts.
+ */
+export const SyncReport = z
+  .object({
+    posts: z.int(),
+    people: z.int(),
+    corrected: z.int(),
+    startedAt: Timestamp,
+    finishedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'SyncReport' })
+export type SyncReport = z.infer<typeof SyncReport>
+
+/** Whether the spam protection is on; `rev` orders changes. */
+export const ProtectionView = z.object({ enabled: z.boolean(), rev: Rev }).meta({ id: 'Protection' })
+export type ProtectionView = z.infer<typeof ProtectionView>
+
+/** GET /api/admin/house: the settings tab of the dashboard. */
+export const HouseView = z
+  .object({ protection: ProtectionView, seo: SeoReport.nullable(), sync: SyncReport.nullable() })
+  .meta({ id: 'House' })
+export type HouseView = z.infer<typeof HouseView>
+
+/** POST /api/admin/database/export-users and export-posts. */
+export const ExportQuery = z.object({
+  format: z.enum(['csv', 'ndjson'], SENTENCES.invalidInput).default('csv'),
+})
+export type ExportQuery = z.infer<typeof ExportQuery>
+
+const AuditAction = z.enum(
+  AUDIT_ACTIONS.map(({ action }) => action),
+  SENTENCES.invalidInput,
+)
+
+/** What was so before or after an action: a few plain values by their names, null where there was nothing. */
+export const AuditState = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+  .nullable()
+export type AuditState = z.infer<typeof AuditState>
+
+/**
+ * One line of the audit log (SECURITY, Admin): who, what, to what, before, after. Its `id` is the cursor that
+ * continues after it.
+ */
+export const AuditEntryView = z
+  .object({
+    id: Id,
+    /** Null: the admin's account is gone. */
+    admin: ActorView.nullable(),
+    action: AuditAction,
+    /** `person`: whom it was done to, where that is a person who is still here. */
+    target: z.object({ type: z.enum(AUDIT_TARGETS), id: Id.nullable(), person: ActorView.nullable() }),
+    before: AuditState,
+    after: AuditState,
+    at: Timestamp,
+  })
+  .meta({ id: 'AuditEntry' })
+export type AuditEntryView = z.infer<typeof AuditEntryView>
+
+/** GET /api/admin/audit, newest first. `admin` is a handle; one that nobody bears finds nothing. */
+export const AuditQuery = z.object({
+  cursor: z
+    .string()
+    .regex(/^[0-9a-f]{24}$/, SENTENCES.badCursor)
+    .optional(),
+  admin: z
+    .string()
+    .max(LIMITS.handleMax + 1, SENTENCES.invalidInput)
+    .optional(),
+  action: AuditAction.optional(),
+})
+export type AuditQuery = z.infer<typeof AuditQuery>

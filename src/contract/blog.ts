@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { BLOG_SENTENCES, SLUG } from './blog.facts.ts'
+import { BLOG_SENTENCES, SLUG } from './blog.constants.ts'
 import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { MediaUrl } from './media.ts'
+import { ActorView } from './people.ts'
 import { CreatedAtCursor } from './posts.ts'
-import { Id, Rev, Timestamp, personText } from './primitives.ts'
-import { ActorView } from './users.ts'
+import { Id, personText, Rev, Timestamp } from './primitives.ts'
 
 /** A decree in the listing (product section 2, Blog). */
 export const BlogCardView = z

@@ -1,4 +1,4 @@
-import { WRITING_SENTENCES } from './writing.facts.ts'
+import { WRITING_SENTENCES } from './posts.constants.ts'
 
 /**
  * Every sentence the server answers with (product sections 5 and 8, DECISIONS row 40).

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from './limits.ts'
-import { MEDIA_SENTENCES } from './media.facts.ts'
+import { MEDIA_SENTENCES } from './media.constants.ts'
 import { Id, Rev, Timestamp } from './primitives.ts'
 
 /**

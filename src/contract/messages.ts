@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { MediaType, MediaView, mediaInput } from './media.ts'
-import { ClientId, Id, Rev, Seq, Timestamp, personText } from './primitives.ts'
+import { mediaInput, MediaType, MediaView } from './media.ts'
+import { ActorView } from './people.ts'
+import { ClientId, Id, personText, Rev, Seq, Timestamp } from './primitives.ts'
 import { isVisible } from './text.ts'
-import { ActorView } from './users.ts'
 
 /**
  * A direct message (product section 3). `seq` is dense in its conversation (LIVE L6). Erased ones keep an

@@ -1,11 +1,21 @@
 import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { MODERATION_SENTENCES, APPEAL_STATUSES, MODERATION, MODERATION_ACTIONS } from './moderation.facts.ts'
+import {
+  APPEAL_STATUSES,
+  HOLDABLE,
+  MODERATION,
+  MODERATION_ACTIONS,
+  MODERATION_SENTENCES,
+  REPORT_REASONS,
+  REPORT_STATUSES,
+  REPORT_TARGETS,
+  SPAM_SIGNS,
+  WRITINGS,
+} from './moderation.constants.ts'
+import { ActorView } from './people.ts'
 import { CreatedAtCursor, PublicPostView } from './posts.ts'
-import { Id, Rev, Timestamp, personText } from './primitives.ts'
-import { REPORT_REASONS, REPORT_STATUSES, REPORT_TARGETS } from './reports.facts.ts'
-import { ActorView } from './users.ts'
+import { Id, personText, Rev, Timestamp } from './primitives.ts'
 
 const Reason = z.enum(REPORT_REASONS.map(({ reason }) => reason))
 const Target = z.enum(REPORT_TARGETS)
@@ -155,3 +165,75 @@ export const AppealsQuery = z.object({ cursor: CreatedAtCursor.optional() })
 export const DecideAppealInput = z
   .object({ status: z.enum(['upheld', 'reversed'], SENTENCES.invalidInput) })
   .meta({ id: 'DecideAppealInput' })
+
+const ReportTarget = z.enum(REPORT_TARGETS, SENTENCES.invalidInput)
+const ReportReason = z.enum(
+  REPORT_REASONS.map(({ reason }) => reason),
+  SENTENCES.reportReason,
+)
+
+/** POST /api/reports (DECISIONS rows 10, 38). `details`: what the reporter adds in their own words. */
+export const CreateReportInput = z
+  .object({
+    targetType: ReportTarget,
+    targetId: Id,
+    reason: ReportReason,
+    details: personText({ max: LIMITS.reportDetails, tooLong: SENTENCES.reportDetailsTooLong })
+      .trim()
+      .nullish(),
+  })
+  .meta({ id: 'CreateReportInput' })
+export type CreateReportInput = z.infer<typeof CreateReportInput>
+
+/** What the reporter is told: that it was received, not what became of it. */
+export const ReportReceipt = z
+  .object({ id: Id, targetType: ReportTarget, targetId: Id, reason: ReportReason, createdAt: Timestamp })
+  .meta({ id: 'ReportReceipt' })
+export type ReportReceipt = z.infer<typeof ReportReceipt>
+
+/**
+ * A post or comment of one's own that waits for an admin to let it through. Nobody else but admins sees it.
+ */
+export const WaitingView = z
+  .object({
+    id: Id,
+    kind: z.enum(HOLDABLE),
+    /** The post that a comment is on; null for a post. */
+    postId: Id.nullable(),
+    text: z.string(),
+    createdAt: Timestamp,
+    rev: Rev,
+  })
+  .meta({ id: 'Waiting' })
+export type WaitingView = z.infer<typeof WaitingView>
+
+/** 202 of POST /api/posts and POST /api/posts/{id}/comments: kept for an admin, not published yet. */
+export const HeldReceipt = z.object({ held: WaitingView, message: z.string() }).meta({ id: 'HeldReceipt' })
+export type HeldReceipt = z.infer<typeof HeldReceipt>
+
+/** Something the spam protection did not let through. Its `id` is the cursor that continues after it. */
+export const HeldWritingView = z
+  .object({
+    id: Id,
+    kind: z.enum(WRITINGS),
+    /** Null once the account is gone. */
+    author: ActorView.nullable(),
+    /** Null for a message: nobody but its two people reads those. */
+    text: z.string().nullable(),
+    score: z.int(),
+    signs: z.array(z.object({ sign: z.enum(SPAM_SIGNS), points: z.int() })),
+    /** held: kept, and published by a release. refused: not kept; the author may write it again. */
+    verdict: z.enum(['held', 'refused']),
+    createdAt: Timestamp,
+    rev: Rev,
+  })
+  .meta({ id: 'HeldWriting' })
+export type HeldWritingView = z.infer<typeof HeldWritingView>
+
+/** GET /api/admin/held, newest first. */
+export const HeldQuery = z.object({
+  cursor: z
+    .string()
+    .regex(/^[0-9a-f]{24}$/, SENTENCES.badCursor)
+    .optional(),
+})

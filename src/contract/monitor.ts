@@ -8,8 +8,8 @@ import {
   REPORT_LIMITS,
   SEVERITIES,
   TEST_ERRORS,
-} from './monitor.facts.ts'
-import { Id, Rev, Timestamp, atMost } from './primitives.ts'
+} from './monitor.constants.ts'
+import { atMost, Id, Rev, Timestamp } from './primitives.ts'
 
 /** A part of the house was looked over, and what came of it. */
 export const CheckView = z

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
-import { MODERATION_ACTIONS } from './moderation.facts.ts'
-import { Id, Rev, Seq, Timestamp } from './primitives.ts'
+import { HOLDABLE, MODERATION_ACTIONS } from './moderation.constants.ts'
+import { ActorView } from './people.ts'
 import { ReactionEmoji } from './posts.ts'
-import { HOLDABLE } from './spam.facts.ts'
-import { ActorView } from './users.ts'
+import { Id, Rev, Seq, Timestamp } from './primitives.ts'
 
 const FollowData = z.object({ followerDisplayName: z.string(), followerHandle: z.string() })
 const ReactionData = z.object({

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { MediaType, MediaView, mediaInput } from './media.ts'
-import { REACTIONS } from './reactions.ts'
-import { Id, Rev, Timestamp, personText } from './primitives.ts'
-import { ActorView } from './users.ts'
+import { mediaInput, MediaType, MediaView } from './media.ts'
+import { ActorView } from './people.ts'
+import { REACTIONS } from './posts.constants.ts'
+import { Id, personText, Rev, Timestamp } from './primitives.ts'
 
-export { REACTIONS }
 export const ReactionEmoji = z
   .enum(
     REACTIONS.map((r) => r.emoji),
@@ -104,50 +103,6 @@ export type FeedQuery = z.infer<typeof FeedQuery>
 /** GET /api/posts/{id}/comments and /api/users/{handle}/posts. */
 export const PageQuery = z.object({ cursor: CreatedAtCursor.optional() })
 
-/** GET /api/posts/{id}/comments, newest first. `viewer.can` is decided by the server. */
-export const PublicCommentView = z.object({
-  id: Id,
-  postId: Id,
-  authorId: Id,
-  text: z.string(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  author: ActorView,
-  rev: Rev,
-})
-export type PublicCommentView = z.infer<typeof PublicCommentView>
-
-export const CommentView = PublicCommentView.extend({
-  viewer: z.object({ can: z.object({ edit: z.boolean(), delete: z.boolean() }) }),
-}).meta({ id: 'Comment' })
-export type CommentView = z.infer<typeof CommentView>
-
-/**
- * GET /api/users/{handle}/replies, newest first (DECISIONS row 8): a comment with the post it answers, or,
- * without a comment, a post of theirs that calls somebody. `createdAt` of the last one is the next page's
- * cursor.
- */
-export const ReplyView = z
-  .object({ id: Id, createdAt: Timestamp, comment: CommentView.nullable(), post: PostView })
-  .meta({ id: 'Reply' })
-export type ReplyView = z.infer<typeof ReplyView>
-
-/** POST /api/posts/{id}/comments. Trimmed before it is kept (product section 5). */
-export const CreateCommentInput = z
-  .object({
-    text: personText({
-      max: LIMITS.comment,
-      tooLong: SENTENCES.commentTooLong,
-      empty: SENTENCES.emptyComment,
-    }).trim(),
-    clientId: z.uuid().optional(),
-  })
-  .meta({ id: 'CreateCommentInput' })
-export type CreateCommentInput = z.infer<typeof CreateCommentInput>
-
-/** PATCH /api/comments/{id} (DECISIONS row 38). */
-export const EditCommentInput = CreateCommentInput.pick({ text: true }).meta({ id: 'EditCommentInput' })
-
 /** Hashtags are words after a # sign (product section 1); one linear pass, lower case, without the sign. */
 export const hashtagsIn = (text: string): string[] => wordsAfter('#', text)
 
@@ -164,3 +119,12 @@ function wordsAfter(sign: '#' | '@', text: string): string[] {
   for (const match of text.matchAll(MARKED_WORD[sign])) words.add(match[1]!.toLowerCase())
   return [...words]
 }
+
+/**
+ * A hashtag people use now (DECISIONS row 20): without its sign, with how many posts of the last 24 hours
+ * carry it.
+ */
+export const TrendingTagView = z
+  .object({ tag: z.string(), count: z.int().nonnegative() })
+  .meta({ id: 'TrendingTag' })
+export type TrendingTagView = z.infer<typeof TrendingTagView>

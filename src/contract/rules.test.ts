@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { SendMessageInput } from './messages.ts'
-import { CreateCommentInput, CreatePostInput, EditPostInput } from './posts.ts'
-import { ForgotInput, ResetPasswordForm, ResetPasswordInput } from './recovery.ts'
-import { CreateReportInput } from './reports.ts'
-import { LoginInput, UpdateProfileInput } from './users.ts'
+import { CreateCommentInput } from './comments.ts'
+import { CreatePostInput, EditPostInput } from './posts.ts'
+import { ForgotInput, ResetPasswordForm, ResetPasswordInput, LoginInput } from './account.ts'
+import { CreateReportInput } from './moderation.ts'
+import { UpdateProfileInput } from './people.ts'
 
 const ID = 'a'.repeat(24)
 const TOKEN = 'x'.repeat(43)

@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright'
 import { SENTENCES } from '#contract/errors.ts'
-import type { SecondFactorView, SecondStepView } from '#contract/second-factor.ts'
-import type { SessionView } from '#contract/users.ts'
-import type { WaitingView } from '#contract/waiting.ts'
+import type { SecondFactorView, SecondStepView } from '#contract/account.second-factor.ts'
+import type { SessionView } from '#contract/account.ts'
+import type { WaitingView } from '#contract/moderation.ts'
 import { click, fails, opens, write, type Screen } from './list.ts'
 
 /** Answers a call in the server's place, for states that need other settings or much time. */

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CurrentUserView } from '#contract/users.ts'
+import type { CurrentUserView } from '#contract/account.ts'
 import { answerCalls, gate } from './support/fake-server.ts'
 import { createFakeSocket } from './support/fake-socket.ts'
 import { ANN, BOB } from './support/make-post.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { UserListItem } from '#contract/users.ts'
+import type { UserListItem } from '#contract/people.ts'
 import { MoreRows } from '#client/ui/MoreRows.tsx'
 import type { usePeoplePages } from '#client/features/people/lists/usePeoplePages.ts'
 import { useFoundPeople } from '#client/features/posts/search/useFoundPeople.ts'

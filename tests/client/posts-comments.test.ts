@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CommentView } from '#contract/posts.ts'
-import type { CurrentUserView } from '#contract/users.ts'
+import type { CommentView } from '#contract/comments.ts'
+import type { CurrentUserView } from '#contract/account.ts'
 import { receive, resetStores } from '#client/live/registry.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { inOrder } from '#client/features/comments/data/comment-thread.ts'

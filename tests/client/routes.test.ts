@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RouteObject } from 'react-router-dom'
-import { TITLES } from '#contract/page-titles.ts'
+import { TITLES } from '#contract/site.page-titles.ts'
 import { ROUTES } from '#client/app/routes.tsx'
 
 const pathsOf = (routes: readonly RouteObject[]): string[] =>

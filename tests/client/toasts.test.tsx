@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import type { CurrentUserView } from '#contract/users.ts'
+import type { CurrentUserView } from '#contract/account.ts'
 import { forgetPosts, takePosts } from '#client/features/posts/data/posts.store.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Puzzle } from '#client/features/account/login/Puzzle.tsx'

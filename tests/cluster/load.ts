@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { REACTIONS, type PostView, type PublicPostView } from '#contract/posts.ts'
+import { REACTIONS } from '#contract/posts.constants.ts'
+import type { PostView, PublicPostView } from '#contract/posts.ts'
 import { Chatter } from '#tests/faults/chatter.ts'
 import { ModelPage } from '#tests/realtime/support/model-page.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'

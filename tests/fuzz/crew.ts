@@ -1,4 +1,4 @@
-import type { SessionView } from '#contract/users.ts'
+import type { SessionView } from '#contract/account.ts'
 import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import { PASSWORD, visitor, type Caller } from '#tests/support/http-client.ts'
 import type { Dice } from '#tests/support/seeded.ts'

@@ -1,20 +1,25 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { AdminPersonItem, AdminPersonView, AdminStatsView } from '#contract/admin.ts'
-import type { AuditEntryView } from '#contract/audit.ts'
-import type { SessionListView } from '#contract/account.ts'
+import type { AdminPersonItem, AdminPersonView, AdminStatsView, AuditEntryView } from '#contract/admin.ts'
+import type { SessionListView } from '#contract/account.settings.ts'
 import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { ServerToClientEvents, WatchInput } from '#contract/events.ts'
-import type { HeldWritingView } from '#contract/house.ts'
+import type {
+  HeldWritingView,
+  AdminReportView,
+  CaseView,
+  ReportReceipt,
+  HeldReceipt,
+  WaitingView,
+} from '#contract/moderation.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
-import type { AdminReportView, CaseView } from '#contract/moderation.ts'
-import type { ReportReceipt } from '#contract/reports.ts'
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
-import type { PrivacySettingsView } from '#contract/privacy.ts'
-import type { CommentView, PostView, PublicCommentView, PublicPostView } from '#contract/posts.ts'
-import type { HeldReceipt, WaitingView } from '#contract/waiting.ts'
-import type { ProfileView, SessionView } from '#contract/users.ts'
+import type { PrivacySettingsView } from '#contract/account.privacy.ts'
+import type { CommentView, PublicCommentView } from '#contract/comments.ts'
+import type { PostView, PublicPostView } from '#contract/posts.ts'
+import type { ProfileView } from '#contract/people.ts'
+import type { SessionView } from '#contract/account.ts'
 import type { UploadUrlView, UploadView } from '#contract/media.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { plain } from '#tests/support/media.ts'

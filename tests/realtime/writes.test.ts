@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
-import type { CommentView, PostView } from '#contract/posts.ts'
+import type { CommentView } from '#contract/comments.ts'
+import type { PostView } from '#contract/posts.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive } from '#tests/support/socket-client.ts'

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
-import type { PasskeyAssertion } from '#contract/second-factor.ts'
+import type { PasskeyAssertion } from '#contract/account.second-factor.ts'
 
 interface Question {
   challenge: string

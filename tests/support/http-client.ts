@@ -1,4 +1,4 @@
-import type { CurrentUserView, SessionView } from '#contract/users.ts'
+import type { CurrentUserView, SessionView } from '#contract/account.ts'
 
 export interface Reply<T> {
   readonly status: number

@@ -1,4 +1,4 @@
-import type { PuzzleAnswerView, PuzzleView } from '#contract/puzzle.ts'
+import type { PuzzleAnswerView, PuzzleView } from '#contract/account.puzzle.ts'
 import { visitor, type Reply } from './http-client.ts'
 
 interface Site {

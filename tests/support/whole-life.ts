@@ -1,6 +1,7 @@
 import { mongo } from 'mongoose'
 import type { BlogPostView } from '#contract/blog.ts'
-import type { CommentView, PostView } from '#contract/posts.ts'
+import type { CommentView } from '#contract/comments.ts'
+import type { PostView } from '#contract/posts.ts'
 import type { MessageView } from '#contract/messages.ts'
 import type { Person, Reply } from './http-client.ts'
 import { plain, upload } from './media.ts'

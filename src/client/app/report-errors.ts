@@ -1,4 +1,4 @@
-import { REPORT_LIMITS } from '#contract/monitor.facts.ts'
+import { REPORT_LIMITS } from '#contract/monitor.constants.ts'
 import { api } from '#client/live/http.ts'
 
 /** Different errors that one page tells of; what breaks more often than that is known by then. */

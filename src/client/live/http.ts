@@ -1,4 +1,4 @@
-import { PROOF_HEADER } from '#contract/proof.facts.ts'
+import { PROOF_HEADER } from '#contract/account.constants.ts'
 
 /** Longest wait for an answer, in ms: a request that hangs must not hold up the resync that waits for it. */
 const PATIENCE = 20_000

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { tabTitle } from '#contract/page-titles.ts'
+import { tabTitle } from '#contract/site.page-titles.ts'
 
 /**
  * Names the browser's tab while mounted: '{title} - Royal Flush' (or another `place`), or the place's name

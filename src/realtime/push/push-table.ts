@@ -2,7 +2,7 @@ import type { AdminPersonView } from '#contract/admin.ts'
 import { TEMPO } from '#contract/limits.ts'
 import type { UploadView } from '#contract/media.ts'
 import type { PublicPostView } from '#contract/posts.ts'
-import type { PublicProfileView } from '#contract/users.ts'
+import type { PublicProfileView } from '#contract/people.ts'
 import { bus } from '#server/platform/bus.ts'
 import {
   ADMIN_ROOMS,

@@ -1,4 +1,4 @@
-import type { FaultSource } from '#contract/monitor.facts.ts'
+import type { FaultSource } from '#contract/monitor.constants.ts'
 
 /** Something that should not have happened, as it was met. */
 export interface Fault {

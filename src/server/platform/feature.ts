@@ -1,4 +1,4 @@
-import type { ReportTarget } from '#contract/reports.facts.ts'
+import type { ReportTarget } from '#contract/moderation.constants.ts'
 import type { Erase } from './erasure.ts'
 import type { RouteSpec } from './http/route.ts'
 import type { ModeratedKind, Release } from './moderated.ts'

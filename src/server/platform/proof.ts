@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import type { SessionData } from 'express-session'
 import { SENTENCES } from '#contract/errors.ts'
-import { PROOF_HEADER, PROOF_LASTS } from '#contract/proof.facts.ts'
+import { PROOF_HEADER, PROOF_LASTS } from '#contract/account.constants.ts'
 import { HttpError } from './errors.ts'
 
 type Session = Pick<SessionData, 'startedAt' | 'provenAt'>

@@ -1,4 +1,4 @@
-import { REPORT_LIMITS } from '#contract/monitor.facts.ts'
+import { REPORT_LIMITS } from '#contract/monitor.constants.ts'
 
 /** Cut before any pattern sees it: each of them is linear, and none should see a megabyte. */
 const MOST = 1_000

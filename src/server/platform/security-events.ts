@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { HttpError } from './errors.ts'
-import type { SecurityEventName, SecurityOutcome } from '#contract/account.facts.ts'
+import type { SecurityEventName, SecurityOutcome } from '#contract/account.security-events.ts'
 
 /** Something that an account's owner, or whoever watches over the house, may have to know. */
 export interface SecurityEvent {

@@ -1,5 +1,5 @@
 import { SENTENCES } from '#contract/errors.ts'
-import type { ActorView } from '#contract/users.ts'
+import type { ActorView } from '#contract/people.ts'
 import { forbidden } from './errors.ts'
 
 /**

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CurrentUserView, SessionView } from '#contract/users.ts'
+import type { CurrentUserView, SessionView } from '#contract/account.ts'
 import { hear } from '#tests/support/bus.ts'
 import { PASSWORD, person, visitor } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'

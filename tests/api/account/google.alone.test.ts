@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { NewcomerView, SessionView } from '#contract/users.ts'
+import type { NewcomerView, SessionView } from '#contract/account.ts'
 import { reserveGoogle, type Google } from '#tests/support/google.ts'
 import { PASSWORD, person, visitor, type Caller } from '#tests/support/http-client.ts'
 import { nthMail } from '#tests/support/mail.ts'

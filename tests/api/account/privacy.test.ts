@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PrivacySettingsView } from '#contract/privacy.ts'
+import type { PrivacySettingsView } from '#contract/account.privacy.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 

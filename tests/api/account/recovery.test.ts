@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RecoveryView } from '#contract/recovery.ts'
+import type { RecoveryView } from '#contract/account.ts'
 import { PASSWORD, person, visitor } from '#tests/support/http-client.ts'
 import { nthMail, outbox, tokenIn } from '#tests/support/mail.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'

@@ -7,8 +7,8 @@ import type {
   SecondFactorView,
   SecondStepView,
   TotpSecretView,
-} from '#contract/second-factor.ts'
-import type { SessionView } from '#contract/users.ts'
+} from '#contract/account.second-factor.ts'
+import type { SessionView } from '#contract/account.ts'
 import { authenticator, type Authenticator } from '#tests/support/authenticator.ts'
 import { PASSWORD, person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { nthMail, outbox } from '#tests/support/mail.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SecondFactorView } from '#contract/second-factor.ts'
+import type { SecondFactorView } from '#contract/account.second-factor.ts'
 import { authenticator } from '#tests/support/authenticator.ts'
 import { PASSWORD, person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AuditEntryView } from '#contract/audit.ts'
-import type { HouseView, SeoReport, SyncReport } from '#contract/house.ts'
+import type { AuditEntryView, HouseView, SeoReport, SyncReport } from '#contract/admin.ts'
 import type { PostView } from '#contract/posts.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'

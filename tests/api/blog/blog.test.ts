@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
+import { BLOG_SENTENCES } from '#contract/blog.constants.ts'
 import type { BlogCardView, BlogCountsView, BlogPostView } from '#contract/blog.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'

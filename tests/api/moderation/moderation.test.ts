@@ -1,13 +1,19 @@
 import { Types } from 'mongoose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { AuditEntryView } from '#contract/audit.ts'
-import { MODERATION_SENTENCES } from '#contract/moderation.facts.ts'
+import type { AuditEntryView } from '#contract/admin.ts'
+import { MODERATION_SENTENCES } from '#contract/moderation.constants.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
-import type { AdminReportView, CaseView, OwnCaseView, ReportHistoryView } from '#contract/moderation.ts'
+import type {
+  AdminReportView,
+  CaseView,
+  OwnCaseView,
+  ReportHistoryView,
+  ReportReceipt,
+} from '#contract/moderation.ts'
 import type { NotificationView } from '#contract/notifications.ts'
-import type { CommentView, PostView } from '#contract/posts.ts'
-import type { ReportReceipt } from '#contract/reports.ts'
-import type { ProfileView } from '#contract/users.ts'
+import type { CommentView } from '#contract/comments.ts'
+import type { PostView } from '#contract/posts.ts'
+import type { ProfileView } from '#contract/people.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { nthMail } from '#tests/support/mail.ts'

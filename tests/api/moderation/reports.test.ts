@@ -1,9 +1,10 @@
 import { Types } from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MessageView } from '#contract/messages.ts'
-import type { CommentView, PostView } from '#contract/posts.ts'
-import { REPORT_REASONS, type ReportTarget } from '#contract/reports.facts.ts'
-import type { ReportReceipt } from '#contract/reports.ts'
+import type { CommentView } from '#contract/comments.ts'
+import type { PostView } from '#contract/posts.ts'
+import { REPORT_REASONS, type ReportTarget } from '#contract/moderation.constants.ts'
+import type { ReportReceipt } from '#contract/moderation.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ManualFixView, MonitorErrorView, MonitorStatusView } from '#contract/monitor.ts'
-import { TEST_ERRORS, type TestError } from '#contract/monitor.facts.ts'
+import { TEST_ERRORS, type TestError } from '#contract/monitor.constants.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'

@@ -1,7 +1,7 @@
 import mongoose, { Types } from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
-import type { FollowListItem, FollowStatusView, ProfileView } from '#contract/users.ts'
+import type { FollowListItem, FollowStatusView, ProfileView } from '#contract/people.ts'
 import { hear } from '#tests/support/bus.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'

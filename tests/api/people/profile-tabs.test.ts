@@ -1,6 +1,7 @@
 import { Types } from 'mongoose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CommentView, PostView, ReplyView } from '#contract/posts.ts'
+import type { CommentView, ReplyView } from '#contract/comments.ts'
+import type { PostView } from '#contract/posts.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { plantPosts } from '#tests/support/planted-posts.ts'

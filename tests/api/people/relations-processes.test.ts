@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { MongoClient } from 'mongodb'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { ProfileView, UserView } from '#contract/users.ts'
+import type { ProfileView, UserView } from '#contract/people.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SENTENCES } from '#contract/errors.ts'
-import type { CurrentUserView, ProfileView, UserListItem, UserView } from '#contract/users.ts'
+import type { CurrentUserView } from '#contract/account.ts'
+import type { ProfileView, UserListItem, UserView } from '#contract/people.ts'
 import { hear } from '#tests/support/bus.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Caller } from '#tests/support/http-client.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PAGE } from '#contract/limits.ts'
-import type { TrendingTagView } from '#contract/trending.ts'
+import type { TrendingTagView } from '#contract/posts.ts'
 import { readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { plantPosts } from '#tests/support/planted-posts.ts'

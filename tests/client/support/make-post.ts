@@ -1,4 +1,5 @@
-import type { CommentView, PostView, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
+import type { CommentView } from '#contract/comments.ts'
+import type { PostView, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 
 const START = Date.parse('2026-11-21T10:00:00.000Z')
 

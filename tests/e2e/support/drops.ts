@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright'
-import type { CommentView, CreatePostInput, PostView } from '#contract/posts.ts'
+import type { CommentView } from '#contract/comments.ts'
+import type { CreatePostInput, PostView } from '#contract/posts.ts'
 import type { Guest } from './people.ts'
 
 /** One of somebody's calls, with the session of their browser. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright'
 import { PASSWORD, visitor } from '#tests/support/http-client.ts'
-import type { SessionView } from '#contract/users.ts'
+import type { SessionView } from '#contract/account.ts'
 
 /** Somebody with an account, a browser of their own and a page open in it. */
 export interface Guest {

@@ -1,7 +1,7 @@
-import type { SessionEntryView } from '#contract/account.ts'
+import type { SessionEntryView } from '#contract/account.settings.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
-import type { ProfileView } from '#contract/users.ts'
+import type { ProfileView } from '#contract/people.ts'
 
 // What a row of every-event compares: views without what only the viewer or the moment knows, and lists after
 // an event.

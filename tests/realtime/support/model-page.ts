@@ -2,13 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Tombstone } from '#contract/events.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
-import type {
-  CommentView,
-  PostView,
-  PublicCommentView,
-  PublicPostView,
-  ReactionEmoji,
-} from '#contract/posts.ts'
+import type { CommentView, PublicCommentView } from '#contract/comments.ts'
+import type { PostView, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 import { visitor, type Person } from '#tests/support/http-client.ts'
 import { openLive, type LiveClient } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'

@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
 import type { WatchInput } from '#contract/events.ts'
 import type { MessageView } from '#contract/messages.ts'
-import type { CommentView, PostView, ReactionEmoji } from '#contract/posts.ts'
-import type { ProfileView } from '#contract/users.ts'
+import type { CommentView } from '#contract/comments.ts'
+import type { PostView, ReactionEmoji } from '#contract/posts.ts'
+import type { ProfileView } from '#contract/people.ts'
 import type { Person, Reply } from '#tests/support/http-client.ts'
 import { connectLive, type LiveClient } from '#tests/support/socket-client.ts'
 

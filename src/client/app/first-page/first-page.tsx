@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
-import type { DrawFirstPage, FirstPage } from '#contract/first-page.ts'
+import type { DrawFirstPage, FirstPage } from '#contract/site.first-page.ts'
 import type { PostView } from '#contract/posts.ts'
 import { DrawnFor } from '#client/features/account/data/viewer/viewer.store.ts'
 import { showPost } from '#client/features/posts/data/shown-post.ts'

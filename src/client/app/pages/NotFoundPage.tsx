@@ -1,4 +1,4 @@
-import { NO_PAGE } from '#contract/page-titles.ts'
+import { NO_PAGE } from '#contract/site.page-titles.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Eye, FileText, Heart, MessageSquare, Users } from 'lucide-react'
 import type { AnalyticsStatsView } from '#contract/analytics.ts'
-import { TITLES } from '#contract/page-titles.ts'
+import { TITLES } from '#contract/site.page-titles.ts'
 import { fetchStats } from '#client/features/analytics/data/analytics.store.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { AnalyticsSkeleton } from '#client/features/admin/dashboard/AnalyticsSkeleton.tsx'

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { PublicCommentView } from '#contract/posts.ts'
+import type { PublicCommentView } from '#contract/comments.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { WaitingSlot } from '#client/features/moderation/waiting/WaitingSlot.tsx'
 import { Button } from '#client/ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import type { PublicCommentView } from '#contract/posts.ts'
+import type { PublicCommentView } from '#contract/comments.ts'
 import { inOrder } from '#client/features/comments/data/comment-thread.ts'
 import '#client/features/comments/data/comments.live.ts'
 import { useCommentsOutbox } from '#client/features/comments/data/comments.outbox.ts'

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { MEDIA_SENTENCES } from '#contract/media.facts.ts'
+import { MEDIA_SENTENCES } from '#contract/media.constants.ts'
 import { Button } from '#client/ui/Button.tsx'
 import type { ShownMedia } from './MediaBox.tsx'
 import { Photo } from './Photo.tsx'

@@ -1,7 +1,7 @@
 import { Camera, ImagePlus } from 'lucide-react'
 import { useRef } from 'react'
 import type { RefObject } from 'react'
-import { ACCEPTED } from '#contract/media.facts.ts'
+import { ACCEPTED } from '#contract/media.constants.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { FileInput } from './FileInput.tsx'
 import { useDropAndPaste } from './useDropAndPaste.ts'

@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts'
-import { MEDIA_SENTENCES, claimedKind, fileTooLarge, refusalOf } from '#contract/media.facts.ts'
+import { MEDIA_SENTENCES, claimedKind, fileTooLarge, refusalOf } from '#contract/media.constants.ts'
 
 /** What a place takes beside what the house takes (product section 5). */
 export interface PickerLimits {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { claimedKind } from '#contract/media.facts.ts'
+import { claimedKind } from '#contract/media.constants.ts'
 import type { MediaPurpose } from '#contract/media.ts'
 import { pickFile } from '#client/features/media/data/uploads.queue.ts'
 import '#client/features/media/data/uploads.live.ts'

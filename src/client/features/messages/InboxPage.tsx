@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { TITLES } from '#contract/page-titles.ts'
+import { TITLES } from '#contract/site.page-titles.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'

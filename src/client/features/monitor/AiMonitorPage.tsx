@@ -1,7 +1,7 @@
 import { Activity, CircleAlert, ListChecks, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { MonitorStatusView } from '#contract/monitor.ts'
-import { TITLES } from '#contract/page-titles.ts'
+import { TITLES } from '#contract/site.page-titles.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { StatCard } from '#client/features/admin/dashboard/StatCard.tsx'
 import { AdminDoor } from '#client/features/account/second-factor/AdminDoor.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CheckView } from '#contract/monitor.ts'
-import { MANUAL_FIXES } from '#contract/monitor.facts.ts'
+import { MANUAL_FIXES } from '#contract/monitor.constants.ts'
 import { fetchStatus, forceCheck, manualFix } from '#client/features/monitor/data/monitor.api.ts'
 import { takeStatus } from '#client/features/monitor/data/monitor.store.ts'
 import { sentenceOf } from '#client/live/http.ts'

@@ -1,7 +1,7 @@
 import { Bug, Database, Image, ShieldX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { TEST_ERRORS, type TestError } from '#contract/monitor.facts.ts'
+import { TEST_ERRORS, type TestError } from '#contract/monitor.constants.ts'
 import { causeTestError } from '#client/features/monitor/data/monitor.api.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { Button } from '#client/ui/Button.tsx'

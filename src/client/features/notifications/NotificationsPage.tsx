@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PAGE } from '#contract/limits.ts'
-import { TITLES } from '#contract/page-titles.ts'
+import { TITLES } from '#contract/site.page-titles.ts'
 import { postNotificationsRead } from '#client/features/notifications/data/notifications.api.ts'
 import {
   markRead as overlayRead,

@@ -1,6 +1,6 @@
 import type { AdminPersonView } from '#contract/admin.ts'
 import { SENTENCES } from '#contract/errors.ts'
-import { MODERATION_SENTENCES } from '#contract/moderation.facts.ts'
+import { MODERATION_SENTENCES } from '#contract/moderation.constants.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { startDeletion } from '#server/features/account/erasure/deletion.service.ts'
 import { endAllSessions } from '#server/features/people/users/accounts.service.ts'

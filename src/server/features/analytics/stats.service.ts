@@ -1,7 +1,7 @@
 import { trusted } from 'mongoose'
 import { LIMITS } from '#contract/limits.ts'
 import type { AnalyticsStatsView } from '#contract/analytics.ts'
-import { oneLine } from '#contract/page-titles.ts'
+import { oneLine } from '#contract/site.page-titles.ts'
 import { countComments } from '#server/features/comments/comments.list.ts'
 import { countPosts } from '#server/features/posts/post-lists.ts'
 import { recordsOf } from '#server/features/posts/posts.store.ts'

@@ -1,4 +1,4 @@
-import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
+import { BLOG_SENTENCES } from '#contract/blog.constants.ts'
 import type { BlogCardView, BlogCountsView, BlogPostView, BlogQuery } from '#contract/blog.ts'
 import { PAGE } from '#contract/limits.ts'
 import { loadActors } from '#server/features/people/users/actors.service.ts'

@@ -1,6 +1,6 @@
-import { BLOG_PREVIEW, readingMinutes } from '#contract/blog.facts.ts'
+import { BLOG_PREVIEW, readingMinutes } from '#contract/blog.constants.ts'
 import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
-import type { ActorView } from '#contract/users.ts'
+import type { ActorView } from '#contract/people.ts'
 import type { BlogDocument } from './blog.model.ts'
 
 /** A decree in a list. */

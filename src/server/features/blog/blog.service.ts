@@ -1,5 +1,5 @@
 import { Types } from 'mongoose'
-import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
+import { BLOG_SENTENCES } from '#contract/blog.constants.ts'
 import type { BlogPostView, CreateBlogInput, UpdateBlogInput } from '#contract/blog.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { arrivedMedia } from '#server/features/media/media.links.ts'

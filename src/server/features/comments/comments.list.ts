@@ -1,6 +1,6 @@
 import { Types } from 'mongoose'
 import { PAGE } from '#contract/limits.ts'
-import type { CommentView } from '#contract/posts.ts'
+import type { CommentView } from '#contract/comments.ts'
 import { visiblePost } from '#server/features/posts/posts.store.ts'
 import { createdAtWithin, filledPage, inOrder, type Range } from '#server/platform/cursor-pages.ts'
 import { notFound } from '#server/platform/errors.ts'

@@ -1,4 +1,4 @@
-import { CreateCommentInput } from '#contract/posts.ts'
+import { CreateCommentInput } from '#contract/comments.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { hiding, type ModeratedKind, type Release } from '#server/platform/moderated.ts'
 import { commentText, putCommentBack, takeCommentOut } from './comments.hiding.ts'

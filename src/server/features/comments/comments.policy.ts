@@ -1,4 +1,4 @@
-import type { PublicCommentView } from '#contract/posts.ts'
+import type { PublicCommentView } from '#contract/comments.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
 type Owned = Pick<PublicCommentView, 'authorId'>

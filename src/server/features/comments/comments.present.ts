@@ -1,4 +1,4 @@
-import type { CommentView, PublicCommentView } from '#contract/posts.ts'
+import type { CommentView, PublicCommentView } from '#contract/comments.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { CommentDocument } from './comments.model.ts'
 import { canDeleteComment, canEditComment } from './comments.policy.ts'

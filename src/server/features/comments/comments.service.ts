@@ -1,6 +1,6 @@
 import { Types, trusted } from 'mongoose'
-import type { CommentView, CreateCommentInput } from '#contract/posts.ts'
-import type { ActorView } from '#contract/users.ts'
+import type { CommentView, CreateCommentInput } from '#contract/comments.ts'
+import type { ActorView } from '#contract/people.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { snapshotOf } from '#server/features/posts/author-snapshots.ts'

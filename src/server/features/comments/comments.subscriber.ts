@@ -1,4 +1,4 @@
-import type { ActorView } from '#contract/users.ts'
+import type { ActorView } from '#contract/people.ts'
 import { rewriteSnapshots } from '#server/features/posts/author-snapshots.ts'
 import { onPostDeleted } from '#server/features/posts/posts.removal.ts'
 import { recordsOf } from '#server/features/posts/posts.store.ts'

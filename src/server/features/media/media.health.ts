@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Outcome } from '#contract/monitor.facts.ts'
+import type { Outcome } from '#contract/monitor.constants.ts'
 import { workFolder } from './media.intake.ts'
 import { newToken } from './media.names.ts'
 import { POSTER } from './pictures/picture-plans.ts'

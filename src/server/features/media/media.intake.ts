@@ -5,7 +5,12 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import { LIMITS } from '#contract/limits.ts'
-import { MEDIA_SENTENCES, claimedKind, invalidVideoFormat, type FileClaim } from '#contract/media.facts.ts'
+import {
+  MEDIA_SENTENCES,
+  claimedKind,
+  invalidVideoFormat,
+  type FileClaim,
+} from '#contract/media.constants.ts'
 import { config } from '#server/platform/config.ts'
 import { HttpError, badRequest } from '#server/platform/errors.ts'
 

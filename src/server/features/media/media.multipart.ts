@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import type { Request } from 'express'
-import { MEDIA_SENTENCES, type FileClaim } from '#contract/media.facts.ts'
+import { MEDIA_SENTENCES, type FileClaim } from '#contract/media.constants.ts'
 import { HttpError, badRequest } from '#server/platform/errors.ts'
 import { bodyOf } from '#server/platform/http/body.ts'
 

@@ -1,7 +1,7 @@
 import { Types, trusted, type UpdateQuery } from 'mongoose'
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { MEDIA_SENTENCES } from '#contract/media.facts.ts'
+import { MEDIA_SENTENCES } from '#contract/media.constants.ts'
 import { bus } from '#server/platform/bus.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import { storage } from '#server/platform/storage/storage.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '#contract/limits.ts'
-import { MEDIA_SENTENCES } from '#contract/media.facts.ts'
+import { MEDIA_SENTENCES } from '#contract/media.constants.ts'
 import { MediaLimitsView, UploadQuery, UploadUrlInput, UploadUrlView, UploadView } from '#contract/media.ts'
 import { Id } from '#contract/primitives.ts'
 import { SENTENCES } from '#contract/errors.ts'

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
-import { MEDIA_SENTENCES, type FileClaim } from '#contract/media.facts.ts'
+import { MEDIA_SENTENCES, type FileClaim } from '#contract/media.constants.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { HttpError, badRequest, notFound } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'

@@ -1,6 +1,6 @@
 import { Types, trusted } from 'mongoose'
 import type { MediaPurpose, MediaType } from '#contract/media.ts'
-import { MEDIA_SENTENCES } from '#contract/media.facts.ts'
+import { MEDIA_SENTENCES } from '#contract/media.constants.ts'
 import { badRequest, forbidden, type HttpError } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'

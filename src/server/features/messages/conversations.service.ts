@@ -1,6 +1,6 @@
 import { trusted } from 'mongoose'
 import type { ConversationView } from '#contract/messages.ts'
-import type { ActorView } from '#contract/users.ts'
+import type { ActorView } from '#contract/people.ts'
 import { readAbout } from '#server/features/notifications/notifications.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { notFound } from '#server/platform/errors.ts'

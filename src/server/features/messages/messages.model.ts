@@ -1,6 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { MediaType } from '#contract/media.ts'
-import type { ActorView } from '#contract/users.ts'
+import type { ActorView } from '#contract/people.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
 
 /** Two people's conversation. Everything a list row shows is on it, so that a page is one indexed read. */

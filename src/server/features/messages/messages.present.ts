@@ -1,5 +1,5 @@
 import type { ConversationView, MessageView } from '#contract/messages.ts'
-import type { ActorView } from '#contract/users.ts'
+import type { ActorView } from '#contract/people.ts'
 import { presentMedia } from '#server/features/media/media.present.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import type { AtBlock, ConversationDocument, MessageDocument } from './messages.model.ts'

@@ -1,5 +1,5 @@
 import { trusted } from 'mongoose'
-import type { ActorView } from '#contract/users.ts'
+import type { ActorView } from '#contract/people.ts'
 import { followUses } from '#server/features/media/media.uses.ts'
 import { withBlocks, type BlockChange } from '#server/features/people/relations/relations.service.ts'
 import { loadActors } from '#server/features/people/users/actors.service.ts'

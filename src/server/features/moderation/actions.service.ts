@@ -4,9 +4,9 @@ import {
   MODERATION,
   decisionWords,
   type ModerationAction,
-} from '#contract/moderation.facts.ts'
+} from '#contract/moderation.constants.ts'
 import type { CaseView, ModerateInput } from '#contract/moderation.ts'
-import type { AuditAction } from '#contract/audit.facts.ts'
+import type { AuditAction } from '#contract/admin.constants.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyFromHouse } from '#server/features/notifications/house-notices.ts'
 import {

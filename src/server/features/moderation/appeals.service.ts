@@ -1,5 +1,5 @@
 import { trusted } from 'mongoose'
-import { MODERATION_SENTENCES } from '#contract/moderation.facts.ts'
+import { MODERATION_SENTENCES } from '#contract/moderation.constants.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { AppealInput, CaseView, OwnCaseView } from '#contract/moderation.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'

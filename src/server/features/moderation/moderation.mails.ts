@@ -1,5 +1,5 @@
 import { BRAND } from '#contract/brand.ts'
-import { decisionWords } from '#contract/moderation.facts.ts'
+import { decisionWords } from '#contract/moderation.constants.ts'
 import { config } from '#server/platform/config.ts'
 import { addressOf } from '#server/features/people/users/new-email.service.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'

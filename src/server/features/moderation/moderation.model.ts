@@ -1,6 +1,10 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import type { AppealStatus, ModerationAction } from '#contract/moderation.facts.ts'
-import type { ReportReason, ReportTarget } from '#contract/reports.facts.ts'
+import type {
+  AppealStatus,
+  ModerationAction,
+  ReportReason,
+  ReportTarget,
+} from '#contract/moderation.constants.ts'
 
 export interface Appeal {
   text: string

@@ -1,6 +1,5 @@
 import { Types, trusted } from 'mongoose'
-import { MODERATION } from '#contract/moderation.facts.ts'
-import type { ReportTarget } from '#contract/reports.facts.ts'
+import { MODERATION, type ReportTarget } from '#contract/moderation.constants.ts'
 import { moderatedKind } from '#server/platform/feature.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import type { ShownThing } from '#server/platform/moderated.ts'

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import type { FaultSource, FaultType, Outcome, Repair, Severity } from '#contract/monitor.facts.ts'
+import type { FaultSource, FaultType, Outcome, Repair, Severity } from '#contract/monitor.constants.ts'
 
 /** An attempt to put right what broke. */
 export interface FixAttempt {

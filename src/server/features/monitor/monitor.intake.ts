@@ -1,5 +1,5 @@
 import { trusted } from 'mongoose'
-import type { FaultSource } from '#contract/monitor.facts.ts'
+import type { FaultSource } from '#contract/monitor.constants.ts'
 import { onFault, type Fault } from '#server/platform/faults.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'

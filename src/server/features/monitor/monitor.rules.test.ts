@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { healthOf } from '#contract/monitor.facts.ts'
+import { healthOf } from '#contract/monitor.constants.ts'
 import { describe as described, fingerprintOf, ownFrame } from './fingerprint.ts'
 import { redact } from '#server/platform/redact.ts'
 import { judge } from './monitor.rules.ts'

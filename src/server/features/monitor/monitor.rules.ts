@@ -1,4 +1,4 @@
-import type { FaultSource, FaultType, Outcome, Repair, Severity } from '#contract/monitor.facts.ts'
+import type { FaultSource, FaultType, Outcome, Repair, Severity } from '#contract/monitor.constants.ts'
 import type { Description } from './fingerprint.ts'
 
 /** What an error is, and what can be done about it. */

@@ -1,5 +1,5 @@
 import { bus } from '#server/platform/bus.ts'
-import { REPAIRS } from '#contract/monitor.facts.ts'
+import { REPAIRS } from '#contract/monitor.constants.ts'
 import { logger } from '#server/platform/logger.ts'
 import { fixOfItself } from './fixes.ts'
 import { tellChange } from './monitor.change.ts'

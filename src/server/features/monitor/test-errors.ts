@@ -1,6 +1,6 @@
 import path from 'node:path'
 import mongoose from 'mongoose'
-import type { TestError } from '#contract/monitor.facts.ts'
+import type { TestError } from '#contract/monitor.constants.ts'
 import { config } from '#server/platform/config.ts'
 import { storage } from '#server/platform/storage/storage.ts'
 import { FaultModel } from './faults.model.ts'

@@ -1,5 +1,5 @@
 import { BRAND } from '#contract/brand.ts'
-import type { ActorView } from '#contract/users.ts'
+import type { ActorView } from '#contract/people.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { notify, type Notice } from './notifications.service.ts'
 

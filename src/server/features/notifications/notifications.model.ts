@@ -1,6 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { NotificationType, NotificationView } from '#contract/notifications.ts'
-import type { ActorView } from '#contract/users.ts'
+import type { ActorView } from '#contract/people.ts'
 
 /** One person was told one thing. The actor's card and the sentence are kept as they were told. */
 export interface NotificationDocument {

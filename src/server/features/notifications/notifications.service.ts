@@ -1,6 +1,6 @@
 import { Types, trusted } from 'mongoose'
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
-import type { ActorView } from '#contract/users.ts'
+import type { ActorView } from '#contract/people.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'

@@ -1,5 +1,5 @@
 import { Types, type Collection } from 'mongoose'
-import type { ActorView } from '#contract/users.ts'
+import type { ActorView } from '#contract/people.ts'
 import type { AuthorSnapshot } from './posts.model.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Types, trusted } from 'mongoose'
-import type { AuditAction, AuditTarget } from '#contract/audit.facts.ts'
-import type { AuditState } from '#contract/audit.ts'
+import type { AuditAction, AuditTarget } from '#contract/admin.constants.ts'
+import type { AuditState } from '#contract/admin.ts'
 import { transact, type Transaction } from '../mongo/transaction.ts'
 import type { Viewer } from '../viewer.ts'
 import { AuditModel, type AuditDocument } from './audit.model.ts'

@@ -1,6 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import { AUDIT_TARGETS, type AuditAction, type AuditTarget } from '#contract/audit.facts.ts'
-import type { AuditState } from '#contract/audit.ts'
+import { AUDIT_TARGETS, type AuditAction, type AuditTarget } from '#contract/admin.constants.ts'
+import type { AuditState } from '#contract/admin.ts'
 
 /**
  * One admin action, for ever (SECURITY, Admin). Names are not kept, only ids: who goes takes their handle

@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import type { z } from 'zod'
 import { SENTENCES } from '#contract/errors.ts'
-import { suspendedUntil } from '#contract/moderation.facts.ts'
+import { suspendedUntil } from '#contract/moderation.constants.ts'
 import { forbidden, notFound, unauthorised } from '../errors.ts'
 import { assertProven } from '../proof.ts'
 import { noteSecurity } from '../security-events.ts'

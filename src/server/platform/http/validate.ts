@@ -1,9 +1,9 @@
 import type { Request } from 'express'
 import type { z } from 'zod'
-import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
+import { BLOG_SENTENCES } from '#contract/blog.constants.ts'
 import { SENTENCES } from '#contract/errors.ts'
-import { MEDIA_SENTENCES } from '#contract/media.facts.ts'
-import { MODERATION_SENTENCES } from '#contract/moderation.facts.ts'
+import { MEDIA_SENTENCES } from '#contract/media.constants.ts'
+import { MODERATION_SENTENCES } from '#contract/moderation.constants.ts'
 import { HttpError, badRequest } from '../errors.ts'
 import { hasBody } from './body.ts'
 

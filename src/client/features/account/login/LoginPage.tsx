@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { Navigate, useSearchParams } from 'react-router-dom'
-import { TITLES } from '#contract/page-titles.ts'
+import { TITLES } from '#contract/site.page-titles.ts'
 import { passkeysWork } from '#client/features/account/data/second-factor/passkeys.ts'
 import { begin } from '#client/features/account/data/viewer/viewer.session.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { RegisterForm } from '#contract/register-form.ts'
-import { RegisterInput } from '#contract/users.ts'
+import { RegisterForm } from '#contract/account.register-form.ts'
+import { RegisterInput } from '#contract/account.ts'
 import { cleanHandle, submitLabel } from './register-rules.ts'
 import type { RegisterValues } from './register-rules.ts'
 

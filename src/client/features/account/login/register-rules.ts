@@ -1,4 +1,4 @@
-import type { RegisterForm } from '#contract/register-form.ts'
+import type { RegisterForm } from '#contract/account.register-form.ts'
 
 export interface RegisterValues extends Omit<RegisterForm, 'puzzleSolved'> {
   acceptMarketing: boolean

@@ -5,7 +5,7 @@ import { sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 
 /** The contract's schema comes with the first touch of the form, not with the page. */
-const loadSchema = () => import('#contract/users.ts')
+const loadSchema = () => import('#contract/account.ts')
 
 /**
  * Checks, logs in, and says how it went (product sections 5 and 8). `onHalfway`: a second factor is awaited.

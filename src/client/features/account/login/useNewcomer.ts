@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { NewcomerView } from '#contract/users.ts'
+import type { NewcomerView } from '#contract/account.ts'
 import { ApiError, api } from '#client/live/http.ts'
 
 /** Null when Google has introduced nobody, or too long ago. */

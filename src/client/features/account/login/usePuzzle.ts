@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import type { PuzzleAnswerView, PuzzleView } from '#contract/puzzle.ts'
+import type { PuzzleAnswerView, PuzzleView } from '#contract/account.puzzle.ts'
 import { ApiError, api, sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 

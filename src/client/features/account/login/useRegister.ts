@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { BRAND } from '#contract/brand.ts'
 import { SENTENCES } from '#contract/errors.ts'
-import { LEGAL_NOW } from '#contract/legal.facts.ts'
-import type { SessionView } from '#contract/users.ts'
+import { LEGAL_NOW } from '#contract/account.constants.ts'
+import type { SessionView } from '#contract/account.ts'
 import { putPrivacy } from '#client/features/account/data/privacy/privacy.api.ts'
 import * as session from '#client/features/account/data/viewer/viewer.session.ts'
 import { ApiError, api, sentenceOf } from '#client/live/http.ts'
@@ -10,7 +10,7 @@ import { toast } from '#client/ui/toast.ts'
 import type { RegisterValues } from './register-rules.ts'
 
 /** The contract's schema comes with the first touch of the form, not with the page. */
-const loadSchema = () => import('#contract/register-form.ts')
+const loadSchema = () => import('#contract/account.register-form.ts')
 
 /** Where a broken rule lies: every field but the puzzle can take the focus. */
 const fieldOf = (name: PropertyKey | undefined): keyof RegisterValues | null =>

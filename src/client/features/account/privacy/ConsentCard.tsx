@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Consent } from '#contract/privacy.facts.ts'
+import type { Consent } from '#contract/account.constants.ts'
 import { putPrivacy } from '#client/features/account/data/privacy/privacy.api.ts'
 import { loadPrivacy } from '#client/features/account/data/privacy/privacy.live.ts'
 import { takePrivacy, usePrivacy } from '#client/features/account/data/privacy/privacy.store.ts'

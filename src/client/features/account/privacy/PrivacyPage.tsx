@@ -1,4 +1,4 @@
-import { TITLES } from '#contract/page-titles.ts'
+import { TITLES } from '#contract/site.page-titles.ts'
 import { BackBar } from '#client/ui/BackBar.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'

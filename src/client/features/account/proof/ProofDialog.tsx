@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { SENTENCES } from '#contract/errors.ts'
-import type { ProofView } from '#contract/proof.ts'
+import type { ProofView } from '#contract/account.second-factor.ts'
 import {
   endProof,
   fetchProofWays,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TITLES } from '#contract/page-titles.ts'
+import { TITLES } from '#contract/site.page-titles.ts'
 import { AuthFrame } from '#client/features/account/login/AuthFrame.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'

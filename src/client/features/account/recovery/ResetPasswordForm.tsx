@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
-import { ResetPasswordForm as Schema } from '#contract/recovery.ts'
+import { ResetPasswordForm as Schema } from '#contract/account.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { PasswordInput } from '#client/ui/PasswordInput.tsx'

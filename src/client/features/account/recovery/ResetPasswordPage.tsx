@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { TITLES } from '#contract/page-titles.ts'
+import { TITLES } from '#contract/site.page-titles.ts'
 import { AuthFrame } from '#client/features/account/login/AuthFrame.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'

@@ -1,4 +1,4 @@
-import type { ForgotInput, RecoveryView, ResetPasswordInput } from '#contract/recovery.ts'
+import type { ForgotInput, RecoveryView, ResetPasswordInput } from '#contract/account.ts'
 import { api } from '#client/live/http.ts'
 
 /** Product section 7, Accounts. All answer one sentence and throw ApiError. */

@@ -1,4 +1,4 @@
-import type { RecoveryView } from '#contract/recovery.ts'
+import type { RecoveryView } from '#contract/account.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 

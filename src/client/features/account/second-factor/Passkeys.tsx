@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PasskeyView, SecondFactorChangeView } from '#contract/second-factor.ts'
+import type { PasskeyView, SecondFactorChangeView } from '#contract/account.second-factor.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { passkeysWork } from '#client/features/account/data/second-factor/passkeys.ts'
 import { addPasskey, deletePasskey } from '#client/features/account/data/second-factor/second-factor.api.ts'

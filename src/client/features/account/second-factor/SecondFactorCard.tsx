@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SecondFactorChangeView, SecondFactorView } from '#contract/second-factor.ts'
+import type { SecondFactorChangeView, SecondFactorView } from '#contract/account.second-factor.ts'
 import { passkeysWork } from '#client/features/account/data/second-factor/passkeys.ts'
 import {
   SECOND_FACTOR,

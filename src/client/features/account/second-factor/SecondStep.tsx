@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router-dom'
-import type { SecondStep as Step } from '#contract/second-factor.ts'
+import type { SecondStep as Step } from '#contract/account.second-factor.ts'
 import { passkeysWork, signWithPasskey } from '#client/features/account/data/second-factor/passkeys.ts'
 import { fetchSteps, postStep } from '#client/features/account/data/second-factor/second-factor.api.ts'
 import * as session from '#client/features/account/data/viewer/viewer.session.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { encode } from 'uqr'
-import type { SecondFactorChangeView, TotpSecretView } from '#contract/second-factor.ts'
+import type { SecondFactorChangeView, TotpSecretView } from '#contract/account.second-factor.ts'
 import { postTotp, putTotp } from '#client/features/account/data/second-factor/second-factor.api.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { Button } from '#client/ui/Button.tsx'

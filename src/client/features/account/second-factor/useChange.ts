@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SecondFactorChangeView } from '#contract/second-factor.ts'
+import type { SecondFactorChangeView } from '#contract/account.second-factor.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 

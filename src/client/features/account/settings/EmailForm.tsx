@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { ChangeEmailInput } from '#contract/account.ts'
+import { ChangeEmailInput } from '#contract/account.settings.ts'
 import { SENTENCES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'

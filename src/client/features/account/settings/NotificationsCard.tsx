@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { QuietableType } from '#contract/notifications.facts.ts'
+import type { QuietableType } from '#contract/notifications.constants.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { Card } from '#client/ui/Card.tsx'

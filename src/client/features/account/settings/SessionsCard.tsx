@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone, Tablet } from 'lucide-react'
 import { useState } from 'react'
-import type { SessionEntryView } from '#contract/account.ts'
+import type { SessionEntryView } from '#contract/account.settings.ts'
 import {
   endOtherSessions,
   endSession,

@@ -1,4 +1,4 @@
-import type { SessionEntryView } from '#contract/account.ts'
+import type { SessionEntryView } from '#contract/account.settings.ts'
 import { LOCALE } from '#client/ui/locale.ts'
 
 type Device = Pick<SessionEntryView, 'browser' | 'system' | 'device' | 'country'>

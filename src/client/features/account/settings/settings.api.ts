@@ -1,5 +1,9 @@
-import type { ChangeEmailInput, ChangePasswordInput, NotificationPreferenceInput } from '#contract/account.ts'
-import type { CurrentUserView } from '#contract/users.ts'
+import type {
+  ChangeEmailInput,
+  ChangePasswordInput,
+  NotificationPreferenceInput,
+} from '#contract/account.settings.ts'
+import type { CurrentUserView } from '#contract/account.ts'
 import { updateViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { api } from '#client/live/http.ts'
 

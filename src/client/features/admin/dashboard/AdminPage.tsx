@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { TITLES } from '#contract/page-titles.ts'
+import { TITLES } from '#contract/site.page-titles.ts'
 import { useStats } from '#client/features/admin/data/stats.store.ts'
 import { AdminDoor } from '#client/features/account/second-factor/AdminDoor.tsx'
 import { useWatchTopic } from '#client/live/watch.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { SUSPENSIONS, type ModerationAction } from '#contract/moderation.facts.ts'
+import { SUSPENSIONS, type ModerationAction } from '#contract/moderation.constants.ts'
 import type { AdminReportView, ReportHistoryView } from '#contract/moderation.ts'
 import { caseRows, sendAction } from '#client/features/admin/data/reports.rows.ts'
 import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'

@@ -1,4 +1,4 @@
-import { REPORT_REASONS, type ReportReason } from '#contract/reports.facts.ts'
+import { REPORT_REASONS, type ReportReason } from '#contract/moderation.constants.ts'
 import type { AdminReportView } from '#contract/moderation.ts'
 
 const LABELS = new Map<string, string>(REPORT_REASONS.map(({ reason, label }) => [reason, label]))

@@ -1,5 +1,5 @@
-import type { AuditAction } from '#contract/audit.facts.ts'
-import type { AuditEntryView } from '#contract/audit.ts'
+import type { AuditAction } from '#contract/admin.constants.ts'
+import type { AuditEntryView } from '#contract/admin.ts'
 import { api } from '#client/live/http.ts'
 import { onLive, onReset } from '#client/live/registry.ts'
 import { createRows } from './rows.store.ts'

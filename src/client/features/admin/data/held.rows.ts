@@ -1,4 +1,4 @@
-import type { HeldWritingView } from '#contract/house.ts'
+import type { HeldWritingView } from '#contract/moderation.ts'
 import { onLive, onReset } from '#client/live/registry.ts'
 import { createRows } from './rows.store.ts'
 

@@ -1,11 +1,5 @@
-import type {
-  ExportQuery,
-  HeldWritingView,
-  HouseView,
-  ProtectionView,
-  SeoReport,
-  SyncReport,
-} from '#contract/house.ts'
+import type { ExportQuery, HouseView, ProtectionView, SeoReport, SyncReport } from '#contract/admin.ts'
+import type { HeldWritingView } from '#contract/moderation.ts'
 import { download } from '#client/live/download.ts'
 import { api } from '#client/live/http.ts'
 

@@ -1,5 +1,5 @@
 import type { AdminReportView, CaseView, ModerateInput, ReportHistoryView } from '#contract/moderation.ts'
-import type { ReportStatus } from '#contract/reports.facts.ts'
+import type { ReportStatus } from '#contract/moderation.constants.ts'
 import { api } from '#client/live/http.ts'
 import { onLive, onReset } from '#client/live/registry.ts'
 import { createRows } from './rows.store.ts'

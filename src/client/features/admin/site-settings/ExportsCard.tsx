@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import type { ExportQuery } from '#contract/house.ts'
+import type { ExportQuery } from '#contract/admin.ts'
 import { exportList, exportReport } from '#client/features/admin/data/house.api.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'

@@ -1,4 +1,4 @@
-import type { HeldWritingView } from '#contract/house.ts'
+import type { HeldWritingView } from '#contract/moderation.ts'
 import { deleteHeld, fetchHeld, postRelease } from '#client/features/admin/data/house.api.ts'
 import { heldRows } from '#client/features/admin/data/held.rows.ts'
 import { useRows } from '#client/features/admin/data/useRows.ts'

@@ -1,4 +1,4 @@
-import type { SeoReport } from '#contract/house.ts'
+import type { SeoReport } from '#contract/admin.ts'
 import { refreshSeo } from '#client/features/admin/data/house.api.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'

@@ -1,4 +1,4 @@
-import type { SyncReport } from '#contract/house.ts'
+import type { SyncReport } from '#contract/admin.ts'
 import { refreshFigures } from '#client/features/admin/data/house.api.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'

@@ -1,4 +1,4 @@
-import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
+import { BLOG_SENTENCES } from '#contract/blog.constants.ts'
 import type { BlogPostView } from '#contract/blog.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
+import { BLOG_SENTENCES } from '#contract/blog.constants.ts'
 import type { BlogPostView, CreateBlogInput } from '#contract/blog.ts'
 import { DecreeText } from '#client/features/blog/DecreeText.tsx'
 import { sentenceOf } from '#client/live/http.ts'

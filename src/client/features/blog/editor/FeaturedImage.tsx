@@ -1,6 +1,6 @@
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { ACCEPTED } from '#contract/media.facts.ts'
+import { ACCEPTED } from '#contract/media.constants.ts'
 import { sendFile } from '#client/features/media/data/send-file.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { FileInput } from '#client/features/media/FileInput.tsx'

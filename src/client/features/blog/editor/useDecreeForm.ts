@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { slugOf } from '#contract/blog.facts.ts'
+import { slugOf } from '#contract/blog.constants.ts'
 import { CreateBlogInput, type BlogPostView } from '#contract/blog.ts'
 import { localKept } from '#client/ui/storage.ts'
 import { fieldsOf, type DecreeFields } from './decree-fields.ts'

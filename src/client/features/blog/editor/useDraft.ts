@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
+import { BLOG_SENTENCES } from '#contract/blog.constants.ts'
 import type { BlogPostView, CreateBlogInput } from '#contract/blog.ts'
 import type { DecreeFields } from './decree-fields.ts'
 import { createDraftKeeper } from './draft-keeper.ts'

@@ -1,4 +1,4 @@
-import { BLOG_SENTENCES } from '#contract/blog.facts.ts'
+import { BLOG_SENTENCES } from '#contract/blog.constants.ts'
 import type { BlogPostView, CreateBlogInput } from '#contract/blog.ts'
 import { fetchDecree, issueDecree, reviseDecree } from '#client/features/blog/data/blog.api.ts'
 import { takeDecree } from '#client/features/blog/data/blog.store.ts'

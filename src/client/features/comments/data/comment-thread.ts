@@ -1,4 +1,4 @@
-import type { CommentView, PublicCommentView } from '#contract/posts.ts'
+import type { CommentView, PublicCommentView } from '#contract/comments.ts'
 import { PAGE } from '#contract/limits.ts'
 import { acceptNewer } from '#client/live/records.ts'
 

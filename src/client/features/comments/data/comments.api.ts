@@ -1,5 +1,5 @@
-import type { CommentView, CreateCommentInput } from '#contract/posts.ts'
-import type { HeldReceipt } from '#contract/waiting.ts'
+import type { CommentView, CreateCommentInput } from '#contract/comments.ts'
+import type { HeldReceipt } from '#contract/moderation.ts'
 import { api } from '#client/live/http.ts'
 
 /** Newest first, 20 a page; `cursor` is the createdAt of the oldest one held (DECISIONS rows 13, 33). */

@@ -1,4 +1,4 @@
-import type { PublicCommentView } from '#contract/posts.ts'
+import type { PublicCommentView } from '#contract/comments.ts'
 import { onLive, onReset, onResync } from '#client/live/registry.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { confirmComment, forgetCommentsOutbox } from './comments.outbox.ts'

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import type { CommentView, PublicCommentView } from '#contract/posts.ts'
-import type { HeldReceipt } from '#contract/waiting.ts'
+import type { CommentView, PublicCommentView } from '#contract/comments.ts'
+import type { HeldReceipt } from '#contract/moderation.ts'
 import { isLive } from '#client/live/connection.store.ts'
 import { refreshPost } from '#client/features/posts/data/posts.sync.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'

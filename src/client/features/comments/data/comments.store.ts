@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Tombstone } from '#contract/events.ts'
-import type { CommentView, PublicCommentView } from '#contract/posts.ts'
+import type { CommentView, PublicCommentView } from '#contract/comments.ts'
 import { createGraveyard } from '#client/live/records.ts'
 import { takeComment, takeHead, takeOlder, without } from './comment-thread.ts'
 import type { AskedHead, CommentThread } from './comment-thread.ts'

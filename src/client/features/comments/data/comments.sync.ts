@@ -1,4 +1,4 @@
-import type { CommentView } from '#contract/posts.ts'
+import type { CommentView } from '#contract/comments.ts'
 import { askAfterWatch } from '#client/live/after-watch.ts'
 import { ApiError } from '#client/live/http.ts'
 import { fetchComments, sendCommentDelete, sendCommentEdit } from './comments.api.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { MODERATION_SENTENCES } from '#contract/moderation.facts.ts'
+import { MODERATION_SENTENCES } from '#contract/moderation.constants.ts'
 import type { OwnCaseView } from '#contract/moderation.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'

@@ -1,4 +1,4 @@
-import type { WaitingView } from '#contract/waiting.ts'
+import type { WaitingView } from '#contract/moderation.ts'
 import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ApiError, api } from '#client/live/http.ts'

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Tombstone } from '#contract/events.ts'
-import type { WaitingView } from '#contract/waiting.ts'
+import type { WaitingView } from '#contract/moderation.ts'
 import { createGraveyard } from '#client/live/records.ts'
 
 /** Posts and comments of one's own that wait for an admin, by id. */

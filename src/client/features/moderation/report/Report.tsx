@@ -1,4 +1,4 @@
-import type { ReportTarget } from '#contract/reports.facts.ts'
+import type { ReportTarget } from '#contract/moderation.constants.ts'
 import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { late, useLate } from '#client/ui/late.ts'

@@ -1,4 +1,4 @@
-import type { HeldReceipt } from '#contract/waiting.ts'
+import type { HeldReceipt } from '#contract/moderation.ts'
 import { takeWaiting } from '#client/features/moderation/data/waiting.store.ts'
 import { toast } from '#client/ui/toast.ts'
 

@@ -1,5 +1,5 @@
 import type { ManualFixView, MonitorErrorView, MonitorStatusView } from '#contract/monitor.ts'
-import type { TestError } from '#contract/monitor.facts.ts'
+import type { TestError } from '#contract/monitor.constants.ts'
 import { api } from '#client/live/http.ts'
 
 /** All for admins only. */

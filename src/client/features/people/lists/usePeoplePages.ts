@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { PAGE } from '#contract/limits.ts'
-import type { UserView } from '#contract/users.ts'
+import type { UserView } from '#contract/people.ts'
 import '#client/features/people/data/relations/relations.live.ts'
 import { upsertPeople } from '#client/features/people/data/users/users.store.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'

@@ -1,4 +1,4 @@
-import type { ProfileView } from '#contract/users.ts'
+import type { ProfileView } from '#contract/people.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { FollowToggle } from '#client/features/people/follow/FollowToggle.tsx'
 

@@ -1,6 +1,6 @@
 import { CalendarDays, Crown, Settings2, Share } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import type { ProfileView } from '#contract/users.ts'
+import type { ProfileView } from '#contract/people.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { Ban, Ellipsis, Flag, Volume2, VolumeX } from 'lucide-react'
 import { useState } from 'react'
-import type { ProfileView } from '#contract/users.ts'
+import type { ProfileView } from '#contract/people.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { BlockDialog } from '#client/features/people/relations/BlockDialog.tsx'
 import { hidePerson, meetAgain } from '#client/features/people/relations/hide-person.ts'

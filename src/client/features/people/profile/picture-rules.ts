@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts'
-import { IMAGE_TYPES, MEDIA_SENTENCES, fileTooLarge } from '#contract/media.facts.ts'
+import { IMAGE_TYPES, MEDIA_SENTENCES, fileTooLarge } from '#contract/media.constants.ts'
 import type { ToastInput } from '#client/ui/toast.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import type { ComponentType } from 'react'
-import type { ProfileView } from '#contract/users.ts'
+import type { ProfileView } from '#contract/people.ts'
 import { PostsTab } from './PostsTab.tsx'
 
 export interface ProfileTabProps {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { UpdateProfileInput } from '#contract/users.ts'
+import type { UpdateProfileInput } from '#contract/people.ts'
 import { sendFile } from '#client/features/media/data/send-file.ts'
 import { toast } from '#client/ui/toast.ts'
 import { pictureRefusal } from './picture-rules.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { ReplyView } from '#contract/posts.ts'
+import type { ReplyView } from '#contract/comments.ts'
 import { fetchRepliesOf } from '#client/features/posts/data/posts.api.ts'
 import '#client/features/posts/data/posts.live.ts'
 import { holdPosts, takePosts } from '#client/features/posts/data/posts.store.ts'

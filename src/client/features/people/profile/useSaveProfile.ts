@@ -18,7 +18,7 @@ export function useSaveProfile(form: UseFormReturn<ProfileValues>, pictures: Ret
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const send = async (values: ProfileValues) => {
-    const { UpdateProfileInput } = await import('#contract/users.ts')
+    const { UpdateProfileInput } = await import('#contract/people.ts')
     const { data, error } = UpdateProfileInput.safeParse(values)
     if (!data) {
       const [issue] = error.issues

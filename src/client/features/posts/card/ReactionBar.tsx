@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
-import { REACTIONS } from '#contract/reactions.ts'
+import { REACTIONS } from '#contract/posts.constants.ts'
 import type { ReactionEmoji } from '#contract/posts.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { Num } from '#client/ui/Num.tsx'

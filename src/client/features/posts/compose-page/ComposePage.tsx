@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom'
-import { TITLES } from '#contract/page-titles.ts'
+import { TITLES } from '#contract/site.page-titles.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { BackBar } from '#client/ui/BackBar.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'

@@ -1,4 +1,4 @@
-import { WRITING_SENTENCES } from '#contract/writing.facts.ts'
+import { WRITING_SENTENCES } from '#contract/posts.constants.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { isVisible } from '#contract/text.ts'
 import { toast } from '#client/ui/toast.ts'

@@ -1,6 +1,7 @@
 import type { AdminPostView } from '#contract/admin.ts'
-import type { CreatePostInput, FeedQuery, PostView, ReactionEmoji, ReplyView } from '#contract/posts.ts'
-import type { HeldReceipt } from '#contract/waiting.ts'
+import type { CreatePostInput, FeedQuery, PostView, ReactionEmoji } from '#contract/posts.ts'
+import type { ReplyView } from '#contract/comments.ts'
+import type { HeldReceipt } from '#contract/moderation.ts'
 import { api } from '#client/live/http.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { MediaView } from '#contract/media.ts'
 import type { CreatePostInput, PostView, PublicPostView } from '#contract/posts.ts'
-import type { HeldReceipt } from '#contract/waiting.ts'
+import type { HeldReceipt } from '#contract/moderation.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { sendPost } from './posts.api.ts'
 import { joinOwn, startSending, stopSending } from './posts.outbox.ts'

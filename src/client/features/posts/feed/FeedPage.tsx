@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router-dom'
-import { TITLES } from '#contract/page-titles.ts'
+import { TITLES } from '#contract/site.page-titles.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'

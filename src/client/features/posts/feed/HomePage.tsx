@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { CurrentUserView } from '#contract/users.ts'
+import type { CurrentUserView } from '#contract/account.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Composer } from '#client/features/posts/composer/Composer.tsx'

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useMemo } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { TITLES } from '#contract/page-titles.ts'
+import { TITLES } from '#contract/site.page-titles.ts'
 import { PostList } from '#client/features/posts/feed/PostList.tsx'
 import { postsFound, postsTagged } from '#client/features/posts/feed/sources.ts'
 import { usePostCount } from '#client/features/posts/feed/usePostList.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import type { TrendingTagView } from '#contract/trending.ts'
+import type { TrendingTagView } from '#contract/posts.ts'
 import { Num } from '#client/ui/Num.tsx'
 import './TrendingTags.css'
 

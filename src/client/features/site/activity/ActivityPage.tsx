@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import { TITLES } from '#contract/page-titles.ts'
+import { TITLES } from '#contract/site.page-titles.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ComposeForm } from '#client/features/posts/compose-page/ComposeForm.tsx'
 import { LinkTabs } from '#client/ui/LinkTabs.tsx'

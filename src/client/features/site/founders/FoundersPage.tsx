@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { DESCRIPTIONS } from '#contract/page-descriptions.ts'
-import { TITLES } from '#contract/page-titles.ts'
+import { DESCRIPTIONS } from '#contract/site.page-descriptions.ts'
+import { TITLES } from '#contract/site.page-titles.ts'
 import { PublicFrame } from '#client/features/site/legal/PublicFrame.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'

@@ -1,5 +1,5 @@
 import { BRAND } from '#contract/brand.ts'
-import { DESCRIPTIONS } from '#contract/page-descriptions.ts'
+import { DESCRIPTIONS } from '#contract/site.page-descriptions.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { Mascot } from '#client/ui/Mascot.tsx'
 

@@ -1,6 +1,6 @@
 import { BRAND } from '#contract/brand.ts'
-import { DESCRIPTIONS } from '#contract/page-descriptions.ts'
-import { TITLES } from '#contract/page-titles.ts'
+import { DESCRIPTIONS } from '#contract/site.page-descriptions.ts'
+import { TITLES } from '#contract/site.page-titles.ts'
 import { LOCALE } from '#client/ui/locale.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { PublicFrame } from './PublicFrame.tsx'

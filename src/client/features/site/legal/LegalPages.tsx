@@ -1,4 +1,4 @@
-import type { LegalPath } from '#contract/page-titles.ts'
+import type { LegalPath } from '#contract/site.page-titles.ts'
 import { LegalPage } from './LegalPage.tsx'
 import { COOKIES } from './texts/cookies.ts'
 import { DISCLAIMER } from './texts/disclaimer.ts'

@@ -1,5 +1,5 @@
 import type { BRAND } from '#contract/brand.ts'
-import type { LegalPath } from '#contract/page-titles.ts'
+import type { LegalPath } from '#contract/site.page-titles.ts'
 
 /** Whom to write to, at the end of a paragraph. */
 export interface MailLine {

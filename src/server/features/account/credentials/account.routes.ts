@@ -3,9 +3,8 @@ import {
   ChangePasswordInput,
   ConfirmEmailInput,
   NotificationPreferenceInput,
-} from '#contract/account.ts'
-import { RecoveryView } from '#contract/recovery.ts'
-import { CurrentUserView } from '#contract/users.ts'
+} from '#contract/account.settings.ts'
+import { RecoveryView, CurrentUserView } from '#contract/account.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { noteRefusal, noteSecurity } from '#server/platform/security-events.ts'

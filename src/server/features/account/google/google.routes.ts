@@ -1,4 +1,4 @@
-import { CurrentUserView, GoogleQuery, NewcomerInput, NewcomerView, SessionView } from '#contract/users.ts'
+import { CurrentUserView, GoogleQuery, NewcomerInput, NewcomerView, SessionView } from '#contract/account.ts'
 import { created, ok, redirect, redirectAway } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'

@@ -1,13 +1,8 @@
 import type { Request } from 'express'
-import {
-  DisplayName,
-  Handle,
-  type GoogleQuery,
-  type NewcomerInput,
-  type NewcomerView,
-} from '#contract/users.ts'
+import { DisplayName, Handle } from '#contract/people.ts'
+import type { GoogleQuery, NewcomerInput, NewcomerView } from '#contract/account.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { PROOF_LASTS } from '#contract/proof.facts.ts'
+import { PROOF_LASTS } from '#contract/account.constants.ts'
 import { SENTENCES } from '#contract/errors.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { HttpError, notFound } from '#server/platform/errors.ts'

@@ -7,7 +7,7 @@ import {
   type VerifyCallback,
 } from 'passport-google-oauth20'
 import { z } from 'zod'
-import { Email } from '#contract/users.ts'
+import { Email } from '#contract/account.ts'
 import { config } from '#server/platform/config.ts'
 
 /** Who Google says it is. */

@@ -1,4 +1,4 @@
-import { ageBandOf, type RegistrationExtras } from '#contract/users.ts'
+import { ageBandOf, type RegistrationExtras } from '#contract/account.ts'
 import { consume } from '#server/platform/rate-limit.ts'
 import type { NewAccount } from '#server/features/people/users/accounts.service.ts'
 import { assertProof, spendProof } from './puzzle.service.ts'

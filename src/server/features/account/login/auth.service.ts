@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { SENTENCES } from '#contract/errors.ts'
-import type { LoginInput, RegisterInput } from '#contract/users.ts'
+import type { LoginInput, RegisterInput } from '#contract/account.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { unauthorised } from '#server/platform/errors.ts'
 import { noteRefusal } from '#server/platform/security-events.ts'

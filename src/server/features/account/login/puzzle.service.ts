@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { SENTENCES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { PuzzleAnswerInput, PuzzleAnswerView, PuzzleView } from '#contract/puzzle.ts'
+import type { PuzzleAnswerInput, PuzzleAnswerView, PuzzleView } from '#contract/account.puzzle.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { isSigned, sign } from '#server/platform/keys.ts'
 import { countUse } from '#server/platform/rate-limit.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PUZZLE_COLOURS } from '#contract/puzzle.ts'
+import { PUZZLE_COLOURS } from '#contract/account.puzzle.ts'
 import { comparable, makePuzzle } from './puzzle.ts'
 
 /** A thousand puzzles, always the same ones. */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { PUZZLE_COLOURS, type PuzzleColour } from '#contract/puzzle.ts'
+import { PUZZLE_COLOURS, type PuzzleColour } from '#contract/account.puzzle.ts'
 
 /** One verification puzzle (product section 5): a sum to type, or a circle to click. */
 export type Puzzle =

@@ -1,5 +1,5 @@
 import { BRAND } from '#contract/brand.ts'
-import type { CurrentUserView } from '#contract/users.ts'
+import type { CurrentUserView } from '#contract/account.ts'
 import { escaped } from '#server/platform/markup.ts'
 import type { ExportedThing } from '#server/platform/feature.ts'
 import { exportSections } from './export-sections.ts'

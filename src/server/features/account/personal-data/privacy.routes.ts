@@ -1,4 +1,4 @@
-import { PrivacySettingsInput, PrivacySettingsView } from '#contract/privacy.ts'
+import { PrivacySettingsInput, PrivacySettingsView } from '#contract/account.privacy.ts'
 import { forgetVisits } from '#server/features/analytics/analytics.personal-data.ts'
 import { changeConsents, consentsOf } from '#server/features/people/users/consents.service.ts'
 import { ok } from '#server/platform/http/answer.ts'

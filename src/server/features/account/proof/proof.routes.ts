@@ -1,4 +1,4 @@
-import { ProofInput, ProofView } from '#contract/proof.ts'
+import { ProofInput, ProofView } from '#contract/account.second-factor.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { noteRefusal, noteSecurity } from '#server/platform/security-events.ts'

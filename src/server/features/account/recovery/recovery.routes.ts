@@ -1,4 +1,4 @@
-import { ForgotInput, RecoveryView, ResetPasswordInput } from '#contract/recovery.ts'
+import { ForgotInput, RecoveryView, ResetPasswordInput } from '#contract/account.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { SENTENCES } from '#contract/errors.ts'
-import type { ForgotInput, RecoveryView, ResetPasswordInput } from '#contract/recovery.ts'
+import type { ForgotInput, RecoveryView, ResetPasswordInput } from '#contract/account.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { mailKind } from '#server/platform/mail/post-office.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'

@@ -9,8 +9,8 @@ import {
   SecondStepView,
   TotpCodeInput,
   TotpSecretView,
-} from '#contract/second-factor.ts'
-import { SessionView } from '#contract/users.ts'
+} from '#contract/account.second-factor.ts'
+import { SessionView } from '#contract/account.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { sessionView } from '#server/features/account/login/sessions.ts'

@@ -1,7 +1,11 @@
 import type { Request } from 'express'
 import { trusted } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
-import type { SecondFactorChangeView, SecondFactorView, TotpSecretView } from '#contract/second-factor.ts'
+import type {
+  SecondFactorChangeView,
+  SecondFactorView,
+  TotpSecretView,
+} from '#contract/account.second-factor.ts'
 import { adminsNeedSecondFactor } from '#server/platform/admin-door.ts'
 import { badRequest, conflict, notFound, unauthorised } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'

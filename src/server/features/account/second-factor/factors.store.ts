@@ -1,4 +1,4 @@
-import type { SecondStep } from '#contract/second-factor.ts'
+import type { SecondStep } from '#contract/account.second-factor.ts'
 import type { Erase } from '#server/platform/erasure.ts'
 import { FactorsModel, type FactorsDocument } from './factors.model.ts'
 

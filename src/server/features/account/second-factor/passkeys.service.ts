@@ -3,7 +3,11 @@ import type { Request } from 'express'
 import { trusted } from 'mongoose'
 import { BRAND } from '#contract/brand.ts'
 import { SENTENCES } from '#contract/errors.ts'
-import type { NewPasskeyInput, PasskeyAssertion, SecondFactorChangeView } from '#contract/second-factor.ts'
+import type {
+  NewPasskeyInput,
+  PasskeyAssertion,
+  SecondFactorChangeView,
+} from '#contract/account.second-factor.ts'
 import { config } from '#server/platform/config.ts'
 import { badRequest, conflict } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'

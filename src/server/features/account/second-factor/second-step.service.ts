@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { SENTENCES } from '#contract/errors.ts'
-import type { PasskeyAssertion, SecondStepInput, SecondStepView } from '#contract/second-factor.ts'
+import type { PasskeyAssertion, SecondStepInput, SecondStepView } from '#contract/account.second-factor.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { badRequest, notFound, unauthorised } from '#server/platform/errors.ts'
 import { consume } from '#server/platform/rate-limit.ts'

@@ -1,6 +1,6 @@
 import type { SessionData } from 'express-session'
 import mongoose, { Schema, type Types } from 'mongoose'
-import type { SecurityEventName, SecurityOutcome } from '#contract/account.facts.ts'
+import type { SecurityEventName, SecurityOutcome } from '#contract/account.security-events.ts'
 
 export interface SecurityEntry {
   /**

@@ -1,6 +1,6 @@
 import { Types } from 'mongoose'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import type { AccountActivityView } from '#contract/account.ts'
+import type { AccountActivityView } from '#contract/account.settings.ts'
 import { PAGE } from '#contract/limits.ts'
 import { prefixOf } from '#server/platform/address.ts'
 import type { Erase } from '#server/platform/erasure.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AccountActivityView, SessionListView } from '#contract/account.ts'
+import { AccountActivityView, SessionListView } from '#contract/account.settings.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { activityOf } from '#server/features/account/security-log/security-log.service.ts'

@@ -1,6 +1,6 @@
 import { trusted } from 'mongoose'
 import type { Request } from 'express'
-import type { SessionEntryView, SessionListView } from '#contract/account.ts'
+import type { SessionEntryView, SessionListView } from '#contract/account.settings.ts'
 import { LIMITS, PAGE } from '#contract/limits.ts'
 import { bus } from '#server/platform/bus.ts'
 import { notFound, unauthorised } from '#server/platform/errors.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AuditEntryView, AuditQuery } from '#contract/audit.ts'
+import { AuditEntryView, AuditQuery } from '#contract/admin.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { listAudit } from './audit.service.ts'

@@ -1,5 +1,5 @@
 import { trusted } from 'mongoose'
-import type { AuditEntryView, AuditQuery } from '#contract/audit.ts'
+import type { AuditEntryView, AuditQuery } from '#contract/admin.ts'
 import { PAGE } from '#contract/limits.ts'
 import { loadActors, loadActorsByHandle } from '#server/features/people/users/actors.service.ts'
 import { AUDIT_INDEXES, AuditModel, type AuditDocument } from '#server/platform/audit/audit.model.ts'

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify'
 import { pipeline, Readable } from 'node:stream'
-import type { ExportQuery } from '#contract/house.ts'
+import type { ExportQuery } from '#contract/admin.ts'
 
 type Row = Record<string, string | number | boolean | Date | null>
 

@@ -1,4 +1,4 @@
-import type { ExportQuery } from '#contract/house.ts'
+import type { ExportQuery } from '#contract/admin.ts'
 import { adminStats } from '#server/features/admin/stats.service.ts'
 import { realtimeAnalytics } from '#server/features/analytics/analytics.service.ts'
 import { dailyViews } from '#server/features/analytics/daily-views.ts'

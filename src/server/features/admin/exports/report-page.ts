@@ -1,7 +1,6 @@
-import type { AdminStatsView } from '#contract/admin.ts'
+import type { AdminStatsView, SeoReport } from '#contract/admin.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import { BRAND } from '#contract/brand.ts'
-import type { SeoReport } from '#contract/house.ts'
 import type { DayOfViews } from '#server/features/analytics/daily-views.ts'
 import { escaped } from '#server/platform/markup.ts'
 

@@ -1,13 +1,6 @@
 import { z } from 'zod'
-import {
-  ExportQuery,
-  HeldQuery,
-  HeldWritingView,
-  HouseView,
-  ProtectionView,
-  SeoReport,
-  SyncReport,
-} from '#contract/house.ts'
+import { ExportQuery, HouseView, ProtectionView, SeoReport, SyncReport } from '#contract/admin.ts'
+import { HeldQuery, HeldWritingView } from '#contract/moderation.ts'
 import { Id } from '#contract/primitives.ts'
 import { analyticsReport, exportList } from '#server/features/admin/exports/exports.service.ts'
 import { lastSeoReport, refreshSeo } from '#server/features/site/seo/seo.service.ts'

@@ -1,4 +1,4 @@
-import type { SyncReport } from '#contract/house.ts'
+import type { SyncReport } from '#contract/admin.ts'
 import { COMMAND_LINE, recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { recountViews } from '#server/features/analytics/analytics.recount.ts'
 import { recountPeople } from '#server/features/admin/recount/person-counters.service.ts'

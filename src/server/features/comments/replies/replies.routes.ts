@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { PageQuery, ReplyView } from '#contract/posts.ts'
+import { PageQuery } from '#contract/posts.ts'
+import { ReplyView } from '#contract/comments.ts'
 import { HandleParams } from '#server/features/people/users/users.params.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'

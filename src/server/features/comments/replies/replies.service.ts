@@ -1,5 +1,6 @@
 import { PAGE } from '#contract/limits.ts'
-import type { PostView, ReplyView } from '#contract/posts.ts'
+import type { PostView } from '#contract/posts.ts'
+import type { ReplyView } from '#contract/comments.ts'
 import { readCommentsBy } from '#server/features/comments/comments.list.ts'
 import { presentComment } from '#server/features/comments/comments.present.ts'
 import { mentionsBy } from '#server/features/posts/post-lists.ts'

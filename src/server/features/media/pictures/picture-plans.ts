@@ -1,5 +1,5 @@
 import type { MediaPurpose } from '#contract/media.ts'
-import { VARIANT_PIXELS } from '#contract/media.facts.ts'
+import { VARIANT_PIXELS } from '#contract/media.constants.ts'
 import type { Role } from '../media.model.ts'
 
 /** One file to make of a picture. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import ffmpeg, { type FfmpegCommand, type FfprobeData, type FfprobeStream } from 'fluent-ffmpeg'
-import { MEDIA_SENTENCES } from '#contract/media.facts.ts'
+import { MEDIA_SENTENCES } from '#contract/media.constants.ts'
 import { config } from '#server/platform/config.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'

@@ -1,5 +1,5 @@
 import { Types } from 'mongoose'
-import { MEDIA_SENTENCES } from '#contract/media.facts.ts'
+import { MEDIA_SENTENCES } from '#contract/media.constants.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { defineJob, type JobRun } from '#server/platform/jobs/job-kinds.ts'
 import { logger } from '#server/platform/logger.ts'

@@ -1,5 +1,5 @@
 import { SENTENCES } from '#contract/errors.ts'
-import type { ReportTarget } from '#contract/reports.facts.ts'
+import type { ReportTarget } from '#contract/moderation.constants.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { moderatedKind } from '#server/platform/feature.ts'
 import type { ReportedThing } from '#server/platform/moderated.ts'

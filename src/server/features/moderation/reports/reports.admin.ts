@@ -5,7 +5,7 @@ import {
   MODERATION,
   outcomeWords,
   type ModerationAction,
-} from '#contract/moderation.facts.ts'
+} from '#contract/moderation.constants.ts'
 import type { AdminReportsQuery, AdminReportView } from '#contract/moderation.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyFromHouse } from '#server/features/notifications/house-notices.ts'

@@ -5,7 +5,7 @@ import {
   type ReportReason,
   type ReportStatus,
   type ReportTarget,
-} from '#contract/reports.facts.ts'
+} from '#contract/moderation.constants.ts'
 import type { ReportedThing } from '#server/platform/moderated.ts'
 
 export interface ReportDocument {

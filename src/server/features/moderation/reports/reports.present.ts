@@ -1,4 +1,4 @@
-import type { ReportReceipt } from '#contract/reports.ts'
+import type { ReportReceipt } from '#contract/moderation.ts'
 import type { ReportDocument } from './reports.model.ts'
 
 /** What the reporter is told. */

@@ -1,4 +1,4 @@
-import { CreateReportInput, ReportReceipt } from '#contract/reports.ts'
+import { CreateReportInput, ReportReceipt } from '#contract/moderation.ts'
 import { created, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { createReport } from './reports.service.ts'

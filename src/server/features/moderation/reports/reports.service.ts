@@ -1,5 +1,5 @@
 import { Types } from 'mongoose'
-import type { CreateReportInput, ReportReceipt } from '#contract/reports.ts'
+import type { CreateReportInput, ReportReceipt } from '#contract/moderation.ts'
 import { bus } from '#server/platform/bus.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'

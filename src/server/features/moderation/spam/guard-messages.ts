@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { SPAM_SENTENCES } from '#contract/spam.facts.ts'
+import { SPAM_SENTENCES } from '#contract/moderation.constants.ts'
 import { forbidden, tooMany } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'

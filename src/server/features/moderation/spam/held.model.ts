@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import type { Writing } from '#contract/spam.facts.ts'
+import type { Writing } from '#contract/moderation.constants.ts'
 import type { Sign } from './spam-score.ts'
 
 /** Something that was not let through. */

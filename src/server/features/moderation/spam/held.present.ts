@@ -1,6 +1,5 @@
-import type { HeldWritingView } from '#contract/house.ts'
-import type { ActorView } from '#contract/users.ts'
-import type { WaitingView } from '#contract/waiting.ts'
+import type { HeldWritingView, WaitingView } from '#contract/moderation.ts'
+import type { ActorView } from '#contract/people.ts'
 import type { HeldDocument } from './held.model.ts'
 
 /** Something that was not let through, for admins. */

@@ -1,6 +1,6 @@
 import { Types } from 'mongoose'
-import { SPAM_SENTENCES, type Writing } from '#contract/spam.facts.ts'
-import type { WaitingView } from '#contract/waiting.ts'
+import { SPAM_SENTENCES, type Writing } from '#contract/moderation.constants.ts'
+import type { WaitingView } from '#contract/moderation.ts'
 import { claimMedia, releaseMedia, type Named } from '#server/features/media/media.uses.ts'
 import { isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'

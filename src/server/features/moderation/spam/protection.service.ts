@@ -1,4 +1,4 @@
-import type { ProtectionView } from '#contract/house.ts'
+import type { ProtectionView } from '#contract/admin.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
 import { config } from '#server/platform/config.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { WRITINGS, type Writing } from '#contract/spam.facts.ts'
+import { WRITINGS, type Writing } from '#contract/moderation.constants.ts'
 import { logger } from '#server/platform/logger.ts'
 import { sharedMemory } from '#server/platform/shared-memory.ts'
 import { HOUR } from './spam-score.ts'

@@ -1,4 +1,4 @@
-import type { SpamSign, Writing } from '#contract/spam.facts.ts'
+import type { SpamSign, Writing } from '#contract/moderation.constants.ts'
 
 /**
  * What is known of something that is about to be written. Messages are judged only when they go to strangers.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '#contract/primitives.ts'
-import { WaitingView } from '#contract/waiting.ts'
+import { WaitingView } from '#contract/moderation.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { listWaiting, withdraw } from './held.service.ts'

@@ -1,5 +1,5 @@
-import { SPAM_SENTENCES } from '#contract/spam.facts.ts'
-import type { HeldReceipt } from '#contract/waiting.ts'
+import { SPAM_SENTENCES } from '#contract/moderation.constants.ts'
+import type { HeldReceipt } from '#contract/moderation.ts'
 import { created, ok, type Answer } from '#server/platform/http/answer.ts'
 import type { Held, Written } from './guard.ts'
 

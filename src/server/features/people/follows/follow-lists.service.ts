@@ -1,6 +1,6 @@
 import { SENTENCES } from '#contract/errors.ts'
 import { PAGE } from '#contract/limits.ts'
-import type { FollowListItem } from '#contract/users.ts'
+import type { FollowListItem } from '#contract/people.ts'
 import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
 import { loadPeople, personExists } from '#server/features/people/users/people.service.ts'
 import { notFound } from '#server/platform/errors.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FollowListItem, FollowListQuery, FollowStatusView } from '#contract/users.ts'
+import { FollowListItem, FollowListQuery, FollowStatusView } from '#contract/people.ts'
 import { PersonParams } from '#server/features/people/users/users.params.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { FollowStatusView } from '#contract/users.ts'
+import type { FollowStatusView } from '#contract/people.ts'
 import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
 import {
   bumpFollowerCount,

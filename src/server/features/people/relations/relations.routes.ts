@@ -1,4 +1,4 @@
-import { RelationStatusView } from '#contract/users.ts'
+import { RelationStatusView } from '#contract/people.ts'
 import { PersonParams } from '#server/features/people/users/users.params.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { RelationStatusView } from '#contract/users.ts'
+import type { RelationStatusView } from '#contract/people.ts'
 import { removeFollow } from '#server/features/people/follows/follows.service.ts'
 import { claimAccounts } from '#server/features/people/users/counters.service.ts'
 import { personExists } from '#server/features/people/users/people.service.ts'

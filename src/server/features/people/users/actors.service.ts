@@ -1,5 +1,5 @@
 import { trusted } from 'mongoose'
-import type { ActorView } from '#contract/users.ts'
+import type { ActorView } from '#contract/people.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
 import { presentActor } from './users.present.ts'

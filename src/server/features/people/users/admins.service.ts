@@ -1,6 +1,6 @@
 import { trusted } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
-import type { ActorView } from '#contract/users.ts'
+import type { ActorView } from '#contract/people.ts'
 import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { UserModel, type UserRecord } from './users.model.ts'

@@ -1,5 +1,5 @@
-import type { PrivacySettingsInput, PrivacySettingsView } from '#contract/privacy.ts'
-import { CONSENTS, type Consent } from '#contract/privacy.facts.ts'
+import type { PrivacySettingsInput, PrivacySettingsView } from '#contract/account.privacy.ts'
+import { CONSENTS, type Consent } from '#contract/account.constants.ts'
 import { unauthorised } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'

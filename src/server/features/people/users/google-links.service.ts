@@ -1,6 +1,6 @@
 import { trusted } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
-import type { CurrentUserView } from '#contract/users.ts'
+import type { CurrentUserView } from '#contract/account.ts'
 import { conflict } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'

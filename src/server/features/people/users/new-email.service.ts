@@ -1,6 +1,6 @@
 import { trusted } from 'mongoose'
 import { SENTENCES } from '#contract/errors.ts'
-import type { CurrentUserView } from '#contract/users.ts'
+import type { CurrentUserView } from '#contract/account.ts'
 import { badRequest, conflict, isDuplicateKey, unauthorised } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { CONFIRMED, lostAddress } from './address-confirmation.service.ts'

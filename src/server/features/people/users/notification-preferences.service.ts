@@ -1,5 +1,5 @@
-import type { NotificationPreferenceInput } from '#contract/account.ts'
-import type { CurrentUserView } from '#contract/users.ts'
+import type { NotificationPreferenceInput } from '#contract/account.settings.ts'
+import type { CurrentUserView } from '#contract/account.ts'
 import { unauthorised } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'

@@ -1,5 +1,5 @@
 import { PAGE } from '#contract/limits.ts'
-import type { PeopleSearchQuery, UserListItem } from '#contract/users.ts'
+import type { PeopleSearchQuery, UserListItem } from '#contract/people.ts'
 import { followedAmong } from '#server/features/people/follows/follow-graph.service.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { fold } from '#server/platform/fold.ts'

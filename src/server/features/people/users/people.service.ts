@@ -1,5 +1,5 @@
 import { trusted } from 'mongoose'
-import type { UserView } from '#contract/users.ts'
+import type { UserView } from '#contract/people.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
 import { presentUser } from './users.present.ts'
 

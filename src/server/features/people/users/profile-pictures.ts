@@ -1,5 +1,5 @@
 import { Types } from 'mongoose'
-import type { UpdateProfileInput } from '#contract/users.ts'
+import type { UpdateProfileInput } from '#contract/people.ts'
 import { arrivedMedia } from '#server/features/media/media.links.ts'
 import { swapPicture } from '#server/features/media/media.uses.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'

@@ -1,5 +1,6 @@
 import { SENTENCES } from '#contract/errors.ts'
-import type { CurrentUserView, ProfileView, UpdateProfileInput } from '#contract/users.ts'
+import type { CurrentUserView } from '#contract/account.ts'
+import type { ProfileView, UpdateProfileInput } from '#contract/people.ts'
 import { isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
 import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
 import { notFound } from '#server/platform/errors.ts'

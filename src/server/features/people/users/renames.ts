@@ -1,4 +1,4 @@
-import type { ActorView } from '#contract/users.ts'
+import type { ActorView } from '#contract/people.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { loadActors } from './actors.service.ts'

@@ -1,5 +1,5 @@
 import { SENTENCES } from '#contract/errors.ts'
-import { MODERATION_SENTENCES } from '#contract/moderation.facts.ts'
+import { MODERATION_SENTENCES } from '#contract/moderation.constants.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { UserModel, type UserRecord } from './users.model.ts'

@@ -1,7 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import type { AgeBand } from '#contract/legal.facts.ts'
-import type { QuietableType } from '#contract/notifications.facts.ts'
-import type { Consent } from '#contract/privacy.facts.ts'
+import type { AgeBand, Consent } from '#contract/account.constants.ts'
+import type { QuietableType } from '#contract/notifications.constants.ts'
 
 export interface UserDocument {
   _id: Types.ObjectId

@@ -1,4 +1,4 @@
-import type { ProfileView } from '#contract/users.ts'
+import type { ProfileView } from '#contract/people.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
 type Standing = Omit<ProfileView['viewer'], 'can'>

@@ -1,6 +1,7 @@
 import { Types } from 'mongoose'
 import { expect, test } from 'vitest'
-import { ActorView, CurrentUserView, ProfileView, UserView } from '#contract/users.ts'
+import { ActorView, ProfileView, UserView } from '#contract/people.ts'
+import { CurrentUserView } from '#contract/account.ts'
 import type { UserDocument } from './users.model.ts'
 import { standingWith } from './users.policy.ts'
 import { presentActor, presentCurrentUser, presentProfile, presentUser } from './users.present.ts'

@@ -1,11 +1,6 @@
 import { z } from 'zod'
-import {
-  CurrentUserView,
-  PeopleSearchQuery,
-  ProfileView,
-  UpdateProfileInput,
-  UserListItem,
-} from '#contract/users.ts'
+import { CurrentUserView } from '#contract/account.ts'
+import { PeopleSearchQuery, ProfileView, UpdateProfileInput, UserListItem } from '#contract/people.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { searchPeople } from './people-search.service.ts'

@@ -1,5 +1,5 @@
 import type { PostViewerState, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
-import { REACTIONS } from '#contract/reactions.ts'
+import { REACTIONS } from '#contract/posts.constants.ts'
 import { toFragment, type PostFragment } from '#server/features/posts/post-fragments.ts'
 import { presentPostRights, withoutReactionsOf } from '#server/features/posts/posts.present.ts'
 import type { Viewer } from '#server/platform/viewer.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TrendingTagView } from '#contract/trending.ts'
+import { TrendingTagView } from '#contract/posts.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { trendingTags } from './trending.service.ts'

@@ -1,5 +1,5 @@
 import { PAGE } from '#contract/limits.ts'
-import type { TrendingTagView } from '#contract/trending.ts'
+import type { TrendingTagView } from '#contract/posts.ts'
 import { countTags } from '#server/features/posts/post-tags.ts'
 import { FIXED_TAGS } from './fixed-tags.ts'
 

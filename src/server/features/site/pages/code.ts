@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { PagePath } from '#contract/page-titles.ts'
+import type { PagePath } from '#contract/site.page-titles.ts'
 import { BUILT_PAGE } from '#server/platform/http/static-files.ts'
 import type { Reader } from './shell.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { DrawFirstPage } from '#contract/first-page.ts'
+import type { DrawFirstPage } from '#contract/site.first-page.ts'
 
 /** Made by `vite build` beside the page, from the page's own components. */
 const BUILT = path.resolve(import.meta.dirname, '../../../../../dist/first-page/first-page.mjs')

@@ -1,6 +1,6 @@
 import { BRAND } from '#contract/brand.ts'
-import { BLOG_FEED } from '#contract/blog.facts.ts'
-import { tabTitle } from '#contract/page-titles.ts'
+import { BLOG_FEED } from '#contract/blog.constants.ts'
+import { tabTitle } from '#contract/site.page-titles.ts'
 import { config } from '#server/platform/config.ts'
 import { escaped } from '#server/platform/markup.ts'
 

@@ -1,5 +1,5 @@
 import { Router, type RequestHandler } from 'express'
-import { TITLES, type PagePath } from '#contract/page-titles.ts'
+import { TITLES, type PagePath } from '#contract/site.page-titles.ts'
 import { limitRate } from '#server/platform/rate-limit.ts'
 import { homePage } from './home-page.service.ts'
 import {
@@ -47,7 +47,7 @@ export async function publicPage(path: string): Promise<PublicPage> {
 }
 
 /**
- * Every page of the house (contract/page-titles.ts) as a document. Visitors, and with them search engines,
+ * Every page of the house (contract/site.page-titles.ts) as a document. Visitors, and with them search engines,
  * get a public page's text in it. Theirs may look otherwise for whoever brings a session: they get their own
  * home with its text, and every other room empty. Any other path is a real 404.
  */

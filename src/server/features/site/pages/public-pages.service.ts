@@ -3,7 +3,7 @@ import {
   decreeDescription,
   postDescription,
   profileDescription,
-} from '#contract/page-descriptions.ts'
+} from '#contract/site.page-descriptions.ts'
 import {
   NO_DECREE,
   NO_PAGE,
@@ -14,8 +14,8 @@ import {
   profileTitle,
   type LegalPath,
   type PagePath,
-} from '#contract/page-titles.ts'
-import type { FirstPage } from '#contract/first-page.ts'
+} from '#contract/site.page-titles.ts'
+import type { FirstPage } from '#contract/site.first-page.ts'
 import { BRAND } from '#contract/brand.ts'
 import type { PostView } from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Request, RequestHandler } from 'express'
-import type { DrawFirstPage } from '#contract/first-page.ts'
+import type { DrawFirstPage } from '#contract/site.first-page.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { BUILT_PAGE } from '#server/platform/http/static-files.ts'
 import { logger } from '#server/platform/logger.ts'

@@ -1,4 +1,4 @@
-import type { SeoReport } from '#contract/house.ts'
+import type { SeoReport } from '#contract/admin.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
 import { headMarkup } from '#server/features/site/pages/head.ts'

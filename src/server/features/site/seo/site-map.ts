@@ -1,4 +1,4 @@
-import { DESCRIPTIONS } from '#contract/page-descriptions.ts'
+import { DESCRIPTIONS } from '#contract/site.page-descriptions.ts'
 import { publishedSlugs } from '#server/features/blog/blog.lists.ts'
 import { listedPosts } from '#server/features/posts/posts.store.ts'
 import { config } from '#server/platform/config.ts'

@@ -1,4 +1,4 @@
-import type { PrivacySettingsInput, PrivacySettingsView } from '#contract/privacy.ts'
+import type { PrivacySettingsInput, PrivacySettingsView } from '#contract/account.privacy.ts'
 import { api } from '#client/live/http.ts'
 
 const PATH = '/api/user/privacy-settings'

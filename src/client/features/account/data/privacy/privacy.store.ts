@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { PrivacySettingsView } from '#contract/privacy.ts'
+import type { PrivacySettingsView } from '#contract/account.privacy.ts'
 
 /** What the viewer has agreed to; null until the server has said so. */
 export const usePrivacy = create<{ settings: PrivacySettingsView | null }>(() => ({ settings: null }))

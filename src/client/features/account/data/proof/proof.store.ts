@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { ProofInput, ProofView } from '#contract/proof.ts'
+import type { ProofInput, ProofView } from '#contract/account.second-factor.ts'
 import { api, onProofNeeded } from '#client/live/http.ts'
 import { onReset } from '#client/live/registry.ts'
 

@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import type { PasskeyAssertion } from '#contract/second-factor.ts'
+import type { PasskeyAssertion } from '#contract/account.second-factor.ts'
 import { api } from '#client/live/http.ts'
 
 /** Whether this browser can have passkeys for this address: no IP address can. */

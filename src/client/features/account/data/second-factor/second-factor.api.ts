@@ -4,8 +4,8 @@ import type {
   SecondStepInput,
   SecondStepView,
   TotpSecretView,
-} from '#contract/second-factor.ts'
-import type { SessionView } from '#contract/users.ts'
+} from '#contract/account.second-factor.ts'
+import type { SessionView } from '#contract/account.ts'
 import { api } from '#client/live/http.ts'
 import { makePasskey, signWithPasskey } from './passkeys.ts'
 

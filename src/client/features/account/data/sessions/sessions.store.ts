@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { AccountActivityView, SessionEntryView, SessionListView } from '#contract/account.ts'
+import type { AccountActivityView, SessionEntryView, SessionListView } from '#contract/account.settings.ts'
 import { api } from '#client/live/http.ts'
 
 interface SessionsState {

@@ -1,11 +1,6 @@
-import type {
-  CurrentUserView,
-  LoginInput,
-  RegisterInput,
-  SessionView,
-  UpdateProfileInput,
-} from '#contract/users.ts'
-import type { SecondStepView } from '#contract/second-factor.ts'
+import type { CurrentUserView, LoginInput, RegisterInput, SessionView } from '#contract/account.ts'
+import type { UpdateProfileInput } from '#contract/people.ts'
+import type { SecondStepView } from '#contract/account.second-factor.ts'
 import { api, nullWhenSignedOut } from '#client/live/http.ts'
 
 /** Null for a visitor. */

@@ -1,5 +1,6 @@
 import type { SessionEnd } from '#contract/events.ts'
-import type { CurrentUserView, LoginInput, RegisterInput, UpdateProfileInput } from '#contract/users.ts'
+import type { CurrentUserView, LoginInput, RegisterInput } from '#contract/account.ts'
+import type { UpdateProfileInput } from '#contract/people.ts'
 import { abandonCalls } from '#client/live/http.ts'
 import { resetStores } from '#client/live/registry.ts'
 import { renewSocket } from '#client/live/socket.ts'

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { create } from 'zustand'
 import type { SessionEnd } from '#contract/events.ts'
-import type { CurrentUserView } from '#contract/users.ts'
+import type { CurrentUserView } from '#contract/account.ts'
 
 interface ViewerState {
   /** The session's own account; null for a visitor. */

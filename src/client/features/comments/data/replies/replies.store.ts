@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { PublicCommentView, ReplyView } from '#contract/posts.ts'
+import type { PublicCommentView, ReplyView } from '#contract/comments.ts'
 import { acceptNewer, createGraveyard, withoutRecord } from '#client/live/records.ts'
 
 /** Comments kept; the ones that came first go first (LIVE L17). */

@@ -1,4 +1,4 @@
-import type { RelationStatusView } from '#contract/users.ts'
+import type { RelationStatusView } from '#contract/people.ts'
 import { api } from '#client/live/http.ts'
 import { meet } from './relations.live.ts'
 import { relationTo } from './relations.store.ts'

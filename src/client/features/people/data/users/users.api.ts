@@ -1,4 +1,4 @@
-import type { FollowListItem, FollowStatusView, ProfileView, UserListItem } from '#contract/users.ts'
+import type { FollowListItem, FollowStatusView, ProfileView, UserListItem } from '#contract/people.ts'
 import { api } from '#client/live/http.ts'
 
 export const fetchProfile = (handle: string) =>

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
-import type { FollowStatusView, ProfileView, PublicProfileView, UserView } from '#contract/users.ts'
+import type { FollowStatusView, ProfileView, PublicProfileView, UserView } from '#contract/people.ts'
 import { acceptNewer, withoutRecord } from '#client/live/records.ts'
 
 /** Profiles kept; those not looked at for longest go first (LIVE L17). */

@@ -1,4 +1,4 @@
-import type { TrendingTagView } from '#contract/trending.ts'
+import type { TrendingTagView } from '#contract/posts.ts'
 import { api } from '#client/live/http.ts'
 
 /** Hashtags of the last 24 hours, the most used first. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { TrendingTagView } from '#contract/trending.ts'
+import type { TrendingTagView } from '#contract/posts.ts'
 import { onLive, onResync } from '#client/live/registry.ts'
 import { useWatchTopic } from '#client/live/watch.ts'
 import { fetchTrending } from './trending.api.ts'

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { TrendingTagView } from '#contract/trending.ts'
+import type { TrendingTagView } from '#contract/posts.ts'
 
 interface TrendingState {
   /** As last counted, the most used first; null while nobody has asked. */

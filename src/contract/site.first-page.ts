@@ -1,7 +1,9 @@
+import type { CurrentUserView } from './account.ts'
 import type { BlogCardView, BlogPostView } from './blog.ts'
-import type { LegalPath } from './page-titles.ts'
-import type { CommentView, PostView } from './posts.ts'
-import type { CurrentUserView, ProfileView } from './users.ts'
+import type { CommentView } from './comments.ts'
+import type { ProfileView } from './people.ts'
+import type { PostView } from './posts.ts'
+import type { LegalPath } from './site.page-titles.ts'
 
 /**
  * A page as the server draws it into its first HTML, with all that stands on it. Everything in it is as its

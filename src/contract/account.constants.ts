@@ -1,4 +1,11 @@
 /**
+ * What a person is asked to agree to (product section 2, Privacy settings). Nothing is agreed to without
+ * having been asked.
+ */
+export const CONSENTS = ['marketing', 'analytics', 'personalizedAds'] as const
+export type Consent = (typeof CONSENTS)[number]
+
+/**
  * Versions of the documents that a registration accepts, the newest last. A new wording of a page is a new
  * version here.
  */
@@ -13,3 +20,9 @@ export const LEGAL_NOW = {
 /** All that is kept of a birth year. */
 export const AGE_BANDS = ['16-17', '18+'] as const
 export type AgeBand = (typeof AGE_BANDS)[number]
+
+/** The header of a 403 answer to a call that would succeed after a fresh proof. */
+export const PROOF_HEADER = 'Proof-Required'
+
+/** How long a proof counts as fresh, ms. */
+export const PROOF_LASTS = 10 * 60_000

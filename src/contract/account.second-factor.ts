@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SENTENCES } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { Timestamp, atMost } from './primitives.ts'
+import { atMost, Timestamp } from './primitives.ts'
 import { isStorable, isVisible } from './text.ts'
 
 /** What a log-in can be finished with: a code of an authenticator app, a passkey, a recovery code. */
@@ -122,3 +122,34 @@ export const SecondFactorChangeView = z
   .object({ factors: SecondFactorView, recoveryCodes: z.array(z.string()).nullable() })
   .meta({ id: 'SecondFactorChange' })
 export type SecondFactorChangeView = z.infer<typeof SecondFactorChangeView>
+
+/** GET /api/auth/proof: how the person of this session can prove that it is them. */
+export const ProofView = z
+  .object({
+    password: z.boolean(),
+    /** By a fresh log-in at Google. */
+    google: z.boolean(),
+    /** Whether a passkey can prove it. */
+    passkey: z.boolean(),
+    /**
+     * Whether a code (authenticator app or recovery code) is needed in addition to the password or Google.
+     */
+    code: z.boolean(),
+    /** The fresh log-in at Google is done; the code is all that is left. */
+    codeAlone: z.boolean(),
+  })
+  .meta({ id: 'ProofWays' })
+export type ProofView = z.infer<typeof ProofView>
+
+/** POST /api/auth/proof: a passkey, or the password, with a code where there is a second factor. */
+export const ProofInput = z
+  .object({
+    password: atMost(
+      LIMITS.passwordMax,
+      SENTENCES.passwordWrong,
+    )(z.string(SENTENCES.passwordWrong)).optional(),
+    code: Code.optional(),
+    passkey: PasskeyAssertion.optional(),
+  })
+  .meta({ id: 'ProofInput' })
+export type ProofInput = z.infer<typeof ProofInput>

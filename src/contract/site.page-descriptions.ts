@@ -1,7 +1,6 @@
 import { BRAND } from './brand.ts'
 import { LIMITS } from './limits.ts'
-import { oneLine, profileTitle } from './page-titles.ts'
-import type { PagePath } from './page-titles.ts'
+import { oneLine, type PagePath, profileTitle } from './site.page-titles.ts'
 
 /**
  * What the pages that search engines may list are about: the description in their head, and on most of them

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { BirthYear, Email, Filled, Password } from './account.ts'
 import { SENTENCES } from './errors.ts'
-import { BirthYear, DisplayName, Email, Filled, Handle, Password } from './users.ts'
+import { DisplayName, Handle } from './people.ts'
 
 /** Four figures, as they are typed. */
 const TypedBirthYear = z

@@ -1,5 +1,3 @@
-import type { ReportReason, ReportTarget } from './reports.facts.ts'
-
 /** What an admin may do about something that was reported, besides closing the report. */
 export const MODERATION_ACTIONS = ['remove', 'warn', 'suspend', 'ban'] as const
 export type ModerationAction = (typeof MODERATION_ACTIONS)[number]
@@ -88,3 +86,59 @@ export const MODERATION_SENTENCES = {
 /** 403 for a suspended person who writes. */
 export const suspendedUntil = (until: Date): string =>
   `You are suspended until ${until.toISOString().slice(0, 16).replace('T', ', ')} UTC. Until then you can read, but not write.`
+
+/** What can be reported (DECISIONS row 38). */
+export const REPORT_TARGETS = ['post', 'comment', 'user', 'message'] as const
+export type ReportTarget = (typeof REPORT_TARGETS)[number]
+
+/**
+ * Why, in the order of the dialog, with the words it shows. Apart from the schemas: the dialog needs no
+ * schema library.
+ */
+export const REPORT_REASONS = [
+  { reason: 'spam', label: 'Spam', hint: 'Adverts, scams, or the same thing over and over' },
+  { reason: 'harassment', label: 'Harassment', hint: 'Threats, bullying, or telling private things' },
+  { reason: 'hate', label: 'Hate', hint: 'Against people for who they are' },
+  { reason: 'sexual', label: 'Sexual content', hint: 'Without a warning, or without consent' },
+  { reason: 'violence', label: 'Violence', hint: 'Gore, cruelty, or calls for it' },
+  { reason: 'minor', label: 'A child is at risk', hint: 'Somebody under 18 is harmed or sexualised' },
+  { reason: 'illegal', label: 'Against the law', hint: 'Drugs, weapons, fraud and the like' },
+  { reason: 'other', label: 'Something else', hint: 'Tell us in your own words' },
+] as const
+export type ReportReason = (typeof REPORT_REASONS)[number]['reason']
+
+/** A report is looked at, then either acted on or not; it never goes back to pending (product section 4). */
+export const REPORT_STATUSES = ['pending', 'resolved', 'dismissed'] as const
+export type ReportStatus = (typeof REPORT_STATUSES)[number]
+
+/** What people write that the spam protection looks at. */
+export const WRITINGS = ['post', 'comment', 'message'] as const
+export type Writing = (typeof WRITINGS)[number]
+
+/** What the spam protection can hold for an admin: nobody but its two people may read a message. */
+export const HOLDABLE = ['post', 'comment'] as const
+export type Holdable = (typeof HOLDABLE)[number]
+
+/** What speaks for spam. */
+export const SPAM_SIGNS = [
+  'links',
+  'nothing but links',
+  'repetition',
+  'many receivers',
+  'many accounts',
+  'speed',
+  'mentions',
+  'new account',
+] as const
+export type SpamSign = (typeof SPAM_SIGNS)[number]
+
+/** What the author is told. */
+export const SPAM_SENTENCES = {
+  held: 'The guards want to look at this first. It will appear once they let it through.',
+  refused: 'The guards take this for spam.',
+  over: 'This was withdrawn or thrown away. Write it anew to post it.',
+} as const
+
+/** What the author is told once an admin has decided about a held writing. */
+export const guardsDecided = (kind: Holdable, outcome: 'released' | 'rejected'): string =>
+  outcome === 'released' ? `The guards let your ${kind} through.` : `The guards threw your ${kind} away.`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { AGE_BANDS } from './account.constants.ts'
 import { SENTENCES } from './errors.ts'
-import { AGE_BANDS } from './legal.facts.ts'
 import { Rev, Timestamp } from './primitives.ts'
 
 const consents = {

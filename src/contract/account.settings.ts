@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { SECURITY_EVENTS, SECURITY_OUTCOMES, type SecurityEventName } from './account.security-events.ts'
+import { Email, newPassword, Password } from './account.ts'
+import { DEVICES } from './analytics.ts'
+import { SENTENCES } from './errors.ts'
+import { LIMITS } from './limits.ts'
+import { NOTIFICATION_TYPES } from './notifications.constants.ts'
+import { atMost, Timestamp } from './primitives.ts'
+
+/** The password of now; left out by who has none, because they sign in with Google. */
+const CurrentPassword = atMost(
+  LIMITS.passwordMax,
+  SENTENCES.passwordWrong,
+)(z.string(SENTENCES.passwordWrong)).optional()
+
+/** PUT /api/auth/password. */
+export const ChangePasswordInput = z
+  .object({ currentPassword: CurrentPassword, password: Password })
+  .meta({ id: 'ChangePasswordInput' })
+export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>
+
+/** The form, which asks twice (product section 5). */
+export const ChangePasswordForm = z
+  .object({
+    currentPassword: z.string(),
+    password: newPassword(SENTENCES.passwordTooShort),
+    confirmPassword: z.string(),
+  })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    error: SENTENCES.passwordsDiffer,
+  })
+export type ChangePasswordForm = z.infer<typeof ChangePasswordForm>
+
+/** POST /api/auth/email: where mails shall go, once the address has confirmed it. */
+export const ChangeEmailInput = z
+  .object({ email: Email, currentPassword: CurrentPassword })
+  .meta({ id: 'ChangeEmailInput' })
+export type ChangeEmailInput = z.infer<typeof ChangeEmailInput>
+
+/** POST /api/auth/email/confirm: what the mailed link carries, 32 random bytes in base64url. */
+export const ConfirmEmailInput = z
+  .object({ token: z.string(SENTENCES.emailTokenInvalid).regex(/^[\w-]{43}$/, SENTENCES.emailTokenInvalid) })
+  .meta({ id: 'ConfirmEmailInput' })
+
+/** Where somebody is signed in. `id` names the session and opens nothing. */
+export const SessionEntryView = z
+  .object({
+    id: z.string(),
+    device: z.enum(DEVICES),
+    /** 'Firefox', 'Windows': null where the browser does not say. */
+    browser: z.string().nullable(),
+    system: z.string().nullable(),
+    /** ISO 3166 alpha-2, or 'Unknown'. */
+    country: z.string(),
+    startedAt: Timestamp,
+    /** To within ten minutes. */
+    lastSeenAt: Timestamp,
+  })
+  .meta({ id: 'SessionEntry' })
+export type SessionEntryView = z.infer<typeof SessionEntryView>
+
+/** GET /api/auth/sessions: the last fifty, newest first, and which one asks. */
+export const SessionListView = z
+  .object({ current: z.string(), sessions: z.array(SessionEntryView) })
+  .meta({ id: 'SessionList' })
+export type SessionListView = z.infer<typeof SessionListView>
+
+/** One line of GET /api/auth/activity: what was done with one's account, or refused. */
+export const AccountActivityView = z
+  .object({
+    id: z.string(),
+    event: z.enum(Object.keys(SECURITY_EVENTS) as [SecurityEventName, ...SecurityEventName[]]),
+    outcome: z.enum(SECURITY_OUTCOMES),
+    /** Refusals of one kind from one network are one line an hour. */
+    times: z.int(),
+    device: z.enum(DEVICES),
+    browser: z.string().nullable(),
+    system: z.string().nullable(),
+    /** ISO 3166 alpha-2, or 'Unknown'. */
+    country: z.string(),
+    /** The last time. */
+    at: Timestamp,
+  })
+  .meta({ id: 'AccountActivity' })
+export type AccountActivityView = z.infer<typeof AccountActivityView>
+
+/** PATCH /api/users/me/notifications: whether one is told of this kind from now on. */
+export const NotificationPreferenceInput = z
+  .object({ type: z.enum(NOTIFICATION_TYPES), on: z.boolean() })
+  .meta({ id: 'NotificationPreferenceInput' })
+export type NotificationPreferenceInput = z.infer<typeof NotificationPreferenceInput>

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { SENTENCES } from './errors.ts'
+import { LIMITS } from './limits.ts'
+import { ActorView } from './people.ts'
+import { PostView } from './posts.ts'
+import { Id, personText, Rev, Timestamp } from './primitives.ts'
+
+/** GET /api/posts/{id}/comments, newest first. `viewer.can` is decided by the server. */
+export const PublicCommentView = z.object({
+  id: Id,
+  postId: Id,
+  authorId: Id,
+  text: z.string(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  author: ActorView,
+  rev: Rev,
+})
+export type PublicCommentView = z.infer<typeof PublicCommentView>
+
+export const CommentView = PublicCommentView.extend({
+  viewer: z.object({ can: z.object({ edit: z.boolean(), delete: z.boolean() }) }),
+}).meta({ id: 'Comment' })
+export type CommentView = z.infer<typeof CommentView>
+
+/**
+ * GET /api/users/{handle}/replies, newest first (DECISIONS row 8): a comment with the post it answers, or,
+ * without a comment, a post of theirs that calls somebody. `createdAt` of the last one is the next page's
+ * cursor.
+ */
+export const ReplyView = z
+  .object({ id: Id, createdAt: Timestamp, comment: CommentView.nullable(), post: PostView })
+  .meta({ id: 'Reply' })
+export type ReplyView = z.infer<typeof ReplyView>
+
+/** POST /api/posts/{id}/comments. Trimmed before it is kept (product section 5). */
+export const CreateCommentInput = z
+  .object({
+    text: personText({
+      max: LIMITS.comment,
+      tooLong: SENTENCES.commentTooLong,
+      empty: SENTENCES.emptyComment,
+    }).trim(),
+    clientId: z.uuid().optional(),
+  })
+  .meta({ id: 'CreateCommentInput' })
+export type CreateCommentInput = z.infer<typeof CreateCommentInput>
+
+/** PATCH /api/comments/{id} (DECISIONS row 38). */
+export const EditCommentInput = CreateCommentInput.pick({ text: true }).meta({ id: 'EditCommentInput' })

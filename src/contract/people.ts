@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { SENTENCES } from './errors.ts'
+import { LIMITS } from './limits.ts'
+import { MEDIA_SENTENCES } from './media.constants.ts'
+import { atLeast, atMost, Id, personText, PlaceCursor, Rev, Timestamp } from './primitives.ts'
+import { isStorable, isVisible } from './text.ts'
+
+/** Who wrote, followed or reacted: the small card that rides on other views (DECISIONS row 39). */
+export const ActorView = z
+  .object({
+    id: Id,
+    handle: z.string(),
+    displayName: z.string(),
+    avatarUrl: z.string().nullable(),
+  })
+  .meta({ id: 'Actor' })
+export type ActorView = z.infer<typeof ActorView>
+
+/** A person in lists: search, followers, following. `isFollowing` is the viewer's own relation. */
+export const UserView = ActorView.extend({
+  bio: z.string(),
+  isAdmin: z.boolean(),
+  isFollowing: z.boolean(),
+  rev: Rev,
+}).meta({ id: 'User' })
+export type UserView = z.infer<typeof UserView>
+
+/** What the viewer has to do with this person, and may do. The server decides. */
+export const ProfileViewerState = z.object({
+  isSelf: z.boolean(),
+  follows: z.boolean(),
+  muted: z.boolean(),
+  blocked: z.boolean(),
+  can: z.object({ follow: z.boolean(), message: z.boolean(), edit: z.boolean() }),
+})
+
+/** A profile as everybody may see it: the payload of pushes (LIVE L16). */
+export const PublicProfileView = ActorView.extend({
+  bio: z.string(),
+  isAdmin: z.boolean(),
+  bannerUrl: z.string().nullable(),
+  createdAt: Timestamp,
+  _count: z.object({ posts: z.int(), followers: z.int(), following: z.int() }),
+  rev: Rev,
+})
+export type PublicProfileView = z.infer<typeof PublicProfileView>
+
+/** GET /api/users/{handle} (product section 3, DECISIONS row 39). */
+export const ProfileView = PublicProfileView.extend({
+  isFollowing: z.boolean(),
+  viewer: ProfileViewerState,
+}).meta({ id: 'Profile' })
+export type ProfileView = z.infer<typeof ProfileView>
+
+/** What people are called: one line, something of it to be seen. */
+export const DisplayName = atMost(
+  LIMITS.displayName,
+  SENTENCES.displayNameTooLong,
+)(z.string(SENTENCES.displayNameRequired).trim())
+  .refine((name) => isStorable(name) && !/[\n\t]/.test(name), { error: SENTENCES.brokenText, abort: true })
+  .refine(isVisible, { error: SENTENCES.displayNameRequired })
+
+/** Handles that would read as a route, the staff or the house itself (DECISIONS row 40). */
+export const RESERVED_HANDLES: ReadonlySet<string> = new Set(
+  'admin administrator root system support help safety contact legal official staff moderator mod royalflush royal_flush deleted null undefined api me login logout register settings profile messages notifications search compose activity blog analytics founders terms privacy guidelines cookies disclaimer everyone here all anonymous'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Letters, digits, underscores; stored in lower case (product section 5). Not one of the house's own names.
+ */
+export const Handle = atLeast(
+  LIMITS.handleMin,
+  SENTENCES.handleTooShort,
+)(atMost(LIMITS.handleMax, SENTENCES.handleTooLong)(z.string()))
+  .regex(/^[A-Za-z0-9_]+$/, { error: SENTENCES.handleCharacters, abort: true })
+  .toLowerCase()
+  .refine((handle) => !RESERVED_HANDLES.has(handle), SENTENCES.handleReserved)
+
+/** Most a picture may take inside of a profile update; larger ones are uploaded first. */
+const INLINE_LENGTH = 1_900_000
+
+const PictureUrl = z
+  .string(MEDIA_SENTENCES.mediaUnknown)
+  .max(INLINE_LENGTH, { error: MEDIA_SENTENCES.imageTooLarge, abort: true })
+  .refine((url) => url.length <= LIMITS.url || url.startsWith('data:image/'), MEDIA_SENTENCES.mediaUnknown)
+
+/**
+ * PATCH /api/users/me: only the fields that change. A picture is named by the `mediaUrl` of an upload for it
+ * ('avatar', 'banner'), sent inline as a data: URL (product section 3), or the one held already; null takes
+ * it away.
+ */
+export const UpdateProfileInput = z
+  .object({
+    displayName: DisplayName.optional(),
+    bio: personText({ max: LIMITS.bio, tooLong: SENTENCES.bioTooLong }).optional(),
+    avatarUrl: PictureUrl.nullable().optional(),
+    bannerUrl: PictureUrl.nullable().optional(),
+  })
+  .meta({ id: 'UpdateProfileInput' })
+export type UpdateProfileInput = z.infer<typeof UpdateProfileInput>
+
+/**
+ * GET /api/users/{id}/is-following and the answers of follow and unfollow: the followed person's count and
+ * rev.
+ */
+export const FollowStatusView = z
+  .object({ isFollowing: z.boolean(), _count: z.object({ followers: z.int() }), rev: Rev })
+  .meta({ id: 'FollowStatus' })
+export type FollowStatusView = z.infer<typeof FollowStatusView>
+
+/**
+ * GET /api/users/{id}/followers and following, newest first: a person, and the cursor that continues after
+ * them.
+ */
+export const FollowListItem = UserView.extend({ cursor: Id }).meta({ id: 'FollowListItem' })
+export type FollowListItem = z.infer<typeof FollowListItem>
+
+/** `cursor` is the last held item's (DECISIONS row 33). */
+export const FollowListQuery = z.object({
+  cursor: z
+    .string()
+    .regex(/^[0-9a-f]{24}$/, SENTENCES.badCursor)
+    .optional(),
+})
+
+/**
+ * POST and DELETE /api/users/{id}/mute and block: where the viewer stands with this person now (DECISIONS row
+ * 38).
+ */
+export const RelationStatusView = z
+  .object({ muted: z.boolean(), blocked: z.boolean() })
+  .meta({ id: 'RelationStatus' })
+export type RelationStatusView = z.infer<typeof RelationStatusView>
+
+/** GET /api/users/search: a person found, and the cursor that continues after them. */
+export const UserListItem = UserView.extend({ cursor: PlaceCursor }).meta({ id: 'UserListItem' })
+export type UserListItem = z.infer<typeof UserListItem>
+
+/** Blank finds nobody (product section 5). `cursor` is the last held item's (DECISIONS row 33). */
+export const PeopleSearchQuery = z.object({
+  q: personText({ max: LIMITS.searchQuery, tooLong: SENTENCES.invalidInput }).default(''),
+  cursor: PlaceCursor.optional(),
+})
+export type PeopleSearchQuery = z.infer<typeof PeopleSearchQuery>
