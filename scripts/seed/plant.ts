@@ -1,4 +1,4 @@
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { REACTIONS } from '#contract/posts.constants.ts'
 import { hashPassword } from '#server/features/account/login/passwords.service.ts'
 import { BlogModel } from '#server/features/blog/blog.model.ts'
@@ -107,6 +107,6 @@ async function viewerOf({ _id }: UserDocument) {
   // Nobody tells this process what has changed: a face would be missing from what its owner writes next.
   forgetViewer(_id.toHexString())
   const viewer = await loadViewer(_id.toHexString())
-  if (!viewer) throw new Error(SENTENCES.userNotFound)
+  if (!viewer) throw new Error(MESSAGES.userNotFound)
   return viewer
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AGE_BANDS } from './account.constants.ts'
-import { SENTENCES } from './errors.ts'
+import { MESSAGES } from './errors.ts'
 import { Rev, Timestamp } from './primitives.ts'
 
 const consents = {
@@ -38,6 +38,6 @@ export type PrivacySettingsView = z.infer<typeof PrivacySettingsView>
 export const PrivacySettingsInput = z
   .object(consents)
   .partial()
-  .refine((input) => Object.keys(input).length > 0, SENTENCES.invalidInput)
+  .refine((input) => Object.keys(input).length > 0, MESSAGES.invalidInput)
   .meta({ id: 'PrivacySettingsInput' })
 export type PrivacySettingsInput = z.infer<typeof PrivacySettingsInput>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SENTENCES } from './errors.ts'
+import { MESSAGES } from './errors.ts'
 
 /** The six colours a puzzle can ask for. */
 export const PUZZLE_COLOURS = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const
@@ -7,7 +7,7 @@ const PuzzleColour = z.enum(PUZZLE_COLOURS)
 export type PuzzleColour = z.infer<typeof PuzzleColour>
 
 /** What the server has signed, as it came. */
-const Signed = z.string(SENTENCES.puzzleOver).regex(/^[\w.-]{20,200}$/, SENTENCES.puzzleOver)
+const Signed = z.string(MESSAGES.puzzleOver).regex(/^[\w.-]{20,200}$/, MESSAGES.puzzleOver)
 
 /**
  * POST /api/auth/puzzle: the registration's puzzle (product section 5), a sum to type or a circle to click.
@@ -30,7 +30,7 @@ export type PuzzleView = z.infer<typeof PuzzleView>
 export const PuzzleAnswerInput = z
   .object({
     token: Signed,
-    answer: z.string(SENTENCES.invalidInput).max(20, SENTENCES.invalidInput),
+    answer: z.string(MESSAGES.invalidInput).max(20, MESSAGES.invalidInput),
   })
   .meta({ id: 'PuzzleAnswerInput' })
 export type PuzzleAnswerInput = z.infer<typeof PuzzleAnswerInput>
@@ -45,4 +45,4 @@ export const PuzzleAnswerView = z
 export type PuzzleAnswerView = z.infer<typeof PuzzleAnswerView>
 
 /** Part of a registration: that its puzzle was solved. */
-export const PuzzleProof = z.string(SENTENCES.solvePuzzle).regex(/^[\w.-]{20,200}$/, SENTENCES.solvePuzzle)
+export const PuzzleProof = z.string(MESSAGES.solvePuzzle).regex(/^[\w.-]{20,200}$/, MESSAGES.solvePuzzle)

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { BirthYear, Email, Filled, Password } from './account.ts'
-import { SENTENCES } from './errors.ts'
+import { MESSAGES } from './errors.ts'
 import { DisplayName, Handle } from './people.ts'
 
 /** Four figures, as they are typed. */
 const TypedBirthYear = z
   .string()
   .trim()
-  .regex(/^\d{4}$/, SENTENCES.birthYear)
+  .regex(/^\d{4}$/, MESSAGES.birthYear)
   .transform(Number)
   .pipe(BirthYear)
 
-const Accepted = z.boolean().refine((ticked) => ticked, SENTENCES.acceptTerms)
+const Accepted = z.boolean().refine((ticked) => ticked, MESSAGES.acceptTerms)
 
 const legal = {
   acceptTerms: Accepted,
   acceptPrivacy: Accepted,
-  puzzleSolved: z.boolean().refine((solved) => solved, SENTENCES.solvePuzzle),
+  puzzleSolved: z.boolean().refine((solved) => solved, MESSAGES.solvePuzzle),
 }
 const ticks = { acceptTerms: z.boolean(), acceptPrivacy: z.boolean(), puzzleSolved: z.boolean() }
 
@@ -37,7 +37,7 @@ export const RegisterForm = z
   })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
     path: ['confirmPassword'],
-    error: SENTENCES.passwordsDiffer,
+    error: MESSAGES.passwordsDiffer,
   })
   .pipe(
     z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SENTENCES } from './errors.ts'
+import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { atMost, Timestamp } from './primitives.ts'
 import { isStorable, isVisible } from './text.ts'
@@ -20,18 +20,18 @@ export type SecondStepView = z.infer<typeof SecondStepView>
 /** Six digits of an authenticator app, or a recovery code, in whatever spelling. */
 export const Code = atMost(
   40,
-  SENTENCES.codeWrong,
-)(z.string(SENTENCES.codeWrong).trim().min(1, SENTENCES.codeWrong))
+  MESSAGES.codeWrong,
+)(z.string(MESSAGES.codeWrong).trim().min(1, MESSAGES.codeWrong))
 
 const bytes = (most: number) =>
   z
-    .string(SENTENCES.passkeyWrong)
-    .max(most, SENTENCES.passkeyWrong)
-    .regex(/^[\w-]+={0,2}$/, SENTENCES.passkeyWrong)
+    .string(MESSAGES.passkeyWrong)
+    .max(most, MESSAGES.passkeyWrong)
+    .regex(/^[\w-]+={0,2}$/, MESSAGES.passkeyWrong)
 const credential = {
   id: bytes(1400),
   rawId: bytes(1400),
-  type: z.literal('public-key', SENTENCES.passkeyWrong),
+  type: z.literal('public-key', MESSAGES.passkeyWrong),
   clientExtensionResults: z.object({}),
 }
 
@@ -62,10 +62,10 @@ export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>
 /** What a person calls a passkey: one line, something of it to be seen. */
 const PasskeyName = atMost(
   LIMITS.displayName,
-  SENTENCES.passkeyName,
-)(z.string(SENTENCES.passkeyName).trim()).refine(
+  MESSAGES.passkeyName,
+)(z.string(MESSAGES.passkeyName).trim()).refine(
   (name) => isStorable(name) && isVisible(name) && !/[\n\t]/.test(name),
-  SENTENCES.passkeyName,
+  MESSAGES.passkeyName,
 )
 
 /** POST /api/auth/passkeys. */
@@ -76,7 +76,7 @@ export type NewPasskeyInput = z.infer<typeof NewPasskeyInput>
 
 /** POST /api/auth/login/second: a code or a passkey. */
 export const SecondStepInput = z
-  .union([z.object({ code: Code }), z.object({ passkey: PasskeyAssertion })], SENTENCES.codeWrong)
+  .union([z.object({ code: Code }), z.object({ passkey: PasskeyAssertion })], MESSAGES.codeWrong)
   .meta({ id: 'SecondStepInput' })
 export type SecondStepInput = z.infer<typeof SecondStepInput>
 
@@ -144,10 +144,7 @@ export type ProofView = z.infer<typeof ProofView>
 /** POST /api/auth/proof: a passkey, or the password, with a code where there is a second factor. */
 export const ProofInput = z
   .object({
-    password: atMost(
-      LIMITS.passwordMax,
-      SENTENCES.passwordWrong,
-    )(z.string(SENTENCES.passwordWrong)).optional(),
+    password: atMost(LIMITS.passwordMax, MESSAGES.passwordWrong)(z.string(MESSAGES.passwordWrong)).optional(),
     code: Code.optional(),
     passkey: PasskeyAssertion.optional(),
   })

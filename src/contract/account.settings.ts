@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SECURITY_EVENTS, SECURITY_OUTCOMES, type SecurityEventName } from './account.security-events.ts'
 import { Email, newPassword, Password } from './account.ts'
 import { DEVICES } from './analytics.ts'
-import { SENTENCES } from './errors.ts'
+import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { NOTIFICATION_TYPES } from './notifications.constants.ts'
 import { atMost, Timestamp } from './primitives.ts'
@@ -10,8 +10,8 @@ import { atMost, Timestamp } from './primitives.ts'
 /** The password of now; left out by who has none, because they sign in with Google. */
 const CurrentPassword = atMost(
   LIMITS.passwordMax,
-  SENTENCES.passwordWrong,
-)(z.string(SENTENCES.passwordWrong)).optional()
+  MESSAGES.passwordWrong,
+)(z.string(MESSAGES.passwordWrong)).optional()
 
 /** PUT /api/auth/password. */
 export const ChangePasswordInput = z
@@ -23,12 +23,12 @@ export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>
 export const ChangePasswordForm = z
   .object({
     currentPassword: z.string(),
-    password: newPassword(SENTENCES.passwordTooShort),
+    password: newPassword(MESSAGES.passwordTooShort),
     confirmPassword: z.string(),
   })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
     path: ['confirmPassword'],
-    error: SENTENCES.passwordsDiffer,
+    error: MESSAGES.passwordsDiffer,
   })
 export type ChangePasswordForm = z.infer<typeof ChangePasswordForm>
 
@@ -40,7 +40,7 @@ export type ChangeEmailInput = z.infer<typeof ChangeEmailInput>
 
 /** POST /api/auth/email/confirm: what the mailed link carries, 32 random bytes in base64url. */
 export const ConfirmEmailInput = z
-  .object({ token: z.string(SENTENCES.emailTokenInvalid).regex(/^[\w-]{43}$/, SENTENCES.emailTokenInvalid) })
+  .object({ token: z.string(MESSAGES.emailTokenInvalid).regex(/^[\w-]{43}$/, MESSAGES.emailTokenInvalid) })
   .meta({ id: 'ConfirmEmailInput' })
 
 /** Where somebody is signed in. `id` names the session and opens nothing. */

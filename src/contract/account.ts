@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type AgeBand, LEGAL_VERSIONS } from './account.constants.ts'
 import { PuzzleProof } from './account.puzzle.ts'
-import { SENTENCES } from './errors.ts'
+import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { NOTIFICATION_TYPES } from './notifications.constants.ts'
 import { ActorView, DisplayName, Handle } from './people.ts'
@@ -36,19 +36,19 @@ export type SessionView = z.infer<typeof SessionView>
 /** An address as it is kept: lower case, without blanks around it. */
 export const Email = atMost(
   LIMITS.email,
-  SENTENCES.invalidEmail,
-)(z.string(SENTENCES.invalidEmail))
+  MESSAGES.invalidEmail,
+)(z.string(MESSAGES.invalidEmail))
   .trim()
   .toLowerCase()
-  .pipe(z.email(SENTENCES.invalidEmail))
+  .pipe(z.email(MESSAGES.invalidEmail))
 
 /** A required field of the registration that was not left blank. */
 export const Filled = z
-  .string(SENTENCES.fillRequiredFields)
-  .refine((text) => text.trim() !== '', SENTENCES.fillRequiredFields)
+  .string(MESSAGES.fillRequiredFields)
+  .refine((text) => text.trim() !== '', MESSAGES.fillRequiredFields)
 
 /** A new account's password; whether it is too common the server knows. */
-export const Password = newPassword(SENTENCES.passwordTooShort)
+export const Password = newPassword(MESSAGES.passwordTooShort)
 
 /**
  * At least 8, at most 128 (product section 5, DECISIONS row 40); each form has its own words for too short.
@@ -56,7 +56,7 @@ export const Password = newPassword(SENTENCES.passwordTooShort)
 export function newPassword(tooShort: string) {
   return atMost(
     LIMITS.passwordMax,
-    SENTENCES.passwordTooLong,
+    MESSAGES.passwordTooLong,
   )(atLeast(LIMITS.passwordMin, tooShort)(z.string(tooShort)))
 }
 
@@ -64,13 +64,13 @@ const ageOf = (year: number): number => new Date().getFullYear() - year
 
 /** From 1900 to this year, at least 13 and not 13 to 15 (product section 5, in its order). */
 export const BirthYear = z
-  .int(SENTENCES.birthYear)
+  .int(MESSAGES.birthYear)
   .refine((year) => year >= LIMITS.birthYearMin && ageOf(year) >= 0, {
-    error: SENTENCES.birthYear,
+    error: MESSAGES.birthYear,
     abort: true,
   })
-  .refine((year) => ageOf(year) >= LIMITS.minimumAge, { error: SENTENCES.tooYoung, abort: true })
-  .refine((year) => ageOf(year) >= LIMITS.consentAge, { error: SENTENCES.needsParent })
+  .refine((year) => ageOf(year) >= LIMITS.minimumAge, { error: MESSAGES.tooYoung, abort: true })
+  .refine((year) => ageOf(year) >= LIMITS.consentAge, { error: MESSAGES.needsParent })
 
 /** All that is kept of a birth year. */
 export const ageBandOf = (year: number): AgeBand => (ageOf(year) >= LIMITS.adultAge ? '18+' : '16-17')
@@ -82,8 +82,8 @@ export const ageBandOf = (year: number): AgeBand => (ageOf(year) >= LIMITS.adult
 const registrationExtras = {
   puzzleProof: PuzzleProof.optional(),
   birthYear: BirthYear.optional(),
-  termsVersion: z.enum(LEGAL_VERSIONS.terms, SENTENCES.acceptTerms).optional(),
-  privacyVersion: z.enum(LEGAL_VERSIONS.privacy, SENTENCES.acceptTerms).optional(),
+  termsVersion: z.enum(LEGAL_VERSIONS.terms, MESSAGES.acceptTerms).optional(),
+  privacyVersion: z.enum(LEGAL_VERSIONS.privacy, MESSAGES.acceptTerms).optional(),
 }
 
 /** The same, as it is handed on. */
@@ -144,15 +144,15 @@ export type NewcomerInput = z.infer<typeof NewcomerInput>
 export const LoginInput = z
   .object({
     email: z
-      .string(SENTENCES.fillAllFields)
+      .string(MESSAGES.fillAllFields)
       .trim()
       .toLowerCase()
-      .min(1, SENTENCES.fillAllFields)
-      .max(LIMITS.email, SENTENCES.badCredentials),
+      .min(1, MESSAGES.fillAllFields)
+      .max(LIMITS.email, MESSAGES.badCredentials),
     password: atMost(
       LIMITS.passwordMax,
-      SENTENCES.badCredentials,
-    )(z.string(SENTENCES.fillAllFields).min(1, SENTENCES.fillAllFields)),
+      MESSAGES.badCredentials,
+    )(z.string(MESSAGES.fillAllFields).min(1, MESSAGES.fillAllFields)),
   })
   .meta({ id: 'LoginInput' })
 export type LoginInput = z.infer<typeof LoginInput>
@@ -161,13 +161,13 @@ export type LoginInput = z.infer<typeof LoginInput>
 export const ForgotInput = z.object({ email: Email }).meta({ id: 'ForgotInput' })
 export type ForgotInput = z.infer<typeof ForgotInput>
 
-const NewPassword = newPassword(SENTENCES.resetPasswordTooShort)
+const NewPassword = newPassword(MESSAGES.resetPasswordTooShort)
 
 /** POST /api/auth/reset-password. The token is what the mailed link carries. */
 export const ResetPasswordInput = z
   .object({
     // 32 random bytes in base64url.
-    token: z.string(SENTENCES.resetTokenInvalid).regex(/^[\w-]{43}$/, SENTENCES.resetTokenInvalid),
+    token: z.string(MESSAGES.resetTokenInvalid).regex(/^[\w-]{43}$/, MESSAGES.resetTokenInvalid),
     password: NewPassword,
   })
   .meta({ id: 'ResetPasswordInput' })
@@ -178,7 +178,7 @@ export const ResetPasswordForm = z
   .object({ password: NewPassword, confirmPassword: z.string() })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
     path: ['confirmPassword'],
-    error: SENTENCES.resetPasswordsDiffer,
+    error: MESSAGES.resetPasswordsDiffer,
   })
 export type ResetPasswordForm = z.infer<typeof ResetPasswordForm>
 

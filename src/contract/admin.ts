@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AUDIT_ACTIONS, AUDIT_TARGETS } from './admin.constants.ts'
-import { SENTENCES } from './errors.ts'
+import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { ActorView } from './people.ts'
 import { CreatedAtCursor } from './posts.ts'
@@ -51,14 +51,14 @@ export type AdminPersonItem = z.infer<typeof AdminPersonItem>
  * blank lists everybody.
  */
 export const AdminPeopleQuery = z.object({
-  q: personText({ max: LIMITS.email, tooLong: SENTENCES.invalidInput }).optional(),
+  q: personText({ max: LIMITS.email, tooLong: MESSAGES.invalidInput }).optional(),
   cursor: PlaceCursor.optional(),
 })
 export type AdminPeopleQuery = z.infer<typeof AdminPeopleQuery>
 
 /** PATCH /api/admin/users/{id}/admin (product section 7). */
 export const SetAdminInput = z
-  .object({ isAdmin: z.boolean(SENTENCES.invalidInput) })
+  .object({ isAdmin: z.boolean(MESSAGES.invalidInput) })
   .meta({ id: 'SetAdminInput' })
 
 /** A post as admins list it (product section 3). */
@@ -81,13 +81,13 @@ export type AdminPostView = z.infer<typeof AdminPostView>
  * them.
  */
 export const AdminPostsQuery = z.object({
-  q: personText({ max: LIMITS.searchQuery, tooLong: SENTENCES.invalidInput }).optional(),
+  q: personText({ max: LIMITS.searchQuery, tooLong: MESSAGES.invalidInput }).optional(),
   cursor: CreatedAtCursor.optional(),
 })
 export type AdminPostsQuery = z.infer<typeof AdminPostsQuery>
 
 /** PATCH /api/admin/posts/{id}/nsfw (product section 7). */
-export const SetNsfwInput = z.object({ nsfw: z.boolean(SENTENCES.invalidInput) }).meta({ id: 'SetNsfwInput' })
+export const SetNsfwInput = z.object({ nsfw: z.boolean(MESSAGES.invalidInput) }).meta({ id: 'SetNsfwInput' })
 
 /** What a look at the public pages found (DECISIONS row 19). */
 export const SeoReport = z
@@ -131,13 +131,13 @@ export type HouseView = z.infer<typeof HouseView>
 
 /** POST /api/admin/database/export-users and export-posts. */
 export const ExportQuery = z.object({
-  format: z.enum(['csv', 'ndjson'], SENTENCES.invalidInput).default('csv'),
+  format: z.enum(['csv', 'ndjson'], MESSAGES.invalidInput).default('csv'),
 })
 export type ExportQuery = z.infer<typeof ExportQuery>
 
 const AuditAction = z.enum(
   AUDIT_ACTIONS.map(({ action }) => action),
-  SENTENCES.invalidInput,
+  MESSAGES.invalidInput,
 )
 
 /** What was so before or after an action: a few plain values by their names, null where there was nothing. */
@@ -169,11 +169,11 @@ export type AuditEntryView = z.infer<typeof AuditEntryView>
 export const AuditQuery = z.object({
   cursor: z
     .string()
-    .regex(/^[0-9a-f]{24}$/, SENTENCES.badCursor)
+    .regex(/^[0-9a-f]{24}$/, MESSAGES.badCursor)
     .optional(),
   admin: z
     .string()
-    .max(LIMITS.handleMax + 1, SENTENCES.invalidInput)
+    .max(LIMITS.handleMax + 1, MESSAGES.invalidInput)
     .optional(),
   action: AuditAction.optional(),
 })

@@ -15,7 +15,7 @@ export const slugOf = (title: string): string =>
 export const SLUG = /^[a-z0-9-]+$/
 
 /** Sentences of the blog's form, under no title (product section 5). */
-export const BLOG_SENTENCES = {
+export const BLOG_MESSAGES = {
   titleRequired: 'Royal proclamation title is required',
   titleTooLong: 'A royal title must be at most 150 characters',
   slugRequired: 'Royal decree slug is required',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { BLOG_SENTENCES, SLUG } from './blog.constants.ts'
-import { SENTENCES } from './errors.ts'
+import { BLOG_MESSAGES, SLUG } from './blog.constants.ts'
+import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { MediaUrl } from './media.ts'
 import { ActorView } from './people.ts'
@@ -46,35 +46,35 @@ export type BlogCountsView = z.infer<typeof BlogCountsView>
  * with drafts.
  */
 export const BlogQuery = z.object({
-  q: personText({ max: LIMITS.searchQuery, tooLong: SENTENCES.invalidInput }).optional(),
+  q: personText({ max: LIMITS.searchQuery, tooLong: MESSAGES.invalidInput }).optional(),
   cursor: CreatedAtCursor.optional(),
-  drafts: z.enum(['include'], SENTENCES.invalidInput).optional(),
+  drafts: z.enum(['include'], MESSAGES.invalidInput).optional(),
 })
 export type BlogQuery = z.infer<typeof BlogQuery>
 
 const fields = {
   title: personText({
     max: LIMITS.blogTitle,
-    tooLong: BLOG_SENTENCES.titleTooLong,
-    empty: BLOG_SENTENCES.titleRequired,
+    tooLong: BLOG_MESSAGES.titleTooLong,
+    empty: BLOG_MESSAGES.titleRequired,
   }).trim(),
   slug: z
-    .string(BLOG_SENTENCES.slugRequired)
-    .min(1, { error: BLOG_SENTENCES.slugRequired, abort: true })
-    .max(LIMITS.blogSlug, { error: BLOG_SENTENCES.slugCharacters, abort: true })
-    .regex(SLUG, BLOG_SENTENCES.slugCharacters),
+    .string(BLOG_MESSAGES.slugRequired)
+    .min(1, { error: BLOG_MESSAGES.slugRequired, abort: true })
+    .max(LIMITS.blogSlug, { error: BLOG_MESSAGES.slugCharacters, abort: true })
+    .regex(SLUG, BLOG_MESSAGES.slugCharacters),
   content: personText({
     max: LIMITS.blogContent,
-    tooLong: BLOG_SENTENCES.contentTooLong,
-    empty: BLOG_SENTENCES.contentRequired,
+    tooLong: BLOG_MESSAGES.contentTooLong,
+    empty: BLOG_MESSAGES.contentRequired,
   }),
-  excerpt: personText({ max: LIMITS.blogExcerpt, tooLong: BLOG_SENTENCES.excerptTooLong }).trim().nullish(),
+  excerpt: personText({ max: LIMITS.blogExcerpt, tooLong: BLOG_MESSAGES.excerptTooLong }).trim().nullish(),
   featuredImage: MediaUrl.nullish(),
 }
 
 /** POST /api/blog/posts (product sections 5, 7). */
 export const CreateBlogInput = z
-  .object({ ...fields, published: z.boolean(SENTENCES.invalidInput).default(false) })
+  .object({ ...fields, published: z.boolean(MESSAGES.invalidInput).default(false) })
   .meta({ id: 'CreateBlogInput' })
 export type CreateBlogInput = z.infer<typeof CreateBlogInput>
 
@@ -83,7 +83,7 @@ export type CreateBlogInput = z.infer<typeof CreateBlogInput>
  * else has saved since.
  */
 export const UpdateBlogInput = z
-  .object({ ...fields, published: z.boolean(SENTENCES.invalidInput), rev: Rev })
+  .object({ ...fields, published: z.boolean(MESSAGES.invalidInput), rev: Rev })
   .partial()
   .meta({ id: 'UpdateBlogInput' })
 export type UpdateBlogInput = z.infer<typeof UpdateBlogInput>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SENTENCES } from './errors.ts'
+import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { ActorView } from './people.ts'
 import { PostView } from './posts.ts'
@@ -38,8 +38,8 @@ export const CreateCommentInput = z
   .object({
     text: personText({
       max: LIMITS.comment,
-      tooLong: SENTENCES.commentTooLong,
-      empty: SENTENCES.emptyComment,
+      tooLong: MESSAGES.commentTooLong,
+      empty: MESSAGES.emptyComment,
     }).trim(),
     clientId: z.uuid().optional(),
   })

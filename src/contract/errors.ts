@@ -1,15 +1,15 @@
-import { WRITING_SENTENCES } from './posts.constants.ts'
+import { WRITING_MESSAGES } from './posts.constants.ts'
 
 /**
  * Every sentence the server answers with (product sections 5 and 8, DECISIONS row 40).
  * An error answer is its status and one of these as text/plain.
  */
-export const SENTENCES = {
+export const MESSAGES = {
   // 200
   emailChanged: 'Your email has been changed',
   emailConfirmed: 'Your email has been confirmed',
   // 400
-  ...WRITING_SENTENCES,
+  ...WRITING_MESSAGES,
   invalidInput: 'That request makes no sense to us.',
   emptyMessage: 'Please write something before sending.',
   messageTooLong: "Messages can't be longer than 2000 characters.",

@@ -82,7 +82,7 @@ export const PAGE = {
 } as const
 
 /** Clock of the live layer (LIVE L8, L13, L14, L15; product section 9). */
-export const TEMPO = {
+export const TIMINGS = {
   fallbackPoll: 30_000,
   monitorPoll: 10_000,
   reconnectMin: 1_000,

@@ -7,7 +7,7 @@ import { LIMITS } from './limits.ts'
  */
 
 /** Sentences about files. Apart from the others, because the first page is small. */
-export const MEDIA_SENTENCES = {
+export const MEDIA_MESSAGES = {
   notMedia: 'Please select an image or video file.',
   invalidImage: 'Invalid image format. Please use JPEG, PNG, WebP, or GIF.',
   imageTooLarge: 'Image file is too large. Maximum size is 10MB.',
@@ -80,14 +80,14 @@ export function claimedKind({ type, name }: Pick<FileClaim, 'type' | 'name'>): '
  */
 export function refusalOf(file: FileClaim): string | null {
   const kind = claimedKind(file)
-  if (kind === null) return MEDIA_SENTENCES.notMedia
+  if (kind === null) return MEDIA_MESSAGES.notMedia
   if (kind === 'image')
     return IMAGE_TYPES.has(file.type)
-      ? tooLarge(file, LIMITS.imageBytes, MEDIA_SENTENCES.imageTooLarge)
-      : MEDIA_SENTENCES.invalidImage
+      ? tooLarge(file, LIMITS.imageBytes, MEDIA_MESSAGES.imageTooLarge)
+      : MEDIA_MESSAGES.invalidImage
   const isKnown = VIDEO_TYPES.has(file.type) || VIDEO_NAME.test(file.name)
   return isKnown
-    ? tooLarge(file, LIMITS.videoBytes, MEDIA_SENTENCES.videoTooLarge)
+    ? tooLarge(file, LIMITS.videoBytes, MEDIA_MESSAGES.videoTooLarge)
     : invalidVideoFormat(file.type)
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from './limits.ts'
-import { MEDIA_SENTENCES } from './media.constants.ts'
+import { MEDIA_MESSAGES } from './media.constants.ts'
 import { Id, Rev, Timestamp } from './primitives.ts'
 
 /**
@@ -87,9 +87,9 @@ export const UploadQuery = z.object({ purpose: MediaPurpose.default('post') })
 export const UploadUrlInput = z
   .object({
     fileExtension: z
-      .string(MEDIA_SENTENCES.notMedia)
-      .max(10, MEDIA_SENTENCES.notMedia)
-      .regex(/^\.?[A-Za-z0-9]+$/, MEDIA_SENTENCES.notMedia),
+      .string(MEDIA_MESSAGES.notMedia)
+      .max(10, MEDIA_MESSAGES.notMedia)
+      .regex(/^\.?[A-Za-z0-9]+$/, MEDIA_MESSAGES.notMedia),
     purpose: MediaPurpose.default('post'),
     /** The file's type as the PUT will send it; else the extension's. */
     contentType: z.string().max(100).optional(),
@@ -123,7 +123,7 @@ export type MediaLimitsView = z.infer<typeof MediaLimitsView>
  * A `mediaUrl` as inputs name it: any address of the file that this house has given out. Whether it is one,
  * the server looks up.
  */
-export const MediaUrl = z.string(MEDIA_SENTENCES.mediaUnknown).max(LIMITS.url, MEDIA_SENTENCES.mediaUnknown)
+export const MediaUrl = z.string(MEDIA_MESSAGES.mediaUnknown).max(LIMITS.url, MEDIA_MESSAGES.mediaUnknown)
 
 /**
  * The media fields of what may be created with one (product section 3). A `mediaType` that does not fit the

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SENTENCES } from './errors.ts'
+import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { mediaInput, MediaType, MediaView } from './media.ts'
 import { ActorView } from './people.ts'
@@ -63,22 +63,22 @@ export const SendMessageInput = z
   .object({
     receiverId: Id,
     content: z
-      .string(SENTENCES.emptyMessage)
-      .pipe(personText({ max: LIMITS.message, tooLong: SENTENCES.messageTooLong })),
+      .string(MESSAGES.emptyMessage)
+      .pipe(personText({ max: LIMITS.message, tooLong: MESSAGES.messageTooLong })),
     ...mediaInput,
-    altText: personText({ max: LIMITS.altText, tooLong: SENTENCES.altTextTooLong }).nullish(),
+    altText: personText({ max: LIMITS.altText, tooLong: MESSAGES.altTextTooLong }).nullish(),
     clientId: ClientId.optional(),
   })
   .refine(({ content, mediaUrl }) => isVisible(content) || Boolean(mediaUrl), {
     path: ['content'],
-    error: SENTENCES.emptyMessage,
+    error: MESSAGES.emptyMessage,
   })
   .meta({ id: 'SendMessageInput' })
 export type SendMessageInput = z.infer<typeof SendMessageInput>
 
 const SeqParam = z
   .string()
-  .regex(/^\d{1,9}$/, SENTENCES.badCursor)
+  .regex(/^\d{1,9}$/, MESSAGES.badCursor)
   .transform(Number)
 
 /**
@@ -91,7 +91,7 @@ export type MessagesQuery = z.infer<typeof MessagesQuery>
 /**
  * GET /api/messages/conversations, newest first; `before` is the createdAt of the last one's last message.
  */
-export const ConversationsQuery = z.object({ before: z.iso.datetime(SENTENCES.badCursor).optional() })
+export const ConversationsQuery = z.object({ before: z.iso.datetime(MESSAGES.badCursor).optional() })
 
 /** POST /api/messages/{conversationId}/read: everything up to `seq` is read. Never goes back. */
 export const ReadConversationInput = z

@@ -68,7 +68,7 @@ export function outcomeWords(
 /**
  * Sentences of what admins do and of appeals, apart from the others: a page's first code does not need them.
  */
-export const MODERATION_SENTENCES = {
+export const MODERATION_MESSAGES = {
   emptyAppeal: 'Please tell us why we were wrong.',
   appealTooLong: "Appeals can't be longer than 1000 characters.",
   notRemovable: 'A person is not removed but suspended or banned.',
@@ -133,7 +133,7 @@ export const SPAM_SIGNS = [
 export type SpamSign = (typeof SPAM_SIGNS)[number]
 
 /** What the author is told. */
-export const SPAM_SENTENCES = {
+export const SPAM_MESSAGES = {
   held: 'The guards want to look at this first. It will appear once they let it through.',
   refused: 'The guards take this for spam.',
   over: 'This was withdrawn or thrown away. Write it anew to post it.',

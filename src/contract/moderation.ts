@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { SENTENCES } from './errors.ts'
+import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import {
   APPEAL_STATUSES,
   HOLDABLE,
   MODERATION,
   MODERATION_ACTIONS,
-  MODERATION_SENTENCES,
+  MODERATION_MESSAGES,
   REPORT_REASONS,
   REPORT_STATUSES,
   REPORT_TARGETS,
@@ -19,7 +19,7 @@ import { Id, personText, Rev, Timestamp } from './primitives.ts'
 
 const Reason = z.enum(REPORT_REASONS.map(({ reason }) => reason))
 const Target = z.enum(REPORT_TARGETS)
-const Action = z.enum(MODERATION_ACTIONS, SENTENCES.invalidInput)
+const Action = z.enum(MODERATION_ACTIONS, MESSAGES.invalidInput)
 
 /** A report as admins see it (product section 3), with what was reported as the reporter met it. */
 export const AdminReportView = z
@@ -47,14 +47,14 @@ export type AdminReportView = z.infer<typeof AdminReportView>
 
 /** GET /api/admin/reports, newest first; `cursor` is the createdAt of the last one held. */
 export const AdminReportsQuery = z.object({
-  status: z.enum(REPORT_STATUSES, SENTENCES.invalidInput).optional(),
+  status: z.enum(REPORT_STATUSES, MESSAGES.invalidInput).optional(),
   cursor: CreatedAtCursor.optional(),
 })
 export type AdminReportsQuery = z.infer<typeof AdminReportsQuery>
 
 /** PATCH /api/admin/reports/{id}: a report never goes back to pending (product section 4). */
 export const SetReportInput = z
-  .object({ status: z.enum(['resolved', 'dismissed'], SENTENCES.invalidInput) })
+  .object({ status: z.enum(['resolved', 'dismissed'], MESSAGES.invalidInput) })
   .meta({ id: 'SetReportInput' })
 
 const AppealView = z.object({
@@ -126,18 +126,18 @@ export type ReportHistoryView = z.infer<typeof ReportHistoryView>
 export const ModerateInput = z
   .object({
     action: Action,
-    note: personText({ max: LIMITS.moderationNote, tooLong: SENTENCES.invalidInput }).trim().nullish(),
+    note: personText({ max: LIMITS.moderationNote, tooLong: MESSAGES.invalidInput }).trim().nullish(),
     days: z
-      .int(SENTENCES.invalidInput)
-      .min(1, SENTENCES.invalidInput)
-      .max(MODERATION.suspendDaysMost, SENTENCES.invalidInput)
+      .int(MESSAGES.invalidInput)
+      .min(1, MESSAGES.invalidInput)
+      .max(MODERATION.suspendDaysMost, MESSAGES.invalidInput)
       .optional(),
   })
-  .refine(({ action, days }) => (action === 'suspend') === (days !== undefined), SENTENCES.invalidInput)
+  .refine(({ action, days }) => (action === 'suspend') === (days !== undefined), MESSAGES.invalidInput)
   .meta({ id: 'ModerateInput' })
 export type ModerateInput = z.infer<typeof ModerateInput>
 
-const LinkToken = z.string(SENTENCES.invalidInput).max(100, SENTENCES.invalidInput)
+const LinkToken = z.string(MESSAGES.invalidInput).max(100, MESSAGES.invalidInput)
 
 /**
  * GET /api/moderation/cases/{id}: by the person, or by the signed link that a mail brought to who cannot log
@@ -150,8 +150,8 @@ export const AppealInput = z
   .object({
     text: personText({
       max: LIMITS.appeal,
-      tooLong: MODERATION_SENTENCES.appealTooLong,
-      empty: MODERATION_SENTENCES.emptyAppeal,
+      tooLong: MODERATION_MESSAGES.appealTooLong,
+      empty: MODERATION_MESSAGES.emptyAppeal,
     }).trim(),
     token: LinkToken.optional(),
   })
@@ -163,13 +163,13 @@ export const AppealsQuery = z.object({ cursor: CreatedAtCursor.optional() })
 
 /** PATCH /api/admin/appeals/{caseId}: the decision stands, or is taken back. */
 export const DecideAppealInput = z
-  .object({ status: z.enum(['upheld', 'reversed'], SENTENCES.invalidInput) })
+  .object({ status: z.enum(['upheld', 'reversed'], MESSAGES.invalidInput) })
   .meta({ id: 'DecideAppealInput' })
 
-const ReportTarget = z.enum(REPORT_TARGETS, SENTENCES.invalidInput)
+const ReportTarget = z.enum(REPORT_TARGETS, MESSAGES.invalidInput)
 const ReportReason = z.enum(
   REPORT_REASONS.map(({ reason }) => reason),
-  SENTENCES.reportReason,
+  MESSAGES.reportReason,
 )
 
 /** POST /api/reports (DECISIONS rows 10, 38). `details`: what the reporter adds in their own words. */
@@ -178,7 +178,7 @@ export const CreateReportInput = z
     targetType: ReportTarget,
     targetId: Id,
     reason: ReportReason,
-    details: personText({ max: LIMITS.reportDetails, tooLong: SENTENCES.reportDetailsTooLong })
+    details: personText({ max: LIMITS.reportDetails, tooLong: MESSAGES.reportDetailsTooLong })
       .trim()
       .nullish(),
   })
@@ -234,6 +234,6 @@ export type HeldWritingView = z.infer<typeof HeldWritingView>
 export const HeldQuery = z.object({
   cursor: z
     .string()
-    .regex(/^[0-9a-f]{24}$/, SENTENCES.badCursor)
+    .regex(/^[0-9a-f]{24}$/, MESSAGES.badCursor)
     .optional(),
 })

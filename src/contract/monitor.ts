@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SENTENCES } from './errors.ts'
+import { MESSAGES } from './errors.ts'
 import {
   FAULT_SOURCES,
   FAULT_TYPES,
@@ -87,7 +87,7 @@ export type MonitorStatusView = z.infer<typeof MonitorStatusView>
 
 /** POST /api/ai-monitor/test-error. */
 export const TestErrorInput = z
-  .object({ errorType: z.enum(TEST_ERRORS, SENTENCES.invalidInput) })
+  .object({ errorType: z.enum(TEST_ERRORS, MESSAGES.invalidInput) })
   .meta({ id: 'TestErrorInput' })
 export type TestErrorInput = z.infer<typeof TestErrorInput>
 
@@ -98,8 +98,8 @@ export const ManualFixInput = z
   .object({
     errorMessage: atMost(
       REPORT_LIMITS.message,
-      SENTENCES.invalidInput,
-    )(z.string(SENTENCES.invalidInput).min(1, SENTENCES.invalidInput)),
+      MESSAGES.invalidInput,
+    )(z.string(MESSAGES.invalidInput).min(1, MESSAGES.invalidInput)),
   })
   .meta({ id: 'ManualFixInput' })
 export type ManualFixInput = z.infer<typeof ManualFixInput>
@@ -108,7 +108,7 @@ export type ManualFixInput = z.infer<typeof ManualFixInput>
 export const ManualFixView = z.object({ checks: z.array(CheckView) }).meta({ id: 'ManualFix' })
 export type ManualFixView = z.infer<typeof ManualFixView>
 
-const reported = (max: number) => atMost(max, SENTENCES.invalidInput)(z.string(SENTENCES.invalidInput))
+const reported = (max: number) => atMost(max, MESSAGES.invalidInput)(z.string(MESSAGES.invalidInput))
 
 /** POST /api/ai-monitor/browser-error: what broke in somebody's browser. Says nothing of whose it was. */
 export const BrowserErrorInput = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SENTENCES } from './errors.ts'
+import { MESSAGES } from './errors.ts'
 import { HOLDABLE, MODERATION_ACTIONS } from './moderation.constants.ts'
 import { ActorView } from './people.ts'
 import { ReactionEmoji } from './posts.ts'
@@ -75,7 +75,7 @@ export type UnreadCountView = z.infer<typeof UnreadCountView>
 
 const SeqParam = z
   .string()
-  .regex(/^\d{1,9}$/, SENTENCES.badCursor)
+  .regex(/^\d{1,9}$/, MESSAGES.badCursor)
   .transform(Number)
 
 /** GET /api/notifications, newest first. `before`/`after` are seqs; `state` narrows to one kind. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { SENTENCES } from './errors.ts'
+import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { MEDIA_SENTENCES } from './media.constants.ts'
+import { MEDIA_MESSAGES } from './media.constants.ts'
 import { atLeast, atMost, Id, personText, PlaceCursor, Rev, Timestamp } from './primitives.ts'
 import { isStorable, isVisible } from './text.ts'
 
@@ -55,10 +55,10 @@ export type ProfileView = z.infer<typeof ProfileView>
 /** What people are called: one line, something of it to be seen. */
 export const DisplayName = atMost(
   LIMITS.displayName,
-  SENTENCES.displayNameTooLong,
-)(z.string(SENTENCES.displayNameRequired).trim())
-  .refine((name) => isStorable(name) && !/[\n\t]/.test(name), { error: SENTENCES.brokenText, abort: true })
-  .refine(isVisible, { error: SENTENCES.displayNameRequired })
+  MESSAGES.displayNameTooLong,
+)(z.string(MESSAGES.displayNameRequired).trim())
+  .refine((name) => isStorable(name) && !/[\n\t]/.test(name), { error: MESSAGES.brokenText, abort: true })
+  .refine(isVisible, { error: MESSAGES.displayNameRequired })
 
 /** Handles that would read as a route, the staff or the house itself (DECISIONS row 40). */
 export const RESERVED_HANDLES: ReadonlySet<string> = new Set(
@@ -72,19 +72,19 @@ export const RESERVED_HANDLES: ReadonlySet<string> = new Set(
  */
 export const Handle = atLeast(
   LIMITS.handleMin,
-  SENTENCES.handleTooShort,
-)(atMost(LIMITS.handleMax, SENTENCES.handleTooLong)(z.string()))
-  .regex(/^[A-Za-z0-9_]+$/, { error: SENTENCES.handleCharacters, abort: true })
+  MESSAGES.handleTooShort,
+)(atMost(LIMITS.handleMax, MESSAGES.handleTooLong)(z.string()))
+  .regex(/^[A-Za-z0-9_]+$/, { error: MESSAGES.handleCharacters, abort: true })
   .toLowerCase()
-  .refine((handle) => !RESERVED_HANDLES.has(handle), SENTENCES.handleReserved)
+  .refine((handle) => !RESERVED_HANDLES.has(handle), MESSAGES.handleReserved)
 
 /** Most a picture may take inside of a profile update; larger ones are uploaded first. */
 const INLINE_LENGTH = 1_900_000
 
 const PictureUrl = z
-  .string(MEDIA_SENTENCES.mediaUnknown)
-  .max(INLINE_LENGTH, { error: MEDIA_SENTENCES.imageTooLarge, abort: true })
-  .refine((url) => url.length <= LIMITS.url || url.startsWith('data:image/'), MEDIA_SENTENCES.mediaUnknown)
+  .string(MEDIA_MESSAGES.mediaUnknown)
+  .max(INLINE_LENGTH, { error: MEDIA_MESSAGES.imageTooLarge, abort: true })
+  .refine((url) => url.length <= LIMITS.url || url.startsWith('data:image/'), MEDIA_MESSAGES.mediaUnknown)
 
 /**
  * PATCH /api/users/me: only the fields that change. A picture is named by the `mediaUrl` of an upload for it
@@ -94,7 +94,7 @@ const PictureUrl = z
 export const UpdateProfileInput = z
   .object({
     displayName: DisplayName.optional(),
-    bio: personText({ max: LIMITS.bio, tooLong: SENTENCES.bioTooLong }).optional(),
+    bio: personText({ max: LIMITS.bio, tooLong: MESSAGES.bioTooLong }).optional(),
     avatarUrl: PictureUrl.nullable().optional(),
     bannerUrl: PictureUrl.nullable().optional(),
   })
@@ -121,7 +121,7 @@ export type FollowListItem = z.infer<typeof FollowListItem>
 export const FollowListQuery = z.object({
   cursor: z
     .string()
-    .regex(/^[0-9a-f]{24}$/, SENTENCES.badCursor)
+    .regex(/^[0-9a-f]{24}$/, MESSAGES.badCursor)
     .optional(),
 })
 
@@ -140,7 +140,7 @@ export type UserListItem = z.infer<typeof UserListItem>
 
 /** Blank finds nobody (product section 5). `cursor` is the last held item's (DECISIONS row 33). */
 export const PeopleSearchQuery = z.object({
-  q: personText({ max: LIMITS.searchQuery, tooLong: SENTENCES.invalidInput }).default(''),
+  q: personText({ max: LIMITS.searchQuery, tooLong: MESSAGES.invalidInput }).default(''),
   cursor: PlaceCursor.optional(),
 })
 export type PeopleSearchQuery = z.infer<typeof PeopleSearchQuery>

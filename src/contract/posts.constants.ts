@@ -14,7 +14,7 @@ export const REACTIONS = [
  * What the places to write say of themselves: apart, so that the first page carries these sentences alone
  * (product section 5).
  */
-export const WRITING_SENTENCES = {
+export const WRITING_MESSAGES = {
   emptyPost: 'Please write something before posting.',
   postTooLong: "Posts can't be longer than 500 characters.",
   emptyComment: 'Please write something before posting your comment.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SENTENCES } from './errors.ts'
+import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { mediaInput, MediaType, MediaView } from './media.ts'
 import { ActorView } from './people.ts'
@@ -9,7 +9,7 @@ import { Id, personText, Rev, Timestamp } from './primitives.ts'
 export const ReactionEmoji = z
   .enum(
     REACTIONS.map((r) => r.emoji),
-    SENTENCES.unknownReaction,
+    MESSAGES.unknownReaction,
   )
   .meta({ id: 'ReactionEmoji' })
 export type ReactionEmoji = z.infer<typeof ReactionEmoji>
@@ -58,18 +58,18 @@ export type PostView = z.infer<typeof PostView>
 
 const PostText = personText({
   max: LIMITS.postText,
-  tooLong: SENTENCES.postTooLong,
-  empty: SENTENCES.emptyPost,
+  tooLong: MESSAGES.postTooLong,
+  empty: MESSAGES.emptyPost,
 })
 
 /** POST /api/posts (product section 3). `mediaUrl` is the sender's own upload for a post. */
 export const CreatePostInput = z
   .object({
     text: PostText,
-    contentWarn: personText({ max: LIMITS.contentWarn, tooLong: SENTENCES.invalidInput }).nullish(),
+    contentWarn: personText({ max: LIMITS.contentWarn, tooLong: MESSAGES.invalidInput }).nullish(),
     nsfw: z.boolean().optional(),
     ...mediaInput,
-    altText: personText({ max: LIMITS.altText, tooLong: SENTENCES.altTextTooLong }).nullish(),
+    altText: personText({ max: LIMITS.altText, tooLong: MESSAGES.altTextTooLong }).nullish(),
     /** Makes a retried post the same post (LIVE L5). */
     clientId: z.uuid().optional(),
   })
@@ -84,7 +84,7 @@ export type EditPostInput = z.infer<typeof EditPostInput>
 export const ReactInput = z.object({ emoji: ReactionEmoji }).meta({ id: 'ReactInput' })
 
 /** createdAt of the last row held: where a list of posts or comments goes on (DECISIONS row 13). */
-export const CreatedAtCursor = z.iso.datetime({ error: SENTENCES.badCursor })
+export const CreatedAtCursor = z.iso.datetime({ error: MESSAGES.badCursor })
 
 /**
  * GET /api/posts: For you, or one of `type`, `tag` and `q`. A blank `q` or `tag` finds nothing (product
@@ -94,8 +94,8 @@ export const FeedQuery = z
   .object({
     cursor: CreatedAtCursor.optional(),
     type: z.enum(['following']).optional(),
-    tag: personText({ max: LIMITS.hashtag + 1, tooLong: SENTENCES.invalidInput }).optional(),
-    q: personText({ max: LIMITS.searchQuery, tooLong: SENTENCES.invalidInput }).optional(),
+    tag: personText({ max: LIMITS.hashtag + 1, tooLong: MESSAGES.invalidInput }).optional(),
+    q: personText({ max: LIMITS.searchQuery, tooLong: MESSAGES.invalidInput }).optional(),
   })
   .meta({ id: 'FeedQuery' })
 export type FeedQuery = z.infer<typeof FeedQuery>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { SENTENCES } from './errors.ts'
+import { MESSAGES } from './errors.ts'
 import { isStorable, isVisible } from './text.ts'
 
 /** A document's id on the wire: 24 hexadecimal digits. Anything else is a 404 before it reaches a query. */
 export const Id = z
   .string()
-  .regex(/^[0-9a-f]{24}$/, SENTENCES.notFound)
+  .regex(/^[0-9a-f]{24}$/, MESSAGES.notFound)
   .meta({ id: 'Id' })
 export type Id = z.infer<typeof Id>
 
@@ -21,8 +21,8 @@ export const Rev = z.int().nonnegative()
  */
 export const PlaceCursor = z
   .string()
-  .max(3000, SENTENCES.badCursor)
-  .regex(/^[\w-]+$/, SENTENCES.badCursor)
+  .max(3000, MESSAGES.badCursor)
+  .regex(/^[\w-]+$/, MESSAGES.badCursor)
 
 /** Place in a dense sequence that starts at 1 (LIVE L6). */
 export const Seq = z.int().positive()
@@ -55,6 +55,6 @@ export const personText = ({ max, tooLong, empty }: TextRules) =>
   atMost(
     max,
     tooLong,
-  )(z.string(empty ?? SENTENCES.invalidInput))
-    .refine(isStorable, { error: SENTENCES.brokenText, abort: true })
+  )(z.string(empty ?? MESSAGES.invalidInput))
+    .refine(isStorable, { error: MESSAGES.brokenText, abort: true })
     .refine((text) => empty === undefined || isVisible(text), { error: empty })

@@ -1,5 +1,5 @@
 import type { Topic } from '#contract/events.ts'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { forbidden, unauthorised } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -110,7 +110,7 @@ export function assertMayWatch(viewer: Viewer | null, topic: Topic): void {
   if (topic === 'feed' || topic === 'blog') return
   if (!viewer) throw unauthorised()
   if (topic !== 'following' && !viewer.isAdmin)
-    throw forbidden(viewer.crownWaits ? SENTENCES.secondFactorFirst : SENTENCES.forbidden)
+    throw forbidden(viewer.crownWaits ? MESSAGES.secondFactorFirst : MESSAGES.forbidden)
 }
 
 /** Topics that end with the rights they need. */

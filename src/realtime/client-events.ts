@@ -1,6 +1,6 @@
 import type { Ack, ClientEventInput, ClientEventName } from '#contract/events.ts'
 import { CLIENT_EVENTS } from '#contract/events.ts'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { asSessionAllows, hangsOnSession } from '#server/platform/admin-door.ts'
 import { badRequest, HttpError, unauthorised } from '#server/platform/errors.ts'
 import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
@@ -78,5 +78,5 @@ const DONE = Promise.resolve()
 function refusal(error: unknown): Ack {
   if (error instanceof HttpError) return { ok: false, error: error.message }
   logger.error({ err: error }, 'a client event failed')
-  return { ok: false, error: isStoreOutage(error) ? SENTENCES.busy : SENTENCES.broken }
+  return { ok: false, error: isStoreOutage(error) ? MESSAGES.busy : MESSAGES.broken }
 }

@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { TEMPO } from '#contract/limits.ts'
+import { TIMINGS } from '#contract/limits.ts'
 import { config } from '#server/platform/config.ts'
 import { catchUpAfterOutages } from './catch-up.ts'
 import { answerClients } from './client-events.ts'
@@ -83,7 +83,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
     hangUp: () => io.engine.close(),
     async close() {
       // What waits for its turn is sent.
-      if (cluster) await pause(TEMPO.pushGap)
+      if (cluster) await pause(TIMINGS.pushGap)
       stops.forEach((stop) => stop())
       await presence.stop()
       void io.of('/').adapter.close()

@@ -1,4 +1,4 @@
-import { TEMPO } from '#contract/limits.ts'
+import { TIMINGS } from '#contract/limits.ts'
 import { bus } from '#server/platform/bus.ts'
 import { CLUSTER_EVENTS, type ClusterEvent, type DomainEvents } from '#server/platform/domain-events.ts'
 import type { LiveServer } from './sockets.ts'
@@ -16,7 +16,7 @@ export function relayEvents(io: LiveServer): () => void {
   const tell = (name: ClusterEvent, payload: unknown) => void io.serverSideEmit('relay', name, payload)
   // A post that everybody reacts to changes many times a second; others need no more of it than viewers do.
   const counters = throttle<DomainEvents['post:updated']>({
-    gap: TEMPO.pushGap,
+    gap: TIMINGS.pushGap,
     merge: newerOf,
     flush: (_, event) => tell('post:updated', event),
   })

@@ -1,4 +1,4 @@
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { sockets as connected } from '#server/platform/metrics.ts'
 import { hiddenPeopleRooms, userRoom } from './audience.ts'
@@ -21,7 +21,7 @@ export function welcomeSockets(io: LiveServer, parts: GatewayParts, { ends, list
       .then((data) => void (socket.data = data))
       .then(next, (error: unknown) => {
         logger.error({ err: error }, 'a handshake failed')
-        next(new Error(SENTENCES.busy))
+        next(new Error(MESSAGES.busy))
       })
   })
 

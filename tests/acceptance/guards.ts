@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type { SecondFactorView, SecondStepView } from '#contract/account.second-factor.ts'
 import type { SessionView } from '#contract/account.ts'
 import type { WaitingView } from '#contract/moderation.ts'
@@ -82,7 +82,7 @@ const proof: Screen = {
       },
       rows: [
         ['heading', 'Two locks to the throne room'],
-        ['text', SENTENCES.secondFactorFirst],
+        ['text', MESSAGES.secondFactorFirst],
         ['button', 'Set up app'],
       ],
     },
@@ -154,7 +154,7 @@ const held: Screen = {
     {
       state: 'a post while the store is away',
       bring: async (stage) => {
-        await refuses('**/api/posts', 503, SENTENCES.busy, { 'Retry-After': '2' })(stage.newcomer.page)
+        await refuses('**/api/posts', 503, MESSAGES.busy, { 'Retry-After': '2' })(stage.newcomer.page)
         return opens(
           'newcomer',
           '/compose',
@@ -164,7 +164,7 @@ const held: Screen = {
       },
       rows: [
         ['toast', 'Failed to create post'],
-        ['toast', SENTENCES.busy],
+        ['toast', MESSAGES.busy],
         ['text', 'Is anybody there?'],
       ],
     },

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type { PostView } from '#contract/posts.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
@@ -150,7 +150,7 @@ it('a store that hangs is answered for with 503 and Retry-After, on every call a
         answers.map(() => [503, true]),
       )
     }
-    expect((await ann.get('/auth/me')).text).toBe(SENTENCES.busy)
+    expect((await ann.get('/auth/me')).text).toBe(MESSAGES.busy)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
   } finally {
     process.kill(hung, 'SIGCONT')

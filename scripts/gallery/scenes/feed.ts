@@ -1,4 +1,4 @@
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { attach, choose, click, follow, inOrder, press, says, scenesOf, write, type Scene } from '../scene.ts'
 
 const courtier = scenesOf('courtier')
@@ -10,7 +10,7 @@ const veiled: Scene['path'] = ({ veiled: post }) => `/p/${post.id}`
 const storeIsAway: Scene['act'] = (page) =>
   page.route('**/api/posts', (route) =>
     route.request().method() === 'POST'
-      ? route.fulfill({ status: 503, headers: { 'retry-after': '2' }, body: SENTENCES.busy })
+      ? route.fulfill({ status: 503, headers: { 'retry-after': '2' }, body: MESSAGES.busy })
       : route.fallback(),
   )
 const dialog: Scene['act'] = (page) => page.getByRole('dialog').waitFor()
@@ -58,12 +58,7 @@ export const FEED: readonly Scene[] = [
     'store-away',
     'A post while the store is away',
     '/compose',
-    inOrder(
-      storeIsAway,
-      write('Top Crap Talk', 'Is anybody there?'),
-      click(/Flush it/),
-      says(SENTENCES.busy),
-    ),
+    inOrder(storeIsAway, write('Top Crap Talk', 'Is anybody there?'), click(/Flush it/), says(MESSAGES.busy)),
   ),
   courtier('activity-explore', 'Activity, explore', '/activity?tab=explore'),
   courtier('activity-notifications', 'Activity, notifications', '/activity?tab=notifications'),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { TEMPO } from '#contract/limits.ts'
+import { TIMINGS } from '#contract/limits.ts'
 import { useConnection } from '#client/live/connection.store.ts'
 
 /** How long the good news stays, in ms. */
@@ -26,7 +26,7 @@ export function useConnectionWords(): ConnectionWords | null {
   const down = status !== 'live'
   useEffect(() => {
     if (!down) return
-    const timer = setTimeout(() => setSpoken(true), Math.max(0, since + TEMPO.bannerDelay - Date.now()))
+    const timer = setTimeout(() => setSpoken(true), Math.max(0, since + TIMINGS.bannerDelay - Date.now()))
     return () => clearTimeout(timer)
   }, [down, since])
   const well = spoken && !down && !catchingUp

@@ -1,4 +1,4 @@
-import { TEMPO } from '#contract/limits.ts'
+import { TIMINGS } from '#contract/limits.ts'
 import { isLive, setCatchingUp, setConnectionStatus, useConnection } from './connection.store.ts'
 import { onLive } from './registry.ts'
 import { resync } from './resync.ts'
@@ -39,7 +39,7 @@ function pollWhileDown(): () => void {
     if (isLive()) {
       if (timer) clearInterval(timer)
       timer = null
-    } else timer ??= setInterval(poll, TEMPO.fallbackPoll)
+    } else timer ??= setInterval(poll, TIMINGS.fallbackPoll)
   }
   const poll = () => void resync({ reason: 'fallback', since: useConnection.getState().since })
   follow()

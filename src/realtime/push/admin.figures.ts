@@ -1,5 +1,5 @@
 import type { AdminStatsView } from '#contract/admin.ts'
-import { TEMPO } from '#contract/limits.ts'
+import { TIMINGS } from '#contract/limits.ts'
 import { bus } from '#server/platform/bus.ts'
 import { dashboardAdmins, topicRoom } from '../audience.ts'
 import { inBackground } from '../background.ts'
@@ -41,7 +41,7 @@ export function pushStats(io: LiveServer, delivery: Delivery, { adminStats }: Ga
   const stops = [bus.onAnywhere('report:updated', lookAgain), bus.onAnywhere('case:updated', lookAgain)]
   const timer = setInterval(
     () => inBackground('the figures of the dashboard', look()),
-    TEMPO.statsGap,
+    TIMINGS.statsGap,
   ).unref()
   return {
     async greet(socket) {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
-import { TEMPO } from '#contract/limits.ts'
+import { TIMINGS } from '#contract/limits.ts'
 import { topicRoom } from '../audience.ts'
 import { inBackground } from '../background.ts'
 import type { Delivery } from '../delivery.ts'
@@ -52,7 +52,7 @@ export function pushAnalytics(
     }
   }
 
-  const timer = setInterval(() => inBackground('realtime figures', look()), TEMPO.analyticsGap).unref()
+  const timer = setInterval(() => inBackground('realtime figures', look()), TIMINGS.analyticsGap).unref()
   return {
     async greet(socket) {
       const snapshot = await realtimeAnalytics()

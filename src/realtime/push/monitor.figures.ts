@@ -1,4 +1,4 @@
-import { TEMPO } from '#contract/limits.ts'
+import { TIMINGS } from '#contract/limits.ts'
 import { bus } from '#server/platform/bus.ts'
 import { topicRoom } from '../audience.ts'
 import type { Delivery } from '../delivery.ts'
@@ -18,7 +18,7 @@ export function pushMonitor(
   { monitorStatus }: Pick<GatewayParts, 'monitorStatus'>,
 ): { stop(): void } {
   const changes = throttle<true>({
-    gap: TEMPO.analyticsGap,
+    gap: TIMINGS.analyticsGap,
     merge: () => true,
     async flush() {
       if (idsIn(io, WATCHERS).size > 0)

@@ -1,5 +1,5 @@
 import type { FeedTopic } from '#contract/events.ts'
-import { TEMPO } from '#contract/limits.ts'
+import { TIMINGS } from '#contract/limits.ts'
 import type { PublicPostView } from '#contract/posts.ts'
 import { authorRoom, hidingRooms, topicRoom } from '../audience.ts'
 import type { Delivery } from '../delivery.ts'
@@ -30,7 +30,7 @@ const NEW = 'new'
  */
 export function announcePosts(io: LiveServer, delivery: Delivery): Announcements {
   const batches = throttle<Batch>({
-    gap: TEMPO.pushGap,
+    gap: TIMINGS.pushGap,
     merge: joined,
     async flush(_, batch) {
       const authors = authorsOf(batch)

@@ -1,5 +1,5 @@
 import type { AdminPersonView } from '#contract/admin.ts'
-import { TEMPO } from '#contract/limits.ts'
+import { TIMINGS } from '#contract/limits.ts'
 import type { UploadView } from '#contract/media.ts'
 import type { PublicPostView } from '#contract/posts.ts'
 import type { PublicProfileView } from '#contract/people.ts'
@@ -57,7 +57,7 @@ const notifications: Push = ({ everywhere }) => [
 const posts: Push = ({ io, delivery }) => {
   const announcements = announcePosts(io, delivery)
   const counters = throttle<{ post: PublicPostView }>({
-    gap: TEMPO.pushGap,
+    gap: TIMINGS.pushGap,
     merge: newerOf,
     async flush(_, { post }) {
       const parts = byHiddenReactors(io, membersOf(io, onlookersOf(post)), [post])
@@ -116,7 +116,7 @@ const account: Push = ({ io, delivery, everywhere }) => [
  */
 const profiles: Push = ({ everywhere }) => {
   const waiting = throttle<PublicProfileView>({
-    gap: TEMPO.pushGap,
+    gap: TIMINGS.pushGap,
     merge: newer,
     flush: (userId, profile) => everywhere(visitorsOf(userId), 'profile:updated', { profile }),
   })
@@ -130,7 +130,7 @@ const profiles: Push = ({ everywhere }) => {
 /** How far one's own uploads are; percents come faster than anybody reads (LIVE L13). */
 const media: Push = ({ everywhere }) => {
   const uploads = throttle<{ userId: string; media: UploadView }>({
-    gap: TEMPO.pushGap,
+    gap: TIMINGS.pushGap,
     merge: (waiting, next) => (next.media.rev >= waiting.media.rev ? next : waiting),
     flush: (_, { userId, media: upload }) =>
       everywhere(onePerson(userId), 'media:updated', { media: upload }),
@@ -157,7 +157,7 @@ const blog: Push = ({ everywhere }) => [
 /** What the dashboard's tabs are told of, row by row; and what waits for review, to its author as well. */
 const dashboard: Push = ({ everywhere }) => {
   const people = throttle<AdminPersonView>({
-    gap: TEMPO.pushGap,
+    gap: TIMINGS.pushGap,
     merge: newer,
     flush: (_, person) => everywhere(dashboardAdmins, 'person:updated', { person }),
   })

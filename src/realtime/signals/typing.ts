@@ -1,5 +1,5 @@
-import { SENTENCES } from '#contract/errors.ts'
-import { TEMPO } from '#contract/limits.ts'
+import { MESSAGES } from '#contract/errors.ts'
+import { TIMINGS } from '#contract/limits.ts'
 import { forbidden } from '#server/platform/errors.ts'
 import { userRoom } from '../audience.ts'
 import type { ClientEventHandlers } from '../client-events.ts'
@@ -16,8 +16,8 @@ export const typingHandler =
   (io: LiveServer, { welcomes }: Pick<GatewayParts, 'welcomes'>): ClientEventHandlers['typing'] =>
   async (_socket, { conversationId }, viewer) => {
     const other = await otherPersonIn(viewer, conversationId)
-    if (!viewer || viewer.blocked.has(other)) throw forbidden(SENTENCES.blocked)
+    if (!viewer || viewer.blocked.has(other)) throw forbidden(MESSAGES.blocked)
     if (!(await welcomes(viewer.id, other))) return
-    const until = new Date(Date.now() + TEMPO.typingShown).toISOString()
+    const until = new Date(Date.now() + TIMINGS.typingShown).toISOString()
     io.to(userRoom(other)).volatile.emit('typing', { conversationId, userId: viewer.id, until })
   }

@@ -1,4 +1,4 @@
-import { SENTENCES, tooManyRequests } from '#contract/errors.ts'
+import { MESSAGES, tooManyRequests } from '#contract/errors.ts'
 
 /**
  * An answer that is not a success: a status and one plain sentence for the person. Anything else thrown is a
@@ -16,15 +16,15 @@ export class HttpError extends Error {
   }
 }
 
-export const badRequest = (sentence: string = SENTENCES.invalidInput) => new HttpError(400, sentence)
-export const unauthorised = (sentence: string = SENTENCES.logIn) => new HttpError(401, sentence)
-export const forbidden = (sentence: string = SENTENCES.forbidden) => new HttpError(403, sentence)
-export const notFound = (sentence: string = SENTENCES.notFound) => new HttpError(404, sentence)
+export const badRequest = (sentence: string = MESSAGES.invalidInput) => new HttpError(400, sentence)
+export const unauthorised = (sentence: string = MESSAGES.logIn) => new HttpError(401, sentence)
+export const forbidden = (sentence: string = MESSAGES.forbidden) => new HttpError(403, sentence)
+export const notFound = (sentence: string = MESSAGES.notFound) => new HttpError(404, sentence)
 /** The body broke off: its sender went away, or sent nothing any more. */
-export const brokenOff = () => new HttpError(408, SENTENCES.broken)
+export const brokenOff = () => new HttpError(408, MESSAGES.broken)
 export const conflict = (sentence: string) => new HttpError(409, sentence)
 /** Not now: the same request may succeed after so many seconds. */
-export const busy = (seconds = 2) => new HttpError(503, SENTENCES.busy, { 'Retry-After': String(seconds) })
+export const busy = (seconds = 2) => new HttpError(503, MESSAGES.busy, { 'Retry-After': String(seconds) })
 export const tooMany = (seconds: number) =>
   new HttpError(429, tooManyRequests(seconds), { 'Retry-After': String(seconds) })
 

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import type { SessionData } from 'express-session'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { PROOF_HEADER, PROOF_LASTS } from '#contract/account.constants.ts'
 import { HttpError } from './errors.ts'
 
@@ -14,7 +14,7 @@ const isProven = ({ provenAt = 0, startedAt = 0 }: Session): boolean =>
 
 /** Throws 403, with the header that tells clients to ask for a proof, when the last one is too old. */
 export function assertProven({ session }: { session: Session }): void {
-  if (!isProven(session)) throw new HttpError(403, SENTENCES.logInAgain, { [PROOF_HEADER]: 'recent' })
+  if (!isProven(session)) throw new HttpError(403, MESSAGES.logInAgain, { [PROOF_HEADER]: 'recent' })
 }
 
 /** The person has just proven who they are. */

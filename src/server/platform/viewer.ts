@@ -1,4 +1,4 @@
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type { ActorView } from '#contract/people.ts'
 import { forbidden } from './errors.ts'
 
@@ -38,7 +38,7 @@ export const hides = (viewer: Viewer | null, authorId: string): boolean =>
 
 /** Throws 403, with what to do, for who has to confirm their address first. */
 export function assertConfirmed(viewer: Viewer | null): void {
-  if (viewer?.mustConfirm) throw forbidden(SENTENCES.confirmFirst)
+  if (viewer?.mustConfirm) throw forbidden(MESSAGES.confirmFirst)
 }
 
 /** The card that rides on what the viewer writes. */

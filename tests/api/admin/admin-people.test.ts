@@ -1,8 +1,8 @@
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdminPersonItem, AdminPersonView, AdminStatsView, AuditEntryView } from '#contract/admin.ts'
-import { SENTENCES } from '#contract/errors.ts'
-import { MODERATION_SENTENCES } from '#contract/moderation.constants.ts'
+import { MESSAGES } from '#contract/errors.ts'
+import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import type { SessionListView } from '#contract/account.settings.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
@@ -67,7 +67,7 @@ async function walk(q: string): Promise<AdminPersonItem[][]> {
 describe('The crown', () => {
   it('is given and taken by admins alone, and both are written down', async () => {
     await crown(king)
-    expect(await set(ann, queen, true)).toMatchObject({ status: 403, text: SENTENCES.forbidden })
+    expect(await set(ann, queen, true)).toMatchObject({ status: 403, text: MESSAGES.forbidden })
     expect((await visitor(server).patch(`/admin/users/${queen.id}/admin`, { isAdmin: true })).status).toBe(
       401,
     )
@@ -93,10 +93,10 @@ describe('The crown', () => {
 
   it("is not taken from one's own head, and not given to nobody", async () => {
     await crown(king)
-    expect(await set(king, king, false)).toMatchObject({ status: 403, text: MODERATION_SENTENCES.crownSelf })
+    expect(await set(king, king, false)).toMatchObject({ status: 403, text: MODERATION_MESSAGES.crownSelf })
     expect(await king.patch(`/admin/users/${'0'.repeat(24)}/admin`, { isAdmin: true })).toMatchObject({
       status: 404,
-      text: SENTENCES.userNotFound,
+      text: MESSAGES.userNotFound,
     })
   })
 
@@ -127,13 +127,13 @@ describe('An account', () => {
     expect((await ann.delete(`/admin/users/${doomed.id}`)).status).toBe(403)
     expect(await king.delete(`/admin/users/${king.id}`)).toMatchObject({
       status: 403,
-      text: MODERATION_SENTENCES.deleteSelf,
+      text: MODERATION_MESSAGES.deleteSelf,
     })
     expect((await king.delete(`/admin/users/${doomed.id}`)).status).toBe(204)
     expect((await doomed.get('/auth/me')).status).toBe(401)
     expect(await king.delete(`/admin/users/${doomed.id}`)).toMatchObject({
       status: 404,
-      text: SENTENCES.userNotFound,
+      text: MESSAGES.userNotFound,
     })
     expect((await king.get<AuditEntryView[]>('/admin/audit')).body[0]).toMatchObject({
       admin: { handle: 'king' },
@@ -190,7 +190,7 @@ describe('The list of people', () => {
     ]) {
       expect(await king.get(`/admin/users${query}`), query).toMatchObject({
         status: 400,
-        text: SENTENCES.badCursor,
+        text: MESSAGES.badCursor,
       })
     }
   })

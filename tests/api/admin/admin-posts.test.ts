@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdminPostView, AuditEntryView } from '#contract/admin.ts'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type { CommentView } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
@@ -88,7 +88,7 @@ describe('A post', () => {
     })
     expect(await ann.patch(`/admin/posts/${id}/nsfw`, { nsfw: false })).toMatchObject({
       status: 403,
-      text: SENTENCES.forbidden,
+      text: MESSAGES.forbidden,
     })
   })
 
@@ -98,7 +98,7 @@ describe('A post', () => {
     expect((await king.delete(`/admin/posts/${one.id}`)).status).toBe(204)
     expect(await king.delete(`/admin/posts/${one.id}`)).toMatchObject({
       status: 404,
-      text: SENTENCES.postNotFound,
+      text: MESSAGES.postNotFound,
     })
     const { body: comment } = await ann.post<CommentView>(`/posts/${other.id}/comments`, { text: 'Hm' })
     await king.delete(`/comments/${comment.id}`)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BLOG_SENTENCES } from '#contract/blog.constants.ts'
+import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import type { BlogCardView, BlogCountsView, BlogPostView } from '#contract/blog.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
@@ -72,17 +72,17 @@ describe('A decree', () => {
   })
 
   it.each([
-    [{ title: '' }, BLOG_SENTENCES.titleRequired],
-    [{ title: ' \u200b ' }, BLOG_SENTENCES.titleRequired],
-    [{ title: undefined }, BLOG_SENTENCES.titleRequired],
-    [{ title: 'x'.repeat(151) }, BLOG_SENTENCES.titleTooLong],
-    [{ slug: '' }, BLOG_SENTENCES.slugRequired],
-    [{ slug: 'Über uns' }, BLOG_SENTENCES.slugCharacters],
-    [{ slug: '../admin' }, BLOG_SENTENCES.slugCharacters],
-    [{ content: '  ' }, BLOG_SENTENCES.contentRequired],
-    [{ content: 'x'.repeat(50_001) }, BLOG_SENTENCES.contentTooLong],
-    [{ excerpt: 'x'.repeat(301) }, BLOG_SENTENCES.excerptTooLong],
-    [{ title: '', slug: '', content: '' }, BLOG_SENTENCES.titleRequired],
+    [{ title: '' }, BLOG_MESSAGES.titleRequired],
+    [{ title: ' \u200b ' }, BLOG_MESSAGES.titleRequired],
+    [{ title: undefined }, BLOG_MESSAGES.titleRequired],
+    [{ title: 'x'.repeat(151) }, BLOG_MESSAGES.titleTooLong],
+    [{ slug: '' }, BLOG_MESSAGES.slugRequired],
+    [{ slug: 'Über uns' }, BLOG_MESSAGES.slugCharacters],
+    [{ slug: '../admin' }, BLOG_MESSAGES.slugCharacters],
+    [{ content: '  ' }, BLOG_MESSAGES.contentRequired],
+    [{ content: 'x'.repeat(50_001) }, BLOG_MESSAGES.contentTooLong],
+    [{ excerpt: 'x'.repeat(301) }, BLOG_MESSAGES.excerptTooLong],
+    [{ title: '', slug: '', content: '' }, BLOG_MESSAGES.titleRequired],
   ])('with %o is refused with its sentence', async (given, sentence) => {
     expect(await king.post('/blog/posts', draft(given))).toMatchObject({ status: 400, text: sentence })
   })
@@ -93,7 +93,7 @@ describe('A decree', () => {
     const other = await issue()
     expect(await king.patch(`/blog/posts/${other.id}`, { slug: 'the-one' })).toMatchObject({
       status: 409,
-      text: BLOG_SENTENCES.slugTaken,
+      text: BLOG_MESSAGES.slugTaken,
     })
   })
 
@@ -105,7 +105,7 @@ describe('A decree', () => {
     })
     expect(first.body).toMatchObject({ content: 'Better.', excerpt: 'Kept.', title: decree.title, rev: 2 })
     expect(await king.patch(`/blog/posts/${decree.id}`, { content: 'Mine!', rev: decree.rev })).toMatchObject(
-      { status: 409, text: BLOG_SENTENCES.changed },
+      { status: 409, text: BLOG_MESSAGES.changed },
     )
     expect(
       (await king.patch<BlogPostView>(`/blog/posts/${decree.id}`, { content: 'Mine!', rev: 2 })).body.content,

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditEntryView } from '#contract/admin.ts'
-import { MODERATION_SENTENCES } from '#contract/moderation.constants.ts'
+import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type {
   AdminReportView,
@@ -94,7 +94,7 @@ describe('A report', () => {
     const id = await report('post', (await say()).id)
     const set = (status: string) => king.patch<AdminReportView>(`/admin/reports/${id}`, { status })
     expect((await set('resolved')).body.status).toBe('resolved')
-    expect(await set('resolved')).toMatchObject({ status: 409, text: MODERATION_SENTENCES.reportSame })
+    expect(await set('resolved')).toMatchObject({ status: 409, text: MODERATION_MESSAGES.reportSame })
     expect((await set('dismissed')).body.status).toBe('dismissed')
     expect((await set('pending')).status).toBe(400)
     expect(await told(ann, 'REPORT')).toEqual([
@@ -299,7 +299,7 @@ describe('What is removed', () => {
 
     expect(await act(await report('user', bob.id), { action: 'remove' })).toMatchObject({
       status: 400,
-      text: MODERATION_SENTENCES.notRemovable,
+      text: MODERATION_MESSAGES.notRemovable,
     })
   })
 })
@@ -318,7 +318,7 @@ describe('Who is suspended', () => {
     expect((await appealOf(bob, decided.id)).status).toBe(201)
     expect(await appealOf(bob, decided.id)).toMatchObject({
       status: 409,
-      text: MODERATION_SENTENCES.appealTwice,
+      text: MODERATION_MESSAGES.appealTwice,
     })
     await decide(decided.id, 'reversed')
     expect((await bob.post('/posts', { text: 'Back again' })).status).toBe(201)
@@ -341,7 +341,7 @@ describe('Who is banned', () => {
     expect(await live.next('session:ended')).toEqual({ reason: 'banned' })
     expect((await bob.get('/auth/me')).status).toBe(401)
     expect(await visitor(server).post('/auth/login', { email: bob.email, password: PASSWORD })).toMatchObject(
-      { status: 403, text: MODERATION_SENTENCES.banned },
+      { status: 403, text: MODERATION_MESSAGES.banned },
     )
     const mail = await nthMail(process.env['DATA_DIR']!, bob.email)
     const token = new RegExp(`/appeal/${decided.id}\\?token=([\\w-]{43})`).exec(mail.text!)![1]!
@@ -355,7 +355,7 @@ describe('Who is banned', () => {
       canAppeal: true,
     })
     expect((await nobody.post(`${path}/appeal`, { text: '  ', token })).text).toBe(
-      MODERATION_SENTENCES.emptyAppeal,
+      MODERATION_MESSAGES.emptyAppeal,
     )
     expect((await nobody.post(`${path}/appeal`, { text: 'Please.', token })).status).toBe(201)
     await decide(decided.id, 'reversed')
@@ -387,7 +387,7 @@ describe('Who is banned', () => {
     const id = await report('user', bob.id)
     expect(await act(id, { action: 'ban' })).toMatchObject({
       status: 403,
-      text: MODERATION_SENTENCES.adminImmune,
+      text: MODERATION_MESSAGES.adminImmune,
     })
     expect((await act(id, { action: 'ban' }, bob)).status).toBe(403)
     expect((await history(id)).report.status).toBe('pending')
@@ -402,7 +402,7 @@ describe('An appeal', () => {
     await appealOf(bob, decided.id)
     expect(await decide(decided.id, 'upheld', king)).toMatchObject({
       status: 403,
-      text: MODERATION_SENTENCES.appealOther,
+      text: MODERATION_MESSAGES.appealOther,
     })
     const both = await Promise.all([decide(decided.id, 'upheld'), decide(decided.id, 'upheld')])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -415,7 +415,7 @@ describe('An appeal', () => {
     await CaseModel.updateOne({ _id: decided.id }, { $set: { appealBy: new Date(Date.now() - 1) } })
     expect(await appealOf(bob, decided.id)).toMatchObject({
       status: 403,
-      text: MODERATION_SENTENCES.appealLate,
+      text: MODERATION_MESSAGES.appealLate,
     })
     const filled = Array.from({ length: 60 }, (_, at) => ({
       personId: bob.id,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import type { ProfileView, UserListItem, UserView } from '#contract/people.ts'
 import { hear } from '#tests/support/bus.ts'
@@ -308,7 +308,7 @@ describe('people search', () => {
   ])('refuses as cursor %s', async (_, cursor) => {
     expect(await visitor(server).get(`/users/search?q=crowd&cursor=${cursor}`)).toMatchObject({
       status: 400,
-      text: SENTENCES.badCursor,
+      text: MESSAGES.badCursor,
     })
   })
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { FormEvent, KeyboardEvent } from 'react'
-import { WRITING_SENTENCES } from '#contract/posts.constants.ts'
+import { WRITING_MESSAGES } from '#contract/posts.constants.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { isVisible } from '#contract/text.ts'
 import type { CurrentUserView } from '#contract/account.ts'
@@ -50,7 +50,7 @@ function useCommentComposer({ postId, viewer }: CommentComposerProps) {
 function saysMayComment(viewer: CurrentUserView | null, text: string): boolean {
   if (!viewer) askToLogIn('Please log in to comment on posts.')
   else if (!isVisible(text))
-    toast({ variant: 'destructive', title: 'Empty comment', description: WRITING_SENTENCES.emptyComment })
+    toast({ variant: 'destructive', title: 'Empty comment', description: WRITING_MESSAGES.emptyComment })
   else return true
   return false
 }

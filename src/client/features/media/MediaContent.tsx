@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { MEDIA_SENTENCES } from '#contract/media.constants.ts'
+import { MEDIA_MESSAGES } from '#contract/media.constants.ts'
 import { Button } from '#client/ui/Button.tsx'
 import type { ShownMedia } from './MediaBox.tsx'
 import { Photo } from './Photo.tsx'
@@ -21,7 +21,7 @@ export const MediaContent = (shown: ShownMedia) => {
   const state = shown.media?.state ?? 'ready'
   if (state === 'failed')
     return (
-      <Note words={shown.mediaType === 'video' ? MEDIA_SENTENCES.videoFailed : MEDIA_SENTENCES.mediaBroken} />
+      <Note words={shown.mediaType === 'video' ? MEDIA_MESSAGES.videoFailed : MEDIA_MESSAGES.mediaBroken} />
     )
   if (state !== 'ready') return <Note words="Processing" />
   return <Loaded {...shown} />

@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts'
-import { MEDIA_SENTENCES, claimedKind, fileTooLarge, refusalOf } from '#contract/media.constants.ts'
+import { MEDIA_MESSAGES, claimedKind, fileTooLarge, refusalOf } from '#contract/media.constants.ts'
 
 /** What a place takes beside what the house takes (product section 5). */
 export interface PickerLimits {
@@ -36,7 +36,7 @@ export async function refusalFor(
   if (claimedKind(file) === 'image' || isMp4(file)) return null
   const seconds = await measure(file)
   return seconds !== null && seconds > limits.seconds + LIMITS.videoGrace
-    ? { title: 'Video too long', description: MEDIA_SENTENCES.videoTooLong }
+    ? { title: 'Video too long', description: MEDIA_MESSAGES.videoTooLong }
     : null
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { TEMPO } from '#contract/limits.ts'
+import { TIMINGS } from '#contract/limits.ts'
 import { fetchStatus } from '#client/features/monitor/data/monitor.api.ts'
 import '#client/features/monitor/data/monitor.live.ts'
 import { takeStatus, useMonitor } from '#client/features/monitor/data/monitor.store.ts'
@@ -13,7 +13,7 @@ export function useMonitorStatus() {
   const query = useQuery({
     queryKey: ['/api/ai-monitor/status'],
     staleTime: 0,
-    refetchInterval: live ? false : TEMPO.monitorPoll,
+    refetchInterval: live ? false : TIMINGS.monitorPoll,
     queryFn: async ({ signal }) => {
       takeStatus(await fetchStatus(signal))
       return true

@@ -1,6 +1,6 @@
 import type { AdminPersonView } from '#contract/admin.ts'
-import { SENTENCES } from '#contract/errors.ts'
-import { MODERATION_SENTENCES } from '#contract/moderation.constants.ts'
+import { MESSAGES } from '#contract/errors.ts'
+import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { startDeletion } from '#server/features/account/erasure/deletion.service.ts'
 import { endAllSessions } from '#server/features/people/users/accounts.service.ts'
@@ -19,7 +19,7 @@ export async function changeAdmin(
   userId: string,
   isAdmin: boolean,
 ): Promise<AdminPersonView> {
-  if (viewer.id === userId && !isAdmin) throw forbidden(MODERATION_SENTENCES.crownSelf)
+  if (viewer.id === userId && !isAdmin) throw forbidden(MODERATION_MESSAGES.crownSelf)
   await setAdmin(userId, isAdmin, async (tx) => {
     await assertStillAdmin(tx, viewer.id)
     const action = isAdmin ? 'user.promote' : 'user.demote'
@@ -40,7 +40,7 @@ export async function changeAdmin(
 export async function endSessionsOf(viewer: Viewer, userId: string): Promise<void> {
   if (viewer.id === userId) throw forbidden()
   await transact(async (tx) => {
-    if ((await endAllSessions(tx, userId)) === null) throw notFound(SENTENCES.userNotFound)
+    if ((await endAllSessions(tx, userId)) === null) throw notFound(MESSAGES.userNotFound)
     await assertStillAdmin(tx, viewer.id)
     await recordAdminAction(tx, {
       admin: viewer,
@@ -57,7 +57,7 @@ export async function endSessionsOf(viewer: Viewer, userId: string): Promise<voi
  * for the last admin.
  */
 export async function deletePerson(viewer: Viewer, userId: string): Promise<void> {
-  if (viewer.id === userId) throw forbidden(MODERATION_SENTENCES.deleteSelf)
+  if (viewer.id === userId) throw forbidden(MODERATION_MESSAGES.deleteSelf)
   await transact(async (tx) => {
     await startDeletion(tx, userId)
     await assertStillAdmin(tx, viewer.id)

@@ -1,5 +1,5 @@
 import mongoose, { Schema } from 'mongoose'
-import { TEMPO } from '#contract/limits.ts'
+import { TIMINGS } from '#contract/limits.ts'
 import type { Device, PageKind } from '#contract/analytics.ts'
 
 /** Views of one page in one minute, of all server processes together. */
@@ -96,7 +96,7 @@ const activeVisitorSchema = new Schema<ActiveVisitorDocument>(
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'activeVisitors' },
 )
 // Who is active is one range of it; who is not any more leaves by itself.
-activeVisitorSchema.index({ seenAt: 1 }, { expireAfterSeconds: TEMPO.activeWindow / 1000 })
+activeVisitorSchema.index({ seenAt: 1 }, { expireAfterSeconds: TIMINGS.activeWindow / 1000 })
 
 export const PageMinuteModel = mongoose.model('PageMinute', pageMinuteSchema)
 export const ActiveVisitorModel = mongoose.model('ActiveVisitor', activeVisitorSchema)

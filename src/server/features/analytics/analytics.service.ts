@@ -1,6 +1,6 @@
 import { trusted } from 'mongoose'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
-import { TEMPO } from '#contract/limits.ts'
+import { TIMINGS } from '#contract/limits.ts'
 import { measuredPerformance } from '#server/platform/vitals.ts'
 import {
   ActiveVisitorModel,
@@ -54,12 +54,12 @@ const sumsSince = (kind: TallyKind, from: number) =>
 /** People and visitors seen in the last 15 minutes: one range of an index. */
 export const countActive = (now: Date): Promise<number> =>
   ActiveVisitorModel.countDocuments({
-    seenAt: trusted({ $gt: new Date(now.getTime() - TEMPO.activeWindow) }),
+    seenAt: trusted({ $gt: new Date(now.getTime() - TIMINGS.activeWindow) }),
   })
 
 const activeVisitors = (now: Date) =>
   ActiveVisitorModel.aggregate<VisitorGroup>([
-    { $match: { seenAt: { $gt: new Date(now.getTime() - TEMPO.activeWindow) } } },
+    { $match: { seenAt: { $gt: new Date(now.getTime() - TIMINGS.activeWindow) } } },
     { $group: { _id: { country: '$country', device: '$device' }, users: { $sum: 1 } } },
     { $project: { _id: 0, country: '$_id.country', device: '$_id.device', users: 1 } },
   ])

@@ -1,4 +1,4 @@
-import { BLOG_SENTENCES } from '#contract/blog.constants.ts'
+import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import type { BlogCardView, BlogCountsView, BlogPostView, BlogQuery } from '#contract/blog.ts'
 import { PAGE } from '#contract/limits.ts'
 import { loadActors } from '#server/features/people/users/actors.service.ts'
@@ -66,7 +66,7 @@ async function presented(decrees: readonly BlogDocument[]): Promise<BlogCardView
 /** One decree by its slug. Throws 404; drafts are there for admins only. */
 export async function decreeBySlug(viewer: Viewer | null, slug: string): Promise<BlogPostView> {
   const decree = await BlogModel.findOne({ slug }, { words: 0 }).lean<BlogDocument>()
-  if (!decree || (!decree.published && !viewer?.isAdmin)) throw notFound(BLOG_SENTENCES.notFound)
+  if (!decree || (!decree.published && !viewer?.isAdmin)) throw notFound(BLOG_MESSAGES.notFound)
   return withAuthor(decree)
 }
 

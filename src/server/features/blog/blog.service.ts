@@ -1,5 +1,5 @@
 import { Types } from 'mongoose'
-import { BLOG_SENTENCES } from '#contract/blog.constants.ts'
+import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import type { BlogPostView, CreateBlogInput, UpdateBlogInput } from '#contract/blog.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { arrivedMedia } from '#server/features/media/media.links.ts'
@@ -88,8 +88,8 @@ export async function reviseDecree(
   const picture = await arrivedPicture(viewer, given.featuredImage)
   return told(async (tx) => {
     const held = await BlogModel.findById(id).session(tx.session).lean<BlogDocument>()
-    if (!held) throw notFound(BLOG_SENTENCES.notFound)
-    if (rev !== undefined && rev !== held.rev) throw conflict(BLOG_SENTENCES.changed)
+    if (!held) throw notFound(BLOG_MESSAGES.notFound)
+    if (rev !== undefined && rev !== held.rev) throw conflict(BLOG_MESSAGES.changed)
     const swapped = await swapPicture(tx, viewer, {
       purpose: 'blog',
       id: held._id,
@@ -120,7 +120,7 @@ export async function reviseDecree(
 export async function burnDecree(viewer: Viewer, id: string): Promise<void> {
   await transact(async (tx) => {
     const gone = await BlogModel.findByIdAndDelete(id).session(tx.session).lean<BlogDocument>()
-    if (!gone) throw notFound(BLOG_SENTENCES.notFound)
+    if (!gone) throw notFound(BLOG_MESSAGES.notFound)
     await swapPicture(
       tx,
       { id: gone.authorId.toHexString() },
@@ -159,7 +159,7 @@ async function told(write: (tx: Transaction) => Promise<BlogDocument>): Promise<
       return decree
     })
   } catch (error) {
-    if (isDuplicateKey(error)) throw conflict(BLOG_SENTENCES.slugTaken)
+    if (isDuplicateKey(error)) throw conflict(BLOG_MESSAGES.slugTaken)
     throw error
   }
 }

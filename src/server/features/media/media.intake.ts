@@ -5,12 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import { LIMITS } from '#contract/limits.ts'
-import {
-  MEDIA_SENTENCES,
-  claimedKind,
-  invalidVideoFormat,
-  type FileClaim,
-} from '#contract/media.constants.ts'
+import { MEDIA_MESSAGES, claimedKind, invalidVideoFormat, type FileClaim } from '#contract/media.constants.ts'
 import { config } from '#server/platform/config.ts'
 import { HttpError, badRequest } from '#server/platform/errors.ts'
 
@@ -99,8 +94,8 @@ async function* inspected(
 }
 
 const LIMIT = {
-  image: { bytes: LIMITS.imageBytes, sentence: MEDIA_SENTENCES.imageTooLarge },
-  video: { bytes: LIMITS.videoBytes, sentence: MEDIA_SENTENCES.videoTooLarge },
+  image: { bytes: LIMITS.imageBytes, sentence: MEDIA_MESSAGES.imageTooLarge },
+  video: { bytes: LIMITS.videoBytes, sentence: MEDIA_MESSAGES.videoTooLarge },
 } as const
 
 function assertSize(seen: number, kind: Recognised['kind']): void {
@@ -128,6 +123,6 @@ export async function recognise(head: Buffer, claim: Claim): Promise<Recognised>
   if (IMAGES.has(type)) return { kind: 'image', type }
   if (VIDEOS.has(type)) return { kind: 'video', type }
   const kind = claimedKind({ type, name: '' }) ?? claimedKind(claim)
-  if (kind === 'image') throw badRequest(MEDIA_SENTENCES.invalidImage)
-  throw badRequest(kind === 'video' ? invalidVideoFormat(type) : MEDIA_SENTENCES.notMedia)
+  if (kind === 'image') throw badRequest(MEDIA_MESSAGES.invalidImage)
+  throw badRequest(kind === 'video' ? invalidVideoFormat(type) : MEDIA_MESSAGES.notMedia)
 }

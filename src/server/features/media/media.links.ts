@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Request } from 'express'
 import { trusted } from 'mongoose'
 import type { MediaPurpose, UploadUrlInput, UploadUrlView, UploadView } from '#contract/media.ts'
-import { IMAGE_TYPES, MEDIA_SENTENCES, VIDEO_TYPES, refusalOf } from '#contract/media.constants.ts'
+import { IMAGE_TYPES, MEDIA_MESSAGES, VIDEO_TYPES, refusalOf } from '#contract/media.constants.ts'
 import { HttpError, badRequest, forbidden, notFound } from '#server/platform/errors.ts'
 import { bodyOf } from '#server/platform/http/body.ts'
 import { isSigned, sign } from '#server/platform/keys.ts'
@@ -89,20 +89,20 @@ export async function takePut(
     !isSigned('uploads', termsOf(media), given) ||
     media.link.expiresAt.getTime() < Date.now()
   )
-    throw badRequest(MEDIA_SENTENCES.uploadExpired)
+    throw badRequest(MEDIA_MESSAGES.uploadExpired)
   assertTerms(media.link, req)
   const { modifiedCount } = await MediaModel.updateOne(
     { _id: media._id, link: trusted({ $exists: true }) },
     { $unset: { link: 1 } },
   )
-  if (modifiedCount === 0) throw badRequest(MEDIA_SENTENCES.uploadExpired)
+  if (modifiedCount === 0) throw badRequest(MEDIA_MESSAGES.uploadExpired)
   return settle(media, (arrival) => receive(bodyOf(req), arrival, { type: media.link!.type, name: filename }))
 }
 
 function assertTerms({ type, size }: NonNullable<MediaDocument['link']>, req: Request): void {
-  if (req.headers['content-type'] !== type) throw new HttpError(415, MEDIA_SENTENCES.uploadExpired)
+  if (req.headers['content-type'] !== type) throw new HttpError(415, MEDIA_MESSAGES.uploadExpired)
   if (size !== undefined && Number(req.headers['content-length']) !== size)
-    throw badRequest(MEDIA_SENTENCES.uploadExpired)
+    throw badRequest(MEDIA_MESSAGES.uploadExpired)
 }
 
 /**
@@ -115,12 +115,12 @@ export async function completeUpload(viewer: Viewer, id: string): Promise<Upload
   if (media.state !== 'uploading') return presentUpload(media)
   const kept = await storage()
   const size = media.link ? await kept.sizeOf(arrivalKey(media.token)) : null
-  if (size === null) throw badRequest(MEDIA_SENTENCES.mediaUnfinished)
+  if (size === null) throw badRequest(MEDIA_MESSAGES.mediaUnfinished)
   const { modifiedCount } = await MediaModel.updateOne(
     { _id: media._id, link: trusted({ $exists: true }) },
     { $unset: { link: 1 } },
   )
-  if (modifiedCount === 0) throw badRequest(MEDIA_SENTENCES.mediaUnfinished) // another call is at it
+  if (modifiedCount === 0) throw badRequest(MEDIA_MESSAGES.mediaUnfinished) // another call is at it
   const settled = await settle(media, (arrival) => fetchArrival(media, size, arrival))
   await kept.remove(arrivalKey(media.token))
   return settled
@@ -131,7 +131,7 @@ async function fetchArrival(media: MediaDocument, size: number, arrival: string)
   const refused = refusalOf({ ...claim, size })
   if (refused) throw badRequest(refused)
   const file = await (await storage()).read(arrivalKey(media.token))
-  if (!file) throw badRequest(MEDIA_SENTENCES.mediaUnfinished)
+  if (!file) throw badRequest(MEDIA_MESSAGES.mediaUnfinished)
   return receive(file, arrival, claim)
 }
 

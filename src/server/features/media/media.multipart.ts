@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import type { Request } from 'express'
-import { MEDIA_SENTENCES, type FileClaim } from '#contract/media.constants.ts'
+import { MEDIA_MESSAGES, type FileClaim } from '#contract/media.constants.ts'
 import { HttpError, badRequest } from '#server/platform/errors.ts'
 import { bodyOf } from '#server/platform/http/body.ts'
 
@@ -29,7 +29,7 @@ export async function receiveForm<T>(req: Request, take: Take<T>): Promise<T> {
   const whole = Promise.withResolvers<void>()
   whole.promise.catch(() => undefined)
   const fail = (error: unknown): Error => {
-    form.reason ??= error instanceof HttpError ? error : badRequest(MEDIA_SENTENCES.mediaBroken)
+    form.reason ??= error instanceof HttpError ? error : badRequest(MEDIA_MESSAGES.mediaBroken)
     form.file?.destroy(form.reason)
     whole.reject(form.reason)
     return form.reason
@@ -57,7 +57,7 @@ export async function receiveForm<T>(req: Request, take: Take<T>): Promise<T> {
     await form.taken?.catch(() => undefined)
     throw reason
   }
-  if (!form.taken) throw badRequest(MEDIA_SENTENCES.uploadEmpty)
+  if (!form.taken) throw badRequest(MEDIA_MESSAGES.uploadEmpty)
   return form.taken
 }
 
@@ -65,6 +65,6 @@ function openParser(req: Request): InstanceType<typeof Busboy> {
   try {
     return new Busboy({ headers: req.headers as BusboyHeaders, limits: LIMITS })
   } catch {
-    throw badRequest(MEDIA_SENTENCES.uploadEmpty) // no form at all
+    throw badRequest(MEDIA_MESSAGES.uploadEmpty) // no form at all
   }
 }

@@ -1,7 +1,7 @@
 import { Types, trusted, type UpdateQuery } from 'mongoose'
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { MEDIA_SENTENCES } from '#contract/media.constants.ts'
+import { MEDIA_MESSAGES } from '#contract/media.constants.ts'
 import { bus } from '#server/platform/bus.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import { storage } from '#server/platform/storage/storage.ts'
@@ -30,7 +30,7 @@ export async function announceUpload(
     ownerId: viewer.id,
     unusedSince: trusted({ $gt: new Date(0) }),
   })
-  if (waiting >= LIMITS.uploadsWaiting) throw conflict(MEDIA_SENTENCES.uploadsTooMany)
+  if (waiting >= LIMITS.uploadsWaiting) throw conflict(MEDIA_MESSAGES.uploadsTooMany)
   const now = new Date()
   const media: MediaDocument = {
     _id: new Types.ObjectId(),
@@ -96,7 +96,7 @@ export async function waitingUploads(viewer: Viewer): Promise<UploadView[]> {
 /** The viewer takes an upload back that nothing uses. Throws 400 while something does. */
 export async function dropUpload(viewer: Viewer, id: string): Promise<void> {
   const media = await ownUpload(viewer, id)
-  if (!(await removeUnused(media._id))) throw badRequest(MEDIA_SENTENCES.mediaInUse)
+  if (!(await removeUnused(media._id))) throw badRequest(MEDIA_MESSAGES.mediaInUse)
 }
 
 /**

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { LIMITS } from '#contract/limits.ts'
-import { MEDIA_SENTENCES } from '#contract/media.constants.ts'
+import { MEDIA_MESSAGES } from '#contract/media.constants.ts'
 import { MediaLimitsView, UploadQuery, UploadUrlInput, UploadUrlView, UploadView } from '#contract/media.ts'
 import { Id } from '#contract/primitives.ts'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { created, done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -20,7 +20,7 @@ import { canMakeVideos } from './video/ffmpeg.ts'
 
 const shared = { tag: 'media', access: 'user' } as const
 const OneUpload = z.object({ id: Id })
-const OneFile = z.object({ filename: z.string().regex(FILENAME, SENTENCES.notFound) })
+const OneFile = z.object({ filename: z.string().regex(FILENAME, MESSAGES.notFound) })
 
 const MEGABYTE = 1024 * 1024
 /** What a form puts around its file. */
@@ -28,8 +28,8 @@ const FORM_BYTES = 64 * 1024
 
 /** Nobody fills the house's disks: counted before anything is read. Throws 411, 413 and 429. */
 async function assertRoom(viewer: Viewer, length: string | undefined): Promise<void> {
-  if (!length) throw new HttpError(411, SENTENCES.invalidInput)
-  if (Number(length) > LIMITS.videoBytes + FORM_BYTES) throw new HttpError(413, MEDIA_SENTENCES.videoTooLarge)
+  if (!length) throw new HttpError(411, MESSAGES.invalidInput)
+  if (Number(length) > LIMITS.videoBytes + FORM_BYTES) throw new HttpError(413, MEDIA_MESSAGES.videoTooLarge)
   await consume('uploadMegabytes', viewer.id, Math.max(1, Math.ceil(Number(length) / MEGABYTE)))
 }
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
-import { MEDIA_SENTENCES, type FileClaim } from '#contract/media.constants.ts'
+import { MEDIA_MESSAGES, type FileClaim } from '#contract/media.constants.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { HttpError, badRequest, notFound } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
@@ -65,7 +65,7 @@ export async function settle(media: MediaDocument, fetch: Fetch): Promise<Upload
 
 async function settlePicture(media: MediaDocument, input: string): Promise<MediaDocument | null> {
   const { size } = await stat(input)
-  if (size > LIMITS.imageBytes) throw new HttpError(413, MEDIA_SENTENCES.imageTooLarge)
+  if (size > LIMITS.imageBytes) throw new HttpError(413, MEDIA_MESSAGES.imageTooLarge)
   const { files, moving, width, height, placeholder } = await pictureOf({
     input,
     folder: workFolder(media.token),
@@ -87,12 +87,12 @@ async function settlePicture(media: MediaDocument, input: string): Promise<Media
 const PICTURES_ONLY: ReadonlySet<MediaPurpose> = new Set(['avatar', 'banner', 'blog'])
 
 async function settleVideo(media: MediaDocument, input: string, type: string): Promise<MediaDocument | null> {
-  if (PICTURES_ONLY.has(media.purpose)) throw badRequest(MEDIA_SENTENCES.invalidImage)
-  if (!(await canMakeVideos())) throw badRequest(MEDIA_SENTENCES.videoOff)
+  if (PICTURES_ONLY.has(media.purpose)) throw badRequest(MEDIA_MESSAGES.invalidImage)
+  if (!(await canMakeVideos())) throw badRequest(MEDIA_MESSAGES.videoOff)
   const format = FORMATS.get(type)!
   const { duration, width, height } = await examine({ path: input, format })
-  if (width * height > MOST_PIXELS) throw badRequest(MEDIA_SENTENCES.tooManyPixels)
-  if (duration > LIMITS.videoSeconds + LIMITS.videoGrace) throw badRequest(MEDIA_SENTENCES.videoTooLong)
+  if (width * height > MOST_PIXELS) throw badRequest(MEDIA_MESSAGES.tooManyPixels)
+  if (duration > LIMITS.videoSeconds + LIMITS.videoGrace) throw badRequest(MEDIA_MESSAGES.videoTooLong)
   await (await storage()).put(originalKey(media.token), input, type)
   const change = {
     $set: { state: 'processing' as const, kind: 'video' as const, duration, width, height, job: { format } },

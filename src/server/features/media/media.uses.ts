@@ -1,6 +1,6 @@
 import { Types, trusted } from 'mongoose'
 import type { MediaPurpose, MediaType } from '#contract/media.ts'
-import { MEDIA_SENTENCES } from '#contract/media.constants.ts'
+import { MEDIA_MESSAGES } from '#contract/media.constants.ts'
 import { badRequest, forbidden, type HttpError } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -36,7 +36,7 @@ export async function claimMedia(
   claim: Claim,
 ): Promise<MediaSnapshot> {
   const token = tokenIn(mediaUrl)
-  if (!token) throw badRequest(MEDIA_SENTENCES.mediaUnknown)
+  if (!token) throw badRequest(MEDIA_MESSAGES.mediaUnknown)
   const use: Use = {
     kind: claim.kind ?? claim.purpose,
     id: claim.id,
@@ -64,13 +64,13 @@ async function refusal(
   purpose: MediaPurpose,
 ): Promise<HttpError> {
   const media = await MediaModel.findOne({ token }).session(tx.session).lean()
-  if (!media || media.state === 'gone') return badRequest(MEDIA_SENTENCES.mediaUnknown)
+  if (!media || media.state === 'gone') return badRequest(MEDIA_MESSAGES.mediaUnknown)
   if (media.ownerId.toHexString() !== viewer.id) return forbidden()
-  if (media.purpose !== purpose) return badRequest(MEDIA_SENTENCES.mediaElsewhere)
+  if (media.purpose !== purpose) return badRequest(MEDIA_MESSAGES.mediaElsewhere)
   return badRequest(
     media.state === 'uploading'
-      ? MEDIA_SENTENCES.mediaUnfinished
-      : (media.error ?? MEDIA_SENTENCES.mediaBroken),
+      ? MEDIA_MESSAGES.mediaUnfinished
+      : (media.error ?? MEDIA_MESSAGES.mediaBroken),
   )
 }
 

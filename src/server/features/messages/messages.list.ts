@@ -1,5 +1,5 @@
 import { Types, trusted } from 'mongoose'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { ConversationView, ConversationWith, MessagesQuery, MessageView } from '#contract/messages.ts'
 import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
@@ -91,12 +91,12 @@ export const messagesPage = (conversationId: string, { before, after }: Messages
  * and for who blocks the viewer where there is no thread to read.
  */
 export async function conversationWith(viewer: Viewer, userId: string): Promise<ConversationWith> {
-  if (userId === viewer.id) throw badRequest(SENTENCES.messageSelf)
+  if (userId === viewer.id) throw badRequest(MESSAGES.messageSelf)
   const [person, conversation] = await Promise.all([
     loadViewer(userId),
     ConversationModel.findOne({ pair: pairOf(viewer.id, userId) }).lean(),
   ])
-  if (!person || (!conversation && (await isGoneFor(viewer, userId)))) throw notFound(SENTENCES.userNotFound)
+  if (!person || (!conversation && (await isGoneFor(viewer, userId)))) throw notFound(MESSAGES.userNotFound)
   const card = cardOf(person)
   return {
     person: (conversation && frozenFor(conversation, viewer, userId)?.card) ?? card,

@@ -1,4 +1,4 @@
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type { MessageView, SendMessageInput } from '#contract/messages.ts'
 import { guardMessage, type MessageAttempt } from '#server/features/moderation/spam/guard-messages.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
@@ -62,10 +62,10 @@ const attemptOf = (viewer: Viewer, input: SendMessageInput): MessageAttempt => (
 })
 
 async function receiverFor(viewer: Viewer, receiverId: string): Promise<Viewer> {
-  if (receiverId === viewer.id) throw badRequest(SENTENCES.messageSelf)
+  if (receiverId === viewer.id) throw badRequest(MESSAGES.messageSelf)
   const receiver = await loadViewer(receiverId)
-  if (!receiver) throw notFound(SENTENCES.userNotFound)
-  if (!canSendTo(viewer, receiverId)) throw forbidden(SENTENCES.blocked)
+  if (!receiver) throw notFound(MESSAGES.userNotFound)
+  if (!canSendTo(viewer, receiverId)) throw forbidden(MESSAGES.blocked)
   return receiver
 }
 

@@ -1,6 +1,6 @@
 import { Types } from 'mongoose'
 import {
-  MODERATION_SENTENCES,
+  MODERATION_MESSAGES,
   MODERATION,
   decisionWords,
   type ModerationAction,
@@ -43,7 +43,7 @@ export async function moderate(viewer: Viewer, reportId: string, input: Moderate
   const personId = report.thing.ownerId.toHexString()
   if (personId === viewer.id) throw forbidden()
   if (input.action === 'remove' && report.targetType === 'user')
-    throw badRequest(MODERATION_SENTENCES.notRemovable)
+    throw badRequest(MODERATION_MESSAGES.notRemovable)
   const decided = newCase(viewer, report, input)
   const [view] = await oneAtATime(lockOf(report), () =>
     transact(async (tx) => {

@@ -1,5 +1,5 @@
 import { trusted } from 'mongoose'
-import { MODERATION_SENTENCES } from '#contract/moderation.constants.ts'
+import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { AppealInput, CaseView, OwnCaseView } from '#contract/moderation.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
@@ -46,12 +46,12 @@ export async function appeal(
   { text, token }: AppealInput,
 ): Promise<OwnCaseView> {
   const held = await mine(viewer, caseId, token)
-  if (held.appeal) throw conflict(MODERATION_SENTENCES.appealTwice)
-  if (held.appealBy.getTime() <= Date.now()) throw forbidden(MODERATION_SENTENCES.appealLate)
+  if (held.appeal) throw conflict(MODERATION_MESSAGES.appealTwice)
+  if (held.appealBy.getTime() <= Date.now()) throw forbidden(MODERATION_MESSAGES.appealLate)
   const written: Appeal = { text, at: new Date(), status: 'pending', decidedBy: null, decidedAt: null }
   return presentOwnCase(
     await transact((tx) =>
-      write(tx, { _id: held._id, appeal: null }, written, MODERATION_SENTENCES.appealTwice),
+      write(tx, { _id: held._id, appeal: null }, written, MODERATION_MESSAGES.appealTwice),
     ),
   )
 }
@@ -97,7 +97,7 @@ export async function decideAppeal(
   const held = await CaseModel.findById(caseId).lean<CaseDocument>()
   if (!held?.appeal) throw notFound()
   if (held.adminId.toHexString() === viewer.id && (await listAdmins()).length > 1)
-    throw forbidden(MODERATION_SENTENCES.appealOther)
+    throw forbidden(MODERATION_MESSAGES.appealOther)
   const decided: Appeal = { ...held.appeal, status, decidedBy: held.adminId, decidedAt: new Date() }
   const changed = await oneAtATime(lockOf(held), () =>
     transact(async (tx) => {
@@ -106,7 +106,7 @@ export async function decideAppeal(
         tx,
         { _id: held._id, ...WAITING },
         decided,
-        MODERATION_SENTENCES.appealDecided,
+        MODERATION_MESSAGES.appealDecided,
       )
       if (status === 'reversed') await takeBack(tx, held)
       await recordAdminAction(tx, {

@@ -1,4 +1,4 @@
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { removeFromTimelines } from '#server/features/posts/feed/timelines.store.ts'
 import { releaseMedia } from '#server/features/media/media.uses.ts'
@@ -39,7 +39,7 @@ export async function removePost(postId: string, alongside?: Alongside): Promise
   await oneAtATime(postLock(postId), () =>
     transact(async (tx) => {
       const post = await PostModel.findOneAndDelete({ _id: postId }, { session: tx.session }).lean()
-      if (!post) throw notFound(SENTENCES.postNotFound)
+      if (!post) throw notFound(MESSAGES.postNotFound)
       const { _id, authorId, clientId } = post
       const tombstone: PostTombstone = {
         _id,

@@ -1,5 +1,5 @@
 import { Types } from 'mongoose'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import {
   hashtagsIn,
   mentionsIn,
@@ -94,7 +94,7 @@ async function postByClientId(viewer: Viewer, clientId: string | undefined): Pro
   if (!clientId) return null
   const post = await PostModel.findOne({ authorId: viewer.id, clientId }, { words: 0 }).lean<PostRecord>()
   if (!post && (await PostTombstoneModel.exists({ authorId: viewer.id, clientId })))
-    throw notFound(SENTENCES.postNotFound)
+    throw notFound(MESSAGES.postNotFound)
   return post
 }
 

@@ -1,5 +1,5 @@
 import { Types, trusted, type UpdateQuery } from 'mongoose'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
@@ -29,7 +29,7 @@ export async function visiblePost(
     .session(tx?.session ?? null)
     .lean<PostRecord>()
   if (!post || !canSeePost(viewer, { authorId: post.authorId.toHexString() }))
-    throw notFound(SENTENCES.postNotFound)
+    throw notFound(MESSAGES.postNotFound)
   return post
 }
 
@@ -48,7 +48,7 @@ export async function changePost(
     { ...rest, $inc: { ...$inc, rev: 1 } },
     { session: tx.session, returnDocument: 'after', projection: RECORD },
   ).lean<PostRecord>()
-  if (!post) throw notFound(SENTENCES.postNotFound)
+  if (!post) throw notFound(MESSAGES.postNotFound)
   tx.emit('post:updated', { post: presentPublicPost(post) })
   return post
 }

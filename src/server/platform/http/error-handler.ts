@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
-import { SENTENCES, type Problem } from '#contract/errors.ts'
+import { MESSAGES, type Problem } from '#contract/errors.ts'
 import { busy, HttpError, notFound } from '../errors.ts'
 import { logger } from '../logger.ts'
 import { isStoreOutage } from '../mongo/store-outage.ts'
@@ -32,10 +32,10 @@ export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, next
 function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (isClientError(error))
-    return new HttpError(error.status, error.status === 413 ? SENTENCES.tooLarge : SENTENCES.invalidInput)
+    return new HttpError(error.status, error.status === 413 ? MESSAGES.tooLarge : MESSAGES.invalidInput)
   if (isStoreOutage(error)) return busy(STORE_RETRY)
-  if (isDiskFull(error)) return new HttpError(503, SENTENCES.noRoom, { 'Retry-After': '60' })
-  return new HttpError(500, SENTENCES.broken)
+  if (isDiskFull(error)) return new HttpError(503, MESSAGES.noRoom, { 'Retry-After': '60' })
+  return new HttpError(500, MESSAGES.broken)
 }
 
 // body-parser and the router mark what the client did wrong (broken JSON, bad percent escapes, too large) by

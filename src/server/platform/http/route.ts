@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import type { z } from 'zod'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { suspendedUntil } from '#contract/moderation.constants.ts'
 import { forbidden, notFound, unauthorised } from '../errors.ts'
 import { assertProven } from '../proof.ts'
@@ -106,7 +106,7 @@ function admit({ access, method, whileSuspended }: RouteSpec, req: Request): voi
   if (access !== 'visitor' && !viewer) throw unauthorised()
   if (access === 'admin' && !viewer?.isAdmin) {
     noteSecurity({ event: 'admin-call', outcome: 'refused', userId: viewer?.id ?? null, req })
-    throw forbidden(viewer?.crownWaits && SENTENCES.secondFactorFirst)
+    throw forbidden(viewer?.crownWaits && MESSAGES.secondFactorFirst)
   }
   const writes = method !== 'get' && method !== 'delete' && access !== 'visitor' && !whileSuspended
   if (writes && viewer?.suspendedUntil && viewer.suspendedUntil > Date.now())

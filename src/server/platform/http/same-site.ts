@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { config } from '../config.ts'
 import { forbidden } from '../errors.ts'
 import { noteSecurity } from '../security-events.ts'
@@ -25,5 +25,5 @@ export const sameSiteOnly: RequestHandler = (req, _res, next) => {
   if (own) return next()
   // Whose cookie it carries is not looked up for a request that is refused.
   noteSecurity({ event: 'cross-site', outcome: 'refused', userId: null, req })
-  next(forbidden(SENTENCES.crossSite))
+  next(forbidden(MESSAGES.crossSite))
 }

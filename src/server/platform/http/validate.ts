@@ -1,9 +1,9 @@
 import type { Request } from 'express'
 import type { z } from 'zod'
-import { BLOG_SENTENCES } from '#contract/blog.constants.ts'
-import { SENTENCES } from '#contract/errors.ts'
-import { MEDIA_SENTENCES } from '#contract/media.constants.ts'
-import { MODERATION_SENTENCES } from '#contract/moderation.constants.ts'
+import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
+import { MESSAGES } from '#contract/errors.ts'
+import { MEDIA_MESSAGES } from '#contract/media.constants.ts'
+import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
 import { HttpError, badRequest } from '../errors.ts'
 import { hasBody } from './body.ts'
 
@@ -35,18 +35,18 @@ export function parseQuery(schema: z.ZodType | undefined, query: Record<string, 
 export function parseBody(schema: z.ZodType | undefined, req: Request): unknown {
   if (!schema) return undefined
   if (req.body === undefined && !req.is('application/json'))
-    throw new HttpError(hasBody(req) ? 415 : 400, hasBody(req) ? SENTENCES.jsonOnly : SENTENCES.invalidInput)
+    throw new HttpError(hasBody(req) ? 415 : 400, hasBody(req) ? MESSAGES.jsonOnly : MESSAGES.invalidInput)
   return parse(schema, req.body)
 }
 
 const ours: ReadonlySet<string> = new Set<string>([
-  ...Object.values(SENTENCES),
-  ...Object.values(MEDIA_SENTENCES),
-  ...Object.values(BLOG_SENTENCES),
-  ...Object.values(MODERATION_SENTENCES),
+  ...Object.values(MESSAGES),
+  ...Object.values(MEDIA_MESSAGES),
+  ...Object.values(BLOG_MESSAGES),
+  ...Object.values(MODERATION_MESSAGES),
 ])
 
 // zod's own words ("Invalid input: expected string") are for developers; ours end as sentences people can
 // read.
 const sentence = (issue: z.core.$ZodIssue | undefined): string =>
-  issue && ours.has(issue.message) ? issue.message : SENTENCES.invalidInput
+  issue && ours.has(issue.message) ? issue.message : MESSAGES.invalidInput

@@ -1,4 +1,4 @@
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { conflict, notFound } from '../errors.ts'
 import type { Transaction } from '../mongo/transaction.ts'
 import { jobKinds, type JobKind } from './job-kinds.ts'
@@ -40,7 +40,7 @@ export async function retryJob(tx: Transaction, id: string): Promise<string> {
  */
 export async function discardJob(tx: Transaction, id: string): Promise<string> {
   const { kind } = await deadJob(tx, id)
-  if (!canDiscard(kind)) throw conflict(SENTENCES.jobMustBeDone)
+  if (!canDiscard(kind)) throw conflict(MESSAGES.jobMustBeDone)
   await JobModel.deleteOne({ _id: id }, { session: tx.session })
   return kind
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import type { RecoveryView } from '#contract/account.ts'
 import { AuthFrame } from '#client/features/account/login/AuthFrame.tsx'
@@ -64,9 +64,9 @@ const InvalidLink = () => (
 const Confirmed = ({ message }: { message: string }) => (
   <Confirmation
     {...LOOK}
-    title={message === SENTENCES.emailChanged ? 'Email changed' : 'Email confirmed'}
+    title={message === MESSAGES.emailChanged ? 'Email changed' : 'Email confirmed'}
     lead={
-      message === SENTENCES.emailChanged
+      message === MESSAGES.emailChanged
         ? `${message}. The old address has been told.`
         : `${message}. Every door is open.`
     }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { BRAND } from '#contract/brand.ts'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { LEGAL_NOW } from '#contract/account.constants.ts'
 import type { SessionView } from '#contract/account.ts'
 import { putPrivacy } from '#client/features/account/data/privacy/privacy.api.ts'
@@ -91,7 +91,7 @@ export function useRegister({ proof, onProofRefused, isNewcomer, focus }: Regist
       await send(values)
     } catch (error) {
       setFailed(true)
-      if (error instanceof ApiError && error.sentence === SENTENCES.solvePuzzle) onProofRefused()
+      if (error instanceof ApiError && error.sentence === MESSAGES.solvePuzzle) onProofRefused()
       toast({
         variant: 'destructive',
         title: 'Registration failed',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { deleteAccount, logInAgain } from '#client/features/account/data/viewer/viewer.departure.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ApiError } from '#client/live/http.ts'
@@ -106,10 +106,10 @@ function staysHere(): void {}
 
 function explain(error: unknown) {
   if (!(error instanceof ApiError)) return { description: GENERAL }
-  if (error.sentence === SENTENCES.logInAgain)
+  if (error.sentence === MESSAGES.logInAgain)
     return {
       description: error.sentence,
       action: { label: 'Log in again', onSelect: () => void logInAgain().catch(staysHere) },
     }
-  return { description: error.sentence === SENTENCES.lastAdmin ? error.sentence : GENERAL }
+  return { description: error.sentence === MESSAGES.lastAdmin ? error.sentence : GENERAL }
 }

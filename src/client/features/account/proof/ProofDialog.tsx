@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type { ProofView } from '#contract/account.second-factor.ts'
 import {
   endProof,
@@ -87,7 +87,7 @@ const TypedProof = ({ codeAlone, code }: ProofView) => {
     })
     endProof(true)
   })
-  const aboutCode = error !== undefined && error !== SENTENCES.passwordWrong && code
+  const aboutCode = error !== undefined && error !== MESSAGES.passwordWrong && code
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={onSubmit}>
       {/* Tells a password manager which account this is. */}

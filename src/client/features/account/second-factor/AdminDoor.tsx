@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import {
   SECOND_FACTOR,
   fetchSecondFactor,
@@ -29,7 +29,7 @@ export const AdminDoor = ({ children }: { children: ReactNode }) => {
           <h1 className="font-display text-2xl" tabIndex={-1}>
             Two locks to the throne room
           </h1>
-          <p className="mt-1 text-ink-soft">{SENTENCES.secondFactorFirst}</p>
+          <p className="mt-1 text-ink-soft">{MESSAGES.secondFactorFirst}</p>
         </div>
       </header>
       <SecondFactorCard onReady={() => setOpened(true)} />

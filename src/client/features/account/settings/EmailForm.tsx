@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { ChangeEmailInput } from '#contract/account.settings.ts'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -13,7 +13,7 @@ import { WRONG_PASSWORD, showRefusal } from './refusal.ts'
 import { putEmail } from './settings.api.ts'
 
 const resolver = zodResolver(ChangeEmailInput)
-const FIELDS = { ...WRONG_PASSWORD, [SENTENCES.emailSame]: 'email', [SENTENCES.emailTaken]: 'email' } as const
+const FIELDS = { ...WRONG_PASSWORD, [MESSAGES.emailSame]: 'email', [MESSAGES.emailTaken]: 'email' } as const
 
 /** Asks for another address, which has to confirm it. */
 export const EmailForm = ({ onDone }: { onDone: () => void }) => {

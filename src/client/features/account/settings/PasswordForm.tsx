@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { ChangePasswordForm } from '#contract/account.settings.ts'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -15,9 +15,9 @@ const resolver = zodResolver(ChangePasswordForm)
 const EMPTY: ChangePasswordForm = { currentPassword: '', password: '', confirmPassword: '' }
 const FIELDS = {
   ...WRONG_PASSWORD,
-  [SENTENCES.passwordTooCommon]: 'password',
-  [SENTENCES.passwordPersonal]: 'password',
-  [SENTENCES.passwordTooLong]: 'password',
+  [MESSAGES.passwordTooCommon]: 'password',
+  [MESSAGES.passwordPersonal]: 'password',
+  [MESSAGES.passwordTooLong]: 'password',
 } as const
 
 /** Another password, or the first one of who came by Google. */

@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 
@@ -20,4 +20,4 @@ export function showRefusal<T extends FieldValues>({ error, setError, fields, fa
   else toast({ variant: 'destructive', title: 'Update failed', description: message })
 }
 
-export const WRONG_PASSWORD = { [SENTENCES.passwordWrong]: 'currentPassword' } as const
+export const WRONG_PASSWORD = { [MESSAGES.passwordWrong]: 'currentPassword' } as const

@@ -1,5 +1,5 @@
 import { Eye, Globe, MonitorSmartphone, Users } from 'lucide-react'
-import { TEMPO } from '#contract/limits.ts'
+import { TIMINGS } from '#contract/limits.ts'
 import { LiveLog } from '#client/features/analytics/LiveLog.tsx'
 import { PerformanceMetrics } from '#client/features/analytics/PerformanceMetrics.tsx'
 import { TrafficCharts } from '#client/features/analytics/TrafficCharts.tsx'
@@ -61,7 +61,7 @@ export const AnalyticsTab = () => {
         </div>
       </div>
       <p className="pt-4 text-sm text-ink-faint">
-        Auto-refresh every {TEMPO.fallbackPoll / 1000} seconds · Last updated{' '}
+        Auto-refresh every {TIMINGS.fallbackPoll / 1000} seconds · Last updated{' '}
         <time dateTime={figures.updatedAt}>{new Date(figures.updatedAt).toLocaleTimeString(LOCALE)}</time>
       </p>
     </section>

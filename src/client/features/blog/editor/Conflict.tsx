@@ -1,4 +1,4 @@
-import { BLOG_SENTENCES } from '#contract/blog.constants.ts'
+import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import type { BlogPostView } from '#contract/blog.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
@@ -15,7 +15,7 @@ export const Conflict = ({ theirs, onKeep }: ConflictProps) => (
     role="alert"
     className="scroll-mb-6 flex flex-col gap-3 rounded-lg border border-danger bg-danger-wash p-4"
   >
-    <p className="font-semibold">{BLOG_SENTENCES.changed}</p>
+    <p className="font-semibold">{BLOG_MESSAGES.changed}</p>
     <p className="text-sm text-ink-soft">
       Saved <RelativeTime at={theirs.updatedAt} />: "{theirs.title}", {theirs.content.length} characters.
     </p>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { BLOG_SENTENCES } from '#contract/blog.constants.ts'
+import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import type { BlogPostView, CreateBlogInput } from '#contract/blog.ts'
 import { DecreeText } from '#client/features/blog/DecreeText.tsx'
 import { sentenceOf } from '#client/live/http.ts'
@@ -38,7 +38,7 @@ export const DecreeDialog = ({ decree, onClose }: DecreeDialogProps) => {
     const saved = await save(keeper.over(), input)
     if (saved.as === 'done') finish()
     if (saved.as === 'taken')
-      form.setError('slug', { message: BLOG_SENTENCES.slugTaken }, { shouldFocus: true })
+      form.setError('slug', { message: BLOG_MESSAGES.slugTaken }, { shouldFocus: true })
     if (saved.as === 'changed') setTheirs(saved.theirs)
   }
   const settleWith = (current: BlogPostView, whose: 'mine' | 'theirs') => {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { BLOG_SENTENCES } from '#contract/blog.constants.ts'
+import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import type { BlogPostView, CreateBlogInput } from '#contract/blog.ts'
 import type { DecreeFields } from './decree-fields.ts'
 import { createDraftKeeper } from './draft-keeper.ts'
@@ -22,7 +22,7 @@ export function useDraft(decree: BlogPostView | null, { form, store, onConflict 
   const [keeper] = useState(() => {
     const tell = (saved: Saved) => {
       setLine(saved.as === 'done' ? 'Saved' : 'Not saved: kept in this browser')
-      if (saved.as === 'taken') setError('slug', { message: BLOG_SENTENCES.slugTaken })
+      if (saved.as === 'taken') setError('slug', { message: BLOG_MESSAGES.slugTaken })
       if (saved.as === 'changed') onConflict(saved.theirs)
       if (saved.as !== 'done') return
       store.handOver(saved.decree.id)

@@ -1,4 +1,4 @@
-import { BLOG_SENTENCES } from '#contract/blog.constants.ts'
+import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import type { BlogPostView, CreateBlogInput } from '#contract/blog.ts'
 import { fetchDecree, issueDecree, reviseDecree } from '#client/features/blog/data/blog.api.ts'
 import { takeDecree } from '#client/features/blog/data/blog.store.ts'
@@ -30,7 +30,7 @@ const changed = (over: BlogPostView, { featuredImage, ...input }: CreateBlogInpu
 
 async function settle(error: unknown, over: BlogPostView | null): Promise<Saved> {
   if (error instanceof ApiError && error.status === 409) {
-    if (error.sentence === BLOG_SENTENCES.slugTaken) return { as: 'taken' }
+    if (error.sentence === BLOG_MESSAGES.slugTaken) return { as: 'taken' }
     if (over) {
       const theirs = await fetchDecree(over.slug).catch(() => null)
       if (theirs) return { as: 'changed', theirs }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { MODERATION_SENTENCES } from '#contract/moderation.constants.ts'
+import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
 import type { OwnCaseView } from '#contract/moderation.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
@@ -53,7 +53,7 @@ export const AppealForm = ({ caseId, token, onSent }: AppealFormProps) => {
       <Field
         label="Why were we wrong?"
         hint="You can say it once."
-        error={missing && text.trim() === '' ? MODERATION_SENTENCES.emptyAppeal : undefined}
+        error={missing && text.trim() === '' ? MODERATION_MESSAGES.emptyAppeal : undefined}
         aside={<TextCounter length={text.length} most={LIMITS.appeal} />}
       >
         <Textarea

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { REPORT_REASONS, type ReportReason } from '#contract/moderation.constants.ts'
 import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
@@ -78,7 +78,7 @@ const ReportForm = ({ id, reported, sending, setSending, onSent }: ReportFormPro
         label="What is wrong with it?"
         options={OPTIONS}
         value={reason}
-        error={missing && reason === null ? SENTENCES.reportReason : undefined}
+        error={missing && reason === null ? MESSAGES.reportReason : undefined}
         onChange={setReason}
       />
       <Field

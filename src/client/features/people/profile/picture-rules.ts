@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts'
-import { IMAGE_TYPES, MEDIA_SENTENCES, fileTooLarge } from '#contract/media.constants.ts'
+import { IMAGE_TYPES, MEDIA_MESSAGES, fileTooLarge } from '#contract/media.constants.ts'
 import type { ToastInput } from '#client/ui/toast.ts'
 
 /**
@@ -10,7 +10,7 @@ export function pictureRefusal({
   type,
   size,
 }: Pick<File, 'type' | 'size'>): Pick<ToastInput, 'title' | 'description'> | null {
-  if (!IMAGE_TYPES.has(type)) return { title: 'Invalid file', description: MEDIA_SENTENCES.invalidImage }
+  if (!IMAGE_TYPES.has(type)) return { title: 'Invalid file', description: MEDIA_MESSAGES.invalidImage }
   if (size > LIMITS.pickerBytes)
     return { title: 'File too large', description: fileTooLarge(LIMITS.pickerBytes, size) }
   return null

@@ -1,12 +1,12 @@
-import { WRITING_SENTENCES } from '#contract/posts.constants.ts'
+import { WRITING_MESSAGES } from '#contract/posts.constants.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { isVisible } from '#contract/text.ts'
 import { toast } from '#client/ui/toast.ts'
 
 /** Checked once more on submit, because the keyboard gets there without the button; says what is wrong. */
 export function saysIsFit(text: string): boolean {
-  if (!isVisible(text)) return refuse('Empty post', WRITING_SENTENCES.emptyPost)
-  if (text.length > LIMITS.postText) return refuse('Post too long', WRITING_SENTENCES.postTooLong)
+  if (!isVisible(text)) return refuse('Empty post', WRITING_MESSAGES.emptyPost)
+  if (text.length > LIMITS.postText) return refuse('Post too long', WRITING_MESSAGES.postTooLong)
   return true
 }
 

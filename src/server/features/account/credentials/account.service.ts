@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import type { ChangeEmailInput, ChangePasswordInput } from '#contract/account.settings.ts'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type { RecoveryView, CurrentUserView } from '#contract/account.ts'
 import { badRequest, unauthorised } from '#server/platform/errors.ts'
 import { mailKind } from '#server/platform/mail/post-office.ts'
@@ -100,7 +100,7 @@ export async function changeEmail(
   await assertPasswordOrProof(viewer, currentPassword, req)
   const account = await addressOf(viewer.id)
   if (!account) throw unauthorised()
-  if (account.email === email) throw badRequest(SENTENCES.emailSame)
+  if (account.email === email) throw badRequest(MESSAGES.emailSame)
   await assertEmailFree(email)
   return transact(async (tx) => {
     await postConfirmEmail({ userId: viewer.id, email }, tx)
@@ -125,5 +125,5 @@ export async function confirmEmail(token: string, req: Request): Promise<Recover
     await postEmailChanged({ email: before, handle: (await addressOf(id))?.handle ?? '' }, tx)
   })
   if (isAnother) noteSecurity({ event: 'email-changed', outcome: 'done', userId, req })
-  return { message: isAnother ? SENTENCES.emailChanged : SENTENCES.emailConfirmed }
+  return { message: isAnother ? MESSAGES.emailChanged : MESSAGES.emailConfirmed }
 }

@@ -3,7 +3,7 @@ import { DisplayName, Handle } from '#contract/people.ts'
 import type { GoogleQuery, NewcomerInput, NewcomerView } from '#contract/account.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { PROOF_LASTS } from '#contract/account.constants.ts'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { HttpError, notFound } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
@@ -181,7 +181,7 @@ export async function registerNewcomer(
   { handle, displayName, ...extras }: NewcomerInput,
 ): Promise<Proven> {
   const newcomer = waiting(req)
-  if (!newcomer) throw notFound(SENTENCES.newcomerGone)
+  if (!newcomer) throw notFound(MESSAGES.newcomerGone)
   const admission = await admit(extras, networkOf(req.ip))
   const { googleId, email } = newcomer
   await assertFree({ handle, email })

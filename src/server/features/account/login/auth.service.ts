@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type { LoginInput, RegisterInput } from '#contract/account.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { unauthorised } from '#server/platform/errors.ts'
@@ -51,6 +51,6 @@ export async function login({ email, password }: LoginInput, req: Request): Prom
 async function verified(email: string, password: string): Promise<Proven> {
   const credentials = await credentialsOf(email)
   const right = await passwordMatches(credentials?.passwordHash ?? null, password)
-  if (!right || !credentials) throw unauthorised(SENTENCES.badCredentials)
+  if (!right || !credentials) throw unauthorised(MESSAGES.badCredentials)
   return { id: credentials.id, sessionEpoch: credentials.sessionEpoch }
 }

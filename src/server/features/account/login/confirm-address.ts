@@ -1,5 +1,5 @@
 import { BRAND } from '#contract/brand.ts'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { config } from '#server/platform/config.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
@@ -49,7 +49,7 @@ export const postConfirmAddress = mailKind<{ userId: string; email: string }>(
 export async function mailConfirmationAgain({ id, mustConfirm }: Viewer): Promise<void> {
   const account = await addressOf(id)
   if (!mustConfirm || !account) return
-  if (isLost(account.email)) throw conflict(SENTENCES.addressLost)
+  if (isLost(account.email)) throw conflict(MESSAGES.addressLost)
   await consume('confirmation', id)
   await postConfirmAddress({ userId: id, email: account.email })
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { HttpError, tooMany } from '#server/platform/errors.ts'
 import { consume, forgive, overuse, penalise, secondsUntilFree } from '#server/platform/rate-limit.ts'
 import { oneAttemptAtATime } from './attempt-queue.ts'
@@ -32,7 +32,7 @@ export async function attemptLogin<T>(
     { key: email, pair: `${email}|${address}`, failures: ['loginAccount', 'loginDay'] },
     async () => {
       const seconds = await secondsUntilFree('loginDay', email)
-      if (seconds > 0) throw new HttpError(429, SENTENCES.knownDevicesOnly, tooMany(seconds).headers)
+      if (seconds > 0) throw new HttpError(429, MESSAGES.knownDevicesOnly, tooMany(seconds).headers)
       // Within the queue: from the 21st failure of an hour on, the whole account gets slower (DECISIONS row
       // 48).
       await wait(Math.min(SLOWEST_MS, SLOWER_BY_MS * (await overuse('loginAccount', email))))

@@ -1,4 +1,4 @@
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { consume, forgive } from '#server/platform/rate-limit.ts'
 import { passwordHashOf } from '#server/features/people/users/accounts.service.ts'
@@ -10,6 +10,6 @@ import { passwordMatches } from './passwords.service.ts'
  */
 export async function assertPassword(userId: string, given = ''): Promise<void> {
   await consume('passwordCheck', userId)
-  if (!(await passwordMatches(await passwordHashOf(userId), given))) throw badRequest(SENTENCES.passwordWrong)
+  if (!(await passwordMatches(await passwordHashOf(userId), given))) throw badRequest(MESSAGES.passwordWrong)
   await forgive('passwordCheck', userId)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { assertStrongPassword } from './password-rules.ts'
 
 const ANN = { handle: 'ann_boleyn', email: 'ann.b@palace.example' }
@@ -37,7 +37,7 @@ test.each([
   'royalflush-king',
   'flush royal flush',
 ])('refuses %s, which is common', (password) => {
-  expect(() => assertStrongPassword(password, ANN)).toThrow(SENTENCES.passwordTooCommon)
+  expect(() => assertStrongPassword(password, ANN)).toThrow(MESSAGES.passwordTooCommon)
 })
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   '12ann_boleyn34',
   'annboleyn-password',
 ])('refuses %s, which is made of the name or the address', (password) => {
-  expect(() => assertStrongPassword(password, ANN)).toThrow(SENTENCES.passwordPersonal)
+  expect(() => assertStrongPassword(password, ANN)).toThrow(MESSAGES.passwordPersonal)
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { BRAND } from '#contract/brand.ts'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { badRequest } from '#server/platform/errors.ts'
 
 /** Shorter words stand in too many good passwords. */
@@ -31,9 +31,9 @@ export interface PasswordOwner {
 export function assertStrongPassword(password: string, owner: PasswordOwner): void {
   const folded = password.normalize('NFKC').toLowerCase()
   if (isMadeOf(folded, [owner.email, owner.email.split('@')[0]!, owner.handle]))
-    throw badRequest(SENTENCES.passwordPersonal)
+    throw badRequest(MESSAGES.passwordPersonal)
   if (isMadeOf(folded, [BRAND.name]) || isMonotonous(folded) || isCommon(folded))
-    throw badRequest(SENTENCES.passwordTooCommon)
+    throw badRequest(MESSAGES.passwordTooCommon)
 }
 
 /** Whether little, or only a common word, is left of the password when these names are removed from it. */

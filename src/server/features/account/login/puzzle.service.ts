@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { PuzzleAnswerInput, PuzzleAnswerView, PuzzleView } from '#contract/account.puzzle.ts'
 import { badRequest } from '#server/platform/errors.ts'
@@ -18,23 +18,23 @@ export function newPuzzle(): PuzzleView {
 
 /** Checks one of three answers; the right one gives a proof. Throws 400 for a puzzle that is over. */
 export async function answerPuzzle({ token, answer }: PuzzleAnswerInput): Promise<PuzzleAnswerView> {
-  const { id } = openedOf(token, SENTENCES.puzzleOver)
+  const { id } = openedOf(token, MESSAGES.puzzleOver)
   const attempt = await countUse('puzzleAnswers', id)
-  if (attempt > LIMITS.puzzleAttempts) throw badRequest(SENTENCES.puzzleOver)
+  if (attempt > LIMITS.puzzleAttempts) throw badRequest(MESSAGES.puzzleOver)
   const isRight = isGenuine(token, questionWith(answer))
   return { proof: isRight ? signed(id, PROOF) : null, attemptsLeft: LIMITS.puzzleAttempts - attempt }
 }
 
 /** Throws 400 when this is not a valid proof of a solved puzzle, or an expired one. */
 export function assertProof(proof: string): void {
-  openedOf(proof, SENTENCES.solvePuzzle)
-  if (!isGenuine(proof, PROOF)) throw badRequest(SENTENCES.solvePuzzle)
+  openedOf(proof, MESSAGES.solvePuzzle)
+  if (!isGenuine(proof, PROOF)) throw badRequest(MESSAGES.solvePuzzle)
 }
 
 /** Uses up a proof that was checked. Throws 400 the second time. */
 export async function spendProof(proof: string): Promise<void> {
-  if ((await countUse('puzzleProofs', openedOf(proof, SENTENCES.solvePuzzle).id)) > 1)
-    throw badRequest(SENTENCES.solvePuzzle)
+  if ((await countUse('puzzleProofs', openedOf(proof, MESSAGES.solvePuzzle).id)) > 1)
+    throw badRequest(MESSAGES.solvePuzzle)
 }
 
 const PROOF = 'solved'

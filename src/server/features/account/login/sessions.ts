@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
-import { SENTENCES } from '#contract/errors.ts'
-import { MODERATION_SENTENCES } from '#contract/moderation.constants.ts'
+import { MESSAGES } from '#contract/errors.ts'
+import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
 import type { SessionView } from '#contract/account.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { bus } from '#server/platform/bus.ts'
@@ -32,9 +32,9 @@ export async function beginSession(
   forgetViewer(id)
   const viewer = await loadViewer(id)
   // The password may have been replaced since it was looked at.
-  if (viewer?.sessionEpoch !== sessionEpoch) throw unauthorised(SENTENCES.badCredentials)
+  if (viewer?.sessionEpoch !== sessionEpoch) throw unauthorised(MESSAGES.badCredentials)
   if (viewer.banned) noteSecurity({ event: 'login', outcome: 'refused', userId: id, req })
-  if (viewer.banned) throw forbidden(MODERATION_SENTENCES.banned)
+  if (viewer.banned) throw forbidden(MODERATION_MESSAGES.banned)
   const replaced = { userId: req.user?.id, sessionId: req.sessionID }
   await enter(req, viewer)
   if (secondFactor) req.session.secondFactor = true

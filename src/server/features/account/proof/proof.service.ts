@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type { ProofInput, ProofView } from '#contract/account.second-factor.ts'
 import { PROOF_LASTS } from '#contract/account.constants.ts'
 import { badRequest } from '#server/platform/errors.ts'
@@ -35,7 +35,7 @@ export async function prove(
   req: Request,
 ): Promise<void> {
   if (passkey) {
-    if ((await ownerOfPasskey(passkey, req)) !== id) throw badRequest(SENTENCES.passkeyWrong)
+    if ((await ownerOfPasskey(passkey, req)) !== id) throw badRequest(MESSAGES.passkeyWrong)
   } else {
     const asksForCode = hasFactor(await factorsOf(id))
     if (!(asksForCode && isHalfProven(req))) await assertPassword(id, password)

@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type { ForgotInput, RecoveryView, ResetPasswordInput } from '#contract/account.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { mailKind } from '#server/platform/mail/post-office.ts'
@@ -61,14 +61,14 @@ export async function resetPassword(
 ): Promise<RecoveryView> {
   const ownerId = await ownerOfToken(token)
   const owner = ownerId && (await addressOf(ownerId))
-  if (!owner) throw badRequest(SENTENCES.resetTokenInvalid)
+  if (!owner) throw badRequest(MESSAGES.resetTokenInvalid)
   assertStrongPassword(password, owner)
   const passwordHash = await hashPassword(password)
   const proven = await transact(async (tx) => {
     const userId = await redeemToken(tx, token)
-    if (!userId) throw badRequest(SENTENCES.resetTokenInvalid)
+    if (!userId) throw badRequest(MESSAGES.resetTokenInvalid)
     const sessionEpoch = await replacePassword(tx, userId, { passwordHash, byMail: true })
-    if (sessionEpoch === null) throw badRequest(SENTENCES.resetTokenInvalid)
+    if (sessionEpoch === null) throw badRequest(MESSAGES.resetTokenInvalid)
     await postPasswordChanged({ userId }, tx)
     return { id: userId, sessionEpoch }
   })

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { trusted } from 'mongoose'
 import { BRAND } from '#contract/brand.ts'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { consume, forgive } from '#server/platform/rate-limit.ts'
@@ -67,7 +67,7 @@ export async function assertCode(userId: string, given: string): Promise<void> {
   const right =
     factors !== null &&
     (/^\d{6}$/.test(code) ? await spendAppCode(factors, code) : await spendRecoveryCode(userId, code))
-  if (!right) throw badRequest(SENTENCES.codeWrong)
+  if (!right) throw badRequest(MESSAGES.codeWrong)
   await forgive('secondFactor', userId)
 }
 

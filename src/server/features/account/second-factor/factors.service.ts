@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { trusted } from 'mongoose'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type {
   SecondFactorChangeView,
   SecondFactorView,
@@ -68,9 +68,9 @@ export async function confirmTotp(
 ): Promise<SecondFactorChangeView> {
   await consume('secondFactor', viewer.id)
   const waiting = (await factorsOf(viewer.id))?.waiting
-  if (!waiting || waiting.until.getTime() < Date.now()) throw badRequest(SENTENCES.totpFirst)
+  if (!waiting || waiting.until.getTime() < Date.now()) throw badRequest(MESSAGES.totpFirst)
   const step = stepOfCode(viewer.id, waiting.secret, plain(code))
-  if (step === null) throw badRequest(SENTENCES.codeWrong)
+  if (step === null) throw badRequest(MESSAGES.codeWrong)
   await forgive('secondFactor', viewer.id)
   const totp = { secret: waiting.secret, lastStep: step, addedAt: new Date(), lastUsedAt: null }
   return change(viewer, req, {
@@ -158,7 +158,7 @@ async function write(
   ).lean<FactorsDocument>()
   if (!factors) throw notFound()
   if (!hasFactor(factors)) {
-    if (adminsNeedSecondFactor && viewer.isAdmin) throw conflict(SENTENCES.lastFactor)
+    if (adminsNeedSecondFactor && viewer.isAdmin) throw conflict(MESSAGES.lastFactor)
     await FactorsModel.deleteOne({ _id: viewer.id }, { session })
     return { codes: null, secondFactor: false }
   }

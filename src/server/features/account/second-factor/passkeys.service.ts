@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Request } from 'express'
 import { trusted } from 'mongoose'
 import { BRAND } from '#contract/brand.ts'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type {
   NewPasskeyInput,
   PasskeyAssertion,
@@ -45,7 +45,7 @@ function remember({ session, user }: Request, challenge: string): void {
 function takeChallenge({ session }: Request): string {
   const held = session.passkeyChallenge
   delete session.passkeyChallenge
-  if (!held || held.until < Date.now()) throw badRequest(SENTENCES.passkeyWrong)
+  if (!held || held.until < Date.now()) throw badRequest(MESSAGES.passkeyWrong)
   return held.challenge
 }
 
@@ -55,7 +55,7 @@ export async function passkeyToMake(
   req: Request,
 ): Promise<{ challenge: string }> {
   const held = (await factorsOf(id))?.passkeys ?? []
-  if (held.length >= MOST) throw conflict(SENTENCES.passkeyTooMany)
+  if (held.length >= MOST) throw conflict(MESSAGES.passkeyTooMany)
   const { generateRegistrationOptions } = await webauthn()
   const options = await generateRegistrationOptions({
     rpName: BRAND.name,
@@ -93,10 +93,10 @@ export async function keepPasskey(
       ...expected,
     }),
   )
-  if (!registrationInfo) throw badRequest(SENTENCES.passkeyWrong)
+  if (!registrationInfo) throw badRequest(MESSAGES.passkeyWrong)
   const { id: credentialId, publicKey, counter } = registrationInfo.credential
   if (await FactorsModel.exists({ 'passkeys.credentialId': credentialId }))
-    throw conflict(SENTENCES.passkeyWrong)
+    throw conflict(MESSAGES.passkeyWrong)
   const made: Passkey = {
     id: randomBytes(9).toString('base64url'),
     credentialId,
@@ -130,7 +130,7 @@ export async function ownerOfPasskey(passkey: PasskeyAssertion, req: Request): P
   const challenge = takeChallenge(req)
   const factors = await FactorsModel.findOne({ 'passkeys.credentialId': passkey.id }).lean<FactorsDocument>()
   const held = factors?.passkeys.find(({ credentialId }) => credentialId === passkey.id)
-  if (!factors || !held) throw badRequest(SENTENCES.passkeyWrong)
+  if (!factors || !held) throw badRequest(MESSAGES.passkeyWrong)
   const { origin, rpID } = relyingParty(req)
   const credential = {
     id: held.credentialId,
@@ -155,7 +155,7 @@ export async function ownerOfPasskey(passkey: PasskeyAssertion, req: Request): P
   }
   const used = { 'passkeys.$.counter': authenticationInfo.newCounter, 'passkeys.$.lastUsedAt': new Date() }
   if (!right || (await FactorsModel.updateOne(same, { $set: used })).matchedCount !== 1)
-    throw badRequest(SENTENCES.passkeyWrong)
+    throw badRequest(MESSAGES.passkeyWrong)
   return factors._id.toHexString()
 }
 
@@ -165,6 +165,6 @@ async function verified<T>(verification: Promise<T>): Promise<T> {
     return await verification
   } catch (error) {
     logger.info({ reason: error instanceof Error ? error.message : 'unknown' }, 'a passkey was refused')
-    throw badRequest(SENTENCES.passkeyWrong)
+    throw badRequest(MESSAGES.passkeyWrong)
   }
 }

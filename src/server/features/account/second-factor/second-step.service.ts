@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type { PasskeyAssertion, SecondStepInput, SecondStepView } from '#contract/account.second-factor.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { badRequest, notFound, unauthorised } from '#server/platform/errors.ts'
@@ -33,7 +33,7 @@ export async function beginOrAsk(req: Request, proven: Proven): Promise<SecondSt
 
 /** The person whose log-in waits in this session. Throws 404 when none waits, or it has expired. */
 function waiting({ session: { halfway } }: Request): Proven {
-  if (!halfway || halfway.until < Date.now()) throw notFound(SENTENCES.secondStepGone)
+  if (!halfway || halfway.until < Date.now()) throw notFound(MESSAGES.secondStepGone)
   return { id: halfway.userId, sessionEpoch: halfway.epoch }
 }
 
@@ -50,8 +50,7 @@ export async function finishLogin(req: Request, input: SecondStepInput): Promise
   const proven = waiting(req)
   await noteRefusal('second-step', { userId: proven.id, req }, async () => {
     if ('code' in input) await assertCode(proven.id, input.code)
-    else if ((await ownerOfPasskey(input.passkey, req)) !== proven.id)
-      throw badRequest(SENTENCES.passkeyWrong)
+    else if ((await ownerOfPasskey(input.passkey, req)) !== proven.id) throw badRequest(MESSAGES.passkeyWrong)
   })
   noteSecurity({ event: 'second-step', outcome: 'done', userId: proven.id, req })
   await beginSession(req, proven, { secondFactor: true })
@@ -66,7 +65,7 @@ export async function loginByPasskey(req: Request, passkey: PasskeyAssertion): P
   await consume('loginAddress', networkOf(req.ip))
   const id = await ownerOfPasskey(passkey, req)
   const viewer = await loadViewer(id)
-  if (!viewer) throw unauthorised(SENTENCES.passkeyWrong)
+  if (!viewer) throw unauthorised(MESSAGES.passkeyWrong)
   await beginSession(req, viewer, { secondFactor: true })
   return id
 }

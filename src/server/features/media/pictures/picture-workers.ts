@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { MEDIA_SENTENCES } from '#contract/media.constants.ts'
+import { MEDIA_MESSAGES } from '#contract/media.constants.ts'
 import { config } from '#server/platform/config.ts'
 import { badRequest, busy, type HttpError } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
@@ -107,7 +107,7 @@ function dismiss(worker: Worker): void {
 export const closePictureWorkers = (): void => [...free].forEach(dismiss)
 
 function refusalFor(fault: string): HttpError {
-  if (/exceeds pixel limit/i.test(fault)) return badRequest(MEDIA_SENTENCES.tooManyPixels)
-  if (/unsupported image format|blocked/i.test(fault)) return badRequest(MEDIA_SENTENCES.invalidImage)
-  return badRequest(MEDIA_SENTENCES.mediaBroken)
+  if (/exceeds pixel limit/i.test(fault)) return badRequest(MEDIA_MESSAGES.tooManyPixels)
+  if (/unsupported image format|blocked/i.test(fault)) return badRequest(MEDIA_MESSAGES.invalidImage)
+  return badRequest(MEDIA_MESSAGES.mediaBroken)
 }

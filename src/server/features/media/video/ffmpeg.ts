@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import ffmpeg, { type FfmpegCommand, type FfprobeData, type FfprobeStream } from 'fluent-ffmpeg'
-import { MEDIA_SENTENCES } from '#contract/media.constants.ts'
+import { MEDIA_MESSAGES } from '#contract/media.constants.ts'
 import { config } from '#server/platform/config.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
@@ -72,7 +72,7 @@ export async function examine(source: VideoSource): Promise<VideoFacts> {
   const video = probed.streams.find(
     (stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1,
   )
-  if (!video?.width || !video.height) throw badRequest(MEDIA_SENTENCES.mediaBroken)
+  if (!video?.width || !video.height) throw badRequest(MEDIA_MESSAGES.mediaBroken)
   const measured = await measure(source)
   assertWhole(probed, video, measured)
   const isTurned = Math.abs(turnOf(video)) % 180 === 90
@@ -88,7 +88,7 @@ export async function examine(source: VideoSource): Promise<VideoFacts> {
 const probe = ({ path, format }: VideoSource) =>
   new Promise<FfprobeData>((resolve, reject) => {
     ffmpeg.ffprobe(path, INPUT(format), (error: unknown, data) =>
-      error ? reject(badRequest(MEDIA_SENTENCES.mediaBroken)) : resolve(data),
+      error ? reject(badRequest(MEDIA_MESSAGES.mediaBroken)) : resolve(data),
     )
   })
 
@@ -103,10 +103,10 @@ async function measure(source: VideoSource): Promise<Measure> {
     .outputOptions(['-map 0:v:0', '-map 0:a:0?', '-c copy', '-f null'])
     .output('-')
   const said = await finished(command).catch(() => {
-    throw badRequest(MEDIA_SENTENCES.mediaBroken)
+    throw badRequest(MEDIA_MESSAGES.mediaBroken)
   })
   const last = [...said.matchAll(/frame=\s*(\d+).*?time=(-?\d+):(\d+):([\d.]+)/g)].at(-1)
-  if (!last) throw badRequest(MEDIA_SENTENCES.mediaBroken)
+  if (!last) throw badRequest(MEDIA_MESSAGES.mediaBroken)
   const [, frames, hours, minutes, seconds] = last.map(Number) as [number, number, number, number, number]
   return { frames, seconds: Math.abs(hours) * 3600 + minutes * 60 + seconds }
 }
@@ -120,7 +120,7 @@ function assertWhole(
   const promised = Number(format.duration) || 0
   const promisedFrames = Number(nb_frames) || 0
   const isCut = seconds + Math.max(1, promised * 0.1) < promised || frames < promisedFrames * 0.9
-  if (frames === 0 || isCut) throw badRequest(MEDIA_SENTENCES.mediaBroken)
+  if (frames === 0 || isCut) throw badRequest(MEDIA_MESSAGES.mediaBroken)
 }
 
 // The walk ends where the last picture begins, in the order of decoding. Of the few pictures behind that the

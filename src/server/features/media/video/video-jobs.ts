@@ -1,5 +1,5 @@
 import { Types } from 'mongoose'
-import { MEDIA_SENTENCES } from '#contract/media.constants.ts'
+import { MEDIA_MESSAGES } from '#contract/media.constants.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { defineJob, type JobRun } from '#server/platform/jobs/job-kinds.ts'
 import { logger } from '#server/platform/logger.ts'
@@ -36,7 +36,7 @@ const video = defineJob<{ mediaId: string }>({
     const { format, requeued = 0 } = media.job
     await endProcessing(tx, media, {
       state: 'failed',
-      error: MEDIA_SENTENCES.videoFailed,
+      error: MEDIA_MESSAGES.videoFailed,
       gaveUp: { at: new Date(), format, again: requeued },
     })
   },
@@ -72,7 +72,7 @@ async function work(media: MediaDocument, run: JobRun): Promise<void> {
     if (takenBack.signal.aborted) return
     // What is no whole video is its owner's affair, and they are told.
     if (!(error instanceof HttpError && run.isLastAttempt)) throw error
-    await finish(media, run, { state: 'failed', error: MEDIA_SENTENCES.videoFailed })
+    await finish(media, run, { state: 'failed', error: MEDIA_MESSAGES.videoFailed })
   } finally {
     clearInterval(timer)
   }

@@ -1,4 +1,4 @@
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type { ReportTarget } from '#contract/moderation.constants.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { moderatedKind } from '#server/platform/feature.ts'
@@ -15,6 +15,6 @@ export async function reportedThing(
   targetId: string,
 ): Promise<ReportedThing> {
   const thing = await moderatedKind(targetType).find(viewer, targetId)
-  if (thing.ownerId.toHexString() === viewer.id) throw badRequest(SENTENCES.reportSelf)
+  if (thing.ownerId.toHexString() === viewer.id) throw badRequest(MESSAGES.reportSelf)
   return thing
 }

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose'
 import { PAGE } from '#contract/limits.ts'
 import {
-  MODERATION_SENTENCES,
+  MODERATION_MESSAGES,
   MODERATION,
   outcomeWords,
   type ModerationAction,
@@ -103,7 +103,7 @@ export async function setReport(
   return transact(async (tx) => {
     const before = await ReportModel.findById(id).session(tx.session).lean<ReportDocument>()
     if (!before) throw notFound()
-    if (before.status === status) throw conflict(MODERATION_SENTENCES.reportSame)
+    if (before.status === status) throw conflict(MODERATION_MESSAGES.reportSame)
     return closeReport(tx, viewer, before, status, status)
   })
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { SPAM_SENTENCES } from '#contract/moderation.constants.ts'
+import { SPAM_MESSAGES } from '#contract/moderation.constants.ts'
 import { forbidden, tooMany } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -81,7 +81,7 @@ async function assertNoSpam(
   })
   if (judged.verdict === 'fine' || (await attempt.isWritten())) return
   await keep(viewer, { kind: 'message', text, input: { clientId }, ...judged, verdict: 'refused' })
-  throw forbidden(SPAM_SENTENCES.refused)
+  throw forbidden(SPAM_MESSAGES.refused)
 }
 
 /** To strangers with the print of its words; to others only that there was one. */

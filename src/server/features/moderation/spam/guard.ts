@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Types } from 'mongoose'
-import { SPAM_SENTENCES, type Holdable } from '#contract/moderation.constants.ts'
+import { SPAM_MESSAGES, type Holdable } from '#contract/moderation.constants.ts'
 import type { WaitingView } from '#contract/moderation.ts'
 import type { Named } from '#server/features/media/media.uses.ts'
 import { forbidden } from '#server/platform/errors.ts'
@@ -105,7 +105,7 @@ async function judgeAndWrite<V>(
   const verdict =
     judged.verdict === 'held' && (await waitingOf(viewer.id)) < WAITING_MOST ? 'held' : 'refused'
   const held = await keep(viewer, { ...attempt, ...judged, named, verdict })
-  if (!held) throw forbidden(SPAM_SENTENCES.refused)
+  if (!held) throw forbidden(SPAM_MESSAGES.refused)
   await count(viewer, attempt, own, print)
   return { held }
 }

@@ -1,5 +1,5 @@
 import { Types } from 'mongoose'
-import { SPAM_SENTENCES, type Writing } from '#contract/moderation.constants.ts'
+import { SPAM_MESSAGES, type Writing } from '#contract/moderation.constants.ts'
 import type { WaitingView } from '#contract/moderation.ts'
 import { claimMedia, releaseMedia, type Named } from '#server/features/media/media.uses.ts'
 import { isDuplicateKey, notFound } from '#server/platform/errors.ts'
@@ -32,7 +32,7 @@ export async function heldUnder(
   const waiting = held && presentWaiting(held)
   if (waiting) return { held: waiting }
   // Asked after the other: what is withdrawn meanwhile is found by one of the two.
-  if (await HeldTombstoneModel.exists({ authorId, clientId })) throw notFound(SPAM_SENTENCES.over)
+  if (await HeldTombstoneModel.exists({ authorId, clientId })) throw notFound(SPAM_MESSAGES.over)
   return null
 }
 

@@ -1,4 +1,4 @@
-import { SPAM_SENTENCES } from '#contract/moderation.constants.ts'
+import { SPAM_MESSAGES } from '#contract/moderation.constants.ts'
 import type { HeldReceipt } from '#contract/moderation.ts'
 import { created, ok, type Answer } from '#server/platform/http/answer.ts'
 import type { Held, Written } from './guard.ts'
@@ -6,6 +6,6 @@ import type { Held, Written } from './guard.ts'
 /** 201 for something new, 200 for what a retry had written before, 202 for what waits for an admin. */
 export function writtenAnswer(outcome: Written<unknown> | Held): Answer {
   if ('held' in outcome)
-    return ok({ held: outcome.held, message: SPAM_SENTENCES.held } satisfies HeldReceipt, 202)
+    return ok({ held: outcome.held, message: SPAM_MESSAGES.held } satisfies HeldReceipt, 202)
   return outcome.isNew ? created(outcome.view) : ok(outcome.view)
 }

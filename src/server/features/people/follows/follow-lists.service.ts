@@ -1,4 +1,4 @@
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { FollowListItem } from '#contract/people.ts'
 import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
@@ -45,7 +45,7 @@ async function list(
 
 async function assertVisible(viewer: Viewer | null, userId: string): Promise<void> {
   const hidden = viewer?.blocked.has(userId) && (await relationBetween(viewer.id, userId)).blockedBy
-  if (hidden || !(await personExists(userId))) throw notFound(SENTENCES.userNotFound)
+  if (hidden || !(await personExists(userId))) throw notFound(MESSAGES.userNotFound)
 }
 
 const readRows = (

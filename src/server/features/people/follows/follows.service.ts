@@ -1,5 +1,5 @@
 import { Types } from 'mongoose'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { FollowStatusView } from '#contract/people.ts'
 import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
@@ -16,7 +16,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { isFollowing } from './follow-graph.service.ts'
 import { FollowModel } from './follows.model.ts'
 
-const personNotFound = () => notFound(SENTENCES.userNotFound)
+const personNotFound = () => notFound(MESSAGES.userNotFound)
 
 const present = ({ followers, rev }: FollowerCount, following: boolean): FollowStatusView => ({
   isFollowing: following,
@@ -45,7 +45,7 @@ export async function followStatus(viewer: Viewer | null, followeeId: string): P
  * viewer.
  */
 export async function follow(viewer: Viewer, followeeId: string): Promise<FollowStatusView> {
-  if (viewer.id === followeeId) throw badRequest(SENTENCES.followSelf)
+  if (viewer.id === followeeId) throw badRequest(MESSAGES.followSelf)
   return oneAtATime(`followers:${followeeId}`, () => transact((tx) => writeFollow(tx, viewer, followeeId)))
 }
 
@@ -56,7 +56,7 @@ async function writeFollow(tx: Transaction, viewer: Viewer, followeeId: string):
   const count = await bumpFollowerCount(tx, followeeId, 1)
   if (!count) throw personNotFound()
   if (!(await bumpFollowingCount(tx, viewer.id, 1, LIMITS.following)))
-    throw badRequest(SENTENCES.followTooMany)
+    throw badRequest(MESSAGES.followTooMany)
   const row = {
     _id: new Types.ObjectId(),
     followerId: new Types.ObjectId(viewer.id),
@@ -73,7 +73,7 @@ async function writeFollow(tx: Transaction, viewer: Viewer, followeeId: string):
 async function assertReachable(tx: Transaction, viewer: Viewer, followeeId: string): Promise<void> {
   const { blocks, blockedBy } = await relationBetween(viewer.id, followeeId, tx)
   if (blockedBy) throw personNotFound()
-  if (blocks) throw forbidden(SENTENCES.blocked)
+  if (blocks) throw forbidden(MESSAGES.blocked)
 }
 
 type FollowHandler = (tx: Transaction, viewer: Viewer, followeeId: string) => Promise<void>

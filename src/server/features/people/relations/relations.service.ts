@@ -1,5 +1,5 @@
 import { Types } from 'mongoose'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { RelationStatusView } from '#contract/people.ts'
 import { removeFollow } from '#server/features/people/follows/follows.service.ts'
@@ -38,8 +38,8 @@ async function followBlock(tx: Transaction, change: BlockChange): Promise<void> 
 }
 
 const REFUSALS = {
-  mute: { self: SENTENCES.muteSelf, tooMany: SENTENCES.muteTooMany },
-  block: { self: SENTENCES.blockSelf, tooMany: SENTENCES.blockTooMany },
+  mute: { self: MESSAGES.muteSelf, tooMany: MESSAGES.muteTooMany },
+  block: { self: MESSAGES.blockSelf, tooMany: MESSAGES.blockTooMany },
 } as const
 
 /**
@@ -82,7 +82,7 @@ export async function unhidePerson(
 // A follow of this very moment must see the block; a mute only has to be counted right.
 async function claim(tx: Transaction, userId: string, otherId: string, kind: RelationKind): Promise<void> {
   const claimed = await claimAccounts(tx, kind === 'block' ? [userId, otherId] : [userId])
-  if (!claimed || !(await personExists(otherId))) throw notFound(SENTENCES.userNotFound)
+  if (!claimed || !(await personExists(otherId))) throw notFound(MESSAGES.userNotFound)
 }
 
 async function isNew(tx: Transaction, userId: string, otherId: string, kind: RelationKind): Promise<boolean> {

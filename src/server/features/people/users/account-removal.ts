@@ -1,4 +1,4 @@
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type { ErasedPerson } from '#server/platform/erasure.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
@@ -11,7 +11,7 @@ import { UserModel, type UserRecord } from './users.model.ts'
  */
 export async function removeAccount(tx: Transaction, userId: string): Promise<ErasedPerson> {
   const user = await UserModel.findOneAndDelete({ _id: userId }, { session: tx.session }).lean<UserRecord>()
-  if (!user) throw notFound(SENTENCES.userNotFound)
-  if (user.isAdmin && (await claimOtherAdmins(tx, userId)) === 0) throw conflict(SENTENCES.lastAdmin)
+  if (!user) throw notFound(MESSAGES.userNotFound)
+  if (user.isAdmin && (await claimOtherAdmins(tx, userId)) === 0) throw conflict(MESSAGES.lastAdmin)
   return { id: userId, handle: user.handle, email: user.email }
 }

@@ -1,5 +1,5 @@
 import { Types, trusted } from 'mongoose'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type { SessionEnd } from '#contract/events.ts'
 import type { ActorView } from '#contract/people.ts'
 import type { CurrentUserView } from '#contract/account.ts'
@@ -128,8 +128,8 @@ export async function assertFree({ handle, email }: Pick<NewAccount, 'handle' | 
     UserModel.exists({ handle }),
     UserModel.exists({ email }),
   ])
-  if (handleTaken) throw conflict(SENTENCES.handleTaken)
-  if (emailTaken) throw conflict(SENTENCES.emailTaken)
+  if (handleTaken) throw conflict(MESSAGES.handleTaken)
+  if (emailTaken) throw conflict(MESSAGES.emailTaken)
 }
 
 /** Whether nobody is called that. */
@@ -145,7 +145,7 @@ export async function createAccount(account: NewAccount): Promise<CurrentUserVie
     await UserModel.collection.insertOne(user)
   } catch (error) {
     if (isDuplicateKey(error))
-      throw conflict('handle' in error.keyPattern ? SENTENCES.handleTaken : SENTENCES.emailTaken)
+      throw conflict('handle' in error.keyPattern ? MESSAGES.handleTaken : MESSAGES.emailTaken)
     throw error
   }
   bus.emit('person:updated', { person: presentPerson(user) })

@@ -1,6 +1,6 @@
 import { trusted } from 'mongoose'
 import type { AdminPeopleQuery, AdminPersonItem, AdminPersonView } from '#contract/admin.ts'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { PAGE } from '#contract/limits.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
 import { fold } from '#server/platform/fold.ts'
@@ -28,12 +28,12 @@ export function adminPeople({ q = '', cursor }: AdminPeopleQuery): Promise<Admin
 /** One person as admins see them. Throws 404. */
 export async function adminPerson(id: string): Promise<AdminPersonView> {
   const user = await UserModel.findById(id).lean<UserRecord>()
-  if (!user) throw notFound(SENTENCES.userNotFound)
+  if (!user) throw notFound(MESSAGES.userNotFound)
   return presentPerson(user)
 }
 
 async function newestPeople(cursor: string | undefined): Promise<AdminPersonItem[]> {
-  if (cursor !== undefined && !/^[0-9a-f]{24}$/.test(cursor)) throw badRequest(SENTENCES.badCursor)
+  if (cursor !== undefined && !/^[0-9a-f]{24}$/.test(cursor)) throw badRequest(MESSAGES.badCursor)
   const users = await UserModel.find(cursor ? { _id: trusted({ $lt: cursor }) } : {})
     .hint({ _id: 1 })
     .sort({ _id: -1 })
@@ -54,7 +54,7 @@ const cursorOf = ({ by, key, id }: Place): string => packPlace([by, key, id])
 
 function placeOf(cursor: string): Place {
   const [by, key, id] = unpackPlace(cursor, 3) as [string, string, string]
-  if (by !== 'name' && by !== 'email') throw badRequest(SENTENCES.badCursor)
+  if (by !== 'name' && by !== 'email') throw badRequest(MESSAGES.badCursor)
   return { by, key, id }
 }
 

@@ -1,5 +1,5 @@
 import { trusted } from 'mongoose'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type { ActorView } from '#contract/people.ts'
 import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
@@ -32,7 +32,7 @@ export async function setAdmin(
       { session: tx.session, returnDocument: 'after' },
     ).lean<UserRecord>()
     if (!user) return assertKnown(tx, userId)
-    if (others === 0) throw conflict(SENTENCES.lastAdmin)
+    if (others === 0) throw conflict(MESSAGES.lastAdmin)
     await alongside?.(tx)
     tx.emit('viewer:updated', { user: presentCurrentUser(user) })
     tellProfile(tx, user)
@@ -51,7 +51,7 @@ export async function claimOtherAdmins(tx: Transaction, userId: string): Promise
 }
 
 async function assertKnown(tx: Transaction, userId: string): Promise<false> {
-  if (!(await UserModel.exists({ _id: userId }).session(tx.session))) throw notFound(SENTENCES.userNotFound)
+  if (!(await UserModel.exists({ _id: userId }).session(tx.session))) throw notFound(MESSAGES.userNotFound)
   return false
 }
 

@@ -1,5 +1,5 @@
 import { trusted } from 'mongoose'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import { conflict } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
@@ -87,7 +87,7 @@ export async function unlinkGoogle({ id }: Viewer): Promise<CurrentUserView> {
       session: tx.session,
       returnDocument: 'after',
     }).lean<UserRecord>()
-    if (!user) throw conflict(SENTENCES.passwordFirst)
+    if (!user) throw conflict(MESSAGES.passwordFirst)
     const view = presentCurrentUser(user)
     tx.emit('viewer:updated', { user: view })
     return view

@@ -1,5 +1,5 @@
 import { trusted } from 'mongoose'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import { badRequest, conflict, isDuplicateKey, unauthorised } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
@@ -54,7 +54,7 @@ export async function confirmNewEmail(
     return await transact(async (tx) => {
       const waiting = { 'newEmail.tokenHash': tokenHash, 'newEmail.expiresAt': trusted({ $gt: new Date() }) }
       const before = await UserModel.findOne(waiting).session(tx.session).lean<UserRecord>()
-      if (!before?.newEmail) throw badRequest(SENTENCES.emailTokenInvalid)
+      if (!before?.newEmail) throw badRequest(MESSAGES.emailTokenInvalid)
       await releaseAddress(tx, before.newEmail.address, before._id)
       const change = {
         $set: { email: before.newEmail.address, emailVerified: true, updatedAt: new Date() },
@@ -71,7 +71,7 @@ export async function confirmNewEmail(
       return { isAnother }
     })
   } catch (error) {
-    if (isDuplicateKey(error)) throw conflict(SENTENCES.emailTaken)
+    if (isDuplicateKey(error)) throw conflict(MESSAGES.emailTaken)
     throw error
   }
 }
@@ -103,7 +103,7 @@ async function releaseAddress(tx: Transaction, email: string, except: UserRecord
 /** Throws 409 when an account has this address and has not to give it up to who confirms it. */
 export async function assertEmailFree(email: string): Promise<void> {
   if (await UserModel.exists({ email, unconfirmed: trusted({ $ne: true }) }))
-    throw conflict(SENTENCES.emailTaken)
+    throw conflict(MESSAGES.emailTaken)
 }
 
 /** A person's address and handle of now; null when they are gone. */

@@ -1,5 +1,5 @@
 import { mongo } from 'mongoose'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { PEOPLE_BY_KEY, UserModel, type UserRecord } from './users.model.ts'
 
@@ -26,7 +26,7 @@ export async function* peopleByName(
   size: number,
 ): AsyncGenerator<{ user: Keyed; place: NamePlace }> {
   if (after && !(after.key.startsWith(wanted) && isBefore(after.key, wanted + END)))
-    throw badRequest(SENTENCES.badCursor)
+    throw badRequest(MESSAGES.badCursor)
   const min = after
     ? { searchKeys: after.key, _id: new mongo.ObjectId(after.id) }
     : { searchKeys: wanted, _id: new mongo.MinKey() }
@@ -62,7 +62,7 @@ export function unpackPlace(cursor: string, length: number): string[] {
   const parts = parsed(cursor)
   const fits =
     Array.isArray(parts) && parts.length === length && parts.every((part) => typeof part === 'string')
-  if (!fits || !/^[0-9a-f]{24}$/.test(parts.at(-1)!)) throw badRequest(SENTENCES.badCursor)
+  if (!fits || !/^[0-9a-f]{24}$/.test(parts.at(-1)!)) throw badRequest(MESSAGES.badCursor)
   return parts
 }
 

@@ -1,4 +1,4 @@
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import type { ProfileView, UpdateProfileInput } from '#contract/people.ts'
 import { isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
@@ -13,7 +13,7 @@ import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
 import { standingWith } from './users.policy.ts'
 import { presentCurrentUser, presentProfile, tellProfile } from './users.present.ts'
 
-const personNotFound = () => notFound(SENTENCES.userNotFound)
+const personNotFound = () => notFound(MESSAGES.userNotFound)
 
 /**
  * A profile page's person. To somebody they blocked a person does not exist (404); whoever blocked them still

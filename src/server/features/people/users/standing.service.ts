@@ -1,5 +1,5 @@
-import { SENTENCES } from '#contract/errors.ts'
-import { MODERATION_SENTENCES } from '#contract/moderation.constants.ts'
+import { MESSAGES } from '#contract/errors.ts'
+import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
@@ -31,8 +31,8 @@ async function change(
   }).lean<UserRecord>()
   if (!user)
     throw (await UserModel.exists({ _id: userId }).session(tx.session))
-      ? forbidden(MODERATION_SENTENCES.adminImmune)
-      : notFound(SENTENCES.userNotFound)
+      ? forbidden(MODERATION_MESSAGES.adminImmune)
+      : notFound(MESSAGES.userNotFound)
   // Every process reads the viewer anew.
   tx.emit('viewer:updated', { user: presentCurrentUser(user) })
   tellProfile(tx, user)

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 
 /** A person's id in a path; what is none is nobody. */
-export const PersonParams = z.object({ id: z.string().regex(/^[0-9a-f]{24}$/, SENTENCES.userNotFound) })
+export const PersonParams = z.object({ id: z.string().regex(/^[0-9a-f]{24}$/, MESSAGES.userNotFound) })
 
 /** A handle in a path, in any letter case; what is none is nobody. */
 export const HandleParams = z.object({
   handle: z
     .string()
-    .max(LIMITS.handleMax, { error: SENTENCES.userNotFound, abort: true })
-    .regex(/^[A-Za-z0-9_]+$/, SENTENCES.userNotFound)
+    .max(LIMITS.handleMax, { error: MESSAGES.userNotFound, abort: true })
+    .regex(/^[A-Za-z0-9_]+$/, MESSAGES.userNotFound)
     .toLowerCase(),
 })

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { SENTENCES } from '#contract/errors.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { FeedQuery } from '#contract/posts.ts'
 import { hydratePosts, type PostFragment } from '#server/features/posts/post-fragments.ts'
@@ -97,7 +97,7 @@ export async function readLikesOf(
  */
 export async function readPost(viewer: Viewer | null, postId: string): Promise<Rendered> {
   const post = await neutralPost(postId)
-  if (!post || !canSeePost(viewer, post)) throw notFound(SENTENCES.postNotFound)
+  if (!post || !canSeePost(viewer, post)) throw notFound(MESSAGES.postNotFound)
   const own = await ownOf(viewer, [post])
   return { etag: etagOf([post], viewer, own), json: () => postJson(post, viewer, own) }
 }
