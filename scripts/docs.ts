@@ -1,21 +1,29 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { apiPage } from './docs/api-page.ts'
-import { settingsTable, withTable } from './docs/settings-table.ts'
+import { withSection } from './docs/generated-section.ts'
+import { settingsTable } from './docs/settings-table.ts'
+import { structureSection } from './docs/structure-section.ts'
+import { readImports } from './import-rules.ts'
+import { measureStructure } from './structure/measure.ts'
 
 /**
- * `npm run docs`: writes what the documents say about settings and calls anew from the code. Tests fail when
- * they differ.
+ * `npm run docs`: writes the parts of the documents that are generated from the code. Tests compare them with the
+ * code.
  */
-const docs = (name: string) => path.resolve(import.meta.dirname, '../docs', name)
-const textOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+const root = path.resolve(import.meta.dirname, '..')
 
 function write(name: string, make: (before: string) => string): void {
-  const before = textOf(docs(name))
+  const file = path.join(root, 'docs', name)
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const after = make(before)
-  writeFileSync(docs(name), after)
-  console.log(after === before ? `docs/${name} is up to date` : `docs/${name} is written anew`)
+  writeFileSync(file, after)
+  console.log(after === before ? `docs/${name} is up to date` : `docs/${name} is updated`)
 }
 
-write('OPERATIONS.md', (before) => withTable(before, settingsTable()))
+const { modules } = await readImports(root)
+const structure = measureStructure(root, modules)
+
+write('OPERATIONS.md', (before) => withSection(before, 'settings', settingsTable()))
+write('ARCHITECTURE.md', (before) => withSection(before, 'structure', structureSection(structure)))
 write('API.md', apiPage)

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { importViolations } from './import-rules.ts'
+import { readImports } from './import-rules.ts'
 
 let root: string
 
@@ -25,7 +25,7 @@ async function violations(files: Record<string, string>): Promise<string[]> {
     await mkdir(path.dirname(file), { recursive: true })
     await writeFile(file, text)
   }
-  const { violations: found, imports } = await importViolations(root, ['src'])
+  const { violations: found, imports } = await readImports(root, ['src'])
   expect(imports, 'imports were seen').toBeGreaterThan(0)
   return found.map((line) => line.split(':')[0]!)
 }

@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { Settings } from '#server/platform/settings.ts'
-import { settingsTable, withTable } from './settings-table.ts'
+import { withSection } from './generated-section.ts'
+import { settingsTable } from './settings-table.ts'
 
 const operations = () => readFile(path.resolve(import.meta.dirname, '../../docs/OPERATIONS.md'), 'utf8')
 
 it('docs/OPERATIONS.md shows every setting as the code has it (else: npm run docs)', async () => {
   const document = await operations()
-  expect(document).toBe(withTable(document, settingsTable()))
+  expect(document).toBe(withSection(document, 'settings', settingsTable()))
 })
 
 it('the table has a row for every setting, with its default and what it does', () => {
@@ -19,5 +20,5 @@ it('the table has a row for every setting, with its default and what it does', (
 })
 
 it('a document without a place for the table is an error, not a silent loss', () => {
-  expect(() => withTable('# Operations', '| a |')).toThrow('no place for the table')
+  expect(() => withSection('# Operations', 'settings', '| a |')).toThrow("no place for 'settings'")
 })

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { Settings } from '#server/platform/settings.ts'
 
-const BEGIN = '<!-- settings: written by `npm run docs` -->'
-const END = '<!-- /settings -->'
-
 interface Shape {
   readonly type?: string
   readonly format?: string
@@ -26,12 +23,4 @@ function valueOf({ type = 'string', format, enum: choices }: Shape): string {
   if (choices) return choices.map((choice) => `\`${choice}\``).join(', ')
   if (format === 'uri') return 'URL'
   return { integer: 'whole number', number: 'number', string: 'text' }[type] ?? type
-}
-
-/** The document with this table between its marks. */
-export function withTable(document: string, table: string): string {
-  const [begin, end] = [document.indexOf(BEGIN), document.indexOf(END)]
-  if (begin < 0 || end < begin)
-    throw new Error(`The document has no place for the table: ${BEGIN} ... ${END}`)
-  return `${document.slice(0, begin + BEGIN.length)}\n${table}\n${document.slice(end)}`
 }
