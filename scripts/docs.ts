@@ -6,6 +6,7 @@ import { settingsTable } from './docs/settings-table.ts'
 import { structureSection } from './docs/structure-section.ts'
 import { readImports } from './import-rules.ts'
 import { measureStructure } from './structure/measure.ts'
+import { architecturePicture } from './structure/picture.ts'
 
 /**
  * `npm run docs`: writes the parts of the documents that are generated from the code. Tests compare them with the
@@ -26,4 +27,5 @@ const structure = measureStructure(root, modules)
 
 write('OPERATIONS.md', (before) => withSection(before, 'settings', settingsTable()))
 write('ARCHITECTURE.md', (before) => withSection(before, 'structure', structureSection(structure)))
+write('pictures/architecture.svg', () => architecturePicture(modules))
 write('API.md', apiPage)

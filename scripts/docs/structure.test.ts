@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { readImports } from '../import-rules.ts'
 import { domainCycles, serverDomain } from '../structure/domain-cycles.ts'
+import { withoutShortcuts } from '../structure/graph.ts'
+import { layeredLayout } from '../structure/layered-layout.ts'
 import { measureStructure, smallFilesWithOneImporter, type Structure } from '../structure/measure.ts'
 import { withSection } from './generated-section.ts'
 import { structureSection } from './structure-section.ts'
@@ -57,4 +59,25 @@ it('a cycle of domains is found over several domains, and an import beside it is
     'media and people',
     'people and posts',
   ])
+})
+
+it('the picture of the architecture shows every domain of the server (else: npm run docs)', () => {
+  const picture = readFileSync(path.join(root, 'docs/pictures/architecture.svg'), 'utf8')
+  for (const domain of readdirSync(path.join(root, 'src/server/features')))
+    expect(picture).toContain(`>${domain}</text>`)
+})
+
+const graph = (edges: Record<string, string[]>) =>
+  new Map(Object.entries(edges).map(([from, to]) => [from, new Map(to.map((name) => [name, 1]))]))
+
+it('an arrow is left out where a longer way leads to the same place', () => {
+  const drawn = withoutShortcuts(graph({ admin: ['posts', 'people'], posts: ['people'], people: [] }))
+  expect(drawn).toEqual(graph({ admin: ['posts'], posts: ['people'], people: [] }))
+})
+
+it('what is imported is drawn below its importers, and a line bends on each level that it passes', () => {
+  const edges = graph({ admin: ['posts', 'blog'], posts: ['people'], blog: [], people: [] })
+  const { places, lines } = layeredLayout(edges, { left: 0, top: 10, width: 400, gap: 50 })
+  expect(['admin', 'posts', 'people', 'blog'].map((name) => places.get(name)!.y)).toEqual([10, 60, 110, 110])
+  expect(lines.find(({ to }) => to === 'blog')!.points.map(({ y }) => y)).toEqual([10, 60, 110])
 })
