@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 
 /**
  * connecting: the page has just been opened. live: pushes arrive. reconnecting: the socket is down and being
@@ -15,7 +15,7 @@ export interface Connection {
   catchingUp: boolean
 }
 
-export const useConnection = create<Connection>(() => ({
+export const useConnection = createStore<Connection>(() => ({
   status: 'connecting',
   since: Date.now(),
   catchingUp: false,

@@ -1,4 +1,5 @@
-import { create, type StoreApi, type UseBoundStore } from 'zustand'
+import type { StoreApi, UseBoundStore } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import type { Tombstone } from '#contract/events.ts'
 import { acceptNewer, createGraveyard, withoutRecord, type Stored } from '#client/live/records.ts'
 
@@ -28,7 +29,7 @@ export interface Rows<T extends Stored> {
 }
 
 export function createRows<T extends Stored>(): Rows<T> {
-  const use = create<RowsState<T>>(() => ({ rows: new Map(), fresh: [] }))
+  const use = createStore<RowsState<T>>(() => ({ rows: new Map(), fresh: [] }))
   const graveyard = createGraveyard()
   const take = (rows: readonly T[]) => {
     const living = rows.filter((row) => !graveyard.isGone(row))

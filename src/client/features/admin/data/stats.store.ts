@@ -1,10 +1,10 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import type { AdminStatsView } from '#contract/admin.ts'
 import { api } from '#client/live/http.ts'
 import { onLive, onReset, onResync } from '#client/live/registry.ts'
 
 /** The dashboard's cards, pushed or fetched: whichever was made later. */
-export const useStats = create<{ stats: AdminStatsView | null }>(() => ({ stats: null }))
+export const useStats = createStore<{ stats: AdminStatsView | null }>(() => ({ stats: null }))
 
 export const takeStats = (stats: AdminStatsView): void =>
   useStats.setState((state) => (!state.stats || stats.updatedAt >= state.stats.updatedAt ? { stats } : state))

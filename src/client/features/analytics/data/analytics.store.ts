@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import type { AnalyticsStatsView, RealtimeAnalyticsView } from '#contract/analytics.ts'
 import { api } from '#client/live/http.ts'
 
@@ -7,7 +7,7 @@ interface AnalyticsState {
 }
 
 /** The newest figures, pushed or fetched: whichever was made later. */
-export const useAnalytics = create<AnalyticsState>(() => ({ snapshot: null }))
+export const useAnalytics = createStore<AnalyticsState>(() => ({ snapshot: null }))
 
 export const takeSnapshot = (snapshot: RealtimeAnalyticsView): void =>
   useAnalytics.setState((state) =>

@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
 import type { Tombstone } from '#contract/events.ts'
 import { acceptNewer, createGraveyard, withoutRecord } from '#client/live/records.ts'
@@ -12,7 +12,7 @@ interface BlogState {
   texts: ReadonlyMap<string, { id: string; rev: number; content: string }>
 }
 
-const useBlogStore = create<BlogState>(() => ({ cards: new Map(), texts: new Map() }))
+const useBlogStore = createStore<BlogState>(() => ({ cards: new Map(), texts: new Map() }))
 
 const graveyard = createGraveyard()
 const bounded = <T>(records: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>

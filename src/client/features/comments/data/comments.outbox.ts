@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
 import type { HeldReceipt } from '#contract/moderation.ts'
 import { isLive } from '#client/live/connection.store.ts'
@@ -12,7 +12,7 @@ interface CommentsOutbox {
   sending: readonly PublicCommentView[]
 }
 
-export const useCommentsOutbox = create<CommentsOutbox>(() => ({ sending: [] }))
+export const useCommentsOutbox = createStore<CommentsOutbox>(() => ({ sending: [] }))
 
 /**
  * Writes a comment; it is shown at once. The same clientId is the same comment, however often it is sent

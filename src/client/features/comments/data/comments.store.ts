@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import type { Tombstone } from '#contract/events.ts'
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
 import { createGraveyard } from '#client/live/records.ts'
@@ -12,7 +12,7 @@ interface CommentsState {
   threads: ReadonlyMap<string, CommentThread>
 }
 
-export const useCommentsStore = create<CommentsState>(() => ({ threads: new Map() }))
+export const useCommentsStore = createStore<CommentsState>(() => ({ threads: new Map() }))
 
 const graveyard = createGraveyard()
 const open = new Map<string, number>()

@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import { useShallow } from 'zustand/react/shallow'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { dropKeptFiles, keepFile } from './kept-files.ts'
@@ -13,7 +13,7 @@ interface UploadsState {
 }
 
 /** Every file under way, oldest first. */
-export const useUploads = create<UploadsState>(() => ({ uploads: [], shownSlots: [] }))
+export const useUploads = createStore<UploadsState>(() => ({ uploads: [], shownSlots: [] }))
 
 const files = new Map<string, Blob>()
 const previews = new Map<string, string>()

@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import { localKept } from '#client/ui/storage.ts'
 
 /**
@@ -11,7 +11,7 @@ interface UploadsWanted {
 
 const keyOf = (viewerId: string) => `royal-flush:uploads:${viewerId}`
 
-export const useUploadsWanted = create<UploadsWanted>(() => ({ wanted: false }))
+export const useUploadsWanted = createStore<UploadsWanted>(() => ({ wanted: false }))
 
 /** This person left files here that are not done. */
 export const leftUploads = (viewerId: string): boolean => localKept.read(keyOf(viewerId)) !== null

@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import { useShallow } from 'zustand/react/shallow'
 import type { ConversationView } from '#contract/messages.ts'
 import { acceptNewer } from '#client/live/records.ts'
@@ -10,7 +10,7 @@ interface ConversationsState {
 }
 
 /** Every conversation the page knows of, as the viewer sees it. */
-export const useConversationsStore = create<ConversationsState>(() => ({
+export const useConversationsStore = createStore<ConversationsState>(() => ({
   records: new Map(),
   readUpTo: new Map(),
 }))

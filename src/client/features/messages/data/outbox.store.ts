@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import { useShallow } from 'zustand/react/shallow'
 import type { MediaView } from '#contract/media.ts'
 import { localKept } from '#client/ui/storage.ts'
@@ -29,7 +29,7 @@ interface OutboxState {
   entries: readonly OutgoingMessage[]
 }
 
-export const useOutbox = create<OutboxState>(() => ({ viewerId: null, entries: [] }))
+export const useOutbox = createStore<OutboxState>(() => ({ viewerId: null, entries: [] }))
 
 const PREFIX = 'royal-flush:outbox:'
 const keyOf = (viewerId: string, clientId: string) => `${PREFIX}${viewerId}:${clientId}`

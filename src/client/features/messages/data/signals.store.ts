@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 
 interface SignalsState {
   /** Until when each person's dots show, epoch milliseconds, by conversation and person. */
@@ -7,7 +7,7 @@ interface SignalsState {
 }
 
 /** Typing and presence: never stored, never asked for again (LIVE L15). */
-export const useSignals = create<SignalsState>(() => ({ typing: new Map(), online: new Map() }))
+export const useSignals = createStore<SignalsState>(() => ({ typing: new Map(), online: new Map() }))
 
 const MOST_PEOPLE = 200
 const keyOf = (conversationId: string, userId: string) => `${conversationId}:${userId}`

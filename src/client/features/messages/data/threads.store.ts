@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { EMPTY_WINDOW, mergeMessages, trimWindow, type ThreadWindow } from './thread-window.ts'
 
@@ -10,7 +10,7 @@ interface ThreadsState {
 }
 
 /** Every message record the page holds, by conversation. Written by fetches and pushes alike. */
-export const useThreads = create<ThreadsState>(() => ({ windows: new Map() }))
+export const useThreads = createStore<ThreadsState>(() => ({ windows: new Map() }))
 
 export const threadOf = (conversationId: string): ThreadWindow | undefined =>
   useThreads.getState().windows.get(conversationId)

@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import type { Tombstone } from '#contract/events.ts'
 import type { WaitingView } from '#contract/moderation.ts'
 import { createGraveyard } from '#client/live/records.ts'
@@ -8,7 +8,7 @@ interface WaitingState {
   records: ReadonlyMap<string, WaitingView>
 }
 
-export const useWaitingStore = create<WaitingState>(() => ({ records: new Map() }))
+export const useWaitingStore = createStore<WaitingState>(() => ({ records: new Map() }))
 
 const graves = createGraveyard(100)
 const held = () => useWaitingStore.getState().records

@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
 
 interface MonitorState {
@@ -6,7 +6,7 @@ interface MonitorState {
 }
 
 /** How the house is, pushed or fetched: whichever was read later. */
-export const useMonitor = create<MonitorState>(() => ({ status: null }))
+export const useMonitor = createStore<MonitorState>(() => ({ status: null }))
 
 export const takeStatus = (status: MonitorStatusView): void =>
   useMonitor.setState((held) =>

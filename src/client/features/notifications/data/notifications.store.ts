@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import { useShallow } from 'zustand/react/shallow'
 import type { NotificationView } from '#contract/notifications.ts'
 import { acceptNewer, withoutRecord } from '#client/live/records.ts'
@@ -16,7 +16,7 @@ interface NotificationsState {
 
 const NOTHING: NotificationsState = { records: new Map(), marked: new Set(), unread: { count: 0, rev: -1 } }
 
-export const useNotificationsStore = create<NotificationsState>(() => NOTHING)
+export const useNotificationsStore = createStore<NotificationsState>(() => NOTHING)
 
 export function upsertNotifications(notifications: readonly NotificationView[]): void {
   useNotificationsStore.setState((state) => {

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 
 /**
  * What somebody has opened on a card. It outlives the card, which comes and goes with the scroll position.
@@ -17,7 +17,7 @@ const CLOSED: CardState = { expanded: false, revealed: false, comments: false }
 /** Cards remembered; the one that was touched longest ago goes first (LIVE L17). */
 const MOST = 200
 
-const useCards = create<{ cards: ReadonlyMap<string, CardState> }>(() => ({ cards: new Map() }))
+const useCards = createStore<{ cards: ReadonlyMap<string, CardState> }>(() => ({ cards: new Map() }))
 
 /** What is open on this card, and the way to change it. */
 export function useCardState(id: string): [CardState, (change: Partial<CardState>) => void] {

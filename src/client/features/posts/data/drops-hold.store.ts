@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 
 /** How many things (a menu, the composer) are open that new drops must not distract from. */
-const useHolds = create<{ count: number }>(() => ({ count: 0 }))
+const useHolds = createStore<{ count: number }>(() => ({ count: 0 }))
 
 /** The pill stands still until the function that comes back is called. */
 export function holdDrops(): () => void {

@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import type { FeedTopic } from '#contract/events.ts'
 import { postOf } from './posts.store.ts'
 import * as tops from './list-top.ts'
@@ -17,7 +17,7 @@ interface PostListsState {
   tops: ReadonlyMap<ListKey, ListTop>
 }
 
-export const usePostLists = create<PostListsState>(() => ({ tops: new Map() }))
+export const usePostLists = createStore<PostListsState>(() => ({ tops: new Map() }))
 
 export const writtenAt = (id: string): string | undefined => postOf(id)?.createdAt
 

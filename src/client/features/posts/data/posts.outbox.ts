@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import type { PublicPostView } from '#contract/posts.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { joinList } from './post-lists.store.ts'
@@ -9,7 +9,7 @@ interface PostsOutbox {
   sending: readonly PublicPostView[]
 }
 
-export const usePostsOutbox = create<PostsOutbox>(() => ({ sending: [] }))
+export const usePostsOutbox = createStore<PostsOutbox>(() => ({ sending: [] }))
 
 /**
  * Own posts that were pushed while one of ours was under way: whether it is the same one, the answer will

@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import type { ReactionEmoji } from '#contract/posts.ts'
 
 /**
@@ -10,7 +10,7 @@ interface PostsOverlay {
   reactions: ReadonlyMap<string, ReactionEmoji | null>
 }
 
-export const usePostsOverlay = create<PostsOverlay>(() => ({ reactions: new Map() }))
+export const usePostsOverlay = createStore<PostsOverlay>(() => ({ reactions: new Map() }))
 
 export const wantReaction = (postId: string, emoji: ReactionEmoji | null): void =>
   usePostsOverlay.setState(({ reactions }) => ({ reactions: new Map(reactions).set(postId, emoji) }))

@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import type { Tombstone } from '#contract/events.ts'
 import type { PostView, PostViewerState, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 import { acceptNewer, createGraveyard, withoutRecord } from '#client/live/records.ts'
@@ -24,7 +24,7 @@ interface PostsState {
 
 const EMPTY: PostsState = { records: new Map(), own: new Map(), removals: 0 }
 
-export const usePostsStore = create<PostsState>(() => EMPTY)
+export const usePostsStore = createStore<PostsState>(() => EMPTY)
 
 const graveyard = createGraveyard()
 const holders = new Set<() => Iterable<string>>()

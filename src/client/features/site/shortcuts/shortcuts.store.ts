@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import { localKept } from '#client/ui/storage.ts'
 
 const KEY = 'rf-shortcuts'
@@ -13,7 +13,7 @@ interface ShortcutsState {
   enabled: boolean
 }
 
-export const useShortcutsStore = create<ShortcutsState>(() => ({
+export const useShortcutsStore = createStore<ShortcutsState>(() => ({
   listed: false,
   enabled: localKept.read(KEY) !== 'off',
 }))

@@ -1,8 +1,8 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import type { PrivacySettingsView } from '#contract/account.privacy.ts'
 
 /** What the viewer has agreed to; null until the server has said so. */
-export const usePrivacy = create<{ settings: PrivacySettingsView | null }>(() => ({ settings: null }))
+export const usePrivacy = createStore<{ settings: PrivacySettingsView | null }>(() => ({ settings: null }))
 
 /** Newer ones win (LIVE L2). */
 export const takePrivacy = (settings: PrivacySettingsView): void =>

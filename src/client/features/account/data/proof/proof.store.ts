@@ -1,10 +1,10 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import type { ProofInput, ProofView } from '#contract/account.second-factor.ts'
 import { api, onProofNeeded } from '#client/live/http.ts'
 import { onReset } from '#client/live/registry.ts'
 
 /** Whether the person is being asked to prove who they are. */
-export const useProof = create<{ wanted: boolean }>(() => ({ wanted: false }))
+export const useProof = createStore<{ wanted: boolean }>(() => ({ wanted: false }))
 
 let waiting: ((proven: boolean) => void)[] = []
 

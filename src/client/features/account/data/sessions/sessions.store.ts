@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import type { AccountActivityView, SessionEntryView, SessionListView } from '#contract/account.settings.ts'
 import { api } from '#client/live/http.ts'
 
@@ -8,7 +8,7 @@ interface SessionsState {
 }
 
 /** Where the viewer is signed in, for the room that shows it. */
-export const useSessions = create<SessionsState>(() => ({ list: null }))
+export const useSessions = createStore<SessionsState>(() => ({ list: null }))
 
 /** Asks for the list, and which of them is this browser's. Throws ApiError. */
 export async function loadSessions(): Promise<void> {

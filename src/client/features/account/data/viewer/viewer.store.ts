@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import type { SessionEnd } from '#contract/events.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 
@@ -12,7 +12,7 @@ interface ViewerState {
   ended: SessionEnd | null
 }
 
-export const useViewerStore = create<ViewerState>(() => ({ user: null, status: 'loading', ended: null }))
+export const useViewerStore = createStore<ViewerState>(() => ({ user: null, status: 'loading', ended: null }))
 
 /** Whom the server draws a first HTML for: it serves many people at once, and the store knows one. */
 export const DrawnFor = createContext<CurrentUserView | null>(null)

@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import type { PublicCommentView, ReplyView } from '#contract/comments.ts'
 import { acceptNewer, createGraveyard, withoutRecord } from '#client/live/records.ts'
 
@@ -10,7 +10,7 @@ interface RepliesState {
   comments: ReadonlyMap<string, PublicCommentView>
 }
 
-export const useRepliesStore = create<RepliesState>(() => ({ comments: new Map() }))
+export const useRepliesStore = createStore<RepliesState>(() => ({ comments: new Map() }))
 
 const graveyard = createGraveyard()
 

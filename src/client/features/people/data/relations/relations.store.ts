@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import { onReset } from '#client/live/registry.ts'
 
 /** What stands between the viewer and a person: `blocked` by whichever of the two. */
@@ -16,7 +16,9 @@ const MOST = 1000
  * What has changed since the page was opened, by person, read over what the server answered before: a record
  * of somebody who is hidden now stays where it is, and shows again when they are met again.
  */
-export const useRelations = create<{ changed: ReadonlyMap<string, Relation> }>(() => ({ changed: new Map() }))
+export const useRelations = createStore<{ changed: ReadonlyMap<string, Relation> }>(() => ({
+  changed: new Map(),
+}))
 
 export const relationTo = (personId: string): Relation | undefined =>
   useRelations.getState().changed.get(personId)

@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import { useShallow } from 'zustand/react/shallow'
 import type { FollowStatusView, ProfileView, PublicProfileView, UserView } from '#contract/people.ts'
 import { acceptNewer, withoutRecord } from '#client/live/records.ts'
@@ -18,7 +18,7 @@ interface UsersState {
 const NOBODY: UsersState = { profiles: new Map(), people: new Map(), departed: new Set() }
 
 /** Every profile and every row of a list of people the page holds, by id. */
-export const useUsersStore = create<UsersState>(() => NOBODY)
+export const useUsersStore = createStore<UsersState>(() => NOBODY)
 
 /**
  * As REST answers it. Where the viewer stands has no rev: of two answers with the same one, the later holds.

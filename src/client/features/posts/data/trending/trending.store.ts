@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createStore } from '#client/live/create-store.ts'
 import type { TrendingTagView } from '#contract/posts.ts'
 
 interface TrendingState {
@@ -7,4 +7,4 @@ interface TrendingState {
   failed: boolean
 }
 
-export const useTrendingStore = create<TrendingState>(() => ({ tags: null, failed: false }))
+export const useTrendingStore = createStore<TrendingState>(() => ({ tags: null, failed: false }))
