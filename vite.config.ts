@@ -130,7 +130,7 @@ const CARDS =
 
 /** Small modules that the frame and the home page share: one file compresses better than ten. */
 const HOME =
-  /src[\\/]client[\\/]features[\\/](?:(?:messages[\\/]data[\\/]conversations\.store|notifications[\\/]data[\\/]notifications\.store|media[\\/]data[\\/]uploads\.wanted)|(?:posts[\\/]composer[\\/](?:draft\.store|can-flush|TextCounter)|moderation[\\/]waiting[\\/]WaitingSlot))\.|node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:house|log-out|shield-exclamation-point)\./
+  /src[\\/]client[\\/]features[\\/](?:(?:messages[\\/]data[\\/]conversations\.store|notifications[\\/]data[\\/]notifications\.store|media[\\/]data[\\/]uploads\.wanted)|(?:posts[\\/]composer[\\/](?:draft\.store|TextCounter)|moderation[\\/]waiting[\\/]WaitingSlot))\.|node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:house|log-out|shield-exclamation-point)\./
 
 /** The page. */
 const forBrowsers: BuildEnvironmentOptions = {

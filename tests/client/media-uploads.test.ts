@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { UploadView } from '#contract/media.ts'
 import { hasArrived, nextUpload, pickedUpload } from '#client/features/media/data/upload-state.ts'
 import type { Upload, UploadEvent } from '#client/features/media/data/upload-state.ts'
-import { uploadWords } from '#client/features/media/upload-words.ts'
+import { uploadWords } from '#client/features/media/UploadProgress.tsx'
 
 const picked = pickedUpload({
   id: 'here',

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest'
-import { attemptDone, attemptFor } from '#client/features/posts/composer/attempt.ts'
-import { shortText } from '#client/features/posts/card/short-text.ts'
+import { attemptDone, attemptFor } from '#client/features/posts/composer/idempotency-key.ts'
+import { shortText } from '#client/features/posts/card/PostBody.tsx'
 import { cutText } from '#contract/text.ts'
 import { NETWORKS, postLink, shareText } from '#client/features/posts/card/share-links.ts'
 import { makePost } from './support/make-post.ts'

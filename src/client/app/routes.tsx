@@ -83,9 +83,7 @@ const inColumn: PageRoute[] = [
       ),
       page(
         '/compose',
-        lazyPage(
-          async () => (await import('#client/features/posts/compose-page/ComposePage.tsx')).ComposePage,
-        ),
+        lazyPage(async () => (await import('#client/features/posts/composer/ComposePage.tsx')).ComposePage),
       ),
       page(
         '/privacy-settings',

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom'
-import { TrendingCard } from '#client/features/posts/trending/TrendingCard.tsx'
+import { TrendingCard } from '#client/features/posts/trending/TrendingTags.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { SideAds } from './SideAds.tsx'
 import { HouseLinks } from './HouseLinks.tsx'

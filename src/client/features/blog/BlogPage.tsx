@@ -10,7 +10,7 @@ import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
-import { BlogSkeleton } from './BlogSkeleton.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { DecreeSearch } from './DecreeSearch.tsx'
 import { DecreeCard, ShownDecree } from './DecreeCard.tsx'
 import { WayBack } from './WayBack.tsx'
@@ -105,3 +105,18 @@ const Decrees = ({ q }: { q: string }) => {
     </>
   )
 }
+
+/** Two decrees yet to be unrolled. */
+const BlogSkeleton = () => (
+  <SkeletonGroup label="Loading royal decrees..." className="rf-decrees">
+    {[0, 1].map((at) => (
+      <div key={at} className="rf-decree-card">
+        <Skeleton shape="block" width="70%" height={28} />
+        <Skeleton width="40%" />
+        <Skeleton />
+        <Skeleton />
+        <Skeleton width="60%" />
+      </div>
+    ))}
+  </SkeletonGroup>
+)

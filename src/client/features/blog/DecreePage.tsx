@@ -1,9 +1,15 @@
 import { Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { BlogPostView } from '#contract/blog.ts'
 import { BRAND } from '#contract/brand.ts'
 import { NO_DECREE } from '#contract/site.page-titles.ts'
+import { fetchDecree } from '#client/features/blog/data/blog.api.ts'
+import '#client/features/blog/data/blog.live.ts'
+import { takeDecree, useDecreeAt } from '#client/features/blog/data/blog.store.ts'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
@@ -12,11 +18,13 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { LogoMark } from '#client/ui/Logo.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
+import { ApiError } from '#client/live/http.ts'
+import { onResync } from '#client/live/registry.ts'
+import { useWatchTopic } from '#client/live/watch.ts'
 import { Byline } from './Byline.tsx'
 import { DecreeText } from './DecreeText.tsx'
 import { WayBack } from './WayBack.tsx'
 import { shareDecree } from './share-decree.ts'
-import { useDecree } from './useDecree.ts'
 import './Blog.css'
 
 /** /blog/{slug}: one decree (product section 2, Blog). */
@@ -115,3 +123,29 @@ const Loading = () => (
     <Skeleton shape="block" height={240} />
   </SkeletonGroup>
 )
+
+/** The decree at an address, kept up to date by pushes and read again with every resync (LIVE L7). */
+function useDecree(slug: string) {
+  const viewerId = useViewer()?.id ?? null
+  const held = useDecreeAt(slug)
+  const query = useQuery({
+    queryKey: ['decree', viewerId, slug],
+    queryFn: async ({ signal }) => {
+      try {
+        takeDecree(await fetchDecree(slug, signal))
+        return 'there'
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return 'lost'
+        throw error
+      }
+    },
+    staleTime: 0,
+  })
+  const { refetch } = query
+  useWatchTopic('blog')
+  useEffect(() => onResync('decree', async () => void (await refetch({ throwOnError: true }))), [refetch])
+  const decree = held?.content === undefined ? null : { ...held.card, content: held.content }
+  // It was there and is not any more: burned or hidden while it was read.
+  const isTaken = query.data === 'there' && !query.isFetching && !decree
+  return { decree, isLost: query.data === 'lost' || isTaken, query }
+}

@@ -5,7 +5,7 @@ import {
   attemptFailed,
   attemptFor,
   lastAttempt,
-} from '#client/features/posts/composer/attempt.ts'
+} from '#client/features/posts/composer/idempotency-key.ts'
 import { localKept } from '#client/ui/storage.ts'
 import { useStoredText } from '#client/features/posts/composer/useStoredText.ts'
 

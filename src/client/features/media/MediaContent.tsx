@@ -1,11 +1,10 @@
 import { TriangleAlert } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { MEDIA_MESSAGES } from '#contract/media.constants.ts'
 import { Button } from '#client/ui/Button.tsx'
 import type { ShownMedia } from './MediaBox.tsx'
 import { Photo } from './Photo.tsx'
 import { Video } from './Video.tsx'
-import { useInSight } from './useInSight.ts'
-import { useRetries } from './useRetries.ts'
 import { fullAddress, pictureAddress, videoAddress } from './media-addresses.ts'
 import { stillPhotos } from './StillPhoto.tsx'
 import './MediaContent.css'
@@ -69,3 +68,52 @@ const Failed = ({ words, onTryAgain }: { words: string; onTryAgain: () => void }
     </Button>
   </div>
 )
+
+/** When media begin to load: a tenth of them, or 50 px before they come into sight (product section 4). */
+const SIGHT: IntersectionObserverInit = { threshold: 0.1, rootMargin: '50px' }
+
+/** Whether an element has come into sight; once it has, it stays so. */
+function useInSight(initially: boolean) {
+  const [seen, setSeen] = useState(initially)
+  const element = useCallback((target: HTMLElement | null) => {
+    if (!target) return undefined
+    const eye = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      setSeen(true)
+      eye.disconnect()
+    }, SIGHT)
+    eye.observe(target)
+    return () => eye.disconnect()
+  }, [])
+  return { element, seen }
+}
+
+/** Waits before the tries after the first, in ms (product section 9). */
+const WAITS = [1_000, 2_000] as const
+
+/**
+ * An address that is tried again twice after an error, past every cache, until `failed`; `tryAgain` begins
+ * anew.
+ */
+function useRetries(address: string) {
+  const [tries, setTries] = useState(0)
+  const [failed, setFailed] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const onError = () => {
+    const wait = WAITS[tries % (WAITS.length + 1)]
+    clearTimeout(timer.current)
+    if (wait === undefined) setFailed(true)
+    else timer.current = setTimeout(() => setTries(tries + 1), wait)
+  }
+  const tryAgain = () => {
+    setFailed(false)
+    setTries(tries + 1)
+  }
+  return {
+    src: tries === 0 ? address : `${address}${address.includes('?') ? '&' : '?'}retry=${tries}`,
+    failed,
+    onError,
+    tryAgain,
+  }
+}

@@ -4,7 +4,6 @@ import { isUnwelcome, type Upload } from '#client/features/media/data/upload-sta
 import { retryUpload } from '#client/features/media/data/uploads.queue.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
-import { uploadWords } from './upload-words.ts'
 import './UploadProgress.css'
 
 interface UploadProgressProps {
@@ -36,4 +35,22 @@ export const UploadProgress = ({ upload, bare = false }: UploadProgressProps) =>
       )}
     </div>
   )
+}
+
+/** Where an upload is, in words; empty when there is nothing to say. */
+export function uploadWords({ phase, percent, sentence, view }: Upload): string {
+  switch (phase) {
+    case 'queued':
+      return 'Waiting its turn'
+    case 'sending':
+      return `Uploading ${percent}%`
+    case 'waiting':
+      return 'Waiting for the connection'
+    case 'processing':
+      return view && percent > 0 ? `Processing ${percent}%` : 'Processing'
+    case 'failed':
+      return sentence ?? 'Upload failed'
+    case 'ready':
+      return ''
+  }
 }

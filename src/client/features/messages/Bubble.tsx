@@ -1,15 +1,17 @@
 import { clsx } from 'clsx'
 import { Clock, Flag, RotateCcw, Trash2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useEffect } from 'react'
 import type { MessageView } from '#contract/messages.ts'
 import { cancelUpload } from '#client/features/media/data/uploads.queue.ts'
-import { canTakeBack } from '#client/features/messages/data/outbox.media.ts'
+import { canTakeBack, outgoingSlot } from '#client/features/messages/data/outbox.media.ts'
 import { abandonSend, retrySend } from '#client/features/messages/data/outbox.queue.ts'
 import type { OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
+import { MediaBox } from '#client/features/media/MediaBox.tsx'
+import { previewOf, showSlot, useUploadIn } from '#client/features/media/data/uploads.store.ts'
+import { UploadProgress } from '#client/features/media/UploadProgress.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
-import { MediaBox } from '#client/features/media/MediaBox.tsx'
-import { OutgoingFile } from './OutgoingFile.tsx'
 import { clockTime } from './times.ts'
 import './Bubble.css'
 
@@ -157,4 +159,23 @@ function decide<T>(act: (what: T) => void, what: T): void {
   act(what)
   // The button goes; the keyboard goes on where one writes.
   document.querySelector<HTMLElement>('.rf-thread-composer textarea')?.focus()
+}
+
+/** The file of a message while it is on its way: as it was picked, and how far it is. */
+const OutgoingFile = ({ uploadId }: { uploadId: string }) => {
+  const slot = outgoingSlot(uploadId)
+  const upload = useUploadIn(slot)
+  useEffect(() => showSlot(slot), [slot])
+  if (!upload) return null
+  const address = previewOf(uploadId)
+  return (
+    <div className="rf-outgoing-file">
+      {upload.kind === 'video' ? (
+        <video src={address} muted playsInline preload="metadata" />
+      ) : (
+        <img src={address} alt={upload.name} />
+      )}
+      {upload.phase !== 'failed' && <UploadProgress upload={upload} />}
+    </div>
+  )
 }

@@ -1,5 +1,5 @@
 import { SendHorizontal } from 'lucide-react'
-import { useEffect, useRef, type FormEvent, type KeyboardEvent } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { isVisible } from '#contract/text.ts'
 import type { ActorView } from '#contract/people.ts'
@@ -10,10 +10,10 @@ import { tellTyping } from '#client/features/messages/data/typing.ts'
 import { DraftMedia } from '#client/features/media/DraftMedia.tsx'
 import { PickButtons } from '#client/features/media/PickButtons.tsx'
 import { PICKER_LIMITS } from '#client/features/media/picker-rules.ts'
+import { useStoredText } from '#client/features/posts/composer/useStoredText.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
 import { toast } from '#client/ui/toast.ts'
-import { useDraft } from './useDraft.ts'
 
 interface MessageComposerProps {
   viewerId: string
@@ -125,3 +125,7 @@ function tell(outcome: SendOutcome, threadShown: boolean): void {
     })
   } else if (!threadShown) toast({ title: 'Message sent', description: 'Your message has been delivered.' })
 }
+
+/** What was typed to this person and not yet sent; survives reload, crash and a walk to another thread. */
+const useDraft = (viewerId: string, personId: string): [string, (text: string) => void] =>
+  useStoredText(`royal-flush:draft:message:${viewerId}:${personId}`)

@@ -8,8 +8,7 @@ import { useIsTyping } from '#client/features/messages/data/signals.store.ts'
 import { lastSeq, type ThreadWindow } from '#client/features/messages/data/thread-window.ts'
 import { loadOlder } from '#client/features/messages/data/threads.sync.ts'
 import { ThreadRowView } from './ThreadRowView.tsx'
-import { TypingDots } from './TypingDots.tsx'
-import { threadRows, type ThreadRow } from './thread-rows.ts'
+import { type ThreadRow, threadRows } from './thread-rows.ts'
 import { useMarkRead } from './useThread.ts'
 import './Thread.css'
 
@@ -167,3 +166,15 @@ function useThreadScroll(
   }
   return { atEnd, onScroll }
 }
+
+/** Three dots while the other person writes; spoken once. */
+const TypingDots = ({ name }: { name: string }) => (
+  <div className="rf-typing" role="status">
+    <span className="sr-only">{name} is typing</span>
+    <span aria-hidden="true" className="rf-typing-dots">
+      <i />
+      <i />
+      <i />
+    </span>
+  </div>
+)

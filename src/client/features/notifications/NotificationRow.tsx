@@ -5,7 +5,6 @@ import type { NotificationType, NotificationView } from '#contract/notifications
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Checkbox } from '#client/ui/Checkbox.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
-import { notificationLink } from './notification-link.ts'
 
 const ICONS: Record<NotificationType, ReactNode> = {
   FOLLOW: <UserPlus />,
@@ -74,3 +73,23 @@ export const NotificationRow = ({ notification, ticked, onTick, onOpen }: Notifi
     )}
   </li>
 )
+
+/** Where a notification leads (product section 2). */
+function notificationLink(notification: NotificationView): string {
+  switch (notification.type) {
+    case 'FOLLOW':
+      return `/u/${notification.data.followerHandle}`
+    case 'REACTION':
+    case 'COMMENT':
+    case 'MENTION':
+      return `/p/${notification.data.postId}`
+    case 'REPORT':
+      return '/guidelines'
+    case 'MODERATION':
+      return `/appeal/${notification.data.caseId}`
+    case 'GUARD':
+      return notification.data.postId ? `/p/${notification.data.postId}` : '/guidelines'
+    case 'MESSAGE':
+      return `/messages?conversation=${notification.data.conversationId}`
+  }
+}

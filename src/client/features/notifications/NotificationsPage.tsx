@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { PAGE } from '#contract/limits.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
+import type { NotificationView } from '#contract/notifications.ts'
 import { postNotificationsRead } from '#client/features/notifications/data/notifications.api.ts'
 import {
   markRead as overlayRead,
@@ -14,11 +15,9 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { toast } from '#client/ui/toast.ts'
-import type { NotificationView } from '#contract/notifications.ts'
 import { NotificationRow } from './NotificationRow.tsx'
 import { NotificationsSkeleton } from './NotificationsSkeleton.tsx'
 import { useNotificationLists } from './useNotificationLists.ts'
-import { useSelection } from './useSelection.ts'
 
 /** /notifications: what is new, to be ticked and marked; then what was, at most 20 (product section 2). */
 export const NotificationsPage = () => {
@@ -154,3 +153,24 @@ const Earlier = ({ notifications }: { notifications: readonly NotificationView[]
       </ul>
     </section>
   )
+
+/** Which of the shown ones are ticked. What is no longer shown is no longer ticked. */
+function useSelection(shownIds: readonly string[]) {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const selected = shownIds.filter((id) => ticked.has(id))
+  const all = shownIds.length > 0 && selected.length === shownIds.length
+  return {
+    selected,
+    all,
+    has: (id: string) => ticked.has(id),
+    toggle: (id: string) => setTicked((held) => flipped(held, id)),
+    toggleAll: () => setTicked(all ? new Set() : new Set(shownIds)),
+    clear: () => setTicked(new Set()),
+  }
+}
+
+function flipped(held: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(held)
+  if (!next.delete(id)) next.add(id)
+  return next
+}

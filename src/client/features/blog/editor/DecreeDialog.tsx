@@ -3,18 +3,17 @@ import type { UseFormReturn } from 'react-hook-form'
 import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import type { BlogPostView, CreateBlogInput } from '#contract/blog.ts'
 import { DecreeText } from '#client/features/blog/DecreeText.tsx'
+import '#client/features/blog/Blog.css'
 import { sentenceOf } from '#client/live/http.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Dialog } from '#client/ui/Dialog.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
 import { toast } from '#client/ui/toast.ts'
-import { Conflict } from './Conflict.tsx'
+import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { DecreeFieldset } from './DecreeFieldset.tsx'
-import { fieldsOf, type DecreeFields } from './decree-fields.ts'
-import { useDecreeForm } from './useDecreeForm.ts'
+import { type DecreeFields, fieldsOf, useDecreeForm } from './useDecreeForm.ts'
 import { useDraft } from './useDraft.ts'
-import { useSaveDecree } from './useSaveDecree.ts'
-import '#client/features/blog/Blog.css'
+import { useSaveDecree } from './write-decree.ts'
 
 export interface DecreeDialogProps {
   /** What is revised; null to issue a new one. */
@@ -126,3 +125,33 @@ const Preview = ({
     <DecreeText content={content || 'Nothing has been decreed yet.'} />
   </article>
 )
+
+interface ConflictProps {
+  theirs: BlogPostView
+  onKeep: (whose: 'mine' | 'theirs') => void
+}
+
+/** Two have revised the same decree: the writer decides, nothing is overwritten in silence. */
+const Conflict = ({ theirs, onKeep }: ConflictProps) => (
+  <div
+    ref={intoSight}
+    role="alert"
+    className="scroll-mb-6 flex flex-col gap-3 rounded-lg border border-danger bg-danger-wash p-4"
+  >
+    <p className="font-semibold">{BLOG_MESSAGES.changed}</p>
+    <p className="text-sm text-ink-soft">
+      Saved <RelativeTime at={theirs.updatedAt} />: "{theirs.title}", {theirs.content.length} characters.
+    </p>
+    <div className="flex flex-wrap gap-2">
+      <Button size="sm" onClick={() => onKeep('mine')}>
+        Keep mine
+      </Button>
+      <Button size="sm" variant="ghost" onClick={() => onKeep('theirs')}>
+        Take theirs
+      </Button>
+    </div>
+  </div>
+)
+
+// It comes where the form ends, and pushes its own answers out of the window.
+const intoSight = (alert: HTMLElement | null): void => alert?.scrollIntoView({ block: 'nearest' })

@@ -6,7 +6,7 @@ import { Input } from '#client/ui/Input.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
 import { FeaturedImage } from './FeaturedImage.tsx'
-import type { DecreeFields } from './decree-fields.ts'
+import type { DecreeFields } from './useDecreeForm.ts'
 
 /** What a decree is made of (product section 5, Blog form). */
 export const DecreeFieldset = ({

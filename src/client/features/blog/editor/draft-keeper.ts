@@ -1,7 +1,7 @@
 import { CreateBlogInput, type BlogPostView } from '#contract/blog.ts'
 import { burnDecree } from '#client/features/blog/data/blog.api.ts'
 import { buryDecree } from '#client/features/blog/data/blog.store.ts'
-import { fieldsOf, type DecreeFields } from './decree-fields.ts'
+import { fieldsOf, type DecreeFields } from './useDecreeForm.ts'
 import { writeDecree, type Saved } from './write-decree.ts'
 
 /** How long a writer pauses before a draft is saved, ms. */

@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
 import { slugOf } from '#contract/blog.constants.ts'
-import { CreateBlogInput, type BlogPostView } from '#contract/blog.ts'
+import { type BlogPostView, CreateBlogInput } from '#contract/blog.ts'
 import { localKept } from '#client/ui/storage.ts'
-import { fieldsOf, type DecreeFields } from './decree-fields.ts'
 
 const resolver = zodResolver(CreateBlogInput)
 const EMPTY: DecreeFields = {
@@ -71,3 +71,16 @@ function keptFields(key: string): Partial<DecreeFields> | null {
     return null
   }
 }
+
+/** What the form holds before the contract has looked at it. */
+export type DecreeFields = z.input<typeof CreateBlogInput>
+
+/** A decree as the form holds it. */
+export const fieldsOf = ({
+  title,
+  slug,
+  content,
+  excerpt,
+  featuredImage,
+  published,
+}: BlogPostView): DecreeFields => ({ title, slug, content, excerpt: excerpt ?? '', featuredImage, published })

@@ -3,9 +3,8 @@ import { useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import type { BlogPostView, CreateBlogInput } from '#contract/blog.ts'
-import type { DecreeFields } from './decree-fields.ts'
+import type { DecreeFields, DecreeStore } from './useDecreeForm.ts'
 import { createDraftKeeper } from './draft-keeper.ts'
-import type { DecreeStore } from './useDecreeForm.ts'
 import type { Saved } from './write-decree.ts'
 
 interface Draft {

@@ -1,8 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import type { BlogPostView, CreateBlogInput } from '#contract/blog.ts'
 import { fetchDecree, issueDecree, reviseDecree } from '#client/features/blog/data/blog.api.ts'
 import { takeDecree } from '#client/features/blog/data/blog.store.ts'
-import { ApiError } from '#client/live/http.ts'
+import { ApiError, sentenceOf } from '#client/live/http.ts'
+import { toast } from '#client/ui/toast.ts'
 
 /** What became of a save. `taken` and `changed` are for the writer to settle, and everything is kept. */
 export type Saved =
@@ -37,4 +40,31 @@ async function settle(error: unknown, over: BlogPostView | null): Promise<Saved>
     }
   }
   return { as: 'failed', error }
+}
+
+/**
+ * Issues or revises, and says so. `over` is the state that is replaced: null when it was new; `isNew`: to the
+ * writer it is.
+ */
+export function useSaveDecree(isNew: boolean) {
+  const [saving, setSaving] = useState(false)
+  const queries = useQueryClient()
+  async function save(over: BlogPostView | null, input: CreateBlogInput): Promise<Saved> {
+    setSaving(true)
+    const saved = await writeDecree(over, input)
+    setSaving(false)
+    if (saved.as === 'done') {
+      // The push says the same a little later, and to everybody else.
+      void queries.invalidateQueries({ queryKey: ['blog'] })
+      toast({ title: isNew ? 'Royal Decree Published!' : 'Royal Decree Updated!' })
+    }
+    if (saved.as === 'failed')
+      toast({
+        variant: 'destructive',
+        title: 'Royal Scribes Report Error',
+        description: sentenceOf(saved.error, 'The royal proclamation could not be recorded.'),
+      })
+    return saved
+  }
+  return { save, saving }
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { decisionWords } from '#contract/moderation.constants.ts'
 import type { OwnCaseView } from '#contract/moderation.ts'
@@ -9,8 +9,9 @@ import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { longDate } from '#client/ui/long-date.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
+import { ApiError } from '#client/live/http.ts'
 import { AppealForm } from './AppealForm.tsx'
-import { useCase } from './useCase.ts'
+import { fetchCase } from './appeal.api.ts'
 
 const LOOK = { mascot: 'knight', saying: 'Even the King has flushed the wrong thing once. Speak.' } as const
 
@@ -117,4 +118,35 @@ function useAppealToken(): string | null {
     if (given) void navigate(pathname, { replace: true, state: { appealToken: given } satisfies Kept })
   }, [given, pathname, navigate])
   return given ?? (state as Kept | null)?.appealToken ?? null
+}
+
+type Case =
+  | { state: 'loading' }
+  | { state: 'gone' }
+  | { state: 'failed' }
+  | { state: 'here'; decided: OwnCaseView }
+
+/**
+ * One's own case, and what its appeal answered. This page stands in the gatehouse, where no query client is
+ * loaded.
+ */
+function useCase(caseId: string, token: string | null) {
+  const [held, setHeld] = useState<Case>({ state: 'loading' })
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    const left = new AbortController()
+    fetchCase(caseId, token, left.signal).then(
+      (decided) => setHeld({ state: 'here', decided }),
+      (error: unknown) => {
+        if (!left.signal.aborted)
+          setHeld({ state: error instanceof ApiError && error.status === 404 ? 'gone' : 'failed' })
+      },
+    )
+    return () => left.abort()
+  }, [caseId, token, tries])
+  const again = () => {
+    setHeld({ state: 'loading' })
+    setTries((before) => before + 1)
+  }
+  return { held, again, take: (decided: OwnCaseView) => setHeld({ state: 'here', decided }) }
 }

@@ -5,8 +5,8 @@ import { sentenceOf } from '#client/live/http.ts'
 import { editPost } from '#client/features/posts/data/posts.writes.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
-import { canFlush } from '#client/features/posts/composer/can-flush.ts'
-import { saysIsFit } from '#client/features/posts/composer/post-rules.ts'
+import { canFlush } from '#client/features/posts/composer/draft.store.ts'
+import { validateOrToast } from '#client/features/posts/composer/post-rules.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Dialog } from '#client/ui/Dialog.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
@@ -29,7 +29,7 @@ const EditForm = ({ post, onClose }: Omit<EditPostDialogProps, 'open'>) => {
   const [text, setText] = useState(post.text)
   const [saving, setSaving] = useState(false)
   const save = async () => {
-    if (saving || !saysIsFit(text)) return
+    if (saving || !validateOrToast(text)) return
     setSaving(true)
     try {
       await editPost(post.id, text)

@@ -1,10 +1,12 @@
 import { clsx } from 'clsx'
 import { EyeOff, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import { wholeCharacters } from '#contract/text.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
+import { MediaBox } from '#client/features/media/MediaBox.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
-import { PostMedia } from './PostMedia.tsx'
 import { useCardState } from './card-state.store.ts'
-import { shortText } from './short-text.ts'
 
 interface PostBodyProps {
   post: ShownPost
@@ -79,3 +81,30 @@ const Veil = ({
 
 // The button goes with its click; the keyboard goes on from the post.
 const focusPost = (button: HTMLElement): void => button.closest('article')?.focus({ preventScroll: true })
+
+/** The picture or video of a post, under what covers it. */
+const PostMedia = ({
+  post: { mediaUrl, mediaType, media, altText },
+  cover,
+}: {
+  post: ShownPost
+  cover: ReactNode
+}) =>
+  mediaUrl !== null && (
+    <MediaBox mediaUrl={mediaUrl} mediaType={mediaType} media={media} altText={altText} cover={cover} />
+  )
+
+/** How far back from the limit a blank is looked for, so that no word is cut. UTF-16 units. */
+const REACH = 24
+
+/**
+ * The beginning of a long text for the card (product section 9: 280, then 'Show more'); null when all of it
+ * fits. Ends at a blank where one is near, and never inside a character.
+ */
+export function shortText(text: string): string | null {
+  if (text.length <= LIMITS.postTruncate) return null
+  const head = text.slice(0, LIMITS.postTruncate)
+  const blank = head.search(/\s\S*$/)
+  const end = blank >= LIMITS.postTruncate - REACH ? blank : wholeCharacters(head)
+  return `${text.slice(0, end).trimEnd()}…`
+}

@@ -1,13 +1,15 @@
 import { clsx } from 'clsx'
 import { MessageCircle } from 'lucide-react'
-import { memo, useId } from 'react'
+import { memo, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useShownPost } from '#client/features/posts/data/shown-post.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { MascotFor } from '#client/ui/Mascot.tsx'
 import { Num } from '#client/ui/Num.tsx'
-import { CardComments, prepareComments } from './CardComments.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { late, useLate } from '#client/ui/late.ts'
 import { PostBody } from './PostBody.tsx'
 import { PostHead } from './PostHead.tsx'
 import { ReactionBar } from './ReactionBar.tsx'
@@ -82,3 +84,35 @@ const CommentsToggle = ({ post }: { post: ShownPost }) => {
     </button>
   )
 }
+
+/** Most cards of a list are never opened, and the list must be here first. */
+const thread = late<{ postId: string; className?: string }>(
+  async () => (await import('#client/features/comments/Comments.tsx')).Comments,
+)
+
+/** Fetches the code of comment threads a moment before it is needed. A failure shows when it is. */
+const prepareComments = (): void => void thread.load().catch(() => undefined)
+
+/** The open thread under a card in a list. */
+const CardComments = ({ postId }: { postId: string }) => {
+  const [failed, setFailed] = useState(false)
+  const Comments = useLate(thread, !failed, () => setFailed(true))
+  if (Comments) return <Comments postId={postId} className="rf-post-comments" />
+  return failed ? <Failed onRetry={() => setFailed(false)} /> : <Waiting />
+}
+
+const Failed = ({ onRetry }: { onRetry: () => void }) => (
+  <p role="alert" className="rf-post-comments py-3 text-sm text-ink-soft">
+    Failed to fetch comments.{' '}
+    <Button variant="ghost" size="sm" onClick={onRetry}>
+      Retry
+    </Button>
+  </p>
+)
+
+const Waiting = () => (
+  <SkeletonGroup label="Loading comments..." className="rf-post-comments flex gap-3 py-3">
+    <Skeleton shape="circle" width={32} height={32} />
+    <Skeleton width="60%" />
+  </SkeletonGroup>
+)

@@ -12,8 +12,7 @@ import { late, useLate } from '#client/ui/late.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { ComposerExtrasProps } from './ComposerExtras.tsx'
 import { TextCounter } from './TextCounter.tsx'
-import { changeDraft, usePostDraft } from './draft.store.ts'
-import { canFlush } from './can-flush.ts'
+import { changeDraft, usePostDraft, canFlush } from './draft.store.ts'
 import './Composer.css'
 
 // Comes with the extras, right after the page.

@@ -1,4 +1,6 @@
 import { create } from 'zustand'
+import { LIMITS } from '#contract/limits.ts'
+import { isVisible } from '#contract/text.ts'
 import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
 import { onReset } from '#client/live/registry.ts'
 import { localKept } from '#client/ui/storage.ts'
@@ -65,3 +67,9 @@ function toDraft(value: unknown): Partial<PostDraft> | null {
   )
   return Object.fromEntries(fitting)
 }
+
+/**
+ * May it be submitted? The button hangs on it (product section 5). Apart from the rules' sentences, which the
+ * first page does not need.
+ */
+export const canFlush = (text: string): boolean => isVisible(text) && text.length <= LIMITS.postText

@@ -4,7 +4,7 @@ import { isVisible } from '#contract/text.ts'
 import { toast } from '#client/ui/toast.ts'
 
 /** Checked once more on submit, because the keyboard gets there without the button; says what is wrong. */
-export function saysIsFit(text: string): boolean {
+export function validateOrToast(text: string): boolean {
   if (!isVisible(text)) return refuse('Empty post', WRITING_MESSAGES.emptyPost)
   if (text.length > LIMITS.postText) return refuse('Post too long', WRITING_MESSAGES.postTooLong)
   return true

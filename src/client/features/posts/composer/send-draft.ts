@@ -5,9 +5,9 @@ import { publishPost } from '#client/features/posts/data/posts.publish.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { ArrivedMedia } from '#client/features/media/arrived-media.ts'
-import { attemptDone, attemptFailed, attemptFor } from './attempt.ts'
+import { attemptDone, attemptFailed, attemptFor } from './idempotency-key.ts'
 import { clearDraft, draftKey, draftSlot, setSending, usePostDraft } from './draft.store.ts'
-import { saysIsFit } from './post-rules.ts'
+import { validateOrToast } from './post-rules.ts'
 
 /** How long the swirl takes (--duration-flush), in ms: an answer that comes sooner waits for its end. */
 const FLUSH = 400
@@ -22,7 +22,7 @@ const inFull: UploadWords = (message) => `Failed to upload media: ${message}`
  */
 export async function sendDraft(uploadWords: UploadWords = inFull): Promise<boolean> {
   const { sending, viewerId, text, hasMedia } = usePostDraft.getState()
-  if (sending || !saysIsFit(text)) return false
+  if (sending || !validateOrToast(text)) return false
   setSending(hasMedia ? 'media' : 'post')
   try {
     const media = hasMedia ? await arrived(viewerId, uploadWords) : null

@@ -7,6 +7,8 @@ import { postsFound, postsTagged } from '#client/features/posts/feed/sources.ts'
 import { usePostCount } from '#client/features/posts/feed/usePostList.ts'
 import { PeopleList } from '#client/features/people/lists/PeopleList.tsx'
 import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'
+import { fetchPeople } from '#client/features/people/data/users/users.api.ts'
+import { usePeoplePages } from '#client/features/people/lists/usePeoplePages.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Input } from '#client/ui/Input.tsx'
@@ -15,7 +17,6 @@ import { MoreRows } from '#client/ui/MoreRows.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { paramsOf, textOf } from './search-term.ts'
 import type { SearchTerm } from './search-term.ts'
-import { useFoundPeople } from './useFoundPeople.ts'
 import { useSearchBox } from './useSearchBox.ts'
 import './SearchPage.css'
 
@@ -110,3 +111,15 @@ const Failure = () => (
     Something went wrong while searching. Please try again.
   </ErrorState>
 )
+
+/** What a search finds is fresh for two minutes (product section 9). ms. */
+const FRESH = 120_000
+
+/** The people a search finds, 20 a page. */
+export const useFoundPeople = (words: string) =>
+  usePeoplePages({
+    name: 'found people',
+    of: words,
+    fetchPage: (cursor, signal) => fetchPeople(words, cursor, signal),
+    fresh: FRESH,
+  })

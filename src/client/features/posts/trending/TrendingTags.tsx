@@ -1,6 +1,9 @@
 import { Link } from 'react-router-dom'
 import type { TrendingTagView } from '#contract/posts.ts'
+import { useTrendingList } from '#client/features/posts/data/trending/trending.live.ts'
 import { Num } from '#client/ui/Num.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import './TrendingTags.css'
 
 /** Hashtags and how many posts of the day carry them; each leads to its search. */
@@ -19,4 +22,31 @@ export const TrendingTags = ({ tags, label }: { tags: readonly TrendingTagView[]
       </li>
     ))}
   </ul>
+)
+
+const SHOWN = 5
+
+/**
+ * The right column's short list; absent where it cannot be had, and while the column is. It moves with the
+ * feed, and sets off no pushes of its own.
+ */
+export const TrendingCard = ({ awake }: { awake: boolean }) => {
+  const { tags, failed } = useTrendingList(awake)
+  if (!awake || (failed && !tags)) return null
+  return (
+    <Card title="Trending" flush>
+      {tags ? <TrendingTags tags={tags.slice(0, SHOWN)} label="Trending hashtags" /> : <Loading />}
+    </Card>
+  )
+}
+
+/** As tall as what comes, so that the ads below it stay where they are. */
+const Loading = () => (
+  <SkeletonGroup label="Loading what trends..." className="divide-y divide-hairline">
+    {Array.from({ length: SHOWN }, (_, row) => (
+      <div key={row} className="rf-trend">
+        <Skeleton width="55%" />
+      </div>
+    ))}
+  </SkeletonGroup>
 )

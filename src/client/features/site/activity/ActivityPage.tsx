@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { ComposeForm } from '#client/features/posts/compose-page/ComposeForm.tsx'
+import { ComposeForm } from '#client/features/posts/composer/ComposePage.tsx'
 import { LinkTabs } from '#client/ui/LinkTabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { ActivityMessages } from './ActivityMessages.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tagsOf, withTag } from './tags.ts'
+import { tagsOf, withTag } from './SuggestedTags.tsx'
 
 describe('Hashtags of a text', () => {
   it('are found each once, without the sign, and not inside of words', () => {

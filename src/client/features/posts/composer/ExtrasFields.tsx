@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts'
-import { changeDraft, usePostDraft } from '#client/features/posts/composer/draft.store.ts'
+import { changeDraft, usePostDraft } from './draft.store.ts'
 import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { Switch } from '#client/ui/Switch.tsx'

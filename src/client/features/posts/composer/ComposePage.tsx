@@ -1,22 +1,38 @@
+import { useNavigate } from 'react-router-dom'
 import { clsx } from 'clsx'
 import type { FormEvent, KeyboardEvent } from 'react'
 import { useRef } from 'react'
+import { TITLES } from '#contract/site.page-titles.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { CurrentUserView } from '#contract/account.ts'
-import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
-import { changeDraft, draftSlot, usePostDraft } from '#client/features/posts/composer/draft.store.ts'
-import { canFlush } from '#client/features/posts/composer/can-flush.ts'
-import { sendDraft } from '#client/features/posts/composer/send-draft.ts'
+import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { TextCounter } from './TextCounter.tsx'
+import { canFlush, changeDraft, draftSlot, usePostDraft } from './draft.store.ts'
+import { sendDraft } from './send-draft.ts'
 import { DraftMedia } from '#client/features/media/DraftMedia.tsx'
 import { PickButtons } from '#client/features/media/PickButtons.tsx'
 import { PICKER_LIMITS } from '#client/features/media/picker-rules.ts'
+import { BackBar } from '#client/ui/BackBar.tsx'
+import { usePageTitle } from '#client/ui/page-title.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
 import { ExtrasFields } from './ExtrasFields.tsx'
-import { SuggestedTags } from './SuggestedTags.tsx'
-import { tagsOf, withTag } from './tags.ts'
+import { SuggestedTags, tagsOf, withTag } from './SuggestedTags.tsx'
+
+/** /compose (product section 2); after posting one is home. */
+export const ComposePage = () => {
+  const viewer = useRequiredViewer()
+  const navigate = useNavigate()
+  usePageTitle(TITLES['/compose'])
+  return (
+    <>
+      <BackBar title="Compose" />
+      <ComposeForm viewer={viewer} onPosted={() => void navigate('/')} />
+    </>
+  )
+}
 
 interface ComposeFormProps {
   viewer: CurrentUserView

@@ -1,8 +1,9 @@
 import { useId } from 'react'
-import { PAGE } from '#contract/limits.ts'
+import { LIMITS, PAGE } from '#contract/limits.ts'
 import { useTrending } from '#client/features/posts/data/trending/trending.live.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Skeleton } from '#client/ui/Skeleton.tsx'
+import { richPieces } from '#client/ui/rich-text.ts'
 
 interface SuggestedTagsProps {
   /** Tags the text has already. */
@@ -30,4 +31,16 @@ export const SuggestedTags = ({ used, fits, onPick }: SuggestedTagsProps) => {
       </div>
     </section>
   )
+}
+
+/** The hashtags of a text as its links will find them, each once, without the sign. */
+export const tagsOf = (text: string): string[] => [
+  ...new Set(richPieces(text).flatMap((piece) => (piece.kind === 'tag' ? [piece.tag] : []))),
+]
+
+/** The text with a hashtag at its end; null where it would not fit. */
+export function withTag(text: string, tag: string): string | null {
+  const gap = text === '' || /\s$/.test(text) ? '' : ' '
+  const longer = `${text}${gap}#${tag} `
+  return longer.trimEnd().length > LIMITS.postText ? null : longer.slice(0, LIMITS.postText)
 }
