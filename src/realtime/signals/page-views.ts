@@ -1,8 +1,11 @@
 import type { ClientEventHandlers } from '../client-events.ts'
 import type { GatewayParts } from '../parts.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { consume } from '#server/platform/rate-limit.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
 import type { LiveSocket } from '../sockets.ts'
+
+// By network: many readers of one school share it.
+const pageViewRate = rateLimit('pageViews', 300, 60)
 
 /** How often somebody who reads one page for long is counted as there, ms. */
 const STILL_THERE = 60_000
@@ -20,7 +23,7 @@ export const pageHandler =
     if (!agreed) data.seenAt = 0
     if (!data.visitor || !agreed) return
     // One address cannot make up views in bulk, with however many sockets.
-    await consume('pageViews', data.network)
+    await pageViewRate.consume(data.network)
     data.seenAt = Date.now()
     recordPageView(data.visitor, path, referrer)
   }

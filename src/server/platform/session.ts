@@ -12,6 +12,7 @@ import type { Viewer } from './viewer.ts'
 
 const DAY = 24 * 3600
 
+// What platform itself reads. A domain declares what it keeps in a session beside its use.
 declare module 'express-session' {
   interface SessionData {
     /** Epoch milliseconds of the log-in: a session ends 30 days after it, however busy. */
@@ -29,21 +30,8 @@ declare module 'express-session' {
      * (admin-door.ts).
      */
     secondFactor?: boolean
-    /**
-     * The password or Google was right, the second factor is awaited until then (epoch ms): nobody is signed
-     * in by it.
-     */
-    halfway?: { userId: string; epoch: number; until: number }
-    /** When Google has proven who is here, while a code is awaited besides; epoch ms. */
-    halfProvenAt?: number
-    /** What the browser's next passkey has to sign, once, until then (epoch ms). */
-    passkeyChallenge?: { challenge: string; until: number }
     /** passport's note of who is signed in. */
     passport?: { user?: string }
-    /**
-     * A first visitor by Google, until they have picked a handle or `until` (epoch milliseconds) has passed.
-     */
-    newcomer?: { googleId: string; email: string; displayName: string; until: number }
   }
 }
 

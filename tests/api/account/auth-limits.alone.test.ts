@@ -5,11 +5,13 @@ import { solvedPuzzle } from '#tests/support/puzzles.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
-let forgive: typeof import('#server/platform/rate-limit.ts').forgive
+let registerRate: typeof import('#server/features/account/login/admission.ts').registerRate
+let loginRate: typeof import('#server/features/account/login/login-attempts.ts').loginRate
 beforeAll(async () => {
   // The limits as they are, and addresses as a trusted proxy tells them.
   server = await startTestServer({ rateLimitFactor: 1, env: { TRUST_PROXY: 'loopback' } })
-  ;({ forgive } = await import('#server/platform/rate-limit.ts'))
+  ;({ registerRate } = await import('#server/features/account/login/admission.ts'))
+  ;({ loginRate } = await import('#server/features/account/login/login-attempts.ts'))
 })
 afterAll(() => server.close())
 
@@ -93,8 +95,8 @@ describe('log-in', () => {
 
   describe('after 100 failures a day at an account', () => {
     const guessedAt = async (email: string) => {
-      const { penalise } = await import('#server/platform/rate-limit.ts')
-      for (let failure = 0; failure < 100; failure++) await penalise('loginDay', email)
+      const { accountDayRate } = await import('#server/features/account/login/login-attempts.ts')
+      for (let failure = 0; failure < 100; failure++) await accountDayRate.penalise(email)
     }
     const SENTENCE =
       'Too many wrong passwords were tried here. Log in where you have logged in before, or by "Forgot password?".'
@@ -159,14 +161,13 @@ describe('log-in', () => {
 
     test('a device that fails 20 times a day is a strange one', async () => {
       const owner = await ownerOf('lars', '198.51.100.35')
-      const { forgive } = await import('#server/platform/rate-limit.ts')
       await guessedAt('lars@people.example')
       const guess = (password: string) =>
         owner.post('/auth/login', { email: 'lars@people.example', password }, from('192.0.2.35'))
       for (let failure = 0; failure < 21; failure++) {
         expect((await guess('not it at all')).status).toBe(401)
         // Five in 15 minutes are a rule of its own.
-        await forgive('login', `lars@people.example|${owner.device()}`)
+        await loginRate.forgive(`lars@people.example|${owner.device()}`)
       }
       expect((await guess(PASSWORD)).text).toBe(SENTENCE)
     })
@@ -214,7 +215,7 @@ describe('registration', () => {
     const refused = answers.find(({ status }) => status === 429)!
     // The sixth try meets the limit of 30 minutes first.
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(30 * 60)
-    await forgive('register', '192.0.2.70')
+    await registerRate.forgive('192.0.2.70')
     const later = await open('192.0.2.70', 'unproven_later')
     expect(later.status).toBe(429)
     expect(Number(later.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)

@@ -8,7 +8,10 @@ import { writtenAnswer } from '#server/features/moderation/spam/written-answer.t
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { listComments } from './comments.list.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
 import { createComment, deleteComment, editComment } from './comments.service.ts'
+
+const commentRate = rateLimit('comments', 30, 60)
 
 const OfPost = z.object({ postId: Id })
 const OneComment = z.object({ commentId: Id })
@@ -32,7 +35,7 @@ export const commentRoutes = [
     summary: 'Comment on a post; 200 when this clientId has been sent before, 202 when it waits for an admin',
     tag: 'comments',
     access: 'user',
-    limit: 'comments',
+    limit: commentRate,
     params: OfPost,
     body: CreateCommentInput,
     afterConfirmation: ({ text }) => holdsLink(text),

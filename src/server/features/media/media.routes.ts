@@ -7,7 +7,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { created, done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { consume } from '#server/platform/rate-limit.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { completeUpload, takePut, uploadLink } from './media.links.ts'
 import { receiveForm } from './media.multipart.ts'
@@ -17,6 +17,11 @@ import { dropUpload, ownUpload, waitingUploads } from './media.records.ts'
 import { serveFile } from './media.serve.ts'
 import { takeUpload } from './media.uploads.ts'
 import { canMakeVideos } from './video/ffmpeg.ts'
+
+const uploadRate = rateLimit('uploads', 30, 30 * 60)
+const uploadMegabytesRate = rateLimit('uploadMegabytes', 3000, 24 * 3600)
+// A page of the feed shows forty files.
+const fileRate = rateLimit('files', 6000, 300, { forVisitors: true })
 
 const shared = { tag: 'media', access: 'user' } as const
 const OneUpload = z.object({ id: Id })
@@ -30,7 +35,7 @@ const FORM_BYTES = 64 * 1024
 async function assertRoom(viewer: Viewer, length: string | undefined): Promise<void> {
   if (!length) throw new HttpError(411, MESSAGES.invalidInput)
   if (Number(length) > LIMITS.videoBytes + FORM_BYTES) throw new HttpError(413, MEDIA_MESSAGES.videoTooLarge)
-  await consume('uploadMegabytes', viewer.id, Math.max(1, Math.ceil(Number(length) / MEGABYTE)))
+  await uploadMegabytesRate.consume(viewer.id, Math.max(1, Math.ceil(Number(length) / MEGABYTE)))
 }
 
 export const mediaRoutes = [
@@ -39,7 +44,8 @@ export const mediaRoutes = [
     method: 'post',
     path: '/media/upload',
     summary: 'Upload a picture or video: multipart/form-data, field file',
-    limit: 'uploads',
+    limit: uploadRate,
+    takesFile: true,
     afterConfirmation: true,
     query: UploadQuery,
     answers: { 201: UploadView },
@@ -55,7 +61,7 @@ export const mediaRoutes = [
     method: 'post',
     path: '/media/upload-url',
     summary: 'A link that takes one file with one PUT',
-    limit: 'uploads',
+    limit: uploadRate,
     afterConfirmation: true,
     body: UploadUrlInput,
     answers: { 200: UploadUrlView },
@@ -66,7 +72,8 @@ export const mediaRoutes = [
     method: 'put',
     path: '/media/direct/:filename',
     summary: 'PUT of a file to the link of upload-url',
-    limit: 'uploads',
+    limit: uploadRate,
+    takesFile: true,
     afterConfirmation: true,
     params: OneFile,
     query: z.object({ signature: z.string().max(100) }),
@@ -107,7 +114,7 @@ export const mediaRoutes = [
     path: '/media/direct/:filename',
     summary: 'A picture or video, whole or by Range',
     access: 'visitor',
-    limit: 'files',
+    limit: fileRate,
     params: OneFile,
     answers: { 200: null, 206: null, 304: null },
     handle: async ({ viewer, params, req }) => serveFile(viewer, params.filename, req),

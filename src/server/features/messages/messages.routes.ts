@@ -15,7 +15,10 @@ import { route } from '#server/platform/http/route.ts'
 import { readConversation } from './conversations.service.ts'
 import { eraseMessage } from './messages.erase.ts'
 import { conversationWith, listConversations, listMessages } from './messages.list.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
 import { sendMessage } from './messages.service.ts'
+
+const messageRate = rateLimit('messages', 60, 60)
 
 const shared = { tag: 'messages', access: 'user' } as const
 const InConversation = z.object({ conversationId: Id })
@@ -26,7 +29,7 @@ export const messageRoutes = [
     method: 'post',
     path: '/messages',
     summary: 'Send a message; a retry with the same clientId answers 200 with the same message',
-    limit: 'messages',
+    limit: messageRate,
     body: SendMessageInput,
     afterConfirmation: ({ content }) => holdsLink(content),
     answers: { 201: MessageView, 200: MessageView },

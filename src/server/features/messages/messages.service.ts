@@ -5,7 +5,7 @@ import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { bus } from '#server/platform/bus.ts'
 import { badRequest, forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
-import { consume } from '#server/platform/rate-limit.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
 import { assertConfirmed, type Viewer } from '#server/platform/viewer.ts'
 import { announce } from './conversations.service.ts'
 import { insertNext } from './messages.append.ts'
@@ -18,6 +18,8 @@ import { canSendTo } from './messages.policy.ts'
 import { presentMessage } from './messages.present.ts'
 import { catchUp, countIn } from './messages.settle.ts'
 import { welcomes } from './welcome.service.ts'
+
+const newPeopleRate = rateLimit('newPeople', 20, 3600)
 
 /** The message, and whether this call wrote it or an earlier one with the same clientId did. */
 export interface Sent {
@@ -72,7 +74,7 @@ async function receiverFor(viewer: Viewer, receiverId: string): Promise<Viewer> 
 async function deliver(viewer: Viewer, receiver: Viewer, input: SendMessageInput): Promise<MessageView> {
   if (viewer.mustConfirm && !(await welcomes(receiver.id, viewer.id))) assertConfirmed(viewer)
   const pair = pairOf(viewer.id, receiver.id)
-  if (!(await headOf(pair))) await consume('newPeople', viewer.id)
+  if (!(await headOf(pair))) await newPeopleRate.consume(viewer.id)
   const draft = await draftOf(viewer, input)
   return oneAtATime(conversationLock(pair), async () => {
     const head = await headOf(pair)

@@ -20,6 +20,7 @@ import { route } from '#server/platform/http/route.ts'
 import { moderate } from './actions.service.ts'
 import { appeal, decideAppeal, ownCase, waitingAppeals } from './appeals.service.ts'
 import { reportHistory } from './history.service.ts'
+import { reportRate } from './reports/reports.routes.ts'
 
 const One = z.object({ id: Id })
 const forAdmins = { tag: 'admin', access: 'admin' } as const
@@ -123,7 +124,7 @@ export const moderationRoutes = [
     method: 'post',
     path: '/moderation/cases/:id/appeal',
     summary: 'Appeal against it, once and within 30 days',
-    limit: 'reports',
+    limit: reportRate,
     params: One,
     body: AppealInput,
     answers: { 201: OwnCaseView },

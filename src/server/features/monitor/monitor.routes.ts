@@ -11,6 +11,7 @@ import { Id } from '#contract/primitives.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { reportBrowserError } from './browser-errors.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
 import {
   causeTestError,
   discardDeadJob,
@@ -20,6 +21,9 @@ import {
   retryDeadJob,
   setResolved,
 } from './monitor.service.ts'
+
+const checkRate = rateLimit('checks', 30, 60)
+const browserErrorRate = rateLimit('browserErrors', 20, 3600, { forVisitors: true })
 
 const OneError = z.object({ id: Id })
 const OneJob = z.object({ id: Id })
@@ -41,7 +45,7 @@ export const monitorRoutes = [
     method: 'post',
     path: '/ai-monitor/force-check',
     summary: 'Look every part of the house over now, and try to fix what is unresolved',
-    limit: 'checks',
+    limit: checkRate,
     answers: { 200: MonitorStatusView },
     handle: async ({ viewer }) => ok(await forceCheck(viewer)),
   }),
@@ -50,7 +54,7 @@ export const monitorRoutes = [
     method: 'post',
     path: '/ai-monitor/test-error',
     summary: 'Cause an error of a type, which then goes the way of every error',
-    limit: 'checks',
+    limit: checkRate,
     body: TestErrorInput,
     answers: { 204: null },
     handle: async ({ viewer, body }) => {
@@ -63,7 +67,7 @@ export const monitorRoutes = [
     method: 'post',
     path: '/ai-monitor/manual-fix',
     summary: 'Repair what an error message points to',
-    limit: 'checks',
+    limit: checkRate,
     body: ManualFixInput,
     answers: { 200: ManualFixView },
     handle: async ({ viewer, body }) => ok(await manualFix(viewer, body.errorMessage)),
@@ -120,7 +124,7 @@ export const monitorRoutes = [
     summary: 'What broke in a browser; says nothing of whose it was',
     tag: 'monitor',
     access: 'visitor',
-    limit: 'browserErrors',
+    limit: browserErrorRate,
     body: BrowserErrorInput,
     answers: { 204: null },
     handle: async ({ body }) => {

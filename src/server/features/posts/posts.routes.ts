@@ -8,7 +8,10 @@ import { networkOf } from '#server/platform/address.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { deletePost } from './posts.removal.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
 import { createPost, editPost, sharePost } from './posts.service.ts'
+
+const postRate = rateLimit('posts', 10, 60)
 
 const OnePost = z.object({ postId: Id })
 
@@ -19,7 +22,7 @@ export const postRoutes = [
     summary: 'Publish a post; 200 when this clientId has been sent before, 202 when it waits for an admin',
     tag: 'posts',
     access: 'user',
-    limit: 'posts',
+    limit: postRate,
     body: CreatePostInput,
     afterConfirmation: ({ text }) => holdsLink(text),
     answers: { 201: PostView, 200: PostView, 202: HeldReceipt },

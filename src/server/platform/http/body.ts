@@ -37,24 +37,26 @@ function onSilence({ socket }: Request, gone: () => void): () => void {
 }
 
 const PROMPT_MS = 60_000
+const deadlines = new WeakMap<Request, NodeJS.Timeout>()
 
 /** Whether a request brings a body along. */
 export const hasBody = ({ headers }: Pick<Request, 'headers'>): boolean =>
   headers['content-length'] !== '0' && ('content-length' in headers || 'transfer-encoding' in headers)
 
-/**
- * Closes a connection whose body, one byte at a time, is not complete after `within` ms. Files may take
- * longer.
- */
+/** Closes a connection whose body, one byte at a time, is not complete after `within` ms. */
 export const promptBodies =
   (within = PROMPT_MS): RequestHandler =>
   (req, _res, next) => {
-    if (hasBody(req) && !takesFiles(req)) {
+    if (hasBody(req)) {
       const timer = setTimeout(() => void (req.complete || req.socket.destroy()), within).unref()
+      deadlines.set(req, timer)
       req.once('close', () => clearTimeout(timer))
     }
     next()
   }
 
-const takesFiles = ({ method, path }: Request): boolean =>
-  (method === 'POST' || method === 'PUT') && path.startsWith('/api/media/')
+/** Lifts the deadline of promptBodies: a file may take longer. */
+export const allowLongBody: RequestHandler = (req, _res, next) => {
+  clearTimeout(deadlines.get(req))
+  next()
+}

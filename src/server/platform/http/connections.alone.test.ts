@@ -11,7 +11,7 @@ import { until } from '#tests/support/until.ts'
 // without one.
 vi.hoisted(() => (process.env['TRUST_PROXY'] = '127.0.0.2'))
 const { boundConnections, guardRequests } = await import('./connections.ts')
-const { promptBodies } = await import('./body.ts')
+const { allowLongBody, promptBodies } = await import('./body.ts')
 const { staticFiles } = await import('./static-files.ts')
 
 const PUBLIC = path.resolve(import.meta.dirname, '../../../client/public')
@@ -25,6 +25,7 @@ let site: { url: string }
 beforeAll(async () => {
   const app = express()
   app.use(promptBodies(BODY_MS))
+  app.use('/api/media/upload', allowLongBody)
   app.post(
     ['/read', '/api/media/upload'],
     express.json(),

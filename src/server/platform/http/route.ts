@@ -5,9 +5,10 @@ import { suspendedUntil } from '#contract/moderation.constants.ts'
 import { forbidden, notFound, unauthorised } from '../errors.ts'
 import { assertProven } from '../proof.ts'
 import { noteSecurity } from '../security-events.ts'
-import { limitRate, type LimitName } from '../rate-limit.ts'
+import { limitRate, type CallLimit } from '../rate-limit.ts'
 import { assertConfirmed, type Viewer } from '../viewer.ts'
 import { parse, parseBody, parseQuery } from './validate.ts'
+import { allowLongBody } from './body.ts'
 import type { Answer } from './answer.ts'
 
 type Access = 'visitor' | 'user' | 'admin'
@@ -40,7 +41,7 @@ export interface RouteSpec<
   summary: string
   tag: string
   access: A
-  limit: LimitName
+  limit: CallLimit
   /** A suspended person may do it too, as they may read and take down: it tells nobody anything. */
   whileSuspended?: true
   /**
@@ -50,6 +51,8 @@ export interface RouteSpec<
   proof?: 'recent'
   /** Waits for who has to confirm their address: always, or for what the body holds. */
   afterConfirmation?: true | ((body: Parsed<B>) => boolean)
+  /** Its body is a file, which may take longer than other bodies. */
+  takesFile?: true
   params?: P
   query?: Q
   body?: B
@@ -71,7 +74,13 @@ export const route = <
 /** Puts declared routes on a router. Express 5 forwards rejections to the one error handler. */
 export function mount(router: Router, routes: readonly RouteSpec[]): void {
   for (const spec of routes) {
-    const chain = [limitRate(spec.limit), admission(spec), ...(spec.body ? [readJson] : []), handler(spec)]
+    const chain = [
+      ...(spec.takesFile ? [allowLongBody] : []),
+      limitRate(spec.limit),
+      admission(spec),
+      ...(spec.body ? [readJson] : []),
+      handler(spec),
+    ]
     router[spec.method](spec.path, ...chain)
   }
 }

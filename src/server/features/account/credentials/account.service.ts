@@ -6,7 +6,7 @@ import { badRequest, unauthorised } from '#server/platform/errors.ts'
 import { mailKind } from '#server/platform/mail/post-office.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { assertProven } from '#server/platform/proof.ts'
-import { consume } from '#server/platform/rate-limit.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { assertPassword } from '#server/features/account/login/password-check.ts'
@@ -29,6 +29,8 @@ import {
   setNewEmail,
 } from '#server/features/people/users/new-email.service.ts'
 import { confirmEmailMail, emailAskedMail, emailChangedMail } from './account.mails.ts'
+
+const emailChangeRate = rateLimit('emailChange', 5, 3600)
 
 const linkEnds = () => new Date(Date.now() + LINK_MINUTES * 60_000)
 
@@ -96,7 +98,7 @@ export async function changeEmail(
   { email, currentPassword }: ChangeEmailInput,
   req: Request,
 ): Promise<CurrentUserView> {
-  await consume('emailChange', viewer.id)
+  await emailChangeRate.consume(viewer.id)
   await assertPasswordOrProof(viewer, currentPassword, req)
   const account = await addressOf(viewer.id)
   if (!account) throw unauthorised()

@@ -9,7 +9,6 @@ import { HttpError, notFound } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { mailKind } from '#server/platform/mail/post-office.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
-import { consume } from '#server/platform/rate-limit.ts'
 import { admit } from '#server/features/account/login/admission.ts'
 import { saveSession } from '#server/features/account/login/sessions.ts'
 import { proveByGoogle } from '#server/features/account/proof/proof.service.ts'
@@ -30,6 +29,14 @@ import {
   type GoogleIdentity,
   type GoogleStep,
 } from './google.strategy.ts'
+import { loginAddressRate } from '#server/features/account/login/login-attempts.ts'
+
+declare module 'express-session' {
+  interface SessionData {
+    /** A first visitor from Google who has not chosen a handle yet, until then (epoch ms). */
+    newcomer?: { googleId: string; email: string; displayName: string; until: number }
+  }
+}
 
 /** How long a first visitor may take to pick a handle, ms. */
 const PICK_WITHIN = 30 * 60_000
@@ -106,7 +113,7 @@ const then = (next: string | null): string => (next === null ? '' : `&next=${enc
 
 async function letIn(req: Request, identity: GoogleIdentity, next: string | null): Promise<`/${string}`> {
   if (!identity.emailVerified) return '/login?error=google-unverified'
-  await consume('loginAddress', networkOf(req.ip))
+  await loginAddressRate.consume(networkOf(req.ip))
   let linkedId: string | null = null
   const account = await accountOfGoogle(identity, (tx, { id, lostPassword }) => {
     linkedId = id

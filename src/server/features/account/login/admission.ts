@@ -1,7 +1,11 @@
 import { ageBandOf, type RegistrationExtras } from '#contract/account.ts'
-import { consume } from '#server/platform/rate-limit.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
 import type { NewAccount } from '#server/features/people/users/accounts.service.ts'
 import { assertProof, spendProof } from './puzzle.service.ts'
+
+export const registerRate = rateLimit('register', 5, 30 * 60)
+/** Accounts from an address that sent no proof of a solved puzzle. */
+const unprovenRate = rateLimit('registerUnproven', 5, 24 * 3600)
 
 interface Admission {
   /** What the account keeps of what came along. */
@@ -19,8 +23,8 @@ export async function admit(
   address: string,
 ): Promise<Admission> {
   if (puzzleProof !== undefined) assertProof(puzzleProof)
-  await consume('register', address)
-  if (puzzleProof === undefined) await consume('registerUnproven', address)
+  await registerRate.consume(address)
+  if (puzzleProof === undefined) await unprovenRate.consume(address)
   const agreed = {
     ageBand: birthYear === undefined ? null : ageBandOf(birthYear),
     terms: termsVersion ?? null,

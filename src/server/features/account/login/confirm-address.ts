@@ -4,11 +4,13 @@ import { config } from '#server/platform/config.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { mailKind } from '#server/platform/mail/post-office.ts'
-import { consume } from '#server/platform/rate-limit.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { hashed, newToken } from '#server/features/account/recovery/reset-tokens.service.ts'
 import { armConfirmation, isLost } from '#server/features/people/users/address-confirmation.service.ts'
 import { addressOf } from '#server/features/people/users/new-email.service.ts'
+
+const confirmationRate = rateLimit('confirmation', 3, 3600)
 
 const LINK_HOURS = 24
 
@@ -50,6 +52,6 @@ export async function mailConfirmationAgain({ id, mustConfirm }: Viewer): Promis
   const account = await addressOf(id)
   if (!mustConfirm || !account) return
   if (isLost(account.email)) throw conflict(MESSAGES.addressLost)
-  await consume('confirmation', id)
+  await confirmationRate.consume(id)
   await postConfirmAddress({ userId: id, email: account.email })
 }

@@ -4,8 +4,12 @@ import { LIMITS } from '#contract/limits.ts'
 import type { PuzzleAnswerInput, PuzzleAnswerView, PuzzleView } from '#contract/account.puzzle.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { isSigned, sign } from '#server/platform/keys.ts'
-import { countUse } from '#server/platform/rate-limit.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
 import { comparable, makePuzzle } from './puzzle.ts'
+
+// How often each was used. They are counted for longer than a puzzle and its proof are valid.
+const answerUses = rateLimit('puzzleAnswers', 3, 3600)
+const proofUses = rateLimit('puzzleProofs', 1, 2 * 3600)
 
 /** How long a puzzle may be answered, and how long after that its proof opens an account. */
 const LIFETIME_MS = 30 * 60_000
@@ -19,7 +23,7 @@ export function newPuzzle(): PuzzleView {
 /** Checks one of three answers; the right one gives a proof. Throws 400 for a puzzle that is over. */
 export async function answerPuzzle({ token, answer }: PuzzleAnswerInput): Promise<PuzzleAnswerView> {
   const { id } = openedOf(token, MESSAGES.puzzleOver)
-  const attempt = await countUse('puzzleAnswers', id)
+  const attempt = await answerUses.penalise(id)
   if (attempt > LIMITS.puzzleAttempts) throw badRequest(MESSAGES.puzzleOver)
   const isRight = isGenuine(token, questionWith(answer))
   return { proof: isRight ? signed(id, PROOF) : null, attemptsLeft: LIMITS.puzzleAttempts - attempt }
@@ -33,7 +37,7 @@ export function assertProof(proof: string): void {
 
 /** Uses up a proof that was checked. Throws 400 the second time. */
 export async function spendProof(proof: string): Promise<void> {
-  if ((await countUse('puzzleProofs', openedOf(proof, MESSAGES.solvePuzzle).id)) > 1)
+  if ((await proofUses.penalise(openedOf(proof, MESSAGES.solvePuzzle).id)) > 1)
     throw badRequest(MESSAGES.solvePuzzle)
 }
 

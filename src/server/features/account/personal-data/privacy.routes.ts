@@ -5,7 +5,10 @@ import { ok } from '#server/platform/http/answer.ts'
 import { dated, download, inChunks } from '#server/platform/http/download.ts'
 import { route } from '#server/platform/http/route.ts'
 import { exportData } from './export-data.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
 import { exportPages } from './export-pages.ts'
+
+export const exportRate = rateLimit('exports', 10, 3600)
 
 const FILE = 'royal-flush-data'
 const shared = { tag: 'privacy', access: 'user' } as const
@@ -40,7 +43,7 @@ export const privacyRoutes = [
     method: 'get',
     path: '/user/export-data',
     summary: 'Everything the house knows of you, as one JSON file',
-    limit: 'exports',
+    limit: exportRate,
     proof: 'recent',
     answers: { 200: null },
     handle: async ({ viewer }) =>
@@ -55,7 +58,7 @@ export const privacyRoutes = [
     method: 'get',
     path: '/user/export-pages',
     summary: 'The same as a page for people with all pictures and videos, packed as one zip file',
-    limit: 'exports',
+    limit: exportRate,
     proof: 'recent',
     answers: { 200: null },
     handle: async ({ viewer }) =>

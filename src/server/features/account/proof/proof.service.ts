@@ -12,6 +12,13 @@ import { ownerOfPasskey } from '#server/features/account/second-factor/passkeys.
 import { hasPassword } from '#server/features/people/users/accounts.service.ts'
 import { googleIdOf } from '#server/features/people/users/google-links.service.ts'
 
+declare module 'express-session' {
+  interface SessionData {
+    /** When Google confirmed the person, while a code is still awaited; epoch ms. */
+    halfProvenAt?: number
+  }
+}
+
 const isHalfProven = ({ session: { halfProvenAt = 0 } }: Request): boolean =>
   Date.now() - halfProvenAt < PROOF_LASTS
 

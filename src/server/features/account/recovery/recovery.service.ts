@@ -4,7 +4,7 @@ import type { ForgotInput, RecoveryView, ResetPasswordInput } from '#contract/ac
 import { badRequest } from '#server/platform/errors.ts'
 import { mailKind } from '#server/platform/mail/post-office.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
-import { consume } from '#server/platform/rate-limit.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
 import { rememberDevice } from '#server/features/account/login/known-devices.ts'
 import { forgiveGuesses } from '#server/features/account/login/login-attempts.ts'
@@ -15,6 +15,9 @@ import { addressOf } from '#server/features/people/users/new-email.service.ts'
 import { postPasswordChanged } from './password-notice.ts'
 import { resetMail, usernameMail } from './recovery.mails.ts'
 import { issueToken, ownerOfToken, redeemToken } from './reset-tokens.service.ts'
+
+const forgotRate = rateLimit('forgot', 3, 3600)
+const forgotAddressRate = rateLimit('forgotAddress', 10, 3600)
 
 // The link is minted with the mail: what waits in the store opens nothing.
 const postReset = mailKind<{ email: string }>('reset-password', async ({ email }) => {
@@ -47,8 +50,8 @@ export async function forgotUsername({ email }: ForgotInput, address: string): P
 
 /** Known and unknown addresses are counted alike, both calls together. */
 async function countRequest(email: string, address: string): Promise<void> {
-  await consume('forgotAddress', address)
-  await consume('forgot', email)
+  await forgotAddressRate.consume(address)
+  await forgotRate.consume(email)
 }
 
 /**

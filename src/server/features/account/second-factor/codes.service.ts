@@ -5,11 +5,14 @@ import { BRAND } from '#contract/brand.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
-import { consume, forgive } from '#server/platform/rate-limit.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
 import { seal, unseal } from '#server/platform/sealed.ts'
 import { postFactorNews } from './factors.mails.ts'
 import { FactorsModel, type FactorsDocument } from './factors.model.ts'
 import { factorsOf } from './factors.store.ts'
+
+/** Codes of a second factor, tried after the right password. */
+export const secondFactorRate = rateLimit('secondFactor', 5, 15 * 60)
 
 /** How long a code of an app is shown, s, and how many steps its clock may be off. */
 const STEP = 30
@@ -61,14 +64,14 @@ const hashOf = (code: string): string => createHash('sha256').update(plain(code)
  * that is not right or was used before, 429 after five of them in 15 minutes.
  */
 export async function assertCode(userId: string, given: string): Promise<void> {
-  await consume('secondFactor', userId)
+  await secondFactorRate.consume(userId)
   const code = plain(given)
   const factors = await factorsOf(userId)
   const right =
     factors !== null &&
     (/^\d{6}$/.test(code) ? await spendAppCode(factors, code) : await spendRecoveryCode(userId, code))
   if (!right) throw badRequest(MESSAGES.codeWrong)
-  await forgive('secondFactor', userId)
+  await secondFactorRate.forgive(userId)
 }
 
 // The step is remembered in the same write that asks for it: of two who bring the same code one is refused.

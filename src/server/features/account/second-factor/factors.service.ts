@@ -9,12 +9,11 @@ import type {
 import { adminsNeedSecondFactor } from '#server/platform/admin-door.ts'
 import { badRequest, conflict, notFound, unauthorised } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
-import { consume, forgive } from '#server/platform/rate-limit.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { renewSession } from '#server/features/account/login/sessions.ts'
 import { endOtherSessions } from '#server/features/people/users/accounts.service.ts'
-import { newRecoveryCodes, newSecret, plain, stepOfCode } from './codes.service.ts'
+import { newRecoveryCodes, newSecret, plain, secondFactorRate, stepOfCode } from './codes.service.ts'
 import { postFactorNews, type FactorNews } from './factors.mails.ts'
 import { FactorsModel, type FactorsDocument, type Passkey } from './factors.model.ts'
 import { factorsOf, hasFactor } from './factors.store.ts'
@@ -66,12 +65,12 @@ export async function confirmTotp(
   code: string,
   req: Request,
 ): Promise<SecondFactorChangeView> {
-  await consume('secondFactor', viewer.id)
+  await secondFactorRate.consume(viewer.id)
   const waiting = (await factorsOf(viewer.id))?.waiting
   if (!waiting || waiting.until.getTime() < Date.now()) throw badRequest(MESSAGES.totpFirst)
   const step = stepOfCode(viewer.id, waiting.secret, plain(code))
   if (step === null) throw badRequest(MESSAGES.codeWrong)
-  await forgive('secondFactor', viewer.id)
+  await secondFactorRate.forgive(viewer.id)
   const totp = { secret: waiting.secret, lastStep: step, addedAt: new Date(), lastUsedAt: null }
   return change(viewer, req, {
     news: 'totp-added',

@@ -17,6 +17,13 @@ import { FactorsModel, type FactorsDocument, type Passkey } from './factors.mode
 import { addPasskey } from './factors.service.ts'
 import { factorsOf } from './factors.store.ts'
 
+declare module 'express-session' {
+  interface SessionData {
+    /** What the browser's next passkey has to sign, once, until then (epoch ms). */
+    passkeyChallenge?: { challenge: string; until: number }
+  }
+}
+
 // Loaded at the first use: it is a tenth of the time that a start takes.
 const webauthn = () => import('@simplewebauthn/server')
 

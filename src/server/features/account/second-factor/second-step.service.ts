@@ -3,7 +3,6 @@ import { MESSAGES } from '#contract/errors.ts'
 import type { PasskeyAssertion, SecondStepInput, SecondStepView } from '#contract/account.second-factor.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { badRequest, notFound, unauthorised } from '#server/platform/errors.ts'
-import { consume } from '#server/platform/rate-limit.ts'
 import { noteRefusal, noteSecurity } from '#server/platform/security-events.ts'
 import { beginSession } from '#server/features/account/login/sessions.ts'
 import type { Proven } from '#server/features/people/users/accounts.service.ts'
@@ -11,6 +10,14 @@ import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { assertCode } from './codes.service.ts'
 import { factorsOf, stepsOf } from './factors.store.ts'
 import { ownerOfPasskey } from './passkeys.service.ts'
+import { loginAddressRate } from '#server/features/account/login/login-attempts.ts'
+
+declare module 'express-session' {
+  interface SessionData {
+    /** Password or Google was right. Nobody is signed in before the second factor; until then (epoch ms). */
+    halfway?: { userId: string; epoch: number; until: number }
+  }
+}
 
 /** How long a log-in waits for its second step, ms. */
 const WAITS = 10 * 60_000
@@ -62,7 +69,7 @@ export async function finishLogin(req: Request, input: SecondStepInput): Promise
  * the owner's id.
  */
 export async function loginByPasskey(req: Request, passkey: PasskeyAssertion): Promise<string> {
-  await consume('loginAddress', networkOf(req.ip))
+  await loginAddressRate.consume(networkOf(req.ip))
   const id = await ownerOfPasskey(passkey, req)
   const viewer = await loadViewer(id)
   if (!viewer) throw unauthorised(MESSAGES.passkeyWrong)

@@ -9,6 +9,7 @@ import { protection, switchProtection } from '#server/features/moderation/spam/p
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { lastSync, syncFigures } from './sync.service.ts'
+import { exportRate } from '#server/features/account/personal-data/privacy.routes.ts'
 
 const shared = { tag: 'admin', access: 'admin' } as const
 const OneHeld = z.object({ id: Id })
@@ -36,7 +37,7 @@ const lists = (['users', 'posts'] as const).map((what) =>
     method: 'post',
     path: `/admin/database/export-${what}`,
     summary: `All ${what} as a file, CSV or NDJSON, sent while it is read`,
-    limit: 'exports',
+    limit: exportRate,
     proof: 'recent',
     query: ExportQuery,
     answers: { 200: null },
@@ -60,7 +61,7 @@ export const houseRoutes = [
     method: 'post',
     path: '/admin/seo-refresh',
     summary: 'Write sitemap.xml anew and check the public pages',
-    limit: 'exports',
+    limit: exportRate,
     answers: { 200: SeoReport },
     handle: async ({ viewer }) => ok(await refreshSeo(viewer)),
   }),
@@ -70,7 +71,7 @@ export const houseRoutes = [
     path: '/admin/google-refresh',
     summary:
       'Count everything anew and set wrong figures right; answers how many were off, or that it goes on',
-    limit: 'exports',
+    limit: exportRate,
     answers: { 200: SyncReport },
     handle: async ({ viewer }) => ok(await syncFigures(viewer)),
   }),
@@ -81,7 +82,7 @@ export const houseRoutes = [
     method: 'post',
     path: '/admin/database/analytics-report',
     summary: 'The figures of the house as a page to be printed',
-    limit: 'exports',
+    limit: exportRate,
     answers: { 200: null },
     handle: ({ viewer }) => analyticsReport(viewer),
   }),

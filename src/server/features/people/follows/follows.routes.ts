@@ -4,7 +4,10 @@ import { PersonParams } from '#server/features/people/users/users.params.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { followedBy, followersOf } from './follow-lists.service.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
 import { follow, followStatus, unfollow } from './follows.service.ts'
+
+const followRate = rateLimit('follows', 60, 60)
 
 const common = { tag: 'follows', params: PersonParams } as const
 
@@ -15,7 +18,7 @@ export const followRoutes = [
     path: '/users/:id/follow',
     summary: 'Follow a person',
     access: 'user',
-    limit: 'follows',
+    limit: followRate,
     answers: { 200: FollowStatusView },
     handle: async ({ viewer, params }) => ok(await follow(viewer, params.id)),
   }),
@@ -25,7 +28,7 @@ export const followRoutes = [
     path: '/users/:id/follow',
     summary: 'Follow a person no longer',
     access: 'user',
-    limit: 'follows',
+    limit: followRate,
     answers: { 200: FollowStatusView },
     handle: async ({ viewer, params }) => ok(await unfollow(viewer, params.id)),
   }),

@@ -3,7 +3,10 @@ import { PostView, ReactInput } from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
 import { reactToPost } from './reactions.service.ts'
+
+const reactionRate = rateLimit('reactions', 120, 60)
 
 export const reactionRoutes = [
   route({
@@ -12,7 +15,7 @@ export const reactionRoutes = [
     summary: 'React to a post; the same emoji again takes it back, another replaces it',
     tag: 'posts',
     access: 'user',
-    limit: 'reactions',
+    limit: reactionRate,
     params: z.object({ postId: Id }),
     body: ReactInput,
     answers: { 200: PostView },
