@@ -9,29 +9,36 @@ import { attachEmbedded } from '#embedded-mongo/embedded-mongo.ts'
 import { CHROMIUM_FLAGS, findChromium } from '#tests/support/chromium.ts'
 import { reserveGoogle } from '#tests/support/google.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
+import { GALLERY } from '#tests/scenes/list.ts'
+import { pathIn, whoIn } from '#tests/scenes/scene.ts'
 import { fileName, weightOf, writeCatalogue, type Variant } from './gallery/catalogue.ts'
-import { pathOf, type Props, type Scene } from './gallery/scene.ts'
-import { SCENES } from './gallery/scenes.ts'
+import { prepareDemo, type Demo } from './gallery/demo-world.ts'
 import { settle, stretch } from './gallery/settle.ts'
-import { setStage, type Stage } from './gallery/stage.ts'
 
 /**
- * `npm run gallery`: a picture of every room and state into docs/gallery, of the built page with a demo world
- * of its own.
- * `-- home thread` takes those scenes alone, `--out <folder>` puts them elsewhere.
+ * `npm run gallery`: takes a picture of every scene of tests/scenes that has a name for one, and writes them
+ * into the folder `gallery` with a page that shows them (index.html). The built page runs with a demo world of
+ * its own. `-- home thread` takes those pictures alone, `--out <folder>` writes them elsewhere.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { out: { type: 'string', default: path.resolve(import.meta.dirname, '../docs/gallery') } },
+  options: { out: { type: 'string', default: path.resolve(import.meta.dirname, '../gallery') } },
 })
-const wanted = SCENES.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+const wanted = GALLERY.flatMap((screen) =>
+  screen.scenes.flatMap((scene) => {
+    const { picture } = scene
+    if (picture === undefined || (positionals.length > 0 && !positionals.includes(picture))) return []
+    return [{ screen, scene, picture }]
+  }),
+)
+type Wanted = (typeof wanted)[number]
 const run = promisify(execFile)
 const SIZES = {
   desktop: { viewport: { width: 1280, height: 900 }, shownAt: 960 },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, shownAt: 390 },
 } as const
 type Size = keyof typeof SIZES
-/** Scenes that did not come about, and why: one of them does not keep the others from the wall. */
+/** Pictures that could not be taken, and why. The others are taken all the same. */
 const missed: string[] = []
 
 async function main(): Promise<void> {
@@ -50,17 +57,17 @@ async function main(): Promise<void> {
     await run(process.execPath, seed, {
       env: { ...process.env, NODE_ENV: 'test', DATA_DIR: server.dataDir, UPLOADS_DIR: server.uploadsDir },
     })
-    const stage = await setStage(server, strict)
+    const demo = await prepareDemo(server, strict)
     await withBrowser(async (browser) => {
       for (const size of ['desktop', 'phone'] as const)
-        await shootAll(browser, { server, strict }, size, stage)
+        await shootAll(browser, { server, strict }, size, demo)
     })
   } finally {
     await rented.disposeAsync()
   }
   await writeCatalogue(values.out)
   console.log(
-    `${wanted.length} scenes, ${Math.round((await weightOf(values.out)) / 1024)} kB in ${values.out}`,
+    `${wanted.length} scenes in four pictures each, ${Math.round((await weightOf(values.out)) / 1024)} kB in ${values.out}`,
   )
   if (missed.length > 0) throw new Error(`Not taken:\n${missed.join('\n')}`)
 }
@@ -76,7 +83,7 @@ async function withBrowser(work: (browser: Browser) => Promise<void>): Promise<v
   }
 }
 
-/** The same demo world behind stricter settings, as a public house has them. */
+/** The same demo world behind stricter settings, as a public server has them. */
 async function startStrict(server: ServerProcess, secret: string): Promise<ServerProcess> {
   const store = await attachEmbedded(server.dataDir)
   return startServerProcess({
@@ -98,14 +105,15 @@ async function shootAll(
   browser: Browser,
   { server, strict }: Servers,
   size: Size,
-  { props, cookies }: Stage,
+  { world, cookies }: Demo,
 ): Promise<void> {
   const { shownAt, ...look } = SIZES[size]
-  // The throne first: its figures are of the last quarter of an hour.
-  for (const scene of wanted.toReversed()) {
-    const { url } = scene.strict ? strict : server
-    // A browser of its own each: no draft of one scene lies in the next. The service worker would answer for
-    // calls that are held.
+  // The dashboards first: their figures are of the last quarter of an hour.
+  for (const one of wanted.toReversed()) {
+    const { url } = one.screen.strict ? strict : server
+    const who = whoIn(one.screen, one.scene)
+    // A context for each, so that no draft of one scene is in the next. The service worker would answer held
+    // calls.
     const context = await browser.newContext({
       ...look,
       baseURL: url,
@@ -114,47 +122,56 @@ async function shootAll(
       serviceWorkers: 'block',
     })
     context.setDefaultTimeout(10_000)
-    if (scene.who !== 'visitor') await bringCookie(context, url, cookies[scene.who])
-    await shoot(await context.newPage(), scene, size, shownAt, props).catch((error: Error) =>
-      missed.push(`${scene.name}, ${size}: ${error.message}`),
+    if (who !== 'visitor') await addCookie(context, url, cookies[who])
+    await shoot(await context.newPage(), one, size, shownAt, world).catch((error: Error) =>
+      missed.push(`${one.picture}, ${size}: ${error.message}`),
     )
     await context.close()
   }
 }
 
-async function bringCookie(context: BrowserContext, url: string, cookie: string): Promise<void> {
+async function addCookie(context: BrowserContext, url: string, cookie: string): Promise<void> {
   const [name, value] = cookie.split(/=(.*)/s)
   await context.addCookies([{ name: name!, value: value!, url, httpOnly: true, sameSite: 'Lax' }])
 }
 
-async function shoot(page: Page, scene: Scene, size: Size, shownAt: number, props: Props): Promise<void> {
-  await enter(page, scene, props)
+async function shoot(
+  page: Page,
+  wanted: Wanted,
+  size: Size,
+  shownAt: number,
+  world: Demo['world'],
+): Promise<void> {
+  const { scene, picture } = wanted
+  await enter(page, wanted, world)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await settle(page, scene)
     if (scene.tall) await stretch(page)
     const variant: Variant = `${size}-${colorScheme}`
-    const picture = await sharp(await page.screenshot({ fullPage: scene.tall ?? false }))
+    const image = await sharp(await page.screenshot({ fullPage: scene.tall ?? false }))
       .resize({ width: shownAt })
       .webp({ quality: 50, effort: 6 })
       .toBuffer()
-    await writeFile(path.join(values.out, fileName(scene, variant)), picture)
+    await writeFile(path.join(values.out, fileName(picture, variant)), image)
   }
-  console.log(`${scene.name}, ${size}`)
+  console.log(`${picture}, ${size}`)
 }
 
 /** Brings the page into the scene. */
-async function enter(page: Page, scene: Scene, props: Props): Promise<void> {
+async function enter(page: Page, { screen, scene }: Wanted, world: Demo['world']): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
+  if (scene.withoutSocket) await page.routeWebSocket(/socket\.io/, () => undefined)
   // Never answered: they end with their page.
   if (scene.holds) await page.route(scene.holds, () => undefined)
   if (scene.fails) await page.route(scene.fails, (route) => route.fulfill({ status: 500, body: '' }))
-  await page.goto(pathOf(scene, props))
-  // The page without a network is none that wakes up.
+  await scene.prepare?.(page, world)
+  await page.goto(pathIn(screen, scene, world))
+  // The page without a network is not hydrated.
   await page.locator('html:not([data-waking]), html:not(:has(#root))').waitFor({ state: 'attached' })
   if (!scene.holds) await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
   await settle(page, scene)
-  await scene.act?.(page, props)
+  for (const act of scene.acts ?? []) await act(page, world)
 }
 
 await main()

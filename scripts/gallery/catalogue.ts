@@ -1,34 +1,36 @@
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { BRAND } from '#contract/brand.ts'
-import type { Scene } from './scene.ts'
-import { HALLS } from './scenes.ts'
+import { GALLERY } from '#tests/scenes/list.ts'
+import type { DemoWho, DemoWorld, Scene } from '#tests/scenes/scene.ts'
 
-/** The four pictures of a scene, in the order in which they stand side by side. */
-export const VARIANTS = ['desktop-light', 'desktop-dark', 'phone-light', 'phone-dark'] as const
+export type DemoScene = Scene<DemoWorld, DemoWho>
+
+/** The four pictures of a scene, in the order in which the page shows them. */
+const VARIANTS = ['desktop-light', 'desktop-dark', 'phone-light', 'phone-dark'] as const
 export type Variant = (typeof VARIANTS)[number]
 
-export const fileName = ({ name }: Scene, variant: Variant): string => `${name}-${variant}.webp`
+export const fileName = (picture: string, variant: Variant): string => `${picture}-${variant}.webp`
 
-/** Writes the README beside the pictures, from the same list as they are. */
+/** Writes the page that shows the pictures, from the list they are taken from. */
 export async function writeCatalogue(folder: string): Promise<void> {
-  const picture = (scene: Scene, variant: Variant) =>
-    `<img src="${fileName(scene, variant)}" width="${variant.startsWith('phone') ? 150 : 330}" alt="${scene.title}, ${variant.replace('-', ', ')}">`
-  const chapter = (scene: Scene) => [
-    `### ${scene.title}`,
-    '',
-    VARIANTS.map((variant) => picture(scene, variant)).join(' '),
-    '',
-  ]
-  const halls = HALLS.flatMap(({ title, scenes }) => [`## ${title}`, '', ...scenes.flatMap(chapter)])
+  const picture = (name: string, title: string, variant: Variant) =>
+    `<img src="${fileName(name, variant)}" width="${variant.startsWith('phone') ? 150 : 330}" loading="lazy" alt="${title}, ${variant.replace('-', ', ')}">`
+  const chapters = GALLERY.map(({ screen, scenes }) => {
+    const pictures = scenes.flatMap(({ state, picture: name }) =>
+      name === undefined
+        ? []
+        : [`<h3>${state}</h3>`, ...VARIANTS.map((variant) => picture(name, `${screen}: ${state}`, variant))],
+    )
+    return pictures.length === 0 ? [] : [`<h2>${screen}</h2>`, ...pictures]
+  })
   const lines = [
-    `# ${BRAND.name}, room by room`,
-    '',
-    'Taken by `npm run gallery` of the built product with the demo world: desktop and phone, light and dark.',
-    '',
-    ...halls,
+    '<!doctype html>',
+    `<meta charset="utf-8"><title>${BRAND.name}, screen by screen</title>`,
+    `<h1>${BRAND.name}, screen by screen</h1>`,
+    ...chapters.flat(),
   ]
-  await writeFile(path.join(folder, 'README.md'), `${lines.join('\n').trimEnd()}\n`)
+  await writeFile(path.join(folder, 'index.html'), `${lines.join('\n')}\n`)
 }
 
 /** How much all the pictures weigh, in bytes. */

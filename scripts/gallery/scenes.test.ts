@@ -1,32 +1,77 @@
 import { matchPath } from 'react-router-dom'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { ADMIN_TABS } from '#client/features/admin/dashboard/tabs.ts'
-import { pathOf, type Props } from './scene.ts'
-import { SCENES } from './scenes.ts'
+import { GALLERY, SCREENS, isChecked } from '#tests/scenes/list.ts'
+import { pathIn, whoIn, type DemoWorld, type Scene } from '#tests/scenes/scene.ts'
 
-const props = {
-  handle: 'duke_ducky',
+const person = { id: '0', handle: 'duke_ducky' }
+const world = {
+  ann: person,
+  bob: person,
+  newcomer: person,
+  admin: person,
   post: { id: '1' },
-  veiled: { id: '2' },
-  cases: { open: '3', appealed: '4' },
+  mine: { id: '2' },
+  word: 'paper',
+  warned: { id: '3' },
+  cases: { open: '4', appealed: '5' },
   picture: Buffer.alloc(0),
-} as unknown as Props
-const paths = SCENES.map((scene) => pathOf(scene, props))
+} as unknown as DemoWorld
 
-it('every page of the house hangs in the gallery', () => {
-  const missing = Object.keys(TITLES).filter(
-    (pattern) => !paths.some((path) => matchPath(pattern, path.split('?')[0]!)),
+describe('The gallery', () => {
+  const pictured = GALLERY.flatMap((screen) =>
+    screen.scenes
+      .filter(({ picture }) => picture !== undefined)
+      .map((scene) => ({ ...scene, path: pathIn(screen, scene, world) })),
   )
-  expect(missing).toEqual([])
+
+  it('shows every page', () => {
+    const missing = Object.keys(TITLES).filter(
+      (pattern) => !pictured.some(({ path }) => matchPath(pattern, path.split('?')[0]!)),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('shows every tab of the dashboard', () => {
+    const missing = ADMIN_TABS.map(({ key }) => key).filter(
+      (key) => key !== 'users' && !pictured.some(({ path }) => path === `/admin?tab=${key}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('has no two pictures of the same name, which is the name of their files', () => {
+    expect(new Set(pictured.map(({ picture }) => picture)).size).toBe(pictured.length)
+  })
+
+  it('has no picture of a scene that depends on the scene before it', () => {
+    expect(pictured.filter(({ stays }) => stays)).toEqual([])
+  })
 })
 
-it('every tab of the dashboard hangs there too', () => {
-  expect(
-    ADMIN_TABS.map(({ key }) => key).filter((key) => key !== 'users' && !paths.includes(`/admin?tab=${key}`)),
-  ).toEqual([])
-})
+describe('A scene that stays on the page', () => {
+  const pairs = SCREENS.flatMap((screen) => {
+    const checked = screen.scenes.filter(isChecked)
+    return checked.flatMap((scene, index) =>
+      scene.stays ? [{ screen, scene, before: checked[index - 1] }] : [],
+    )
+  })
+  const toasts = ({ texts = [] }: Scene) =>
+    texts.filter(([where]) => where === 'toast').map(([, text]) => text)
 
-it('no two scenes share a name, which is that of their files', () => {
-  expect(new Set(SCENES.map(({ name }) => name)).size).toBe(SCENES.length)
+  it('is on the page of the same person and path as the scene before it', () => {
+    for (const { screen, scene, before } of pairs) {
+      expect(before, scene.state).toBeDefined()
+      expect(whoIn(screen, before!), scene.state).toBe(whoIn(screen, scene))
+      expect(pathIn(screen, before!, world), scene.state).toBe(pathIn(screen, scene, world))
+    }
+  })
+
+  it('has a toast of its own, so that the toast before it proves nothing', () => {
+    const alike = pairs.filter(({ scene, before }) => {
+      const earlier = toasts(before!)
+      return toasts(scene).length > 0 && toasts(scene).every((text) => earlier.includes(text))
+    })
+    expect(alike.map(({ scene }) => scene.state)).toEqual([])
+  })
 })

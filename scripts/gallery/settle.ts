@@ -1,16 +1,16 @@
 import type { Page } from 'playwright'
-import type { Scene } from './scene.ts'
+import type { DemoScene } from './catalogue.ts'
 
-/** Waits until nothing is on its way any more; what is held never comes. */
-export async function settle(page: Page, { holds, act }: Scene): Promise<void> {
+/** Waits until nothing loads any more. Held calls never end. */
+export async function settle(page: Page, { holds, acts }: DemoScene): Promise<void> {
   if (!holds) await page.waitForLoadState('networkidle')
-  const isLoading = holds !== undefined && act === undefined
+  const isLoading = holds !== undefined && acts === undefined
   await page.waitForFunction(
     (waits) => (document.querySelector('.rf-skeleton') !== null) === waits,
     isLoading,
   )
   await page.waitForFunction(everyPictureIsThere)
-  // Whatever floats has faded in.
+  // Overlays have faded in.
   await page.waitForFunction(() =>
     document
       .getAnimations()
@@ -20,7 +20,7 @@ export async function settle(page: Page, { holds, act }: Scene): Promise<void> {
   )
 }
 
-/** In the page: each frame on screen shows its picture, a video, a veil, or why there is none. */
+/** Runs in the page: each frame on screen shows a picture, a video, a warning, or why there is none. */
 function everyPictureIsThere(): boolean {
   const onScreen = [...document.querySelectorAll('.rf-media-box')].filter((box) => {
     const { top, bottom } = box.getBoundingClientRect()
@@ -33,7 +33,7 @@ function everyPictureIsThere(): boolean {
 }
 
 /**
- * The window becomes as tall as a page of somebody's, so that bars stand at its ends and not in its middle.
+ * Makes the window as tall as the page, so that bars are at its ends and not in its middle.
  */
 export async function stretch(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0))

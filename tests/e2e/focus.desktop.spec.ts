@@ -1,5 +1,5 @@
 import { card, comment, drop } from './support/drops.ts'
-import { isAlive } from './support/look.ts'
+import { hydrated } from './support/look.ts'
 import { expect, test } from './support/test.ts'
 
 test('the keyboard never falls off the page: where a button goes with its click, the focus stays near', async ({
@@ -26,7 +26,7 @@ test('the keyboard never falls off the page: where a button goes with its click,
   await expect(page.getByRole('main')).toBeFocused()
 
   await page.goto('/')
-  await isAlive(page)
+  await hydrated(page)
   await page.getByRole('button', { name: 'Sign Out' }).press('Enter')
   await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

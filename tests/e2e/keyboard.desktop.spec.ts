@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { card, dropMany } from './support/drops.ts'
-import { isAlive } from './support/look.ts'
+import { hydrated } from './support/look.ts'
 import type { Guest } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
@@ -48,7 +48,7 @@ test('a walk through the feed without a mouse: j, k, l, c, and nothing while one
 test('g leads from room to room, / to the search, n to the composer', async () => {
   const { page } = bob
   await page.goto('/')
-  await isAlive(page)
+  await hydrated(page)
   await page.keyboard.press('n')
   await expect(page.getByRole('textbox', { name: 'What have you been brewing?' })).toBeFocused()
   await page.keyboard.press('Escape')

@@ -1,5 +1,5 @@
 import { follow } from './support/drops.ts'
-import { isAlive } from './support/look.ts'
+import { hydrated } from './support/look.ts'
 import type { Guest } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
@@ -97,7 +97,7 @@ test('a page opened by its address begins at its top; opened again it stays wher
 }) => {
   const scroll = () => page.evaluate(() => scrollY)
   await page.goto('/terms')
-  await isAlive(page)
+  await hydrated(page)
   await page.evaluate(() => scrollTo(0, 900))
   await expect.poll(scroll).toBe(900)
   await page.reload()
@@ -111,7 +111,7 @@ test('a page opened by its address begins at its top; opened again it stays wher
 test('a page whose code does not arrive says so, and the house around it stands', async () => {
   const { page } = bob
   await page.goto('/')
-  await isAlive(page)
+  await hydrated(page)
   await page.route('**/assets/ProfilePage-*.js', (route) => route.abort())
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'A pipe has burst on this page.' })).toBeVisible()

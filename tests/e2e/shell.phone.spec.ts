@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts'
 import { toast } from './support/toasts.ts'
 
 // What is different on a phone; that everything fits and can be used there is said in
-// accessible.desktop.spec.ts.
+// scenes.desktop.spec.ts.
 let bob: Guest
 
 test.beforeEach(async ({ guest }) => {

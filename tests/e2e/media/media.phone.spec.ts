@@ -1,5 +1,5 @@
 import { card } from '#tests/e2e/support/drops.ts'
-import { isAlive, overhang } from '#tests/e2e/support/look.ts'
+import { hydrated, overhang } from '#tests/e2e/support/look.ts'
 import { attach, clip, isDrawn, photo } from '#tests/e2e/support/media-files.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -24,7 +24,7 @@ test('a photo and a clip go out from a phone, and another browser sees them', as
   await page.getByRole('button', { name: 'Flush it 💩' }).click()
   await expect(page).toHaveURL('/')
   await bob.page.goto('/')
-  await isAlive(bob.page)
+  await hydrated(bob.page)
   const picture = card(bob.page, `From the pocket of ${ann.handle}`)
   await picture.getByRole('button', { name: /Sensitive content/ }).press('Enter')
   await expect.poll(() => isDrawn(picture.locator('.rf-media-photo'))).toBe(true)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import type { PostView } from '#contract/posts.ts'
-import { isAlive } from '#tests/e2e/support/look.ts'
+import { hydrated } from '#tests/e2e/support/look.ts'
 import { isDrawn, photo, publish } from '#tests/e2e/support/media-files.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -108,7 +108,7 @@ for (const { width, height } of [
     await watchFromTheStart(page)
     for (const path of publicPages()) {
       await page.goto(path)
-      await isAlive(page)
+      await hydrated(page)
       // The right column and what follows the first content come a moment later.
       await page.waitForLoadState('networkidle')
       const { shift, moved, empty } = await seen(page)
@@ -123,7 +123,7 @@ test('home stands at once for who is signed in, and becomes alive without a flas
   await watchFromTheStart(page)
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('data-member', '')
-  await isAlive(page)
+  await hydrated(page)
   await page.waitForLoadState('networkidle')
   await expect(page.getByRole('feed', { name: 'For you' })).toBeVisible()
   const { shift, moved, empty } = await seen(page)
@@ -133,7 +133,7 @@ test('home stands at once for who is signed in, and becomes alive without a flas
 
 test('what can be read is painted before any script of the page is asked for', async ({ page }) => {
   await page.goto('/feed')
-  await isAlive(page)
+  await hydrated(page)
   const { painted, asked } = await page.evaluate(() => {
     const scripts = performance
       .getEntriesByType('resource')
@@ -154,7 +154,7 @@ test('a visitor is asked nothing about who they are, and nothing is wrong on the
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   await page.goto('/')
-  await isAlive(page)
+  await hydrated(page)
   await page.waitForLoadState('networkidle')
   expect(asked).toContain('/api/posts')
   expect(asked).not.toContain('/api/auth/me')

@@ -2,16 +2,13 @@ import axe from 'axe-core'
 import { expect, type Page } from 'playwright/test'
 
 /** The page has taken the first HTML's place: buttons and keys do what they say, and what is found stays. */
-export const isAlive = (page: Page): Promise<void> =>
+export const hydrated = (page: Page): Promise<void> =>
   expect(page.locator('html'), page.url()).not.toHaveAttribute('data-waking')
 
-/**
- * Goes to a room and waits until it is alive and furnished: its heading stands and nothing is a skeleton any
- * more.
- */
+/** Opens a page and waits until it is hydrated, has its heading, and shows no skeleton any more. */
 export async function enter(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await isAlive(page)
+  await hydrated(page)
   await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached()
   await expect(page.locator('.rf-skeleton'), path).toHaveCount(0)
 }

@@ -1,0 +1,106 @@
+import { expect, type Locator, type Page, type Route } from 'playwright/test'
+import { isChecked } from '#tests/scenes/list.ts'
+import { pathIn, whoIn, type Row, type Scene, type Screen, type Where } from '#tests/scenes/scene.ts'
+import { violationsOfOverlay, violationsOfPage, type Size } from './inspect.ts'
+import { hydrated } from './look.ts'
+import { toast } from './toasts.ts'
+import type { TestWorld } from './world.ts'
+
+/** What one state of a screen misses or does wrong, one line each. */
+export type Check = (page: Page, scene: Scene) => Promise<string[]>
+
+/** Brings about the states of a screen that `wanted` picks, one after the other, and checks each of them. */
+export async function problemsOf(
+  screen: Screen,
+  { world, pages }: TestWorld,
+  check: Check,
+  wanted: (scene: Scene) => boolean = isChecked,
+): Promise<string[]> {
+  const problems: string[] = []
+  const scenes = screen.scenes.filter(wanted)
+  for (const [index, scene] of scenes.entries()) {
+    const own = pages[whoIn(screen, scene)]
+    const page = scene.withoutSocket ? await own.context().newPage() : own
+    const held = await prepare(page, scene)
+    if (scene.prepare) await scene.prepare(page, world)
+    if (!scene.stays) await open(page, scene, pathIn(screen, scene, world))
+    for (const act of scene.acts ?? []) await act(page, world)
+    problems.push(...(await check(page, scene)).map((line) => `${scene.state}: ${line}`))
+    await leave(page, held, scenes[index + 1]?.stays ?? false)
+    if (scene.withoutSocket) await page.close()
+  }
+  return problems
+}
+
+/** Routes the calls that the scene holds or fails. Returns the held ones, to which more are added later. */
+async function prepare(page: Page, { holds, fails, withoutSocket }: Scene): Promise<Route[]> {
+  const held: Route[] = []
+  if (withoutSocket) await page.routeWebSocket(/socket\.io/, () => undefined)
+  if (holds) await page.route(holds, (route) => void held.push(route))
+  // Without a message, so that the product's own text is shown.
+  if (fails) await page.route(fails, (route) => route.fulfill({ status: 400, body: '' }))
+  return held
+}
+
+async function open(page: Page, { holds, axe }: Scene, path: string): Promise<void> {
+  await page.goto(path)
+  if (holds) return
+  await hydrated(page)
+  if (!axe) return
+  await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached()
+  await expect(page.locator('.rf-skeleton'), path).toHaveCount(0)
+}
+
+/** Ends the held calls: a browser would send them once nobody intercepts them any more. */
+async function leave(page: Page, held: Route[], stays: boolean): Promise<void> {
+  // A page that is left calls nothing any more. Any other site, about:blank too, would cost a new process.
+  if (!stays) await page.goto('/robots.txt')
+  await Promise.all(held.map((route) => route.abort()))
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+}
+
+const FINDERS: Record<Exclude<Where, 'title'>, (page: Page, text: string) => Locator> = {
+  heading: (page, name) => page.getByRole('heading', { name, exact: true }),
+  text: (page, text) => page.getByText(text, { exact: true }),
+  button: (page, name) => page.getByRole('button', { name, exact: true }),
+  link: (page, name) => page.getByRole('link', { name, exact: true }),
+  field: (page, label) => page.getByLabel(label, { exact: true }),
+  placeholder: (page, text) => page.getByPlaceholder(text, { exact: true }),
+  checkbox: (page, name) => page.getByRole('checkbox', { name, exact: true }),
+  switch: (page, name) => page.getByRole('switch', { name, exact: true }),
+  'menu item': (page, name) => page.getByRole('menuitem', { name, exact: true }),
+  alert: (page, text) => page.getByRole('alert').getByText(text, { exact: true }),
+  toast: (page, text) => toast(page).getByText(text, { exact: true }),
+  loading: (page, text) => page.getByRole('status').getByText(text, { exact: true }),
+}
+
+/** The texts of a state that its page does not show. */
+export const missingTexts: Check = async (page, { texts = [] }) => {
+  const found = await Promise.all(texts.map((row) => isShown(page, row)))
+  return texts.filter((_, index) => !found[index]).map((row) => row.join(' '))
+}
+
+async function isShown(page: Page, [where, text, target]: Row): Promise<boolean> {
+  if (where === 'title') return passes(expect(page).toHaveTitle(text))
+  const all = FINDERS[where](page, text).filter({ visible: true })
+  return passes(
+    expect(target === undefined ? all : all.and(page.locator(`[href="${target}"]`))).not.toHaveCount(0),
+  )
+}
+
+const passes = (expectation: Promise<void>): Promise<boolean> =>
+  expectation.then(
+    () => true,
+    () => false,
+  )
+
+/** What axe finds, and what does not fit, on the page or on what has been opened on it. */
+export const violations =
+  (sizes: readonly Size[]): Check =>
+  async (page, { axe, texts = [] }) => {
+    if (axe === undefined) return []
+    if (axe !== 'page') return violationsOfOverlay(page, axe)
+    const isUnknownPage = texts.some(([, text]) => text.startsWith('404'))
+    if (!isUnknownPage) await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/404|burst/)
+    return violationsOfPage(page, sizes)
+  }

@@ -1,0 +1,55 @@
+import type { Page } from 'playwright'
+import { expect } from 'playwright/test'
+import type { Who, World } from '#tests/scenes/scene.ts'
+import type { Contexts } from './contexts.ts'
+import { comment, drop, follow, message, react } from './drops.ts'
+import { grantAdmin } from './grant-admin.ts'
+import type { Guest } from './people.ts'
+import { openGuest } from './test.ts'
+
+/** The people of the scenes, each with a browser, and what they did. */
+export interface TestWorld {
+  readonly world: World
+  readonly pages: Record<Who, Page>
+}
+
+/** The two people who know each other, and what they did, so that none of their pages is empty. */
+async function befriend(ann: Guest, bob: Guest): Promise<Pick<World, 'mine' | 'post' | 'word'>> {
+  const mine = await drop(ann, `${'The queue was long. '.repeat(18)}The end. #lookout`)
+  const post = await drop(bob, `A #lookout for @${ann.handle}, see https://example.org/pipes`)
+  await comment(ann, post.id, 'Seen.')
+  await react(ann, post.id, '💩')
+  await Promise.all([follow(ann, bob), follow(bob, ann)])
+  await message(bob, ann, 'Is anybody in there?')
+  await message(ann, bob, 'One moment.')
+  return { mine, post, word: 'lookout' }
+}
+
+export async function openWorld(contexts: Contexts): Promise<TestWorld> {
+  const guest = (name: string) => openGuest(contexts, name)
+  const [ann, bob, newcomer] = [await guest('Ann'), await guest('Bob'), await guest('Newcomer')]
+  const [notified, admin] = [await guest('Notified'), await guest('Queen')]
+  const posts = await befriend(ann, bob)
+  await grantAdmin(admin.handle)
+  await expect.poll(async () => (await admin.page.request.get('/api/admin/stats')).status()).toBe(200)
+  await ann.context.request.post('/api/reports', {
+    data: { targetType: 'post', targetId: posts.post.id, reason: 'harassment' },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  await Promise.all([follow(bob, notified), follow(ann, notified)])
+  const visitor = await (await contexts.take()).newPage()
+  const pages: TestWorld['pages'] = {
+    visitor,
+    ann: ann.page,
+    bob: bob.page,
+    newcomer: newcomer.page,
+    notified: notified.page,
+    admin: admin.page,
+  }
+  for (const page of Object.values(pages)) await page.emulateMedia({ reducedMotion: 'reduce' })
+  return { world: { ann, bob, newcomer, admin, ...posts }, pages }
+}
+
+export async function closeWorld(contexts: Contexts, { pages }: TestWorld): Promise<void> {
+  for (const page of Object.values(pages)) await contexts.giveBack(page.context())
+}

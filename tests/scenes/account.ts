@@ -1,0 +1,210 @@
+import type { SessionView } from '#contract/account.ts'
+import { click, clickSwitch, failWrites, fill, press, refuse, type Act } from './acts.ts'
+import { each, type Screen } from './scene.ts'
+
+const settings: Screen = {
+  screen: 'Settings (/settings)',
+  who: 'newcomer',
+  path: '/settings',
+  scenes: [
+    {
+      state: 'as it opens',
+      axe: 'page',
+      texts: [
+        ['button', 'Back'],
+        ...each('field', 'Display name', 'Bio', 'Handle'),
+        ['button', 'Save Changes'],
+        ...each('heading', 'Account', 'Danger Zone'),
+        ['button', 'Log Out'],
+        // Beyond the document: DECISIONS rows 88, 89, 91, 92.
+        ['heading', 'Signing in'],
+        ...each('button', 'Change email', 'Change password'),
+        ['heading', 'Where you are signed in'],
+        ['text', 'This one'],
+        ['heading', 'Notifications'],
+        ...each('switch', 'Followers', 'Reactions', 'Comments', 'Mentions', 'Messages'),
+        // Rows 155 to 159, and 173.
+        ...each('heading', 'Second lock', 'Authenticator app'),
+        ['button', 'Set up app'],
+        ['heading', 'Where your account was used'],
+        ['text', 'Registered'],
+      ],
+    },
+    {
+      state: 'a change that cannot be saved',
+      stays: true,
+      acts: [failWrites('**/api/users/me'), fill('Bio', 'Sits.'), click('Save Changes')],
+      texts: [
+        ...each('toast', 'Update failed', 'Failed to update profile'),
+        ['alert', 'Failed to update profile'],
+      ],
+    },
+    {
+      state: 'no name',
+      stays: true,
+      acts: [fill('Display name', ' '), click('Save Changes')],
+      texts: [['text', 'Display name is required']],
+    },
+    {
+      state: 'a notification setting that fails',
+      stays: true,
+      acts: [failWrites('**/api/users/me/notifications'), clickSwitch('Mentions')],
+      texts: each('toast', 'Update failed', 'Failed to change the notifications'),
+    },
+    {
+      state: 'another password, but the current one is wrong',
+      stays: true,
+      acts: [
+        refuse('**/api/auth/password', 400, 'That is not your current password.'),
+        click('Change password'),
+        fill('Current password', 'a-wrong-one'),
+        fill('New password', 'one-for-the-throne'),
+        fill('Confirm password', 'one-for-the-throne'),
+        press('Enter'),
+      ],
+      texts: [['text', 'That is not your current password.']],
+    },
+    {
+      state: 'saving',
+      holds: '**/api/users/me',
+      acts: [fill('Bio', 'Sits.'), click('Save Changes')],
+      texts: [['button', 'Saving...']],
+    },
+    {
+      state: 'a second factor that cannot be read',
+      fails: '**/api/auth/second-factor',
+      texts: [
+        ['heading', 'The locksmith is out'],
+        ['button', 'Retry'],
+      ],
+    },
+    {
+      state: 'an activity list that cannot be read',
+      fails: '**/api/auth/activity',
+      texts: [
+        ['heading', 'The guest book will not open'],
+        ['text', 'Where your account was used could not be read.'],
+      ],
+    },
+    { state: 'sessions and a second factor', who: 'ann', picture: 'settings', tall: true },
+    { state: 'another email', who: 'ann', acts: [click('Change email')], picture: 'settings-email' },
+    {
+      state: 'another password',
+      who: 'ann',
+      acts: [
+        click('Change password'),
+        fill('New password', 'short'),
+        fill('Confirm password', 'other'),
+        press('Enter'),
+      ],
+      picture: 'settings-password',
+    },
+  ],
+}
+
+/** The account's address has not been confirmed. */
+const unconfirmed: Act = (page) =>
+  page.route('**/api/auth/me', async (route) => {
+    const { user } = (await (await route.fetch()).json()) as SessionView
+    await route.fulfill({ json: { user: { ...user, mustConfirm: true } } })
+  })
+
+const proof: Screen = {
+  screen: 'Proof of identity (DECISIONS rows 152, 155 to 159)',
+  who: 'newcomer',
+  path: '/privacy-settings',
+  scenes: [
+    {
+      state: 'a call that requires a fresh proof',
+      prepare: refuse('**/api/user/export-data', 403, 'Please log in again first.', {
+        'Proof-Required': 'recent',
+      }),
+      acts: [click('Export My Data')],
+      texts: [
+        ['heading', 'Prove it is you'],
+        ['field', 'Current password'],
+        ['button', 'It is me'],
+      ],
+    },
+    {
+      state: 'an address that is not confirmed',
+      path: '/notifications',
+      prepare: unconfirmed,
+      texts: [
+        ['button', 'Send it again'],
+        ['link', 'Wrong address?', '/settings'],
+      ],
+    },
+  ],
+}
+
+const typeHandle: Act = (page, { newcomer: { handle } }) => fill(`Type ${handle} to confirm`, handle)(page)
+
+const privacy: Screen = {
+  screen: 'Privacy settings (/privacy-settings)',
+  who: 'newcomer',
+  path: '/privacy-settings',
+  scenes: [
+    {
+      state: 'as it opens',
+      axe: 'page',
+      texts: [
+        ['title', 'Privacy settings - Royal Flush'],
+        ...each('switch', 'Marketing', 'Analytics', 'Personalised ads'),
+        ...each('button', 'Export My Data', 'Delete My Account'),
+        ['link', 'Privacy Policy', '/privacy'],
+        ['link', 'Terms of Service', '/terms'],
+        ['link', 'Cookie Policy', '/cookies'],
+        ['link', 'Community Guidelines', '/guidelines'],
+      ],
+    },
+    {
+      state: 'a consent',
+      stays: true,
+      acts: [clickSwitch('Marketing')],
+      texts: [['toast', 'Settings Updated']],
+    },
+    {
+      state: 'a consent that fails',
+      stays: true,
+      acts: [failWrites('**/privacy-settings'), clickSwitch('Marketing')],
+      texts: each('toast', 'Update Failed', 'Failed to update privacy settings. Please try again.'),
+    },
+    {
+      state: 'an export',
+      stays: true,
+      acts: [click('Export My Data')],
+      texts: [['toast', 'Data Export Complete']],
+    },
+    {
+      state: 'an export that fails',
+      stays: true,
+      fails: '**/export-data',
+      acts: [click('Export My Data')],
+      texts: [['toast', 'Export Failed']],
+    },
+    {
+      state: 'the first step of a deletion',
+      stays: true,
+      acts: [click('Delete My Account')],
+      texts: [['heading', 'Are you absolutely sure?'], ...each('button', 'Yes, Delete Forever', 'Cancel')],
+    },
+    {
+      state: 'a deletion that fails',
+      stays: true,
+      fails: '**/delete-account',
+      acts: [typeHandle, click('Yes, Delete Forever')],
+      texts: each('toast', 'Deletion Failed', 'Failed to delete account. Please contact support.'),
+    },
+    { state: 'the whole page', who: 'ann', picture: 'privacy-settings', tall: true },
+    {
+      state: 'the second step of a deletion',
+      who: 'ann',
+      acts: [click('Delete My Account'), (page, { ann }) => fill(/to confirm$/, ann.handle)(page)],
+      picture: 'privacy-deletion',
+      tall: true,
+    },
+  ],
+}
+
+export const ACCOUNT: readonly Screen[] = [settings, proof, privacy]

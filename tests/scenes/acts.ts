@@ -1,0 +1,80 @@
+import type { Page } from 'playwright'
+import type { DemoWorld, World } from './scene.ts'
+
+/** Something a person does on a page, or that happens to the page. */
+export type Act<W = World> = (page: Page, world: W) => Promise<unknown>
+
+/** Addresses of calls, as Playwright's `route` takes them. */
+export type Calls = string | RegExp
+
+const named = (name: string | RegExp) =>
+  typeof name === 'string' ? ({ name, exact: true } as const) : { name }
+const VISIBLE = { visible: true } as const
+
+export const click = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', named(name)).filter(VISIBLE).first().click()
+export const clickLink = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('link', named(name)).filter(VISIBLE).first().click()
+export const clickMenuItem = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('menuitem', named(name)).click()
+export const clickTab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click()
+export const clickSwitch = (name: string) => (page: Page) => page.getByRole('switch', named(name)).click()
+export const fill = (label: string | RegExp, text: string) => (page: Page) =>
+  page
+    .getByLabel(label, { exact: typeof label === 'string' })
+    .filter(VISIBLE)
+    .first()
+    .fill(text)
+export const write = (placeholder: string, text: string) => (page: Page) =>
+  page.getByPlaceholder(placeholder).filter(VISIBLE).first().fill(text)
+export const press = (key: string) => (page: Page) => page.keyboard.press(key)
+export const waitForText = (text: string | RegExp) => (page: Page) =>
+  page.getByText(text).filter(VISIBLE).first().waitFor()
+export const waitForRole = (role: 'dialog' | 'alertdialog') => (page: Page) => page.getByRole(role).waitFor()
+export const scrollToEnd = (page: Page) =>
+  page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+
+/** Copying to the clipboard fails from now on. */
+export const withoutClipboard = (page: Page) =>
+  page.evaluate(() =>
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: () => Promise.reject(new Error('no')) },
+    }),
+  )
+
+/** Chooses a file for what is being written. */
+export const chooseFile = async (page: Page, name: string, mimeType: string, buffer: Buffer) => {
+  const chooser = page.waitForEvent('filechooser')
+  await click('Add a photo or video')(page)
+  await (await chooser).setFiles({ name, mimeType, buffer })
+}
+export const choosePicture: Act<DemoWorld> = (page, { picture }) =>
+  chooseFile(page, 'the-duke-at-sea.png', 'image/png', picture)
+
+/** Writes to these addresses are refused without a message from now on. */
+export const failWrites = (calls: Calls) => (page: Page) =>
+  page.route(calls, (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 400, body: '' }),
+  )
+/** These calls get this answer instead of the server's, for states that need other settings or much time. */
+export const answer = (calls: Calls, json: object) => (page: Page) =>
+  page.route(calls, (route) => route.fulfill({ json }))
+/** These calls are refused with this message. */
+export const refuse =
+  (calls: Calls, status: number, body: string, headers: Record<string, string> = {}) =>
+  (page: Page) =>
+    page.route(calls, (route) => route.fulfill({ status, contentType: 'text/plain', headers, body }))
+/** Writes to these addresses are refused as the server refuses them while the store is away. */
+export const refuseWritesAsBusy = (calls: Calls, body: string) => (page: Page) =>
+  page.route(calls, (route) =>
+    route.request().method() === 'GET'
+      ? route.fallback()
+      : route.fulfill({ status: 503, headers: { 'Retry-After': '2' }, body }),
+  )
+
+/** One act after the other. */
+export const inOrder =
+  <W>(...acts: Act<W>[]): Act<W> =>
+  async (page, world) => {
+    for (const act of acts) await act(page, world)
+  }

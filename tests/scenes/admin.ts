@@ -1,0 +1,305 @@
+import type { Page } from 'playwright'
+import { MESSAGES } from '#contract/errors.ts'
+import type { SecondFactorView } from '#contract/account.second-factor.ts'
+import {
+  answer,
+  click,
+  failWrites,
+  fill,
+  inOrder,
+  press,
+  waitForRole,
+  waitForText,
+  type Act,
+} from './acts.ts'
+import { each, type Row, type Screen } from './scene.ts'
+
+const SEARCH_PEOPLE = 'Search by handle, display name or email'
+const STATS = '**/api/admin/stats'
+
+/** Types a query, and waits for the answer to it. */
+const search = async (page: Page, label: string, text: string) => {
+  const answered = page.waitForResponse((response) => response.url().includes(`=${text}`))
+  await page.getByLabel(label).fill(text)
+  await answered
+}
+/** Narrows the list to Bob's row. A click before that could hit a row that is drawn again. */
+const findBob: Act = async (page, { bob, admin }) => {
+  await search(page, SEARCH_PEOPLE, bob.handle)
+  await page
+    .getByRole('row')
+    .filter({ hasText: `@${admin.handle}` })
+    .waitFor({ state: 'hidden' })
+}
+const findPost: Act = (page, { word }) => search(page, 'Search posts', word)
+const inBobsRow =
+  (role: 'switch' | 'button', name: RegExp | string): Act =>
+  (page, { bob }) =>
+    page
+      .getByRole('row')
+      .filter({ hasText: `@${bob.handle}` })
+      .first()
+      .getByRole(role, { name })
+      .click()
+const error = (message: string): Row[] => each('toast', 'Error', message)
+
+const dashboard: Screen = {
+  screen: 'Admin dashboard (/admin)',
+  who: 'admin',
+  path: '/admin',
+  scenes: [
+    {
+      state: 'without admin rights',
+      who: 'newcomer',
+      texts: each('toast', 'Access Denied', "You don't have admin privileges."),
+    },
+    { state: 'signed out', who: 'visitor', texts: [['toast', 'Access Denied']] },
+    {
+      state: 'users',
+      axe: 'page',
+      picture: 'admin',
+      texts: [
+        ['title', 'Admin Dashboard - Royal Flush'],
+        ['heading', 'Admin Dashboard'],
+        ['link', 'Royal Blog', '/blog-admin'],
+        ['link', 'Back to Site', '/'],
+        ...each('text', 'Total Users', 'Total Posts', 'Total Reports', 'Active Users'),
+        ...each('text', 'Anti Asshole', 'SEO Score', 'last 15 minutes'),
+        ...each('link', 'Users', 'Posts', 'Analytics', 'Audit log'),
+        ['field', SEARCH_PEOPLE],
+      ],
+    },
+    {
+      state: 'nobody found',
+      stays: true,
+      acts: [fill(SEARCH_PEOPLE, 'nobody_at_all')],
+      texts: [['heading', 'No users found']],
+    },
+    {
+      state: 'somebody becomes an admin',
+      stays: true,
+      acts: [findBob, inBobsRow('switch', /is an admin/), click('Crown')],
+      texts: [['toast', 'Admin status updated']],
+    },
+    {
+      state: 'a deletion that fails',
+      stays: true,
+      acts: [failWrites('**/api/admin/users/*'), inBobsRow('button', /^Delete/), click('Delete')],
+      texts: error('Failed to delete user'),
+    },
+    {
+      state: 'somebody is no admin any more',
+      stays: true,
+      acts: [inBobsRow('switch', /is an admin/)],
+      texts: [['toast', 'Admin status updated']],
+    },
+    {
+      state: 'an admin status that fails',
+      stays: true,
+      acts: [failWrites('**/api/admin/users/*/admin'), inBobsRow('switch', /is an admin/), click('Crown')],
+      texts: error('Failed to update admin status'),
+    },
+    {
+      state: 'a question before somebody is logged out',
+      stays: true,
+      acts: [inBobsRow('button', /^Log .* out everywhere$/)],
+      texts: [
+        ['text', 'Every session of theirs ends at once. They can log in again.'],
+        ['button', 'Log out'],
+      ],
+    },
+    {
+      state: 'a log-out that fails',
+      stays: true,
+      acts: [failWrites('**/api/admin/users/*/sessions'), click('Log out')],
+      texts: error('Failed to end the sessions'),
+    },
+    {
+      state: 'the question before a log-out',
+      acts: [click(/^Log @.* out everywhere$/), waitForRole('alertdialog')],
+      picture: 'admin-log-out',
+    },
+    { state: 'users, loading', holds: /\/api\/admin\/users/, picture: 'admin-loading' },
+    {
+      state: 'an admin without the required second factor',
+      prepare: answer('**/api/auth/second-factor', {
+        totp: null,
+        passkeys: [],
+        recoveryCodes: 0,
+        required: true,
+        used: false,
+      } satisfies SecondFactorView),
+      texts: [
+        ['heading', 'Two locks to the throne room'],
+        ['text', MESSAGES.secondFactorFirst],
+        ['button', 'Set up app'],
+      ],
+    },
+    {
+      state: 'figures, loading',
+      path: '/admin?tab=audit',
+      withoutSocket: true,
+      holds: STATS,
+      texts: [['loading', 'Loading the figures...']],
+    },
+    {
+      state: 'figures that fail to load',
+      path: '/admin?tab=audit',
+      withoutSocket: true,
+      fails: STATS,
+      texts: [['heading', 'Failed to load the figures']],
+    },
+    { state: 'audit log', path: '/admin?tab=audit', axe: 'page', picture: 'admin-audit' },
+  ],
+}
+
+const posts: Screen = {
+  screen: 'Admin dashboard, posts tab',
+  who: 'admin',
+  path: '/admin?tab=posts',
+  scenes: [
+    { state: 'as it opens', axe: 'page', picture: 'admin-posts' },
+    {
+      state: 'no post found',
+      stays: true,
+      acts: [fill('Search posts', 'nothing_of_the_kind')],
+      texts: [['heading', 'No posts found']],
+    },
+    {
+      state: 'a post is marked',
+      stays: true,
+      acts: [findPost, inBobsRow('switch', /NSFW/)],
+      texts: [['toast', 'NSFW status updated']],
+    },
+    {
+      state: 'a mark that fails',
+      stays: true,
+      acts: [failWrites('**/api/admin/posts/*/nsfw'), inBobsRow('switch', /NSFW/)],
+      texts: error('Failed to update NSFW status'),
+    },
+    {
+      state: 'a deletion that fails',
+      stays: true,
+      acts: [failWrites('**/api/admin/posts/*'), inBobsRow('button', /^Delete/), click('Delete')],
+      texts: error('Failed to delete post'),
+    },
+    { state: 'a list that fails to load', fails: '**/api/admin/posts?*', picture: 'admin-failed' },
+  ],
+}
+
+const openFirstReport = inOrder(click(/^Look at/), waitForRole('dialog'), waitForText('As it was reported'))
+
+const reports: Screen = {
+  screen: 'Admin dashboard, reports tab',
+  who: 'admin',
+  path: '/admin?tab=reports',
+  scenes: [
+    {
+      state: 'as it opens',
+      axe: 'page',
+      picture: 'admin-reports',
+      texts: [...each('text', 'Harassment', 'pending'), ...each('button', 'Resolve', 'Dismiss')],
+    },
+    { state: 'a report', stays: true, acts: [openFirstReport], axe: 'dialog' },
+    {
+      state: 'a report that cannot be closed',
+      stays: true,
+      acts: [press('Escape'), failWrites('**/api/admin/reports/*'), inBobsRow('button', 'Resolve')],
+      texts: error('Failed to update report'),
+    },
+    {
+      state: 'a closed report',
+      stays: true,
+      acts: [inBobsRow('button', 'Dismiss')],
+      texts: [['toast', 'Report updated']],
+    },
+    {
+      state: 'a decision about a report',
+      acts: [openFirstReport, (page) => page.getByRole('radio', { name: 'Suspend' }).check()],
+      picture: 'admin-report-suspend',
+    },
+    {
+      state: 'appeals',
+      acts: [(page) => page.getByText(/^Appeals/).click()],
+      picture: 'admin-appeals',
+    },
+  ],
+}
+
+/** Does not really switch it on: the other tests write at the same time. */
+const protectionOn = answer('**/api/admin/anti-asshole/*', { enabled: true, rev: 1 })
+const failing = (call: string, button: string) => [failWrites(`**/api/admin/${call}`), click(button)]
+
+const settings: Screen = {
+  screen: 'Admin dashboard, settings tab',
+  who: 'admin',
+  path: '/admin?tab=settings',
+  scenes: [
+    {
+      state: 'as it opens',
+      axe: 'page',
+      picture: 'admin-settings',
+      tall: true,
+      texts: [
+        ...each('button', 'Refresh SEO Metadata', 'Sync Analytics Data'),
+        ...each('button', 'Enable Protection', 'Disable Protection'),
+        ...each('button', 'Export User Data', 'Export Post Data', 'Generate Analytics Report'),
+      ],
+    },
+    {
+      state: 'SEO data refreshed',
+      stays: true,
+      acts: [click('Refresh SEO Metadata')],
+      texts: [['toast', 'SEO Refreshed']],
+    },
+    {
+      state: 'SEO data that cannot be refreshed',
+      stays: true,
+      acts: failing('seo-refresh', 'Refresh SEO Metadata'),
+      texts: error('Failed to refresh SEO'),
+    },
+    {
+      state: 'analytics synchronised',
+      stays: true,
+      acts: [click('Sync Analytics Data')],
+      texts: [['toast', 'Google Analytics Refreshed']],
+    },
+    {
+      state: 'analytics that cannot be synchronised',
+      stays: true,
+      acts: failing('google-refresh', 'Sync Analytics Data'),
+      texts: error('Failed to refresh Google Analytics'),
+    },
+    {
+      state: 'protection switched on',
+      stays: true,
+      acts: [protectionOn, click('Enable Protection')],
+      texts: [['toast', 'Anti-Asshole Updated']],
+    },
+    {
+      state: 'protection that cannot be switched on',
+      acts: failing('anti-asshole/*', 'Enable Protection'),
+      texts: error('Failed to enable Anti-Asshole system'),
+    },
+    {
+      state: 'an export',
+      stays: true,
+      acts: [click('Export User Data')],
+      texts: [['toast', 'Database Action export-users completed successfully']],
+    },
+    {
+      state: 'an export that fails',
+      stays: true,
+      acts: failing('database/*', 'Export Post Data'),
+      texts: error('Failed to export-posts'),
+    },
+    {
+      state: 'a report that fails',
+      stays: true,
+      acts: failing('database/*', 'Generate Analytics Report'),
+      texts: [['toast', 'Failed to analytics-report']],
+    },
+  ],
+}
+
+export const ADMIN: readonly Screen[] = [dashboard, posts, reports, settings]

@@ -1,0 +1,56 @@
+import { click } from './acts.ts'
+import { each, type Screen } from './scene.ts'
+
+const LIST = '**/api/notifications?*'
+
+const notifications: Screen = {
+  screen: 'Notifications (/notifications)',
+  who: 'notified',
+  path: '/notifications',
+  scenes: [
+    {
+      state: 'none',
+      who: 'newcomer',
+      picture: 'notifications-empty',
+      texts: [['heading', 'No notifications yet']],
+    },
+    { state: 'some', who: 'ann', axe: 'page', picture: 'notifications' },
+    {
+      state: 'new ones',
+      texts: [
+        ['heading', 'New notifications'],
+        ['button', 'Select All'],
+      ],
+    },
+    {
+      state: 'all selected',
+      stays: true,
+      acts: [click('Select All')],
+      texts: each('button', 'Deselect All', 'Mark 2 as read'),
+    },
+    {
+      state: 'a failure to mark them as read',
+      stays: true,
+      fails: '**/api/notifications/read',
+      acts: [click('Mark 2 as read')],
+      texts: each('toast', 'Error', 'Failed to mark notifications as read'),
+    },
+    {
+      state: 'a list that fails',
+      fails: LIST,
+      picture: 'notifications-failed',
+      texts: [
+        ['heading', 'Failed to load notifications'],
+        ['button', 'Retry'],
+      ],
+    },
+    { state: 'loading', holds: LIST, picture: 'notifications-loading' },
+    {
+      state: 'read ones',
+      acts: [click('Select All'), click('Mark 2 as read')],
+      texts: [['heading', 'Earlier']],
+    },
+  ],
+}
+
+export const NOTIFICATIONS: readonly Screen[] = [notifications]

@@ -1,0 +1,426 @@
+import { MESSAGES } from '#contract/errors.ts'
+import type { WaitingView } from '#contract/moderation.ts'
+import {
+  answer,
+  click,
+  clickLink,
+  clickMenuItem,
+  failWrites,
+  press,
+  refuseWritesAsBusy,
+  waitForRole,
+  withoutClipboard,
+  write,
+  type Act,
+} from './acts.ts'
+import { each, type Row, type Screen, type World } from './scene.ts'
+
+const COMPOSER = 'Top Crap Talk 💩'
+const FLUSH = 'Flush it 💩'
+const UNKNOWN_POST = '/p/0123456789abcdef01234567'
+/** The input stops at 500 characters, but an older draft may be longer. */
+const typeTooMuch: Act = async (page) => {
+  await page.getByPlaceholder(COMPOSER).evaluate((area) => area.removeAttribute('maxlength'))
+  await page.getByPlaceholder(COMPOSER).fill('x'.repeat(501))
+  await page.keyboard.press('Control+Enter')
+}
+const FOOTER: Row[] = [
+  ['link', 'Terms', '/terms'],
+  ['link', 'Privacy', '/privacy'],
+  ['link', 'Guidelines', '/guidelines'],
+  ['link', 'Support', 'mailto:help@royalflush.example'],
+  ['link', 'Founder', '/founders'],
+]
+
+const home: Screen = {
+  screen: 'Home feed (/ signed in)',
+  who: 'ann',
+  path: '/',
+  scenes: [
+    {
+      state: 'For you',
+      axe: 'page',
+      picture: 'home',
+      texts: [
+        ['link', 'For you', '/'],
+        ['link', 'Following', '/?tab=following'],
+        ['placeholder', COMPOSER],
+        ['button', FLUSH],
+        ...FOOTER,
+      ],
+    },
+    {
+      state: 'For you, loading',
+      path: '/notifications',
+      holds: '**/api/posts**',
+      acts: [clickLink('Home')],
+      texts: [['loading', 'Loading the throne room...']],
+    },
+    {
+      state: 'Following, loading',
+      path: '/?tab=following',
+      holds: '**/api/posts?*',
+      texts: [['loading', 'Loading your feed...']],
+    },
+    {
+      state: 'Following, of somebody who follows nobody',
+      who: 'newcomer',
+      path: '/?tab=following',
+      picture: 'following-empty',
+      texts: [['heading', 'No posts yet.']],
+    },
+    {
+      state: 'Following, to its end',
+      path: '/?tab=following',
+      axe: 'page',
+      picture: 'home-following',
+      texts: each('text', "You've reached the end!", 'Time to create some fresh content'),
+    },
+    {
+      state: 'a feed that fails',
+      path: '/?tab=following',
+      fails: '**/api/posts?*',
+      picture: 'feed-failed',
+      texts: [
+        ['heading', 'Failed to fetch posts'],
+        ['button', 'Retry'],
+      ],
+    },
+    {
+      state: 'for visitors',
+      who: 'visitor',
+      path: '/feed',
+      axe: 'page',
+      picture: 'feed',
+      texts: [['heading', 'For you'], ['link', 'Sign In', '/login'], ...FOOTER],
+    },
+  ],
+}
+
+const composer: Screen = {
+  screen: 'Composer (Home)',
+  who: 'ann',
+  path: '/',
+  scenes: [
+    {
+      state: 'a blank post, sent by key',
+      acts: [write(COMPOSER, '   '), press('Control+Enter')],
+      texts: each('toast', 'Empty post', 'Please write something before posting.'),
+    },
+    {
+      state: 'too long a post',
+      stays: true,
+      acts: [typeTooMuch],
+      texts: [
+        ['toast', 'Post too long'],
+        ['toast', "Posts can't be longer than 500 characters."],
+        ['text', '501/500 characters, over the limit'],
+      ],
+    },
+    {
+      state: 'a post that fails',
+      path: '/?tab=following',
+      acts: [failWrites('**/api/posts'), write(COMPOSER, 'For nobody'), press('Control+Enter')],
+      texts: each('toast', 'Failed to create post', 'Something went wrong. Please try again.'),
+    },
+    {
+      state: 'a post that is created',
+      who: 'bob',
+      acts: [write(COMPOSER, 'For everybody'), press('Control+Enter')],
+      texts: each('toast', 'Post created!', 'Your post has been shared with the world.'),
+    },
+    {
+      state: 'a text in it',
+      acts: [write(COMPOSER, 'The east wing is out of paper again. #paperwork')],
+      picture: 'composer',
+    },
+  ],
+}
+
+const ofPost = ({ post }: World) => `/p/${post.id}`
+const ofOwnPost = ({ mine }: World) => `/p/${mine.id}`
+const comment = (text: string) => async (page: Parameters<Act>[0]) => {
+  await page.getByPlaceholder('Leave your mark').fill(text)
+  await page.keyboard.press('Control+Enter')
+}
+
+const card: Screen = {
+  screen: 'Post card and post detail (/p/{postId})',
+  who: 'ann',
+  path: ofPost,
+  scenes: [
+    {
+      state: 'a post, its reactions and its comments',
+      axe: 'page',
+      picture: 'post',
+      texts: [
+        ['button', 'Back'],
+        ['link', 'Home', '/'],
+        ['text', '#lookout'],
+        ...each('button', 'poo, 1', 'red heart', 'laughing face', 'thumbs up', 'thumbs down'),
+        ...each('button', 'Post options', 'Share'),
+        ['text', 'Seen.'],
+        ['placeholder', 'Leave your mark'],
+      ],
+    },
+    {
+      state: 'the share menu',
+      acts: [click('Share')],
+      axe: 'menu',
+      touch: true,
+      picture: 'share-menu',
+      texts: each('menu item', 'Copy Link', 'X', 'Facebook', 'Reddit', 'WhatsApp'),
+    },
+    {
+      state: 'a copied link',
+      stays: true,
+      acts: [clickMenuItem('Copy Link')],
+      texts: [['toast', 'Link copied!']],
+    },
+    {
+      state: 'a share that fails',
+      stays: true,
+      fails: '**/share',
+      acts: [click('Share'), clickMenuItem('Copy Link')],
+      texts: each('toast', 'Share failed', 'Failed to share post'),
+    },
+    {
+      state: 'a reaction that fails',
+      stays: true,
+      fails: '**/react',
+      acts: [click('red heart')],
+      texts: each('toast', 'Reaction failed', 'Failed to react to post'),
+    },
+    {
+      state: 'an empty comment, sent by key',
+      stays: true,
+      acts: [comment('  ')],
+      texts: each('toast', 'Empty comment', 'Please write something before posting your comment.'),
+    },
+    {
+      state: 'a link that cannot be copied',
+      stays: true,
+      acts: [withoutClipboard, click('Share'), clickMenuItem('Copy Link')],
+      texts: each('toast', 'Failed to copy link', 'Could not copy the link to your clipboard.'),
+    },
+    {
+      state: 'a comment that fails',
+      stays: true,
+      acts: [failWrites('**/comments'), comment('Lost')],
+      texts: each('toast', 'Failed to post comment', 'Something went wrong. Please try again.'),
+    },
+    {
+      state: 'a comment that is posted',
+      stays: true,
+      acts: [comment('Kept.')],
+      texts: each('toast', 'Comment posted', 'Your comment has been added to the conversation.'),
+    },
+    {
+      state: 'a text of more than 280 characters',
+      who: 'bob',
+      path: ({ ann }) => `/u/${ann.handle}`,
+      texts: [['button', 'Show more']],
+    },
+    { state: 'for visitors', who: 'visitor', axe: 'page' },
+    {
+      state: "a visitor's reaction",
+      who: 'visitor',
+      stays: true,
+      acts: [click('red heart')],
+      texts: each('toast', 'Login required', 'Please log in to react to posts.'),
+    },
+    {
+      state: "a visitor's comment",
+      who: 'visitor',
+      stays: true,
+      acts: [comment('Me too')],
+      texts: each('toast', 'Login required', 'Please log in to comment on posts.'),
+    },
+    { state: 'loading', holds: '**/api/posts/*', picture: 'post-loading' },
+    { state: 'no such post', path: UNKNOWN_POST, axe: 'page', picture: 'post-not-found' },
+    {
+      state: 'no such post, for visitors',
+      who: 'visitor',
+      path: UNKNOWN_POST,
+      texts: [['heading', 'Post not found']],
+    },
+  ],
+}
+
+const menus: Screen = {
+  screen: 'Post menu and report',
+  who: 'ann',
+  path: ofPost,
+  scenes: [
+    {
+      state: "the menu of another person's post",
+      who: 'newcomer',
+      acts: [click('Post options')],
+      picture: 'post-menu',
+      texts: each('menu item', 'Copy link', 'Report'),
+    },
+    {
+      state: 'a report',
+      who: 'newcomer',
+      acts: [click('Post options'), clickMenuItem('Report'), waitForRole('dialog')],
+      axe: 'dialog',
+      touch: true,
+      picture: 'report',
+      texts: [
+        ['heading', 'Report this post'],
+        ['text', 'What is wrong with it?'],
+        ['text', 'Anything else? (optional)'],
+      ],
+    },
+    {
+      state: "a visitor's report",
+      who: 'visitor',
+      acts: [click('Post options'), clickMenuItem('Report')],
+      texts: [['toast', 'Login required']],
+    },
+    {
+      state: "the menu of one's own post",
+      path: ofOwnPost,
+      acts: [click('Post options')],
+      axe: 'menu',
+      touch: true,
+    },
+    {
+      state: "editing one's own post",
+      path: ofOwnPost,
+      stays: true,
+      acts: [clickMenuItem('Edit')],
+      axe: 'dialog',
+      touch: true,
+    },
+    {
+      state: "deleting one's own post",
+      path: ofOwnPost,
+      stays: true,
+      acts: [press('Escape'), click('Post options'), clickMenuItem('Delete')],
+      axe: 'alertdialog',
+      touch: true,
+    },
+  ],
+}
+
+const compose: Screen = {
+  screen: 'Compose (/compose)',
+  who: 'ann',
+  path: '/compose',
+  scenes: [
+    { state: 'as it opens', axe: 'page', touch: true, picture: 'compose' },
+    {
+      state: 'hashtags and a warning',
+      who: 'newcomer',
+      acts: [
+        write(COMPOSER, 'Behold the #chamber'),
+        (page) => page.getByRole('switch', { name: 'Content warning' }).check(),
+      ],
+      texts: [
+        ['text', '#chamber'],
+        ['text', '19/500'],
+        ['heading', 'Popular hashtags'],
+        ['switch', 'Content warning'],
+        ['field', 'Warning'],
+        ['switch', 'Sensitive content'],
+        ['button', FLUSH],
+      ],
+    },
+  ],
+}
+
+const queued: WaitingView = {
+  id: '0'.repeat(24),
+  kind: 'post',
+  postId: null,
+  text: 'Golden plungers!',
+  createdAt: new Date().toISOString(),
+  rev: 1,
+}
+
+const waiting: Screen = {
+  screen: 'Posts that wait for review or for the store (DECISIONS rows 135, 164)',
+  who: 'newcomer',
+  path: '/',
+  scenes: [
+    {
+      state: 'a post in the review queue',
+      prepare: answer('**/api/users/me/waiting', [queued]),
+      texts: [
+        ...each('text', 'Waiting for the guards', queued.text),
+        ['text', 'Only you see it until they let it through.'],
+        ['button', 'Withdraw'],
+      ],
+    },
+    {
+      state: 'a post while the store is away',
+      path: '/compose',
+      prepare: refuseWritesAsBusy('**/api/posts', MESSAGES.busy),
+      acts: [write('Top Crap Talk', 'Is anybody there?'), click(FLUSH)],
+      picture: 'store-away',
+      texts: [...each('toast', 'Failed to create post', MESSAGES.busy), ['text', 'Is anybody there?']],
+    },
+  ],
+}
+
+const search: Screen = {
+  screen: 'Search (/search)',
+  who: 'ann',
+  path: '/search',
+  scenes: [
+    {
+      state: 'without a query',
+      axe: 'page',
+      picture: 'search',
+      texts: [['heading', 'Search for content']],
+    },
+    { state: 'a blank query', path: '/search?q=%20', texts: [['heading', 'Search for content']] },
+    { state: 'posts found', path: ({ word }) => `/search?q=${word}`, axe: 'page', picture: 'search-posts' },
+    {
+      state: 'posts of a tag, for visitors',
+      who: 'visitor',
+      path: ({ word }) => `/search?tag=${word}`,
+      axe: 'page',
+    },
+    {
+      state: 'nothing found',
+      path: '/search?q=xyzzyxyzzy',
+      picture: 'search-nothing',
+      texts: [['heading', 'No posts found'], ...each('link', 'Posts (0)', 'Users (0)')],
+    },
+    {
+      state: 'nobody found',
+      path: '/search?q=xyzzyxyzzy&tab=users',
+      texts: [['heading', 'No users found']],
+    },
+    {
+      state: 'somebody found',
+      who: 'newcomer',
+      path: ({ bob }) => `/search?q=${bob.handle}&tab=users`,
+      picture: 'search-people',
+      texts: [
+        ['link', 'Users (1)'],
+        ['button', 'Follow Bob'],
+      ],
+    },
+    {
+      state: 'somebody found, for visitors',
+      who: 'visitor',
+      path: ({ bob }) => `/search?q=${bob.handle}&tab=users`,
+      axe: 'page',
+    },
+    {
+      state: 'a search that fails',
+      path: '/search?q=paper',
+      fails: '**/api/posts?*',
+      texts: [
+        ['heading', 'Search failed'],
+        ['text', 'Something went wrong while searching. Please try again.'],
+        ['button', 'Retry'],
+      ],
+    },
+  ],
+}
+
+export const POSTS: readonly Screen[] = [home, composer, card, menus, compose, waiting, search]
