@@ -110,7 +110,7 @@ const UI_PIECES =
 
 /** What every page needs, the log-in too. */
 const BASE =
-  /vite[\\/]preload-helper|src[\\/]client[\\/]ui[\\/](?:toast|in-browser|page-title|late)\.ts|node_modules[\\/]zustand[\\/]|src[\\/]client[\\/](?:features[\\/]account[\\/]data[\\/]viewer|live)[\\/](?!watch|records|after-watch|just-now|download|viewer\.departure|forget-device)|src[\\/]contract[\\/](?:brand|limits|text|site\.page-titles)/
+  /vite[\\/]preload-helper|src[\\/]client[\\/]ui[\\/](?:toast|in-browser|page-title|lazy-component)\.ts|node_modules[\\/]zustand[\\/]|src[\\/]client[\\/](?:features[\\/]account[\\/]data[\\/]viewer|live)[\\/](?!watch|records|use-write|after-watch|just-now|download|viewer\.departure|forget-device)|src[\\/]contract[\\/](?:brand|limits|text|site\.page-titles)/
 
 /** Pieces of the design system, and icons, that are not on the first screens. */
 const FORM_PIECES =
@@ -126,7 +126,7 @@ const POSTS =
 
 /** Posts as cards, and the lists of them; not what a menu opens. */
 const CARDS =
-  /src[\\/]client[\\/]features[\\/]posts[\\/](?:card[\\/](?!EditPostDialog|Opened|post-menu-actions|share-)|feed[\\/](?:PostList|ListStates|NewDropsPill|useOnScreen|useVirtualPosts|list-memory|FeedFooter))/
+  /src[\\/]client[\\/]features[\\/]posts[\\/](?:card[\\/](?!EditPostDialog|PostMenuItems|post-menu-actions|share-)|feed[\\/](?:PostList|ListStates|NewDropsPill|useOnScreen|useVirtualPosts|list-memory|FeedFooter))/
 
 /** Small modules that the frame and the home page share: one file compresses better than ten. */
 const HOME =
@@ -163,7 +163,7 @@ const forBrowsers: BuildEnvironmentOptions = {
           { name: 'icons', test: MORE_ICONS, minShareCount: 3, priority: 0 },
           {
             name: 'query',
-            test: /node_modules[\\/]@tanstack[\\/](?:query-core|react-query)[\\/]/,
+            test: /node_modules[\\/]@tanstack[\\/](?:query-core|react-query)[\\/]|client[\\/]live[\\/]use-write\./,
             priority: 5,
           },
           { name: 'posts', test: POSTS, priority: 4 },

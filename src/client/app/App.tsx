@@ -4,7 +4,7 @@ import { useViewerLoading } from '#client/features/account/data/viewer/viewer.st
 import { Shortcuts } from '#client/features/site/shortcuts/Shortcuts.tsx'
 import { startLive } from '#client/live/start.ts'
 import { OverlayHost } from '#client/ui/OverlayHost.tsx'
-import { late, useLate } from '#client/ui/late.ts'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { AppLoading } from './AppLoading.tsx'
 import { ROUTES } from './routes.tsx'
 import { useArrival } from './useArrival.ts'
@@ -13,7 +13,7 @@ import { useScrollMemory } from './useScrollMemory.ts'
 import { useSessionNotice } from './useSessionNotice.ts'
 
 /** Fetched after the page: none of it can appear in the first 3 s. */
-const afterwards = late<object>(async () => (await import('./Afterwards.tsx')).Afterwards)
+const afterwards = lazyComponent<object>(async () => (await import('./Afterwards.tsx')).Afterwards)
 
 /** From here on buttons do what they say (base.css). */
 const wakeUp = () => void delete document.documentElement.dataset['waking']
@@ -22,7 +22,7 @@ const wakeUp = () => void delete document.documentElement.dataset['waking']
 export const App = () => {
   const loading = useViewerLoading()
   const screen = useRoutes(ROUTES)
-  const Afterwards = useLate(afterwards, true)
+  const Afterwards = useLazy(afterwards, true)
   useLayoutEffect(wakeUp, [])
   useEffect(startLive, [])
   useArrival()

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { AppLoading } from './AppLoading.tsx'
-import { lazyPage } from './lazy-page.ts'
+import { lazyComponent } from '#client/ui/lazy-component.ts'
 
 /**
  * column: between sidebar and right column. wide: takes the right column too. full: wide, and exactly as tall
@@ -11,14 +11,16 @@ import { lazyPage } from './lazy-page.ts'
 export type Room = 'column' | 'wide' | 'full'
 
 // The log-in does without either, and the landing page without the shell.
-export const shell = lazyPage<{ room: Room }>(async () => (await import('./layout/Shell.tsx')).Shell)
-export const landing = lazyPage(async () => (await import('./LandingRoute.tsx')).LandingRoute)
+export const shell = lazyComponent<{ room: Room }>(async () => (await import('./layout/Shell.tsx')).Shell)
+export const landing = lazyComponent(async () => (await import('./LandingRoute.tsx')).LandingRoute)
 
 /** The shared layout; at '/' visitors stand before the landing page instead (product section 2). */
 export const ShellFrame = ({ room }: { room: Room }) => {
   const signedIn = useIsSignedIn()
   const atTheDoor = useLocation().pathname === '/' && !signedIn
   return (
-    <Suspense fallback={<AppLoading />}>{atTheDoor ? <landing.Page /> : <shell.Page room={room} />}</Suspense>
+    <Suspense fallback={<AppLoading />}>
+      {atTheDoor ? <landing.Component /> : <shell.Component room={room} />}
+    </Suspense>
   )
 }

@@ -1,4 +1,5 @@
 import { PROOF_HEADER } from '#contract/account.constants.ts'
+import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 
 /** Longest wait for an answer, in ms: a request that hangs must not hold up the resync that waits for it. */
 const PATIENCE = 20_000
@@ -36,7 +37,7 @@ export const isPassing = ({ status, retryAfter }: ApiError): boolean =>
   status === 0 || (status >= 502 && status <= 504) || (status === 429 && retryAfter <= LONGEST_WAIT)
 
 /** The sentence to show for anything that was caught: the server's own, or `fallback`. */
-export const sentenceOf = (error: unknown, fallback: string): string =>
+export const sentenceOf = (error: unknown, fallback = SOMETHING_WENT_WRONG): string =>
   error instanceof ApiError && error.sentence ? error.sentence : fallback
 
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { alertOverlay } from './internal/overlay-modules.ts'
-import { useLate } from './late.ts'
+import { useLazy } from './lazy-component.ts'
 
 export interface AlertDialogProps {
   open: boolean
@@ -30,7 +30,7 @@ export interface AlertDialogProps {
 export const AlertDialog = (props: AlertDialogProps) => {
   const [opened, setOpened] = useState(props.open)
   if (props.open && !opened) setOpened(true)
-  const Panel = useLate(alertOverlay, props.open, () => props.onOpenChange(false))
+  const Panel = useLazy(alertOverlay, props.open, () => props.onOpenChange(false))
   // Once opened it stays mounted, so that closing can be seen; before that it is nothing.
   return opened && Panel ? <Panel {...props} /> : null
 }

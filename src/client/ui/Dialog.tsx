@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { dialogOverlay } from './internal/overlay-modules.ts'
-import { useLate } from './late.ts'
+import { useLazy } from './lazy-component.ts'
 
 export interface DialogProps {
   open: boolean
@@ -27,7 +27,7 @@ export interface DialogProps {
 export const Dialog = (props: DialogProps) => {
   const [opened, setOpened] = useState(props.open)
   if (props.open && !opened) setOpened(true)
-  const Panel = useLate(dialogOverlay, props.open, () => props.onOpenChange(false))
+  const Panel = useLazy(dialogOverlay, props.open, () => props.onOpenChange(false))
   // Once opened it stays mounted, so that closing can be seen; before that it is nothing.
   return opened && Panel ? <Panel {...props} /> : null
 }

@@ -1,7 +1,6 @@
 import { cloneElement, useState } from 'react'
-import type { KeyboardEvent, ReactElement, ReactNode } from 'react'
+import type { ComponentType, KeyboardEvent, ReactElement, ReactNode } from 'react'
 import { menuOverlay } from './internal/overlay-modules.ts'
-import { useLate } from './late.ts'
 
 export interface MenuAction {
   label: string
@@ -19,51 +18,79 @@ export interface MenuLink {
 }
 export type MenuEntry = MenuAction | MenuLink | 'separator' | { heading: string }
 
-export interface MenuProps {
+interface MenuBase {
   /** A Button or IconButton; the menu adds its own attributes and handlers. */
   trigger: ReactElement<Record<string, unknown>>
-  /** Entries, or a function called when the menu opens. */
-  items: readonly MenuEntry[] | (() => readonly MenuEntry[])
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'bottom' | 'left' | 'right'
-  /** Open from the start: its place was only a trigger until now (see `menuTrigger`). */
-  startsOpen?: boolean
-  /** Told when the menu opens and closes. Must be stable. */
+  /** Called when the menu opens and closes. Must be stable. */
   onOpenChange?: (open: boolean) => void
+}
+/** A menu whose entries are at hand. */
+interface ReadyMenuProps extends MenuBase {
+  /** Entries, or a function called while the menu is open. */
+  items: readonly MenuEntry[] | (() => readonly MenuEntry[])
+  load?: undefined
+}
+/** A menu whose entries need code of their own, which is fetched when the menu is pointed at or opened. */
+interface LoadedMenuProps<Loaded> extends MenuBase {
+  /** Fetches the code: `() => import('./post-menu-items.tsx')`. */
+  load: () => Promise<Loaded>
+  /** Called with that code while the menu is open. */
+  items: (loaded: Loaded) => readonly MenuEntry[]
+}
+export type MenuProps<Loaded = undefined> = ReadyMenuProps | LoadedMenuProps<Loaded>
+
+/** What the open menu needs. */
+export interface MenuPanelProps extends MenuBase {
+  items: () => readonly MenuEntry[]
 }
 
 /** Keys that open a menu besides a click (which Enter and the space bar are). */
 const OPENING_KEYS = ['ArrowDown', 'ArrowUp']
 
 /**
- * Menu of actions, on Radix. Until it is first opened it is nothing but its trigger, so a feed full of menus
- * costs neither a kilobyte nor a millisecond.
+ * Menu of actions, on Radix. Until it is first opened it is only its trigger, so a feed full of menus costs
+ * neither bytes nor time. When its code cannot be fetched it stays closed; the next click tries again.
  */
-export const Menu = (props: MenuProps) => {
-  const [wanted, setWanted] = useState(props.startsOpen ?? false)
-  const Panel = useLate(menuOverlay, wanted, () => setWanted(false))
-  if (wanted && Panel) return <Panel {...props} />
-  return cloneElement(
-    props.trigger,
-    menuTrigger(() => setWanted(true)),
-  )
-}
-
-/**
- * What makes a button the trigger of a menu that is not there yet. `prepare`: what else has to be fetched for
- * it, a moment before it is wanted.
- */
-export const menuTrigger = (want: () => void, ...prepare: readonly { load: () => Promise<unknown> }[]) => {
-  // A failure here is nothing yet: opening the menu tries again.
-  const fetchAhead = () => void Promise.allSettled([menuOverlay, ...prepare].map(({ load }) => load()))
-  return {
+export const Menu = <Loaded,>(props: MenuProps<Loaded>) => {
+  const [Panel, setPanel] = useState<ComponentType<MenuPanelProps> | null>(null)
+  const [loaded, setLoaded] = useState<Loaded>()
+  const { trigger, align, side, onOpenChange } = props
+  if (Panel) {
+    const placement = {
+      ...(align && { align }),
+      ...(side && { side }),
+      ...(onOpenChange && { onOpenChange }),
+    }
+    return <Panel trigger={trigger} items={() => entriesOf(props, loaded)} {...placement} />
+  }
+  const open = () =>
+    void fetchParts(props).then(
+      ([panel, code]) => {
+        setPanel(() => panel)
+        setLoaded(() => code)
+      },
+      () => undefined,
+    )
+  const prefetch = () => void fetchParts(props).catch(() => undefined)
+  return cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerEnter: fetchAhead,
-    onFocus: fetchAhead,
-    onClick: want,
+    onPointerEnter: prefetch,
+    onFocus: prefetch,
+    onClick: open,
     onKeyDown: (event: KeyboardEvent) => {
-      if (OPENING_KEYS.includes(event.key)) want()
+      if (OPENING_KEYS.includes(event.key)) open()
     },
-  } as const
+  })
+}
+
+const fetchParts = <Loaded,>({ load }: MenuProps<Loaded>) =>
+  Promise.all([menuOverlay.load(), load ? load() : undefined])
+
+function entriesOf<Loaded>(props: MenuProps<Loaded>, loaded: Loaded | undefined): readonly MenuEntry[] {
+  // It is open, so its code is here.
+  if (props.load) return props.items(loaded as Loaded)
+  return typeof props.items === 'function' ? props.items() : props.items
 }

@@ -1,4 +1,5 @@
 import { Button } from './Button.tsx'
+import { SOMETHING_WENT_WRONG } from './toast.ts'
 
 interface MoreRowsProps {
   /** A list read by cursor, as TanStack's infinite query holds it. */
@@ -16,7 +17,7 @@ export const MoreRows = ({ query }: MoreRowsProps) =>
     <div className="flex flex-col items-center gap-2 py-4">
       {query.isFetchNextPageError && !query.isFetchingNextPage && (
         <p role="alert" className="text-sm text-danger-ink">
-          Something went wrong. Please try again.
+          {SOMETHING_WENT_WRONG}
         </p>
       )}
       <Button

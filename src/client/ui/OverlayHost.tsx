@@ -6,7 +6,7 @@ import {
   toastOverlay,
   tooltipOverlay,
 } from './internal/overlay-modules.ts'
-import { useLate } from './late.ts'
+import { useLazy } from './lazy-component.ts'
 import { useToasts } from './toast.ts'
 
 const whenIdle = (work: () => void): (() => void) => {
@@ -30,8 +30,8 @@ const fetchAhead = () =>
 export const OverlayHost = () => {
   const [idle, setIdle] = useState(false)
   const newest = useToasts(({ toasts }) => toasts[0]?.id)
-  const Toasts = useLate(toastOverlay, idle || newest !== undefined)
-  const Tooltips = useLate(tooltipOverlay, idle)
+  const Toasts = useLazy(toastOverlay, idle || newest !== undefined)
+  const Tooltips = useLazy(tooltipOverlay, idle)
   useEffect(
     () =>
       whenIdle(() => {

@@ -1,5 +1,8 @@
 import { create } from 'zustand'
 
+/** Said when something failed and no better reason is known (product section 8). */
+export const SOMETHING_WENT_WRONG = 'Something went wrong. Please try again.'
+
 export interface ToastInput {
   title: string
   description?: string

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { leftUploads, useUploadsWanted } from '#client/features/media/data/uploads.wanted.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { late, useLate } from '#client/ui/late.ts'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { PageOutlet } from '../PageOutlet.tsx'
 import type { Room } from '../ShellFrame.tsx'
 import { QueryScope } from '../QueryScope.tsx'
@@ -38,32 +38,34 @@ export const Layout = ({ room, page }: { room: Room; page: ReactNode }) => (
   </div>
 )
 
-const confirmation = late<object>(
+const confirmation = lazyComponent<object>(
   async () => (await import('#client/features/account/confirm-email/ConfirmBanner.tsx')).ConfirmBanner,
 )
 
 /** For who has to confirm their address. A page that fills the window has no room above it. */
 const Confirmation = ({ room }: { room: Room }) => {
   const wanted = useViewer()?.mustConfirm === true && room !== 'full'
-  const ConfirmBanner = useLate(confirmation, wanted)
+  const ConfirmBanner = useLazy(confirmation, wanted)
   return ConfirmBanner && wanted ? <ConfirmBanner /> : null
 }
 
-const tray = late<object>(async () => (await import('#client/features/media/UploadTray.tsx')).UploadTray)
+const tray = lazyComponent<object>(
+  async () => (await import('#client/features/media/UploadTray.tsx')).UploadTray,
+)
 
 /** Uploads that go on while one is elsewhere. */
 const Tray = () => {
   const viewer = useViewer()
   const wanted = useUploadsWanted((state) => state.wanted)
-  const UploadTray = useLate(tray, viewer !== null && (wanted || leftUploads(viewer.id)))
+  const UploadTray = useLazy(tray, viewer !== null && (wanted || leftUploads(viewer.id)))
   return UploadTray && <UploadTray />
 }
 
-const aside = late<object>(async () => (await import('./Aside.tsx')).Aside)
+const aside = lazyComponent<object>(async () => (await import('./Aside.tsx')).Aside)
 
 /** Beside the page, where there is room for it; without it nothing is missing that a page needs. */
 const RightColumn = () => {
   const isThere = !useCompact()
-  const Aside = useLate(aside, isThere)
+  const Aside = useLazy(aside, isThere)
   return Aside && isThere ? <Aside /> : null
 }

@@ -17,7 +17,7 @@ export function useSignOut(): { signingOut: boolean; signOut: () => void } {
       toast({
         variant: 'destructive',
         title: 'Sign out failed',
-        description: sentenceOf(error, 'Something went wrong. Please try again.'),
+        description: sentenceOf(error),
       })
     } finally {
       setSigningOut(false)

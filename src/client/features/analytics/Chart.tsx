@@ -1,6 +1,6 @@
 import { Skeleton } from '#client/ui/Skeleton.tsx'
 import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
-import { late, useLate } from '#client/ui/late.ts'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 
 export interface ChartProps {
   /** What it shows, in words. */
@@ -13,11 +13,11 @@ export interface ChartProps {
 }
 
 /** Drawn by a library of its own weight, which is fetched when a chart is on screen. */
-const drawn = late<ChartProps>(async () => (await import('./UplotChart.tsx')).UplotChart)
+const drawn = lazyComponent<ChartProps>(async () => (await import('./UplotChart.tsx')).UplotChart)
 
 /** A chart, what its lines mean, and the same figures as a table. */
 export const Chart = (props: ChartProps) => {
-  const Drawn = useLate(drawn, true)
+  const Drawn = useLazy(drawn, true)
   return (
     <figure>
       {Drawn ? <Drawn {...props} /> : <Skeleton shape="block" height={200} />}

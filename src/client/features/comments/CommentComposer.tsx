@@ -40,7 +40,7 @@ function useCommentComposer({ postId, viewer }: CommentComposerProps) {
     } catch (error) {
       // Unless something new has been begun meanwhile.
       if (latest.current === '') setText(text)
-      const description = sentenceOf(error, 'Something went wrong. Please try again.')
+      const description = sentenceOf(error)
       toast({ variant: 'destructive', title: 'Failed to post comment', description })
     }
   }

@@ -22,7 +22,7 @@ export const CommentEditor = ({ comment, onDone }: { comment: PublicCommentView;
       onDone()
     } catch (error) {
       setSaving(false)
-      const description = sentenceOf(error, 'Something went wrong. Please try again.')
+      const description = sentenceOf(error)
       toast({ variant: 'destructive', title: 'Failed to update comment', description })
     }
   }

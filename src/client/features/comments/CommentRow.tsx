@@ -94,7 +94,7 @@ const CommentMenu = ({ comment, can, onEdit }: CommentMenuProps) => {
     } catch (error) {
       setDeleting(false)
       close()
-      const description = sentenceOf(error, 'Something went wrong. Please try again.')
+      const description = sentenceOf(error)
       toast({ variant: 'destructive', title: 'Failed to delete comment', description })
     }
   }

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { MediaType, MediaView } from '#contract/media.ts'
-import { late, useLate } from '#client/ui/late.ts'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { StillPhoto, stillPhotos } from './StillPhoto.tsx'
 import './MediaBox.css'
 
@@ -12,7 +12,7 @@ export interface ShownMedia {
   altText: string | null
 }
 
-const content = late<ShownMedia>(async () => (await import('./MediaContent.tsx')).MediaContent)
+const content = lazyComponent<ShownMedia>(async () => (await import('./MediaContent.tsx')).MediaContent)
 
 /** Fetches what the pictures of the first HTML need to stay where they are when the page takes its place. */
 export const prepareStillMedia = async (): Promise<void> => {
@@ -24,7 +24,7 @@ export const prepareStillMedia = async (): Promise<void> => {
  * lies over it instead: then nothing of it is loaded.
  */
 export const MediaBox = ({ cover, ...shown }: ShownMedia & { cover?: ReactNode }) => {
-  const Content = useLate(content, !cover)
+  const Content = useLazy(content, !cover)
   const { aspect, placeholder } = shown.media ?? {}
   return (
     <div className="rf-media-box" style={{ '--aspect': aspect ?? 1.6 } as CSSProperties}>

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
-import { late, useLate } from '#client/ui/late.ts'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import type { LightboxProps } from './Lightbox.tsx'
 import type { ShownMedia } from './MediaBox.tsx'
 
-const lightbox = late<LightboxProps>(async () => (await import('./Lightbox.tsx')).Lightbox)
+const lightbox = lazyComponent<LightboxProps>(async () => (await import('./Lightbox.tsx')).Lightbox)
 
 interface PhotoProps {
   src: string
@@ -18,7 +18,7 @@ export const Photo = ({ src, shown, stood, onError }: PhotoProps) => {
   const [here, setHere] = useState(stood)
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const Enlarged = useLate(lightbox, open, () => setOpen(false))
+  const Enlarged = useLazy(lightbox, open, () => setOpen(false))
   const { altText } = shown
   return (
     <>

@@ -3,7 +3,7 @@ import { claimedKind } from '#contract/media.constants.ts'
 import type { MediaPurpose } from '#contract/media.ts'
 import { pickFile } from '#client/features/media/data/uploads.queue.ts'
 import '#client/features/media/data/uploads.live.ts'
-import { toast } from '#client/ui/toast.ts'
+import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
 import { refusalFor } from './picker-rules.ts'
 import type { PickerLimits } from './picker-rules.ts'
 
@@ -29,7 +29,7 @@ export function usePicker({ slot, purpose, limits }: PickerTarget, onPicked: () 
       toast({
         variant: 'destructive',
         title: 'File validation failed',
-        description: 'Something went wrong. Please try again.',
+        description: SOMETHING_WENT_WRONG,
       })
     } finally {
       setValidating(false)

@@ -13,7 +13,7 @@ import { PICKER_LIMITS } from '#client/features/media/picker-rules.ts'
 import { useStoredText } from '#client/features/posts/composer/useStoredText.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
-import { toast } from '#client/ui/toast.ts'
+import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
 
 interface MessageComposerProps {
   viewerId: string
@@ -121,7 +121,7 @@ function tell(outcome: SendOutcome, threadShown: boolean): void {
     toast({
       variant: 'destructive',
       title: 'Failed to send message',
-      description: outcome.sentence || 'Something went wrong. Please try again.',
+      description: outcome.sentence || SOMETHING_WENT_WRONG,
     })
   } else if (!threadShown) toast({ title: 'Message sent', description: 'Your message has been delivered.' })
 }

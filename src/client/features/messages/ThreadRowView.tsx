@@ -3,7 +3,7 @@ import { deleteMessage } from '#client/features/messages/data/messages.api.ts'
 import { takeMessages } from '#client/features/messages/data/threads.store.ts'
 import { Report } from '#client/features/moderation/report/Report.tsx'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
-import { toast } from '#client/ui/toast.ts'
+import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { Bubble, OutgoingBubble } from './Bubble.tsx'
 import type { ThreadRow } from './thread-rows.ts'
@@ -67,7 +67,7 @@ async function erase(message: MessageView): Promise<void> {
     toast({
       variant: 'destructive',
       title: 'Failed to delete message',
-      description: 'Something went wrong. Please try again.',
+      description: SOMETHING_WENT_WRONG,
     })
   }
 }

@@ -89,7 +89,7 @@ function useDealing() {
       toast({
         variant: 'destructive',
         title: 'Error',
-        description: sentenceOf(error, 'Something went wrong. Please try again.'),
+        description: sentenceOf(error),
       })
     } finally {
       setPending(null)

@@ -86,7 +86,7 @@ const ResolveButton = ({ error: { id, resolved } }: { error: MonitorErrorView })
       toast({
         variant: 'destructive',
         title: 'Error',
-        description: sentenceOf(problem, 'Something went wrong. Please try again.'),
+        description: sentenceOf(problem),
       })
     } finally {
       setPending(false)

@@ -2,12 +2,12 @@ import { clsx } from 'clsx'
 import { DropdownMenu as Radix } from 'radix-ui'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { MenuAction, MenuEntry, MenuLink, MenuProps } from '../Menu.tsx'
+import type { MenuAction, MenuEntry, MenuLink, MenuPanelProps } from '../Menu.tsx'
 import './MenuPanel.css'
 
 const isAction = (entry: MenuAction | MenuLink): entry is MenuAction => 'onSelect' in entry
 
-const Face = ({ entry }: { entry: MenuAction | MenuLink }) => (
+const EntryContent = ({ entry }: { entry: MenuAction | MenuLink }) => (
   <>
     <span className="rf-menu-icon">{entry.icon}</span>
     <span className="min-w-0">{entry.label}</span>
@@ -18,11 +18,11 @@ const LinkEntry = ({ entry }: { entry: MenuLink }) => (
   <Radix.Item asChild className="rf-menu-item">
     {entry.to === undefined ? (
       <a href={entry.href} target="_blank" rel="noopener noreferrer">
-        <Face entry={entry} />
+        <EntryContent entry={entry} />
       </a>
     ) : (
       <Link to={entry.to}>
-        <Face entry={entry} />
+        <EntryContent entry={entry} />
       </Link>
     )}
   </Radix.Item>
@@ -38,7 +38,7 @@ const Entry = ({ entry, choose }: { entry: MenuEntry; choose: (action: MenuActio
       disabled={entry.disabled}
       onSelect={() => choose(entry)}
     >
-      <Face entry={entry} />
+      <EntryContent entry={entry} />
     </Radix.Item>
   )
 }
@@ -46,15 +46,21 @@ const Entry = ({ entry, choose }: { entry: MenuEntry; choose: (action: MenuActio
 const keyOf = (entry: MenuEntry, index: number) =>
   typeof entry === 'string' ? `line-${index}` : 'heading' in entry ? entry.heading : entry.label
 
-/** The awake half of Menu: opens at once, because it is only ever made by a click on the trigger. */
-export const MenuPanel = ({ trigger, items, align = 'end', side = 'bottom', onOpenChange }: MenuProps) => {
+/** The menu from its first opening on. It is open when it mounts, because a click on the trigger mounts it. */
+export const MenuPanel = ({
+  trigger,
+  items,
+  align = 'end',
+  side = 'bottom',
+  onOpenChange,
+}: MenuPanelProps) => {
   const [open, setOpen] = useState(true)
   useEffect(() => {
     if (!open) return undefined
     onOpenChange?.(true)
     return () => onOpenChange?.(false)
   }, [open, onOpenChange])
-  // Done once focus is back on the trigger: a dialog that opens then knows where to return it.
+  // The action runs once focus is back on the trigger, so that a dialog it opens returns the focus there.
   const chosen = useRef<MenuAction | null>(null)
   const act = () => {
     const action = chosen.current
@@ -64,7 +70,7 @@ export const MenuPanel = ({ trigger, items, align = 'end', side = 'bottom', onOp
   const choose = (action: MenuAction) => {
     chosen.current = action
   }
-  const entries = open ? (typeof items === 'function' ? items() : items) : []
+  const entries = open ? items() : []
   return (
     <Radix.Root open={open} onOpenChange={setOpen} modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>

@@ -21,7 +21,7 @@ export const ConfirmBanner = () => {
       toast({
         variant: 'destructive',
         title: 'Failed to send the link',
-        description: sentenceOf(error, 'Something went wrong. Please try again.'),
+        description: sentenceOf(error),
       })
     } finally {
       setPending(false)

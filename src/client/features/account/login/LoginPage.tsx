@@ -10,7 +10,7 @@ import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { PasswordInput } from '#client/ui/PasswordInput.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
-import { late, useLate } from '#client/ui/late.ts'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { toast } from '#client/ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
@@ -29,13 +29,13 @@ export const LoginPage = () => {
   return params.get('step') === 'second' ? <SecondHalf /> : <FirstHalf />
 }
 
-const secondStep = late<object>(
+const secondStep = lazyComponent<object>(
   async () => (await import('#client/features/account/second-factor/SecondStep.tsx')).SecondStep,
 )
 
 /** The password, or Google, was right. */
 const SecondHalf = () => {
-  const Step = useLate(secondStep, true)
+  const Step = useLazy(secondStep, true)
   return (
     <AuthFrame
       title="One more lock"

@@ -55,7 +55,7 @@ export function usePuzzle(onSolved: (proof: string) => void) {
       toast({
         variant: 'destructive',
         title: 'Your answer was not checked',
-        description: sentenceOf(error, 'Something went wrong. Please try again.'),
+        description: sentenceOf(error),
       })
       if (error instanceof ApiError && error.status === 400) await fetchPuzzle()
     }

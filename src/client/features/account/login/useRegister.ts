@@ -95,7 +95,7 @@ export function useRegister({ proof, onProofRefused, isNewcomer, focus }: Regist
       toast({
         variant: 'destructive',
         title: 'Registration failed',
-        description: sentenceOf(error, 'Something went wrong. Please try again.'),
+        description: sentenceOf(error),
       })
     } finally {
       setPending(false)

@@ -3,7 +3,7 @@ import { ProfileSettings } from '#client/features/people/profile/ProfileSettings
 import { BackBar } from '#client/ui/BackBar.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
-import { late, useLate } from '#client/ui/late.ts'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { ActivityCard } from './ActivityCard.tsx'
 import { KeyboardCard } from './KeyboardCard.tsx'
@@ -12,14 +12,14 @@ import { SessionsCard } from './SessionsCard.tsx'
 import { SignInCard } from './SignInCard.tsx'
 
 // After what everybody comes for.
-const secondFactorCard = late<object>(
+const secondFactorCard = lazyComponent<object>(
   async () => (await import('#client/features/account/second-factor/SecondFactorCard.tsx')).SecondFactorCard,
 )
 
 /** /settings: the profile's form, the account and the way out (product section 2, Settings). */
 export const SettingsPage = () => {
   usePageTitle(TITLES['/settings'])
-  const SecondFactor = useLate(secondFactorCard, true)
+  const SecondFactor = useLazy(secondFactorCard, true)
   return (
     <>
       <BackBar title="Settings" />

@@ -1,5 +1,5 @@
-import { lazy } from 'react'
 import type { ComponentType } from 'react'
+import { lazyComponent } from '#client/ui/lazy-component.ts'
 
 /** One room of the dashboard, in a module of its own that is fetched when it is opened. */
 export interface AdminTab {
@@ -13,33 +13,33 @@ export const ADMIN_TABS: readonly AdminTab[] = [
   {
     key: 'users',
     label: 'Users',
-    Content: lazy(async () => ({ default: (await import('./UsersTab.tsx')).UsersTab })),
+    Content: lazyComponent(async () => (await import('./UsersTab.tsx')).UsersTab).Component,
   },
   {
     key: 'posts',
     label: 'Posts',
-    Content: lazy(async () => ({ default: (await import('./PostsTab.tsx')).PostsTab })),
+    Content: lazyComponent(async () => (await import('./PostsTab.tsx')).PostsTab).Component,
   },
   {
     key: 'reports',
     label: 'Reports',
-    Content: lazy(async () => ({ default: (await import('./ReportsTab.tsx')).ReportsTab })),
+    Content: lazyComponent(async () => (await import('./ReportsTab.tsx')).ReportsTab).Component,
   },
   {
     key: 'analytics',
     label: 'Analytics',
-    Content: lazy(async () => ({ default: (await import('./AnalyticsTab.tsx')).AnalyticsTab })),
+    Content: lazyComponent(async () => (await import('./AnalyticsTab.tsx')).AnalyticsTab).Component,
   },
   {
     key: 'settings',
     label: 'Settings',
-    Content: lazy(async () => ({
-      default: (await import('#client/features/admin/site-settings/SettingsTab.tsx')).SettingsTab,
-    })),
+    Content: lazyComponent(
+      async () => (await import('#client/features/admin/site-settings/SettingsTab.tsx')).SettingsTab,
+    ).Component,
   },
   {
     key: 'audit',
     label: 'Audit log',
-    Content: lazy(async () => ({ default: (await import('./AuditTab.tsx')).AuditTab })),
+    Content: lazyComponent(async () => (await import('./AuditTab.tsx')).AuditTab).Component,
   },
 ]

@@ -8,6 +8,7 @@ import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
+import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 
 const everything = () => true
 
@@ -24,7 +25,7 @@ export const HeldList = () => {
       <h3 className="pb-2 text-base">Held and refused</h3>
       {query.isError && list.length === 0 && (
         <p role="alert" className="text-sm text-danger-ink">
-          Something went wrong. Please try again.
+          {SOMETHING_WENT_WRONG}
         </p>
       )}
       {query.isSuccess && list.length === 0 && (

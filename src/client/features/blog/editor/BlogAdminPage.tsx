@@ -19,9 +19,9 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
-import { late, useLate } from '#client/ui/late.ts'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
-import { toast } from '#client/ui/toast.ts'
+import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
 import type { DecreeDialogProps } from './DecreeDialog.tsx'
 import { DecreeTable } from './DecreeTable.tsx'
 import { useDecreeActions } from './useDecreeActions.ts'
@@ -30,7 +30,7 @@ import { useDecreeActions } from './useDecreeActions.ts'
  * The scribe's desk, with a form and a preview: as heavy as all the rest, and not wanted by who only counts
  * decrees.
  */
-const desk = late<DecreeDialogProps>(async () => (await import('./DecreeDialog.tsx')).DecreeDialog)
+const desk = lazyComponent<DecreeDialogProps>(async () => (await import('./DecreeDialog.tsx')).DecreeDialog)
 
 /** /blog-admin: where decrees are written (product section 2, Blog). */
 export const BlogAdminPage = () => {
@@ -63,12 +63,12 @@ const Archives = () => {
   const { typed, setTyped, q } = useSearchText()
   const [written, setWritten] = useState<BlogPostView | 'new' | null>(null)
   const counts = useCounts()
-  const Dialog = useLate(desk, written !== null, () => {
+  const Dialog = useLazy(desk, written !== null, () => {
     setWritten(null)
     toast({
       variant: 'destructive',
       title: 'Royal Scribes Report Error',
-      description: 'Something went wrong. Please try again.',
+      description: SOMETHING_WENT_WRONG,
     })
   })
   return (

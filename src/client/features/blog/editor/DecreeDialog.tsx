@@ -87,7 +87,7 @@ const couldNot = (error: unknown) =>
   void toast({
     variant: 'destructive',
     title: 'Royal Scribes Report Error',
-    description: sentenceOf(error, 'Something went wrong. Please try again.'),
+    description: sentenceOf(error),
   })
 
 const WriteOrPreview = ({ form }: { form: UseFormReturn<DecreeFields, unknown, CreateBlogInput> }) => {

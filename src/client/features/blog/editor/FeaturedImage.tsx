@@ -59,7 +59,7 @@ function useSending(onSent: (address: string) => void) {
       toast({
         variant: 'destructive',
         title: 'Upload failed',
-        description: `Failed to upload media: ${sentenceOf(error, 'Something went wrong. Please try again.')}`,
+        description: `Failed to upload media: ${sentenceOf(error)}`,
       })
     } finally {
       setSending(false)

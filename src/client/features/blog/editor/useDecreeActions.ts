@@ -4,7 +4,7 @@ import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
 import { burnDecree, fetchDecree, reviseDecree } from '#client/features/blog/data/blog.api.ts'
 import { buryDecree, takeDecree } from '#client/features/blog/data/blog.store.ts'
 import { sentenceOf } from '#client/live/http.ts'
-import { toast } from '#client/ui/toast.ts'
+import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
 
 const failed = (error: unknown, fallback: string) =>
   toast({
@@ -44,14 +44,14 @@ export function useDecreeActions() {
           buryDecree({ id: decree.id, rev: decree.rev + 1 })
           toast({ title: 'Royal Decree Burned!' })
         },
-        'Something went wrong. Please try again.',
+        SOMETHING_WENT_WRONG,
       ),
     /** The whole text, to revise it; null when it could not be had. */
     open: async (decree: BlogCardView): Promise<BlogPostView | null> => {
       try {
         return await fetchDecree(decree.slug)
       } catch (error) {
-        failed(error, 'Something went wrong. Please try again.')
+        failed(error, SOMETHING_WENT_WRONG)
         return null
       }
     },

@@ -107,7 +107,7 @@ function fail(id: string, error: unknown): void {
     const status = error instanceof ApiError ? error.status : null
     tellUpload(id, {
       type: 'refused',
-      sentence: sentenceOf(error, 'Something went wrong. Please try again.'),
+      sentence: sentenceOf(error),
       status,
     })
     return

@@ -35,7 +35,7 @@ export const AppealForm = ({ caseId, token, onSent }: AppealFormProps) => {
       toast({
         variant: 'destructive',
         title: 'Failed to send appeal',
-        description: sentenceOf(error, 'Something went wrong. Please try again.'),
+        description: sentenceOf(error),
       })
     } finally {
       setSending(false)

@@ -1,7 +1,7 @@
 import type { ReportTarget } from '#contract/moderation.constants.ts'
 import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { late, useLate } from '#client/ui/late.ts'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 
 /** What is reported, and how the dialog calls it: 'post', '@handle'. */
 export interface Reported {
@@ -16,14 +16,14 @@ export interface ReportProps {
   onClose: () => void
 }
 
-const dialog = late<ReportProps>(async () => (await import('./ReportDialog.tsx')).ReportDialog)
+const dialog = lazyComponent<ReportProps>(async () => (await import('./ReportDialog.tsx')).ReportDialog)
 
 /**
  * The dialog that reports something (DECISIONS row 10), fetched when it is first opened. Open it by
  * `mayReport`.
  */
 export const Report = (props: ReportProps) => {
-  const Dialog = useLate(dialog, props.open, props.onClose)
+  const Dialog = useLazy(dialog, props.open, props.onClose)
   return Dialog && <Dialog {...props} />
 }
 

@@ -107,7 +107,7 @@ async function sent({ type, id }: Reported, reason: ReportReason, details: strin
     toast({
       variant: 'destructive',
       title: 'Failed to send report',
-      description: sentenceOf(error, 'Something went wrong. Please try again.'),
+      description: sentenceOf(error),
     })
     return false
   }

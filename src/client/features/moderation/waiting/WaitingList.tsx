@@ -48,7 +48,7 @@ const WaitingRow = ({ waiting, inThread }: { waiting: WaitingView; inThread: boo
       toast({
         variant: 'destructive',
         title: `Failed to withdraw the ${kind}`,
-        description: sentenceOf(error, 'Something went wrong. Please try again.'),
+        description: sentenceOf(error),
       })
     }
   }

@@ -1,14 +1,14 @@
 import { inBrowser } from '#client/ui/in-browser.ts'
-import { late, useLate } from '#client/ui/late.ts'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import type { WaitingListProps } from './WaitingList.tsx'
 
-const list = late<WaitingListProps>(async () => (await import('./WaitingList.tsx')).WaitingList)
+const list = lazyComponent<WaitingListProps>(async () => (await import('./WaitingList.tsx')).WaitingList)
 
 /**
  * Where one's own posts and comments stand that wait for the guards. Fetched after the page: few people ever
  * see it.
  */
 export const WaitingSlot = (props: WaitingListProps) => {
-  const List = useLate(list, inBrowser)
+  const List = useLazy(list, inBrowser)
   return List && <List {...props} />
 }

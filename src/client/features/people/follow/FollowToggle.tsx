@@ -27,7 +27,7 @@ export const FollowToggle = ({ id, follows, name }: FollowToggleProps) => {
       toast({
         variant: 'destructive',
         title,
-        description: sentenceOf(error, 'Something went wrong. Please try again.'),
+        description: sentenceOf(error),
       })
     } finally {
       setPending(false)

@@ -37,7 +37,7 @@ export const DangerZone = () => {
       toast({
         variant: 'destructive',
         title: 'Sign out failed',
-        description: sentenceOf(error, 'Something went wrong. Please try again.'),
+        description: sentenceOf(error),
       })
     }
   }

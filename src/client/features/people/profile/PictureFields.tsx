@@ -8,12 +8,12 @@ import type { CropDialogProps } from '#client/features/media/crop/CropDialog.tsx
 import { FileInput } from '#client/features/media/FileInput.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
-import { late, useLate } from '#client/ui/late.ts'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { PictureKind, usePictures } from './usePictures.ts'
 import './PictureFields.css'
 
-const cropDialog = late<CropDialogProps>(
+const cropDialog = lazyComponent<CropDialogProps>(
   async () => (await import('#client/features/media/crop/CropDialog.tsx')).CropDialog,
 )
 
@@ -107,7 +107,7 @@ const Cropping = ({ pictures }: { pictures: ReturnType<typeof usePictures> }) =>
       description: `Failed to process ${cropping?.kind ?? 'avatar'} image`,
     })
   }
-  const CropDialog = useLate(cropDialog, cropping !== null, broken)
+  const CropDialog = useLazy(cropDialog, cropping !== null, broken)
   if (!CropDialog || !cropping) return null
   const { kind, file } = cropping
   return (

@@ -1,7 +1,7 @@
-import { lazy } from 'react'
 import type { ComponentType } from 'react'
 import type { ProfileView } from '#contract/people.ts'
 import { PostsTab } from './PostsTab.tsx'
+import { lazyComponent } from '#client/ui/lazy-component.ts'
 
 export interface ProfileTabProps {
   profile: ProfileView
@@ -25,46 +25,25 @@ const tab = (key: string, label: string, Content: ProfileTab['Content']): Profil
   Content,
 })
 
+const lazyTab = (key: string, label: string, load: () => Promise<ProfileTab['Content']>): ProfileTab =>
+  tab(key, label, lazyComponent(load).Component)
+
 const POSTS = tab('posts', 'Posts', PostsTab)
 /** What everybody is offered. */
 export const PUBLIC_TABS = [
   POSTS,
-  tab(
-    'replies',
-    'Replies',
-    lazy(async () => ({ default: (await import('./RepliesTab.tsx')).RepliesTab })),
-  ),
-  tab(
-    'media',
-    'Media',
-    lazy(async () => ({ default: (await import('./MediaTab.tsx')).MediaTab })),
-  ),
-  tab(
-    'likes',
-    'Likes',
-    lazy(async () => ({ default: (await import('./LikesTab.tsx')).LikesTab })),
-  ),
+  lazyTab('replies', 'Replies', async () => (await import('./RepliesTab.tsx')).RepliesTab),
+  tab('media', 'Media', lazyComponent(async () => (await import('./MediaTab.tsx')).MediaTab).Component),
+  tab('likes', 'Likes', lazyComponent(async () => (await import('./LikesTab.tsx')).LikesTab).Component),
 ]
 const OWN_TABS = [
   ...PUBLIC_TABS,
-  tab(
-    'settings',
-    'Settings',
-    lazy(async () => ({ default: (await import('./SettingsTab.tsx')).SettingsTab })),
-  ),
+  lazyTab('settings', 'Settings', async () => (await import('./SettingsTab.tsx')).SettingsTab),
 ]
 /** Opened by the counts; while one of them is, the row leads back. */
 const FOLLOW_TABS = [
-  tab(
-    'following',
-    'Following',
-    lazy(async () => ({ default: (await import('./FollowsTab.tsx')).FollowingTab })),
-  ),
-  tab(
-    'followers',
-    'Followers',
-    lazy(async () => ({ default: (await import('./FollowsTab.tsx')).FollowersTab })),
-  ),
+  lazyTab('following', 'Following', async () => (await import('./FollowsTab.tsx')).FollowingTab),
+  lazyTab('followers', 'Followers', async () => (await import('./FollowsTab.tsx')).FollowersTab),
 ]
 
 /** The row of tabs at an address, and the one it names; the posts where it names none of them. */

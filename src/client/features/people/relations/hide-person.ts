@@ -9,7 +9,6 @@ export interface Hidden {
   handle: string
 }
 
-const FALLBACK = 'Something went wrong. Please try again.'
 const WORDS: Record<
   RelationKind,
   { title: string; description: string; failed: string; over: string; notOver: string }
@@ -60,6 +59,6 @@ export async function meetAgain({ id, handle }: Hidden, kind: RelationKind): Pro
 }
 
 function failed(title: string, error: unknown): false {
-  toast({ variant: 'destructive', title, description: sentenceOf(error, FALLBACK) })
+  toast({ variant: 'destructive', title, description: sentenceOf(error) })
   return false
 }

@@ -36,7 +36,7 @@ const EditForm = ({ post, onClose }: Omit<EditPostDialogProps, 'open'>) => {
       onClose()
     } catch (error) {
       setSaving(false)
-      const description = sentenceOf(error, 'Something went wrong. Please try again.')
+      const description = sentenceOf(error)
       toast({ variant: 'destructive', title: 'Failed to update post', description })
     }
   }

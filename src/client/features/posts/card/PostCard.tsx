@@ -9,7 +9,7 @@ import { MascotFor } from '#client/ui/Mascot.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
-import { late, useLate } from '#client/ui/late.ts'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { PostBody } from './PostBody.tsx'
 import { PostHead } from './PostHead.tsx'
 import { ReactionBar } from './ReactionBar.tsx'
@@ -86,7 +86,7 @@ const CommentsToggle = ({ post }: { post: ShownPost }) => {
 }
 
 /** Most cards of a list are never opened, and the list must be here first. */
-const thread = late<{ postId: string; className?: string }>(
+const thread = lazyComponent<{ postId: string; className?: string }>(
   async () => (await import('#client/features/comments/Comments.tsx')).Comments,
 )
 
@@ -96,7 +96,7 @@ const prepareComments = (): void => void thread.load().catch(() => undefined)
 /** The open thread under a card in a list. */
 const CardComments = ({ postId }: { postId: string }) => {
   const [failed, setFailed] = useState(false)
-  const Comments = useLate(thread, !failed, () => setFailed(true))
+  const Comments = useLazy(thread, !failed, () => setFailed(true))
   if (Comments) return <Comments postId={postId} className="rf-post-comments" />
   return failed ? <Failed onRetry={() => setFailed(false)} /> : <Waiting />
 }

@@ -1,21 +1,55 @@
+import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
-import { menuTrigger } from '#client/ui/Menu.tsx'
-import { late, useLate } from '#client/ui/late.ts'
-import { PostMenuButton } from './PostMenuButton.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { Menu } from '#client/ui/Menu.tsx'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import type { PostDialogsProps } from './PostMenuItems.tsx'
 
 export interface PostMenuProps {
   post: ShownPost
-  /** The post has left the screen by what was done here. */
+  /** Called when an action here has removed the post from the screen. */
   onGone?: (() => void) | undefined
 }
 
-const opened = late<PostMenuProps>(async () => (await import('./OpenedPostMenu.tsx')).OpenedPostMenu)
+/** What the viewer chose and has to confirm or fill in, in a dialog. */
+export type PostDialog = 'edit' | 'delete' | 'block' | 'report'
 
-/** A feed is full of these and few are ever opened: until then each is a button. */
-export const PostMenu = (props: PostMenuProps) => {
-  const [wanted, setWanted] = useState(false)
-  const Opened = useLate(opened, wanted, () => setWanted(false))
-  if (wanted && Opened) return <Opened {...props} />
-  return <PostMenuButton disabled={props.post.sending} {...menuTrigger(() => setWanted(true), opened)} />
+const loadItems = () => import('./PostMenuItems.tsx')
+const dialogs = lazyComponent<PostDialogsProps>(async () => (await loadItems()).PostDialogs)
+
+/** The three dots at the head of a post. Entries and dialogs are fetched when the menu is first opened. */
+export const PostMenu = ({ post, onGone }: PostMenuProps) => {
+  const [open, setOpen] = useState(false)
+  const [hasBeenOpen, setHasBeenOpen] = useState(false)
+  if (open && !hasBeenOpen) setHasBeenOpen(true)
+  const [dialog, setDialog] = useState<PostDialog | null>(null)
+  const Dialogs = useLazy(dialogs, hasBeenOpen)
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton
+            size="sm"
+            label="Post options"
+            icon={<Ellipsis />}
+            tooltip={false}
+            disabled={post.sending}
+          />
+        }
+        load={loadItems}
+        items={({ postMenuItems }) => postMenuItems(post, setDialog)}
+        onOpenChange={setOpen}
+      />
+      {hasBeenOpen && Dialogs && (
+        <Dialogs
+          post={post}
+          menuOpen={open}
+          dialog={dialog}
+          onClose={() => setDialog(null)}
+          onGone={onGone}
+        />
+      )}
+    </>
+  )
 }

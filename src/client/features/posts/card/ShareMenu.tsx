@@ -1,15 +1,24 @@
+import { Share2 } from 'lucide-react'
 import { useState } from 'react'
+import { useHoldDrops } from '#client/features/posts/data/drops-hold.store.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
-import { menuTrigger } from '#client/ui/Menu.tsx'
-import { late, useLate } from '#client/ui/late.ts'
-import { ShareButton } from './ShareButton.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { Menu } from '#client/ui/Menu.tsx'
 
-const opened = late<{ post: ShownPost }>(async () => (await import('./OpenedShareMenu.tsx')).OpenedShareMenu)
+const loadItems = () => import('./share-menu-items.tsx')
 
-/** As with the post menu: a button, until somebody wants it. */
+/** At the end of a post's actions. Its entries are fetched when it is first opened. */
 export const ShareMenu = ({ post }: { post: ShownPost }) => {
-  const [wanted, setWanted] = useState(false)
-  const Opened = useLate(opened, wanted, () => setWanted(false))
-  if (wanted && Opened) return <Opened post={post} />
-  return <ShareButton disabled={post.sending} {...menuTrigger(() => setWanted(true), opened)} />
+  const [open, setOpen] = useState(false)
+  useHoldDrops(open)
+  return (
+    <Menu
+      trigger={
+        <IconButton size="sm" label="Share" icon={<Share2 />} tooltip={false} disabled={post.sending} />
+      }
+      load={loadItems}
+      items={({ shareMenuItems }) => shareMenuItems(post)}
+      onOpenChange={setOpen}
+    />
+  )
 }

@@ -4,8 +4,6 @@ import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { toast } from '#client/ui/toast.ts'
 import { failed } from './post-actions.ts'
 
-const FALLBACK = 'Something went wrong. Please try again.'
-
 /** True when the post is gone. */
 export async function removePost(post: ShownPost): Promise<boolean> {
   try {
@@ -13,7 +11,7 @@ export async function removePost(post: ShownPost): Promise<boolean> {
     toast({ title: 'Post deleted' })
     return true
   } catch (error) {
-    failed('Failed to delete post', sentenceOf(error, FALLBACK))
+    failed('Failed to delete post', sentenceOf(error))
     return false
   }
 }
@@ -23,6 +21,6 @@ export async function toggleNsfw({ id, nsfw }: ShownPost): Promise<void> {
     await markNsfw(id, !nsfw)
     toast({ title: 'NSFW status updated' })
   } catch (error) {
-    failed('Failed to update NSFW status', sentenceOf(error, FALLBACK))
+    failed('Failed to update NSFW status', sentenceOf(error))
   }
 }

@@ -8,8 +8,8 @@ import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
 import { inBrowser } from '#client/ui/in-browser.ts'
-import { late, useLate } from '#client/ui/late.ts'
-import { toast } from '#client/ui/toast.ts'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
 import type { ComposerExtrasProps } from './ComposerExtras.tsx'
 import { TextCounter } from './TextCounter.tsx'
 import { changeDraft, usePostDraft, canFlush } from './draft.store.ts'
@@ -23,11 +23,13 @@ const flush = () =>
       toast({
         variant: 'destructive',
         title: 'Failed to create post',
-        description: 'Something went wrong. Please try again.',
+        description: SOMETHING_WENT_WRONG,
       }),
   )
 
-const extras = late<ComposerExtrasProps>(async () => (await import('./ComposerExtras.tsx')).ComposerExtras)
+const extras = lazyComponent<ComposerExtrasProps>(
+  async () => (await import('./ComposerExtras.tsx')).ComposerExtras,
+)
 
 /**
  * One row until something is written or attached, then three (product section 4). Ctrl or Cmd and Enter
@@ -38,7 +40,7 @@ export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
   const [focused, setFocused] = useState(false)
   useHoldDrops(focused)
   const form = useRef<HTMLFormElement>(null)
-  const Extras = useLate(extras, true)
+  const Extras = useLazy(extras, true)
   const expanded = text.length > 0 || hasMedia
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()

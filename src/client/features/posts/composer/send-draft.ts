@@ -67,7 +67,7 @@ async function post(media: ArrivedMedia | null): Promise<boolean> {
     return true
   } catch (error) {
     attemptFailed(sentKey, error)
-    const description = sentenceOf(error, 'Something went wrong. Please try again.')
+    const description = sentenceOf(error)
     toast({ variant: 'destructive', title: 'Failed to create post', description })
     return false
   }

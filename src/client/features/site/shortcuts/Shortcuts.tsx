@@ -1,13 +1,13 @@
-import { late, useLate } from '#client/ui/late.ts'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { listShortcuts, useShortcutsStore } from './shortcuts.store.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
-const dialog = late<object>(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
+const dialog = lazyComponent<object>(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
 
 /** Listens to single keys, and shows the list of them. Once, inside the router. */
 export const Shortcuts = () => {
   useShortcuts()
-  const Dialog = useLate(
+  const Dialog = useLazy(
     dialog,
     useShortcutsStore(({ listed }) => listed),
     () => listShortcuts(false),

@@ -3,73 +3,65 @@ import { useEffect, useState } from 'react'
 import { useHoldDrops } from '#client/features/posts/data/drops-hold.store.ts'
 import { refreshPost } from '#client/features/posts/data/posts.sync.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
-import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { BlockDialog } from '#client/features/people/relations/BlockDialog.tsx'
 import { hidePerson } from '#client/features/people/relations/hide-person.ts'
 import { Report, mayReport } from '#client/features/moderation/report/Report.tsx'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
-import { Menu } from '#client/ui/Menu.tsx'
 import type { MenuEntry } from '#client/ui/Menu.tsx'
-import { late, useLate } from '#client/ui/late.ts'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import type { EditPostDialogProps } from './EditPostDialog.tsx'
-import type { PostMenuProps } from './PostMenu.tsx'
-import { PostMenuButton } from './PostMenuButton.tsx'
+import type { PostDialog, PostMenuProps } from './PostMenu.tsx'
 import { removePost, toggleNsfw } from './post-menu-actions.ts'
 import { copyLink } from './share-actions.ts'
 
-const editor = late<EditPostDialogProps>(async () => (await import('./EditPostDialog.tsx')).EditPostDialog)
+const editor = lazyComponent<EditPostDialogProps>(
+  async () => (await import('./EditPostDialog.tsx')).EditPostDialog,
+)
 
-type Asking = 'edit' | 'delete' | 'block' | 'report' | null
+export interface PostDialogsProps extends PostMenuProps {
+  menuOpen: boolean
+  dialog: PostDialog | null
+  onClose: () => void
+}
 
-/**
- * The post menu from its first opening on: what can be done with a post, as the server allows it (DECISIONS
- * row 10).
- */
-export const OpenedPostMenu = ({ post, onGone }: PostMenuProps) => {
-  const [open, setOpen] = useState(false)
-  const [asking, setAsking] = useState<Asking>(null)
-  useHoldDrops(open || asking !== null)
-  useKnownPermissions(post, open)
-  const close = () => setAsking(null)
-  const entries = useEntries(post, setAsking)
-  const Editor = useLate(editor, asking === 'edit', close)
+/** What the menu of a post opens. Mounted from the menu's first opening on. */
+export const PostDialogs = ({ post, menuOpen, dialog, onClose, onGone }: PostDialogsProps) => {
+  useHoldDrops(menuOpen || dialog !== null)
+  useKnownPermissions(post, menuOpen)
+  const Editor = useLazy(editor, dialog === 'edit', onClose)
   return (
     <>
-      <Menu
-        trigger={<PostMenuButton disabled={post.sending} />}
-        startsOpen
-        items={entries}
-        onOpenChange={setOpen}
-      />
-      {Editor && <Editor post={post} open={asking === 'edit'} onClose={close} />}
+      {Editor && <Editor post={post} open={dialog === 'edit'} onClose={onClose} />}
       <Report
         reported={{ type: 'post', id: post.id, name: 'this post' }}
-        open={asking === 'report'}
-        onClose={close}
+        open={dialog === 'report'}
+        onClose={onClose}
       />
-      <DeleteDialog post={post} open={asking === 'delete'} onClose={close} onGone={onGone} />
+      <DeleteDialog post={post} open={dialog === 'delete'} onClose={onClose} onGone={onGone} />
       <BlockDialog
         person={{ id: post.authorId, handle: post.author.handle }}
-        open={asking === 'block'}
-        onClose={close}
+        open={dialog === 'block'}
+        onClose={onClose}
         onBlocked={onGone}
       />
     </>
   )
 }
 
-/** A post that came by a push says nothing about the viewer; the open menu asks. */
+/** A pushed post carries no permissions of the viewer: they are fetched while the menu is open. */
 function useKnownPermissions({ id, can }: ShownPost, open: boolean): void {
   const signedIn = useViewer() !== null
   const unknown = open && signedIn && can === null
   useEffect(() => {
-    // What cannot be asked is not offered; opening the menu again asks again.
+    // Without an answer the entries stay hidden; opening the menu again asks again.
     if (unknown) refreshPost(id).catch(() => undefined)
   }, [id, unknown])
 }
 
-function useEntries(post: ShownPost, ask: (asking: Asking) => void): MenuEntry[] {
-  const viewer = useViewer()
+/** What can be done with a post, as the server allows it (DECISIONS row 10). */
+export function postMenuItems(post: ShownPost, ask: (dialog: PostDialog) => void): MenuEntry[] {
+  const viewer = currentViewer()
   const isOwn = viewer?.id === post.authorId
   const isOther = viewer !== null && !isOwn
   const { handle } = post.author

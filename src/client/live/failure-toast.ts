@@ -1,0 +1,23 @@
+import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
+import type { ToastInput } from '#client/ui/toast.ts'
+import { sentenceOf } from './http.ts'
+
+/**
+ * How a failed write is reported: the title of the toast, whose description is the server's message, or
+ * `fallback` when the server gave none. A function decides for itself.
+ */
+export type FailureWords =
+  | string
+  | { title: string; fallback: string }
+  | ((error: unknown) => Omit<ToastInput, 'variant'>)
+
+/** Shows the toast of a failed write. The one place that turns an error into such a toast. */
+export const toastFailure = (error: unknown, words: FailureWords): void =>
+  void toast({ variant: 'destructive', ...describe(error, words) })
+
+function describe(error: unknown, words: FailureWords): Omit<ToastInput, 'variant'> {
+  if (typeof words === 'function') return words(error)
+  const { title, fallback } =
+    typeof words === 'string' ? { title: words, fallback: SOMETHING_WENT_WRONG } : words
+  return { title, description: sentenceOf(error, fallback) }
+}

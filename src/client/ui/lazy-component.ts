@@ -1,0 +1,76 @@
+import { createElement, use, useEffect, useEffectEvent, useState } from 'react'
+import type { ComponentType } from 'react'
+
+/** A component in a chunk of its own, fetched when it is needed. Once fetched it renders at once. */
+export interface LazyComponent<Props> {
+  /** Renders it, and suspends until its code is here. For pages and tabs, inside Suspense. */
+  Component: ComponentType<Props>
+  /** The component itself, once its code is here. */
+  loaded: () => ComponentType<Props> | undefined
+  /** Fetches the code. Rejects when the network fails; a later call tries again. */
+  load: () => Promise<ComponentType<Props>>
+  /** Fetches the code before it is shown. Never rejects: a failure shows when the component is rendered. */
+  preload: () => Promise<void>
+}
+
+/**
+ * How long a failed fetch is remembered, in ms. React renders a failed component more than once before the
+ * error boundary shows, and each of these renders has to meet the same failure.
+ */
+const FAILURE_MEMORY_MS = 1_000
+
+/**
+ * For every part whose code is not needed at once: pages, tabs, dialogs, menus. Not React.lazy, which
+ * remembers a failed fetch for ever: a menu opened in a tunnel would stay broken until the page is reloaded.
+ */
+export const lazyComponent = <Props extends object>(
+  fetchComponent: () => Promise<ComponentType<Props>>,
+): LazyComponent<Props> => {
+  let component: ComponentType<Props> | undefined
+  let loading: Promise<ComponentType<Props>> | undefined
+  let rendering: Promise<ComponentType<Props>> | undefined
+  const fetchOnce = async () => {
+    try {
+      return (component = await fetchComponent())
+    } catch (error) {
+      loading = undefined
+      setTimeout(() => (rendering = undefined), FAILURE_MEMORY_MS)
+      throw error
+    }
+  }
+  const load = () => (loading ??= fetchOnce())
+  return {
+    Component: (props) => createElement(component ?? use((rendering ??= load())), props),
+    loaded: () => component,
+    load,
+    preload: () => load().then(ignore, ignore),
+  }
+}
+
+const ignore = () => undefined
+
+/**
+ * The component once it is wanted and its code is here, else null: no Suspense, no fallback. `onFail` is
+ * called when the fetch failed; `wanted` turned off and on again tries again.
+ */
+export const useLazy = <Props extends object>(
+  part: LazyComponent<Props>,
+  wanted: boolean,
+  onFail?: () => void,
+): ComponentType<Props> | null => {
+  const [component, setComponent] = useState<ComponentType<Props> | null>(() => part.loaded() ?? null)
+  const show = useEffectEvent((loaded: ComponentType<Props>) => setComponent(() => loaded))
+  const fail = useEffectEvent(() => onFail?.())
+  useEffect(() => {
+    if (!wanted || component) return
+    let mounted = true
+    part.load().then(
+      (loaded) => mounted && show(loaded),
+      () => mounted && fail(),
+    )
+    return () => {
+      mounted = false
+    }
+  }, [part, wanted, component])
+  return component
+}
