@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+const CITATION = /\brows? (\d+(?:(?:, | and | to )\d+)*)/g
+const numbersIn = (text: string) => [...text.matchAll(/\d+/g)].map(([number]) => Number(number))
+const page = read('docs/DECISIONS.md')
+const rows = [...page.matchAll(/^\| (\d+) \|/gm)].map(([, number]) => Number(number))
+
+it('every decision has a number of its own', () => {
+  expect(rows.length).toBeGreaterThan(150)
+  expect(rows.filter((number, at) => rows.indexOf(number) !== at)).toEqual([])
+})
+
+it('every row that code, tests and documents cite exists', () => {
+  const files = globSync(['{src,tests,scripts,bench}/**/*.{ts,tsx,mjs,js,css}', 'docs/*.md'], { cwd: root })
+  const cited = files.flatMap((file) => {
+    const text = read(file).replace(/\s+(?:\/\/|\*)\s+/g, ' ')
+    const places = file === 'docs/DECISIONS.md' ? [text] : text.match(/DECISIONS,? rows? [\d, andto]+/g)
+    return (places ?? []).flatMap((place) =>
+      [...place.matchAll(CITATION)].flatMap(([, list]) =>
+        numbersIn(list!).map((number) => ({ file, number })),
+      ),
+    )
+  })
+  expect(cited.length).toBeGreaterThan(100)
+  expect(cited.filter(({ number }) => !rows.includes(number))).toEqual([])
+})
