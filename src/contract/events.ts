@@ -16,93 +16,146 @@ import type { PublicProfileView } from './people.ts'
 import type { PublicPostView, ReactionEmoji } from './posts.ts'
 import { Id } from './primitives.ts'
 
-/** A thing that is gone: enough to keep a late push from bringing it back (LIVE L2). */
+/** A deleted thing: enough to ignore an older push about it that arrives later (LIVE L2). */
 export interface Tombstone {
   id: string
   rev: number
 }
 
-/** What the server pushes. The one list of names on the wire, generic on both ends (LIVE, The wire). */
-export interface ServerToClientEvents {
-  /** The socket is in all its rooms; resync once what was fetched before (L4). */
-  ready: (event: { userId: string | null; now: string }) => void
+/** local: the bus hears it in the process that committed it. cluster: it hears it in every server process. */
+export type Reach = 'local' | 'cluster'
+
+/** An event. `reach` is all that exists at run time; null: pages get it, the bus does not know it. */
+export interface EventDeclaration<R extends Reach | null, Wire, Bus> {
+  readonly reach: R
+  /** Types alone. `wire`: what a page gets. `bus`: what services emit. */
+  readonly payloads?: { wire: Wire; bus: Bus }
+}
+
+/**
+ * On the bus the payload carries `Keys` as well: what the server needs to decide the audience. `Bus` replaces
+ * both where the two payloads differ.
+ */
+export const local = <Wire, Keys = unknown, Bus = Wire & Keys>(): EventDeclaration<'local', Wire, Bus> => ({
+  reach: 'local',
+})
+
+/** The same for an event that every server process has to know, for its own sockets or its own caches. */
+export const cluster = <Wire, Keys = unknown, Bus = Wire & Keys>(): EventDeclaration<
+  'cluster',
+  Wire,
+  Bus
+> => ({ reach: 'cluster' })
+
+const wireOnly = <Wire>(): EventDeclaration<null, Wire, never> => ({ reach: null })
+
+/**
+ * Whatever the server pushes, each event once: payload on the wire, keys of its audience, reach on the bus.
+ * The wire's types and the bus's are derived from it (LIVE, The wire).
+ */
+export const PUSHED_EVENTS = {
+  /** The socket is in all its rooms: what was fetched before is fetched once more (L4). */
+  ready: wireOnly<{ userId: string | null; now: string }>(),
   /**
-   * New posts of a watched topic, coalesced (L14). `more` posts are not carried: ask REST for the head of the
-   * list.
+   * New posts of a watched topic, coalesced (L14). `more`: how many more there are, which the page fetches by
+   * REST.
    */
-  'post:created': (event: { topic: FeedTopic; posts: PublicPostView[]; more: number }) => void
-  /** To those who have the post on screen, coalesced (L13). */
-  'post:updated': (event: { post: PublicPostView }) => void
-  'post:deleted': (event: Tombstone) => void
-  /** The viewer's own reaction changed, perhaps in another tab (L16). `rev` is the post's. */
-  'post:reacted': (event: { postId: string; emoji: ReactionEmoji | null; rev: number }) => void
-  'comment:created': (event: { comment: PublicCommentView; clientId: string | null }) => void
-  'comment:updated': (event: { comment: PublicCommentView }) => void
-  'comment:deleted': (event: Tombstone & { postId: string }) => void
-  /** To both people, every tab and device. `clientId` lets the sender's bubble find its truth (L5). */
-  'message:created': (event: { message: MessageView; clientId: string | null }) => void
-  'message:updated': (event: { message: MessageView }) => void
-  'conversation:updated': (event: { conversation: ConversationView }) => void
-  'notification:created': (event: { notification: NotificationView }) => void
-  'notification:updated': (event: { notifications: NotificationView[] }) => void
-  /** Who did it is gone, and with them what one was told of it. */
-  'notification:deleted': (event: { ids: string[] }) => void
-  /** `rev` orders counts: a lower one than held is stale (L2). */
-  'notification:count': (event: { count: number; rev: number }) => void
+  'post:created': cluster<
+    { topic: FeedTopic; posts: PublicPostView[]; more: number },
+    unknown,
+    { post: PublicPostView }
+  >(),
+  /** To pages that show the post, coalesced (L13). */
+  'post:updated': cluster<{ post: PublicPostView }>(),
+  'post:deleted': cluster<Tombstone, { authorId: string }>(),
+  /** The viewer's own reaction, to all of their pages (L16). `rev` is the post's. */
+  'post:reacted': cluster<{ postId: string; emoji: ReactionEmoji | null; rev: number }, { userId: string }>(),
+  'comment:created': cluster<
+    { comment: PublicCommentView; clientId: string | null },
+    { postAuthorId: string }
+  >(),
+  'comment:updated': cluster<{ comment: PublicCommentView }, { postAuthorId: string }>(),
+  'comment:deleted': cluster<Tombstone & { postId: string }, { authorId: string; postAuthorId: string }>(),
+  /** To all pages of both people. `clientId` identifies the sender's optimistic copy (L5). */
+  'message:created': local<{ message: MessageView; clientId: string | null }>(),
+  'message:updated': local<{ message: MessageView }>(),
+  'conversation:updated': local<{ conversation: ConversationView }, { userId: string }>(),
+  'notification:created': local<{ notification: NotificationView }, { userId: string }>(),
+  'notification:updated': local<{ notifications: NotificationView[] }, { userId: string }>(),
+  /** The account that caused these notifications was deleted. */
+  'notification:deleted': local<{ ids: string[] }, { userId: string }>(),
+  /** Unread notifications. A count with a lower `rev` than the current one is stale (L2). */
+  'notification:count': local<{ count: number; rev: number }, { userId: string }>(),
+  /** Progress and end of one's own upload, coalesced. `userId` is its owner. */
+  'media:updated': local<{ media: UploadView }, { userId: string }>(),
+  /** The viewer's own account. */
+  'viewer:updated': cluster<{ user: CurrentUserView }>(),
+  /** The viewer's own consents. */
+  'privacy:updated': local<{ settings: PrivacySettingsView }, { userId: string }>(),
+  /** Whether the viewer has muted a person now, and whether either of the two has blocked the other. */
+  'relation:updated': wireOnly<{ personId: string; muted: boolean; blocked: boolean }>(),
+  /** Names, bio and counts, to pages that show the profile; coalesced (L13). */
+  'profile:updated': local<{ profile: PublicProfileView }>(),
+  /** To pages that show the profile: the account was deleted. */
+  'profile:deleted': wireOnly<{ id: string }>(),
   /**
-   * One's own upload: how far the processing is, at most four times a second, and its end. `rev` orders them
-   * (L2).
+   * To admins' dashboards: the spam protection held or refused a text. `waiting`: what its author sees of it;
+   * null if it was not kept.
    */
-  'media:updated': (event: { media: UploadView }) => void
-  /** One's own account changed in another tab. */
-  'viewer:updated': (event: { user: CurrentUserView }) => void
-  /** One's own consents, changed in another tab. */
-  'privacy:updated': (event: { settings: PrivacySettingsView }) => void
-  /**
-   * What the viewer meets of a person now; `blocked` by whichever of the two. Who wrote what is asked for
-   * again.
-   */
-  'relation:updated': (event: { personId: string; muted: boolean; blocked: boolean }) => void
-  /** To those who have the profile on screen, coalesced (L13). */
-  'profile:updated': (event: { profile: PublicProfileView }) => void
-  /** To those who have the profile on screen: there is no such person any more. */
-  'profile:deleted': (event: { id: string }) => void
-  /**
-   * To admins at the dashboard: the spam protection did not let something through; or somebody has dealt with
-   * it.
-   */
-  'held:added': (event: { held: HeldWritingView }) => void
-  'held:deleted': (event: Tombstone) => void
-  /**
-   * To its author's pages: something of theirs waits for an admin; or it was published, thrown away or
-   * withdrawn.
-   */
-  'waiting:added': (event: { waiting: WaitingView }) => void
-  'waiting:deleted': (event: Tombstone) => void
-  /** `until`: when the dots go if nothing else comes, ISO time. */
-  typing: (event: { conversationId: string; userId: string; until: string }) => void
-  presence: (event: { userId: string; online: boolean }) => void
-  /** To those who read the blog; drafts to admins in /blog-admin alone. */
-  'blog:updated': (event: { decree: BlogPostView }) => void
-  /** Burned, or to readers: taken back. */
-  'blog:deleted': (event: Tombstone) => void
-  /** Where the viewer is signed in now, newest first. */
-  'sessions:updated': (event: { sessions: SessionEntryView[] }) => void
-  'analytics:updated': (event: { snapshot: RealtimeAnalyticsView }) => void
-  /** The dashboard's cards, to admins who have it on screen, when a figure has changed. */
-  'admin:stats': (event: { stats: AdminStatsView }) => void
-  /** To admins who have the dashboard on screen, coalesced: a new person, or one who has changed. */
-  'person:updated': (event: { person: AdminPersonView }) => void
-  /** To admins who have the dashboard on screen. */
-  'person:deleted': (event: Tombstone) => void
-  'report:updated': (event: { report: AdminReportView }) => void
-  'case:updated': (event: { case: CaseView }) => void
-  'audit:added': (event: { entry: AuditEntryView }) => void
-  /** To admins who have the monitor on screen, at most once a second. */
-  'monitor:updated': (event: { status: MonitorStatusView }) => void
-  /** Behind a push, now and then: the page answers it, and the server knows how long pushes take. */
-  echo: (event: { at: string }, answer: () => void) => void
-  'session:ended': (event: { reason: SessionEnd }) => void
+  'held:added': local<
+    { held: HeldWritingView },
+    unknown,
+    { authorId: string; held: HeldWritingView; waiting: WaitingView | null }
+  >(),
+  /** An admin or the author dealt with it. */
+  'held:deleted': local<Tombstone, { authorId: string }>(),
+  /** The same two, to the pages of the author. */
+  'waiting:added': wireOnly<{ waiting: WaitingView }>(),
+  'waiting:deleted': wireOnly<Tombstone>(),
+  /** `until`: when the dots end if no other event comes, ISO time. */
+  typing: wireOnly<{ conversationId: string; userId: string; until: string }>(),
+  presence: wireOnly<{ userId: string; online: boolean }>(),
+  /** To readers of the blog; drafts to admins in /blog-admin alone. */
+  'blog:updated': local<{ decree: BlogPostView }>(),
+  /** Deleted; for readers also: no longer published. */
+  'blog:deleted': local<Tombstone>(),
+  /** The viewer's sessions, newest first. */
+  'sessions:updated': local<{ sessions: SessionEntryView[] }, { userId: string }>(),
+  'analytics:updated': wireOnly<{ snapshot: RealtimeAnalyticsView }>(),
+  /** The dashboard's cards, when a figure has changed. */
+  'admin:stats': wireOnly<{ stats: AdminStatsView }>(),
+  /** A new account, or a change of what admins' lists show of a person; coalesced. */
+  'person:updated': local<{ person: AdminPersonView }>(),
+  'person:deleted': wireOnly<Tombstone>(),
+  /** A report is new, reworded or closed. */
+  'report:updated': cluster<{ report: AdminReportView }>(),
+  /** A decision about a person, an appeal against it, or its end. */
+  'case:updated': cluster<{ case: CaseView }>(),
+  /** A line of the audit log. */
+  'audit:added': local<{ entry: AuditEntryView }>(),
+  /** To admins at the monitor, at most once a second. */
+  'monitor:updated': wireOnly<{ status: MonitorStatusView }>(),
+  /** A latency probe, now and then behind a push: the page answers it. */
+  echo: wireOnly<{ at: string }>(),
+  /** Sessions ended: all of the person's but `except` (`sessionId` is null), or one. */
+  'session:ended': cluster<
+    { reason: SessionEnd },
+    { userId: string; sessionId: string | null; except?: string }
+  >(),
+} as const satisfies Record<string, EventDeclaration<Reach | null, unknown, unknown>>
+
+export type PushName = keyof typeof PUSHED_EVENTS
+type PayloadsOf<D extends { readonly payloads?: unknown }> = NonNullable<D['payloads']>
+/** What a page gets with an event. */
+export type PushPayload<N extends PushName> = PayloadsOf<(typeof PUSHED_EVENTS)[N]>['wire']
+/** What services put on the bus; never for an event that the bus does not know. */
+export type BusPayload<D extends EventDeclaration<Reach | null, unknown, unknown>> = PayloadsOf<D>['bus']
+
+/** Socket.IO's own form of the same. Only a latency probe is answered. */
+export type ServerToClientEvents = {
+  [N in PushName]: N extends 'echo'
+    ? (event: PushPayload<N>, answer: () => void) => void
+    : (event: PushPayload<N>) => void
 }
 
 export type FeedTopic = 'feed' | 'following'
@@ -112,11 +165,11 @@ export type SessionEnd = 'logout' | 'banned' | 'reset' | 'deleted' | 'expired'
 /** Answer to every client event; nothing is dropped silently (L12). */
 export type Ack = { ok: true } | { ok: false; error: string }
 
-/** What is on screen. Replaces nothing: `unwatch` takes away. */
+/** What a page shows now. It adds to what was watched before; `unwatch` removes. */
 export const WatchInput = z.strictObject({
   posts: z.array(Id).max(100).optional(),
   topic: z.enum(['feed', 'following', 'blog', 'decrees', 'analytics', 'monitor', 'admin']).optional(),
-  /** The open thread: asks for the other person's presence. */
+  /** The open conversation: asks for the other person's presence. */
   conversation: Id.optional(),
   /** The profile page that is open: the person's id. */
   profile: Id.optional(),

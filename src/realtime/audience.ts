@@ -1,55 +1,52 @@
-import type { Topic } from '#contract/events.ts'
+import type { FeedTopic, Topic } from '#contract/events.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { forbidden, unauthorised } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
 /**
- * Rooms, and with them who may receive what: nothing else decides it (LIVE L10). A socket gets into a room
- * only by what REST would let its person read; who hides somebody sits in that person's `blocked:` or
- * `muted:` room and is left out.
+ * The rooms, and who receives each event: only this file decides it (LIVE L10). A socket joins a room only if
+ * REST would let its person read the same. A person who hides another one sits in that one's `blocked:` or
+ * `muted:` room, and is excluded by it.
  */
 export interface Audience {
   rooms: readonly string[]
   except: readonly string[]
 }
 
-/** Everything one person's tabs and devices hear. */
+const everybodyIn = (...rooms: string[]): Audience => ({ rooms, except: [] })
+
+/** All pages of one person, on every device. */
 export const userRoom = (userId: string): string => `user:${userId}`
-/** Whose room it is; null for every other kind of room. */
+/** The person of a user room; null for every other room. */
 export const userIdOf = (room: string): string | null =>
   room.startsWith('user:') ? room.slice('user:'.length) : null
-/** Who has this post on screen. */
+/** Pages that show this post. */
 export const postRoom = (postId: string): string => `post:${postId}`
 export const topicRoom = (topic: Topic): string => `topic:${topic}`
-/** Who watches 'following' and follows this author. */
+/** Pages of followers of this author that watch 'following'. */
 export const authorRoom = (authorId: string): string => `author:${authorId}`
 export const isAuthorRoom = (room: string): boolean => room.startsWith('author:')
-/** Who has this person's profile on screen. */
+/** Pages that show this person's profile. */
 export const profileRoom = (userId: string): string => `profile:${userId}`
 export const isProfileRoom = (room: string): boolean => room.startsWith('profile:')
-/** Who looks at a conversation with this person, and has been written to or is followed by them. */
+/** Pages that have a conversation with this person open, and may know that the person is online (LIVE L22). */
 export const presenceRoom = (userId: string): string => `presence:${userId}`
+/** The person of a presence room; null for every other room. */
 export const watchedPersonOf = (room: string): string | null =>
   room.startsWith('presence:') ? room.slice('presence:'.length) : null
-/**
- * Where this person's pages wait that have a conversation with the other one open, whether or not they may
- * know that the other one is there.
- */
+/** Pages of this person that have the conversation with the other one open. */
 export const openChatRoom = (userId: string, otherId: string): string => `chat:${userId}:${otherId}`
 export const isOpenChatRoom = (room: string): boolean => room.startsWith('chat:')
-/** Who has blocked this person, or is blocked by them. */
+/** People with a block between them and this person, in either direction. */
 export const blockedRoom = (userId: string): string => `blocked:${userId}`
-/** Who has muted this person. */
+/** People who have muted this person. */
 export const mutedRoom = (userId: string): string => `muted:${userId}`
 
-/** Rooms of those who do not meet what this person writes. */
-export const hidingRooms = (authorId: string): readonly string[] => [
-  blockedRoom(authorId),
-  mutedRoom(authorId),
-]
+/** The rooms of people to whom this author's texts are not shown. */
+const hidingRooms = (authorId: string): readonly string[] => [blockedRoom(authorId), mutedRoom(authorId)]
 
-/** Rooms a viewer sits in so as to be left out. */
+/** The rooms that a viewer joins in order to be excluded. */
 export const hiddenPeopleRooms = ({ blocked, muted }: Viewer): string[] => [
   ...[...blocked].map(blockedRoom),
   ...[...muted].map(mutedRoom),
@@ -57,33 +54,44 @@ export const hiddenPeopleRooms = ({ blocked, muted }: Viewer): string[] => [
 export const isHidingRoom = (room: string): boolean =>
   room.startsWith('blocked:') || room.startsWith('muted:')
 
-export const onePerson = (userId: string): Audience => ({ rooms: [userRoom(userId)], except: [] })
+export const onePerson = (userId: string): Audience => everybodyIn(userRoom(userId))
 
-/** Both people of a conversation, and nobody else. */
-export const bothPeople = ({ senderId, receiverId }: MessageView): Audience => ({
-  rooms: [userRoom(senderId), userRoom(receiverId)],
-  except: [],
-})
+/** Both people of a conversation. */
+export const bothPeople = ({ senderId, receiverId }: MessageView): Audience =>
+  everybodyIn(userRoom(senderId), userRoom(receiverId))
 
-/** Who has the post on screen. A muted author's post may be looked at; a blocked one's may not. */
-export const onlookersOf = (post: { id: string; authorId: string }): Audience => ({
+/** Pages that show the post. The post of a muted author may be read, that of a blocked one may not. */
+export const viewersOf = (post: { id: string; authorId: string }): Audience => ({
   rooms: [postRoom(post.id)],
   except: [blockedRoom(post.authorId)],
 })
 
-/** Who has the profile on screen. Whoever is blocked finds no such person. */
+/** The same rule for one viewer. */
+export const maySeePost = (viewer: Viewer | null, post: { authorId: string }): boolean =>
+  !viewer?.blocked.has(post.authorId)
+
+/** Pages that show the profile. For a blocked person it does not exist. */
 export const visitorsOf = (userId: string): Audience => ({
   rooms: [profileRoom(userId)],
   except: [blockedRoom(userId)],
 })
 
-/** Whoever may hold the post in a list: only its id travels. */
-export const holdersOf = (post: { id: string; authorId: string }): Audience => ({
+/** Pages that get new posts of this author in a list. */
+export const newPostReaders = (topic: FeedTopic, authorId: string): Audience => ({
+  rooms: [topic === 'feed' ? topicRoom('feed') : authorRoom(authorId)],
+  except: hidingRooms(authorId),
+})
+
+/** Pages that may have the post in a list: for its id alone. */
+export const listSubscribersOf = (post: { id: string; authorId: string }): Audience => ({
   rooms: [postRoom(post.id), topicRoom('feed'), authorRoom(post.authorId)],
   except: [blockedRoom(post.authorId)],
 })
 
-/** Who has the post on screen, may see it, and meets the comment's author. */
+/** People who do not see the reactions of this person (LIVE L23). */
+export const reactionHidingRoom = blockedRoom
+
+/** Pages that show the post, if they may see it and the comment's author is not hidden from them. */
 export const readersOfComment = (
   comment: { postId: string; authorId: string },
   postAuthorId: string,
@@ -92,20 +100,37 @@ export const readersOfComment = (
   except: [...hidingRooms(comment.authorId), blockedRoom(postAuthorId)],
 })
 
-/** Those of a conversation with this person who may know whether they are there. */
+/** Pages that have a conversation with this person open and may know whether the person is online. */
 export const presenceWatchers = (userId: string): Audience => ({
   rooms: [presenceRoom(userId)],
   except: [blockedRoom(userId)],
 })
 
-/** Who has the blog on screen, and which admins its workshop. */
-export const decreeReaders: Audience = { rooms: [topicRoom('blog')], except: [] }
-export const decreeWriters: Audience = { rooms: [topicRoom('decrees')], except: [] }
+/** One person's pages that have the conversation open, for the other person's presence. */
+export const openChatPages = (userId: string, otherId: string): Audience => ({
+  rooms: [openChatRoom(userId, otherId)],
+  except: [blockedRoom(otherId)],
+})
 
-/** Admins who have the dashboard on screen. */
-export const dashboardAdmins: Audience = { rooms: [topicRoom('admin')], except: [] }
+/** The same across a block: only for "not online". */
+export const openChatPagesDespiteBlock = (userId: string, otherId: string): Audience =>
+  everybodyIn(openChatRoom(userId, otherId))
 
-/** Throws 401 or 403 when the topic is not for this viewer (DECISIONS row 44). */
+/** Throws 403 across a block: a person who types is not announced there. */
+export function assertMayType(viewer: Viewer | null, otherId: string): asserts viewer is Viewer {
+  if (!viewer || viewer.blocked.has(otherId)) throw forbidden(MESSAGES.blocked)
+}
+
+/** Pages that show the blog, and admins' pages that show its editor. */
+export const blogReaders: Audience = everybodyIn(topicRoom('blog'))
+export const blogWriters: Audience = everybodyIn(topicRoom('decrees'))
+
+/** Admins' pages that show the dashboard, the analytics, the monitor. */
+export const dashboardAdmins: Audience = everybodyIn(topicRoom('admin'))
+export const analyticsAdmins: Audience = everybodyIn(topicRoom('analytics'))
+export const monitorAdmins: Audience = everybodyIn(topicRoom('monitor'))
+
+/** Throws 401 or 403 when the viewer may not watch the topic (DECISIONS row 44). */
 export function assertMayWatch(viewer: Viewer | null, topic: Topic): void {
   if (topic === 'feed' || topic === 'blog') return
   if (!viewer) throw unauthorised()
@@ -113,7 +138,7 @@ export function assertMayWatch(viewer: Viewer | null, topic: Topic): void {
     throw forbidden(viewer.crownWaits ? MESSAGES.secondFactorFirst : MESSAGES.forbidden)
 }
 
-/** Topics that end with the rights they need. */
+/** Rooms that a person leaves who is no admin any more. */
 export const ADMIN_ROOMS: readonly string[] = [
   topicRoom('analytics'),
   topicRoom('monitor'),

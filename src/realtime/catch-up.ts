@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { bus } from '#server/platform/bus.ts'
 import { topicRoom } from './audience.ts'
 import { inBackground } from './background.ts'
@@ -7,48 +7,52 @@ import type { Following } from './rooms/following.ts'
 import type { SessionCheck } from './rooms/session-check.ts'
 import type { Presence } from './signals/presence.ts'
 import { socketsIn, type LiveServer } from './sockets.ts'
-import { sayReady } from './welcome.ts'
+import { sendReady } from './connect.ts'
 
-interface Kept {
+interface CatchUpParts {
   following: Following
   sessions: SessionCheck
   presence: Presence
 }
 
-/** Several processes and connections come back at the same moment: they are answered together, ms. */
-const SETTLE = 300
+/** Several processes and connections may return at the same moment: one catch-up serves them all, ms. */
+const DEBOUNCE_MS = 300
 
 /**
- * Pushes may be missing: Redis was away (LIVE L18), this process read the stream too late, or something may
- * have been written that nobody was told of, because the store was away (LIVE L20) or another process was
- * killed (LIVE L26). Rooms are made sure of, and every page resyncs. Returns how to stop.
+ * Repairs rooms and lets every page resync when pushes may be missing: Redis was away (LIVE L18), this process
+ * read the stream too late, the store was away (LIVE L20) or another process was killed (LIVE L26). Returns how
+ * to stop.
  */
-export function catchUpAfterOutages(io: LiveServer, kept: Kept, cluster: Cluster | null): () => void {
+export function catchUpAfterOutages(
+  io: LiveServer,
+  parts: CatchUpParts,
+  cluster: Cluster | null,
+): () => void {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   const begin = () => {
     timer = undefined
     running = running
-      .then(() => catchUp(io, kept))
+      .then(() => catchUp(io, parts))
       .catch((error: unknown) => inBackground('catching up after an outage', Promise.reject(error)))
   }
-  const soon = () => void (timer ??= setTimeout(begin, SETTLE).unref())
-  cluster?.onLoss(soon)
-  const stop = bus.onAnywhere('changes:untold', soon)
+  const schedule = () => void (timer ??= setTimeout(begin, DEBOUNCE_MS).unref())
+  cluster?.onLoss(schedule)
+  const stop = bus.onCluster('changes:untold', schedule)
   return () => {
     clearTimeout(timer)
     stop()
   }
 }
 
-async function catchUp(io: LiveServer, { following, sessions, presence }: Kept): Promise<void> {
-  await presence.repeat()
+async function catchUp(io: LiveServer, { following, sessions, presence }: CatchUpParts): Promise<void> {
+  await presence.announceAll()
   await sessions.checkAll()
   for (const socket of socketsIn(io, topicRoom('following'))) {
     if (socket.data.userId) await following.begin(socket, socket.data.userId)
   }
   for (const socket of io.of('/').sockets.values()) {
-    sayReady(socket)
-    await otherWork()
+    sendReady(socket)
+    await yieldToEventLoop()
   }
 }

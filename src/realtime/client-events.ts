@@ -10,9 +10,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import type { GatewayParts } from './parts.ts'
 import type { LiveSocket } from './sockets.ts'
 
-/**
- * What a handler gets: checked input, and who sends it at this moment. It refuses by throwing an HttpError.
- */
+/** Gets validated input and the current viewer. Throws an HttpError to refuse. */
 type Handler<N extends ClientEventName> = (
   socket: LiveSocket,
   input: ClientEventInput<N>,
@@ -21,18 +19,18 @@ type Handler<N extends ClientEventName> = (
 export type ClientEventHandlers = { [N in ClientEventName]: Handler<N> }
 
 interface Answering extends Pick<GatewayParts, 'loadViewer' | 'readSession'> {
-  /** A socket's person has done something. */
-  onAnswered(socket: LiveSocket, viewer: Viewer | null): void
+  /** After each event that was handled. */
+  onHandled(socket: LiveSocket, viewer: Viewer | null): void
 }
 
 /**
- * The one way in for what clients send (LIVE L12): known name, strict schema, who it is, then the handler.
- * Whatever goes wrong is an error acknowledgement; nothing that a client sends can end the process. How much
- * may be sent is counted before it comes here (guard/floods).
+ * The only entrance for client events (LIVE L12): known name, strict schema, current viewer, then the handler.
+ * Every error becomes an error acknowledgement; no client event can end the process. The rate is limited
+ * before (connection-limits.ts).
  */
 export function answerClients(
   handlers: ClientEventHandlers,
-  { loadViewer, readSession, onAnswered }: Answering,
+  { loadViewer, readSession, onHandled }: Answering,
 ): (socket: LiveSocket) => void {
   const known = new Map<unknown, { name: ClientEventName; handle: Handler<never> }>(
     (Object.keys(CLIENT_EVENTS) as ClientEventName[]).map((name) => [name, { name, handle: handlers[name] }]),
@@ -42,32 +40,32 @@ export function answerClients(
     const found = known.get(event)
     if (!found || args.length !== 1) throw badRequest()
     const input = parse(CLIENT_EVENTS[found.name], args[0]) as never
-    const viewer = await sender(socket)
+    const viewer = await viewerOfSocket(socket)
     await found.handle(socket, input, viewer)
-    onAnswered(socket, viewer)
+    onHandled(socket, viewer)
     return { ok: true }
   }
 
-  async function sender({ data: { userId, sessionId } }: LiveSocket): Promise<Viewer | null> {
+  async function viewerOfSocket({ data: { userId, sessionId } }: LiveSocket): Promise<Viewer | null> {
     const viewer = userId ? await loadViewer(userId) : null
     if (userId && !viewer) throw unauthorised()
-    // A crown hangs on the session too, which may have got its second factor since the handshake.
+    // Admin rights depend on the session too, which may have got its second factor since the handshake.
     return viewer && sessionId && hangsOnSession(viewer)
       ? asSessionAllows(viewer, (await readSession(sessionId)) ?? {})
       : viewer
   }
 
-  // One after the other, as they were sent: an `unwatch` must not overtake its `watch`.
-  const tails = new WeakMap<LiveSocket, Promise<void>>()
+  // One event after the other, as they were sent: an `unwatch` must not overtake its `watch`.
+  const lastEvents = new WeakMap<LiveSocket, Promise<void>>()
 
-  // One function for all sockets; `this` is the socket.
+  // One function for all sockets saves memory; `this` is the socket.
   function onEvent(this: LiveSocket, event: unknown, ...args: unknown[]): void {
     const acknowledge = typeof args.at(-1) === 'function' ? (args.pop() as (answer: Ack) => void) : null
-    const turn = (tails.get(this) ?? DONE)
+    const turn = (lastEvents.get(this) ?? DONE)
       .then(() => perform(this, event, args))
-      .catch(refusal)
+      .catch(errorAck)
       .then((answer) => acknowledge?.(answer))
-    tails.set(this, turn)
+    lastEvents.set(this, turn)
   }
 
   return (socket) => void socket.onAny(onEvent)
@@ -75,7 +73,7 @@ export function answerClients(
 
 const DONE = Promise.resolve()
 
-function refusal(error: unknown): Ack {
+function errorAck(error: unknown): Ack {
   if (error instanceof HttpError) return { ok: false, error: error.message }
   logger.error({ err: error }, 'a client event failed')
   return { ok: false, error: isStoreOutage(error) ? MESSAGES.busy : MESSAGES.broken }

@@ -1,111 +1,106 @@
 import { createAdapter } from '@socket.io/redis-streams-adapter'
 import { Redis } from 'ioredis'
+import { bus } from '#server/platform/bus.ts'
+import { CLUSTER_EVENTS, type ClusterEvent, type DomainEvents } from '#server/platform/domain-events.ts'
 import { logger } from '#server/platform/logger.ts'
 import { inBackground } from './background.ts'
+import { joinMembers } from './members.ts'
+import { afterEachRead, ignorePublishErrors, provideReaders } from './socket-io-internals.ts'
+import type { LiveServer } from './sockets.ts'
+import { throttleNewest } from './throttle.ts'
 
 const STREAM = 'royal:live'
 const STREAM_LENGTH = 10_000
-/** The most entries that one read brings. */
+/** The most entries of one read. */
 const READ_COUNT = 100
-/**
- * How often a mark is written, so that every process knows its place in the stream from its first seconds on,
- * ms.
- */
-const MARK = 5_000
-/** How long a reader waits for news in one go, and so how long closing may take, ms. */
-const READ = 1_000
-const RETRY = 500
+/** How often a marker is written, so that each process soon knows its position in the stream, ms. */
+const MARKER_INTERVAL_MS = 5_000
+/** How long one read waits for entries, and so how long closing may take, ms. */
+const READ_WAIT_MS = 1_000
+const RETRY_MS = 500
+/** After Redis returns, the connections are given this long to return together, ms. */
+const RECONNECT_DEBOUNCE_MS = 200
 
-/** How long the parts of a connection have to come back together, ms. */
-const SETTLE = 200
-
-/** What the server processes of one house share (REDIS_URL). */
+/** What connects the server processes (REDIS_URL). */
 export interface Cluster {
   adapter: ReturnType<typeof createAdapter>
   redis: Redis
-  /**
-   * Called when what others told may be lost: Redis was away, or this process read so late that entries were
-   * trimmed before.
-   */
+  /** Called when events of other processes may be lost: Redis was away, or this process read too late. */
   onLoss(listener: () => void): void
+  /** Exchanges cluster-wide events with the other processes and watches for killed ones. Returns how to stop. */
+  relay(io: LiveServer): () => void
+  /** Tells the other processes that this one ends, and closes the connections. */
   close(): Promise<void>
 }
 
 /**
  * Redis Streams between Socket.IO servers: a short loss of the connection loses no broadcast. Resolves when
- * this process hears the others.
+ * this process receives the events of the others.
  */
 export async function joinCluster(url: string): Promise<Cluster> {
-  const redis = publisher(url)
+  const redis = openPublisher(url)
   const readers: Redis[] = []
-  const losses = new Set<() => void>()
-  const lose = () => losses.forEach((listener) => listener())
-  redis.duplicate = () => {
-    const reader = withLog(new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => RETRY }))
-    reportGaps(reader, lose)
+  const lossListeners = new Set<() => void>()
+  const reportLoss = () => lossListeners.forEach((listener) => listener())
+  provideReaders(redis, () => {
+    const reader = logOutages(new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => RETRY_MS }))
+    detectGaps(reader, reportLoss)
     readers.push(reader)
     return reader
-  }
+  })
   await ready(redis)
   const adapter = createAdapter(redis, {
     streamName: STREAM,
     maxLen: STREAM_LENGTH,
     readCount: READ_COUNT,
-    blockTimeInMs: READ,
+    blockTimeInMs: READ_WAIT_MS,
     channelPrefix: STREAM,
   })
   await Promise.all(readers.map(ready))
-  whenBack([redis, ...readers], lose)
-  const timer = setInterval(() => mark(redis), MARK).unref()
+  onReconnect([redis, ...readers], reportLoss)
+  const timer = setInterval(() => writeMarker(redis), MARKER_INTERVAL_MS).unref()
+  let members: ReturnType<typeof joinMembers> | null = null
   return {
     adapter,
     redis,
-    onLoss: (listener) => void losses.add(listener),
+    onLoss: (listener) => void lossListeners.add(listener),
+    relay(io) {
+      const stop = relayEvents(io)
+      // After the relay: it may report a killed process at once.
+      members = joinMembers(redis)
+      return stop
+    },
     async close() {
+      await members?.leave()
       clearInterval(timer)
       for (const connection of [redis, ...readers]) connection.disconnect()
     },
   }
 }
 
-/**
- * Publishing never waits for Redis, and never fails: without it this process's own people are served all the
- * same.
- */
-function publisher(url: string): Redis {
-  const redis = withLog(
-    new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, retryStrategy: () => RETRY }),
+/** Publishing never waits for Redis and never fails: without it this process still serves its own sockets. */
+function openPublisher(url: string): Redis {
+  const redis = logOutages(
+    new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, retryStrategy: () => RETRY_MS }),
   )
-  const publish = redis.publish.bind(redis)
-  // The adapter does not look after this promise, and one that nobody looks after ends the process.
-  redis.publish = async (channel: string | Buffer, message: string | Buffer) =>
-    publish(channel, message).catch(() => 0)
+  ignorePublishErrors(redis)
   return redis
 }
 
 /**
- * The stream keeps its newest entries only. The adapter goes on from the oldest entry that is left, whatever
- * was trimmed before it: a process that was paused or too slow would lose events without a sign. Trimming
- * begins with the oldest entry, so nothing is lost while the stream's first entry is not newer than the last
- * one read. Whoever is that late has at least a full read before them; other reads need no check.
+ * The stream keeps its newest entries. The adapter continues with the oldest one that is left, whatever was
+ * trimmed before it: a process that was paused or too slow would lose events silently. Nothing is lost while
+ * the oldest entry is not newer than the last one read. A process that is so late has at least one full read
+ * before it; smaller reads need no check.
  */
-function reportGaps(reader: Redis, lose: () => void): void {
-  const xread = reader.xread.bind(reader) as (
-    ...args: unknown[]
-  ) => Promise<[string, [string, string[]][]][] | null>
-  const checked = async (...args: unknown[]) => {
-    const reply = await xread(...args)
-    const after = String(args.at(-1))
-    if (after !== '$' && reply && reply[0]![1].length >= READ_COUNT) {
-      const [oldest] = await reader.xrange(STREAM, '-', '+', 'COUNT', 1)
-      if (oldest && isNewer(oldest[0], after)) {
-        logger.warn('This process reads too late what the others tell: its pages fetch anew')
-        lose()
-      }
-    }
-    return reply
-  }
-  reader.xread = checked
+function detectGaps(reader: Redis, reportLoss: () => void): void {
+  afterEachRead(reader, async (after, entries) => {
+    if (after === '$' || entries < READ_COUNT) return
+    const [oldest] = await reader.xrange(STREAM, '-', '+', 'COUNT', 1)
+    if (!oldest || !isNewer(oldest[0], after)) return
+    logger.warn('This process reads the events of the others too late: its pages fetch anew')
+    reportLoss()
+  })
 }
 
 /** Ids of a stream are 'milliseconds-number'. */
@@ -115,25 +110,25 @@ function isNewer(id: string, other: string): boolean {
   return time > otherTime || (time === otherTime && count > otherCount)
 }
 
-function mark(redis: Redis): void {
+function writeMarker(redis: Redis): void {
   if (redis.status === 'ready')
     inBackground('marking the stream', redis.xadd(STREAM, 'MAXLEN', '~', STREAM_LENGTH, '*', 'mark', '1'))
 }
 
-function whenBack(connections: readonly Redis[], listener: () => void): void {
+function onReconnect(connections: readonly Redis[], listener: () => void): void {
   let timer: NodeJS.Timeout | undefined
-  const soon = () => {
+  const debounced = () => {
     clearTimeout(timer)
-    timer = setTimeout(listener, SETTLE)
+    timer = setTimeout(listener, RECONNECT_DEBOUNCE_MS)
   }
-  for (const connection of connections) connection.on('ready', soon)
+  for (const connection of connections) connection.on('ready', debounced)
 }
 
 const ready = (redis: Redis): Promise<void> =>
   new Promise((resolve) => (redis.status === 'ready' ? resolve() : redis.once('ready', () => resolve())))
 
-/** Says once that Redis is away, and once that it is back. */
-function withLog(redis: Redis): Redis {
+/** Logs once that Redis is away, and once that it is back. */
+function logOutages(redis: Redis): Redis {
   let away = false
   redis.on('error', (error: Error) => {
     if (!away) logger.warn({ reason: error.message }, 'Redis does not answer: servers do not hear each other')
@@ -144,4 +139,26 @@ function withLog(redis: Redis): Redis {
     away = false
   })
   return redis
+}
+
+function relayEvents(io: LiveServer): () => void {
+  const known: ReadonlySet<string> = new Set(CLUSTER_EVENTS)
+  io.on('relay', (name, payload) => {
+    if (known.has(name)) bus.receiveRemote(name as ClusterEvent, payload as DomainEvents[ClusterEvent])
+  })
+  const send = (name: ClusterEvent, payload: unknown) => void io.serverSideEmit('relay', name, payload)
+  // A popular post changes many times a second; the other processes need it only as often as pages do.
+  const counters = throttleNewest<DomainEvents['post:updated']>(
+    ({ post }) => post,
+    (event) => send('post:updated', event),
+  )
+  const stops = CLUSTER_EVENTS.map((name) =>
+    bus.onLocal(name, (payload) =>
+      'post' in payload && name === 'post:updated' ? counters.put(payload) : send(name, payload),
+    ),
+  )
+  return () => {
+    stops.forEach((stop) => stop())
+    counters.stop()
+  }
 }

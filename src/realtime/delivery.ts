@@ -1,67 +1,52 @@
 import { performance } from 'node:perf_hooks'
-import { setImmediate as otherWork } from 'node:timers/promises'
-import type { ServerToClientEvents } from '#contract/events.ts'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { PushName, PushPayload } from '#contract/events.ts'
 import { logger } from '#server/platform/logger.ts'
 import { pushes } from '#server/platform/metrics.ts'
 import type { Audience } from './audience.ts'
-import { measureDelivery, pickForMeasure } from './sampling.ts'
+import { pickSocket, probeLatency } from './latency-probe.ts'
+import { encodeEvent, writeFrames } from './socket-io-internals.ts'
 import { idsIn, type LiveServer } from './sockets.ts'
 
-/**
- * How long sending may hold the event loop before others get their turn, ms (PERFORMANCE: a stall of at most
- * 25 ms).
- */
-const TURN = 5
-/** Up to this many sockets are sent to at once. */
-const SMALL = 300
+/** How long sending may block the event loop, ms (PERFORMANCE: a stall of at most 25 ms). */
+const SLICE_MS = 5
+/** Up to this many sockets are sent to without a pause. */
+const MAX_UNSLICED = 300
 
-type Name = keyof ServerToClientEvents
-type Payload<N extends Name> = Parameters<ServerToClientEvents[N]>[0]
-
-/** Sends to this process's own sockets; other processes send to theirs. */
+/** Sends to the sockets of this process; each other process sends to its own. */
 export interface Delivery {
-  /** To an audience, in the order of the calls. Resolves when all of it is handed over. */
-  to<N extends Name>(audience: Audience, name: N, payload: Payload<N>): Promise<void>
-  toIds<N extends Name>(ids: readonly string[], name: N, payload: Payload<N>): Promise<void>
+  /** To an audience, in the order of the calls. Resolves when everything is written to the connections. */
+  to<N extends PushName>(audience: Audience, name: N, payload: PushPayload<N>): Promise<void>
+  toIds<N extends PushName>(ids: readonly string[], name: N, payload: PushPayload<N>): Promise<void>
 }
-
-// Socket.IO encodes a broadcast once and writes the same frame to each socket. These are its own two steps,
-// taken here so that the event loop gets a breath between sockets: 5,000 of them in one go hold it for 70 ms.
-interface Frames {
-  _encode(packet: { type: 2; data: readonly unknown[]; nsp: string }, options: WriteOptions): unknown
-}
-interface Writable {
-  writeToEngine(frames: unknown, options: WriteOptions): void
-}
-type WriteOptions = Record<string, unknown>
 
 export function createDelivery(io: LiveServer): Delivery {
   const namespace = io.of('/')
   let last: Promise<void> = Promise.resolve()
   let waiting = 0
 
-  function toIds<N extends Name>(ids: readonly string[], name: N, payload: Payload<N>): Promise<void> {
+  function toIds<N extends PushName>(
+    ids: readonly string[],
+    name: N,
+    payload: PushPayload<N>,
+  ): Promise<void> {
     if (ids.length === 0) return Promise.resolve()
     pushes.inc({ event: name })
-    const options: WriteOptions = { preEncoded: true }
-    const frames = (namespace.adapter as unknown as Frames)._encode(
-      { type: 2, data: [name, payload], nsp: '/' },
-      options,
-    )
-    const measured = pickForMeasure(io, () => ids)
+    const frames = encodeEvent(io, name, payload)
+    const probed = pickSocket(io, () => ids)
     const write = (id: string) => {
-      const client = namespace.sockets.get(id)?.client as unknown as Writable | undefined
-      client?.writeToEngine(frames, options)
-      if (id === measured?.id) measureDelivery(measured)
+      const socket = namespace.sockets.get(id)
+      if (socket) writeFrames(socket, frames)
+      if (id === probed?.id) probeLatency(probed)
     }
-    if (waiting === 0 && ids.length <= SMALL) {
+    if (waiting === 0 && ids.length <= MAX_UNSLICED) {
       ids.forEach(write)
       return Promise.resolve()
     }
     waiting += 1
-    // One after the other: no socket gets a later event before an earlier one.
+    // One event after the other, so that each socket gets them in order.
     last = last
-      .then(() => inTurns(ids, write))
+      .then(() => writeInSlices(ids, write))
       .catch((error: unknown) => logger.error({ err: error, event: name }, 'a push failed'))
       .finally(() => (waiting -= 1))
     return last
@@ -73,22 +58,22 @@ export function createDelivery(io: LiveServer): Delivery {
   }
 }
 
-/** This process's sockets in an audience, each once. */
+/** Ids of this process's sockets in an audience, each once. */
 export function membersOf(io: LiveServer, { rooms, except }: Audience): string[] {
-  const left = except.map((room) => idsIn(io, room)).filter(({ size }) => size > 0)
+  const excluded = except.map((room) => idsIn(io, room)).filter(({ size }) => size > 0)
   const members = new Set<string>()
   for (const room of rooms) {
-    for (const id of idsIn(io, room)) if (!left.some((ids) => ids.has(id))) members.add(id)
+    for (const id of idsIn(io, room)) if (!excluded.some((ids) => ids.has(id))) members.add(id)
   }
   return [...members]
 }
 
-async function inTurns(ids: readonly string[], write: (id: string) => void): Promise<void> {
+async function writeInSlices(ids: readonly string[], write: (id: string) => void): Promise<void> {
   let began = performance.now()
   for (const id of ids) {
     write(id)
-    if (performance.now() - began < TURN) continue
-    await otherWork()
+    if (performance.now() - began < SLICE_MS) continue
+    await yieldToEventLoop()
     began = performance.now()
   }
 }

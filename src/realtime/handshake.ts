@@ -1,18 +1,18 @@
-import { ServerResponse, type IncomingMessage } from 'node:http'
+import { ServerResponse } from 'node:http'
 import type { Request, RequestHandler } from 'express'
 import type { SessionData } from 'express-session'
 import { networkOf } from '#server/platform/address.ts'
+import { addressOf } from '#server/platform/http/connections.ts'
 import { asSessionAllows } from '#server/platform/admin-door.ts'
 import { sessionIsCurrent } from '#server/platform/session.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { addressOf } from './guard/addresses.ts'
 import type { GatewayParts } from './parts.ts'
 import type { LiveSocket, SocketData } from './sockets.ts'
 
 /**
- * Who connects. The session is read when the socket asks to be let in, not with the upgrade before it: a
- * foreign page costs the store nothing, and a slow handshake is no way to come in with a session that has
- * ended meanwhile.
+ * Reads the session of a socket that connects. This happens in Socket.IO's handshake, not in the upgrade
+ * before it: a foreign page costs no read of the store, and a slow handshake cannot use a session that ended
+ * meanwhile.
  */
 export async function identify(socket: LiveSocket, parts: GatewayParts): Promise<SocketData> {
   const req = socket.request as Request
@@ -36,7 +36,7 @@ export async function identify(socket: LiveSocket, parts: GatewayParts): Promise
   }
 }
 
-/** Whom a session speaks for at this moment; null when it is over, or nobody's. */
+/** The viewer of a session; null when the session ended or belongs to a visitor. */
 export async function viewerOf(
   session: SessionData | null,
   { loadViewer }: Pick<GatewayParts, 'loadViewer'>,
@@ -51,30 +51,4 @@ function readSession(req: Request, sessions: RequestHandler): Promise<void> {
   return new Promise((resolve, reject) => {
     void sessions(req, res, (error?: unknown) => (error ? reject(error) : resolve()))
   })
-}
-
-const NO_HANDSHAKE = Object.freeze({})
-
-/** Engine.IO's answers to the upgrades of open connections. */
-const upgrades = new WeakMap<IncomingMessage, { req: IncomingMessage | null }>()
-
-/** Notes the answer, which outlives its request: see forgetRequest. */
-export const rememberUpgrade = (
-  req: IncomingMessage,
-  res: { req: IncomingMessage | null },
-  next: () => void,
-): void => {
-  upgrades.set(req, res)
-  next()
-}
-
-/**
- * Lets the request go, and all that hangs on it: a third of what a socket weighs (PERFORMANCE). The answer to
- * the upgrade waits for the connection's end and would keep it as well.
- */
-export function forgetRequest(socket: LiveSocket): void {
-  const upgrade = upgrades.get(socket.request)
-  if (upgrade) upgrade.req = null
-  Object.assign(socket.conn, { request: null })
-  Object.assign(socket, { handshake: NO_HANDSHAKE })
 }

@@ -6,30 +6,31 @@ import { inBackground } from './background.ts'
 
 const MEMBERS = 'royal:members'
 const keyOf = (id: string): string => `royal:member:${id}`
-/** How often a process says that it lives, and looks for those that no longer do, ms. */
-const BEAT = 2_000
-/** Who says nothing for so long was killed, or is as good as that, ms. By the clock of Redis. */
-const LIFETIME = 8_000
+/** How often a process renews its key, and looks for keys that have expired, ms. */
+const HEARTBEAT_MS = 2_000
+/** A process that does not renew its key for so long counts as killed, ms. By the clock of Redis. */
+const LIFETIME_MS = 8_000
 
 /**
- * The server processes that are there. One that vanishes without a goodbye may have committed what it never
- * told: the first to notice tells all processes, and every page resyncs (LIVE L26). Returns the goodbye.
+ * Registers this process among the server processes. A process that disappears without `leave` may have
+ * committed changes that it never sent: the first one to notice tells all processes, and every page resyncs
+ * (LIVE L26).
  */
 export function joinMembers(redis: Redis): { leave(): Promise<void> } {
   const self = randomUUID()
-  const look = async () => {
-    await redis.multi().set(keyOf(self), '1', 'PX', LIFETIME).sadd(MEMBERS, self).exec()
+  const check = async () => {
+    await redis.multi().set(keyOf(self), '1', 'PX', LIFETIME_MS).sadd(MEMBERS, self).exec()
     for (const id of await vanished(redis)) {
-      // Of several that notice it, one takes it off the list.
+      // Several may notice it; only the one that removes it reports it.
       if ((await redis.srem(MEMBERS, id)) === 0) continue
       logger.warn('Another server process is gone without a goodbye: all pages fetch anew')
       bus.emit('changes:untold', { at: new Date().toISOString() })
     }
   }
-  // While Redis is away nobody is missed; its return makes all pages resync.
+  // While Redis is away no check runs; its return makes all pages resync.
   const beat = () =>
-    redis.status === 'ready' ? inBackground('looking for the other processes', look()) : undefined
-  const timer = setInterval(beat, BEAT).unref()
+    redis.status === 'ready' ? inBackground('looking for the other processes', check()) : undefined
+  const timer = setInterval(beat, HEARTBEAT_MS).unref()
   beat()
   return {
     async leave() {

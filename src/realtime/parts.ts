@@ -5,38 +5,35 @@ import type { Device, RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
-/** Who looks at pages, for the figures: nothing here leads back to a person or an address. */
+/** A visitor as the analytics count them: nothing here identifies a person or an address. */
 export interface Visitor {
-  /** The same one for the same person or browser, of a day. */
+  /** The same for the same person or browser, for one day. */
   readonly key: string
   /** ISO 3166 alpha-2, or 'Unknown'. */
   readonly country: string
   readonly device: Device
 }
 
-/**
- * What the live side needs of the house. `startServer` hands it in, because realtime knows no feature's
- * service.
- */
+/** What realtime needs of the features. `startServer` passes it in, because realtime imports no service. */
 export interface GatewayParts {
   sessions: RequestHandler
-  /** Null when the session is over. */
+  /** Null when the session ended. */
   readSession(id: string): Promise<SessionData | null>
-  /** Null when there is no such account (any more). */
+  /** Null when the account does not exist or was deleted. */
   loadViewer(id: string): Promise<Viewer | null>
   followeeIds(userId: string): Promise<readonly string[]>
   /**
-   * Whether the one has written to the other or follows them: only then the other hears that they are online
-   * or typing.
+   * Whether the person has written to the other one or follows them: only then the other one is told that the
+   * person is online or typing.
    */
   welcomes(personId: string, otherId: string): Promise<boolean>
   adminStats(): Promise<AdminStatsView>
   analytics: {
     /** Null for bots. */
     describeVisitor(request: { address: string; userAgent: string; userId: string | null }): Visitor | null
-    /** `referrer`: what led to the visit that begins with it, blank for nothing. */
+    /** `referrer`: where the visit came from; blank for nowhere. */
     recordPageView(visitor: Visitor, path: string, referrer?: string): void
-    /** Still there, without a new page. */
+    /** Still active, without a new page view. */
     recordActivity(visitor: Visitor): void
     realtimeAnalytics(): Promise<RealtimeAnalyticsView>
   }

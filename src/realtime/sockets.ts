@@ -1,45 +1,46 @@
 import type { Server, Socket } from 'socket.io'
 import type { ClientToServerEvents, ServerToClientEvents } from '#contract/events.ts'
+import type { Audience } from './audience.ts'
 import type { Visitor } from './parts.ts'
 
-/** What a socket keeps of its handshake. Small on purpose: it is held once a socket (PERFORMANCE). */
+/** What a socket keeps of its handshake. Small, because each socket has one (PERFORMANCE). */
 export interface SocketData {
   /** Null for visitors. */
   userId: string | null
   sessionId: string | null
   /** The person's session epoch at the handshake. */
   epoch: number
-  /** For the figures; null for bots. */
+  /** For the analytics; null for bots. */
   visitor: Visitor | null
-  /** What counts as the address of its page views. */
+  /** The network that its page views are limited by. */
   network: string
-  /** When the figures were last told that somebody is there, epoch ms; 0 while no page view was reported. */
+  /** When the analytics last counted this socket as active, epoch ms; 0 before its first page view. */
   seenAt: number
-  /** How many posts are on screen. */
+  /** How many posts it watches. */
   watchedPosts: number
 }
 
-/** What server processes tell each other. */
+/** Between server processes. */
 export interface ServerToServerEvents {
   relay: (name: string, payload: unknown) => void
 }
 
 export type LiveServer = Server<ClientToServerEvents, ServerToClientEvents, ServerToServerEvents, SocketData>
 export type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, ServerToServerEvents, SocketData>
-/** The wire under a socket. */
+/** Engine.IO's connection of a socket. */
 export type Connection = LiveSocket['conn']
 
-const NOBODY: ReadonlySet<string> = new Set()
+const NO_IDS: ReadonlySet<string> = new Set()
 
 /** Ids of this process's sockets that are in a room. */
 export const idsIn = (io: LiveServer, room: string): ReadonlySet<string> =>
-  io.of('/').adapter.rooms.get(room) ?? NOBODY
+  io.of('/').adapter.rooms.get(room) ?? NO_IDS
 
 /** This process's sockets that are in a room. */
 export const socketsIn = (io: LiveServer, room: string): LiveSocket[] =>
   [...idsIn(io, room)].flatMap((id) => io.of('/').sockets.get(id) ?? [])
 
-/** Joins, unless the socket has gone meanwhile: its rooms would be kept for ever (LIVE L17). */
+/** Joins, unless the socket has closed meanwhile: its rooms would be kept for ever (LIVE L17). */
 export function enter(socket: LiveSocket, rooms: readonly string[]): void {
   if (socket.connected) void socket.join([...rooms])
 }
@@ -47,3 +48,7 @@ export function enter(socket: LiveSocket, rooms: readonly string[]): void {
 export function leave(socket: LiveSocket, rooms: readonly string[]): void {
   for (const room of rooms) void socket.leave(room)
 }
+
+/** The sockets of an audience, for an emit through Socket.IO's adapter: of all processes, or with `io.local` of this one. */
+export const toAudience = (from: Pick<LiveServer, 'to'> | LiveServer['local'], { rooms, except }: Audience) =>
+  from.to([...rooms]).except([...except])

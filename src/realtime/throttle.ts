@@ -1,7 +1,8 @@
+import { TIMINGS } from '#contract/limits.ts'
 import { logger } from '#server/platform/logger.ts'
 
 interface Slot<V> {
-  /** What came since the last flush. */
+  /** What was put since the last flush. */
   next: V | null
   timer: NodeJS.Timeout | null
 }
@@ -9,24 +10,21 @@ interface Slot<V> {
 interface Options<V> {
   /** Shortest time between two flushes of one key, ms. */
   gap: number
-  /** What two values that wait together become. */
+  /** Combines two values that wait for the same flush. */
   merge(waiting: V, next: V): V
-  /** The next one of this key waits until it is done. */
+  /** The next flush of this key waits until this one is done. */
   flush(key: string, value: V): Promise<void> | void
 }
 
 export interface Throttle<V> {
-  /** Flushed now, or with what else comes within the gap. */
+  /** Flushes now, or at the end of the gap with what else is put until then. */
   put(key: string, value: V): void
-  /** Changes what waits; null takes it away. */
+  /** Changes the value that waits; null removes it. */
   amend(key: string, change: (waiting: V) => V | null): void
   stop(): void
 }
 
-/**
- * At most one flush a key and gap, the first at once. A key is forgotten once nothing came for it within a
- * gap (LIVE L17).
- */
+/** At most one flush a key and gap, the first one at once. A key without news for a gap is forgotten (LIVE L17). */
 export function throttle<V>({ gap, merge, flush }: Options<V>): Throttle<V> {
   const slots = new Map<string, Slot<V>>()
 
@@ -38,11 +36,11 @@ export function throttle<V>({ gap, merge, flush }: Options<V>): Throttle<V> {
       logger.error({ err: error, key }, 'a push failed')
     } finally {
       if (slots.get(key) === slot)
-        slot.timer = setTimeout(() => again(key, slot), Math.max(0, began + gap - Date.now()))
+        slot.timer = setTimeout(() => flushNext(key, slot), Math.max(0, began + gap - Date.now()))
     }
   }
 
-  function again(key: string, slot: Slot<V>): void {
+  function flushNext(key: string, slot: Slot<V>): void {
     const { next } = slot
     Object.assign(slot, { next: null, timer: null })
     if (next === null) slots.delete(key)
@@ -71,6 +69,22 @@ export function throttle<V>({ gap, merge, flush }: Options<V>): Throttle<V> {
   }
 }
 
-/** Of two states of one post the one with the higher revision. */
-export const newerOf = <E extends { post: { rev: number } }>(one: E, other: E): E =>
-  other.post.rev >= one.post.rev ? other : one
+/**
+ * A throttle for states of things: at most one push a thing and `pushGap`, always of the highest revision. What
+ * is put while another state waits replaces it.
+ */
+export function throttleNewest<V>(
+  versionOf: (value: V) => { id: string; rev: number },
+  flush: (value: V) => Promise<void> | void,
+): { put(value: V): void; drop(id: string): void; stop(): void } {
+  const states = throttle<V>({
+    gap: TIMINGS.pushGap,
+    merge: (waiting, next) => (versionOf(next).rev >= versionOf(waiting).rev ? next : waiting),
+    flush: (_, value) => flush(value),
+  })
+  return {
+    put: (value) => states.put(versionOf(value).id, value),
+    drop: (id) => states.amend(id, () => null),
+    stop: () => states.stop(),
+  }
+}

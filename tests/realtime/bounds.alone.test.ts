@@ -134,7 +134,7 @@ describe('Too many', () => {
   })
 
   it('believes an address only from a proxy that it knows', async () => {
-    const { addressOf } = await import('#realtime/guard/addresses.ts')
+    const { addressOf } = await import('#server/platform/http/connections.ts')
     const request = (remoteAddress: string) =>
       ({ headers: { 'x-forwarded-for': '198.51.100.9' }, socket: { remoteAddress } }) as never
     expect(addressOf(request('127.0.0.1'))).toBe('198.51.100.9')

@@ -24,26 +24,26 @@ describe('[L15] Who is there', () => {
     const board = localBoard()
     expect(await board.arrive(ann)).toBe(true)
     expect(await board.arrive(ann)).toBe(false)
-    expect(await board.areThere([ann, bob])).toEqual([true, false])
+    expect(await board.areOnline([ann, bob])).toEqual([true, false])
     expect(await board.leave(ann)).toBe(true)
-    expect(await board.areThere([ann])).toEqual([false])
+    expect(await board.areOnline([ann])).toEqual([false])
   })
 
   it('in several processes is who is in any of them: the first arrival and the last leave are news', async () => {
     const [here, there] = [sharedBoard(redis, 60_000), sharedBoard(redis, 60_000)]
     expect([await here.arrive(ann), await there.arrive(ann)]).toEqual([true, false])
-    expect(await there.areThere([bob, ann])).toEqual([false, true])
+    expect(await there.areOnline([bob, ann])).toEqual([false, true])
     expect([await here.leave(ann), await there.leave(ann)]).toEqual([false, true])
-    expect(await here.areThere([ann])).toEqual([false])
+    expect(await here.areOnline([ann])).toEqual([false])
     expect(await redis.keys('royal:presence:*')).toEqual([])
   })
 
   it('is forgotten for a process that was killed, and kept for one that says so again and again', async () => {
     const [killed, alive] = [sharedBoard(redis, 300), sharedBoard(redis, 300)]
     await Promise.all([killed.arrive(ann), alive.arrive(bob)])
-    const beating = setInterval(() => void alive.beat([bob]), 100)
-    await until('the killed process is forgotten', async () => !(await alive.areThere([ann]))[0])
-    expect(await alive.areThere([bob])).toEqual([true])
+    const beating = setInterval(() => void alive.renew([bob]), 100)
+    await until('the killed process is forgotten', async () => !(await alive.areOnline([ann]))[0])
+    expect(await alive.areOnline([bob])).toEqual([true])
     expect(await alive.arrive(ann)).toBe(true)
     clearInterval(beating)
   })
@@ -51,7 +51,7 @@ describe('[L15] Who is there', () => {
   it('is said again in one go for thousands', async () => {
     const board = sharedBoard(redis, 60_000)
     const people = Array.from({ length: 2500 }, (_, n) => idOf(n + 100))
-    await board.beat(people)
-    expect((await board.areThere(people)).every(Boolean)).toBe(true)
+    await board.renew(people)
+    expect((await board.areOnline(people)).every(Boolean)).toBe(true)
   })
 })

@@ -10,7 +10,9 @@ export type Heard = { [N in keyof DomainEvents]: { name: N; payload: DomainEvent
 export async function hear(...names: (keyof DomainEvents)[]): Promise<{ heard: Heard[]; stop(): Heard[] }> {
   const { bus } = await import('#server/platform/bus.ts')
   const heard: Heard[] = []
-  const stops = names.map((name) => bus.on(name, (payload) => void heard.push({ name, payload } as Heard)))
+  const stops = names.map((name) =>
+    bus.onLocal(name, (payload) => void heard.push({ name, payload } as Heard)),
+  )
   return {
     heard,
     stop() {

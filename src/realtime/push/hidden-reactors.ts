@@ -1,17 +1,17 @@
 import type { PublicPostView } from '#contract/posts.ts'
 import { withoutReactionsOf } from '#server/features/posts/posts.present.ts'
-import { blockedRoom } from '../audience.ts'
+import { reactionHidingRoom } from '../audience.ts'
 import { idsIn, type LiveServer } from '../sockets.ts'
 
-/** Sockets that get the same posts with the same lists of reactions. */
+/** Sockets that get the same posts with the same reactions. */
 interface Part {
   ids: readonly string[]
   posts: PublicPostView[]
 }
 
 /**
- * Divides sockets of this process by whose reactions a block hides from them (LIVE L23). Nearly always
- * nobody's: then all of them are one part, and the posts are serialised once.
+ * Groups sockets of this process by the reactions that a block hides from them (LIVE L23). Usually none are
+ * hidden: then there is one group, and the posts are serialised once.
  */
 export function byHiddenReactors(
   io: LiveServer,
@@ -20,7 +20,7 @@ export function byHiddenReactors(
 ): Part[] {
   const reactors = new Set(posts.flatMap(({ reactions }) => reactions.map(({ userId }) => userId)))
   const concerned = [...reactors]
-    .map((id) => ({ id, sockets: idsIn(io, blockedRoom(id)) }))
+    .map((id) => ({ id, sockets: idsIn(io, reactionHidingRoom(id)) }))
     .filter(({ sockets }) => sockets.size > 0)
   if (concerned.length === 0) return [{ ids, posts: [...posts] }]
   const parts = new Map<string, { ids: string[]; hidden: Set<string> }>()

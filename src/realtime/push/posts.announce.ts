@@ -1,14 +1,14 @@
 import type { FeedTopic } from '#contract/events.ts'
 import { TIMINGS } from '#contract/limits.ts'
 import type { PublicPostView } from '#contract/posts.ts'
-import { authorRoom, hidingRooms, topicRoom } from '../audience.ts'
-import type { Delivery } from '../delivery.ts'
+import { newPostReaders } from '../audience.ts'
+import { membersOf, type Delivery } from '../delivery.ts'
 import { LIVE_LIMITS } from '../live-limits.ts'
 import { idsIn, type LiveServer } from '../sockets.ts'
 import { throttle } from '../throttle.ts'
 import { byHiddenReactors } from './hidden-reactors.ts'
 
-/** New posts of a moment: the first few whole, of the rest only whose they are. */
+/** New posts of a moment: the first few whole, of the others only id and author. */
 interface Batch {
   posts: readonly PublicPostView[]
   rest: readonly { id: string; authorId: string }[]
@@ -16,27 +16,23 @@ interface Batch {
 
 export interface Announcements {
   add(post: PublicPostView): void
-  /** Deleted before it was announced. */
+  /** Removes a post that was deleted before its announcement. */
   withdraw(postId: string): void
   stop(): void
 }
 
-// One batch at a time, whoever wrote.
-const NEW = 'new'
+// The throttle's only key: one batch at a time for all authors.
+const ALL_AUTHORS = 'all'
 
-/**
- * Tells of new posts at most 4 times a second, however many there are (LIVE L14), and each viewer only of
- * those they meet.
- */
+/** Announces new posts at most 4 times a second, whatever their number (LIVE L14), to each page those it may see. */
 export function announcePosts(io: LiveServer, delivery: Delivery): Announcements {
   const batches = throttle<Batch>({
     gap: TIMINGS.pushGap,
     merge: joined,
     async flush(_, batch) {
       const authors = authorsOf(batch)
-      const hidden = hiddenOf(io, authors)
-      await announce('feed', batch, feedGroups(io, authors, hidden))
-      await announce('following', batch, followingGroups(io, authors, hidden))
+      await announce('feed', batch, feedGroups(io, authors))
+      await announce('following', batch, followingGroups(io, authors))
     },
   })
 
@@ -55,8 +51,8 @@ export function announcePosts(io: LiveServer, delivery: Delivery): Announcements
   }
 
   return {
-    add: (post) => batches.put(NEW, { posts: [post], rest: [] }),
-    withdraw: (postId) => batches.amend(NEW, (batch) => without(batch, postId)),
+    add: (post) => batches.put(ALL_AUTHORS, { posts: [post], rest: [] }),
+    withdraw: (postId) => batches.amend(ALL_AUTHORS, (batch) => without(batch, postId)),
     stop: () => batches.stop(),
   }
 }
@@ -78,27 +74,29 @@ const without = ({ posts, rest }: Batch, postId: string): Batch => ({
 const authorsOf = ({ posts, rest }: Batch): Set<string> =>
   new Set([...posts, ...rest].map(({ authorId }) => authorId))
 
-/** Sockets that get the same: they meet these of the batch's authors. */
+/** Sockets that get the posts of the same authors. */
 interface Group {
   authors: ReadonlySet<string>
   ids: string[]
 }
 
-/** Whom of these authors somebody hides: only those who hide one are in it. */
+/** The authors that a socket does not get posts of; only sockets that have one are in the map. */
 type Hidden = ReadonlyMap<string, ReadonlySet<string>>
 
 function hiddenOf(io: LiveServer, authors: ReadonlySet<string>): Hidden {
   const hidden = new Map<string, Set<string>>()
   for (const author of authors) {
-    for (const id of hidingRooms(author).flatMap((room) => [...idsIn(io, room)]))
+    for (const id of newPostReaders('feed', author).except.flatMap((room) => [...idsIn(io, room)]))
       hidden.set(id, (hidden.get(id) ?? new Set()).add(author))
   }
   return hidden
 }
 
-/** For you: everybody who watches it, in one group but for those who hide somebody. */
-function feedGroups(io: LiveServer, authors: ReadonlySet<string>, hidden: Hidden): Group[] {
-  const watching = [...idsIn(io, topicRoom('feed'))]
+/** The feed: all watchers in one group, but for those who hide an author. */
+function feedGroups(io: LiveServer, authors: ReadonlySet<string>): Group[] {
+  const hidden = hiddenOf(io, authors)
+  const rooms = new Set([...authors].flatMap((author) => newPostReaders('feed', author).rooms))
+  const watching = membersOf(io, { rooms: [...rooms], except: [] })
   const some = new Map(
     watching
       .filter((id) => hidden.has(id))
@@ -107,19 +105,19 @@ function feedGroups(io: LiveServer, authors: ReadonlySet<string>, hidden: Hidden
   return [{ authors, ids: watching.filter((id) => !hidden.has(id)) }, ...grouped(authors, some)]
 }
 
-/** Following: each watcher hears of those they follow. A celebrity has very many: a mark each, no more. */
-function followingGroups(io: LiveServer, authors: ReadonlySet<string>, hidden: Hidden): Group[] {
+/** Following: each watcher gets the authors they follow. An author may have very many followers: a mark each keeps it small. */
+function followingGroups(io: LiveServer, authors: ReadonlySet<string>): Group[] {
   const marks = new Map<string, string>()
   let at = 0
   for (const author of authors) {
-    for (const id of idsIn(io, authorRoom(author)))
-      if (!hidden.get(id)?.has(author)) marks.set(id, `${marks.get(id) ?? ''}${at} `)
+    for (const id of membersOf(io, newPostReaders('following', author)))
+      marks.set(id, `${marks.get(id) ?? ''}${at} `)
     at += 1
   }
   return grouped(authors, marks)
 }
 
-/** Places of the authors that fit, each followed by a space: equal for those who get the same. */
+/** Positions of the authors that fit, each followed by a space: the same for sockets that get the same. */
 const marksOf = (authors: ReadonlySet<string>, fits: (author: string) => boolean): string =>
   [...authors].map((author, at) => (fits(author) ? `${at} ` : '')).join('')
 

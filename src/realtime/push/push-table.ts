@@ -1,80 +1,90 @@
 import type { AdminPersonView } from '#contract/admin.ts'
-import { TIMINGS } from '#contract/limits.ts'
+import type { PushName, PushPayload } from '#contract/events.ts'
 import type { UploadView } from '#contract/media.ts'
 import type { PublicPostView } from '#contract/posts.ts'
 import type { PublicProfileView } from '#contract/people.ts'
 import { bus } from '#server/platform/bus.ts'
+import { pushes } from '#server/platform/metrics.ts'
 import {
   ADMIN_ROOMS,
   bothPeople,
   dashboardAdmins,
-  decreeReaders,
-  decreeWriters,
-  holdersOf,
+  blogReaders,
+  blogWriters,
+  listSubscribersOf,
   onePerson,
-  onlookersOf,
   readersOfComment,
   userRoom,
+  viewersOf,
   visitorsOf,
+  type Audience,
 } from '../audience.ts'
-import { membersOf } from '../delivery.ts'
-import { leave, socketsIn } from '../sockets.ts'
-import { newerOf, throttle } from '../throttle.ts'
+import { membersOf, type Delivery } from '../delivery.ts'
+import { pickSocket, probeLatency } from '../latency-probe.ts'
+import { leave, socketsIn, toAudience, type LiveServer } from '../sockets.ts'
+import { throttleNewest } from '../throttle.ts'
 import { byHiddenReactors } from './hidden-reactors.ts'
 import { announcePosts } from './posts.announce.ts'
-import type { Push } from './push.ts'
 
-/** Of two states of one thing the one with the higher revision. */
-const newer = <V extends { rev: number }>(waiting: V, next: V): V =>
-  next.rev >= waiting.rev ? next : waiting
+export interface PushParts {
+  io: LiveServer
+  /** To the sockets of this process: for events that every process hears (`bus.onCluster`). */
+  delivery: Delivery
+  /** To the sockets of all processes, by Socket.IO's adapter: for events that only this process hears. */
+  everywhere: Everywhere
+}
+
+type Everywhere = <N extends PushName>(audience: Audience, name: N, payload: PushPayload<N>) => void
+
+/** Starts the pushes of one domain; returns the functions that stop them. */
+type Push = (parts: PushParts) => (() => void)[]
 
 /** Messages and conversations, to the two people. */
 const messages: Push = ({ everywhere }) => [
-  bus.on('message:created', (event) => everywhere(bothPeople(event.message), 'message:created', event)),
-  bus.on('message:updated', (event) => everywhere(bothPeople(event.message), 'message:updated', event)),
-  // Each person's own view of it: unread counts are nobody else's business.
-  bus.on('conversation:updated', ({ userId, conversation }) =>
+  bus.onLocal('message:created', (event) => everywhere(bothPeople(event.message), 'message:created', event)),
+  bus.onLocal('message:updated', (event) => everywhere(bothPeople(event.message), 'message:updated', event)),
+  // Each person gets their own view: unread counts are private.
+  bus.onLocal('conversation:updated', ({ userId, conversation }) =>
     everywhere(onePerson(userId), 'conversation:updated', { conversation }),
   ),
 ]
 
 const notifications: Push = ({ everywhere }) => [
-  bus.on('notification:created', ({ userId, notification }) =>
+  bus.onLocal('notification:created', ({ userId, notification }) =>
     everywhere(onePerson(userId), 'notification:created', { notification }),
   ),
-  bus.on('notification:updated', ({ userId, notifications: updated }) =>
+  bus.onLocal('notification:updated', ({ userId, notifications: updated }) =>
     everywhere(onePerson(userId), 'notification:updated', { notifications: updated }),
   ),
-  bus.on('notification:deleted', ({ userId, ids }) =>
+  bus.onLocal('notification:deleted', ({ userId, ids }) =>
     everywhere(onePerson(userId), 'notification:deleted', { ids }),
   ),
-  bus.on('notification:count', ({ userId, count, rev }) =>
+  bus.onLocal('notification:count', ({ userId, count, rev }) =>
     everywhere(onePerson(userId), 'notification:count', { count, rev }),
   ),
 ]
 
-/** New posts, counters of posts on screen, deletions, one's own reactions in one's other tabs. */
+/** New posts, counters of posts on screen, deletions, and one's own reactions to one's other pages. */
 const posts: Push = ({ io, delivery }) => {
   const announcements = announcePosts(io, delivery)
-  const counters = throttle<{ post: PublicPostView }>({
-    gap: TIMINGS.pushGap,
-    merge: newerOf,
-    async flush(_, { post }) {
-      const parts = byHiddenReactors(io, membersOf(io, onlookersOf(post)), [post])
+  const counters = throttleNewest<PublicPostView>(
+    (post) => post,
+    async (post) => {
+      const parts = byHiddenReactors(io, membersOf(io, viewersOf(post)), [post])
       await Promise.all(
         parts.map(({ ids, posts: [seen = post] }) => delivery.toIds(ids, 'post:updated', { post: seen })),
       )
     },
-  })
+  )
   return [
-    bus.onAnywhere('post:created', ({ post }) => announcements.add(post)),
-    bus.onAnywhere('post:updated', ({ post }) => counters.put(post.id, { post })),
-    bus.onAnywhere('post:deleted', ({ id, rev, authorId }) => {
+    bus.onCluster('post:created', ({ post }) => announcements.add(post)),
+    bus.onCluster('post:updated', ({ post }) => counters.put(post)),
+    bus.onCluster('post:deleted', ({ id, rev, authorId }) => {
       announcements.withdraw(id)
-      counters.amend(id, () => null)
-      return delivery.to(holdersOf({ id, authorId }), 'post:deleted', { id, rev })
+      counters.drop(id)
+      return delivery.to(listSubscribersOf({ id, authorId }), 'post:deleted', { id, rev })
     }),
-    bus.onAnywhere('post:reacted', ({ userId, ...reaction }) =>
+    bus.onCluster('post:reacted', ({ userId, ...reaction }) =>
       delivery.to(onePerson(userId), 'post:reacted', reaction),
     ),
     () => counters.stop(),
@@ -83,111 +93,117 @@ const posts: Push = ({ io, delivery }) => {
 }
 
 const comments: Push = ({ delivery }) => [
-  bus.onAnywhere('comment:created', ({ comment, clientId, postAuthorId }) =>
+  bus.onCluster('comment:created', ({ comment, clientId, postAuthorId }) =>
     delivery.to(readersOfComment(comment, postAuthorId), 'comment:created', { comment, clientId }),
   ),
-  bus.onAnywhere('comment:updated', ({ comment, postAuthorId }) =>
+  bus.onCluster('comment:updated', ({ comment, postAuthorId }) =>
     delivery.to(readersOfComment(comment, postAuthorId), 'comment:updated', { comment }),
   ),
-  bus.onAnywhere('comment:deleted', ({ postAuthorId, ...comment }) => {
+  bus.onCluster('comment:deleted', ({ postAuthorId, ...comment }) => {
     const { id, rev, postId } = comment
     return delivery.to(readersOfComment(comment, postAuthorId), 'comment:deleted', { id, rev, postId })
   }),
 ]
 
-/** A person's own account, in all of their tabs. */
+/** A person's own account, to all of their pages. */
 const account: Push = ({ io, delivery, everywhere }) => [
-  bus.on('sessions:updated', ({ userId, sessions }) =>
+  bus.onLocal('sessions:updated', ({ userId, sessions }) =>
     everywhere(onePerson(userId), 'sessions:updated', { sessions }),
   ),
-  bus.onAnywhere('viewer:updated', ({ user }) => {
-    // Who is no admin any more hears no figures from this moment on (LIVE L10).
+  bus.onCluster('viewer:updated', ({ user }) => {
+    // A person who is no admin any more gets no more figures (LIVE L10).
     if (!user.isAdmin) for (const socket of socketsIn(io, userRoom(user.id))) leave(socket, ADMIN_ROOMS)
     return delivery.to(onePerson(user.id), 'viewer:updated', { user })
   }),
-  bus.on('privacy:updated', ({ userId, settings }) =>
+  bus.onLocal('privacy:updated', ({ userId, settings }) =>
     everywhere(onePerson(userId), 'privacy:updated', { settings }),
   ),
 ]
 
-/**
- * Names, bio and counts of a profile, to who has it on screen; somebody popular gains followers many times a
- * second (LIVE L13).
- */
+/** Names, bio and counts of a profile, to pages that show it. Follower counts may change many times a second (LIVE L13). */
 const profiles: Push = ({ everywhere }) => {
-  const waiting = throttle<PublicProfileView>({
-    gap: TIMINGS.pushGap,
-    merge: newer,
-    flush: (userId, profile) => everywhere(visitorsOf(userId), 'profile:updated', { profile }),
-  })
+  const waiting = throttleNewest<PublicProfileView>(
+    (profile) => profile,
+    (profile) => everywhere(visitorsOf(profile.id), 'profile:updated', { profile }),
+  )
   return [
-    bus.on('profile:updated', ({ profile }) => waiting.put(profile.id, profile)),
-    bus.on('user:deleted', ({ userId }) => everywhere(visitorsOf(userId), 'profile:deleted', { id: userId })),
+    bus.onLocal('profile:updated', ({ profile }) => waiting.put(profile)),
+    bus.onLocal('user:deleted', ({ userId }) =>
+      everywhere(visitorsOf(userId), 'profile:deleted', { id: userId }),
+    ),
     () => waiting.stop(),
   ]
 }
 
-/** How far one's own uploads are; percents come faster than anybody reads (LIVE L13). */
+/** Progress of one's own uploads, which changes many times a second (LIVE L13). */
 const media: Push = ({ everywhere }) => {
-  const uploads = throttle<{ userId: string; media: UploadView }>({
-    gap: TIMINGS.pushGap,
-    merge: (waiting, next) => (next.media.rev >= waiting.media.rev ? next : waiting),
-    flush: (_, { userId, media: upload }) =>
-      everywhere(onePerson(userId), 'media:updated', { media: upload }),
-  })
-  return [bus.on('media:updated', (event) => uploads.put(event.media.id, event)), () => uploads.stop()]
+  const uploads = throttleNewest<{ userId: string; media: UploadView }>(
+    ({ media: upload }) => upload,
+    ({ userId, media: upload }) => everywhere(onePerson(userId), 'media:updated', { media: upload }),
+  )
+  return [bus.onLocal('media:updated', (event) => uploads.put(event)), () => uploads.stop()]
 }
 
-/**
- * Decrees, to who has the blog on screen. Drafts are for admins; to readers one that was taken back is gone
- * (LIVE L10).
- */
+/** Blog posts, to pages that show the blog. Drafts go to admins; for readers an unpublished post is deleted (LIVE L10). */
 const blog: Push = ({ everywhere }) => [
-  bus.on('blog:updated', ({ decree }) => {
-    everywhere(decreeWriters, 'blog:updated', { decree })
-    if (decree.published) everywhere(decreeReaders, 'blog:updated', { decree })
-    else everywhere(decreeReaders, 'blog:deleted', { id: decree.id, rev: decree.rev })
+  bus.onLocal('blog:updated', ({ decree }) => {
+    everywhere(blogWriters, 'blog:updated', { decree })
+    if (decree.published) everywhere(blogReaders, 'blog:updated', { decree })
+    else everywhere(blogReaders, 'blog:deleted', { id: decree.id, rev: decree.rev })
   }),
-  bus.on('blog:deleted', (tombstone) => {
-    everywhere(decreeWriters, 'blog:deleted', tombstone)
-    everywhere(decreeReaders, 'blog:deleted', tombstone)
+  bus.onLocal('blog:deleted', (tombstone) => {
+    everywhere(blogWriters, 'blog:deleted', tombstone)
+    everywhere(blogReaders, 'blog:deleted', tombstone)
   }),
 ]
 
-/** What the dashboard's tabs are told of, row by row; and what waits for review, to its author as well. */
+/** Rows of the dashboard's tabs; and what waits for review, to its author as well. */
 const dashboard: Push = ({ everywhere }) => {
-  const people = throttle<AdminPersonView>({
-    gap: TIMINGS.pushGap,
-    merge: newer,
-    flush: (_, person) => everywhere(dashboardAdmins, 'person:updated', { person }),
-  })
+  const people = throttleNewest<AdminPersonView>(
+    (person) => person,
+    (person) => everywhere(dashboardAdmins, 'person:updated', { person }),
+  )
   return [
-    bus.on('person:updated', ({ person }) => people.put(person.id, person)),
-    // No later copy of somebody who is gone counts, whatever its revision.
-    bus.on('user:deleted', ({ userId }) =>
+    bus.onLocal('person:updated', ({ person }) => people.put(person)),
+    // A deleted account stays deleted, whatever revision arrives later.
+    bus.onLocal('user:deleted', ({ userId }) =>
       everywhere(dashboardAdmins, 'person:deleted', { id: userId, rev: Number.MAX_SAFE_INTEGER }),
     ),
-    bus.on('report:updated', ({ report }) => everywhere(dashboardAdmins, 'report:updated', { report })),
-    bus.on('case:updated', (event) => everywhere(dashboardAdmins, 'case:updated', event)),
-    bus.on('held:added', ({ authorId, held, waiting }) => {
+    bus.onLocal('report:updated', ({ report }) => everywhere(dashboardAdmins, 'report:updated', { report })),
+    bus.onLocal('case:updated', (event) => everywhere(dashboardAdmins, 'case:updated', event)),
+    bus.onLocal('held:added', ({ authorId, held, waiting }) => {
       everywhere(dashboardAdmins, 'held:added', { held })
       if (waiting) everywhere(onePerson(authorId), 'waiting:added', { waiting })
     }),
-    bus.on('held:deleted', ({ authorId, id, rev }) => {
+    bus.onLocal('held:deleted', ({ authorId, id, rev }) => {
       everywhere(dashboardAdmins, 'held:deleted', { id, rev })
       everywhere(onePerson(authorId), 'waiting:deleted', { id, rev })
     }),
-    bus.on('audit:added', ({ entry }) => everywhere(dashboardAdmins, 'audit:added', { entry })),
+    bus.onLocal('audit:added', ({ entry }) => everywhere(dashboardAdmins, 'audit:added', { entry })),
     () => people.stop(),
   ]
 }
 
 /**
- * Every event that is pushed when something has changed, and to whom. `bus.on` with `everywhere`: the process
- * that committed it sends to all sockets. `bus.onAnywhere` with `delivery`: each process sends to its own
- * sockets. Figures that are read again and again are in the `*.figures.ts` files.
+ * Starts every push that follows a change. `bus.onLocal` goes with `everywhere`: the process that committed
+ * sends to all sockets. `bus.onCluster` goes with `delivery`: each process sends to its own sockets. Figures
+ * that are read again and again are in figures.ts. Returns the function that stops all of them.
  */
-export const PUSHES: readonly Push[] = [
+export function startPushes(io: LiveServer, delivery: Delivery): () => void {
+  const stops = PUSHES.flatMap((push) => push({ io, delivery, everywhere: toEverywhere(io) }))
+  return () => stops.forEach((stop) => stop())
+}
+
+const toEverywhere =
+  (io: LiveServer): Everywhere =>
+  (audience, name, payload) => {
+    pushes.inc({ event: name })
+    const probed = pickSocket(io, () => membersOf(io, audience))
+    toAudience(io, audience).emit(name, ...([payload] as never))
+    if (probed) probeLatency(probed)
+  }
+
+const PUSHES: readonly Push[] = [
   messages,
   notifications,
   posts,

@@ -7,9 +7,9 @@ import { enter, leave, socketsIn, type LiveServer, type LiveSocket } from '../so
 const FOLLOWING = topicRoom('following')
 const inTurn = (userId: string, work: () => Promise<void>) => oneAtATime(`following:${userId}`, work)
 
-/** Whose new posts reach a socket that watches 'following': a room an author. */
+/** Sockets that watch 'following' are in the room of each author their person follows. */
 export interface Following {
-  /** Also makes sure of the rooms of a socket that watches already. */
+  /** For a socket that watches already: corrects its rooms. */
   begin(socket: LiveSocket, userId: string): Promise<void>
   end(socket: LiveSocket): void
   stop(): void
@@ -22,19 +22,19 @@ export function followFollowees(
   const watching = (userId: string) =>
     socketsIn(io, userRoom(userId)).filter(({ rooms }) => rooms.has(FOLLOWING))
   const stops = [
-    bus.onAnywhere('user:followed', ({ followerId, followeeId }) =>
+    bus.onCluster('user:followed', ({ followerId, followeeId }) =>
       inTurn(followerId, async () =>
         watching(followerId).forEach((socket) => enter(socket, [authorRoom(followeeId)])),
       ),
     ),
-    bus.onAnywhere('user:unfollowed', ({ followerId, followeeId }) =>
+    bus.onCluster('user:unfollowed', ({ followerId, followeeId }) =>
       inTurn(followerId, async () =>
         watching(followerId).forEach((socket) => leave(socket, [authorRoom(followeeId)])),
       ),
     ),
   ]
   return {
-    // Changes that come while the list is read wait for it, and are then applied to it.
+    // Changes wait while the list is read, and are then applied to it.
     begin: (socket, userId) =>
       inTurn(userId, async () => {
         enter(socket, [FOLLOWING])

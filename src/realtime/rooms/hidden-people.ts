@@ -7,27 +7,27 @@ import type { GatewayParts } from '../parts.ts'
 import { enter, idsIn, leave, socketsIn, type LiveServer, type LiveSocket } from '../sockets.ts'
 
 /**
- * Keeps each person's sockets in the rooms of those they do not meet, through every block and mute, and tells
- * all of their pages what they meet of the other from then on.
+ * Keeps each person's sockets in the rooms of people who are hidden from them, through every block and mute,
+ * and sends the new relation to all of their pages.
  */
 export function followRelations(
   io: LiveServer,
   delivery: Delivery,
   { loadViewer }: Pick<GatewayParts, 'loadViewer'>,
 ): () => void {
-  // At once: the very next push already leaves them out.
+  // At once: the next push already excludes them.
   const hide = (userId: string, room: string) => {
     for (const socket of socketsIn(io, userRoom(userId))) enter(socket, [room])
   }
 
-  // Two may have blocked each other: only the store knows what is left after one has taken it back.
-  const settle = (userId: string, otherId: string, hidden: boolean) =>
+  // Both may have blocked each other: after one block ends, only the store knows whether another is left.
+  const apply = (userId: string, otherId: string, hidden: boolean) =>
     oneAtATime(`hidden:${userId}`, async () => {
       if (idsIn(io, userRoom(userId)).size === 0) return
       const [viewer, other] = await Promise.all([loadViewer(userId), loadViewer(otherId)])
       if (!viewer) return
-      if (!hidden) for (const socket of socketsIn(io, userRoom(userId))) takeHiddenPeople(socket, viewer)
-      // Of who is gone nothing comes back: no page has to ask again.
+      if (!hidden) for (const socket of socketsIn(io, userRoom(userId))) syncHiddenPeople(socket, viewer)
+      // The other account was deleted: pages have nothing to fetch again.
       if (!other) return
       await delivery.to(onePerson(userId), 'relation:updated', {
         personId: otherId,
@@ -36,7 +36,7 @@ export function followRelations(
       })
     })
 
-  return bus.onAnywhere('relation:changed', async ({ userId, otherId, hidden, kind }) => {
+  return bus.onCluster('relation:changed', async ({ userId, otherId, hidden, kind }) => {
     const roomOf = kind === 'mute' ? mutedRoom : blockedRoom
     const sides: [string, string][] =
       kind === 'mute'
@@ -46,12 +46,12 @@ export function followRelations(
             [otherId, userId],
           ]
     if (hidden) for (const [one, other] of sides) hide(one, roomOf(other))
-    await Promise.all(sides.map(([one, other]) => settle(one, other, hidden)))
+    await Promise.all(sides.map(([one, other]) => apply(one, other, hidden)))
   })
 }
 
-/** Puts a socket into exactly the rooms of those its person does not meet now. */
-export function takeHiddenPeople(socket: LiveSocket, viewer: Viewer): void {
+/** Puts a socket into exactly the rooms of the people who are hidden from its person now. */
+export function syncHiddenPeople(socket: LiveSocket, viewer: Viewer): void {
   const wanted = new Set(hiddenPeopleRooms(viewer))
   leave(
     socket,

@@ -2,88 +2,90 @@ import { LRUCache } from 'lru-cache'
 import { bus } from '#server/platform/bus.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
-import { blockedRoom, isOpenChatRoom, openChatRoom, presenceRoom } from '../audience.ts'
+import {
+  isOpenChatRoom,
+  openChatPages,
+  openChatPagesDespiteBlock,
+  openChatRoom,
+  presenceRoom,
+} from '../audience.ts'
 import { inBackground } from '../background.ts'
 import { LIVE_LIMITS } from '../live-limits.ts'
 import type { GatewayParts } from '../parts.ts'
 import type { Presence } from '../signals/presence.ts'
-import { enter, leave, type LiveServer, type LiveSocket } from '../sockets.ts'
+import { enter, leave, toAudience, type LiveServer, type LiveSocket } from '../sockets.ts'
 
-/**
- * The pages that have a conversation open, and whether they may know that the other person is there (LIVE
- * L22).
- */
+/** Pages that have a conversation open, and whether they may know that the other person is online (LIVE L22). */
 export interface OpenChats {
-  /** Throws 400 when that would be more conversations than anybody has open (LIVE L17). */
-  assertRoom(socket: LiveSocket, userId: string, otherId: string): void
+  /** Throws 400 when the socket has too many conversations open (LIVE L17). */
+  assertMayOpen(socket: LiveSocket, userId: string, otherId: string): void
   begin(socket: LiveSocket, userId: string, otherId: string): Promise<void>
   end(socket: LiveSocket, userId: string, otherId: string): void
   stop(): void
 }
 
 /**
- * Puts pages into the other person's presence room once that person writes or follows, and takes them out
- * when a follow was all there was.
+ * Adds pages to the other person's presence room when that person writes or follows, and removes them when a
+ * follow ends and was the only reason.
  */
 export function openChats(
   io: LiveServer,
   presence: Presence,
   { welcomes }: Pick<GatewayParts, 'welcomes'>,
 ): OpenChats {
-  // A page that begins to watch and a change at the same moment: whoever comes second reads what is true
-  // then.
+  // A page that opens and a change at the same moment: the second one reads the state after the first.
   const inTurn = (userId: string, otherId: string, work: () => Promise<void>) =>
     oneAtATime(openChatRoom(userId, otherId), work)
-  // Who has written once stays welcome: only the first message changes anything. Bounded (LIVE L17).
+  // Only the first message to somebody changes anything. Bounded (LIVE L17).
   const written = new LRUCache<string, true>({ max: 20_000 })
 
-  async function letIn(userId: string, otherId: string): Promise<void> {
+  async function grant(userId: string, otherId: string): Promise<void> {
     io.in(openChatRoom(userId, otherId)).socketsJoin(presenceRoom(otherId))
-    tell(userId, otherId, await presence.isThere(otherId))
+    sendPresence(userId, otherId, await presence.isOnline(otherId))
   }
 
-  // A stranger always reads "not online", so that it says nothing.
-  function sendOut(userId: string, otherId: string): void {
+  // A stranger always gets "not online", whatever is true.
+  function revoke(userId: string, otherId: string): void {
     io.in(openChatRoom(userId, otherId)).socketsLeave(presenceRoom(otherId))
-    tell(userId, otherId, false)
+    sendPresence(userId, otherId, false)
   }
 
-  const tell = (userId: string, otherId: string, online: boolean): void =>
-    void io
-      .to(openChatRoom(userId, otherId))
-      .except(blockedRoom(otherId))
-      .emit('presence', { userId: otherId, online })
+  const sendPresence = (userId: string, otherId: string, online: boolean): void =>
+    void toAudience(io, openChatPages(userId, otherId)).emit('presence', { userId: otherId, online })
 
-  const hideNow = (userId: string, otherId: string): void =>
-    void io.to(openChatRoom(userId, otherId)).emit('presence', { userId: otherId, online: false })
+  const hidePresence = (userId: string, otherId: string): void =>
+    void toAudience(io, openChatPagesDespiteBlock(userId, otherId)).emit('presence', {
+      userId: otherId,
+      online: false,
+    })
 
-  const settle = (userId: string, otherId: string) =>
+  const update = (userId: string, otherId: string) =>
     inTurn(userId, otherId, async () =>
-      (await welcomes(otherId, userId)) ? letIn(userId, otherId) : sendOut(userId, otherId),
+      (await welcomes(otherId, userId)) ? grant(userId, otherId) : revoke(userId, otherId),
     )
 
   const stops = [
-    bus.on('message:created', async ({ message: { senderId, receiverId } }) => {
+    bus.onLocal('message:created', async ({ message: { senderId, receiverId } }) => {
       const key = openChatRoom(receiverId, senderId)
       if (written.has(key)) return
-      await settle(receiverId, senderId)
+      await update(receiverId, senderId)
       written.set(key, true)
     }),
-    // Whoever read "online" before the block does not go on reading it.
-    bus.on('relation:changed', ({ userId, otherId, hidden, kind }) => {
+    // A page that shows "online" from before the block must not keep it.
+    bus.onLocal('relation:changed', ({ userId, otherId, hidden, kind }) => {
       if (kind === 'block' && hidden)
         for (const [one, other] of [
           [userId, otherId],
           [otherId, userId],
         ] as const)
-          hideNow(one, other)
+          hidePresence(one, other)
     }),
-    bus.on('user:followed', ({ followerId, followeeId }) => settle(followeeId, followerId)),
-    bus.on('user:unfollowed', ({ followerId, followeeId }) => settle(followeeId, followerId)),
+    bus.onLocal('user:followed', ({ followerId, followeeId }) => update(followeeId, followerId)),
+    bus.onLocal('user:unfollowed', ({ followerId, followeeId }) => update(followeeId, followerId)),
   ]
 
   return {
-    assertRoom(socket, userId, otherId) {
+    assertMayOpen(socket, userId, otherId) {
       const open = [...socket.rooms].filter(
         (room) => isOpenChatRoom(room) && room !== openChatRoom(userId, otherId),
       )
@@ -92,9 +94,9 @@ export function openChats(
     begin: (socket, userId, otherId) =>
       inTurn(userId, otherId, async () => {
         enter(socket, [openChatRoom(userId, otherId)])
-        if (!(await welcomes(otherId, userId))) return presence.greetStranger(socket, otherId)
+        if (!(await welcomes(otherId, userId))) return presence.sendOffline(socket, otherId)
         enter(socket, [presenceRoom(otherId)])
-        inBackground('presence', presence.greet(socket, otherId))
+        inBackground('presence', presence.sendSnapshot(socket, otherId))
       }),
     end: (socket, userId, otherId) => leave(socket, [openChatRoom(userId, otherId), presenceRoom(otherId)]),
     stop: () => stops.forEach((stop) => stop()),

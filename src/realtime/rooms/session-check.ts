@@ -3,24 +3,23 @@ import { inBackground } from '../background.ts'
 import { viewerOf } from '../handshake.ts'
 import { LIVE_LIMITS } from '../live-limits.ts'
 import type { GatewayParts } from '../parts.ts'
-import { sendAway } from '../push/session-ends.ts'
+import { disconnect } from '../push/session-ends.ts'
 import { leave, type LiveServer, type LiveSocket } from '../sockets.ts'
-import { takeHiddenPeople } from './hidden-people.ts'
+import { syncHiddenPeople } from './hidden-people.ts'
 
-/** How often a part of the sockets is looked at, ms. */
-const STEP = 5_000
-const AT_ONCE = 20
+/** How often a part of the sockets is checked, ms. */
+const STEP_MS = 5_000
+const CONCURRENCY = 20
 
 export interface SessionCheck {
-  /** All of them now: what others told of ended sessions may have been lost. */
+  /** All sockets now: events about ended sessions may have been lost. */
   checkAll(): Promise<void>
   stop(): void
 }
 
 /**
- * Reads every socket's session again within 5 minutes, a part at a time from one timer: sessions also end by
- * their age, and by changes that no process told of. Whom its person hides, and what they may watch, is made
- * sure of on the way.
+ * Reads every socket's session again within 5 minutes, a part at a time: sessions also end by their age, and
+ * by changes that no process announced. It also corrects the socket's rooms of hidden people and of admins.
  */
 export function checkSessions(
   io: LiveServer,
@@ -33,14 +32,14 @@ export function checkSessions(
     const { userId, sessionId } = socket.data
     if (!userId || !sessionId) return
     const viewer = await viewerOf(await parts.readSession(sessionId), parts)
-    if (viewer?.id !== userId) return sendAway(socket, 'expired')
-    takeHiddenPeople(socket, viewer)
+    if (viewer?.id !== userId) return disconnect(socket, 'expired')
+    syncHiddenPeople(socket, viewer)
     if (!viewer.isAdmin) leave(socket, ADMIN_ROOMS)
   }
 
   async function checkNext(count: number): Promise<void> {
-    for (let left = count; left > 0; left -= AT_ONCE)
-      await Promise.all(next(Math.min(AT_ONCE, left)).map(check))
+    for (let left = count; left > 0; left -= CONCURRENCY)
+      await Promise.all(next(Math.min(CONCURRENCY, left)).map(check))
   }
 
   function next(count: number): LiveSocket[] {
@@ -59,9 +58,9 @@ export function checkSessions(
   const step = () =>
     inBackground(
       'checking sessions',
-      checkNext(Math.ceil((sockets.size * STEP) / LIVE_LIMITS.sessionRecheck)),
+      checkNext(Math.ceil((sockets.size * STEP_MS) / LIVE_LIMITS.sessionRecheck)),
     )
-  const timer = setInterval(step, STEP).unref()
+  const timer = setInterval(step, STEP_MS).unref()
   return {
     async checkAll() {
       round = sockets.values()

@@ -6,6 +6,7 @@ import { assertMayWatch, isProfileRoom, postRoom, profileRoom, topicRoom } from 
 import { inBackground } from '../background.ts'
 import type { ClientEventHandlers } from '../client-events.ts'
 import { LIVE_LIMITS } from '../live-limits.ts'
+import type { Figures } from '../push/figures.ts'
 import type { RecentPosts } from '../push/recent-posts.ts'
 import { enter, leave, type LiveSocket } from '../sockets.ts'
 import type { Following } from './following.ts'
@@ -14,31 +15,26 @@ import type { OpenChats } from './open-chats.ts'
 export interface Watched {
   following: Following
   chats: OpenChats
-  /**
-   * Tells a socket at once what it will then be told of changes: the figures of now, what has just happened
-   * to a post.
-   */
-  greet: {
-    analytics(socket: LiveSocket): Promise<void>
-    admin(socket: LiveSocket): Promise<void>
-    posts: RecentPosts['greet']
-  }
+  /** A socket that begins to watch gets the current state first: figures, and posts that just changed. */
+  figures: Pick<Figures, 'sendStats' | 'sendAnalytics'>
+  recentPosts: Pick<RecentPosts, 'sendSnapshot'>
 }
 
 /**
- * `watch` and `unwatch`: what is on screen decides what is pushed (LIVE L13). All of a request is granted, or
- * none of it.
+ * `watch` and `unwatch`: what a page shows decides what is pushed to it (LIVE L13). A request is granted
+ * as a whole or not at all.
  */
 export function watchHandlers({
   following,
   chats,
-  greet,
+  figures,
+  recentPosts,
 }: Watched): Pick<ClientEventHandlers, 'watch' | 'unwatch'> {
   async function beginTopic(socket: LiveSocket, topic: Topic, viewer: Viewer | null): Promise<void> {
     if (topic === 'following' && viewer) return following.begin(socket, viewer.id)
     enter(socket, [topicRoom(topic)])
-    if (topic === 'admin') inBackground('the figures of the dashboard', greet.admin(socket))
-    if (topic === 'analytics') inBackground('realtime figures', greet.analytics(socket))
+    if (topic === 'admin') inBackground('the figures of the dashboard', figures.sendStats(socket))
+    if (topic === 'analytics') inBackground('realtime figures', figures.sendAnalytics(socket))
   }
 
   function endTopic(socket: LiveSocket, topic: Topic): void {
@@ -50,9 +46,9 @@ export function watchHandlers({
     async watch(socket, { posts = [], topic, conversation, profile }, viewer) {
       if (topic) assertMayWatch(viewer, topic)
       const other = conversation ? await otherPersonIn(viewer, conversation) : null
-      if (other && viewer) chats.assertRoom(socket, viewer.id, other)
+      if (other && viewer) chats.assertMayOpen(socket, viewer.id, other)
       watchPosts(socket, posts)
-      greet.posts(socket, posts, viewer)
+      recentPosts.sendSnapshot(socket, posts, viewer)
       if (profile) watchProfile(socket, profile)
       if (topic) await beginTopic(socket, topic, viewer)
       if (other && viewer) await chats.begin(socket, viewer.id, other)
@@ -69,7 +65,7 @@ export function watchHandlers({
   }
 }
 
-/** Throws 400 when that would be more posts than anybody has on screen (LIVE L17). */
+/** Throws 400 when the socket would watch too many posts (LIVE L17). */
 function watchPosts(socket: LiveSocket, posts: readonly string[]): void {
   const rooms = [...new Set(posts.map(postRoom))].filter((room) => !socket.rooms.has(room))
   if (socket.data.watchedPosts + rooms.length > LIVE_LIMITS.watchedPosts) throw badRequest()
@@ -77,17 +73,17 @@ function watchPosts(socket: LiveSocket, posts: readonly string[]): void {
   enter(socket, rooms)
 }
 
-// One profile is a page: the next one takes its place (LIVE L17).
+// A page shows one profile: the next one replaces it (LIVE L17).
 function watchProfile(socket: LiveSocket, userId: string): void {
   const room = profileRoom(userId)
   leave(
     socket,
-    [...socket.rooms].filter((held) => isProfileRoom(held) && held !== room),
+    [...socket.rooms].filter((other) => isProfileRoom(other) && other !== room),
   )
   enter(socket, [room])
 }
 
-/** To whom a conversation belongs besides the viewer. Throws 404 for who is not one of its two people. */
+/** The other person of a conversation. Throws 404 unless the viewer is one of its two people. */
 export async function otherPersonIn(viewer: Viewer | null, conversationId: string): Promise<string> {
   const people = viewer ? await participantsOf(conversationId) : null
   const other = people?.find((id) => id !== viewer?.id)

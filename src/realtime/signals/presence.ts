@@ -1,81 +1,80 @@
-import { blockedRoom, presenceRoom, presenceWatchers, userIdOf, watchedPersonOf } from '../audience.ts'
+import type { Redis } from 'ioredis'
+import { presenceRoom, presenceWatchers, userIdOf, watchedPersonOf } from '../audience.ts'
 import { inBackground } from '../background.ts'
-import type { LiveServer, LiveSocket } from '../sockets.ts'
-import type { PresenceBoard } from './presence-board.ts'
+import { toAudience, type LiveServer, type LiveSocket } from '../sockets.ts'
+import { localBoard, sharedBoard, type PresenceBoard } from './presence-board.ts'
 
-/** A page that is reloaded is not somebody who left, ms. */
-const GRACE = 4_000
-/** How often this process says who is here and looks up those whom its sockets look at, ms. */
-const BEAT = 15_000
-/** A process that says nothing for this long is not there any more, ms. */
-export const PRESENCE_LIFETIME = 3 * BEAT
+/** A person whose page reloads has not left, ms. */
+const GRACE_MS = 4_000
+/** How often this process renews its people, and checks the people that its sockets watch, ms. */
+const HEARTBEAT_MS = 15_000
+/** What a process does not renew for this long expires, ms. */
+const LIFETIME_MS = 3 * HEARTBEAT_MS
 
 export interface Presence {
-  /** Tells one socket whether a person is there now. */
-  greet(socket: LiveSocket, userId: string): Promise<void>
-  /** Tells one socket the same as of anybody who is not there. */
-  greetStranger(socket: LiveSocket, userId: string): void
-  isThere(userId: string): Promise<boolean>
-  /** Says again who is here: what the processes share may have been lost. */
-  repeat(): Promise<void>
+  /** Sends one socket whether a person is online now. */
+  sendSnapshot(socket: LiveSocket, userId: string): Promise<void>
+  /** Sends one socket "not online", for a stranger. */
+  sendOffline(socket: LiveSocket, userId: string): void
+  isOnline(userId: string): Promise<boolean>
+  /** Renews all people of this process: the shared state may have been lost. */
+  announceAll(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Who is there, told to those who look at a conversation with them. Volatile, never stored as truth (LIVE
- * L15).
+ * Sends whether people are online to pages that have a conversation with them open. Volatile, never stored as
+ * truth (LIVE L15). `redis`: where there are other server processes.
  */
-export function tellPresence(io: LiveServer, board: PresenceBoard): Presence {
-  const doors = watchDoors(io, {
-    arrive: async (userId) => void ((await board.arrive(userId)) && tell(io, userId, true)),
-    leave: async (userId) => void ((await board.leave(userId)) && tell(io, userId, false)),
+export function startPresence(io: LiveServer, redis: Redis | null): Presence {
+  const board = redis ? sharedBoard(redis, LIFETIME_MS) : localBoard()
+  const edges = watchPresenceEdges(io, {
+    arrive: async (userId) => void ((await board.arrive(userId)) && broadcast(io, userId, true)),
+    leave: async (userId) => void ((await board.leave(userId)) && broadcast(io, userId, false)),
   })
-  const isThere = async (userId: string) => (await board.areThere([userId]))[0] ?? false
-  const repeat = () => board.beat(idsOf(io, userIdOf))
-  const lookAround = lookForTheLost(io, board)
-  const timer = setInterval(() => inBackground('presence', repeat().then(lookAround)), BEAT).unref()
+  const isOnline = async (userId: string) => (await board.areOnline([userId]))[0] ?? false
+  const announceAll = () => board.renew(peopleIn(io, userIdOf))
+  const correct = correctWatched(io, board)
+  const timer = setInterval(() => inBackground('presence', announceAll().then(correct)), HEARTBEAT_MS).unref()
   return {
-    async greet(socket, userId) {
-      const online = await isThere(userId)
-      if (socket.rooms.has(presenceRoom(userId))) greetWith(socket, userId, online)
+    async sendSnapshot(socket, userId) {
+      const online = await isOnline(userId)
+      if (socket.rooms.has(presenceRoom(userId))) sendTo(socket, userId, online)
     },
-    greetStranger: (socket, userId) => greetWith(socket, userId, false),
-    isThere,
-    repeat,
+    sendOffline: (socket, userId) => sendTo(socket, userId, false),
+    isOnline,
+    announceAll,
     async stop() {
       clearInterval(timer)
       await Promise.allSettled(
-        [...doors.close(), ...idsOf(io, userIdOf)].map((userId) => board.leave(userId)),
+        [...edges.stop(), ...peopleIn(io, userIdOf)].map((userId) => board.leave(userId)),
       )
     },
   }
 }
 
-function tell(where: Pick<LiveServer, 'to'> | LiveServer['local'], userId: string, online: boolean): void {
-  const { rooms, except } = presenceWatchers(userId)
-  where
-    .to([...rooms])
-    .except([...except])
-    .volatile.emit('presence', { userId, online })
+function broadcast(from: LiveServer | LiveServer['local'], userId: string, online: boolean): void {
+  toAudience(from, presenceWatchers(userId)).volatile.emit('presence', { userId, online })
 }
 
-function greetWith(socket: LiveSocket, userId: string, online: boolean): void {
-  if (!socket.rooms.has(blockedRoom(userId))) socket.emit('presence', { userId, online })
+function sendTo(socket: LiveSocket, userId: string, online: boolean): void {
+  if (!presenceWatchers(userId).except.some((room) => socket.rooms.has(room)))
+    socket.emit('presence', { userId, online })
 }
 
-const idsOf = (io: LiveServer, personOf: (room: string) => string | null): string[] =>
+const peopleIn = (io: LiveServer, personOf: (room: string) => string | null): string[] =>
   [...io.of('/').adapter.rooms.keys()].flatMap((room) => personOf(room) ?? [])
 
-interface Doors {
-  /** Answers those who are just leaving. */
-  close(): string[]
+interface PresenceEdges {
+  /** Returns the people who were just leaving. */
+  stop(): string[]
 }
 
-/** A person's first socket in this process opens their room, the last one closes it. */
-function watchDoors(
+/** The first socket of a person in this process creates their room, the last one deletes it. */
+function watchPresenceEdges(
   io: LiveServer,
   { arrive, leave }: { arrive(userId: string): Promise<void>; leave(userId: string): Promise<void> },
-): Doors {
+): PresenceEdges {
   const { adapter } = io.of('/')
   const leaving = new Map<string, NodeJS.Timeout>()
 
@@ -90,10 +89,10 @@ function watchDoors(
     if (userId)
       leaving.set(
         userId,
-        setTimeout(() => gone(userId), GRACE),
+        setTimeout(() => left(userId), GRACE_MS),
       )
   }
-  const gone = (userId: string): void => {
+  const left = (userId: string): void => {
     leaving.delete(userId)
     inBackground('presence', leave(userId))
   }
@@ -101,7 +100,7 @@ function watchDoors(
   adapter.on('create-room', opened)
   adapter.on('delete-room', closed)
   return {
-    close() {
+    stop() {
       adapter.off('create-room', opened)
       adapter.off('delete-room', closed)
       leaving.forEach((timeout) => clearTimeout(timeout))
@@ -111,18 +110,18 @@ function watchDoors(
 }
 
 /**
- * Where a process was killed nobody says that its people have gone: each process looks up those its sockets
- * look at.
+ * A process that was killed does not announce that its people left: each process checks the people that its
+ * own sockets watch.
  */
-function lookForTheLost(io: LiveServer, board: PresenceBoard): () => Promise<void> {
-  let believed = new Map<string, boolean>()
+function correctWatched(io: LiveServer, board: PresenceBoard): () => Promise<void> {
+  let known = new Map<string, boolean>()
   return async () => {
-    const watched = idsOf(io, watchedPersonOf)
-    const there = await board.areThere(watched)
-    const now = new Map(watched.map((userId, at) => [userId, there[at] ?? false]))
-    for (const [userId, online] of now) {
-      if ((believed.get(userId) ?? online) !== online) tell(io.local, userId, online)
+    const watched = peopleIn(io, watchedPersonOf)
+    const online = await board.areOnline(watched)
+    const now = new Map(watched.map((userId, at) => [userId, online[at] ?? false]))
+    for (const [userId, isOnlineNow] of now) {
+      if ((known.get(userId) ?? isOnlineNow) !== isOnlineNow) broadcast(io.local, userId, isOnlineNow)
     }
-    believed = now
+    known = now
   }
 }

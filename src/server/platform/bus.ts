@@ -6,45 +6,42 @@ type Listener<N extends Name> = (payload: DomainEvents[N]) => void | Promise<voi
 
 type Listeners = Map<Name, Set<Listener<never>>>
 
-const here: Listeners = new Map()
-const anywhere: Listeners = new Map()
-/** What listeners are doing at this moment. */
-const underWay = new Set<Promise<void>>()
+const localListeners: Listeners = new Map()
+const clusterListeners: Listeners = new Map()
+/** Listeners that are working now. */
+const running = new Set<Promise<void>>()
 
 /**
- * The house's event bus. Events are emitted only after the commit (LIVE L3): services do it through
- * `transact`.
- * A listener that fails is logged and hurts nobody else. Listening returns the function that takes the
- * listener away.
+ * The server's event bus. Services emit after the commit (LIVE L3), through `transact`. An error in a listener
+ * is logged; the other listeners still run. Both ways to listen return the function that removes the listener.
  */
 export const bus = {
   emit<N extends Name>(name: N, payload: DomainEvents[N]): void {
-    tell(anywhere, name, payload)
-    tell(here, name, payload)
+    notify(clusterListeners, name, payload)
+    notify(localListeners, name, payload)
   },
+  /** Hears what this process committed: for what must happen once in the cluster, such as further writes. */
+  onLocal: <N extends Name>(name: N, listener: Listener<N>): (() => void) =>
+    add(localListeners, name, listener),
+  /** Hears what any process committed: for what each process has of its own, such as caches and sockets. */
+  onCluster: <N extends ClusterEvent>(name: N, listener: Listener<N>): (() => void) =>
+    add(clusterListeners, name, listener),
+  /** Hands on what another process committed. */
+  receiveRemote: <N extends ClusterEvent>(name: N, payload: DomainEvents[N]): void =>
+    notify(clusterListeners, name, payload),
   /**
-   * Hears what this process has committed: for what must follow once in the whole house, such as further
-   * writes.
-   */
-  on: <N extends Name>(name: N, listener: Listener<N>): (() => void) => add(here, name, listener),
-  /** Hears other server processes too: for what each process keeps itself, such as caches and sockets. */
-  onAnywhere: <N extends ClusterEvent>(name: N, listener: Listener<N>): (() => void) =>
-    add(anywhere, name, listener),
-  /** Passes on what another process has committed. */
-  hear: <N extends ClusterEvent>(name: N, payload: DomainEvents[N]): void => tell(anywhere, name, payload),
-  /**
-   * Resolves when no listener works any more, those included that begin meanwhile. A process that shuts down
-   * waits for it before it leaves the store.
+   * Resolves when no listener runs, including those that start meanwhile. A process that shuts down waits for
+   * it before it closes the store.
    */
   async settled(): Promise<void> {
-    while (underWay.size > 0) await Promise.all(underWay)
+    while (running.size > 0) await Promise.all(running)
   },
 }
 
-function tell<N extends Name>(listeners: Listeners, name: N, payload: DomainEvents[N]): void {
+function notify<N extends Name>(listeners: Listeners, name: N, payload: DomainEvents[N]): void {
   for (const listener of listeners.get(name) ?? []) {
-    const work = deliver(name, listener as Listener<N>, payload).finally(() => underWay.delete(work))
-    underWay.add(work)
+    const work = deliver(name, listener as Listener<N>, payload).finally(() => running.delete(work))
+    running.add(work)
   }
 }
 

@@ -33,7 +33,7 @@ export function subscribeMediaRemoval(): () => void {
     )
   const timer = setInterval(clear, HOUR).unref()
   clear()
-  const stop = bus.on(
+  const stop = bus.onLocal(
     'media:unused',
     async ({ mediaId }) => void (await removeUnused(new Types.ObjectId(mediaId))),
   )

@@ -15,7 +15,7 @@ import { otherOf, presentMessage } from './messages.present.ts'
 /** What others do that changes what a conversation shows. */
 export function subscribeMessages(): () => void {
   const stops = [
-    bus.on('relation:changed', ({ userId, otherId, kind }) =>
+    bus.onLocal('relation:changed', ({ userId, otherId, kind }) =>
       kind === 'block' ? tellWhetherTheyCanWrite(userId, otherId) : undefined,
     ),
     onNewCard(tellNewCard),

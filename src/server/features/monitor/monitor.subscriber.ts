@@ -19,7 +19,7 @@ export function startMonitor(): () => void {
   const stops = [
     listenForFaults((fingerprints) => void fixOfItself(fingerprints).catch(quietly)),
     // Breaks as a listener that fails does: from here on it is like any other error.
-    bus.on('monitor:tested', ({ errorType }) => breakSomething(errorType)),
+    bus.onLocal('monitor:tested', ({ errorType }) => breakSomething(errorType)),
   ]
   const timers = [
     setTimeout(() => void walkRound(), FIRST_ROUND).unref(),

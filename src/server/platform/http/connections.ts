@@ -4,26 +4,26 @@ import proxyAddr from 'proxy-addr'
 import { networkOf } from '../address.ts'
 import { config } from '../config.ts'
 
-/** How long a client may go on sending a body after its answer is out. */
+/** How long a client may continue to send a body after its response is sent. */
 const DRAIN_MS = 30_000
 
 /**
- * What holds for every request of a server, whatever answers it: one at a time on a connection, and no body
- * without end behind an answer. Call it when everything that answers is attached.
+ * Limits for every request of a server: one at a time on a connection, and a deadline for a body that goes on
+ * after its response. Call it when all request handlers are attached.
  */
 export function guardRequests(http: Server, drainMs = DRAIN_MS): void {
   const answering = http.listeners('request') as RequestListener[]
   http.removeAllListeners('request')
   http.on('request', (req: IncomingMessage, res: ServerResponse) => {
     // Pipelined: Node gives a response its socket only when the one before it is sent. No browser pipelines,
-    // and a queued response never hears that its client has left, so whatever it has opened stays open.
+    // and a queued response is never told that its client left: what it opened would stay open.
     if (res.socket === null) return void req.socket.destroy()
     res.once('finish', () => req.complete || drain(req, drainMs))
     for (const answer of answering) answer.call(http, req, res)
   })
 }
 
-// A browser shows an early answer only once everything is sent, so the rest is read; but not for ever.
+// A browser shows an early response only when its whole request is sent. So the rest is read, for a limited time.
 function drain(req: IncomingMessage, within: number): void {
   req.on('error', () => undefined).resume()
   const { socket } = req
@@ -33,25 +33,43 @@ function drain(req: IncomingMessage, within: number): void {
 
 const isTrustedProxy = proxyAddr.compile(config.TRUST_PROXY ?? [])
 
-/**
- * Keeps the open connections of each address (IPv6: of each /64 network) within `most`. A proxy that
- * TRUST_PROXY names brings everybody's, and has to bound them itself.
- */
-export function boundConnections(http: Server, most: number): void {
+/** Where a request comes from, behind the proxies of TRUST_PROXY. The same rule as Express's `req.ip`. */
+export const addressOf = (req: IncomingMessage): string => proxyAddr(req, isTrustedProxy)
+
+/** How many of something each network has open (`networkOf`). A network that has none is forgotten. */
+export interface NetworkCounter {
+  isFull(network: string): boolean
+  add(network: string): void
+  remove(network: string): void
+}
+
+export function countNetworks(max: number): NetworkCounter {
   const open = new Map<string, number>()
+  return {
+    isFull: (network) => (open.get(network) ?? 0) >= max,
+    add: (network) => void open.set(network, (open.get(network) ?? 0) + 1),
+    remove(network) {
+      const rest = (open.get(network) ?? 0) - 1
+      if (rest > 0) open.set(network, rest)
+      else open.delete(network)
+    },
+  }
+}
+
+/**
+ * Limits the open connections of each address (IPv6: of each /64 network). A proxy that TRUST_PROXY names is
+ * not limited: it has to limit its own clients.
+ */
+export function boundConnections(http: Server, max: number): void {
+  const networks = countNetworks(max)
   http.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress
-    // Gone before it was seen.
+    // Already closed.
     if (address === undefined) return void socket.destroy()
     if (isTrustedProxy(address, 0)) return
     const network = networkOf(address)
-    const many = (open.get(network) ?? 0) + 1
-    if (many > most) return void socket.destroy()
-    open.set(network, many)
-    socket.once('close', () => {
-      const rest = open.get(network)! - 1
-      if (rest > 0) open.set(network, rest)
-      else open.delete(network)
-    })
+    if (networks.isFull(network)) return void socket.destroy()
+    networks.add(network)
+    socket.once('close', () => networks.remove(network))
   })
 }

@@ -61,7 +61,7 @@ measureJobs()
 export function startJobs(only?: readonly string[]): () => void {
   open = true
   limitedTo = only
-  const stopListening = bus.on('job:enqueued', ({ afterMs }) => wakeIn(afterMs))
+  const stopListening = bus.onLocal('job:enqueued', ({ afterMs }) => wakeIn(afterMs))
   const poll = setInterval(wake, POLL_MS).unref()
   void schedulePeriodic().then(wake)
   return () => {

@@ -10,12 +10,12 @@ export function keepSessionListsLive(): () => void {
     await tell(userId)
   }
   const stops = [
-    bus.on('session:began', async ({ userId }) => {
+    bus.onLocal('session:began', async ({ userId }) => {
       await endBeyondLimit(userId)
       await tell(userId)
     }),
-    bus.on('session:renewed', ({ userId }) => sweep(userId)),
-    bus.on('session:ended', ({ userId, sessionId, except }) => {
+    bus.onLocal('session:renewed', ({ userId }) => sweep(userId)),
+    bus.onLocal('session:ended', ({ userId, sessionId, except }) => {
       if (sessionId !== null) return tell(userId)
       // The one that is left is about to be renewed: until then it is in no list.
       return except === undefined ? sweep(userId) : undefined

@@ -3,7 +3,7 @@ import { presentAuditEntries } from './audit.service.ts'
 
 /** A new entry is pushed with the names of the people that it is about. */
 export const presentAudit = (): (() => void) =>
-  bus.on('audit:recorded', async ({ entry }) => {
+  bus.onLocal('audit:recorded', async ({ entry }) => {
     const [view] = await presentAuditEntries([entry])
     bus.emit('audit:added', { entry: view! })
   })

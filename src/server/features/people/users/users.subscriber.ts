@@ -7,9 +7,9 @@ import { forgetViewer } from './viewers.service.ts'
  */
 export function keepViewersFresh(): () => void {
   const stops = [
-    bus.onAnywhere('viewer:updated', ({ user }) => forgetViewer(user.id)),
-    bus.onAnywhere('relation:changed', ({ userId, otherId }) => [userId, otherId].forEach(forgetViewer)),
-    bus.onAnywhere('session:ended', ({ userId }) => forgetViewer(userId)),
+    bus.onCluster('viewer:updated', ({ user }) => forgetViewer(user.id)),
+    bus.onCluster('relation:changed', ({ userId, otherId }) => [userId, otherId].forEach(forgetViewer)),
+    bus.onCluster('session:ended', ({ userId }) => forgetViewer(userId)),
   ]
   return () => stops.forEach((stop) => stop())
 }

@@ -26,11 +26,11 @@ definePeriodic({
 /** Keeps timelines in step with posts and follows. */
 export function subscribeTimelines(): () => void {
   const stops = [
-    bus.on('post:created', ({ post }) =>
+    bus.onLocal('post:created', ({ post }) =>
       send({ id: post.id, authorId: post.authorId, at: Date.parse(post.createdAt) }),
     ),
-    bus.on('user:followed', ({ followerId, followeeId }) => followChanged(followerId, followeeId, 1)),
-    bus.on('user:unfollowed', ({ followerId, followeeId }) => followChanged(followerId, followeeId, -1)),
+    bus.onLocal('user:followed', ({ followerId, followeeId }) => followChanged(followerId, followeeId, 1)),
+    bus.onLocal('user:unfollowed', ({ followerId, followeeId }) => followChanged(followerId, followeeId, -1)),
   ]
   return () => stops.forEach((stop) => stop())
 }

@@ -78,19 +78,19 @@ async function readPage(list: PostList, before: number | null): Promise<NeutralP
  */
 export function keepPagesFresh(): () => void {
   const stops = [
-    bus.onAnywhere('post:created', ({ post }) => {
+    bus.onCluster('post:created', ({ post }) => {
       version++
       keepFragment(toFragment(post))
     }),
-    bus.onAnywhere('post:updated', ({ post }) => {
+    bus.onCluster('post:updated', ({ post }) => {
       version++
       keepFragment(toFragment(post))
     }),
-    bus.onAnywhere('post:deleted', ({ id, rev }) => {
+    bus.onCluster('post:deleted', ({ id, rev }) => {
       version++
       dropFragment(id, rev)
     }),
-    bus.onAnywhere('changes:untold', forgetPages),
+    bus.onCluster('changes:untold', forgetPages),
   ]
   return () => stops.forEach((stop) => stop())
 }

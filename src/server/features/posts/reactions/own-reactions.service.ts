@@ -63,7 +63,7 @@ async function readOwn(userId: string, postIds: readonly string[]): Promise<Map<
 
 /** Keeps what is known of people's own reactions in step with what they do. */
 export const subscribeOwnReactions = (): (() => void) =>
-  bus.onAnywhere(
+  bus.onCluster(
     'post:reacted',
     ({ userId, postId, emoji }) => void known.set(keyOf(userId, postId), { emoji }),
   )

@@ -2,20 +2,21 @@ import { MESSAGES } from '#contract/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { sockets as connected } from '#server/platform/metrics.ts'
 import { hiddenPeopleRooms, userRoom } from './audience.ts'
-import { forgetRequest, identify } from './handshake.ts'
+import { identify } from './handshake.ts'
 import { LIVE_LIMITS } from './live-limits.ts'
 import type { GatewayParts } from './parts.ts'
-import { sendAway, type SessionEnds } from './push/session-ends.ts'
+import { disconnect, type SessionEnds } from './push/session-ends.ts'
+import { forgetRequest } from './socket-io-internals.ts'
 import { enter, idsIn, type LiveServer, type LiveSocket } from './sockets.ts'
 
-interface Door {
+interface Hooks {
   ends: SessionEnds
-  /** Begins to answer what the socket sends. */
+  /** Starts to handle the socket's events. */
   listen(socket: LiveSocket): void
 }
 
-/** Lets sockets in: who it is, then all their rooms, then `ready` (LIVE L4). */
-export function welcomeSockets(io: LiveServer, parts: GatewayParts, { ends, listen }: Door): void {
+/** Connects sockets: the handshake, then all their rooms, then `ready` (LIVE L4). */
+export function connectSockets(io: LiveServer, parts: GatewayParts, { ends, listen }: Hooks): void {
   io.use((socket, next) => {
     identify(socket, parts)
       .then((data) => void (socket.data = data))
@@ -28,10 +29,10 @@ export function welcomeSockets(io: LiveServer, parts: GatewayParts, { ends, list
   io.on('connection', (socket) => {
     forgetRequest(socket)
     connected.inc()
-    socket.once('disconnect', countOut)
+    socket.once('disconnect', countDisconnect)
     listen(socket)
     enterRooms(socket).catch((error: unknown) => {
-      logger.error({ err: error }, 'a socket could not be let in')
+      logger.error({ err: error }, 'a socket could not be connected')
       socket.disconnect(true)
     })
   })
@@ -39,7 +40,7 @@ export function welcomeSockets(io: LiveServer, parts: GatewayParts, { ends, list
   async function enterRooms(socket: LiveSocket): Promise<void> {
     const { userId } = socket.data
     if (userId && !(await enterOwnRooms(socket, userId))) return
-    sayReady(socket)
+    sendReady(socket)
   }
 
   async function enterOwnRooms(socket: LiveSocket, userId: string): Promise<boolean> {
@@ -48,10 +49,10 @@ export function welcomeSockets(io: LiveServer, parts: GatewayParts, { ends, list
       return false
     }
     enter(socket, [userRoom(userId)])
-    // From here on no change passes this socket by; what was read before may have been overtaken by one.
+    // From here on the socket gets every change; what was read before may be out of date.
     const viewer = await parts.loadViewer(userId)
     if (!viewer || viewer.sessionEpoch !== socket.data.epoch || ends.hasEnded(socket)) {
-      sendAway(socket, 'expired')
+      disconnect(socket, 'expired')
       return false
     }
     enter(socket, hiddenPeopleRooms(viewer))
@@ -59,8 +60,8 @@ export function welcomeSockets(io: LiveServer, parts: GatewayParts, { ends, list
   }
 }
 
-/** In all its rooms: what was fetched before is fetched once more. */
-export const sayReady = (socket: LiveSocket): void =>
+/** The socket is in all its rooms: the page fetches once more what it fetched before. */
+export const sendReady = (socket: LiveSocket): void =>
   void socket.emit('ready', { userId: socket.data.userId, now: new Date().toISOString() })
 
-const countOut = (): void => connected.dec()
+const countDisconnect = (): void => connected.dec()

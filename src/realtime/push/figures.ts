@@ -1,0 +1,158 @@
+import { performance } from 'node:perf_hooks'
+import type { AdminStatsView } from '#contract/admin.ts'
+import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
+import { TIMINGS } from '#contract/limits.ts'
+import { bus } from '#server/platform/bus.ts'
+import { analyticsAdmins, dashboardAdmins, monitorAdmins } from '../audience.ts'
+import { inBackground } from '../background.ts'
+import { membersOf, type Delivery } from '../delivery.ts'
+import type { GatewayParts } from '../parts.ts'
+import type { LiveServer, LiveSocket } from '../sockets.ts'
+import { throttle } from '../throttle.ts'
+
+/** Figures that admins watch. They are read while an admin of this process watches them (LIVE L15). */
+export interface Figures {
+  /** Sends the current figures to one socket that has begun to watch. */
+  sendStats(socket: LiveSocket): Promise<void>
+  sendAnalytics(socket: LiveSocket): Promise<void>
+  stop(): void
+}
+
+export function pushFigures(io: LiveServer, delivery: Delivery, parts: GatewayParts): Figures {
+  const stats = pushStats(io, delivery, parts)
+  const analytics = pushAnalytics(io, delivery, parts.analytics)
+  const stopMonitor = pushMonitor(io, delivery, parts)
+  return {
+    sendStats: stats.send,
+    sendAnalytics: analytics.send,
+    stop() {
+      stats.stop()
+      analytics.stop()
+      stopMonitor()
+    },
+  }
+}
+
+interface Pushed {
+  send(socket: LiveSocket): Promise<void>
+  stop(): void
+}
+
+/** Whether the socket still watches: it may have stopped while the figures were read. */
+const watches = (socket: LiveSocket, { rooms }: typeof dashboardAdmins): boolean =>
+  rooms.some((room) => socket.rooms.has(room))
+
+/** The dashboard's cards, when a figure has changed. */
+function pushStats(
+  io: LiveServer,
+  delivery: Delivery,
+  { adminStats }: Pick<GatewayParts, 'adminStats'>,
+): Pushed {
+  let shown = ''
+  let reading = false
+
+  async function read(): Promise<void> {
+    if (reading || membersOf(io, dashboardAdmins).length === 0) return
+    reading = true
+    try {
+      const stats = await adminStats()
+      if (statsKey(stats) === shown) return
+      shown = statsKey(stats)
+      await delivery.to(dashboardAdmins, 'admin:stats', { stats })
+    } finally {
+      reading = false
+    }
+  }
+
+  const readInBackground = () => inBackground('the figures of the dashboard', read())
+  // A new report shows in the red badge at once.
+  const stops = [
+    bus.onCluster('report:updated', readInBackground),
+    bus.onCluster('case:updated', readInBackground),
+  ]
+  const timer = setInterval(readInBackground, TIMINGS.statsGap).unref()
+  return {
+    async send(socket) {
+      const stats = await adminStats()
+      if (watches(socket, dashboardAdmins)) socket.emit('admin:stats', { stats })
+    },
+    stop() {
+      stops.forEach((stop) => stop())
+      clearInterval(timer)
+    },
+  }
+}
+
+const statsKey = ({ updatedAt: _, ...figures }: AdminStatsView): string => JSON.stringify(figures)
+
+/**
+ * After a read, the next one waits this many times as long as it took: the figures cost at most a fiftieth of
+ * the time.
+ */
+const REST_FACTOR = 50
+const MAX_REST_MS = 3_000
+/** Measurements of this process change all the time; they alone are pushed only so often. */
+const MEASUREMENTS_INTERVAL_MS = 5_000
+
+/**
+ * The realtime analytics, at most once a second and only when they have changed. Each process reads them from
+ * the store, where all processes count.
+ */
+function pushAnalytics(
+  io: LiveServer,
+  delivery: Delivery,
+  { realtimeAnalytics }: Pick<GatewayParts['analytics'], 'realtimeAnalytics'>,
+): Pushed {
+  let shown = { key: '', at: 0 }
+  let reading = false
+  let restUntil = 0
+
+  async function read(): Promise<void> {
+    const began = performance.now()
+    if (reading || began < restUntil || membersOf(io, analyticsAdmins).length === 0) return
+    reading = true
+    try {
+      const snapshot = await realtimeAnalytics()
+      restUntil = performance.now() + Math.min(MAX_REST_MS, (performance.now() - began) * REST_FACTOR)
+      const key = analyticsKey(snapshot)
+      if (key === shown.key && began - shown.at < MEASUREMENTS_INTERVAL_MS) return
+      shown = { key, at: began }
+      await delivery.to(analyticsAdmins, 'analytics:updated', { snapshot })
+    } finally {
+      reading = false
+    }
+  }
+
+  const timer = setInterval(() => inBackground('realtime figures', read()), TIMINGS.analyticsGap).unref()
+  return {
+    async send(socket) {
+      const snapshot = await realtimeAnalytics()
+      if (watches(socket, analyticsAdmins)) socket.emit('analytics:updated', { snapshot })
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+const analyticsKey = ({ updatedAt: _, performance: __, ...figures }: RealtimeAnalyticsView): string =>
+  JSON.stringify(figures)
+
+/** The state of the system, when it has changed, at most once a second. */
+function pushMonitor(
+  io: LiveServer,
+  delivery: Delivery,
+  { monitorStatus }: Pick<GatewayParts, 'monitorStatus'>,
+): () => void {
+  const changes = throttle<true>({
+    gap: TIMINGS.analyticsGap,
+    merge: () => true,
+    async flush() {
+      if (membersOf(io, monitorAdmins).length > 0)
+        await delivery.to(monitorAdmins, 'monitor:updated', { status: await monitorStatus() })
+    },
+  })
+  const stopListening = bus.onCluster('monitor:changed', () => changes.put('status', true))
+  return () => {
+    stopListening()
+    changes.stop()
+  }
+}

@@ -1,0 +1,60 @@
+import { TIMINGS } from '#contract/limits.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { assertMayType, onePerson } from '../audience.ts'
+import type { ClientEventHandlers } from '../client-events.ts'
+import type { GatewayParts } from '../parts.ts'
+import { otherPersonIn } from '../rooms/watch.ts'
+import { toAudience, type LiveServer, type LiveSocket } from '../sockets.ts'
+
+/**
+ * Passes typing dots on to the other person's pages, for a few seconds. Volatile: late dots are worth nothing
+ * (LIVE L15). A stranger does not get them: they tell that somebody is online and has read the message
+ * (LIVE L22).
+ */
+export const typingHandler =
+  (io: LiveServer, { welcomes }: Pick<GatewayParts, 'welcomes'>): ClientEventHandlers['typing'] =>
+  async (_socket, { conversationId }, viewer) => {
+    const other = await otherPersonIn(viewer, conversationId)
+    assertMayType(viewer, other)
+    if (!(await welcomes(viewer.id, other))) return
+    const until = new Date(Date.now() + TIMINGS.typingShown).toISOString()
+    toAudience(io, onePerson(other)).volatile.emit('typing', { conversationId, userId: viewer.id, until })
+  }
+
+// By network: many visitors may share one.
+const pageViewRate = rateLimit('pageViews', 300, 60)
+
+/** A socket that stays on one page counts as active at most once in this time, ms. */
+const ACTIVITY_INTERVAL_MS = 60_000
+
+type Figures = Pick<GatewayParts['analytics'], 'recordPageView' | 'recordActivity'>
+
+/**
+ * A page view. Bots are answered but not counted, nor are people with an account who have not consented.
+ * Visitors send page views only if they have consented (client/live/page-views).
+ */
+export const pageHandler =
+  ({ recordPageView }: Figures): ClientEventHandlers['page'] =>
+  async ({ data }, { path, referrer }, viewer) => {
+    const consents = viewer?.isCounted ?? true
+    if (!consents) data.seenAt = 0
+    if (!data.visitor || !consents) return
+    // A limit for each network: many sockets do not help to invent views.
+    await pageViewRate.consume(data.network)
+    data.seenAt = Date.now()
+    recordPageView(data.visitor, path, referrer)
+  }
+
+/** Any other client event shows that the visitor is still active, if their page view was counted. */
+export function noteActivity({ data }: LiveSocket, viewer: Viewer | null, { recordActivity }: Figures): void {
+  if (
+    !data.visitor ||
+    viewer?.isCounted === false ||
+    data.seenAt === 0 ||
+    Date.now() - data.seenAt < ACTIVITY_INTERVAL_MS
+  )
+    return
+  data.seenAt = Date.now()
+  recordActivity(data.visitor)
+}

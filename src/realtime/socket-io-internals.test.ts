@@ -1,0 +1,169 @@
+import { createServer, type Server as HttpServer } from 'node:http'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { createAdapter } from '@socket.io/redis-streams-adapter'
+import type { Redis } from 'ioredis'
+import { Server } from 'socket.io'
+import { io as connect, type Socket as ClientSocket } from 'socket.io-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  afterEachRead,
+  encodeEvent,
+  forgetRequest,
+  ignorePublishErrors,
+  provideReaders,
+  rememberUpgrade,
+  terminate,
+  waitingBytes,
+  waitingCount,
+  writeFrames,
+} from './socket-io-internals.ts'
+import type { LiveServer, LiveSocket } from './sockets.ts'
+
+/** The versions whose internals were read when socket-io-internals.ts was written. */
+const KNOWN = {
+  'socket.io': '4.8.',
+  'socket.io-adapter': '2.5.',
+  'engine.io': '6.6.',
+  ws: '8.',
+  ioredis: '6.0.',
+  '@socket.io/redis-streams-adapter': '0.3.',
+}
+
+const hint = (name: string, known: string): string =>
+  `socket-io-internals.ts was written for ${name} ${known}x: compare what it uses with the new version, then change this line`
+
+const require = createRequire(import.meta.resolve('socket.io'))
+
+it.each(Object.entries(KNOWN))('%s is a version whose internals we know: %sx', (name, known) => {
+  const { version } = require(`${name}/package.json`) as { version: string }
+  expect(version.startsWith(known), `${hint(name, known)}. Installed: ${version}`).toBe(true)
+})
+
+describe('On a connection of the installed version', () => {
+  let http: HttpServer
+  let io: LiveServer
+  let page: ClientSocket
+  let socket: LiveSocket
+
+  beforeAll(async () => {
+    http = createServer().listen(0)
+    await once(http, 'listening')
+    io = new Server(http, { transports: ['websocket'], perMessageDeflate: false })
+    io.engine.use(rememberUpgrade)
+    const connected = new Promise<LiveSocket>((resolve) => io.once('connection', resolve))
+    const { port } = http.address() as AddressInfo
+    page = connect(`http://localhost:${port}`, { transports: ['websocket'] })
+    socket = await connected
+  })
+  afterAll(async () => {
+    page.close()
+    await io.close()
+  })
+
+  it('an event that is encoded once reaches the page by each write', async () => {
+    const got: unknown[] = []
+    page.on('presence', (event) => got.push(event))
+    const event = { userId: 'ann', online: true }
+    const frames = encodeEvent(io, 'presence', event)
+    writeFrames(socket, frames)
+    writeFrames(socket, frames)
+    await expect.poll(() => got).toEqual([event, event])
+  })
+
+  it('what waits is counted in packets, and in bytes of frames that were encoded before', async () => {
+    const text = 'x'.repeat(1000)
+    const before = waitingBytes(socket.conn)
+    expect(before).toBeTypeOf('number')
+    // Packets wait while the connection is busy: all but the first of one turn.
+    const frames = encodeEvent(io, 'presence', { userId: text, online: true })
+    for (let at = 0; at < 4; at += 1) writeFrames(socket, frames)
+    expect(waitingCount(socket.conn)).toBeGreaterThan(0)
+    expect(waitingBytes(socket.conn) - before).toBeGreaterThan(1000)
+    await expect.poll(() => waitingCount(socket.conn)).toBe(0)
+  })
+
+  it('every incoming and outgoing packet is announced', async () => {
+    const seen: string[] = []
+    socket.conn.on('packet', () => seen.push('packet')).on('packetCreate', () => seen.push('packetCreate'))
+    page.emit('anything')
+    socket.emit('presence', { userId: 'bob', online: false })
+    await expect.poll(() => [...new Set(seen)].sort()).toEqual(['packet', 'packetCreate'])
+  })
+
+  it('a request that is released hangs on nothing any more, and the connection works on', async () => {
+    expect(socket.request).toBe(socket.conn.request)
+    forgetRequest(socket)
+    expect(socket.conn.request).toBeNull()
+    expect(socket.handshake).toEqual({})
+    const answered = socket.timeout(5_000).emitWithAck('echo', { at: 'now' })
+    page.once('echo', (_: unknown, answer: () => void) => answer())
+    await answered
+  })
+
+  it('a connection that is cut is closed at once', async () => {
+    const closed = once(page.io.engine, 'close')
+    terminate(socket.conn)
+    await closed
+    expect(socket.connected).toBe(false)
+  })
+})
+
+describe('The Redis adapter of the installed version', () => {
+  /** Notes what the adapter asks of Redis. */
+  function recordingClient(calls: unknown[][]): Redis {
+    const client = {
+      options: {},
+      status: 'ready',
+      on: () => client,
+      disconnect: () => undefined,
+      duplicate: () => {
+        throw new Error('the adapter opens its own connections')
+      },
+      subscribe: async () => undefined,
+      publish: async (...args: unknown[]) => {
+        calls.push(['publish', ...args])
+        throw new Error('away')
+      },
+      xread: (...args: unknown[]) => {
+        calls.push(['xread', ...args])
+        return new Promise(() => undefined)
+      },
+    }
+    return client as unknown as Redis
+  }
+
+  it('opens its readers with `duplicate`, at once, and reads with the place to go on from at the end', async () => {
+    const calls: unknown[][] = []
+    let opened = 0
+    const redis = recordingClient(calls)
+    provideReaders(redis, () => {
+      opened += 1
+      const reader = recordingClient(calls)
+      afterEachRead(reader, () => undefined)
+      return reader
+    })
+    createAdapter(redis, { streamName: 'a-stream', readCount: 100, blockTimeInMs: 1_000 })
+    expect(opened, hint('the adapter', KNOWN['@socket.io/redis-streams-adapter'])).toBe(2)
+    await expect
+      .poll(() => calls)
+      .toEqual([['xread', 'BLOCK', 1_000, 'COUNT', 100, 'STREAMS', 'a-stream', '$']])
+  })
+
+  it('is not ended by a publish that fails', async () => {
+    const redis = recordingClient([])
+    ignorePublishErrors(redis)
+    await expect(redis.publish('a', 'b')).resolves.toBe(0)
+  })
+
+  it('each read tells where it began and how many entries came', async () => {
+    const redis = recordingClient([])
+    const reply = [['a-stream', [['5-0', ['k', 'v']]]]]
+    redis.xread = (async () => reply) as never
+    const seen: unknown[] = []
+    afterEachRead(redis, (...args) => void seen.push(args))
+    expect(await redis.xread('COUNT', 1, 'STREAMS', 'a-stream', '4-0')).toBe(reply)
+    expect(seen).toEqual([['4-0', 1]])
+  })
+})
