@@ -30,7 +30,6 @@ export const MESSAGE_JOURNEY = [
   'src/server/platform/domain-events.ts',
   // Realtime
   'src/realtime/push/push-table.ts',
-  'src/realtime/push/push.ts',
   'src/realtime/audience.ts',
   'src/realtime/delivery.ts',
   // The receiver's browser

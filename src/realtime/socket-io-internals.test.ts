@@ -1,7 +1,8 @@
 import { createServer, type Server as HttpServer } from 'node:http'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import { createAdapter } from '@socket.io/redis-streams-adapter'
 import type { Redis } from 'ioredis'
 import { Server } from 'socket.io'
@@ -34,10 +35,12 @@ const KNOWN = {
 const hint = (name: string, known: string): string =>
   `socket-io-internals.ts was written for ${name} ${known}x: compare what it uses with the new version, then change this line`
 
-const require = createRequire(import.meta.resolve('socket.io'))
+const packages = path.resolve(import.meta.dirname, '../../node_modules')
 
 it.each(Object.entries(KNOWN))('%s is a version whose internals we know: %sx', (name, known) => {
-  const { version } = require(`${name}/package.json`) as { version: string }
+  const { version } = JSON.parse(readFileSync(path.join(packages, name, 'package.json'), 'utf8')) as {
+    version: string
+  }
   expect(version.startsWith(known), `${hint(name, known)}. Installed: ${version}`).toBe(true)
 })
 
