@@ -106,7 +106,7 @@ describe('On a connection of the installed version', () => {
   })
 
   it('a connection that is cut is closed at once', async () => {
-    const closed = once(page.io.engine, 'close')
+    const closed = new Promise((resolve) => page.io.engine.once('close', resolve))
     terminate(socket.conn)
     await closed
     expect(socket.connected).toBe(false)
