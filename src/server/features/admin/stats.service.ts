@@ -1,4 +1,5 @@
 import type { AdminStatsView } from '#contract/admin.ts'
+import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { countActive } from '#server/features/analytics/analytics.service.ts'
 import { countAppeals } from '#server/features/moderation/appeals.service.ts'
 import { countReports } from '#server/features/moderation/reports/reports.counts.ts'
@@ -7,13 +8,10 @@ import { lastSeoReport } from '#server/features/site/seo/seo.service.ts'
 import { protection } from '#server/features/moderation/spam/protection.service.ts'
 import { countAccounts } from '#server/features/people/users/accounts.service.ts'
 
-let reading: Promise<AdminStatsView> | null = null
+const sharedRead = createSharedRead<AdminStatsView>({ name: 'admin-stats', load: read })
 
-/** The figures of the dashboard's cards. Who asks at the same moment shares one read. */
-export function adminStats(): Promise<AdminStatsView> {
-  reading ??= read().finally(() => (reading = null))
-  return reading
-}
+/** The figures of the dashboard's cards. Callers at the same moment share one read. */
+export const adminStats = (): Promise<AdminStatsView> => sharedRead.get()
 
 async function read(): Promise<AdminStatsView> {
   const now = new Date()

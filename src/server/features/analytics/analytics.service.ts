@@ -1,6 +1,7 @@
 import { trusted } from 'mongoose'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import { TIMINGS } from '#contract/limits.ts'
+import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { measuredPerformance } from '#server/platform/vitals.ts'
 import {
   ActiveVisitorModel,
@@ -21,15 +22,12 @@ import {
 import { flushPageViews } from './page-views.service.ts'
 import { MINUTE, beginOf } from './tallies.ts'
 
-let reading: Promise<RealtimeAnalyticsView> | null = null
+const sharedRead = createSharedRead<RealtimeAnalyticsView>({ name: 'analytics-realtime', load: read })
 
 /**
- * The figures of now, of all server processes, from the store. Who asks at the same moment shares one read.
+ * The figures of now, of all server processes, from the store. Callers at the same moment share one read.
  */
-export function realtimeAnalytics(): Promise<RealtimeAnalyticsView> {
-  reading ??= read().finally(() => (reading = null))
-  return reading
-}
+export const realtimeAnalytics = (): Promise<RealtimeAnalyticsView> => sharedRead.get()
 
 async function read(): Promise<RealtimeAnalyticsView> {
   await flushPageViews()

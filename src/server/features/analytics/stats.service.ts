@@ -2,6 +2,7 @@ import { trusted } from 'mongoose'
 import { LIMITS } from '#contract/limits.ts'
 import type { AnalyticsStatsView } from '#contract/analytics.ts'
 import { oneLine } from '#contract/site.page-titles.ts'
+import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { countComments } from '#server/features/comments/comments.list.ts'
 import { countPosts } from '#server/features/posts/post-lists.ts'
 import { recordsOf } from '#server/features/posts/posts.store.ts'
@@ -12,16 +13,13 @@ import { TOP } from './analytics.present.ts'
 import { flushPageViews } from './page-views.service.ts'
 import { DAY, HOUR, beginOf, idOfTally } from './tallies.ts'
 
-let reading: Promise<AnalyticsStatsView> | null = null
+const sharedRead = createSharedRead<AnalyticsStatsView>({ name: 'analytics-stats', load: read })
 
 /**
- * The figures of /analytics. Read from sums, whatever the number of views (PERFORMANCE). Who asks at the same
- * moment shares one read.
+ * The figures of /analytics. Read from sums, whatever the number of views (PERFORMANCE). Callers at the same
+ * moment share one read.
  */
-export function analyticsStats(): Promise<AnalyticsStatsView> {
-  reading ??= read().finally(() => (reading = null))
-  return reading
-}
+export const analyticsStats = (): Promise<AnalyticsStatsView> => sharedRead.get()
 
 async function read(): Promise<AnalyticsStatsView> {
   await flushPageViews()

@@ -3,6 +3,7 @@ import type { AuditAction } from '#contract/admin.constants.ts'
 import type { AuditState } from '#contract/admin.ts'
 import type { ManualFixView, MonitorErrorView, MonitorStatusView } from '#contract/monitor.ts'
 import { REPAIRS, healthOf, type TestError } from '#contract/monitor.constants.ts'
+import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { deadJobs, discardJob, retryJob } from '#server/platform/jobs/dead-jobs.ts'
@@ -18,16 +19,13 @@ import { latestChecks, lookOverAll } from './repairs.ts'
 /** Groups a status carries. */
 const RECENT = 20
 
-let reading: Promise<MonitorStatusView> | null = null
+const sharedRead = createSharedRead<MonitorStatusView>({ name: 'monitor-status', load: read })
 
 /**
- * How the house is: what is known of all processes, and the latest looks of this one. Who asks at the same
- * moment shares one read.
+ * How the house is: what is known of all processes, and the latest looks of this one. Callers at the same
+ * moment share one read.
  */
-export function monitorStatus(): Promise<MonitorStatusView> {
-  reading ??= read().finally(() => (reading = null))
-  return reading
-}
+export const monitorStatus = (): Promise<MonitorStatusView> => sharedRead.get()
 
 async function read(): Promise<MonitorStatusView> {
   const [total, unresolved, critical, recent, dead] = await Promise.all([

@@ -1,4 +1,5 @@
 import type { ProtectionView } from '#contract/admin.ts'
+import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
 import { config } from '#server/platform/config.ts'
@@ -8,27 +9,17 @@ import type { Viewer } from '#server/platform/viewer.ts'
 /** Within this time a switch in another process is noticed. */
 const FRESH_MS = 5_000
 
-let known: { view: ProtectionView; until: number } | null = null
-let reading: Promise<ProtectionView> | null = null
+const current = createSharedRead<ProtectionView>({ name: 'spam-protection', load: read, freshMs: FRESH_MS })
 
 /** Whether the spam protection is on: as an admin has set it, before that as the settings say. */
-export async function protection(): Promise<ProtectionView> {
-  if (known && known.until > Date.now()) return known.view
-  reading ??= read().finally(() => void (reading = null))
-  return reading
-}
+export const protection = (): Promise<ProtectionView> => current.get()
 
 async function read(): Promise<ProtectionView> {
   const held = await readSetting('protection')
-  return keep({
+  return {
     enabled: held ? held.value['enabled'] === true : config.SPAM_PROTECTION === 'on',
     rev: held?.rev ?? 0,
-  })
-}
-
-function keep(view: ProtectionView): ProtectionView {
-  known = { view, until: Date.now() + FRESH_MS }
-  return view
+  }
 }
 
 /** An admin switches it. What was held stays held. */
@@ -44,5 +35,6 @@ export async function switchProtection(admin: Viewer, enabled: boolean): Promise
     })
     return writeSetting('protection', { enabled }, tx)
   })
-  return keep({ enabled, rev })
+  current.set({ enabled, rev })
+  return { enabled, rev }
 }

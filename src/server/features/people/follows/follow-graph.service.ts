@@ -1,45 +1,19 @@
-import { LRUCache } from 'lru-cache'
 import { Types, trusted } from 'mongoose'
-import { LIMITS } from '#contract/limits.ts'
+import { createReadCache } from '#server/platform/cache/read-cache.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { FollowModel, type FollowDocument } from './follows.model.ts'
 
 /** Within this time a follow made in another process is noticed. */
 const FRESH_MS = 5_000
 
-interface Entry {
-  readonly loading: Promise<readonly string[]>
-}
-
-// Weighed by the ids it holds (LIVE L17).
-const followees = new LRUCache<string, Entry>({ max: 20_000, maxSize: 500_000, ttl: FRESH_MS })
-
 /**
- * Whom this person follows, at most 5,000, in no order that means anything. One covered index read, kept for
+ * The people that this person follows, at most 5,000, in no defined order. One covered index read, cached for
  * a moment.
  */
-export function followeeIds(userId: string): Promise<readonly string[]> {
-  const held = followees.get(userId)
-  if (held) return held.loading
-  const entry = { loading: readFolloweeIds(userId) }
-  // Weighed in full while it loads, so that many loading at once cannot pass the bound.
-  followees.set(userId, entry, { size: LIMITS.following })
-  entry.loading.then(
-    (ids) => settle(userId, entry, ids.length),
-    () => settle(userId, entry, null),
-  )
-  return entry.loading
-}
+export const followeeIds = (userId: string): Promise<readonly string[]> => followees.get(userId)
 
-/** The next question about this person's followees reads the store. */
-export const forgetFollowees = (userId: string): void => void followees.delete(userId)
-
-function settle(userId: string, entry: Entry, length: number | null): void {
-  if (followees.peek(userId) !== entry) return
-  const ttl = followees.getRemainingTTL(userId)
-  followees.delete(userId)
-  if (length !== null && ttl > 0) followees.set(userId, entry, { size: length + 1, ttl })
-}
+/** The next `followeeIds` of this person reads the store. */
+export const forgetFollowees = (userId: string): void => followees.forget(userId)
 
 async function readFolloweeIds(userId: string): Promise<readonly string[]> {
   const rows = await FollowModel.find({ followerId: userId }, { _id: 0, followeeId: 1 })
@@ -47,6 +21,16 @@ async function readFolloweeIds(userId: string): Promise<readonly string[]> {
     .lean<Pick<FollowDocument, 'followeeId'>[]>()
   return rows.map((row) => row.followeeId.toHexString())
 }
+
+// Limited by the number of ids (LIVE L17).
+const followees = createReadCache<readonly string[]>({
+  name: 'followees',
+  load: readFolloweeIds,
+  max: 20_000,
+  maxSize: 500_000,
+  sizeOf: (ids) => ids.length + 1,
+  freshMs: FRESH_MS,
+})
 
 export interface FollowerIds {
   ids: string[]

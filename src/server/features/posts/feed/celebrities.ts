@@ -1,5 +1,6 @@
 import { postsOf } from '#server/features/posts/post-lists.ts'
 import { followerCount } from '#server/features/people/users/counters.service.ts'
+import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { CelebrityModel } from './timelines.model.ts'
 import { addRows, outboxOf } from './timelines.store.ts'
@@ -13,19 +14,18 @@ const MOST_PUSHED = 10_000
 const FRESH_MS = 15_000
 const BOTH_WAYS_MS = 60_000
 
-let known: { ids: ReadonlySet<string>; until: number } = { ids: new Set(), until: 0 }
-let loading: Promise<ReadonlySet<string>> | null = null
+const current = createSharedRead<ReadonlySet<string>>({
+  name: 'celebrities',
+  load: readCelebrities,
+  freshMs: FRESH_MS,
+})
 
 /** All celebrities: few, whatever the number of people. */
-export async function celebrities(): Promise<ReadonlySet<string>> {
-  if (known.until > Date.now()) return known.ids
-  return (loading ??= load().finally(() => void (loading = null)))
-}
+export const celebrities = (): Promise<ReadonlySet<string>> => current.get()
 
-async function load(): Promise<ReadonlySet<string>> {
+async function readCelebrities(): Promise<ReadonlySet<string>> {
   const rows = await CelebrityModel.find({}, { _id: 1 }).hint({ _id: 1 }).lean<{ _id: string }[]>()
-  known = { ids: new Set(rows.map(({ _id }) => _id)), until: Date.now() + FRESH_MS }
-  return known.ids
+  return new Set(rows.map(({ _id }) => _id))
 }
 
 /**
@@ -63,6 +63,6 @@ function promote(authorId: string): Promise<void> {
       { $setOnInsert: { readyAt: new Date() } },
       { upsert: true },
     )
-    known = { ...known, until: 0 }
+    current.forget()
   })
 }

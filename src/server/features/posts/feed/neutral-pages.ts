@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { PAGE } from '#contract/limits.ts'
 import {
   doubtFragments,
@@ -11,6 +10,7 @@ import {
 } from '#server/features/posts/post-fragments.ts'
 import type { PostList } from '#server/features/posts/post-lists.ts'
 import { bus } from '#server/platform/bus.ts'
+import { createReadCache } from '#server/platform/cache/read-cache.ts'
 import { wholePage } from '#server/platform/cursor-pages.ts'
 
 /**
@@ -25,38 +25,25 @@ export interface NeutralPage {
   readonly edge: number | null
 }
 
-interface Entry {
-  /** How many changes this process knew of when the read began. */
-  readonly version: number
-  readonly until: number
-  readonly page: Promise<NeutralPage>
-}
-
 /** Changes made by a process that shares no bus (a script) are noticed after this time. */
 const FRESH_MS = 1_000
 const MEGABYTE = 1024 * 1024
 
-const pages = new LRUCache<string, Entry>({ max: 5_000, maxSize: 64 * MEGABYTE })
-let version = 0
+const pages = createReadCache<NeutralPage, { list: PostList; before: number | null }>({
+  name: 'pages',
+  load: (_, { list, before }) => readPage(list, before),
+  max: 5_000,
+  maxSize: 64 * MEGABYTE,
+  sizeOf: ({ posts }) => 1024 + posts.reduce((sum, post) => sum + weightOf(post), 0),
+  freshMs: FRESH_MS,
+})
 
 /**
  * A page of a list. One read serves everybody who asks while nothing changes; whoever asks after a change
  * gets a read that began after it. So nobody ever sees less than the last event they may have heard of.
  */
-export function neutralPage(list: PostList, before: number | null): Promise<NeutralPage> {
-  const key = `${before ?? ''}|${list.key}`
-  const held = pages.get(key)
-  if (held && held.version === version && held.until > Date.now()) return held.page
-  const entry: Entry = { version, until: Date.now() + FRESH_MS, page: readPage(list, before) }
-  pages.set(key, entry, { size: 1024 })
-  entry.page.then(
-    (page) =>
-      pages.peek(key) === entry &&
-      pages.set(key, entry, { size: 1024 + page.posts.reduce((sum, post) => sum + weightOf(post), 0) }),
-    () => pages.peek(key) === entry && pages.delete(key),
-  )
-  return entry.page
-}
+export const neutralPage = (list: PostList, before: number | null): Promise<NeutralPage> =>
+  pages.get(`${before ?? ''}|${list.key}`, { list, before })
 
 /** One post, by the same rule; null when there is none. */
 export async function neutralPost(postId: string): Promise<PostFragment | null> {
@@ -79,15 +66,15 @@ async function readPage(list: PostList, before: number | null): Promise<NeutralP
 export function keepPagesFresh(): () => void {
   const stops = [
     bus.onCluster('post:created', ({ post }) => {
-      version++
+      pages.clear()
       keepFragment(toFragment(post))
     }),
     bus.onCluster('post:updated', ({ post }) => {
-      version++
+      pages.clear()
       keepFragment(toFragment(post))
     }),
     bus.onCluster('post:deleted', ({ id, rev }) => {
-      version++
+      pages.clear()
       dropFragment(id, rev)
     }),
     bus.onCluster('changes:untold', forgetPages),
@@ -97,6 +84,6 @@ export function keepPagesFresh(): () => void {
 
 /** For changes of many posts at once that are not told one by one. */
 export function forgetPages(): void {
-  version++
+  pages.clear()
   doubtFragments()
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
-import { LRUCache } from 'lru-cache'
+import { createReadCache } from '#server/platform/cache/read-cache.ts'
 
 /** A whole document as it is sent. */
 export interface Document {
@@ -16,25 +16,23 @@ const MEGABYTE = 1024 * 1024
 /** The words for times ('5m') are right for this long. */
 const MINUTE = 60_000
 
-const held = new LRUCache<string, Promise<Document>>({ max: 2_000, maxSize: 64 * MEGABYTE })
+const documents = createReadCache<Document, () => string>({
+  name: 'documents',
+  load: (_, draw) => make(draw),
+  max: 2_000,
+  maxSize: 64 * MEGABYTE,
+  sizeOf: ({ html, gzipped }) => html.length + gzipped.length,
+})
 
 /**
  * The document that belongs to this content, drawn once: the key is made of the content itself, so nothing
  * has to be invalidated, and nobody is ever sent yesterday's.
  */
-export function documentOf(content: object, draw: () => string): Promise<Document> {
-  const key = `${Math.floor(Date.now() / MINUTE)}|${hash('sha256', JSON.stringify(content), 'base64')}`
-  const known = held.get(key)
-  if (known) return known
-  const made = make(draw)
-  held.set(key, made, { size: 1 })
-  made.then(
-    ({ html, gzipped }) =>
-      held.peek(key) === made && held.set(key, made, { size: html.length + gzipped.length }),
-    () => held.peek(key) === made && held.delete(key),
+export const documentOf = (content: object, draw: () => string): Promise<Document> =>
+  documents.get(
+    `${Math.floor(Date.now() / MINUTE)}|${hash('sha256', JSON.stringify(content), 'base64')}`,
+    draw,
   )
-  return made
-}
 
 /** A document for one person's eyes: drawn for them, kept by nobody. */
 export const ownDocument = (draw: () => string): Promise<Document> => make(draw)
