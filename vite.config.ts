@@ -110,7 +110,7 @@ const UI_PIECES =
 
 /** What every page needs, the log-in too. */
 const BASE =
-  /vite[\\/]preload-helper|src[\\/]client[\\/]ui[\\/](?:toast|in-browser|page-title|lazy-component)\.ts|node_modules[\\/]zustand[\\/]|src[\\/]client[\\/](?:features[\\/]account[\\/]data[\\/]viewer|live)[\\/](?!watch|records|use-write|after-watch|just-now|download|viewer\.departure|forget-device)|src[\\/]contract[\\/](?:brand|limits|text|site\.page-titles)/
+  /vite[\\/]preload-helper|src[\\/]client[\\/]ui[\\/](?:toast|in-browser|page-title|lazy-component)\.ts|node_modules[\\/]zustand[\\/]|src[\\/]client[\\/](?:features[\\/]account[\\/]data[\\/]viewer|live)[\\/](?!watch|records|use-write|after-watch|just-now|download|account-deletion|device-data|snapshot|first-fetch|lazy-handlers|viewer\.live)|src[\\/]contract[\\/](?:brand|limits|text|site\.page-titles)/
 
 /** Pieces of the design system, and icons, that are not on the first screens. */
 const FORM_PIECES =
@@ -130,7 +130,7 @@ const CARDS =
 
 /** Small modules that the frame and the home page share: one file compresses better than ten. */
 const HOME =
-  /src[\\/]client[\\/]features[\\/](?:(?:messages[\\/]data[\\/]conversations\.store|notifications[\\/]data[\\/]notifications\.store|media[\\/]data[\\/]uploads\.wanted)|(?:posts[\\/]composer[\\/](?:draft\.store|TextCounter)|moderation[\\/]waiting[\\/]WaitingSlot))\.|node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:house|log-out|shield-exclamation-point)\./
+  /src[\\/]client[\\/]features[\\/](?:(?:messages[\\/]data[\\/]conversations\.store|notifications[\\/]data[\\/]notifications\.store|media[\\/]data[\\/]uploads-flag)|(?:posts[\\/]composer[\\/](?:draft\.store|TextCounter)|moderation[\\/]waiting[\\/]WaitingSlot))\.|node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:house|log-out|shield-exclamation-point)\./
 
 /** The page. */
 const forBrowsers: BuildEnvironmentOptions = {

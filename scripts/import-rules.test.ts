@@ -117,6 +117,28 @@ it('domains of the server form no cycle, over other domains and by types neither
   )
 })
 
+it('the data modules of the client form no cycle between domains; its screens may', async () => {
+  const store = (domain: string) => `src/client/features/${domain}/data/${domain}.store.ts`
+  const files = {
+    [store('posts')]: use('#client/features/people/data/people.store.ts').replace('used', 'posts'),
+    [store('people')]: NOTHING,
+    'src/client/features/people/Profile.tsx': use('#client/features/posts/Feed.tsx').replace(
+      'used',
+      'profile',
+    ),
+    'src/client/features/posts/Feed.tsx': `${NOTHING}export const post = () => import('#client/features/people/Profile.tsx')\n`,
+  }
+  expect(await violations(files)).not.toContain('client-data-acyclic')
+  const circle = {
+    ...files,
+    [store('people')]:
+      "export type { posts } from '#client/features/posts/data/posts.store.ts'\nexport const nothing = 0\n",
+  }
+  expect(await violations(circle)).toEqual(
+    expect.arrayContaining(['client-data-acyclic', 'client-data-acyclic']),
+  )
+})
+
 it('a type is knowledge as well', async () => {
   const files = {
     'src/client/ui/Button.tsx':

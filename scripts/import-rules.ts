@@ -1,7 +1,7 @@
 import { cruise, type ICruiseResult, type IModule } from 'dependency-cruiser'
 import path from 'node:path'
 import rules from '../.dependency-cruiser.mjs'
-import { domainCycles, serverDomain } from './structure/domain-cycles.ts'
+import { clientDataDomain, domainCycles, serverDomain } from './structure/domain-cycles.ts'
 import { measureStructure } from './structure/measure.ts'
 
 const FOLDERS = ['src', 'tests', 'bench', 'scripts']
@@ -23,7 +23,10 @@ export async function readImports(root: string, folders: readonly string[] = FOL
     ({ rule, from, to, cycle }) =>
       `${rule.name}: ${from} -> ${cycle?.map(({ name }) => name).join(' -> ') ?? to}`,
   )
-  const cycles = domainCycles(modules, serverDomain).map((cycle) => `server-domains-acyclic: ${cycle}`)
+  const cycles = [
+    ...domainCycles(modules, serverDomain).map((cycle) => `server-domains-acyclic: ${cycle}`),
+    ...domainCycles(modules, clientDataDomain).map((cycle) => `client-data-acyclic: ${cycle}`),
+  ]
   return {
     violations: [...violations, ...cycles],
     imports: summary.totalDependenciesCruised ?? 0,

@@ -5,7 +5,7 @@
 export const MESSAGE_JOURNEY = [
   // The sender's browser
   'src/client/features/messages/MessageComposer.tsx',
-  'src/client/features/messages/data/outbox.queue.ts',
+  'src/client/features/messages/data/outbox.actions.ts',
   'src/client/features/messages/data/outbox.store.ts',
   'src/client/features/messages/data/messages.api.ts',
   'src/client/live/http.ts',
@@ -34,10 +34,11 @@ export const MESSAGE_JOURNEY = [
   'src/realtime/delivery.ts',
   // The receiver's browser
   'src/client/live/registry.ts',
+  'src/client/app/live-handlers.ts',
   'src/client/features/messages/data/messages.live.ts',
   'src/client/features/messages/data/threads.store.ts',
   'src/client/features/messages/data/thread-window.ts',
-  'src/client/features/messages/data/threads.sync.ts',
+  'src/client/features/messages/data/threads.actions.ts',
   'src/client/features/messages/useThread.ts',
   'src/client/features/messages/ThreadMessages.tsx',
   'src/client/features/messages/ThreadRowView.tsx',

@@ -35,7 +35,7 @@ beforeEach(async () => {
   const { onResync } = await import('#client/live/registry.ts')
   const { startLive } = await import('#client/live/start.ts')
   onResync('test', asked)
-  stop = startLive()
+  stop = startLive(async () => ({}))
   await tick(0)
 })
 afterEach(() => {

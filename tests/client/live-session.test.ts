@@ -31,7 +31,7 @@ const account = (id: string, changes: Partial<CurrentUserView> = {}): CurrentUse
 /** Whose cookie the browser holds. */
 let cookie: CurrentUserView | null
 let forget: ReturnType<typeof vi.fn<() => void>>
-let session: typeof import('#client/features/account/data/viewer/viewer.session.ts')
+let session: typeof import('#client/features/account/data/viewer/viewer.actions.ts')
 let store: typeof import('#client/features/account/data/viewer/viewer.store.ts')
 let stop: () => void
 
@@ -53,12 +53,16 @@ beforeEach(async () => {
   })
   const registry = await import('#client/live/registry.ts')
   store = await import('#client/features/account/data/viewer/viewer.store.ts')
-  session = await import('#client/features/account/data/viewer/viewer.session.ts')
-  await import('#client/features/account/data/viewer/viewer.live.ts')
+  session = await import('#client/features/account/data/viewer/viewer.actions.ts')
+  const live = await import('#client/features/account/data/viewer/viewer.live.ts')
   const { startLive } = await import('#client/live/start.ts')
   forget = vi.fn<() => void>()
   registry.onReset(forget)
-  stop = startLive()
+  stop = startLive(async () => ({
+    ready: live.onReady,
+    'viewer:updated': live.onViewerUpdated,
+    'session:ended': live.onSessionEnded,
+  }))
   await vi.waitFor(() => expect(fake.socket.connect).toHaveBeenCalled())
 })
 afterEach(() => {
@@ -156,7 +160,7 @@ describe('A signed-in page', () => {
   )
 
   it('asks nothing more once its account is deleted, whatever is refused until the way out is taken', async () => {
-    const { deleteAccount } = await import('#client/features/account/data/viewer/viewer.departure.ts')
+    const { deleteAccount } = await import('#client/features/account/data/viewer/account-deletion.ts')
     const { api } = await import('#client/live/http.ts')
     const asked: string[] = []
     answerCalls((method, path) => {

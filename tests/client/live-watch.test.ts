@@ -32,7 +32,7 @@ beforeEach(async () => {
   fake = createFakeSocket()
   const watch = await import('#client/live/watch.ts')
   const { startLive } = await import('#client/live/start.ts')
-  stop = startLive()
+  stop = startLive(async () => ({}))
   const Watcher = ({ posts = [], topic = null, conversation = null, profile = null, onWatched }: Screen) => {
     watch.useWatchPosts(posts)
     watch.useWatchTopic(topic, onWatched)

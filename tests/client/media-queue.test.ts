@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { UploadView } from '#contract/media.ts'
 import { isUnwelcome } from '#client/features/media/data/upload-state.ts'
@@ -10,7 +11,7 @@ import {
   uploadArrival,
   uploadUsed,
   wakeUploads,
-} from '#client/features/media/data/uploads.queue.ts'
+} from '#client/features/media/data/uploads.actions.ts'
 import { closeUploads, uploadIn, uploadOf, useUploads } from '#client/features/media/data/uploads.store.ts'
 
 /** Stands in for the browser's XMLHttpRequest: a test decides what becomes of each. */

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
 import type { UploadView } from '#contract/media.ts'
 import { hasArrived, nextUpload, pickedUpload } from '#client/features/media/data/upload-state.ts'

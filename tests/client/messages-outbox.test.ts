@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { MessageView } from '#contract/messages.ts'
-import { forgetQueue, retrySend, sendMessage } from '#client/features/messages/data/outbox.queue.ts'
-import { closeOutbox, openOutbox, useOutbox } from '#client/features/messages/data/outbox.store.ts'
+import { retrySend, sendMessage } from '#client/features/messages/data/outbox.actions.ts'
+import { openOutbox, useOutbox } from '#client/features/messages/data/outbox.store.ts'
+import { resetStores } from '#client/live/registry.ts'
 import { answerCalls } from './support/fake-server.ts'
 
 const said = vi.fn<(content: string, clientId: string) => Response | MessageView>()
@@ -38,8 +39,7 @@ beforeEach(() => {
   openOutbox('me')
 })
 afterEach(async () => {
-  forgetQueue()
-  closeOutbox()
+  resetStores()
   localStorage.clear()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()

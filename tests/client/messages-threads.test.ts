@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { MessageView } from '#contract/messages.ts'
-import { openThread, resyncThreads, showThread } from '#client/features/messages/data/threads.sync.ts'
-import { forgetThreads, loadedThreadIds, threadOf } from '#client/features/messages/data/threads.store.ts'
+import { openThread, resyncThreads, showThread } from '#client/features/messages/data/threads.actions.ts'
+import { loadedThreadIds, threadOf } from '#client/features/messages/data/threads.store.ts'
+import { resetStores } from '#client/live/registry.ts'
 import { answerCalls } from './support/fake-server.ts'
 
 const asked: string[] = []
@@ -25,7 +26,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  forgetThreads()
+  resetStores()
   vi.unstubAllGlobals()
 })
 

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
 import {
   dropNotifications,
-  forgetNotifications,
   keepOnly,
   upsertNotifications,
   useNotificationsStore,
 } from '#client/features/notifications/data/notifications.store.ts'
+import { resetStores } from '#client/live/registry.ts'
 
 const told = (seq: number): NotificationView => ({
   id: String(seq).padStart(24, '0'),
@@ -25,7 +25,7 @@ const ids = (...seqs: number[]) => new Set(seqs.map((seq) => told(seq).id))
 
 describe('Notifications of somebody whose account is gone', () => {
   beforeEach(() => {
-    forgetNotifications()
+    resetStores()
     upsertNotifications([1, 2, 3, 4, 5].map(told))
   })
 

@@ -2,10 +2,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CommentView } from '#contract/comments.ts'
 import type { CurrentUserView } from '#contract/account.ts'
-import { receive, resetStores } from '#client/live/registry.ts'
+import { receive, resetStores, setLiveHandlers } from '#client/live/registry.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { inOrder } from '#client/features/comments/data/comment-thread.ts'
-import '#client/features/comments/data/comments.live.ts'
+import {
+  onCommentCreated,
+  onCommentDeleted,
+  onCommentUpdated,
+} from '#client/features/comments/data/comments.live.ts'
 import { useCommentsOutbox, writeComment } from '#client/features/comments/data/comments.outbox.ts'
 import { openThread, threadOf, useCommentsStore } from '#client/features/comments/data/comments.store.ts'
 import { readOlder, readThread, resyncComments } from '#client/features/comments/data/comments.sync.ts'
@@ -15,6 +19,12 @@ import { ANN, BOB, idOf, makeComment, moment } from './support/make-post.ts'
 
 const POST = idOf(1)
 const ann = { id: ANN, handle: 'ann', displayName: 'Ann', avatarUrl: null, isAdmin: false } as CurrentUserView
+
+setLiveHandlers({
+  'comment:created': onCommentCreated,
+  'comment:updated': onCommentUpdated,
+  'comment:deleted': onCommentDeleted,
+})
 
 let truth: CommentView[]
 const newest = () => truth.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))

@@ -1,16 +1,26 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ServerToClientEvents } from '#contract/events.ts'
 import { PAGE } from '#contract/limits.ts'
 import { REACTIONS } from '#contract/posts.constants.ts'
 import type { PostView, PublicPostView } from '#contract/posts.ts'
 import type { CurrentUserView } from '#contract/account.ts'
-import { receive, resetStores } from '#client/live/registry.ts'
+import {
+  receive,
+  resetStores,
+  setLiveHandlers,
+  type LiveEvent,
+  type LiveEventName,
+} from '#client/live/registry.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { composeList } from '#client/features/posts/data/list-top.ts'
 import { letDropsIn, restartList, topOf, writtenAt } from '#client/features/posts/data/post-lists.store.ts'
 import { fetchPosts } from '#client/features/posts/data/posts.api.ts'
-import '#client/features/posts/data/posts.live.ts'
+import {
+  onPostCreated,
+  onPostDeleted,
+  onPostReacted,
+  onPostUpdated,
+} from '#client/features/posts/data/posts.live.ts'
 import { ownPartOf, postOf, takePosts } from '#client/features/posts/data/posts.store.ts'
 import { openList, resyncPosts } from '#client/features/posts/data/posts.sync.ts'
 import { seeded } from '#tests/support/seeded.ts'
@@ -23,9 +33,16 @@ const ann = { id: ANN, handle: 'ann', isAdmin: false } as CurrentUserView
 
 type Push = () => void
 const push =
-  <N extends keyof ServerToClientEvents>(name: N, ...event: Parameters<ServerToClientEvents[N]>): Push =>
+  <N extends LiveEventName>(name: N, event: LiveEvent<N>): Push =>
   () =>
-    receive(name, ...event)
+    receive(name, event)
+
+setLiveHandlers({
+  'post:created': onPostCreated,
+  'post:updated': onPostUpdated,
+  'post:deleted': onPostDeleted,
+  'post:reacted': onPostReacted,
+})
 
 /** The truth: posts, what happens to them, and the pushes that follow. */
 function world(dice: Dice) {

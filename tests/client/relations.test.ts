@@ -2,12 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { beginList, topOf } from '#client/features/posts/data/post-lists.store.ts'
 import type { ListKey } from '#client/features/posts/data/post-lists.store.ts'
 import { forgetPosts, takePosts } from '#client/features/posts/data/posts.store.ts'
-import '#client/features/people/data/relations/relations.live.ts'
+import { onRelationUpdated } from '#client/features/people/data/relations/relations.live.ts'
 import { isHidden, relationTo } from '#client/features/people/data/relations/relations.store.ts'
-import { hide, unhide } from '#client/features/people/data/relations/relations.writes.ts'
-import { onResync, receive, resetStores } from '#client/live/registry.ts'
+import { hide, unhide } from '#client/features/people/data/relations/relations.actions.ts'
+import { onResync, receive, resetStores, setLiveHandlers } from '#client/live/registry.ts'
 import { answerCalls } from './support/fake-server.ts'
 import { ANN, BOB, answered, makePost } from './support/make-post.ts'
+
+setLiveHandlers({ 'relation:updated': onRelationUpdated })
 
 const LISTS: ListKey[] = ['feed', 'following', `by:${BOB}`, `media:${BOB}`]
 const bobs = { ...makePost(1), authorId: BOB }

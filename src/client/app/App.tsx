@@ -18,13 +18,15 @@ const afterwards = lazyComponent<object>(async () => (await import('./Afterwards
 /** From here on buttons do what they say (base.css). */
 const wakeUp = () => void delete document.documentElement.dataset['waking']
 
+const loadHandlers = async () => (await import('./live-handlers.ts')).liveHandlers
+
 /** The screens, what floats above all of them, and what listens to the device and the route. */
 export const App = () => {
   const loading = useViewerLoading()
   const screen = useRoutes(ROUTES)
   const Afterwards = useLazy(afterwards, true)
   useLayoutEffect(wakeUp, [])
-  useEffect(startLive, [])
+  useEffect(() => startLive(loadHandlers), [])
   useArrival()
   useScrollMemory()
   useSessionNotice()

@@ -1,35 +1,43 @@
 import type { ServerToClientEvents } from '#contract/events.ts'
 
 export type LiveEventName = keyof ServerToClientEvents
-type Handler<N extends LiveEventName> = ServerToClientEvents[N]
-type Handlers = { [N in LiveEventName]?: Set<Handler<N>> }
+/** The payload of a push. */
+export type LiveEvent<N extends LiveEventName> = Parameters<ServerToClientEvents[N]>[0]
+type Handler<N extends LiveEventName> = (event: LiveEvent<N>) => void
 
-/** Why everything is asked for again, and since when pushes may be missing (epoch ms). */
+/** What the page does with each push. `echo` is answered by the socket itself. */
+export type LiveHandlers = { readonly [N in Exclude<LiveEventName, 'echo'>]: Handler<N> }
+
+/** Why everything is fetched again, and since when pushes may be missing (epoch ms). */
 export interface ResyncCause {
   reason: 'ready' | 'fallback' | 'wake'
   since: number
 }
 export type Resync = (cause: ResyncCause) => Promise<void>
 
-const handlers: Handlers = {}
+let table: Partial<LiveHandlers> = {}
+const listeners: { [N in LiveEventName]?: Set<Handler<N>> } = {}
 const resyncs = new Map<string, Resync>()
 const resets = new Set<() => void>()
 
-/** Hears one kind of push; each entity's x.live.ts registers at import. Returns the way to stop. */
-export function onLive<N extends LiveEventName>(name: N, handler: Handler<N>): () => void {
-  const known: Handlers[N] = handlers[name]
-  const listening: Set<Handler<N>> = known ?? new Set()
-  if (!known) Object.assign(handlers, { [name]: listening })
-  listening.add(handler)
-  return () => void listening.delete(handler)
+/** Sets the one table of handlers (app/live-handlers.ts). */
+export const setLiveHandlers = (handlers: Partial<LiveHandlers>): void => void (table = handlers)
+
+/** For a screen that listens while it is mounted. Runs after the table's handler. Returns an unsubscribe. */
+export function onLive<N extends LiveEventName>(name: N, listener: Handler<N>): () => void {
+  const known: Set<Handler<N>> | undefined = listeners[name]
+  const registered = known ?? new Set<Handler<N>>()
+  if (!known) Object.assign(listeners, { [name]: registered })
+  registered.add(listener)
+  return () => void registered.delete(listener)
 }
 
-/** Hands a push to who listens for it. One handler that fails keeps nothing from the others. */
-export function receive<N extends LiveEventName>(name: N, ...event: Parameters<Handler<N>>): void {
-  const listening = handlers[name] as Iterable<(...payload: Parameters<Handler<N>>) => void> | undefined
-  for (const handler of listening ?? []) {
+/** Dispatches a push. A handler that throws does not keep it from the others. */
+export function receive<N extends LiveEventName>(name: N, event: LiveEvent<N>): void {
+  const handler = (table as { [name: string]: Handler<N> | undefined })[name]
+  for (const each of [...(handler ? [handler] : []), ...(listeners[name] ?? [])]) {
     try {
-      handler(...event)
+      each(event)
     } catch (error) {
       reportError(error)
     }
@@ -37,9 +45,8 @@ export function receive<N extends LiveEventName>(name: N, ...event: Parameters<H
 }
 
 /**
- * How an entity asks for what it may have missed: after `ready`, every 30 s while the socket is down, after
- * sleep.
- * A rejection is tried again. `name` is its key: registering twice replaces.
+ * How a domain fetches what it may have missed: after `ready`, every 30 s while the socket is down, after
+ * sleep. A rejection is tried again. `name` is its key: a second registration replaces the first.
  */
 export function onResync(name: string, work: Resync): () => void {
   resyncs.set(name, work)
@@ -48,14 +55,14 @@ export function onResync(name: string, work: Resync): () => void {
   }
 }
 
-/** Forgets what belongs to the person who has just gone: log-in, log-out and `session:ended` call it. */
-export function onReset(forget: () => void): () => void {
-  resets.add(forget)
-  return () => void resets.delete(forget)
+/** Registers how a store forgets the person's data: log-in, log-out and `session:ended` run it. */
+export function onReset(reset: () => void): () => void {
+  resets.add(reset)
+  return () => void resets.delete(reset)
 }
 
 export const registeredResyncs = (): ReadonlyMap<string, Resync> => resyncs
 
 export function resetStores(): void {
-  for (const forget of resets) forget()
+  for (const reset of resets) reset()
 }

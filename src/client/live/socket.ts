@@ -25,6 +25,7 @@ let making: Promise<LiveSocket> | null = null
 let attempt = 0
 let timer: ReturnType<typeof setTimeout> | null = null
 let wanted = false
+let prepare: () => Promise<void>
 
 /**
  * The page's one socket. Websocket only: while it is down, REST polling stands in. It is retried by us and
@@ -33,7 +34,7 @@ let wanted = false
  * The library comes after the first page: nothing that is drawn first needs it.
  */
 async function make(): Promise<LiveSocket> {
-  const { io } = await import('socket.io-client')
+  const [{ io }] = await Promise.all([import('socket.io-client'), prepare()])
   const made: LiveSocket = io({
     transports: ['websocket'],
     autoConnect: false,
@@ -75,8 +76,9 @@ function stopTimer(): void {
   timer = null
 }
 
-/** Connects, and stays connected until `closeSocket`. */
-export function openSocket(): void {
+/** Connects, and stays connected until `closeSocket`. `loadHandlers` is done before the first push arrives. */
+export function openSocket(loadHandlers: () => Promise<void>): void {
+  prepare = loadHandlers
   wanted = true
   open()
 }

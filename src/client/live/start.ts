@@ -1,6 +1,6 @@
 import { TIMINGS } from '#contract/limits.ts'
 import { isLive, setCatchingUp, setConnectionStatus, useConnection } from './connection.store.ts'
-import { onLive } from './registry.ts'
+import { setLiveHandlers, type LiveHandlers } from './registry.ts'
 import { resync } from './resync.ts'
 import { closeSocket, markReady, openSocket, probe } from './socket.ts'
 import { watchDevice } from './wake.ts'
@@ -8,10 +8,24 @@ import { watchDevice } from './wake.ts'
 /** After a restart everybody comes back at once; their resyncs are spread over this long, in ms (LIVE L9). */
 const RESYNC_SPREAD = 2_000
 
-/** Brings the page to life, once, from the app's providers. Returns the way to stop everything. */
-export function startLive(): () => void {
-  const stops = [onLive('ready', welcome()), pollWhileDown(), watchDevice({ hurry: look, woke, wentOffline })]
-  openSocket()
+/**
+ * Connects the page: pushes, polling while the socket is down, resyncs. The handlers are loaded together with the
+ * socket's library, after the first page. Returns the way to stop all of it.
+ */
+export function startLive(loadHandlers: () => Promise<Partial<LiveHandlers>>): () => void {
+  const resyncOnReady = createReadyResync()
+  const prepare = async () => {
+    const handlers = await loadHandlers()
+    setLiveHandlers({
+      ...handlers,
+      ready(event) {
+        handlers.ready?.(event)
+        resyncOnReady()
+      },
+    })
+  }
+  const stops = [pollWhileDown(), watchDevice({ hurry: look, woke, wentOffline })]
+  openSocket(prepare)
   return () => {
     for (const stop of stops) stop()
     closeSocket()
@@ -19,7 +33,7 @@ export function startLive(): () => void {
 }
 
 /** In all rooms: what was fetched before, or missed meanwhile, is asked for once (LIVE L4, L7). */
-function welcome(): () => void {
+function createReadyResync(): () => void {
   let first = true
   return () => {
     const { since, status } = useConnection.getState()

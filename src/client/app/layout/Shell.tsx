@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { leftUploads, useUploadsWanted } from '#client/features/media/data/uploads.wanted.ts'
+import { hasStoredUploads, useUploadsFlag } from '#client/features/media/data/uploads-flag.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { PageOutlet } from '../PageOutlet.tsx'
@@ -56,8 +56,8 @@ const tray = lazyComponent<object>(
 /** Uploads that go on while one is elsewhere. */
 const Tray = () => {
   const viewer = useViewer()
-  const wanted = useUploadsWanted((state) => state.wanted)
-  const UploadTray = useLazy(tray, viewer !== null && (wanted || leftUploads(viewer.id)))
+  const hasUploads = useUploadsFlag((state) => state.hasUploads)
+  const UploadTray = useLazy(tray, viewer !== null && (hasUploads || hasStoredUploads(viewer.id)))
   return UploadTray && <UploadTray />
 }
 

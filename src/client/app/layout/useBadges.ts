@@ -17,21 +17,18 @@ export const useBadges = (): Badges => ({
 /** Spoken after the number. */
 export const BADGE_LABEL = { notifications: 'unread notifications', messages: 'unread messages' } as const
 
-const fetchMovers = async (): Promise<void> => {
+const loadSync = async (): Promise<void> => {
   await Promise.all([
-    import('#client/features/messages/data/messages.live.ts'),
-    import('#client/features/notifications/data/notifications.live.ts'),
+    import('#client/features/messages/data/messages.sync.ts'),
+    import('#client/features/notifications/data/notifications.sync.ts'),
   ])
 }
 
-// A fetch that fails is made good by the next resync.
-onResync('badges', fetchMovers)
+// When the code cannot be fetched, the next resync fetches it.
+onResync('badges', loadSync)
 
-/**
- * What fills and moves the badges, and sends what waits to be sent: fetched once the screen is drawn,
- * wherever one is.
- */
+/** Loads what fills the badges and sends the outbox, once the screen is drawn. */
 export const useLiveBadges = (): void =>
   useEffect(() => {
-    fetchMovers().catch(() => undefined)
+    loadSync().catch(() => undefined)
   }, [])

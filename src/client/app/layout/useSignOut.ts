@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { logOut } from '#client/features/account/data/viewer/viewer.session.ts'
+import { logOut } from '#client/features/account/data/viewer/viewer.actions.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { fetchRealtime, takeSnapshot, useAnalytics } from '#client/features/analytics/data/analytics.store.ts'
-import '#client/features/analytics/data/analytics.live.ts'
+import { realtimeFigures } from '#client/features/analytics/data/analytics.store.ts'
 import { useWatchTopic } from '#client/live/watch.ts'
 
 /**
@@ -11,10 +10,7 @@ export function useRealtime() {
   const query = useQuery({
     queryKey: ['/api/admin/analytics/realtime'],
     staleTime: 0,
-    queryFn: async () => {
-      takeSnapshot(await fetchRealtime())
-      return true
-    },
+    queryFn: ({ signal }) => realtimeFigures.load(signal),
   })
-  return { query, figures: useAnalytics(({ snapshot }) => snapshot) }
+  return { query, figures: realtimeFigures.use() }
 }

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { fetchDecrees, type Archive } from '#client/features/blog/data/blog.api.ts'
-import '#client/features/blog/data/blog.live.ts'
 import { takeCards } from '#client/features/blog/data/blog.store.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { onLive, onResync } from '#client/live/registry.ts'

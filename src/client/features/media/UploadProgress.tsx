@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { RotateCcw } from 'lucide-react'
 import { isUnwelcome, type Upload } from '#client/features/media/data/upload-state.ts'
-import { retryUpload } from '#client/features/media/data/uploads.queue.ts'
+import { retryUpload } from '#client/features/media/data/uploads.actions.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
 import './UploadProgress.css'

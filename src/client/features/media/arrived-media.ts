@@ -4,8 +4,8 @@ import {
   retryUpload,
   uploadArrival,
   uploadUsed,
-} from '#client/features/media/data/uploads.queue.ts'
-import { uploadsReopened } from '#client/features/media/data/uploads.live.ts'
+  uploadsReopened,
+} from '#client/features/media/data/uploads.actions.ts'
 import { uploadIn } from '#client/features/media/data/uploads.store.ts'
 
 export { UploadFailed }

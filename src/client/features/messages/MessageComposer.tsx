@@ -4,9 +4,9 @@ import { LIMITS } from '#contract/limits.ts'
 import { isVisible } from '#contract/text.ts'
 import type { ActorView } from '#contract/people.ts'
 import { tellUpload, uploadIn, useUploadIn } from '#client/features/media/data/uploads.store.ts'
-import { outgoingSlot } from '#client/features/messages/data/outbox.media.ts'
-import { sendMessage, type SendOutcome } from '#client/features/messages/data/outbox.queue.ts'
-import { tellTyping } from '#client/features/messages/data/typing.ts'
+import { outgoingSlot } from '#client/features/messages/data/outbox-media.ts'
+import { sendMessage, type SendOutcome } from '#client/features/messages/data/outbox.actions.ts'
+import { sendTyping } from '#client/features/messages/data/signals.store.ts'
 import { DraftMedia } from '#client/features/media/DraftMedia.tsx'
 import { PickButtons } from '#client/features/media/PickButtons.tsx'
 import { PICKER_LIMITS } from '#client/features/media/picker-rules.ts'
@@ -55,7 +55,7 @@ export const MessageComposer = ({ viewerId, person, conversationId }: MessageCom
         onKeyDown={onKeyDown}
         onChange={(event) => {
           setText(event.target.value)
-          if (conversationId && event.target.value) tellTyping(conversationId)
+          if (conversationId && event.target.value) sendTyping(conversationId)
         }}
       />
       <IconButton

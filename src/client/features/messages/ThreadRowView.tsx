@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { deleteMessage } from '#client/features/messages/data/messages.api.ts'
-import { takeMessages } from '#client/features/messages/data/threads.store.ts'
+import { removeMessage } from '#client/features/messages/data/messages.actions.ts'
 import { Report } from '#client/features/moderation/report/Report.tsx'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
@@ -62,7 +61,7 @@ const OwnBubble = ({ row, state }: { row: MessageRow; state: string | undefined 
 
 async function erase(message: MessageView): Promise<void> {
   try {
-    takeMessages(message.conversationId, [await deleteMessage(message.conversationId, message.id)])
+    await removeMessage(message.conversationId, message.id)
   } catch {
     toast({
       variant: 'destructive',

@@ -2,13 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ActorView } from '#contract/people.ts'
-import {
-  upsertConversations,
-  useConversation,
-  useConversationIdWith,
-} from '#client/features/messages/data/conversations.store.ts'
-import { fetchConversationWith } from '#client/features/messages/data/messages.api.ts'
-import '#client/features/people/data/relations/relations.live.ts'
+import { useConversation, useConversationIdWith } from '#client/features/messages/data/conversations.store.ts'
+import { loadConversationWith } from '#client/features/messages/data/messages.actions.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { onResync } from '#client/live/registry.ts'
 
@@ -34,11 +29,7 @@ export function useInboxSelection() {
   const conversation = useConversation(params.get('conversation') ?? openId ?? null)
   const withPerson = useQuery({
     queryKey: ['/api/messages/with', userId],
-    queryFn: async () => {
-      const found = await fetchConversationWith(userId!)
-      if (found.conversation) upsertConversations([found.conversation])
-      return found
-    },
+    queryFn: () => loadConversationWith(userId!),
     enabled: Boolean(userId),
     staleTime: 0,
   })

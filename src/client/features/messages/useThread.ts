@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { conversationOf, useConversation } from '#client/features/messages/data/conversations.store.ts'
-import { markConversationRead } from '#client/features/messages/data/messages.live.ts'
-import { openThread, showThread } from '#client/features/messages/data/threads.sync.ts'
+import { markConversationRead } from '#client/features/messages/data/messages.actions.ts'
+import { openThread, showThread } from '#client/features/messages/data/threads.actions.ts'
 import { useThreads } from '#client/features/messages/data/threads.store.ts'
 
 /** Opens a thread and remembers where the viewer had stopped reading. */

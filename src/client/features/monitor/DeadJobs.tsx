@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { DeadJobView } from '#contract/monitor.ts'
-import { discardJob, fetchStatus, retryJob } from '#client/features/monitor/data/monitor.api.ts'
-import { takeStatus } from '#client/features/monitor/data/monitor.store.ts'
+import { discardJob, retryJob } from '#client/features/monitor/data/monitor.actions.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
@@ -84,7 +83,6 @@ function useDealing() {
     setPending(name)
     try {
       await work()
-      takeStatus(await fetchStatus())
     } catch (error) {
       toast({
         variant: 'destructive',

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { CheckView } from '#contract/monitor.ts'
 import { MANUAL_FIXES } from '#contract/monitor.constants.ts'
-import { fetchStatus, forceCheck, manualFix } from '#client/features/monitor/data/monitor.api.ts'
-import { takeStatus } from '#client/features/monitor/data/monitor.store.ts'
+import { forceCheck, manualFix } from '#client/features/monitor/data/monitor.actions.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -42,12 +41,11 @@ const OUTCOMES = {
 export const ManualActions = ({ checks }: { checks: readonly CheckView[] }) => {
   const { pending, run } = useAction()
   const check = async () => {
-    takeStatus(await forceCheck())
+    await forceCheck()
     toast({ title: 'Health check complete', description: 'Every part of the house was looked over.' })
   }
   const fix = async (message: string) => {
     const done = await manualFix(message)
-    takeStatus(await fetchStatus())
     const failed = done.checks.some(({ outcome }) => outcome === 'failed')
     toast({
       variant: failed ? 'destructive' : 'plain',

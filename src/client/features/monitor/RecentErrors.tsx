@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { CheckView, MonitorErrorView } from '#contract/monitor.ts'
-import { fetchStatus, setResolved } from '#client/features/monitor/data/monitor.api.ts'
-import { takeStatus } from '#client/features/monitor/data/monitor.store.ts'
+import { setResolved } from '#client/features/monitor/data/monitor.actions.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -81,7 +80,6 @@ const ResolveButton = ({ error: { id, resolved } }: { error: MonitorErrorView })
     setPending(true)
     try {
       await setResolved(id, !resolved)
-      takeStatus(await fetchStatus())
     } catch (problem) {
       toast({
         variant: 'destructive',

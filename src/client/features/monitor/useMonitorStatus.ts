@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { TIMINGS } from '#contract/limits.ts'
-import { fetchStatus } from '#client/features/monitor/data/monitor.api.ts'
-import '#client/features/monitor/data/monitor.live.ts'
-import { takeStatus, useMonitor } from '#client/features/monitor/data/monitor.store.ts'
+import { monitorStatus } from '#client/features/monitor/data/monitor.store.ts'
 import { useConnection } from '#client/live/connection.store.ts'
 import { useWatchTopic } from '#client/live/watch.ts'
 
@@ -14,10 +12,7 @@ export function useMonitorStatus() {
     queryKey: ['/api/ai-monitor/status'],
     staleTime: 0,
     refetchInterval: live ? false : TIMINGS.monitorPoll,
-    queryFn: async ({ signal }) => {
-      takeStatus(await fetchStatus(signal))
-      return true
-    },
+    queryFn: ({ signal }) => monitorStatus.load(signal),
   })
   const { refetch } = query
   // What happened between the question and the first push is asked for once.
@@ -25,5 +20,5 @@ export function useMonitorStatus() {
     'monitor',
     useCallback(() => void refetch(), [refetch]),
   )
-  return { query, status: useMonitor(({ status }) => status) }
+  return { query, status: monitorStatus.use() }
 }

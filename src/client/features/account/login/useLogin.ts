@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
-import * as session from '#client/features/account/data/viewer/viewer.session.ts'
+import * as session from '#client/features/account/data/viewer/viewer.actions.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 

@@ -3,8 +3,8 @@ import { BRAND } from '#contract/brand.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { LEGAL_NOW } from '#contract/account.constants.ts'
 import type { SessionView } from '#contract/account.ts'
-import { putPrivacy } from '#client/features/account/data/privacy/privacy.api.ts'
-import * as session from '#client/features/account/data/viewer/viewer.session.ts'
+import { saveConsents } from '#client/features/account/data/privacy/privacy.actions.ts'
+import * as session from '#client/features/account/data/viewer/viewer.actions.ts'
 import { ApiError, api, sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { RegisterValues } from './register-rules.ts'
@@ -49,7 +49,7 @@ async function check(values: RegisterValues, proof: string | null, isNewcomer: b
 async function keepConsents({ acceptMarketing, acceptAnalytics }: RegisterValues): Promise<void> {
   if (!acceptMarketing && !acceptAnalytics) return
   try {
-    await putPrivacy({
+    await saveConsents({
       ...(acceptMarketing && { marketingConsent: true }),
       ...(acceptAnalytics && { analyticsConsent: true }),
     })

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Consent } from '#contract/account.constants.ts'
-import { putPrivacy } from '#client/features/account/data/privacy/privacy.api.ts'
-import { loadPrivacy } from '#client/features/account/data/privacy/privacy.live.ts'
-import { takePrivacy, usePrivacy } from '#client/features/account/data/privacy/privacy.store.ts'
+import { saveConsents } from '#client/features/account/data/privacy/privacy.actions.ts'
+import { privacySettings } from '#client/features/account/data/privacy/privacy.store.ts'
 import { JUST_NOW } from '#client/live/just-now.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
@@ -35,10 +34,10 @@ const TOGGLES: readonly { consent: Consent; label: string; hint: string }[] = [
 export const ConsentCard = () => {
   const { isError, isFetching, refetch } = useQuery({
     queryKey: ['privacy'],
-    queryFn: loadPrivacy,
+    queryFn: ({ signal }) => privacySettings.load(signal),
     staleTime: JUST_NOW,
   })
-  const settings = usePrivacy((state) => state.settings)
+  const settings = privacySettings.use()
   const { saving, save } = useSave()
   if (isError && !settings)
     return (
@@ -72,7 +71,7 @@ function useSave() {
   const save = async (consent: Consent, agreed: boolean) => {
     setSaving((others) => ({ ...others, [consent]: agreed }))
     try {
-      takePrivacy(await putPrivacy({ [`${consent}Consent`]: agreed }))
+      await saveConsents({ [`${consent}Consent`]: agreed })
       toast({ title: 'Settings Updated' })
     } catch {
       toast({

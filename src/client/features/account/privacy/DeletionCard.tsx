@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { MESSAGES } from '#contract/errors.ts'
-import { deleteAccount, logInAgain } from '#client/features/account/data/viewer/viewer.departure.ts'
+import { deleteAccount, logInAgain } from '#client/features/account/data/viewer/account-deletion.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ApiError } from '#client/live/http.ts'
 import { Button } from '#client/ui/Button.tsx'

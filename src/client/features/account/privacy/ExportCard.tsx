@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import type { MouseEvent } from 'react'
-import { EXPORT_DATA, EXPORT_PAGES } from '#client/features/account/data/privacy/privacy.api.ts'
-import { usePrivacy } from '#client/features/account/data/privacy/privacy.store.ts'
+import { EXPORT_DATA, EXPORT_PAGES } from '#client/features/account/data/privacy/privacy.actions.ts'
+import { privacySettings } from '#client/features/account/data/privacy/privacy.store.ts'
 import { assureProof } from '#client/features/account/data/proof/proof.store.ts'
 import { download } from '#client/live/download.ts'
 import { sentenceOf } from '#client/live/http.ts'
@@ -15,7 +15,7 @@ const AGES = { '16-17': '16 or 17', '18+': '18 or over' } as const
 
 /** Who one is to the house (product section 3, Privacy settings). */
 const HeldFacts = () => {
-  const settings = usePrivacy((state) => state.settings)
+  const settings = privacySettings.use()
   if (!settings) return null
   const facts = [
     ['Handle', `@${settings.handle}`],

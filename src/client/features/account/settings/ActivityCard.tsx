@@ -3,7 +3,7 @@ import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { SECURITY_EVENTS } from '#contract/account.security-events.ts'
 import type { AccountActivityView } from '#contract/account.settings.ts'
-import { fetchActivity, useSessions } from '#client/features/account/data/sessions/sessions.store.ts'
+import { fetchActivity, sessionList } from '#client/features/account/data/sessions/sessions.store.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
@@ -18,7 +18,7 @@ const AT_FIRST = 5
  * Log-ins, changes and refusals of the last 30 days. Asked for again whenever the list of sessions changes.
  */
 export const ActivityCard = () => {
-  const sessions = useSessions((state) => state.list)
+  const sessions = sessionList.use()
   const [all, setAll] = useState(false)
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['account-activity', sessions?.sessions.map(({ id }) => id).join()],

@@ -2,13 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone, Tablet } from 'lucide-react'
 import { useState } from 'react'
 import type { SessionEntryView } from '#contract/account.settings.ts'
-import {
-  endOtherSessions,
-  endSession,
-  loadSessions,
-  useSessions,
-} from '#client/features/account/data/sessions/sessions.store.ts'
-import '#client/features/account/data/sessions/sessions.live.ts'
+import { endOtherSessions, endSession } from '#client/features/account/data/sessions/sessions.actions.ts'
+import { sessionList } from '#client/features/account/data/sessions/sessions.store.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -26,12 +21,9 @@ export const SessionsCard = () => {
   const first = useQuery({
     queryKey: ['sessions'],
     staleTime: 0,
-    queryFn: async () => {
-      await loadSessions()
-      return true
-    },
+    queryFn: ({ signal }) => sessionList.load(signal),
   })
-  const list = useSessions((state) => state.list)
+  const list = sessionList.use()
   if (!list)
     return (
       <Card title="Where you are signed in">

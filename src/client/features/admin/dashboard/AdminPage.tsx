@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { TITLES } from '#contract/site.page-titles.ts'
-import { useStats } from '#client/features/admin/data/stats.store.ts'
+import { adminStats } from '#client/features/admin/data/stats.store.ts'
 import { AdminDoor } from '#client/features/account/second-factor/AdminDoor.tsx'
 import { useWatchTopic } from '#client/live/watch.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
@@ -47,7 +47,7 @@ const Dashboard = () => {
 }
 
 const Tabs = ({ current }: { current: string }) => {
-  const pending = useStats(({ stats }) => stats?.pendingReports ?? 0)
+  const pending = adminStats.use()?.pendingReports ?? 0
   const tabs = ADMIN_TABS.map(({ key, label }) => ({
     key,
     to: `?tab=${key}`,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Activity, FileText, Flag, Search, ShieldCheck, Users } from 'lucide-react'
-import { fetchStats, takeStats, useStats } from '#client/features/admin/data/stats.store.ts'
+import { adminStats } from '#client/features/admin/data/stats.store.ts'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { StatCard } from './StatCard.tsx'
@@ -13,12 +13,9 @@ export const StatCards = () => {
   const first = useQuery({
     queryKey: ['admin', 'stats'],
     staleTime: 0,
-    queryFn: async () => {
-      takeStats(await fetchStats())
-      return true
-    },
+    queryFn: ({ signal }) => adminStats.load(signal),
   })
-  const stats = useStats((state) => state.stats)
+  const stats = adminStats.use()
   if (!stats && first.isError)
     return (
       <ErrorState

@@ -1,12 +1,11 @@
 import type { AuditAction } from '#contract/admin.constants.ts'
 import type { AuditEntryView } from '#contract/admin.ts'
 import { api } from '#client/live/http.ts'
-import { onLive, onReset } from '#client/live/registry.ts'
 import { createRows } from './rows.store.ts'
 
 /** An entry never changes: one revision is all it has. */
 export type AuditRow = AuditEntryView & { rev: 1 }
-const asRow = (entry: AuditEntryView): AuditRow => ({ ...entry, rev: 1 })
+export const asAuditRow = (entry: AuditEntryView): AuditRow => ({ ...entry, rev: 1 })
 
 /** Lines of the audit log. */
 export const auditRows = createRows<AuditRow>()
@@ -15,7 +14,4 @@ export const fetchAudit = async (
   narrowed: { admin?: string | undefined; action?: AuditAction | undefined },
   cursor: string | undefined,
   signal: AbortSignal,
-) => (await api.get<AuditEntryView[]>('/api/admin/audit', { ...narrowed, cursor }, signal)).map(asRow)
-
-onLive('audit:added', ({ entry }) => auditRows.push(asRow(entry)))
-onReset(auditRows.forget)
+) => (await api.get<AuditEntryView[]>('/api/admin/audit', { ...narrowed, cursor }, signal)).map(asAuditRow)

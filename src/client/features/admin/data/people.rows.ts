@@ -1,6 +1,5 @@
 import type { AdminPersonItem, AdminPersonView } from '#contract/admin.ts'
 import { api } from '#client/live/http.ts'
-import { onLive, onReset } from '#client/live/registry.ts'
 import { createRows } from './rows.store.ts'
 
 /** People as admins see them. */
@@ -16,7 +15,3 @@ export const sendAdmin = (id: string, isAdmin: boolean) =>
 export const sendPersonLogout = (id: string) => api.delete<void>(`/api/admin/users/${id}/sessions`)
 
 export const sendPersonRemoval = (id: string) => api.delete<void>(`/api/admin/users/${id}`)
-
-onLive('person:updated', ({ person }) => peopleRows.push(person))
-onLive('person:deleted', peopleRows.bury)
-onReset(peopleRows.forget)

@@ -1,7 +1,8 @@
+import { useEffect } from 'react'
 import type { AdminPostView } from '#contract/admin.ts'
 import type { PublicPostView } from '#contract/posts.ts'
 import { api } from '#client/live/http.ts'
-import { onLive, onReset } from '#client/live/registry.ts'
+import { onLive } from '#client/live/registry.ts'
 import { createRows } from './rows.store.ts'
 
 /** Posts as admins list them. */
@@ -23,11 +24,18 @@ const asRow = ({
   rev,
 }: PublicPostView): AdminPostView => ({ id, text, mediaUrl, nsfw, author, createdAt, _count, rev })
 
-onLive('post:created', ({ topic, posts }) => {
-  if (topic === 'feed') for (const post of posts) postRows.push(asRow(post))
-})
-onLive('post:updated', ({ post }) => {
-  if (postRows.use.getState().rows.has(post.id)) postRows.take([asRow(post)])
-})
-onLive('post:deleted', postRows.bury)
-onReset(postRows.forget)
+/** While mounted, pushed posts change the list. */
+export function usePushedPosts(): void {
+  useEffect(() => {
+    const stops = [
+      onLive('post:created', ({ topic, posts }) => {
+        if (topic === 'feed') for (const post of posts) postRows.push(asRow(post))
+      }),
+      onLive('post:updated', ({ post }) => {
+        if (postRows.use.getState().rows.has(post.id)) postRows.take([asRow(post)])
+      }),
+      onLive('post:deleted', postRows.bury),
+    ]
+    return () => stops.forEach((stop) => stop())
+  }, [])
+}

@@ -1,7 +1,6 @@
 import type { AdminReportView, CaseView, ModerateInput, ReportHistoryView } from '#contract/moderation.ts'
 import type { ReportStatus } from '#contract/moderation.constants.ts'
 import { api } from '#client/live/http.ts'
-import { onLive, onReset } from '#client/live/registry.ts'
 import { createRows } from './rows.store.ts'
 
 /** Reports, and what was decided about people. */
@@ -24,10 +23,3 @@ export const sendAction = (id: string, input: ModerateInput) =>
   api.post<CaseView>(`/api/admin/reports/${id}/actions`, input)
 export const sendDecision = (id: string, status: 'upheld' | 'reversed') =>
   api.patch<CaseView>(`/api/admin/appeals/${id}`, { status })
-
-onLive('report:updated', ({ report }) => reportRows.push(report))
-onLive('case:updated', (event) => caseRows.push(event.case))
-onReset(() => {
-  reportRows.forget()
-  caseRows.forget()
-})

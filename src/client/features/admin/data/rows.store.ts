@@ -1,6 +1,7 @@
 import type { StoreApi, UseBoundStore } from 'zustand'
 import { createStore } from '#client/live/create-store.ts'
 import type { Tombstone } from '#contract/events.ts'
+import { onReset } from '#client/live/registry.ts'
 import { acceptNewer, createGraveyard, withoutRecord, type Stored } from '#client/live/records.ts'
 
 /** Rows that came by push and stand above the fetched ones; older ones come with the next read (LIVE L17). */
@@ -37,7 +38,7 @@ export function createRows<T extends Stored>(): Rows<T> {
       rows: bounded(living.reduce((held, row) => acceptNewer(held, row), state.rows)),
     }))
   }
-  return {
+  const rowsOf: Rows<T> = {
     use,
     take,
     push(row) {
@@ -58,6 +59,8 @@ export function createRows<T extends Stored>(): Rows<T> {
       graveyard.clear()
     },
   }
+  onReset(rowsOf.forget)
+  return rowsOf
 }
 
 const bounded = <T>(rows: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>

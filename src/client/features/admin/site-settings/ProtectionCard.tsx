@@ -1,4 +1,4 @@
-import { useStats } from '#client/features/admin/data/stats.store.ts'
+import { adminStats } from '#client/features/admin/data/stats.store.ts'
 import { switchProtection } from '#client/features/admin/data/house.api.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -10,7 +10,7 @@ import { useWork } from './useWork.ts'
 export const ProtectionCard = ({ enabled, onDone }: { enabled: boolean; onDone: () => void }) => {
   const { pending, run } = useWork()
   // Pushed with the cards above: another admin may switch it.
-  const on = useStats(({ stats }) => stats?.protection) ?? enabled
+  const on = adminStats.use()?.protection ?? enabled
   const turn = async (action: 'enable' | 'disable') => {
     await run(action, () => switchProtection(action), {
       done: () => ({ title: 'Anti-Asshole Updated' }),

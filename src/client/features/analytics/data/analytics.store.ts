@@ -1,22 +1,18 @@
-import { createStore } from '#client/live/create-store.ts'
 import type { AnalyticsStatsView, RealtimeAnalyticsView } from '#contract/analytics.ts'
 import { api } from '#client/live/http.ts'
+import type { LiveEvent } from '#client/live/registry.ts'
+import { createSnapshot } from '#client/live/snapshot.ts'
 
-interface AnalyticsState {
-  snapshot: RealtimeAnalyticsView | null
-}
+/** The figures of the last half hour. */
+export const realtimeFigures = createSnapshot<RealtimeAnalyticsView>({
+  name: 'analytics',
+  fetch: (signal) => api.get('/api/admin/analytics/realtime', undefined, signal),
+  version: ({ updatedAt }) => updatedAt,
+})
 
-/** The newest figures, pushed or fetched: whichever was made later. */
-export const useAnalytics = createStore<AnalyticsState>(() => ({ snapshot: null }))
+export const onAnalyticsUpdated = ({ snapshot }: LiveEvent<'analytics:updated'>): void =>
+  realtimeFigures.apply(snapshot)
 
-export const takeSnapshot = (snapshot: RealtimeAnalyticsView): void =>
-  useAnalytics.setState((state) =>
-    !state.snapshot || snapshot.updatedAt >= state.snapshot.updatedAt ? { snapshot } : state,
-  )
-
-export const fetchRealtime = () => api.get<RealtimeAnalyticsView>('/api/admin/analytics/realtime')
-
+/** The figures of the last 90 days. */
 export const fetchStats = (signal?: AbortSignal) =>
   api.get<AnalyticsStatsView>('/api/analytics/stats', undefined, signal)
-
-export const forgetAnalytics = (): void => useAnalytics.setState({ snapshot: null })

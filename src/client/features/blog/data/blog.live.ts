@@ -1,6 +1,6 @@
-import { onLive, onReset } from '#client/live/registry.ts'
-import { buryDecree, forgetDecrees, takeDecree } from './blog.store.ts'
+import type { LiveEvent } from '#client/live/registry.ts'
+import { buryDecree, takeDecree } from './blog.store.ts'
 
-onLive('blog:updated', ({ decree }) => takeDecree(decree))
-onLive('blog:deleted', buryDecree)
-onReset(forgetDecrees)
+export const onBlogUpdated = ({ decree }: LiveEvent<'blog:updated'>): void => takeDecree(decree)
+
+export const onBlogDeleted = (tombstone: LiveEvent<'blog:deleted'>): void => buryDecree(tombstone)

@@ -1,6 +1,7 @@
 import { createStore } from '#client/live/create-store.ts'
 import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
 import type { Tombstone } from '#contract/events.ts'
+import { onReset } from '#client/live/registry.ts'
 import { acceptNewer, createGraveyard, withoutRecord } from '#client/live/records.ts'
 
 /** Decrees kept; the ones that came first go first (LIVE L17). */
@@ -42,10 +43,10 @@ export function buryDecree(tombstone: Tombstone): void {
   }))
 }
 
-export function forgetDecrees(): void {
+onReset(() => {
   useBlogStore.setState({ cards: new Map(), texts: new Map() })
   graveyard.clear()
-}
+})
 
 export const isHeld = (id: string): boolean => useBlogStore.getState().cards.has(id)
 

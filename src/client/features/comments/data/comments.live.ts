@@ -1,48 +1,49 @@
 import type { PublicCommentView } from '#contract/comments.ts'
-import { onLive, onReset, onResync } from '#client/live/registry.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { confirmComment, forgetCommentsOutbox } from './comments.outbox.ts'
-import { buryComment, forgetComments, takePushedComment, threadOf } from './comments.store.ts'
-import { readThread, resyncComments } from './comments.sync.ts'
+import type { LiveEvent } from '#client/live/registry.ts'
+import { confirmComment } from './comments.outbox.ts'
+import { buryComment, takePushedComment, threadOf } from './comments.store.ts'
+import { readThread } from './comments.sync.ts'
+import { buryReply, takePushedReply } from './replies/replies.store.ts'
 
-/** A thread is asked at most this often what the viewer may do with comments that were pushed, in ms. */
-const ASK_GAP = 3_000
+/** Pushed comments of a thread within this time share one question for the viewer's permissions. ms. */
+const PERMISSIONS_DEBOUNCE_MS = 3_000
 
-onLive('comment:created', ({ comment, clientId }) => {
+export function onCommentCreated({ comment, clientId }: LiveEvent<'comment:created'>): void {
   takePushedComment(comment)
   if (clientId) confirmComment(clientId)
-  if (mayConcernViewer(comment)) askPermissions(comment.postId)
-})
-onLive('comment:updated', ({ comment }) => takePushedComment(comment))
-onLive('comment:deleted', ({ id, rev, postId }) => buryComment(postId, { id, rev }))
+  if (mayChange(comment)) fetchPermissionsSoon(comment.postId)
+}
 
-onResync('comments', resyncComments)
+export function onCommentUpdated({ comment }: LiveEvent<'comment:updated'>): void {
+  takePushedComment(comment)
+  takePushedReply(comment)
+}
 
-onReset(() => {
-  forgetComments()
-  forgetCommentsOutbox()
-})
+export function onCommentDeleted({ id, rev, postId }: LiveEvent<'comment:deleted'>): void {
+  buryComment(postId, { id, rev })
+  buryReply({ id, rev })
+}
 
-/** Only these may do more with a pushed comment than read it; what exactly, the server says (LIVE L16). */
-function mayConcernViewer({ authorId }: PublicCommentView): boolean {
+/** Only the author and admins may change a comment. What exactly they may do, the server says (LIVE L16). */
+function mayChange({ authorId }: PublicCommentView): boolean {
   const viewer = currentViewer()
   return viewer !== null && (viewer.isAdmin || authorId === viewer.id)
 }
 
-const asking = new Set<string>()
+const waiting = new Set<string>()
 
-function askPermissions(postId: string): void {
-  if (asking.has(postId)) return
-  asking.add(postId)
+function fetchPermissionsSoon(postId: string): void {
+  if (waiting.has(postId)) return
+  waiting.add(postId)
   setTimeout(() => {
-    asking.delete(postId)
-    if (hasUnknown(postId)) void readThread(postId).catch(nextResyncWill)
-  }, ASK_GAP)
+    waiting.delete(postId)
+    // When it fails, the next resync brings the permissions.
+    if (hasUnknownPermissions(postId)) void readThread(postId).catch(() => undefined)
+  }, PERMISSIONS_DEBOUNCE_MS)
 }
 
-function hasUnknown(postId: string): boolean {
+function hasUnknownPermissions(postId: string): boolean {
   const thread = threadOf(postId)
   return thread !== undefined && [...thread.records.keys()].some((id) => !thread.can.has(id))
 }
-
-function nextResyncWill(): void {}

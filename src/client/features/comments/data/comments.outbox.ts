@@ -1,6 +1,7 @@
 import { createStore } from '#client/live/create-store.ts'
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
 import type { HeldReceipt } from '#contract/moderation.ts'
+import { onReset } from '#client/live/registry.ts'
 import { isLive } from '#client/live/connection.store.ts'
 import { refreshPost } from '#client/features/posts/data/posts.sync.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
@@ -47,7 +48,7 @@ export const confirmComment = (clientId: string): void =>
     return sending.length === state.sending.length ? state : { sending }
   })
 
-export const forgetCommentsOutbox = (): void => useCommentsOutbox.setState({ sending: [] })
+onReset(() => useCommentsOutbox.setState({ sending: [] }))
 
 function draftOf(postId: string, text: string, clientId: string): PublicCommentView {
   const { id, handle, displayName, avatarUrl } = currentViewer() ?? {

@@ -1,6 +1,7 @@
 import { createStore } from '#client/live/create-store.ts'
 import type { Tombstone } from '#contract/events.ts'
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
+import { onReset } from '#client/live/registry.ts'
 import { createGraveyard } from '#client/live/records.ts'
 import { takeComment, takeHead, takeOlder, without } from './comment-thread.ts'
 import type { AskedHead, CommentThread } from './comment-thread.ts'
@@ -59,10 +60,10 @@ export function buryComment(postId: string, tombstone: Tombstone): void {
   if (held) setThread(postId, without(held, [tombstone.id]))
 }
 
-export function forgetComments(): void {
+onReset(() => {
   useCommentsStore.setState({ threads: new Map() })
   graveyard.clear()
-}
+})
 
 function take(comment: PublicCommentView, can?: CommentView['viewer']['can']): void {
   const held = threadOf(comment.postId)

@@ -1,5 +1,6 @@
 import type { CommentView } from '#contract/comments.ts'
 import { askAfterWatch } from '#client/live/after-watch.ts'
+import { onResync } from '#client/live/registry.ts'
 import { ApiError } from '#client/live/http.ts'
 import { fetchComments, sendCommentDelete, sendCommentEdit } from './comments.api.ts'
 import {
@@ -35,6 +36,8 @@ export async function readOlder(postId: string): Promise<void> {
 export async function resyncComments(): Promise<void> {
   await Promise.all(openThreads().map((postId) => readThread(postId).catch(unlessGone)))
 }
+
+onResync('comments', resyncComments)
 
 /** Throws ApiError; the comment is as it was then. */
 export const editComment = async (id: string, text: string): Promise<void> =>

@@ -1,10 +1,11 @@
+import type { UploadView } from '#contract/media.ts'
 import { createStore } from '#client/live/create-store.ts'
 import { useShallow } from 'zustand/react/shallow'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { dropKeptFiles, keepFile } from './kept-files.ts'
 import { nextUpload } from './upload-state.ts'
 import type { Upload, UploadEvent } from './upload-state.ts'
-import { noteUploads } from './uploads.wanted.ts'
+import { setHasUploads } from './uploads-flag.ts'
 
 interface UploadsState {
   uploads: readonly Upload[]
@@ -76,6 +77,17 @@ export function showSlot(slot: string): () => void {
     }))
 }
 
+/** How long a finished upload stays in the tray. */
+const TRAY_MS = 4_000
+
+/** Stores what the server says about an upload. */
+export function applyUploadView(view: UploadView): void {
+  const upload = useUploads.getState().uploads.find((one) => one.view?.id === view.id)
+  const next = upload && tellUpload(upload.id, { type: 'told', view })
+  if (next && next !== upload && next.slot === null && next.phase === 'ready')
+    setTimeout(() => removeUploads([next.id]), TRAY_MS)
+}
+
 /** What the tray shows: files under way that no draft on screen shows. */
 export const useUploadsElsewhere = (): Upload[] =>
   useUploads(
@@ -90,7 +102,7 @@ export const useUploadsElsewhere = (): Upload[] =>
 function write(uploads: readonly Upload[]): void {
   useUploads.setState({ uploads })
   const viewer = currentViewer()
-  if (viewer) noteUploads(viewer.id, uploads.length > 0)
+  if (viewer) setHasUploads(viewer.id, uploads.length > 0)
 }
 
 function keep(upload: Upload): void {

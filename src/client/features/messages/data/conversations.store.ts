@@ -1,6 +1,7 @@
 import { createStore } from '#client/live/create-store.ts'
 import { useShallow } from 'zustand/react/shallow'
 import type { ConversationView } from '#contract/messages.ts'
+import { onReset } from '#client/live/registry.ts'
 import { acceptNewer } from '#client/live/records.ts'
 
 interface ConversationsState {
@@ -85,5 +86,4 @@ export const useUnreadMessages = (): number =>
     [...state.records.keys()].reduce((sum, id) => sum + (shown(state, id)?.unreadCount ?? 0), 0),
   )
 
-export const forgetConversations = (): void =>
-  useConversationsStore.setState({ records: new Map(), readUpTo: new Map() })
+onReset(() => useConversationsStore.setState({ records: new Map(), readUpTo: new Map() }))

@@ -1,6 +1,7 @@
 import { createStore } from '#client/live/create-store.ts'
 import { useShallow } from 'zustand/react/shallow'
 import type { MediaView } from '#contract/media.ts'
+import { onReset } from '#client/live/registry.ts'
 import { localKept } from '#client/ui/storage.ts'
 
 /** A message on its way: shown as a bubble until the thread holds the real one. */
@@ -96,4 +97,4 @@ export const useOutgoing = (receiverId: string | null): OutgoingMessage[] =>
   useOutbox(useShallow(({ entries }) => entries.filter((entry) => entry.receiverId === receiverId)))
 
 /** Leaves what waits in the browser for the next log-in of the same person. */
-export const closeOutbox = (): void => useOutbox.setState({ viewerId: null, entries: [] })
+onReset(() => useOutbox.setState({ viewerId: null, entries: [] }))

@@ -1,4 +1,6 @@
 import { createStore } from '#client/live/create-store.ts'
+import { onReset } from '#client/live/registry.ts'
+import { signal } from '#client/live/socket.ts'
 
 interface SignalsState {
   /** Until when each person's dots show, epoch milliseconds, by conversation and person. */
@@ -50,4 +52,17 @@ export const useIsTyping = (conversationId: string, userId: string): boolean =>
 export const useIsOnline = (userId: string): boolean =>
   useSignals((state) => state.online.get(userId) ?? false)
 
-export const forgetSignals = (): void => useSignals.setState({ typing: new Map(), online: new Map() })
+onReset(() => useSignals.setState({ typing: new Map(), online: new Map() }))
+
+/** Sent at most this often; the other person's dots last longer. */
+const TYPING_THROTTLE_MS = 2_000
+
+let lastSent = { conversationId: '', at: 0 }
+
+/** Shows the other person that something is being written. A lost signal does not matter (LIVE L15). */
+export function sendTyping(conversationId: string): void {
+  const now = Date.now()
+  if (lastSent.conversationId === conversationId && now - lastSent.at < TYPING_THROTTLE_MS) return
+  lastSent = { conversationId, at: now }
+  void signal('typing', { conversationId })
+}

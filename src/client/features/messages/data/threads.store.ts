@@ -1,5 +1,6 @@
 import { createStore } from '#client/live/create-store.ts'
 import type { MessageView } from '#contract/messages.ts'
+import { onReset } from '#client/live/registry.ts'
 import { EMPTY_WINDOW, mergeMessages, trimWindow, type ThreadWindow } from './thread-window.ts'
 
 /** Threads kept in memory, most recently opened last; a thread holds at most so many messages (LIVE L17). */
@@ -58,4 +59,4 @@ export function dropThreads(conversationIds: readonly string[]): void {
   useThreads.setState(({ windows }) => ({ windows: new Map([...windows].filter(([id]) => !gone.has(id))) }))
 }
 
-export const forgetThreads = (): void => useThreads.setState({ windows: new Map() })
+onReset(() => useThreads.setState({ windows: new Map() }))

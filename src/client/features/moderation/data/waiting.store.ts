@@ -1,6 +1,7 @@
 import { createStore } from '#client/live/create-store.ts'
 import type { Tombstone } from '#contract/events.ts'
 import type { WaitingView } from '#contract/moderation.ts'
+import { onReset } from '#client/live/registry.ts'
 import { createGraveyard } from '#client/live/records.ts'
 
 /** Posts and comments of one's own that wait for an admin, by id. */
@@ -35,7 +36,7 @@ export function buryWaiting(tombstone: Tombstone): void {
   if (rest.delete(tombstone.id)) useWaitingStore.setState({ records: rest })
 }
 
-export function forgetWaiting(): void {
+onReset(() => {
   graves.clear()
   useWaitingStore.setState({ records: new Map() })
-}
+})

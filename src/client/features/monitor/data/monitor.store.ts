@@ -1,16 +1,14 @@
-import { createStore } from '#client/live/create-store.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
+import type { LiveEvent } from '#client/live/registry.ts'
+import { createSnapshot } from '#client/live/snapshot.ts'
+import { fetchStatus } from './monitor.api.ts'
 
-interface MonitorState {
-  status: MonitorStatusView | null
-}
+/** The server's health, with its newest errors. */
+export const monitorStatus = createSnapshot<MonitorStatusView>({
+  name: 'monitor',
+  fetch: fetchStatus,
+  version: ({ lastUpdate }) => lastUpdate,
+})
 
-/** How the house is, pushed or fetched: whichever was read later. */
-export const useMonitor = createStore<MonitorState>(() => ({ status: null }))
-
-export const takeStatus = (status: MonitorStatusView): void =>
-  useMonitor.setState((held) =>
-    !held.status || status.lastUpdate >= held.status.lastUpdate ? { status } : held,
-  )
-
-export const forgetMonitor = (): void => useMonitor.setState({ status: null })
+export const onMonitorUpdated = ({ status }: LiveEvent<'monitor:updated'>): void =>
+  monitorStatus.apply(status)

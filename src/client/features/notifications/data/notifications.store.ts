@@ -1,6 +1,7 @@
 import { createStore } from '#client/live/create-store.ts'
 import { useShallow } from 'zustand/react/shallow'
 import type { NotificationView } from '#contract/notifications.ts'
+import { onReset } from '#client/live/registry.ts'
 import { acceptNewer, withoutRecord } from '#client/live/records.ts'
 
 /** Records kept; the oldest go first (LIVE L17). */
@@ -77,4 +78,4 @@ export const useNotifications = (read: boolean): NotificationView[] =>
     ),
   )
 
-export const forgetNotifications = (): void => useNotificationsStore.setState(NOTHING)
+onReset(() => useNotificationsStore.setState(NOTHING))

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { setFollowing } from '#client/features/people/data/users/users.live.ts'
+import { setFollowing } from '#client/features/people/data/users/users.actions.ts'
 import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { sentenceOf } from '#client/live/http.ts'

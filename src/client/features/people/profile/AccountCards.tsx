@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { logOut } from '#client/features/account/data/viewer/viewer.session.ts'
+import { logOut } from '#client/features/account/data/viewer/viewer.actions.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { Button } from '#client/ui/Button.tsx'

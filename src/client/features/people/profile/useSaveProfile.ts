@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { saveProfile } from '#client/features/account/data/viewer/viewer.session.ts'
+import { saveProfile } from '#client/features/account/data/viewer/viewer.actions.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { usePictures } from './usePictures.ts'

@@ -1,5 +1,5 @@
-import { hide, unhide } from '#client/features/people/data/relations/relations.writes.ts'
-import type { RelationKind } from '#client/features/people/data/relations/relations.writes.ts'
+import { hide, unhide } from '#client/features/people/data/relations/relations.actions.ts'
+import type { RelationKind } from '#client/features/people/data/relations/relations.actions.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 

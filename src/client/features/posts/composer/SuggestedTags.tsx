@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { LIMITS, PAGE } from '#contract/limits.ts'
-import { useTrending } from '#client/features/posts/data/trending/trending.live.ts'
+import { useTrending } from '#client/features/posts/data/trending/trending.store.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Skeleton } from '#client/ui/Skeleton.tsx'
 import { richPieces } from '#client/ui/rich-text.ts'

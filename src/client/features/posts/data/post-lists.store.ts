@@ -1,6 +1,8 @@
 import { createStore } from '#client/live/create-store.ts'
 import type { FeedTopic } from '#contract/events.ts'
-import { postOf } from './posts.store.ts'
+import { isHidden, onRelationChange } from '#client/features/people/data/relations/relations.store.ts'
+import { onReset } from '#client/live/registry.ts'
+import { postOf, usePostsStore } from './posts.store.ts'
 import * as tops from './list-top.ts'
 import type { Asked, ListTop, Stretch } from './list-top.ts'
 
@@ -80,4 +82,16 @@ export const beginList = (key: ListKey): void => changeTop(key, (top) => ({ ...t
 export const reconcileList = (key: ListKey, asked: Asked, stretch: Stretch): void =>
   changeTop(key, (top) => tops.reconcile(top, asked, stretch, writtenAt))
 
-export const forgetPostLists = (): void => usePostLists.setState({ tops: new Map() })
+/** Posts of a muted person stay on the lists of their own page. */
+const isOwnPage = (key: ListKey): boolean => key.startsWith('by:') || key.startsWith('media:')
+
+onRelationChange((personId, now, before) => {
+  const theirs = [...usePostsStore.getState().records.values()]
+    .filter(({ authorId }) => authorId === personId)
+    .map(({ id }) => id)
+  if (isHidden(now)) dropFromLists(theirs, (key) => now.blocked || !isOwnPage(key))
+  // A block has ended the follow for good.
+  else restoreToLists(theirs, (key) => !(before?.blocked && key === 'following'))
+})
+
+onReset(() => usePostLists.setState({ tops: new Map() }))

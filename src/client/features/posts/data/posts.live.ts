@@ -1,39 +1,28 @@
-import { onLive, onReset, onResync } from '#client/live/registry.ts'
-import '#client/features/people/data/relations/relations.live.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { announceDrops, forgetPostLists, topOf } from './post-lists.store.ts'
-import { forgetOverlay } from './posts.overlay.ts'
-import { forgetPostsOutbox, welcomeOwnPost } from './posts.outbox.ts'
-import { buryPost, forgetPosts, holdPosts, takeOwnReaction, takePublicPosts } from './posts.store.ts'
-import { catchUp, forgetClosedLists, postsInUse, resyncPosts } from './posts.sync.ts'
+import type { LiveEvent } from '#client/live/registry.ts'
+import { announceDrops, topOf } from './post-lists.store.ts'
+import { welcomeOwnPost } from './posts.outbox.ts'
+import { buryPost, takeOwnReaction, takePublicPosts } from './posts.store.ts'
+import { catchUp } from './posts.sync.ts'
 
 const viewerId = () => currentViewer()?.id ?? null
 
-onLive('post:created', ({ topic, posts, more }) => {
+export function onPostCreated({ topic, posts, more }: LiveEvent<'post:created'>): void {
   takePublicPosts(posts, viewerId())
   for (const post of posts) if (post.authorId === viewerId()) welcomeOwnPost(post.id)
   announceDrops(
     topic,
     posts.filter(({ authorId }) => authorId !== viewerId()).map(({ id }) => id),
   )
-  // A list that will be read anew anyway needs no more news.
-  if (more > 0 && !topOf(topic).gap) void catchUp(topic).catch(nextResyncWill)
-})
-onLive('post:updated', ({ post }) => takePublicPosts([post], viewerId()))
-onLive('post:deleted', buryPost)
-onLive('post:reacted', ({ postId, emoji, rev }) => takeOwnReaction(postId, emoji, rev))
+  // When it fails, the posts behind the pill come with the next page that is read. A list that will be read
+  // from its start anyway needs nothing.
+  if (more > 0 && !topOf(topic).gap) void catchUp(topic).catch(() => undefined)
+}
 
-onResync('posts', resyncPosts)
+export const onPostUpdated = ({ post }: LiveEvent<'post:updated'>): void =>
+  takePublicPosts([post], viewerId())
 
-onReset(() => {
-  forgetPosts()
-  forgetPostLists()
-  forgetClosedLists()
-  forgetPostsOutbox()
-  forgetOverlay()
-})
+export const onPostDeleted = (tombstone: LiveEvent<'post:deleted'>): void => buryPost(tombstone)
 
-holdPosts(postsInUse)
-
-// The pill then counts what it knows of; what it does not know of comes with the next head that is read.
-function nextResyncWill(): void {}
+export const onPostReacted = ({ postId, emoji, rev }: LiveEvent<'post:reacted'>): void =>
+  takeOwnReaction(postId, emoji, rev)

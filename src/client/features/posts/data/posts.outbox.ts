@@ -1,6 +1,7 @@
 import { createStore } from '#client/live/create-store.ts'
 import type { PublicPostView } from '#contract/posts.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { onReset } from '#client/live/registry.ts'
 import { joinList } from './post-lists.store.ts'
 import type { ListKey } from './post-lists.store.ts'
 
@@ -47,10 +48,10 @@ export function joinOwn(id: string): void {
   if (viewer) for (const key of ownLists(viewer.handle)) joinList(key, id)
 }
 
-export function forgetPostsOutbox(): void {
+onReset(() => {
   usePostsOutbox.setState({ sending: [] })
   pushedMeanwhile.clear()
-}
+})
 
 const without = (sending: readonly PublicPostView[], clientId: string) =>
   sending.filter(({ id }) => id !== clientId)

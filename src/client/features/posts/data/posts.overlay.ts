@@ -1,5 +1,6 @@
 import { createStore } from '#client/live/create-store.ts'
 import type { ReactionEmoji } from '#contract/posts.ts'
+import { onReset } from '#client/live/registry.ts'
 
 /**
  * What the viewer wants and the server has not confirmed yet: read over the record, dropped when the truth
@@ -26,4 +27,4 @@ export const dropWantedReaction = (postId: string): void =>
     return { reactions: rest }
   })
 
-export const forgetOverlay = (): void => usePostsOverlay.setState({ reactions: new Map() })
+onReset(() => usePostsOverlay.setState({ reactions: new Map() }))

@@ -1,6 +1,7 @@
 import { createStore } from '#client/live/create-store.ts'
 import type { Tombstone } from '#contract/events.ts'
 import type { PostView, PostViewerState, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
+import { onReset } from '#client/live/registry.ts'
 import { acceptNewer, createGraveyard, withoutRecord } from '#client/live/records.ts'
 import { ownReactionIn } from './own-reaction.ts'
 
@@ -104,6 +105,7 @@ export function forgetPosts(): void {
   graveyard.clear()
   upTo.clear()
 }
+onReset(forgetPosts)
 
 function withAnswer(state: PostsState, { viewer, ...post }: PostView): PostsState {
   const held = state.own.get(post.id)

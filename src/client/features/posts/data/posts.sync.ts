@@ -1,8 +1,9 @@
 import type { PostView } from '#contract/posts.ts'
 import { askAfterWatch } from '#client/live/after-watch.ts'
+import { onReset, onResync } from '#client/live/registry.ts'
 import { ApiError } from '#client/live/http.ts'
 import { fetchPost } from './posts.api.ts'
-import { lastKnownAt, losePost, takePosts } from './posts.store.ts'
+import { holdPosts, lastKnownAt, losePost, takePosts } from './posts.store.ts'
 import { beginList, reconcileList, topOf, writtenAt } from './post-lists.store.ts'
 import type { ListKey } from './post-lists.store.ts'
 
@@ -57,7 +58,7 @@ export function openList(list: OpenList): () => void {
   }
 }
 
-export const forgetClosedLists = (): void => closedLists.clear()
+onReset(() => closedLists.clear())
 
 /** While open, the post takes part in every resync by itself (its own page, a card outside of a list). */
 export function openPost(id: string): () => void {
@@ -70,7 +71,7 @@ export function openPost(id: string): () => void {
 }
 
 /** Posts that a screen or a list refers to, or that wait behind a pill: none of them may be evicted. */
-export const postsInUse = (): string[] => [
+const postsInUse = (): string[] => [
   ...openPosts.keys(),
   ...[...openLists.values()].flatMap(({ key, listed }) => [...listed(), ...topOf(key).waiting]),
   ...[...closedLists.values()].flat(),
@@ -80,6 +81,9 @@ export const postsInUse = (): string[] => [
 export async function resyncPosts(): Promise<void> {
   await Promise.all([...[...openLists.keys()].map(catchUp), ...[...openPosts.keys()].map(refreshPost)])
 }
+
+holdPosts(postsInUse)
+onResync('posts', resyncPosts)
 
 /** Reads the head of an open list again: what is new waits behind its pill. Throws ApiError. */
 export function catchUp(key: ListKey): Promise<void> {

@@ -10,7 +10,6 @@ import {
   writtenAt,
 } from '#client/features/posts/data/post-lists.store.ts'
 import type { ListKey } from '#client/features/posts/data/post-lists.store.ts'
-import '#client/features/posts/data/posts.live.ts'
 import { takePosts, usePostsStore } from '#client/features/posts/data/posts.store.ts'
 import { openList } from '#client/features/posts/data/posts.sync.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'

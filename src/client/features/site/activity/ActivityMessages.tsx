@@ -1,4 +1,3 @@
-import '#client/features/messages/data/messages.live.ts'
 import { useConversationIds } from '#client/features/messages/data/conversations.store.ts'
 import { ConversationRow } from '#client/features/messages/ConversationRow.tsx'
 import { ConversationListSkeleton } from '#client/features/messages/InboxSkeletons.tsx'

@@ -1,7 +1,7 @@
 import { Hash } from 'lucide-react'
 import { useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { refreshTrending, useTrending } from '#client/features/posts/data/trending/trending.live.ts'
+import { refreshTrending, useTrending } from '#client/features/posts/data/trending/trending.store.ts'
 import { TrendingTags } from '#client/features/posts/trending/TrendingTags.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'

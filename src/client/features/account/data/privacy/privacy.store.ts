@@ -1,11 +1,17 @@
-import { createStore } from '#client/live/create-store.ts'
 import type { PrivacySettingsView } from '#contract/account.privacy.ts'
+import { api } from '#client/live/http.ts'
+import type { LiveEvent } from '#client/live/registry.ts'
+import { createSnapshot } from '#client/live/snapshot.ts'
 
-/** What the viewer has agreed to; null until the server has said so. */
-export const usePrivacy = createStore<{ settings: PrivacySettingsView | null }>(() => ({ settings: null }))
+export const PRIVACY_PATH = '/api/user/privacy-settings'
 
-/** Newer ones win (LIVE L2). */
-export const takePrivacy = (settings: PrivacySettingsView): void =>
-  usePrivacy.setState((held) => (held.settings && held.settings.rev > settings.rev ? held : { settings }))
+/** The viewer's consents. */
+export const privacySettings = createSnapshot<PrivacySettingsView>({
+  name: 'privacy',
+  fetch: (signal) => api.get(PRIVACY_PATH, undefined, signal),
+  version: ({ rev }) => rev,
+})
 
-export const forgetPrivacy = (): void => usePrivacy.setState({ settings: null })
+export function onPrivacyUpdated({ settings }: LiveEvent<'privacy:updated'>): void {
+  if (privacySettings.current()) privacySettings.apply(settings)
+}

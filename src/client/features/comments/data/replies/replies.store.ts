@@ -1,5 +1,6 @@
 import { createStore } from '#client/live/create-store.ts'
 import type { PublicCommentView, ReplyView } from '#contract/comments.ts'
+import { onReset } from '#client/live/registry.ts'
 import { acceptNewer, createGraveyard, withoutRecord } from '#client/live/records.ts'
 
 /** Comments kept; the ones that came first go first (LIVE L17). */
@@ -37,10 +38,10 @@ export function buryReply(tombstone: { id: string; rev: number }): void {
   useRepliesStore.setState(({ comments }) => ({ comments: withoutRecord(comments, tombstone.id) }))
 }
 
-export function forgetReplies(): void {
+onReset(() => {
   useRepliesStore.setState({ comments: new Map() })
   graveyard.clear()
-}
+})
 
 export const useReply = (id: string): PublicCommentView | undefined =>
   useRepliesStore(({ comments }) => comments.get(id))

@@ -1,20 +1,22 @@
 import { createStore } from '#client/live/create-store.ts'
 import { onReset } from '#client/live/registry.ts'
+import { resync } from '#client/live/resync.ts'
 
-/** What stands between the viewer and a person: `blocked` by whichever of the two. */
+/** Between the viewer and a person. `blocked`: by either of the two. */
 export interface Relation {
   muted: boolean
   blocked: boolean
 }
 
-/**
- * People whose relation has changed in the life of one page; the ones that came first go first (LIVE L17).
- */
-const MOST = 1000
+/** Changed relations kept in memory; the oldest leave first (LIVE L17). */
+const MAX_RELATIONS = 1000
+
+/** A write's answer and its push arrive together: one resync serves both. ms. */
+const RESYNC_DEBOUNCE_MS = 50
 
 /**
- * What has changed since the page was opened, by person, read over what the server answered before: a record
- * of somebody who is hidden now stays where it is, and shows again when they are met again.
+ * Relations that changed since the page was opened, by person. They are laid over what the server answered
+ * before: a record of a hidden person stays in its store and shows again when the mute or block ends.
  */
 export const useRelations = createStore<{ changed: ReadonlyMap<string, Relation> }>(() => ({
   changed: new Map(),
@@ -23,12 +25,37 @@ export const useRelations = createStore<{ changed: ReadonlyMap<string, Relation>
 export const relationTo = (personId: string): Relation | undefined =>
   useRelations.getState().changed.get(personId)
 
-export const takeRelation = (personId: string, { muted, blocked }: Relation): void =>
-  useRelations.setState(({ changed }) => ({
-    changed: new Map([...new Map(changed).set(personId, { muted, blocked })].slice(-MOST)),
-  }))
-
 export const isHidden = (relation: Relation | undefined): boolean =>
   relation !== undefined && (relation.muted || relation.blocked)
+
+type Listener = (personId: string, now: Relation, before: Relation | undefined) => void
+const listeners = new Set<Listener>()
+
+/** Registers what another domain does when a relation changes. */
+export const onRelationChange = (listener: Listener): void => void listeners.add(listener)
+
+/**
+ * Stores a changed relation. Registered domains hide or restore what they show of the person; everything else
+ * on screen is fetched again.
+ */
+export function applyRelation(personId: string, { muted, blocked }: Relation): void {
+  const before = relationTo(personId)
+  useRelations.setState(({ changed }) => ({
+    changed: new Map([...new Map(changed).set(personId, { muted, blocked })].slice(-MAX_RELATIONS)),
+  }))
+  for (const listener of listeners) listener(personId, { muted, blocked }, before)
+  resyncSoon()
+}
+
+let timer: ReturnType<typeof setTimeout> | null = null
+
+// Comments, notifications, profiles and the right to send messages depend on relations too.
+function resyncSoon(): void {
+  const since = Date.now()
+  timer ??= setTimeout(() => {
+    timer = null
+    void resync({ reason: 'wake', since })
+  }, RESYNC_DEBOUNCE_MS)
+}
 
 onReset(() => useRelations.setState({ changed: new Map() }))

@@ -1,6 +1,7 @@
 import { createStore } from '#client/live/create-store.ts'
 import { useShallow } from 'zustand/react/shallow'
 import type { FollowStatusView, ProfileView, PublicProfileView, UserView } from '#contract/people.ts'
+import { onReset } from '#client/live/registry.ts'
 import { acceptNewer, withoutRecord } from '#client/live/records.ts'
 
 /** Profiles kept; those not looked at for longest go first (LIVE L17). */
@@ -133,4 +134,4 @@ export const usePerson = (id: string): UserView | undefined => useUsersStore(({ 
 export const useHeldPeople = (ids: readonly string[]): string[] =>
   useUsersStore(useShallow(({ people }) => ids.filter((id) => people.has(id))))
 
-export const forgetUsers = (): void => useUsersStore.setState(NOBODY)
+onReset(() => useUsersStore.setState(NOBODY))

@@ -1,6 +1,10 @@
 import { isVisible } from '#contract/text.ts'
-import { uploadsReopened } from '#client/features/media/data/uploads.live.ts'
-import { retryUpload, uploadArrival, uploadUsed } from '#client/features/media/data/uploads.queue.ts'
+import {
+  retryUpload,
+  uploadArrival,
+  uploadUsed,
+  uploadsReopened,
+} from '#client/features/media/data/uploads.actions.ts'
 import { uploadOf } from '#client/features/media/data/uploads.store.ts'
 import { dropOutgoing, outgoingOf, putOutgoing } from './outbox.store.ts'
 import type { OutgoingMessage } from './outbox.store.ts'

@@ -1,9 +1,10 @@
+import { eraseDeviceData } from '#client/live/device-data.ts'
 import { api } from '#client/live/http.ts'
 import { postLogout } from './viewer.api.ts'
-import { forgetDevice } from './forget-device.ts'
-import { change, leave, sessionOver } from './viewer.session.ts'
+
+import { change, leave, sessionOver } from './viewer.actions.ts'
 import { currentViewer } from './viewer.store.ts'
-import { tellTabs } from './viewer.tabs.ts'
+import { tellTabs } from './session-channel.ts'
 
 /** Signs out so as to come back here by the log-in. Throws ApiError; then nothing has changed. */
 export async function logInAgain(): Promise<void> {
@@ -34,6 +35,6 @@ export async function deleteAccount(): Promise<() => void> {
   return () => {
     change(null)
     leave.underway = false
-    if (gone) void forgetDevice(gone.id)
+    if (gone) void eraseDeviceData(gone.id)
   }
 }

@@ -1,10 +1,11 @@
 import { ApiError, isPassing } from '#client/live/http.ts'
+import { onReset } from '#client/live/registry.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { conversationOf, upsertConversations } from './conversations.store.ts'
 import { fetchConversationWith, postMessage } from './messages.api.ts'
 import { dropOutgoing, outgoingOf, putOutgoing, useOutbox, type OutgoingMessage } from './outbox.store.ts'
 import { lastSeq } from './thread-window.ts'
-import { fillForward } from './threads.sync.ts'
+import { fillForward } from './threads.actions.ts'
 import { takeMessages, threadOf } from './threads.store.ts'
 
 /**
@@ -72,7 +73,7 @@ function giveBack(clientId: string, sentence: string): void {
 /** Waits for the file of a message, in code that is fetched for it. Words written after it do not wait. */
 async function followUpload(clientId: string, again = false): Promise<void> {
   try {
-    const { arrivalFor } = await import('./outbox.media.ts')
+    const { arrivalFor } = await import('./outbox-media.ts')
     const arrived = await arrivalFor(clientId, again)
     if (arrived) void deliver(arrived.receiverId)
   } catch (error) {
@@ -100,11 +101,11 @@ export function abandonSend(clientId: string): void {
  * Somebody else is here: what the server asked of the person before, and who waited for their answers, is
  * over.
  */
-export function forgetQueue(): void {
+onReset(() => {
   clearTimeout(retryTimer)
   restUntil = 0
   waiters.clear()
-}
+})
 
 /** Sends everything that waits: after a reconnect, a reload, or a while without a network. */
 export function flushOutbox(): void {

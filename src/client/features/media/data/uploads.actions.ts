@@ -1,12 +1,20 @@
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
+import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
+import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { backoff } from '#client/live/backoff.ts'
+import { useConnection } from '#client/live/connection.store.ts'
 import { ApiError, isPassing, sentenceOf } from '#client/live/http.ts'
-import { deleteUpload } from './media.api.ts'
+import { onReset, onResync } from '#client/live/registry.ts'
+import { keptFilesOf } from './kept-files.ts'
+import type { KeptFile } from './kept-files.ts'
+import { deleteUpload, fetchUpload } from './media.api.ts'
 import { sendFile } from './send-file.ts'
 import { holdInThisTab } from './tab-lock.ts'
 import { hasArrived, pickedUpload } from './upload-state.ts'
 import type { Upload } from './upload-state.ts'
 import {
+  applyUploadView,
+  closeUploads,
   fileOf,
   putUpload,
   removeUploads,
@@ -15,6 +23,7 @@ import {
   uploadOf,
   useUploads,
 } from './uploads.store.ts'
+import { setHasUploads } from './uploads-flag.ts'
 
 /** Files sent side by side. */
 const LANES = 2
@@ -151,3 +160,69 @@ export function uploadArrival(id: string): Promise<UploadView> {
     look()
   })
 }
+
+const isProcessing = ({ phase, view }: Upload) => view !== null && phase === 'processing'
+
+/** Asks for what is being processed: its pushes may have been missed. */
+async function askAgain(): Promise<void> {
+  await Promise.all(useUploads.getState().uploads.filter(isProcessing).map(ask))
+}
+
+/** Asks for whatever the server is said to have: after a day it has swept away what nothing uses. */
+const askForAll = () =>
+  Promise.all(
+    useUploads
+      .getState()
+      .uploads.filter(({ view }) => view !== null)
+      .map(ask),
+  )
+
+async function ask({ id, view }: Upload): Promise<void> {
+  try {
+    applyUploadView(await fetchUpload(view!.id))
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+    // Swept away, or its post deleted meanwhile: sent again if a draft still wants it.
+    if (uploadOf(id)?.slot === null) removeUploads([id])
+    else retryUpload(id)
+  }
+}
+
+onResync('uploads', async () => {
+  wakeUploads()
+  await askAgain()
+})
+useConnection.subscribe(({ status }, before) => {
+  if (status === 'live' && before.status !== 'live') wakeUploads()
+})
+addEventListener('online', wakeUploads)
+
+/** Goes on where the last visit stopped. A file that another tab is sending stays with that tab. */
+async function reopen(viewerId: string): Promise<void> {
+  const kept = await keptFilesOf(viewerId)
+  for (const one of kept) if (await holdInThisTab(one.upload.id)) restore(one)
+  if (useUploads.getState().uploads.length === 0) setHasUploads(viewerId, false)
+  pumpUploads()
+  await askForAll()
+}
+
+function restore({ viewerId, upload, file }: KeptFile): void {
+  if (currentViewer()?.id !== viewerId || uploadOf(upload.id)) return
+  const phase = upload.view || upload.phase === 'failed' ? upload.phase : 'queued'
+  putUpload({ ...upload, phase }, file)
+}
+
+let reopened: Promise<void> = Promise.resolve()
+
+followViewer((viewerId) => {
+  // What cannot be asked for now is asked for by the next resync.
+  reopened = reopen(viewerId).catch(() => undefined)
+})
+
+/** Once the files of an earlier visit are here again. */
+export const uploadsReopened = (): Promise<void> => reopened
+
+onReset(() => {
+  haltUploads()
+  closeUploads()
+})

@@ -1,12 +1,12 @@
 import type { SessionEnd } from '#contract/events.ts'
 import type { CurrentUserView, LoginInput, RegisterInput } from '#contract/account.ts'
 import type { UpdateProfileInput } from '#contract/people.ts'
-import { abandonCalls } from '#client/live/http.ts'
-import { resetStores } from '#client/live/registry.ts'
+import { abandonCalls, onUnauthorised } from '#client/live/http.ts'
+import { onResync, resetStores } from '#client/live/registry.ts'
 import { renewSocket } from '#client/live/socket.ts'
 import { fetchViewer, patchProfile, postLogin, postLogout, postRegister } from './viewer.api.ts'
 import { currentViewer, setEnded, setViewer, updateViewer, useViewerStore } from './viewer.store.ts'
-import { tellTabs } from './viewer.tabs.ts'
+import { onTabNews, tellTabs } from './session-channel.ts'
 
 /**
  * All that belonged to who was here goes, answers still under way included; the socket comes back as who is
@@ -94,10 +94,25 @@ export async function checkSession(): Promise<void> {
   else sessionOver('expired')
 }
 
-/** For the resync: visitors who are known to be visitors have nothing to ask. */
-export async function recheckSession(): Promise<void> {
-  if (unsure || currentViewer()) await checkSession()
+/** When it fails, the server cannot be reached; the resync then asks again. */
+export function checkSessionQuietly(): void {
+  checkSession().catch(() => undefined)
 }
+
+// A visitor who is known to be one has nothing to ask.
+onResync('viewer', async () => {
+  if (unsure || currentViewer()) await checkSession()
+})
+
+onTabNews((news) => {
+  if (news === 'left') sessionOver('logout')
+  else checkSessionQuietly()
+})
+
+onUnauthorised(() => {
+  // While the viewer logs out, every 401 would ask the same again.
+  if (currentViewer() && !leave.underway) checkSessionQuietly()
+})
 
 /** Changes one's own account. Throws ApiError. */
 export async function saveProfile(input: UpdateProfileInput): Promise<CurrentUserView> {

@@ -1,0 +1,74 @@
+import { onReady, onSessionEnded, onViewerUpdated } from '#client/features/account/data/viewer/viewer.live.ts'
+import { lazyHandlers } from '#client/live/lazy-handlers.ts'
+import type { LiveHandlers } from '#client/live/registry.ts'
+
+const admin = lazyHandlers(() => import('#client/features/admin/data/admin.live.ts'))
+const analytics = lazyHandlers(() => import('#client/features/analytics/data/analytics.store.ts'))
+const blog = lazyHandlers(() => import('#client/features/blog/data/blog.live.ts'))
+const comments = lazyHandlers(() => import('#client/features/comments/data/comments.live.ts'))
+const messages = lazyHandlers(() => import('#client/features/messages/data/messages.live.ts'))
+const monitor = lazyHandlers(() => import('#client/features/monitor/data/monitor.store.ts'))
+const notifications = lazyHandlers(() => import('#client/features/notifications/data/notifications.live.ts'))
+const posts = lazyHandlers(() => import('#client/features/posts/data/posts.live.ts'))
+const privacy = lazyHandlers(() => import('#client/features/account/data/privacy/privacy.store.ts'))
+const relations = lazyHandlers(() => import('#client/features/people/data/relations/relations.live.ts'))
+const sessions = lazyHandlers(() => import('#client/features/account/data/sessions/sessions.store.ts'))
+const uploads = lazyHandlers(() => import('#client/features/media/data/uploads.live.ts'))
+const users = lazyHandlers(() => import('#client/features/people/data/users/users.live.ts'))
+const waiting = lazyHandlers(() => import('#client/features/moderation/data/waiting.live.ts'))
+
+/**
+ * What the page does with each push. The code of most domains is fetched with their first push; what was
+ * fetched over REST before is compared by `rev` (LIVE L2), so a push may be handled late.
+ */
+export const liveHandlers = {
+  ready: onReady,
+  'viewer:updated': onViewerUpdated,
+  'session:ended': onSessionEnded,
+  'sessions:updated': sessions((live) => live.onSessionsUpdated),
+  'privacy:updated': privacy((live) => live.onPrivacyUpdated),
+
+  'post:created': posts((live) => live.onPostCreated),
+  'post:updated': posts((live) => live.onPostUpdated),
+  'post:deleted': posts((live) => live.onPostDeleted),
+  'post:reacted': posts((live) => live.onPostReacted),
+
+  'comment:created': comments((live) => live.onCommentCreated),
+  'comment:updated': comments((live) => live.onCommentUpdated),
+  'comment:deleted': comments((live) => live.onCommentDeleted),
+
+  'message:created': messages((live) => live.onMessageCreated),
+  'message:updated': messages((live) => live.onMessageUpdated),
+  'conversation:updated': messages((live) => live.onConversationUpdated),
+  typing: messages((live) => live.onTyping),
+  presence: messages((live) => live.onPresence),
+
+  'notification:created': notifications((live) => live.onNotificationCreated),
+  'notification:updated': notifications((live) => live.onNotificationUpdated),
+  'notification:deleted': notifications((live) => live.onNotificationDeleted),
+  'notification:count': notifications((live) => live.onNotificationCount),
+
+  'relation:updated': relations((live) => live.onRelationUpdated),
+  'profile:updated': users((live) => live.onProfileUpdated),
+  'profile:deleted': users((live) => live.onProfileDeleted),
+
+  'media:updated': uploads((live) => live.onMediaUpdated),
+
+  'waiting:added': waiting((live) => live.onWaitingAdded),
+  'waiting:deleted': waiting((live) => live.onWaitingDeleted),
+
+  'blog:updated': blog((live) => live.onBlogUpdated),
+  'blog:deleted': blog((live) => live.onBlogDeleted),
+
+  'analytics:updated': analytics((live) => live.onAnalyticsUpdated),
+  'monitor:updated': monitor((live) => live.onMonitorUpdated),
+
+  'admin:stats': admin((live) => live.onAdminStats),
+  'person:updated': admin((live) => live.onPersonUpdated),
+  'person:deleted': admin((live) => live.onPersonDeleted),
+  'report:updated': admin((live) => live.onReportUpdated),
+  'case:updated': admin((live) => live.onCaseUpdated),
+  'audit:added': admin((live) => live.onAuditAdded),
+  'held:added': admin((live) => live.onHeldAdded),
+  'held:deleted': admin((live) => live.onHeldDeleted),
+} satisfies LiveHandlers

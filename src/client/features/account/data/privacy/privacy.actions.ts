@@ -1,0 +1,13 @@
+import type { PrivacySettingsInput, PrivacySettingsView } from '#contract/account.privacy.ts'
+import { api } from '#client/live/http.ts'
+import { PRIVACY_PATH, privacySettings } from './privacy.store.ts'
+
+/** Saves changed consents (product section 7). Throws ApiError. */
+export async function saveConsents(change: PrivacySettingsInput): Promise<void> {
+  const settings = await api.put<PrivacySettingsView>(PRIVACY_PATH, change)
+  if (privacySettings.current()) privacySettings.apply(settings)
+}
+
+/** Addresses of the viewer's personal data: as JSON, and as pages with their files. */
+export const EXPORT_DATA = '/api/user/export-data'
+export const EXPORT_PAGES = '/api/user/export-pages'

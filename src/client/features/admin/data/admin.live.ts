@@ -1,0 +1,19 @@
+import type { LiveEvent } from '#client/live/registry.ts'
+import { asAuditRow, auditRows } from './audit.rows.ts'
+import { heldRows } from './held.rows.ts'
+import { peopleRows } from './people.rows.ts'
+import { caseRows, reportRows } from './reports.rows.ts'
+import { adminStats } from './stats.store.ts'
+
+export const onAdminStats = ({ stats }: LiveEvent<'admin:stats'>): void => adminStats.apply(stats)
+
+export const onPersonUpdated = ({ person }: LiveEvent<'person:updated'>): void => peopleRows.push(person)
+export const onPersonDeleted = (tombstone: LiveEvent<'person:deleted'>): void => peopleRows.bury(tombstone)
+
+export const onReportUpdated = ({ report }: LiveEvent<'report:updated'>): void => reportRows.push(report)
+export const onCaseUpdated = (event: LiveEvent<'case:updated'>): void => caseRows.push(event.case)
+
+export const onAuditAdded = ({ entry }: LiveEvent<'audit:added'>): void => auditRows.push(asAuditRow(entry))
+
+export const onHeldAdded = ({ held }: LiveEvent<'held:added'>): void => heldRows.push(held)
+export const onHeldDeleted = (tombstone: LiveEvent<'held:deleted'>): void => heldRows.bury(tombstone)

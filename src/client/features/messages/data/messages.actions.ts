@@ -1,0 +1,39 @@
+import type { ConversationWith } from '#contract/messages.ts'
+import { conversationOf, dropReadOverlay, overlayRead, upsertConversations } from './conversations.store.ts'
+import { deleteMessage, fetchConversations, fetchConversationWith, postRead } from './messages.api.ts'
+import { takeMessages } from './threads.store.ts'
+
+/** Loads a page of conversations, newest first, and answers it. Throws ApiError. */
+export async function loadConversations(before?: string) {
+  const page = await fetchConversations(before)
+  upsertConversations(page)
+  return page
+}
+
+/** Loads the conversation with a person; without one, the answer has the person's card. Throws ApiError. */
+export async function loadConversationWith(personId: string): Promise<ConversationWith> {
+  const found = await fetchConversationWith(personId)
+  if (found.conversation) upsertConversations([found.conversation])
+  return found
+}
+
+/**
+ * Marks everything up to `seq` as read: the badges change at once, and change back when the server cannot be
+ * reached.
+ */
+export async function markConversationRead(conversationId: string, seq: number): Promise<void> {
+  const conversation = conversationOf(conversationId)
+  if (!conversation || conversation.unreadCount === 0) return
+  overlayRead(conversationId, seq)
+  try {
+    upsertConversations([await postRead(conversationId, seq)])
+  } catch {
+    // The badge comes back, and the next look at the thread tries again.
+    dropReadOverlay(conversationId)
+  }
+}
+
+/** Deletes one of the viewer's messages: its place in the thread stays. Throws ApiError. */
+export async function removeMessage(conversationId: string, messageId: string): Promise<void> {
+  takeMessages(conversationId, [await deleteMessage(conversationId, messageId)])
+}

@@ -1,0 +1,25 @@
+import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
+import { firstFetch } from '#client/live/first-fetch.ts'
+import { onResync } from '#client/live/registry.ts'
+import { loadConversations } from './messages.actions.ts'
+import { dropArrived, flushOutbox } from './outbox.actions.ts'
+import { openOutbox } from './outbox.store.ts'
+import { resyncThreads } from './threads.actions.ts'
+
+// The app imports this module once the page is drawn: it fills the badge and sends what waits in the outbox.
+
+async function catchUp(): Promise<void> {
+  if (!currentViewer()) return
+  flushOutbox()
+  await loadConversations()
+  await resyncThreads()
+  dropArrived()
+}
+
+onResync('messages', catchUp)
+
+followViewer((viewerId) => {
+  openOutbox(viewerId)
+  firstFetch(catchUp)
+})

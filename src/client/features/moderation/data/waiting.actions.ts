@@ -1,0 +1,26 @@
+import type { WaitingView } from '#contract/moderation.ts'
+import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
+import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { firstFetch } from '#client/live/first-fetch.ts'
+import { ApiError, api } from '#client/live/http.ts'
+import { onResync } from '#client/live/registry.ts'
+import { buryWaiting, takeWaitingList, useWaitingStore } from './waiting.store.ts'
+
+async function loadWaiting(): Promise<void> {
+  if (!currentViewer()) return
+  const before = new Set(useWaitingStore.getState().records.keys())
+  takeWaitingList(await api.get<WaitingView[]>('/api/users/me/waiting'), before)
+}
+
+onResync('waiting', loadWaiting)
+followViewer(() => firstFetch(loadWaiting))
+
+/** Withdraws a post or comment from review. One that no longer waits counts as withdrawn. Throws ApiError. */
+export async function withdraw({ id, rev }: WaitingView): Promise<void> {
+  try {
+    await api.delete(`/api/users/me/waiting/${id}`)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error
+  }
+  buryWaiting({ id, rev: rev + 1 })
+}

@@ -1,0 +1,14 @@
+import { localKept } from '#client/ui/storage.ts'
+
+type Erase = (viewerId: string) => Promise<void>
+
+const erasures = new Set<Erase>()
+
+/** Registers how a domain erases what it stores in this browser outside of localStorage. */
+export const onDeviceErasure = (erase: Erase): void => void erasures.add(erase)
+
+/** Erases everything this browser stores about a person: drafts, unsent messages, files. */
+export async function eraseDeviceData(viewerId: string): Promise<void> {
+  for (const key of localKept.keys('')) if (key.includes(viewerId)) localKept.remove(key)
+  await Promise.all([...erasures].map((erase) => erase(viewerId)))
+}

@@ -1,0 +1,24 @@
+import { isLive, useConnection } from './connection.store.ts'
+
+/** How long a first fetch waits for `ready`, after which one answer is enough. ms. */
+const MAX_WAIT_MS = 2_000
+
+/**
+ * The first fetch of data that pushes keep up to date. While the first connection is being made it waits,
+ * because `ready` sets off a resync that fetches the same: one question then serves both (LIVE L4). Without a
+ * connection it is made all the same. When it fails, the next resync fetches.
+ */
+export function firstFetch(fetch: () => Promise<void>): void {
+  const run = () => void fetch().catch(() => undefined)
+  if (isLive() || useConnection.getState().status !== 'connecting') return run()
+  const stop = useConnection.subscribe(({ status }) => {
+    if (status === 'connecting') return
+    clearTimeout(timer)
+    stop()
+    if (status !== 'live') run()
+  })
+  const timer = setTimeout(() => {
+    stop()
+    run()
+  }, MAX_WAIT_MS)
+}

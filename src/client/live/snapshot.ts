@@ -1,0 +1,50 @@
+import { createStore } from './create-store.ts'
+import { onReset, onResync } from './registry.ts'
+
+export interface Snapshot<T> {
+  /** The newest value, in a component; null until one has arrived. */
+  use: () => T | null
+  current: () => T | null
+  /** Stores a fetched or pushed value, unless a newer one is held (LIVE L2). */
+  apply: (value: T) => void
+  /** Changes a part of the value; without a value nothing happens. */
+  update: (change: (current: T) => T) => void
+  /** Fetches the value and stores it. Answers true, for TanStack Query. Throws ApiError. */
+  load: (signal?: AbortSignal) => Promise<true>
+}
+
+interface SnapshotOptions<T> {
+  /** Its key among the resyncs. */
+  name: string
+  fetch: (signal?: AbortSignal) => Promise<T>
+  /** What orders two values, for instance when each was made. Without it the last one to arrive wins. */
+  version?: (value: T) => number | string
+}
+
+/** One value that the server replaces as a whole: figures, settings, a short list. The newest wins. */
+export function createSnapshot<T>({ name, fetch, version }: SnapshotOptions<T>): Snapshot<T> {
+  const store = createStore<{ value: T | null }>(() => ({ value: null }))
+  const current = () => store.getState().value
+  const isOlder = (value: T, held: T) => version !== undefined && version(value) < version(held)
+  const apply = (value: T) => {
+    const held = current()
+    if (held === null || !isOlder(value, held)) store.setState({ value })
+  }
+  const load = async (signal?: AbortSignal): Promise<true> => {
+    apply(await fetch(signal))
+    return true
+  }
+  // A screen asks first; while none has, there is nothing to keep up to date.
+  onResync(name, async () => void (current() !== null && (await load())))
+  onReset(() => store.setState({ value: null }))
+  return {
+    use: () => store(({ value }) => value),
+    current,
+    apply,
+    update(change) {
+      const held = current()
+      if (held !== null) store.setState({ value: change(held) })
+    },
+    load,
+  }
+}
