@@ -1,10 +1,10 @@
-// Who may know whom (docs/ARCHITECTURE.md). Types count as much as values: a type import is knowledge too.
+// Which folders may import which (docs/ARCHITECTURE.md). Type imports count as much as value imports.
 const SERVER_JOINT = '^src/server/(main|start)\\.ts$'
 const TEST = '\\.test\\.tsx?$'
 
 /**
- * The client's layers, from the ground up, and their files: each may know those before it, never those after
- * it.
+ * The client's layers from the bottom to the top, with their files. Each may import those before it, never
+ * those after it.
  */
 const CLIENT_LAYERS = {
   ui: '^src/client/ui/',
@@ -108,7 +108,7 @@ export default {
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {
-    // TypeScript 7 gives no parser to others; swc's sees type imports as well.
+    // TypeScript 7 has no parser for other tools; swc's parser sees type imports as well.
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: '^node_modules/' },

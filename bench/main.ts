@@ -36,7 +36,7 @@ const unknown = names.filter((name) => !(name in PARTS))
 if (unknown.length > 0)
   throw new Error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}.`)
 
-// Settings are read when the house is first imported; the bench has a data folder of its own.
+// The settings are read when the product is first imported; the bench has its own data folder.
 const folder = path.resolve(process.env['DATA_DIR'] ?? 'data', 'bench')
 Object.assign(process.env, { DATA_DIR: folder, UPLOADS_DIR: path.join(folder, 'uploads'), LOG_LEVEL: 'warn' })
 const { openStore } = await import('#server/platform/mongo/open-store.ts')
@@ -65,7 +65,7 @@ try {
   await store.close()
 }
 
-/** A database for each size of world: the next run finds it filled. */
+/** A database for each size of data: the next run finds it filled. */
 function databaseUri(uri: string): string {
   const url = new URL(uri)
   url.pathname = `/bench_${options.posts}`

@@ -5,10 +5,9 @@ import { listAdmins, setAdmin } from '#server/features/people/users/admins.servi
 import { Refusal, say, withStore } from './with-store.ts'
 
 /**
- * `npm run admin -- grant <handle>`, `revoke <handle>`, `list`: who may use the admin pages (DECISIONS row
- * 23).
- * `reset-second-factor <handle>`: for people who have lost passkey, app and recovery codes (DECISIONS row
- * 158). Works beside a running server, which notices within five seconds, or without one.
+ * `npm run admin -- grant <handle>`, `revoke <handle>`, `list`: people who may use the admin pages
+ * (DECISIONS row 23). `reset-second-factor <handle>`: for people who lost passkey, app and recovery codes
+ * (DECISIONS row 158). Works beside a running server, which notices within five seconds, or without one.
  */
 const USAGE = 'Usage: npm run admin -- grant <handle> | revoke <handle> | list | reset-second-factor <handle>'
 
@@ -26,7 +25,7 @@ async function personCalled(handle: string): Promise<ActorView> {
 
 async function reset(handle: string): Promise<void> {
   const { id } = await personCalled(handle)
-  // Sessions and mails hang on it, which the other commands start quicker without.
+  // Loads sessions and mails; the other commands start faster without them.
   const { resetSecondFactor } = await import('#server/features/account/second-factor/reset.service.ts')
   const removed = await resetSecondFactor(id)
   say(

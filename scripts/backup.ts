@@ -4,8 +4,8 @@ import { takeBackup } from './backup/take-backup.ts'
 import { Refusal, say, withStore } from './with-store.ts'
 
 /**
- * `npm run backup -- FOLDER`: copies the store and the files beside a running server, as they are at one
- * moment. The same command goes on with a backup that was cut short. See docs/OPERATIONS.md.
+ * `npm run backup -- FOLDER`: copies the database and the files beside a running server, as they are at one
+ * moment. The same command continues an interrupted backup. See docs/OPERATIONS.md.
  */
 await withStore(() => {
   const [folder, ...rest] = process.argv.slice(2)

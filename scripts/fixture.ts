@@ -9,8 +9,8 @@ import { saveFiles, saveJson, saveStore } from './fixture/save.ts'
 import { FIXTURE_SECRET, furnish } from './fixture/world.ts'
 
 /**
- * `npm run fixture`: starts this version with an empty store, lets a small world live in it through the API,
- * and saves the store, the files and what the API answered as `tests/fixtures/version-<version>`. Run it at
+ * `npm run fixture`: starts this version with an empty database, creates a small data set through the API,
+ * and saves the database, the files and the API's answers as `tests/fixtures/version-<version>`. Run it at
  * every release, before the version in package.json is raised: the next version's test restores it
  * (tests/api/upgrade.alone.test.ts).
  */

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-/** A house of these files; what they import besides is there and harmless. */
+/** Writes these files and checks their imports. */
 async function violations(files: Record<string, string>): Promise<string[]> {
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(root, name)

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { missingBuilds, withBuilds, type LockedPackages } from './lock/complete.ts'
 
 /**
- * `npm run lock`: gives package-lock.json the builds for other systems that npm left out, so that `npm ci`
- * works on all.
+ * `npm run lock`: adds the builds for other systems that npm left out of package-lock.json, so that `npm
+ * ci` works on every system.
  */
 const FILE = path.resolve(import.meta.dirname, '../package-lock.json')
 

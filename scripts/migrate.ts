@@ -5,9 +5,8 @@ import { dropObsolete, migrate, planMigration, type MigrationPlan } from '#serve
 import { say, withStore } from './with-store.ts'
 
 /**
- * `npm run migrate`: brings the store to what this version needs without starting the server, and drops the
- * indexes that no version in use names any more. With `--dry-run` it changes nothing and says what it would
- * do.
+ * `npm run migrate`: runs migrations and updates indexes without starting the server, and drops the indexes
+ * that no version in use names. With `--dry-run` it only prints what it would change.
  */
 const schema = { models, migrations }
 

@@ -2,8 +2,8 @@ import { lastRebuild, rebuild } from '#server/features/admin/rebuild/rebuild.job
 import { runToEnd } from './walks/run-to-end.ts'
 
 /**
- * `npm run rebuild`: writes the fields anew that searches use, wherever they differ from what this version
- * makes of them.
+ * `npm run rebuild`: writes the derived fields that searches use, wherever they differ from what this
+ * version computes.
  */
 await runToEnd({
   walk: rebuild,

@@ -6,9 +6,9 @@ import {
 import { runToEnd } from './walks/run-to-end.ts'
 
 /**
- * `npm run recount`: counts comments, reactions, posts and follows one by one and sets every figure right
- * that is shown of them, and writes names anew where a rename was cut short. It is one job in the whole
- * house, so that it is the same one that an admin starts in the dashboard.
+ * `npm run recount`: counts comments, reactions, posts and follows one by one, corrects every counter, and
+ * completes interrupted renames. It is the same job that an admin starts in the dashboard; only one runs at
+ * a time.
  */
 await runToEnd({
   walk: recount,

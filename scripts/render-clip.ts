@@ -8,9 +8,9 @@ import { CHROMIUM_FLAGS, findChromium } from '#tests/support/chromium.ts'
 import { CLIP, clipPage } from './clip/clip-page.ts'
 
 /**
- * `node scripts/render-clip.ts`: draws the founder's clip from our own mascots, frame by frame, and writes it
- * with its poster into src/client/public. Needs a Chromium and an ffmpeg with H.264; the results are
- * committed.
+ * `node scripts/render-clip.ts`: renders the founder's clip from our own mascots, frame by frame, and
+ * writes it with its poster into src/client/public. Needs a Chromium and an ffmpeg with H.264. The results
+ * are committed.
  */
 const root = path.resolve(import.meta.dirname, '..')
 const out = (name: string) => path.join(root, 'src/client/public', name)
@@ -48,7 +48,7 @@ async function frameAt(page: Page, second: number): Promise<Buffer> {
 
 async function encode(page: Page): Promise<void> {
   const input = ['-f', 'image2pipe', '-framerate', String(CLIP.fps), '-i', '-']
-  // Played by every browser, from its first byte on; there is no sound.
+  // Every browser plays this format while it loads. There is no sound.
   const output = [
     '-an',
     '-c:v',
@@ -77,7 +77,7 @@ async function encode(page: Page): Promise<void> {
   if (code !== 0) throw new Error(`ffmpeg ended with ${code}`)
 }
 
-/** What stands there before anybody presses play: the whole court. */
+/** The poster that is shown before the clip plays: all mascots. */
 async function poster(page: Page): Promise<void> {
   await sharp(await frameAt(page, CLIP.seconds))
     .webp({ quality: 82 })

@@ -3,15 +3,13 @@ import path from 'node:path'
 import sharp from 'sharp'
 
 /**
- * `node scripts/render-icons.ts`: the house's arms (favicon.svg) as the PNG icons that devices want; the
+ * `node scripts/render-icons.ts`: renders the logo (favicon.svg) as the PNG icons that devices need. The
  * results are committed.
  */
 const folder = path.resolve(import.meta.dirname, '../src/client/public')
 const arms = readFileSync(path.join(folder, 'favicon.svg'), 'utf8')
 
-/**
- * Part of the icon's width that the mark's own square takes; a phone's mask may cut off a fifth on each side.
- */
+/** Share of the icon's width that the logo takes. A phone's mask may cut off a fifth on each side. */
 const ROOM = { rounded: 1, filled: 0.8 } as const
 
 interface Icon {
@@ -29,7 +27,7 @@ const ICONS: readonly Icon[] = [
   { name: 'icon-maskable-512.png', size: 512, shape: 'filled' },
 ]
 
-/** The same mark with more of its ground around it. */
+/** The same logo with a wider margin. */
 function withRoom(shape: Icon['shape']): string {
   if (shape === 'rounded') return arms
   const side = 40 / ROOM.filled

@@ -7,8 +7,8 @@ import { restoreBackup } from './backup/restore-backup.ts'
 import { Refusal, say, withStore } from './with-store.ts'
 
 /**
- * `npm run restore -- FOLDER`: puts a backup into an empty house, store and files. `--overwrite` drops what
- * the house holds first. Stop the server before. See docs/OPERATIONS.md.
+ * `npm run restore -- FOLDER`: restores a backup, database and files, into an empty installation.
+ * `--overwrite` drops the existing data first. Stop the server before. See docs/OPERATIONS.md.
  */
 await withStore(() => {
   const { values, positionals } = parseArgs({

@@ -11,8 +11,8 @@ import { CAST, DEMO_PASSWORD, emailOf } from './seed/cast.ts'
 import { isPlanted, plant } from './seed/plant.ts'
 
 /**
- * `npm run seed`: fills the store with a demo world, beside a running server or without one. Same seed, same
- * world.
+ * `npm run seed`: fills the database with demo data, beside a running server or without one. The same seed
+ * gives the same data.
  */
 const { values } = parseArgs({
   options: {

@@ -1,4 +1,4 @@
-// What stands before `npm start` and `npm test`: plain JavaScript on Node's own modules, because it runs on
+// Runs before `npm start` and `npm test`. It is plain JavaScript with Node's own modules, because it runs on
 // the machine's Node, which may be old, and before anything is installed.
 import { ensureDependencies } from './setup/dependencies.mjs'
 import { ensureFfmpeg } from './setup/ffmpeg.mjs'
@@ -7,7 +7,7 @@ import { assertNode } from './setup/node-version.mjs'
 import { ensurePage } from './setup/page.mjs'
 import { SetupError } from './setup/step.mjs'
 
-/** start: packages, ffmpeg and page as needed. packages: only those. build: the page, in any case. */
+/** start: packages, ffmpeg and client as needed. packages: only packages. build: the client, always. */
 const purpose = process.argv[2]
 
 try {

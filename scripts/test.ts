@@ -36,10 +36,10 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 const scratch = memoryFolder()
-// Everything below asks the system for its folder of temporary files.
+// Every child process uses the system's folder for temporary files.
 if (scratch) process.env['TMPDIR'] = scratch.path
-// Some eighty processes of the server and its commands start in a run: each but the first finds its code
-// compiled.
+// A run starts some eighty processes of the server and its commands. The cache saves all but the first from
+// compiling the code.
 process.env['NODE_COMPILE_CACHE'] ??= path.resolve(import.meta.dirname, '../.cache/compiled')
 // A run that is interrupted must not leave its files in memory.
 process.once('exit', () => scratch?.remove())

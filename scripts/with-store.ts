@@ -4,14 +4,14 @@ import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts
 import { openStore } from '#server/platform/mongo/open-store.ts'
 import { StoreError } from '#server/platform/mongo/store-error.ts'
 
-/** What a command cannot do, in a sentence for the person at the terminal. */
+/** A command that cannot be run, with a sentence for the person at the terminal. */
 export class Refusal extends Error {}
 
 /** Writes one line of the command's answer. */
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-// On standard error, so that the answer stays clean: without a server the database may first have to be
-// fetched.
+// On standard error, so that the output stays clean: without a server the database may have to be downloaded
+// first.
 const note = (line: string): void => console.error(line)
 
 interface Options {
@@ -20,9 +20,9 @@ interface Options {
 }
 
 /**
- * Runs a command with the store open, beside a running server or without one. `prepare` reads the arguments
- * first and returns the work. A refusal is printed as its sentence, any other error with its stack; the exit
- * code is then 1.
+ * Runs a command with an open database, beside a running server or without one. `prepare` reads the
+ * arguments first and returns the work. A refusal is printed as its sentence, any other error with its
+ * stack; the exit code is then 1.
  */
 export async function withStore(
   prepare: () => () => Promise<void>,

@@ -4,8 +4,8 @@ import path from 'node:path'
 import sharp from 'sharp'
 
 /**
- * What the product's pictures are measured against: sharp alone, one picture after the other in one process,
- * with the same result and nothing around it. No form, no session, no record, no queue, no moving of files.
+ * The baseline for pictures: sharp alone, one picture after another in one process, with the same result.
+ * No form, no session, no record, no queue, no moving of files.
  */
 setPriority(10)
 sharp.concurrency(1)

@@ -4,9 +4,9 @@ import { MongoClient } from 'mongodb'
 import { Server } from 'socket.io'
 
 /**
- * What the product is measured against: the same wire with nothing around it. No sessions, no rules, no
- * validation; Express with one indexed driver read or one insert, and Socket.IO with rooms. Its documents are
- * kept in the shape they are sent in.
+ * The baseline: the same requests and events with nothing around them. No sessions, no rules, no
+ * validation; Express with one indexed driver read or one insert, and Socket.IO with rooms. It stores
+ * documents in the form in which it sends them.
  */
 const { PORT, HOST, MONGODB_URI } = process.env as Record<'PORT' | 'HOST' | 'MONGODB_URI', string>
 const client = await MongoClient.connect(MONGODB_URI, {
@@ -19,7 +19,7 @@ const messages = client.db().collection('bare_messages')
 const app = express().disable('x-powered-by').set('etag', false)
 const http = createServer(app)
 const io = new Server(http, { transports: ['websocket'], serveClient: false, perMessageDeflate: false })
-// The stripped Socket.IO of PERFORMANCE: the handshake's request is let go.
+// Socket.IO without its reference to the handshake's request, which saves memory.
 io.engine.on('connection', (socket: { request: unknown }) => void (socket.request = null))
 io.on('connection', (socket) => {
   const { user, room } = socket.handshake.auth as { user?: unknown; room?: unknown }

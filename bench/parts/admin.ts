@@ -9,7 +9,7 @@ const CALLS = 300
 /** Longest that one answer of a hundred may take, ms. */
 const MUST = 150
 
-/** Every list and figure that admins look at; searches are for other words each time. */
+/** Every list and figure of the admin pages; each search uses other words. */
 const READS: Record<string, (at: number) => string> = {
   people: () => '/api/admin/users',
   'people, searched': (at) => `/api/admin/users?q=crowd_${(at % 200).toString(36)}`,
@@ -23,7 +23,7 @@ const READS: Record<string, (at: number) => string> = {
   'monitor status': () => '/api/ai-monitor/status',
 }
 
-/** What admins read, one call after the other: p99 at the world's size. */
+/** The admin pages' calls, one after the other: p99 at this size of data. */
 export async function admin({ product, db, options }: Bench): Promise<Result[]> {
   const cookie = await prepareAdmin(db, options)
   const { people, views } = adminSizes(options)

@@ -9,7 +9,8 @@ const CALLS = 200
 const BACKGROUND = new Set(['hello', 'ping', 'endSessions'])
 
 /**
- * Store commands of one call in the steady state, counted one by one. The session's own read is one of them.
+ * Database commands of one call in the steady state, counted one by one. The session's own read is one of
+ * them.
  */
 export async function commands({ anotherProduct, db }: Bench): Promise<Result[]> {
   const [cookie = ''] = await signIn(db, [readerId('50')])

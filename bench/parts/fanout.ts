@@ -38,7 +38,7 @@ export async function fanout({ product, bare, db, options, own }: Bench): Promis
     })
     const post = await callOnce<PublicPostView>(product.port, postCall())
     await ours.allHeard(many)
-    // The very same bytes: what the product sends of a post.
+    // The same bytes that the product sends for a post.
     const announceCall = (): Call => ({
       method: 'POST',
       path: '/announce',

@@ -11,10 +11,7 @@ import { readerId } from '#bench/support/world.ts'
 const CALLS = 1_500
 const CONCURRENCY = 16
 
-/**
- * Reading the first page of 'For you', by a visitor and by somebody signed in, against one driver read and
- * res.json.
- */
+/** Reads the first page of 'For you', as a visitor and signed in, against one driver read and res.json. */
 export async function feed(bench: Bench): Promise<Result[]> {
   const { product, bare, db, options, own } = bench
   const cookies = await signIn(db, [readerId('50')])

@@ -7,11 +7,12 @@ import { READERS, readerId, type ReaderName } from '#bench/support/world.ts'
 import { examined } from '#bench/support/profiler.ts'
 
 const READS = 5
-/** Up to this many followees the feed is pulled, above it kept as a timeline (PERFORMANCE, Design 2). */
+/** Up to this many followees the feed is read from the authors, above it from a stored timeline. */
 const PULLED = 150
 
 /**
- * Keys and documents the store looks at for one page of the following feed: exact, whatever the machine does.
+ * Keys and documents that the database examines for one page of the following feed: exact figures, on every
+ * machine.
  */
 export async function following({ product, db }: Bench): Promise<Result[]> {
   const names = Object.keys(READERS) as ReaderName[]

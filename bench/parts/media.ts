@@ -17,7 +17,7 @@ import { personId } from '#bench/support/world.ts'
 
 const MEGABYTE = 1024 * 1024
 const BARE = path.resolve(import.meta.dirname, '../bare/bare-pictures.ts')
-/** Of 12 megapixels, as a phone takes them. */
+/** A picture of 12 megapixels, as a phone takes it. */
 const PICTURES = 8
 const FEEDS_A_SECOND = 60
 const FEED_SECONDS = 8
@@ -25,8 +25,8 @@ const LARGE_FILES = 4
 const LARGE_MEGABYTES = 300
 
 /**
- * What uploads cost: pictures against sharp alone, memory while large files come in, and those who read
- * meanwhile.
+ * The cost of uploads: pictures against sharp alone, memory while large files arrive, and the latency of
+ * readers meanwhile.
  */
 export async function media(bench: Bench): Promise<Result[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-bench-'))
@@ -44,8 +44,8 @@ export async function media(bench: Bench): Promise<Result[]> {
 }
 
 /**
- * Uploads until they are answered, two at once so that the next one is here when one is done, against sharp
- * in a loop.
+ * Uploads until they are answered, two at once so that the server always has a next one, against sharp in a
+ * loop.
  */
 async function pictures(
   { db, product, own, options }: Bench,
@@ -92,7 +92,7 @@ async function pictures(
   }
 }
 
-/** The same calls at the same rate, with nothing else to do and while videos are made again. */
+/** The same calls at the same rate, on an idle server and while videos are processed. */
 async function feedWhileTranscoding({ db, product, options }: Bench, folder: string): Promise<Result> {
   const cookies = await signIn(
     db,
@@ -138,7 +138,7 @@ async function feedWhileTranscoding({ db, product, options }: Bench, folder: str
   }
 }
 
-/** How far the server's resident memory rises above what it was before, at the highest. */
+/** The highest rise of the server's resident memory. */
 async function memoryOfUploads({ db, product }: Bench, folder: string): Promise<Result> {
   const clip = await readFile(
     await makeClip(folder, 'short.mp4', 2, '320x180', [
@@ -152,7 +152,7 @@ async function memoryOfUploads({ db, product }: Bench, folder: string): Promise<
       'aac',
     ]),
   )
-  // A video followed by nothing, which its container allows.
+  // A video with padding at its end, which its container allows.
   const free = Buffer.alloc(8)
   free.writeUInt32BE(LARGE_MEGABYTES * MEGABYTE + 8)
   free.write('free', 4)

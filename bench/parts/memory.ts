@@ -9,8 +9,8 @@ import { personId } from '#bench/support/world.ts'
 type Place = { cookie?: string; auth?: { user: string }; localAddress: string }
 
 /**
- * Heap an idle socket of somebody signed in, as the slope from a fifth of the crowd to all of it, against
- * stripped Socket.IO.
+ * Heap of an idle signed-in socket, as the slope from a fifth of the crowd to all of it, against stripped
+ * Socket.IO.
  */
 export async function memory({ anotherProduct, anotherBare, db, options }: Bench): Promise<Result[]> {
   const many = options.sockets
@@ -19,7 +19,7 @@ export async function memory({ anotherProduct, anotherBare, db, options }: Bench
   const ours = users.map((_, at) => ({ cookie: cookies[at]!, localAddress: fromManyHouses(at) }))
   const theirs = users.map((user, at) => ({ auth: { user }, localAddress: fromManyHouses(at) }))
   const runs: { product: number; bare: number }[] = []
-  // A heap is no clock: three fresh servers of each kind agree within a few per cent.
+  // Heap sizes vary little: three fresh servers of each kind agree within a few per cent.
   for (let run = 0; run < 3; run += 1) {
     const product = await slope(await anotherProduct(), ours, 'ready')
     const bare = await slope(await anotherBare(), theirs)

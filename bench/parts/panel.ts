@@ -8,9 +8,9 @@ import { openSocket, type LightSocket } from '#bench/support/sockets.ts'
 import { spreadOf } from '#bench/support/stats.ts'
 
 const PEOPLE = 1_000
-/** Each of them opens a page so often, seconds. */
+/** Seconds between two page views of a person. */
 const READS_FOR = 10
-/** How long each state is watched, seconds. */
+/** Duration of each measurement, seconds. */
 const LASTS = 20
 const PAGES = [
   '/',
@@ -26,8 +26,8 @@ const MUST = 2
 const TICK = 10
 
 /**
- * What an open live panel costs the server and its store while a thousand people browse: with an admin
- * watching, less without.
+ * CPU of the server and the database while a thousand people browse: with an admin watching the live panel,
+ * minus without.
  */
 export async function panel({ product, db, options, own }: Bench): Promise<Result[]> {
   const cookie = await prepareAdmin(db, options)
@@ -84,7 +84,7 @@ function browse(people: readonly LightSocket[]): () => void {
   return () => clearInterval(timer)
 }
 
-/** Percent of a core that the server and the store take. */
+/** Percent of a core that the server and the database use. */
 async function costs(product: Bench['product'], store: number): Promise<{ server: number; store: number }> {
   const before = { server: await product.cpu(), store: ticksOf(store) }
   await pause(LASTS * 1000)

@@ -12,7 +12,10 @@ const PER_SECOND = 200
 const SECONDS = 10
 const VIEWERS = 20
 
-/** What a viewer's socket gets while two hundred reactions a second hit the post on their screen. */
+/**
+ * The frames that a viewer's socket receives while their post on screen gets two hundred reactions a
+ * second.
+ */
 export async function reactions({ product, db }: Bench): Promise<Result[]> {
   const cookies = await signIn(
     db,

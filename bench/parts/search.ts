@@ -8,14 +8,14 @@ import { RARE_WORDS, rareWord } from '#bench/support/world.ts'
 
 const SEARCHES = 200
 
-/** Words of one kind, a different one each time: what a server keeps of the last answer is no search. */
+/** Words of one kind, another one each time, so that no search is answered from a cache. */
 const WORDS = {
   common: (at: number) => `w${(at % 200).toString(36)}`,
   rare: (at: number) => rareWord(at % RARE_WORDS),
   absent: (at: number) => `neverwritten${at}`,
 } as const
 
-/** The newest twenty posts that hold a word, one search after the other. */
+/** Searches for the newest twenty posts with a word, one after the other. */
 export async function search({ product, options }: Bench): Promise<Result[]> {
   const results: Result[] = []
   for (const [kind, wordOf] of Object.entries(WORDS)) {

@@ -20,7 +20,7 @@ const DAYS = 30
 const PAGES = 2_000
 const BATCH = 5_000
 
-/** Fills up to these sizes what the other parts have no need of, and answers the cookie of an admin. */
+/** Creates the data that only the admin pages need, and returns the cookie of an admin. */
 export async function prepareAdmin(db: Db, options: { posts: number; seed: number }): Promise<string> {
   const { people, views } = adminSizes(options)
   if ((await db.collection('users').countDocuments({ _id: new ObjectId(personId(1_000_000)) })) === 0) {
@@ -59,7 +59,7 @@ function* crowdOf(many: number): Generator<UserDocument> {
   }
 }
 
-/** Page views of a month, as their sums: the product keeps no others. */
+/** Page views of a month, as sums: the product stores no others. */
 async function plantViews(db: Db, many: number, seed: number): Promise<void> {
   const dice = seeded(seed)
   const minutes = new Map<string, PageMinuteDocument>()
@@ -70,7 +70,7 @@ async function plantViews(db: Db, many: number, seed: number): Promise<void> {
   }
   const now = Date.now()
   for (let view = 0; view < many; view += 1) {
-    // One view in fifty is of the last half hour: the panel adds those up by page.
+    // One view in fifty is from the last half hour, which the panel groups by page.
     const moment = now - (view % 50 === 0 ? dice(30 * MINUTE) : dice(DAYS * DAY))
     const [minute, day, page] = [
       beginOf(MINUTE, moment),

@@ -5,27 +5,27 @@ import { PORTS, type Options } from './options.ts'
 import type { Result } from './report.ts'
 import { SESSION_SECRET } from './sessions.ts'
 
-/** What every part measures with. */
+/** The tools of every part. */
 export interface Bench {
   readonly options: Options
   readonly db: Db
   readonly product: Child
   readonly bare: Child
-  /** Processes whose work is the measurement: both servers and the database. */
+  /** The measured processes: both servers and the database. */
   readonly own: readonly number[]
-  /** A product server of its own, for parts that count or fill it. Stop it afterwards. */
+  /** A separate product server, for parts that count or fill it. Stop it afterwards. */
   anotherProduct(query?: string): Promise<Child>
   anotherBare(): Promise<Child>
   close(): Promise<void>
 }
 
-/** One name on the command line; answers its lines of the table. */
+/** One part, by its name on the command line; returns its rows of the table. */
 export type Part = (bench: Bench) => Promise<Result[]>
 
 const PRODUCT = path.resolve(import.meta.dirname, '../../src/server/main.ts')
 const BARE = path.resolve(import.meta.dirname, '../bare/bare-server.ts')
 
-/** Connects to the seeded store and starts both servers on it. */
+/** Connects to the filled database and starts both servers on it. */
 export async function openBench(
   storeUri: string,
   options: Options,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A server under measurement, in a process of its own. */
+/** A measured server in its own process. */
 export interface Child {
   readonly url: string
   readonly port: number
@@ -12,15 +12,15 @@ export interface Child {
   cpu(): Promise<number>
   /** Bytes in use after a garbage collection. */
   heap(): Promise<number>
-  /** Longest hold of the event loop in milliseconds while `work` runs. */
+  /** Longest block of the event loop while `work` runs, milliseconds. */
   longestStall(work: () => Promise<unknown>): Promise<number>
-  /** Store commands sent while `work` runs; the store's address must ask for command monitoring. */
+  /** Database commands sent while `work` runs; the URI must enable command monitoring. */
   commands(work: () => Promise<unknown>): Promise<string[]>
   stop(): Promise<void>
 }
 
 const PROBE = path.resolve(import.meta.dirname, 'probe.ts')
-/** Room for building the indexes of a million posts. */
+/** Time to build the indexes of a million posts. */
 const READY_WITHIN = 15 * 60_000
 
 /** Starts `file` and waits for its /readyz. */

@@ -1,8 +1,8 @@
 import { openSocket, type LightSocket } from './sockets.ts'
 
 /**
- * A process full of sockets: holds them, counts what reaches them, and stays out of the measured server's
- * way.
+ * A process with many sockets: it keeps them open and counts what they receive, away from the measured
+ * server.
  */
 export type Order =
   | {
@@ -17,7 +17,7 @@ export type Order =
   | { order: 'heard' }
   | { order: 'close' }
 
-/** Arrivals since `forget`; times in nanoseconds of the clock that all processes of a machine share. */
+/** Arrivals since `forget`, in nanoseconds of a clock that all processes of a machine share. */
 export interface Heard {
   frames: number
   sockets: number
@@ -25,7 +25,7 @@ export interface Heard {
   last: string
 }
 
-/** Connections opened at the same time: a server has to shake hands with each. */
+/** Connections that are opened at the same time; the server handles a handshake for each. */
 const AT_ONCE = 50
 
 let sockets: LightSocket[] = []

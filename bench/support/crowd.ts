@@ -4,13 +4,13 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Heard, Order } from './crowd-process.ts'
 
-/** Many sockets in a process of their own. One order at a time. */
+/** Many sockets in a separate process. One command at a time. */
 export interface Crowd {
   readonly pid: number
   open(order: Omit<Extract<Order, { order: 'open' }>, 'order'>): Promise<void>
   forget(): Promise<void>
   heard(): Promise<Heard>
-  /** Asks until every one of `sockets` has heard something; throws when that takes longer than a minute. */
+  /** Waits until each of `sockets` has received something; throws after a minute. */
   allHeard(sockets: number): Promise<Heard>
   close(): Promise<void>
 }
@@ -50,5 +50,5 @@ export function startCrowd(): Crowd {
   }
 }
 
-/** Loopback addresses in turn, as if the crowd came from many houses. */
+/** Loopback addresses in turn, as if the crowd came from many networks. */
 export const fromManyHouses = (at: number): string => `127.0.${1 + Math.floor(at / 200)}.${1 + (at % 200)}`

@@ -4,8 +4,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 
 /**
- * A JPEG of 12 megapixels. Not noise, which no camera takes and no encoder likes: soft shapes with some
- * grain.
+ * A JPEG of 12 megapixels: soft shapes with some grain. Pure noise would be unrealistic and slow to encode.
  */
 export const photo = async (): Promise<Buffer> => {
   const shapes = await sharp({
@@ -26,7 +25,7 @@ export const photo = async (): Promise<Buffer> => {
     .toBuffer()
 }
 
-/** ffmpeg's test picture with a tone; answers the file's path. */
+/** ffmpeg's test video with a tone; returns the file's path. */
 export async function makeClip(
   folder: string,
   name: string,

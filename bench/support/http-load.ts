@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { setImmediate as breath, setTimeout as pause } from 'node:timers/promises'
 
-/** One call, ready to be written. */
+/** One prepared request. */
 export interface Call {
   method?: 'GET' | 'POST'
   path: string
@@ -13,15 +13,15 @@ export interface Call {
 export interface Load {
   /** From the first call to the last answer. */
   seconds: number
-  /** Milliseconds from the moment each call was due to its answer. */
+  /** Milliseconds from the scheduled time of each call to its answer. */
   latencies: number[]
   /** Bytes of all bodies. */
   bytes: number
 }
 
 /**
- * A keep-alive connection that writes prepared bytes and reads an answer by its Content-Length: on a machine
- * of two cores a client that works hard would be what is measured.
+ * A keep-alive connection that writes prepared bytes and reads an answer by its Content-Length. On a
+ * machine with two cores, a client with more work would itself be measured.
  */
 class Connection {
   readonly #socket: Socket
@@ -83,7 +83,7 @@ async function withConnections<T>(
   }
 }
 
-/** So many calls one after the other on each of `concurrency` connections: how much a server can do. */
+/** Sends calls one after the other on each of `concurrency` connections: the throughput of a server. */
 export const closedLoop = (
   port: number,
   many: number,
@@ -107,8 +107,8 @@ export const closedLoop = (
   })
 
 /**
- * So many calls at a fixed rate, whether or not earlier ones are answered; latency counts from when a call
- * was due (PERFORMANCE, no coordinated omission). Rejects when a call is refused.
+ * Sends calls at a fixed rate, whether or not earlier ones are answered. Latency counts from the scheduled
+ * time of a call (no coordinated omission). Rejects if a call is refused.
  */
 export const openLoop = (
   port: number,
@@ -141,13 +141,14 @@ export const openLoop = (
     return { ...load, seconds: (performance.now() - began) / 1000 }
   })
 
-// Timers are a millisecond coarse, which is as long as what is measured: the last one is waited out awake.
+// Timers are exact to a millisecond, which is as long as what is measured. So the last millisecond is a busy
+// wait.
 async function untilDue(due: number): Promise<void> {
   const early = due - performance.now()
   if (early > 2) await pause(early - 1.5)
   while (performance.now() < due) await breath()
 }
 
-/** One call on a connection of its own, parsed. */
+/** One call on its own connection, parsed. */
 export const callOnce = <T>(port: number, call: Call): Promise<T> =>
   withConnections(port, 1, async ([connection]) => JSON.parse((await connection!.call(call)).toString()) as T)

@@ -4,18 +4,18 @@ export interface Options {
   /** Names of the parts to run; empty is all. */
   parts: string[]
   rounds: number
-  /** Posts in the store. */
+  /** Posts in the database. */
   posts: number
   /** Sockets of the crowd. */
   sockets: number
   seed: number
-  /** Seed the store anew even if it holds the same data. */
+  /** Create the data again even if the database has the same data. */
   fresh: boolean
-  /** Quote the results in the README. */
+  /** Write the results into the README. */
   readme: boolean
 }
 
-/** All below 32768, where the system hands out ports for outgoing connections. */
+/** All below 32768: above, the system assigns ports to outgoing connections. */
 export const PORTS = { product: 23_000, bare: 23_001, another: 23_002 } as const
 
 /** `npm run bench -- feed messages --posts 1000000 --rounds 7`. */

@@ -2,8 +2,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Preloaded into each measured server, product and bare alike: answers what only the process itself knows,
- * over the channel to its parent.
+ * Preloaded into each measured server, product and bare alike: sends figures that only the process itself
+ * knows to its parent.
  */
 const RESOLUTION = 1
 let delays: ReturnType<typeof monitorEventLoopDelay> | undefined
@@ -15,7 +15,7 @@ const answers: Record<string, () => number | string[] | Promise<number | string[
     const { user, system } = process.cpuUsage()
     return user + system
   },
-  /** Bytes of heap in use after everything that can go is gone. */
+  /** Bytes of heap in use after a full garbage collection. */
   heap: async () => {
     for (let time = 0; time < 4; time += 1) {
       globalThis.gc?.()
@@ -28,12 +28,12 @@ const answers: Record<string, () => number | string[] | Promise<number | string[
     delays.enable()
     return 0
   },
-  /** Longest time in milliseconds that the event loop was held since `watchStalls`. */
+  /** Longest block of the event loop since `watchStalls`, milliseconds. */
   longestStall: () => {
     delays?.disable()
     return Math.max(0, (delays?.max ?? 0) / 1e6 - RESOLUTION)
   },
-  /** Names of the store commands since `watchCommands`. */
+  /** Names of the database commands since `watchCommands`. */
   watchCommands: async () => {
     const heard: string[] = []
     if (!commands) {
@@ -51,6 +51,6 @@ const answers: Record<string, () => number | string[] | Promise<number | string[
 process.on('message', ({ ask }: { ask: string }) => {
   void Promise.resolve(answers[ask]?.() ?? NaN).then((value) => process.send?.({ ask, value }))
 })
-// The channel alone keeps no server alive, and no server outlives the bench, however that ends.
+// The channel does not keep a server alive, and a server ends with the bench, however the bench ends.
 process.channel?.unref()
 process.on('disconnect', () => process.exit(0))

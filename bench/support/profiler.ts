@@ -7,8 +7,8 @@ export interface Examined {
 }
 
 /**
- * What the store looked at while `work` ran: its profiler sees each statement as it was really executed. The
- * session's read is left out.
+ * The keys and documents that the database examined while `work` ran: its profiler sees each statement as
+ * executed. The session's read is left out.
  */
 export async function examined(db: Db, work: () => Promise<unknown>): Promise<Examined> {
   await db.command({ profile: 2 })

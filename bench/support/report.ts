@@ -5,16 +5,16 @@ import type { Spread } from './stats.ts'
 
 /** One line of the results. */
 export interface Result {
-  /** Which measure of PERFORMANCE.md. */
+  /** The name of the measure. */
   measure: string
-  /** What the number is: a ratio to bare, ms, keys, frames. */
+  /** The unit: a ratio to bare, ms, keys, frames. */
   unit: string
   value: Spread
-  /** Highest value that the target allows; for `atLeast` the lowest. */
+  /** The highest allowed value; with `atLeast` the lowest. */
   must?: number
   aim?: number
   atLeast?: boolean
-  /** Rounds, sizes, what was thrown away, the absolute figures behind a ratio. */
+  /** Rounds, sizes, discarded rounds, the absolute figures behind a ratio. */
   detail: Record<string, unknown>
 }
 
@@ -22,7 +22,7 @@ const README = path.resolve(import.meta.dirname, '../../README.md')
 const FOLDER = path.resolve(import.meta.dirname, '../results')
 const LINES = path.join(FOLDER, 'latest.jsonl')
 
-/** Writes results over those of the same measure from an earlier run, and the table of all. */
+/** Replaces the results of the same measures from earlier runs, and writes the table of all. */
 export function writeResults(results: readonly Result[], detail: Record<string, unknown>): string {
   mkdirSync(FOLDER, { recursive: true })
   const at = new Date().toISOString()
@@ -44,7 +44,7 @@ export function writeResults(results: readonly Result[], detail: Record<string, 
   return text
 }
 
-/** Puts the table of the latest results where the README quotes it. */
+/** Writes the table of the latest results into the README. */
 export function quoteInReadme(): void {
   const results = readFileSync(path.join(FOLDER, 'latest.md'), 'utf8')
   const quoted = readFileSync(README, 'utf8').replace(

@@ -4,36 +4,35 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { mean, spreadOf, type Spread } from './stats.ts'
 
-/** What one run of one server gave: named figures. */
+/** The result of one run of one server: named figures. */
 export type Figures = Record<string, number>
 
 interface Compared {
   rounds: number
-  /** Thrown away because others kept the machine busy. */
+  /** Rounds that were discarded because other processes kept the machine busy. */
   thrownAway: number
-  /** Rounds taken all the same because quiet ones did not come. */
+  /** Rounds that were accepted because no quiet ones came. */
   noisy: number
   product: Record<string, Spread>
   bare: Record<string, Spread>
-  /** Product over bare, a round at a time. */
+  /** Product over bare, one ratio a round. */
   ratio: Record<string, Spread>
 }
 
 interface Contest {
   rounds: number
-  /** Pids whose work is the measurement itself. */
+  /** Pids of the measured processes. */
   own: readonly number[]
   product(): Promise<Figures>
   bare(): Promise<Figures>
 }
 
-/**
- * Cores that others may take during a round: with our own two busy that is a load of 2.5 (PERFORMANCE,
- * Bench).
- */
+/** Cores that other processes may use during a round: with our own two busy, that is a load of 2.5. */
 const FOREIGN_CORES = 0.5
 
-/** Product and bare in ABBA order within each round, so that a slow drift of the machine hits both alike. */
+/**
+ * Product and bare in ABBA order within each round, so that a slow drift of the machine affects both alike.
+ */
 export async function compare({ rounds, own, product, bare }: Contest): Promise<Compared> {
   const quiet: [Figures, Figures][] = []
   const noisy: [Figures, Figures][] = []
@@ -56,7 +55,7 @@ export async function compare({ rounds, own, product, bare }: Contest): Promise<
   }
 }
 
-/** How long a round waits for others to finish what they do, ms. */
+/** How long a round waits for other processes to become idle, ms. */
 const PATIENCE = 60_000
 
 async function untilQuiet(own: readonly number[]): Promise<void> {
@@ -80,7 +79,7 @@ function spreads(rounds: readonly Figures[]): Record<string, Spread> {
 
 interface Reading {
   at: number
-  /** Milliseconds of CPU that all processes, and those of the measurement, have used. */
+  /** Milliseconds of CPU used by all processes, and by the measured ones. */
   all: number
   own: number
 }
@@ -94,7 +93,7 @@ function read(own: readonly number[]): Reading {
   }
 }
 
-/** A process and all that it has started: a server leaves pictures and videos to others. */
+/** A process and its descendants: a server processes pictures and videos in child processes. */
 function familyOf(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
@@ -108,12 +107,12 @@ function familyOf(pid: number): number[] {
   }
 }
 
-/** How many cores others took between two readings. */
+/** Cores that other processes used between two readings. */
 const foreignCores = (before: Reading, after: Reading): number =>
   (after.all - before.all - (after.own - before.own)) / (after.at - before.at)
 
-// Milliseconds of CPU a process has used; the kernel counts in ticks of ten. Where there is no /proc all work
-// counts as others'.
+// Milliseconds of CPU that a process used; the kernel counts in ticks of ten. Without /proc all work counts
+// as that of others.
 function cpuOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')

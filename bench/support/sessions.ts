@@ -7,8 +7,8 @@ export const SESSION_SECRET = 'only-for-the-bench'
 const DAY = 24 * 3600_000
 
 /**
- * A session for each of these people, written as a log-in would have: five thousand argon2 hashes are not
- * what is measured.
+ * A session for each of these people, written directly as a log-in would: five thousand argon2 hashes are
+ * not what is measured.
  */
 export async function signIn(db: Db, userIds: readonly string[]): Promise<string[]> {
   const sessions = userIds.map((user) => {
@@ -32,6 +32,6 @@ export async function signIn(db: Db, userIds: readonly string[]): Promise<string
   return sessions.map(({ _id }) => `sid=${encodeURIComponent(`s:${_id}.${signature(_id)}`)}`)
 }
 
-// express-session's own form: HMAC-SHA256 in base64 without padding.
+// The signature of express-session: HMAC-SHA256 in base64 without padding.
 const signature = (id: string) =>
   createHmac('sha256', deriveKey(SESSION_SECRET, 'cookies')).update(id).digest('base64').replace(/=+$/, '')

@@ -9,9 +9,9 @@ export interface LightSocket {
 interface Options {
   port: number
   cookie?: string
-  /** Who the socket belongs to and what it listens to: the bare server believes it. */
+  /** The person of the socket and its rooms, for the bare server, which trusts it. */
   auth?: { user?: string; room?: string }
-  /** Address of this machine to come from; a server may limit sockets an address. */
+  /** Local address of the connection; a server may limit sockets for each address. */
   localAddress?: string
   onEvent?(name: string, frame: string): void
 }
@@ -23,8 +23,8 @@ const EVENT = '42'
 const ACK = '43'
 
 /**
- * A socket that speaks as much of Engine.IO and Socket.IO as it must, and nothing more: thousands of them fit
- * beside the server they load. Resolves once it is connected, with `until` once it has heard that event.
+ * A minimal client of Engine.IO and Socket.IO: thousands of them fit beside the server under load. Resolves
+ * when it is connected, with `until` when it has received that event.
  */
 export function openSocket(
   { port, cookie, auth, localAddress, onEvent }: Options,
@@ -57,7 +57,7 @@ export function openSocket(
       if (frame.startsWith(ACK)) return settle(acks, frame)
       if (!frame.startsWith(EVENT)) return
       const start = frame.indexOf('[')
-      // An echo: the server measures how long it takes.
+      // The answer to the latency probe: the server measures how long it takes.
       if (start > EVENT.length) socket.send(`${ACK}${frame.slice(EVENT.length, start)}[]`)
       const name = frame.slice(start + 2, frame.indexOf('"', start + 2))
       if (name === until) resolve(light)

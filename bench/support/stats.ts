@@ -1,4 +1,4 @@
-/** The value below which a share of the numbers lies; the numbers need no order. */
+/** The value below which a share of the numbers lies. The numbers need not be sorted. */
 export function quantile(numbers: readonly number[], share: number): number {
   const sorted = [...numbers].sort((a, b) => a - b)
   const at = (sorted.length - 1) * share
@@ -11,7 +11,7 @@ export const median = (numbers: readonly number[]): number => quantile(numbers, 
 export const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, one) => sum + one, 0) / numbers.length
 
-/** Median with the lowest and highest: what a figure of several rounds is quoted as. */
+/** Median with the lowest and highest: how a figure of several rounds is quoted. */
 export interface Spread {
   median: number
   low: number

@@ -9,8 +9,8 @@ interface File {
 }
 
 /**
- * POST /api/media/upload, piece by piece, so that a file of any length is sent. Throws what it was refused
- * with.
+ * POST /api/media/upload, piece by piece, so that files of any length can be sent. Throws the server's
+ * refusal.
  */
 export async function sendUpload(
   port: number,
@@ -34,7 +34,7 @@ export async function sendUpload(
     headers,
   })
   const answered = once(call, 'response')
-  // Who is refused is answered before all is sent, and then nothing drains any more.
+  // A refused upload is answered before all of it is sent, and then `drain` never comes.
   const refused = answered.then(() => true)
   for (const piece of all)
     if (!call.write(piece) && (await Promise.race([once(call, 'drain').then(() => false), refused]))) break

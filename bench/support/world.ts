@@ -7,13 +7,13 @@ import { presentPublicPost } from '#server/features/posts/posts.present.ts'
 import type { UserDocument } from '#server/features/people/users/users.model.ts'
 import { seeded, type Dice } from '#tests/support/seeded.ts'
 
-/** The seeded world's size. The first people are popular; the last third has not posted for half a year. */
+/** The size of the data. The first people are popular; the last third has not posted for half a year. */
 export const PEOPLE = 12_000
 const DORMANT_FROM = 8_000
 const VOCABULARY = 5_000
 const DAY = 24 * 3600_000
 const BATCH = 5_000
-/** Posts the bare server keeps, and posts with reactions: the newest. */
+/** Posts of the bare server, and posts with reactions: the newest ones. */
 const NEWEST = 10_000
 
 /** Readers of the following feed, by how many people they follow. */
@@ -28,11 +28,11 @@ export const READERS = {
 } as const
 export type ReaderName = keyof typeof READERS
 
-/** Words that one post in five thousand holds. */
+/** Words that one post in five thousand contains. */
 export const RARE_WORDS = 200
 export const rareWord = (at: number): string => `once${at.toString(36)}`
 
-/** Ids follow from their place, so that a world that is there already is known without reading it. */
+/** Ids follow from the position, so that existing data can be recognised without reading it. */
 export const personId = (at: number): string => (0xa00000000000 + at).toString(16).padStart(24, '0')
 const postId = (at: number): ObjectId => new ObjectId((0xb00000000000 + at).toString(16).padStart(24, '0'))
 export const readerId = (name: ReaderName): string => personId(PEOPLE + Object.keys(READERS).indexOf(name))
@@ -46,8 +46,8 @@ interface Marker {
 const VERSION = 3
 
 /**
- * Fills the store unless it holds this very world. Power-law follows with a celebrity, dormant authors, Zipf
- * words.
+ * Fills the database unless it has exactly this data: power-law follows with a celebrity, dormant authors,
+ * Zipf words.
  */
 export async function buildWorld(
   db: Db,
@@ -100,7 +100,7 @@ function* peopleOf(now: number): Generator<UserDocument> {
       emailVerified: true,
       passwordHash: 'nobody logs in with this',
       sessionEpoch: 0,
-      // The celebrity is everybody's; the rest follows a power law.
+      // Everybody follows the celebrity; the rest follows a power law.
       followerCount: at === 0 ? PEOPLE : Math.round(2_000 / (at + 1)),
       followingCount: READERS[Object.keys(READERS)[at - PEOPLE] as ReaderName] ?? 20,
       postCount: 1,
@@ -138,7 +138,7 @@ function* followsOf(dice: Dice, now: number): Generator<object> {
 
 function* postsOf(dice: Dice, many: number, now: number): Generator<PostDocument> {
   for (let at = 0; at < many; at += 1) {
-    // Every third post is old and by somebody who has stopped.
+    // Every third post is old and by a dormant author.
     const dormant = at % 3 === 0
     const author = dormant ? DORMANT_FROM + dice(PEOPLE - DORMANT_FROM) : zipf(dice, DORMANT_FROM)
     const age = dormant ? 180 * DAY + (many - at) * 1000 : ((many - at) / many) * 30 * DAY
@@ -189,8 +189,8 @@ function textOf(dice: Dice, at: number): string {
 }
 
 /**
- * The bare server keeps its posts as they are sent: the newest ones, as they are now. Earlier runs have added
- * to them.
+ * The bare server stores posts in the form in which it sends them: the newest ones, as they are now.
+ * Earlier runs have added posts.
  */
 export async function copyPostsForBare(db: Db): Promise<void> {
   const bare = db.collection('bare_posts')

@@ -3,14 +3,14 @@ import { mongo } from 'mongoose'
 import { StoreError } from '#server/platform/mongo/store-error.ts'
 import type { House } from './house.ts'
 
-/** Ids that have changed, by collection, each once. */
+/** Changed ids by collection, each once. */
 export type Changed = Map<string, Map<string, unknown>>
 
 const MARKS = 'migrations'
 const ENDS = ['drop', 'rename', 'dropDatabase', 'invalidate']
 const ONLY = [{ $project: { operationType: 1, ns: 1, documentKey: 1 } }]
 
-/** Where the stream of changes stands now: nothing that is written after this is missed. */
+/** The current position of the change stream: nothing written after this is missed. */
 export async function currentToken({ db }: House): Promise<mongo.ResumeToken> {
   const stream = db.watch(ONLY)
   try {
@@ -22,8 +22,8 @@ export async function currentToken({ db }: House): Promise<mongo.ResumeToken> {
 }
 
 /**
- * Every id that was written since `token`, up to this moment: a mark is written, and the stream is read until
- * it comes by. Hands over portions, each with the token behind it, so that memory is bounded.
+ * Every id that was written since `token`, up to now: it writes a mark and reads the stream until the mark
+ * appears. Yields portions, each with the token after it, so that memory is bounded.
  */
 export async function* changesSince(
   house: House,

@@ -12,7 +12,7 @@ const GROUP = 200
 const AT_ONCE = 8
 const NEEDED = { token: 1, files: 1, state: 1, job: 1, gaveUp: 1 }
 
-/** Copies the files of all records, as they stand while this goes on, group by group. */
+/** Copies the files of all records, group by group, while the product is in use. */
 export async function copyAllFiles(house: House, folder: string, progress: Progress): Promise<void> {
   for (;;) {
     const after =
@@ -31,10 +31,7 @@ export async function copyAllFiles(house: House, folder: string, progress: Progr
   }
 }
 
-/**
- * Copies the files of some records that are not in the backup yet. Answers the keys of those that are
- * nowhere.
- */
+/** Copies the files of some records that are not in the backup yet. Returns the keys of missing files. */
 export async function copyFilesOf(
   { files }: House,
   folder: string,
@@ -58,7 +55,7 @@ async function copyFile(files: House['files'], folder: string, key: string): Pro
   const target = path.join(folder, uploadFile(key))
   await mkdir(path.dirname(target), { recursive: true })
   await pipeline(body, createWriteStream(`${target}.part`))
-  // Whole or not at all, also when this process is killed.
+  // The rename makes the copy atomic, even if this process is killed.
   await rename(`${target}.part`, target)
   return true
 }

@@ -8,7 +8,7 @@ const PORTION_BYTES = 1 << 20
 const IDS_AT_ONCE = 500
 
 /**
- * Copies every collection in the order of `_id`, as it stands while this goes on: what changes meanwhile is
+ * Copies every collection in the order of `_id` while the product is in use. What changes meanwhile is
  * copied again later.
  */
 export async function copyCollections(house: House, folder: string, progress: Progress): Promise<void> {
@@ -46,7 +46,7 @@ async function copyCollection(
       ;[portion, size] = [[], 0]
       await writeProgress(folder, progress)
     }
-    // The range begins with the last one that is there already.
+    // The range starts with the last document that was already copied.
     let skip = mine.last !== undefined
     for await (const bytes of cursor) {
       if (skip && isSame(exact(bytes)['_id'], mine.last)) continue
@@ -67,7 +67,7 @@ async function copyCollection(
 const isSame = (one: unknown, other: unknown): boolean =>
   mongo.BSON.EJSON.stringify(one) === mongo.BSON.EJSON.stringify(other)
 
-/** One changed document as the file of changes has it; `document` is null where it is gone. */
+/** One line of the file of changes; `document` is null if it was deleted. */
 export interface Change {
   collection: string
   id: unknown
@@ -75,9 +75,8 @@ export interface Change {
 }
 
 /**
- * Writes what changed documents are now, or at the moment of `session`, behind the changes before; the later
- * one counts.
- * Answers the documents of `media`, whose files may have to be copied.
+ * Appends the current state of changed documents, or their state at the moment of `session`. The last entry
+ * of a document counts. Returns the documents of `media`, whose files may have to be copied.
  */
 export async function copyChanged(
   { db }: House,
@@ -109,7 +108,7 @@ async function readNow(
   ids: unknown[],
   session?: mongo.ClientSession,
 ): Promise<Map<string, mongo.Document>> {
-  // The connection's own read concern would stand in the way of the snapshot's.
+  // The connection's own read concern conflicts with that of the snapshot.
   const options = {
     promoteValues: false,
     promoteBuffers: false,
@@ -122,7 +121,7 @@ async function readNow(
   return new Map(documents.map((document) => [keyOf(document['_id']), document]))
 }
 
-// As the ids of the stream of changes are written, whose numbers are plain.
+// In the same form as the ids of the change stream, which has plain numbers.
 const keyOf = (id: unknown): string => mongo.BSON.EJSON.stringify(id)
 
 /** The file that changes are added to. */

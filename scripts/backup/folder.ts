@@ -16,21 +16,21 @@ import { StoreError } from '#server/platform/mongo/store-error.ts'
 
 const { EJSON } = mongo.BSON
 
-/** How far a backup has come; written anew after every portion, so that one that was killed goes on there. */
+/** The progress of a backup, saved after every portion, so that a killed backup can continue. */
 export interface Progress {
   version: string
   startedAt: Date
-  /** Where the stream of changes goes on. */
+  /** The position in the change stream. */
   token: mongo.ResumeToken
-  /** Bytes of each collection's file that count, the last `_id` in it, and whether all of it is there. */
+  /** For each collection: the valid bytes of its file, the last `_id` in it, and whether it is complete. */
   collections: Record<string, { bytes: number; last?: unknown; done: boolean }>
-  /** Bytes of the file of changes that count. */
+  /** The valid bytes of the file of changes. */
   changes: number
-  /** The last record whose files were copied while nothing was cut yet. */
+  /** The last record whose files were copied before the first cut. */
   files: { last?: unknown; done: boolean }
-  /** The moment that the backup shows; missing until it is chosen. */
+  /** The moment that the backup shows; undefined until it is chosen. */
   cutAt?: mongo.Timestamp
-  /** Files that the house had lost before. */
+  /** Files that were already missing in the storage. */
   lost?: string[]
 }
 
@@ -46,8 +46,8 @@ export const collectionFile = (name: string): string => path.join('store', `${na
 export const uploadFile = (key: string): string => path.join('files', key)
 
 /**
- * What is written in a folder of a backup; null where nothing was begun in it. Throws for a folder with
- * something else.
+ * The progress that is saved in a backup folder; null for an empty folder. Throws if the folder holds
+ * anything else.
  */
 export async function readProgress(folder: string): Promise<Progress | null> {
   if (existsSync(path.join(folder, PROGRESS)))
@@ -60,7 +60,7 @@ export async function readProgress(folder: string): Promise<Progress | null> {
   return null
 }
 
-/** Replaces what was written before in one step. */
+/** Replaces the saved progress in one step. */
 export async function writeProgress(folder: string, progress: Progress): Promise<void> {
   await writeFile(path.join(folder, `${PROGRESS}.part`), EJSON.stringify(progress, { relaxed: false }))
   await rename(path.join(folder, `${PROGRESS}.part`), path.join(folder, PROGRESS))
@@ -91,11 +91,11 @@ export async function* documentsIn(folder: string, name: string): AsyncGenerator
     throw new StoreError(`${name} ends in the middle of a document. The backup is damaged.`)
 }
 
-/** A stored document with the types it has in the store: an int stays an int. */
+/** A document with the types of the database: an int stays an int. */
 export const exact = (bytes: Uint8Array): mongo.Document =>
   mongo.BSON.deserialize(bytes, { promoteValues: false, promoteBuffers: false })
 
-/** Every file below the folder, in order, without the list of sums itself. */
+/** Every file below the folder, sorted, without the list of checksums itself. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
@@ -111,7 +111,10 @@ export async function sumOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Writes the list that `sha256sum -c` reads too. It comes last: a backup without it is not complete. */
+/**
+ * Writes the list of checksums, in the format of `sha256sum -c`. It is written last: a backup without it is
+ * not complete.
+ */
 export async function writeSums(folder: string): Promise<number> {
   const names = await filesBelow(folder)
   const lines: string[] = []
@@ -122,7 +125,8 @@ export async function writeSums(folder: string): Promise<number> {
 }
 
 /**
- * Reads every file of a backup again. Throws a sentence for one that is missing, changed, or not complete.
+ * Reads and compares every file of a backup. Throws a message for one that is missing, changed or
+ * incomplete.
  */
 export async function checkSums(folder: string): Promise<void> {
   if (!existsSync(path.join(folder, SUMS)))

@@ -23,16 +23,16 @@ import { comesBack, type House } from './house.ts'
 const PORTION = 1_000
 
 interface Options {
-  /** Whether what the house holds may go. */
+  /** Whether existing data may be dropped. */
   overwrite: boolean
   schema: Schema
   say: (line: string) => void
 }
 
 /**
- * Puts a backup into an empty house, whose server does not run. Every file is compared with its checksum
- * before anything is touched. One that was cut short begins anew; no server starts on a house that is half
- * restored.
+ * Restores a backup into an empty installation without a running server. Every file is compared with its
+ * checksum before anything changes. An interrupted restore starts again from the beginning; no server
+ * starts on incomplete data.
  */
 export async function restoreBackup(
   house: House,
@@ -50,7 +50,7 @@ export async function restoreBackup(
   let count = 0
   for (const name of Object.keys(progress.collections)) count += await fill(house, folder, name)
   await applyChanges(house, folder, progress)
-  // Mails that were carried meanwhile would be carried again.
+  // Mails that were sent meanwhile would be sent again.
   await house.db.collection('jobs').deleteMany({ kind: /^mail:/ })
   say(`${count} documents of ${Object.keys(progress.collections).length} collections are back.`)
   say(`${await putFiles(house, folder, progress)} files are back.`)
@@ -62,8 +62,8 @@ export async function restoreBackup(
 }
 
 /**
- * Empties the house and marks it as being restored. What a restore before this one has left may go; anything
- * else only when it is asked for.
+ * Empties the database and marks it as being restored. The rest of an interrupted restore may be dropped;
+ * other data only with `overwrite`.
  */
 async function clear({ db }: House, overwrite: boolean): Promise<void> {
   const names = (await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray())
@@ -103,7 +103,7 @@ async function fill({ db }: House, folder: string, name: string): Promise<number
 }
 
 /**
- * Sets every document that changed during the backup to what it was at its moment; the last word of each
+ * Sets every document that changed during the backup to its state at the backup's moment; its last entry
  * counts.
  */
 async function applyChanges({ db }: House, folder: string, { changes }: Progress): Promise<void> {
@@ -131,7 +131,7 @@ function operation({ id, document }: Change): mongo.AnyBulkWriteOperation {
     : { deleteOne: { filter } }
 }
 
-/** Puts back the files that records name. Files that were deleted during the backup do not come back. */
+/** Restores the files that records name. Files that were deleted during the backup are left out. */
 async function putFiles({ db, files }: House, folder: string, { lost = [] }: Progress): Promise<number> {
   const work = path.join(path.resolve(config.UPLOADS_DIR), '.work', 'restore')
   await mkdir(work, { recursive: true })
@@ -140,7 +140,7 @@ async function putFiles({ db, files }: House, folder: string, { lost = [] }: Pro
     .collection('media')
     .find({}, { projection: { token: 1, files: 1, state: 1, job: 1, gaveUp: 1 } })) {
     for (const key of keysOf(record as unknown as MediaDocument).filter((one) => !lost.includes(one))) {
-      // The storage takes the file away from where it was.
+      // The storage moves the file.
       const copy = path.join(work, path.basename(key))
       await copyFile(path.join(folder, uploadFile(key)), copy)
       await files.put(key, copy, TYPES[path.extname(key)] ?? 'application/octet-stream')

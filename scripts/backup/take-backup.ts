@@ -10,17 +10,17 @@ import { copyChanged, copyCollections, openChanges } from './copy-store.ts'
 import { SUMS, momentOf, readProgress, writeProgress, writeSums, type Progress } from './folder.ts'
 import type { House } from './house.ts'
 
-/** So few changes are read at one moment of the store without outstaying what it remembers of that moment. */
+/** With this few changes left, one snapshot session can read them before the database discards its moment. */
 const FEW = 2_000
 
 type Say = (line: string) => void
 
 /**
- * Copies a house that people go on living in, as it is at one moment near the end. First all documents and
- * files are copied as they come; then, from the stream of changes, those that changed meanwhile, again and
- * again until they are few; then the last ones are read at one single moment (a snapshot of the store). What
- * did not change between its copy and that moment is as it was copied; everything else was read at that
- * moment. One that was cut short goes on.
+ * Copies a database and its files in use, as they are at one moment near the end. First it copies all
+ * documents and files. Then it copies what changed meanwhile, from the change stream, again and again until
+ * little is left. The last changes are read at one moment (a snapshot). What did not change between its
+ * copy and that moment is already right; everything else was read at that moment. An interrupted backup
+ * continues.
  */
 export async function takeBackup(house: House, folder: string, say: Say): Promise<Progress> {
   if (existsSync(path.join(folder, SUMS)))
@@ -40,7 +40,7 @@ export async function takeBackup(house: House, folder: string, say: Say): Promis
 
 async function begin(house: House, folder: string): Promise<Progress> {
   await mkdir(folder, { recursive: true })
-  // Before the first document is read: whatever changes from now on is in the stream.
+  // Before the first document is read: every later change is in the stream.
   const token = await currentToken(house)
   const progress: Progress = {
     version: VERSION,
@@ -54,7 +54,7 @@ async function begin(house: House, folder: string): Promise<Progress> {
   return progress
 }
 
-/** Copies what has changed since the last time, as it is now. Answers how much that was. */
+/** Copies what changed since the last pass. Returns the number of changes. */
 async function catchUp(house: House, folder: string, progress: Progress): Promise<number> {
   const file = await openChanges(folder, progress)
   let count = 0
@@ -73,8 +73,8 @@ async function catchUp(house: House, folder: string, progress: Progress): Promis
 }
 
 /**
- * Cuts until no file is missing that a record names at that moment: one whose record was deleted right after
- * the cut may have gone with it. What is missing at two cuts in a row was lost before.
+ * Repeats the cut until no file is missing that a record names at that moment: if a record was deleted
+ * right after the cut, its file may be gone. What is missing at two cuts in a row was lost before.
  */
 async function cutWhole(house: House, folder: string, progress: Progress, say: Say): Promise<void> {
   let before: string[] | null = null
@@ -90,8 +90,8 @@ async function cutWhole(house: House, folder: string, progress: Progress, say: S
 }
 
 /**
- * Reads what has changed since the last time at one moment. Answers the keys of files that are named then and
- * nowhere.
+ * Reads what changed since the last pass at one moment. Returns the keys of files that are named then and
+ * missing.
  */
 async function cut(house: House, folder: string, progress: Progress): Promise<string[]> {
   const session = house.client.startSession({ snapshot: true })
@@ -102,8 +102,8 @@ async function cut(house: House, folder: string, progress: Progress): Promise<st
     for await (const { changed } of changesSince(house, progress.token))
       bytes += (await copyChanged(house, file, changed, session)).bytes
     await file.datasync()
-    // The token stays: what was written after the moment was read as it was before, and the next cut reads it
-    // again.
+    // The token stays: what was written after the moment was read in its earlier state, and the next cut
+    // reads it again.
     Object.assign(progress, { cutAt, changes: progress.changes + bytes })
     return await filesAt(house, folder, session)
   } finally {
@@ -112,7 +112,7 @@ async function cut(house: House, folder: string, progress: Progress): Promise<st
   }
 }
 
-// The first read of the session chooses the moment, and all others follow.
+// The first read of the session fixes the moment for all others.
 async function chooseMoment({ db }: House, session: mongo.ClientSession): Promise<mongo.Timestamp> {
   await db
     .collection('users')

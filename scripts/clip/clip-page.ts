@@ -11,7 +11,10 @@ interface Sources {
   display: string
 }
 
-/** Who comes in when (seconds), and where: middle of the feet and size, in pixels of the stage. */
+/**
+ * When each mascot enters (seconds), and where: the middle of its feet and its size, in pixels of the
+ * stage.
+ */
 const CAST = [
   { name: 'knight', at: 0.5, x: 190, size: 230 },
   { name: 'guard', at: 0.9, x: 1090, size: 230 },
@@ -20,7 +23,10 @@ const CAST = [
   { name: 'king', at: 2.4, x: 640, size: 380 },
 ] as const
 
-/** The stage as one page without any network: `draw(second)` sets it to a moment, the same one every time. */
+/**
+ * The stage as one page without network access: `draw(second)` always shows the same picture for the same
+ * second.
+ */
 export const clipPage = ({ sprite, tokens, display }: Sources): string => `<!doctype html>
 <style>
   ${tokens
@@ -45,11 +51,11 @@ ${CAST.map(({ name, x, size }) => `<svg class="who" data-name="${name}" viewBox=
 <script>
   const cast = ${JSON.stringify(CAST)}
   const clamp = (n) => Math.max(0, Math.min(1, n))
-  // Over the mark and back, as a spring does.
+  // Overshoots and comes back, like a spring.
   const spring = (n) => (n <= 0 ? 0 : n >= 1 ? 1 : 1 - Math.cos(n * 7.5) * Math.exp(-4.5 * n) * (1 - n))
   const ease = (n) => 1 - (1 - clamp(n)) ** 3
   function draw(second) {
-    // The court stands still at the end, so that the last picture is one to stop at.
+    // The mascots stand still at the end, so that the last frame is a good picture.
     const calm = 1 - clamp((second - 5.6) / 1)
     for (const { name, at } of cast) {
       const risen = spring((second - at) / 1.1)

@@ -1,4 +1,4 @@
-/** A package of package-lock.json, as far as this looks at it. */
+/** The fields of a package in package-lock.json that are used here. */
 export interface LockedPackage {
   version?: string
   dev?: boolean
@@ -11,7 +11,7 @@ export interface LockedPackage {
 
 export type LockedPackages = Record<string, LockedPackage>
 
-/** A package that another one brings for one system only, and that the lock does not hold. */
+/** A build for one system that another package needs and the lock does not have. */
 export interface Missing {
   readonly name: string
   readonly version: string
@@ -19,8 +19,8 @@ export interface Missing {
 }
 
 /**
- * What the lock lacks. npm leaves a build for another system out when the registry cannot give it at that
- * moment; then `npm ci` refuses everywhere, and that system never gets its build.
+ * The builds that the lock lacks. npm leaves out a build for another system if the registry does not
+ * deliver it at that moment. Then `npm ci` fails everywhere, and that system never gets its build.
  */
 export function missingBuilds(packages: LockedPackages): Missing[] {
   return Object.entries(packages).flatMap(([place, { optionalDependencies = {}, dev = false }]) =>
@@ -42,7 +42,7 @@ export function withBuilds(packages: LockedPackages): LockedPackages {
   return { ...(root && { '': root }), ...Object.fromEntries(all) }
 }
 
-// As Node looks for it: beside the package first, then in every folder above.
+// In Node's order: beside the package first, then in every folder above.
 function resolves(packages: LockedPackages, place: string, name: string): boolean {
   for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     if (packages[`${folder && `${folder}/`}node_modules/${name}`]) return true
@@ -59,7 +59,7 @@ const LIBRARIES: Record<string, string> = {
   musleabihf: 'musl',
 }
 
-/** The system is in the name, by the habit of all who pack native builds: binding-linux-x64-gnu. */
+/** Native builds have the system in their name, by convention: binding-linux-x64-gnu. */
 function entry(name: string, version: string, dev: boolean): LockedPackage {
   const words = name.split(/[-/]/)
   const [os, cpu] = [

@@ -1,4 +1,4 @@
-/** One member of the named cast. The same people live in the demo world and in tests. */
+/** A person of the named cast. The same people are in the demo data and in tests. */
 export interface CastMember {
   handle: string
   displayName: string
@@ -6,7 +6,7 @@ export interface CastMember {
   isAdmin?: true
 }
 
-/** The court of Royal Flush: everybody in the demo world who has a story. */
+/** The cast: everybody in the demo data who has a story. */
 export const CAST: readonly CastMember[] = [
   {
     handle: 'king_flush',
@@ -91,6 +91,6 @@ export const CAST: readonly CastMember[] = [
   { handle: 'vera_vent', displayName: 'Vera Vent', bio: 'Clearing the air, one scandal at a time.' },
 ]
 
-/** Everybody in the demo world signs in with this; it is a demo. */
+/** The password of everybody in the demo data. */
 export const DEMO_PASSWORD = 'flush-the-crown-7'
 export const emailOf = ({ handle }: Pick<CastMember, 'handle'>): string => `${handle}@court.example`

@@ -12,7 +12,7 @@ interface Draft {
   published: boolean
 }
 
-/** What the King has let be known, the newest first; the last one he is still thinking about. */
+/** Articles of the blog, newest first; the last one is a draft. */
 const DECREES: readonly Draft[] = [
   {
     title: 'On the keeping of the seat',
@@ -66,7 +66,7 @@ Everything since has been detail.`,
   },
 ]
 
-/** The demo world's blog. */
+/** The demo blog. */
 export const decrees = (authorId: Types.ObjectId, now: number): BlogDocument[] =>
   DECREES.map(({ title, excerpt, content, published }, at) => {
     const createdAt = new Date(now - (3 + at * 9) * DAY)

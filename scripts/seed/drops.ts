@@ -18,7 +18,8 @@ export interface Drops {
 }
 
 /**
- * Posts of the last month, newest most often, with what people made of them. Raises the authors' post counts.
+ * Posts of the last month, most of them recent, with reactions and comments. Raises the authors' post
+ * counts.
  */
 export function drops(random: Random, everybody: UserDocument[], howMany: number, now: number): Drops {
   const posts = Array.from({ length: howMany }, (_, index) => drop(random, everybody, index, now))
@@ -34,10 +35,10 @@ const MONTH = 30 * 24 * 3600_000
 
 function drop(random: Random, everybody: UserDocument[], index: number, now: number): PostDocument {
   const written = isHandwritten(index)
-  // The court speaks first, the famous speak often.
+  // The cast posts first, popular people post often.
   const author = everybody[written ? index % CAST.length : random.powerLaw(everybody.length, 2)]!
   const text = written ? HEADLINES[index]! : chatter(random)
-  // The handwritten ones are the newest, so that the first page is the best one.
+  // The handwritten posts are the newest, so that the first page looks best.
   const age = written ? (index + 1) * random.int(4, 9) * 60_000 : 4 * 3600_000 + MONTH * random.next() ** 2
   author.postCount += 1
   const spicy = !written && random.chance(0.02)
@@ -47,7 +48,7 @@ function drop(random: Random, everybody: UserDocument[], index: number, now: num
     ...(!written && random.chance(0.02) && { contentWarn: 'Graphic plumbing' }),
   }
   const createdAt = new Date(now - Math.floor(age))
-  // History needs no fan-out: timelines are built when their owners first look.
+  // Old posts need no fan-out: a timeline is built when its owner first reads it.
   const { fanOut: _, ...post } = newPost({ id: author._id.toHexString(), ...snapshotOf(author) }, input)
   return { ...post, createdAt, updatedAt: createdAt }
 }
@@ -66,7 +67,7 @@ function applause(
   const given = fans.map(({ _id }) => ({ userId: _id, emoji: emojiOf(random) }))
   for (const { emoji } of given) post.reactionCounts[emoji] = (post.reactionCounts[emoji] ?? 0) + 1
   post.reactionTotal = given.length
-  // As the product lists them: the newest first.
+  // In the product's order: newest first.
   post.reactions = given.toReversed().slice(0, LIMITS.reactionsListed)
   return given.map(({ userId, emoji }) => ({
     _id: new Types.ObjectId(),

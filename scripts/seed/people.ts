@@ -60,7 +60,7 @@ const BIOS = [
 ]
 const DAY = 24 * 3600_000
 
-/** Everybody of the demo world: the cast first, then a crowd with names of its own. */
+/** Everybody in the demo data: the cast first, then a crowd with generated names. */
 export function people(random: Random, crowd: number, passwordHash: string, now: number): UserDocument[] {
   const members: CastMember[] = [
     ...CAST,
@@ -69,7 +69,7 @@ export function people(random: Random, crowd: number, passwordHash: string, now:
   return members
     .map((member) => ({ member, createdAt: new Date(now - random.int(40, 700) * DAY) }))
     .map(({ member, createdAt }) => ({
-      // Who came when is read from the id.
+      // The id holds the time of registration.
       _id: idOf(createdAt),
       handle: member.handle,
       email: emailOf(member),
@@ -81,7 +81,7 @@ export function people(random: Random, crowd: number, passwordHash: string, now:
       emailVerified: true,
       passwordHash,
       sessionEpoch: 0,
-      // The demo's people are ours, and like to see figures.
+      // Demo people consent to analytics.
       consents: { analytics: new Date(now) },
       followerCount: 0,
       followingCount: 0,

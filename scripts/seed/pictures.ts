@@ -28,7 +28,7 @@ const uploaded = (viewer: Viewer, purpose: MediaPurpose, bytes: Buffer, claim = 
 type ViewerOf = (person: UserDocument) => Promise<Viewer>
 
 /**
- * Faces for most of the cast, before they write: what they write carries them. The rest keep the house's
+ * Profile pictures for most of the cast, set before they post, because posts copy them. The others keep the
  * default.
  */
 export async function hangPortraits(cast: readonly UserDocument[], viewerOf: ViewerOf): Promise<void> {
@@ -43,10 +43,7 @@ export async function hangPortraits(cast: readonly UserDocument[], viewerOf: Vie
   }
 }
 
-/**
- * Pictures for some of what the court has written, one in a letter to the king, and a moving one where there
- * is ffmpeg.
- */
+/** Pictures for some posts of the cast, one for a message to the king, and a video if ffmpeg is there. */
 export async function hangPictures(
   posts: readonly PostDocument[],
   cast: readonly UserDocument[],
@@ -97,7 +94,7 @@ async function postVideo(king: Viewer): Promise<void> {
     altText: 'A short drawn film about the founding of the house',
   })
   const stops = [keepPostMediaFresh(), startJobs(['video'])]
-  // A running server may take the job as well; whoever does, it is done before the seed says so.
+  // A running server may take the job as well. In either case it is done before the seed ends.
   while (await MediaModel.exists({ _id: new Types.ObjectId(id), state: 'processing' })) await pause(200)
   stops.forEach((stop) => stop())
   await closeJobs()

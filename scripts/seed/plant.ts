@@ -32,11 +32,11 @@ export interface Size {
 
 type Tell = (line: string) => void
 
-/** True when the demo world is there already. */
+/** True if the demo data already exists. */
 export const isPlanted = async (): Promise<boolean> =>
   (await UserModel.exists({ handle: CAST[0]!.handle })) !== null
 
-/** Grows the demo world: in bulk what is history, through the product's own services what is news. */
+/** Creates the demo data: history in bulk, recent events through the product's own services. */
 export async function plant({ seed, crowd, posts }: Size, tell: Tell): Promise<void> {
   const random = new Random(seed)
   const now = Date.now()
@@ -71,14 +71,11 @@ export async function plant({ seed, crowd, posts }: Size, tell: Tell): Promise<v
   await news(random, everybody, world.posts)
   await hangPictures(world.posts, cast, viewerOf)
   tell('Portraits, pictures and a clip')
-  // Last, so that who is here has just been seen.
+  // Last, so that these people count as active now.
   await countVisits(random, world.posts, cast, Date.now())
 }
 
-/**
- * What happened just now: the court reacts to the cast's posts and writes to the king, so that the bells have
- * rung.
- */
+/** Recent events: the cast reacts to its posts and writes to the king, so that there are notifications. */
 async function news(random: Random, everybody: UserDocument[], posts: PostDocument[]): Promise<void> {
   const cast = everybody.slice(0, CAST.length)
   const king = cast[0]!
@@ -104,7 +101,8 @@ async function news(random: Random, everybody: UserDocument[], posts: PostDocume
 }
 
 async function viewerOf({ _id }: UserDocument) {
-  // Nobody tells this process what has changed: a face would be missing from what its owner writes next.
+  // This process gets no change events: without this, a new profile picture would be missing from its owner's
+  // next post.
   forgetViewer(_id.toHexString())
   const viewer = await loadViewer(_id.toHexString())
   if (!viewer) throw new Error(MESSAGES.userNotFound)

@@ -1,4 +1,4 @@
-/** Same seed, same world: every draw of the demo data comes from here. */
+/** All random numbers of the demo data come from here: the same seed gives the same data. */
 export class Random {
   #state: number
 
@@ -36,7 +36,7 @@ export class Random {
     )
   }
 
-  /** Small numbers often, large ones rarely: how followers and likes really spread. */
+  /** Small numbers often, large ones rarely, as followers and likes are distributed. */
   powerLaw(most: number, steepness = 3): number {
     return Math.floor(most * this.next() ** steepness)
   }

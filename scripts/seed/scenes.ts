@@ -2,12 +2,10 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 
-/**
- * Pictures of the demo world, drawn by the seed itself: the house's own mascots in the rooms of the house.
- */
+/** Pictures for the demo data, drawn by the seed itself: the mascots in rooms of a palace. */
 
 const SPRITE = readFileSync(path.resolve(import.meta.dirname, '../../src/client/ui/mascots.svg'), 'utf8')
-// The colours of the light theme: a picture looks the same in both.
+// The colours of the light theme: a picture looks the same in both themes.
 const COLOURS: Record<string, string> = {
   '--color-mascot-line': '#2c1735',
   '--color-mascot-china': '#ffffff',
@@ -30,7 +28,7 @@ const SYMBOLS = SPRITE.replace(/var\((--[\w-]+)\)/g, (all, name: string) => COLO
 
 type Mascot = 'knight' | 'duke' | 'jester' | 'guard' | 'king'
 
-/** Who stands where: centre and height in shares of the picture's height, from its left and top. */
+/** Positions of the figures: centre and height as shares of the picture's height, from its left and top. */
 interface Figure {
   who: Mascot
   x: number
@@ -45,9 +43,9 @@ interface Room {
   width: number
   height: number
   figures: readonly Figure[]
-  /** SVG between wall and figures, in pixels. */
+  /** SVG behind the figures, in pixels. */
   things?: string
-  /** SVG before the figures. */
+  /** SVG in front of the figures. */
   front?: string
 }
 

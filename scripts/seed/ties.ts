@@ -5,7 +5,7 @@ import type { UserDocument } from '#server/features/people/users/users.model.ts'
 import type { Random } from './random.ts'
 import { WHISPERS } from './words.ts'
 
-/** Who follows whom: the front of the list is famous. Raises both counts. */
+/** Follows: people at the front of the list have many followers. Raises both counts. */
 export function follows(random: Random, everybody: UserDocument[], now: number): FollowDocument[] {
   return everybody.flatMap((follower) => {
     const wanted = random.int(5, Math.min(60, everybody.length - 1))
@@ -31,7 +31,7 @@ export interface Talk {
   messages: MessageDocument[]
 }
 
-/** Conversations among the cast, each a stretch of the same long argument; a few have unread ends. */
+/** Conversations among the cast, each a part of the same long argument; a few end with unread messages. */
 export function talks(random: Random, cast: UserDocument[], now: number): Talk[] {
   const king = cast[0]!
   const pairs = [
@@ -46,7 +46,7 @@ function talk(random: Random, one: UserDocument, other: UserDocument, end: numbe
   const unread = random.chance(0.4) ? random.int(1, 3) : 0
   const conversationId = new Types.ObjectId()
   const messages = Array.from({ length: lines }, (_, index): MessageDocument => {
-    // The last words are the other's, so that unread ones are from them.
+    // The last messages are from the other person, so that unread ones are theirs.
     const fromOther = index >= lines - 3 || random.chance(0.5)
     const [sender, receiver] = fromOther ? [other, one] : [one, other]
     return {

@@ -26,18 +26,15 @@ const SOURCES = [
   'mastodon.social',
   'other',
 ]
-/**
- * Views of an hour of the day (UTC) where an evening's hour has 100: nobody reads at four, everybody after
- * dinner.
- */
+/** Page views by hour of the day (UTC), where an hour in the evening has 100. */
 const BY_HOUR = [
   34, 20, 12, 8, 7, 10, 24, 48, 56, 44, 40, 46, 62, 58, 44, 42, 48, 60, 74, 90, 100, 94, 76, 52,
 ]
 const EVENING = 90
 
 /**
- * The page views of the last two days, as the product would have counted them: by minute, hour and day, none
- * of them anybody's.
+ * The page views of the last two days, as the product stores them: sums by minute, hour and day, without
+ * people.
  */
 export async function countVisits(
   random: Random,
@@ -113,7 +110,7 @@ function countView(
   minutes.set(_id, { _id, minute: new Date(minute), page, views: (minutes.get(_id)?.views ?? 0) + 1 })
 }
 
-/** People who are here now, the longest here first. */
+/** Active people, the longest active first. */
 const readers = (random: Random, count: number, now: number) =>
   Array.from({ length: count }, (_, at) => ({
     _id: `demo-${at}`,

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** Written by hand: what the court says on its good days. */
+/** Posts of the cast, written by hand. */
 export const HEADLINES: readonly string[] = [
   'By royal decree: the seat goes DOWN. The debate is closed, and so shall the lid be. #ThroneTalk',
   'Day 4 of the great clog. Morale is low. The plunger has been knighted. #PipeDreams',
@@ -117,7 +117,7 @@ export const TAGS = [
   'SeatDown',
 ] as const
 
-/** A post of the crowd: a sentence, sometimes a question, now and then with a tag. */
+/** A post of the crowd: a sentence, sometimes a question, sometimes with a tag. */
 export function chatter(random: Random): string {
   const body = random.chance(0.25)
     ? `${random.pick(QUESTION)} ${random.pick(DEED)}?`

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { ROOT, inRoot } from './root.mjs'
 import { run, SetupError, step } from './step.mjs'
 
-/** Node as it comes with the packages. */
+/** The Node that the packages bring. */
 export const OWN_NODE = inRoot(
   'node_modules',
   'node',
@@ -10,7 +10,7 @@ export const OWN_NODE = inRoot(
   process.platform === 'win32' ? 'node.exe' : 'node',
 )
 
-/** Installs the packages of package-lock.json where they are missing or others. */
+/** Installs the packages of package-lock.json if some are missing or have other versions. */
 export async function ensureDependencies() {
   const why = missing()
   if (why) await install(why)
@@ -21,17 +21,17 @@ export async function ensureDependencies() {
   }
 }
 
-/** Why the packages must be installed; undefined when all are there. */
+/** The reason to install packages; undefined if all are installed. */
 export function missing(
   lockFile = inRoot('package-lock.json'),
   installedFile = inRoot('node_modules', '.package-lock.json'),
 ) {
-  // npm notes there what it installed; an install that was cut off leaves none.
+  // npm records there what it installed; an interrupted install leaves no record.
   if (!existsSync(installedFile)) return 'Installing the packages'
   const [wanted, installed] = [lockFile, installedFile].map(packagesOf)
   const fits = ([place, { version, integrity, optional, link }]) => {
     const there = installed[place]
-    // Optional ones are for other systems than this.
+    // Optional packages are for other systems.
     if (!there) return Boolean(optional || link)
     return there.version === version && there.integrity === integrity
   }
@@ -42,10 +42,11 @@ export function missing(
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
 
 async function install(title) {
-  // The npm that runs this very script; its own Node is the one that runs us.
+  // Use the npm and the Node that run this script.
   const npm = process.env.npm_execpath
   const [program, before] = npm ? [process.execPath, [npm]] : ['npm', []]
-  // Whatever NODE_ENV says: the page is built here, and Node itself is among the devDependencies.
+  // Development packages are needed whatever NODE_ENV says: the client is built here, and Node itself is one
+  // of them.
   const args = [...before, 'ci', '--include=dev', '--no-audit', '--no-fund']
   const { code, said } = await step(`${title} (a minute or two on the first start)`, () =>
     run(program, args, { cwd: ROOT }),

@@ -1,12 +1,12 @@
 import { run, step } from './step.mjs'
 
-/** An install that takes longer hangs on a network that is not there. */
+/** A longer install is waiting for a network that is not there. */
 const PATIENCE_MS = 180_000
 
 /**
- * Videos are made with the machine's ffmpeg. Where it is missing and may be installed (Debian, as root), it
- * is; else one line says that video is off, which stops nothing: it goes on as soon as ffmpeg is there.
- * Whoever set FFMPEG_PATH has chosen.
+ * Videos need the machine's ffmpeg. If it is missing, this installs it where that is possible (Debian, as
+ * root). Otherwise one line says that video is off; everything else works, and video works as soon as
+ * ffmpeg is installed. A machine with FFMPEG_PATH is left alone.
  */
 export async function ensureFfmpeg(machine = thisMachine) {
   if (machine.isChosen || (await machine.hasFfmpeg())) return

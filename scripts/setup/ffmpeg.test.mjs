@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { ensureFfmpeg } from './ffmpeg.mjs'
 
-/** A machine on which ffmpeg is there, or comes with an install that may or may not work. */
+/** A machine with ffmpeg, or with an install that may or may not work. */
 function machine({ there = false, root = false, works = true, isChosen = false } = {}) {
   let has = there
   return {

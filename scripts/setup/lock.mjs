@@ -4,7 +4,7 @@ import { inRoot } from './root.mjs'
 
 const FILE = inRoot('.cache', 'setup.lock')
 
-/** One set-up at a time in this folder: two copies started together must not install over each other. */
+/** One set-up at a time in this folder: two that start together must not install at once. */
 export async function withLock(work) {
   mkdirSync(inRoot('.cache'), { recursive: true })
   for (let told = false; !taken(); told = true) {
@@ -24,7 +24,7 @@ function taken() {
     return true
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
-    // Left behind by one that was killed.
+    // A killed process left it behind.
     if (!lives(holder())) rmSync(FILE, { force: true })
     return false
   }
@@ -34,7 +34,7 @@ function holder() {
   try {
     return Number(readFileSync(FILE, 'utf8'))
   } catch {
-    // Released in this very moment.
+    // Released meanwhile.
     return 0
   }
 }
@@ -42,7 +42,7 @@ function holder() {
 const age = () => Date.now() - (statSync(FILE, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
 
 function lives(pid) {
-  // An empty file is one that is being written, unless its writer was killed in that moment.
+  // An empty file is being written, unless its writer was killed at that moment.
   if (!pid) return age() < 5_000
   try {
     process.kill(pid, 0)

@@ -2,7 +2,7 @@ import { SetupError } from './step.mjs'
 
 const LEAST = [20, 19]
 
-/** Set-up itself needs this much; the server then runs on the Node that comes with the packages. */
+/** The set-up needs this version; the server runs on the Node that the packages bring. */
 export function assertNode(version = process.versions.node) {
   const [major, minor] = version.split('.').map(Number)
   if (major < LEAST[0] || (major === LEAST[0] && minor < LEAST[1])) {

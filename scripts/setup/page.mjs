@@ -5,12 +5,12 @@ import { OWN_NODE } from './dependencies.mjs'
 import { ROOT, inRoot } from './root.mjs'
 import { run, SetupError, step } from './step.mjs'
 
-// All that the page is made of.
+// The sources of the client.
 const SOURCES = ['src/client', 'src/contract', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
 const PAGE = inRoot('dist', 'client', 'index.html')
 const STAMP = inRoot('dist', 'page.sha256')
 
-/** Builds the page (dist/client) where its sources changed since the last time, or in any case. */
+/** Builds the client (dist/client) if its sources changed since the last build, or always. */
 export async function ensurePage({ inAnyCase = false } = {}) {
   const now = fingerprint()
   const built = existsSync(STAMP) && existsSync(PAGE) ? readFileSync(STAMP, 'utf8') : undefined
@@ -21,7 +21,7 @@ export async function ensurePage({ inAnyCase = false } = {}) {
 }
 
 async function buildPage() {
-  // A build that is cut off must not pass for a whole one.
+  // An interrupted build must not count as complete.
   rmSync(STAMP, { force: true })
   const node = existsSync(OWN_NODE) ? OWN_NODE : process.execPath
   const { code, said } = await run(
@@ -39,7 +39,7 @@ const withoutStack = (said) =>
     .join('\n')
     .trim()
 
-/** Changes when any source of the page does. */
+/** A hash that changes with any source of the client. */
 export function fingerprint(sources = SOURCES.map((source) => inRoot(source))) {
   const hash = createHash('sha256')
   for (const file of sources.flatMap(filesIn))

@@ -31,8 +31,8 @@ function write(name, text) {
 }
 
 /**
- * An npm that notes that it was called and installs what the lock says: a Node, and a Vite that copies the
- * page.
+ * A fake npm that records each call and installs what the lock says: a Node, and a Vite that copies the
+ * client.
  */
 function fakeNpm({ fails } = {}) {
   write(

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 
 const TELL_EVERY_MS = 5_000
 
-/** Set-up cannot go on. The message is one plain sentence for the person who started it, and what helps. */
+/** The set-up cannot continue. The message is one plain sentence that says why and what helps. */
 export class SetupError extends Error {}
 
-/** Runs a long piece of work and says what it is, that it still goes on, and how long it took. */
+/** Runs a long step: prints what it is, that it is still running, and how long it took. */
 export async function step(title, work) {
   const begun = performance.now()
   const seconds = () => Math.round((performance.now() - begun) / 1000)
@@ -20,7 +20,7 @@ export async function step(title, work) {
   }
 }
 
-/** Runs a program to its end. Answers its exit code and all it said; -1 when it could not be started. */
+/** Runs a program to its end. Returns its exit code and its output; -1 if it could not be started. */
 export function run(program, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })

@@ -2,7 +2,7 @@ import { closeJobs, startJobs } from '#server/platform/jobs/job-runner.ts'
 import { say, withStore } from '../with-store.ts'
 
 interface Command {
-  /** The job that is asked for. */
+  /** The requested job. */
   walk: { readonly kind: string; isDoneWithin(ms: number, signal: AbortSignal): Promise<boolean> }
   start(): Promise<void>
   /** The lines of output at the end. */
@@ -10,9 +10,9 @@ interface Command {
 }
 
 /**
- * A command that asks for a job, works on it beside the servers or without one, and waits for its end. When
- * the command is stopped the job stays in the queue: a server goes on with it, or the next call of the
- * command.
+ * A command that requests a job, works on it beside the servers or without one, and waits for its end. If
+ * the command is stopped, the job stays in the queue: a server or the next call of the command continues
+ * it.
  */
 export const runToEnd = (command: Command): Promise<void> =>
   withStore(() => () => untilDone(command), { quiet: true })
