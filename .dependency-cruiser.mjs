@@ -17,7 +17,7 @@ const CLIENT_LAYERS = {
 const clientOrder = Object.entries(CLIENT_LAYERS)
   .slice(0, -1)
   .map(([layer, path], index) => ({
-    name: `client-${layer}-knows-nothing-above`,
+    name: `client-${layer}-imports-nothing-above`,
     comment: `Inside the client the order is ${Object.keys(CLIENT_LAYERS).join(' -> ')}, never back.`,
     severity: 'error',
     from: { path, pathNot: TEST },
@@ -27,26 +27,26 @@ const clientOrder = Object.entries(CLIENT_LAYERS)
 export default {
   forbidden: [
     {
-      name: 'contract-knows-only-zod',
+      name: 'contract-imports-only-zod',
       severity: 'error',
       from: { path: '^src/contract/', pathNot: TEST },
       to: { pathNot: ['^src/contract/', '^node_modules/zod/'] },
     },
     {
       name: 'server-never-imports-realtime',
-      comment: 'Services speak on the bus; main joins the two.',
+      comment: 'Services emit events on the bus; start.ts joins the two.',
       severity: 'error',
       from: { path: '^src/server/', pathNot: [SERVER_JOINT, TEST] },
       to: { path: '^src/realtime/' },
     },
     {
-      name: 'server-and-realtime-know-no-client',
+      name: 'server-and-realtime-import-no-client',
       severity: 'error',
       from: { path: '^src/(server|realtime)/' },
       to: { path: '^src/client/' },
     },
     {
-      name: 'realtime-knows-platform-present-and-policy',
+      name: 'realtime-imports-platform-present-and-policy',
       severity: 'error',
       from: { path: '^src/realtime/', pathNot: TEST },
       to: {
@@ -55,29 +55,28 @@ export default {
       },
     },
     {
-      name: 'client-knows-contract-and-itself',
+      name: 'client-imports-contract-and-itself',
       severity: 'error',
       from: { path: '^src/client/', pathNot: TEST },
       to: { path: '^(src|tests|scripts|bench)/', pathNot: ['^src/client/', '^src/contract/'] },
     },
     ...clientOrder,
     {
-      name: 'a-model-is-its-domains-own',
-      comment: "Another domain calls this one's service, or hears its event on the bus.",
+      name: 'model-is-private-to-its-domain',
+      comment: "Another domain calls this domain's service, or listens to its event on the bus.",
       severity: 'error',
       from: { path: '^src/server/features/([^/]+)/' },
       to: { path: '^src/server/features/[^/]+/.+\\.model\\.ts$', pathNot: '^src/server/features/$1/' },
     },
     {
-      name: 'platform-knows-no-feature',
+      name: 'platform-imports-no-feature',
       severity: 'error',
       from: { path: '^src/server/platform/', pathNot: TEST },
       to: { path: '^src/server/(features/|[^/]+\\.ts$)' },
     },
     {
-      name: 'embedded-mongo-stands-alone',
-      comment:
-        'It starts a database and knows nothing of the product but how a store that cannot be opened is reported.',
+      name: 'embedded-mongo-is-independent',
+      comment: 'It starts a database and imports only the error type for a database that cannot be opened.',
       severity: 'error',
       from: { path: '^src/embedded-mongo/', pathNot: TEST },
       to: {
@@ -86,21 +85,22 @@ export default {
       },
     },
     {
-      name: 'product-knows-no-tests',
+      name: 'product-imports-no-tests',
       severity: 'error',
       from: { path: ['^src/', '^scripts/(seed|admin)'], pathNot: TEST },
       to: { path: '^(tests|bench)/' },
     },
     {
-      name: 'server-runs-on-dependencies-alone',
-      comment: 'The image holds no devDependencies.',
+      name: 'server-runs-without-dev-dependencies',
+      comment: 'The image has no devDependencies.',
       severity: 'error',
       from: { path: '^src/(contract|embedded-mongo|server|realtime)/', pathNot: TEST },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'no-circular',
-      comment: 'Types are gone when it runs; everything else would meet half-made modules.',
+      comment:
+        'Type imports do not exist at run time; value imports would meet modules that are not initialised yet.',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { thisHouse } from './backup/house.ts'
+import { thisInstallation } from './backup/installation.ts'
 import { takeBackup } from './backup/take-backup.ts'
 import { Refusal, say, withStore } from './with-store.ts'
 
@@ -10,5 +10,5 @@ import { Refusal, say, withStore } from './with-store.ts'
 await withStore(() => {
   const [folder, ...rest] = process.argv.slice(2)
   if (!folder || rest.length > 0) throw new Refusal('Usage: npm run backup -- FOLDER')
-  return async () => void (await takeBackup(await thisHouse(), path.resolve(folder), say))
+  return async () => void (await takeBackup(await thisInstallation(), path.resolve(folder), say))
 })

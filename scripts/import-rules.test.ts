@@ -13,7 +13,7 @@ beforeEach(async () => {
   ) as { imports: object }
   await writeFile(
     path.join(root, 'package.json'),
-    JSON.stringify({ name: 'house', type: 'module', imports, devDependencies: { zod: '*' } }),
+    JSON.stringify({ name: 'project', type: 'module', imports, devDependencies: { zod: '*' } }),
   )
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
@@ -34,74 +34,74 @@ const NOTHING = 'export const nothing = 0\n'
 const use = (from: string) => `import { nothing } from '${from}'\nexport const used = nothing\n`
 
 it.each([
-  ['contract-knows-only-zod', 'src/contract/posts.ts', '#server/app.ts', 'src/server/app.ts'],
+  ['contract-imports-only-zod', 'src/contract/posts.ts', '#server/app.ts', 'src/server/app.ts'],
   ['server-never-imports-realtime', 'src/server/app.ts', '#realtime/gateway.ts', 'src/realtime/gateway.ts'],
   [
-    'server-and-realtime-know-no-client',
+    'server-and-realtime-import-no-client',
     'src/server/app.ts',
     '#client/ui/Button.tsx',
     'src/client/ui/Button.tsx',
   ],
   [
-    'realtime-knows-platform-present-and-policy',
+    'realtime-imports-platform-present-and-policy',
     'src/realtime/push/push-table.ts',
     '#server/features/posts/posts.service.ts',
     'src/server/features/posts/posts.service.ts',
   ],
   [
-    'client-knows-contract-and-itself',
+    'client-imports-contract-and-itself',
     'src/client/live/http.ts',
     '#server/platform/errors.ts',
     'src/server/platform/errors.ts',
   ],
   [
-    'client-ui-knows-nothing-above',
+    'client-ui-imports-nothing-above',
     'src/client/ui/Button.tsx',
     '#client/live/socket.ts',
     'src/client/live/socket.ts',
   ],
   [
-    'client-live-knows-nothing-above',
+    'client-live-imports-nothing-above',
     'src/client/live/socket.ts',
     '#client/features/posts/data/posts.store.ts',
     'src/client/features/posts/data/posts.store.ts',
   ],
   [
-    'client-data-knows-nothing-above',
+    'client-data-imports-nothing-above',
     'src/client/features/posts/data/posts.store.ts',
     '#client/features/posts/feed/Feed.tsx',
     'src/client/features/posts/feed/Feed.tsx',
   ],
   [
-    'client-screens-knows-nothing-above',
+    'client-screens-imports-nothing-above',
     'src/client/features/posts/feed/Feed.tsx',
     '#client/app/router.tsx',
     'src/client/app/router.tsx',
   ],
   [
-    'a-model-is-its-domains-own',
+    'model-is-private-to-its-domain',
     'src/server/features/comments/comments.service.ts',
     '#server/features/posts/posts.model.ts',
     'src/server/features/posts/posts.model.ts',
   ],
   [
-    'platform-knows-no-feature',
+    'platform-imports-no-feature',
     'src/server/platform/session.ts',
     '#server/features/people/people.service.ts',
     'src/server/features/people/people.service.ts',
   ],
   [
-    'embedded-mongo-stands-alone',
+    'embedded-mongo-is-independent',
     'src/embedded-mongo/owner.ts',
     '#server/platform/config.ts',
     'src/server/platform/config.ts',
   ],
-  ['product-knows-no-tests', 'src/server/app.ts', '#tests/support/server.ts', 'tests/support/server.ts'],
+  ['product-imports-no-tests', 'src/server/app.ts', '#tests/support/server.ts', 'tests/support/server.ts'],
 ])('%s', async (rule, file, alias, target) => {
   expect(await violations({ [file]: use(alias), [target]: NOTHING })).toEqual([rule])
 })
 
-it('domains of the server form no cycle, over other domains and by types neither', async () => {
+it('a cycle of server domains is refused, also over other domains and by type imports', async () => {
   const service = (domain: string) => `src/server/features/${domain}/${domain}.service.ts`
   const typeFrom = (domain: string) =>
     `import type { Thing } from '#server/features/${domain}/${domain}.service.ts'\nexport interface Thing2 { thing: Thing }\nexport interface Thing { id: string }\n`
@@ -139,24 +139,24 @@ it('the data modules of the client form no cycle between domains; its screens ma
   )
 })
 
-it('a type is knowledge as well', async () => {
+it('a type import counts as well', async () => {
   const files = {
     'src/client/ui/Button.tsx':
       "import type { Nothing } from '#client/app/router.tsx'\nexport const Button = (it: Nothing) => <b>{it}</b>\n",
     'src/client/app/router.tsx': 'export type Nothing = string\n',
   }
-  expect(await violations(files)).toEqual(['client-ui-knows-nothing-above'])
+  expect(await violations(files)).toEqual(['client-ui-imports-nothing-above'])
 })
 
-it('so is an import that waits', async () => {
+it('a dynamic import counts as well', async () => {
   const files = {
     'src/client/live/http.ts': "export const later = () => import('#client/app/router.tsx')\n",
     'src/client/app/router.tsx': NOTHING,
   }
-  expect(await violations(files)).toEqual(['client-live-knows-nothing-above'])
+  expect(await violations(files)).toEqual(['client-live-imports-nothing-above'])
 })
 
-it('a circle of values is refused, one that is closed by a type is not', async () => {
+it('a cycle of value imports is refused, one that a type import closes is not', async () => {
   const circle = {
     'src/contract/a.ts': use('./b.ts').replace('used', 'nothing2'),
     'src/contract/b.ts': "import { nothing2 } from './a.ts'\nexport const nothing = () => nothing2\n",
@@ -176,7 +176,7 @@ it('an import that leads nowhere is refused', async () => {
   )
 })
 
-it('what the house allows passes', async () => {
+it('allowed imports pass', async () => {
   const files = {
     'src/contract/posts.ts': NOTHING,
     'src/server/start.ts': use('#realtime/gateway.ts'),

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { migrations } from '#server/migrations/index.ts'
 import { collections as models } from '#server/features.ts'
-import { thisHouse } from './backup/house.ts'
+import { thisInstallation } from './backup/installation.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { Refusal, say, withStore } from './with-store.ts'
 
@@ -18,7 +18,7 @@ await withStore(() => {
   const [folder, ...rest] = positionals
   if (!folder || rest.length > 0) throw new Refusal('Usage: npm run restore -- FOLDER [--overwrite]')
   return async () =>
-    restoreBackup(await thisHouse(), path.resolve(folder), {
+    restoreBackup(await thisInstallation(), path.resolve(folder), {
       overwrite: values.overwrite,
       schema: { models, migrations },
       say,

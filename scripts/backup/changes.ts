@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mongo } from 'mongoose'
 import { StoreError } from '#server/platform/mongo/store-error.ts'
-import type { House } from './house.ts'
+import type { Installation } from './installation.ts'
 
 /** Changed ids by collection, each once. */
 export type Changed = Map<string, Map<string, unknown>>
@@ -11,7 +11,7 @@ const ENDS = ['drop', 'rename', 'dropDatabase', 'invalidate']
 const ONLY = [{ $project: { operationType: 1, ns: 1, documentKey: 1 } }]
 
 /** The current position of the change stream: nothing written after this is missed. */
-export async function currentToken({ db }: House): Promise<mongo.ResumeToken> {
+export async function currentToken({ db }: Installation): Promise<mongo.ResumeToken> {
   const stream = db.watch(ONLY)
   try {
     await stream.tryNext()
@@ -26,13 +26,13 @@ export async function currentToken({ db }: House): Promise<mongo.ResumeToken> {
  * appears. Yields portions, each with the token after it, so that memory is bounded.
  */
 export async function* changesSince(
-  house: House,
+  installation: Installation,
   token: mongo.ResumeToken,
   most = 50_000,
 ): AsyncGenerator<{ changed: Changed; token: mongo.ResumeToken }> {
   const mark = `backup:${randomUUID()}`
-  await house.db.collection<{ _id: string }>(MARKS).insertOne({ _id: mark })
-  const stream = house.db.watch(ONLY, { resumeAfter: token })
+  await installation.db.collection<{ _id: string }>(MARKS).insertOne({ _id: mark })
+  const stream = installation.db.watch(ONLY, { resumeAfter: token })
   let portion: Changed = new Map()
   let count = 0
   try {
@@ -59,7 +59,7 @@ export async function* changesSince(
     throw error
   } finally {
     await stream.close()
-    await house.db.collection<{ _id: string }>(MARKS).deleteOne({ _id: mark })
+    await installation.db.collection<{ _id: string }>(MARKS).deleteOne({ _id: mark })
   }
 }
 

@@ -6,24 +6,28 @@ import type { mongo } from 'mongoose'
 import type { MediaDocument } from '#server/features/media/media.model.ts'
 import { keysOf } from '#server/features/media/media.names.ts'
 import { uploadFile, writeProgress, type Progress } from './folder.ts'
-import type { House } from './house.ts'
+import type { Installation } from './installation.ts'
 
 const GROUP = 200
 const AT_ONCE = 8
 const NEEDED = { token: 1, files: 1, state: 1, job: 1, gaveUp: 1 }
 
 /** Copies the files of all records, group by group, while the product is in use. */
-export async function copyAllFiles(house: House, folder: string, progress: Progress): Promise<void> {
+export async function copyAllFiles(
+  installation: Installation,
+  folder: string,
+  progress: Progress,
+): Promise<void> {
   for (;;) {
     const after =
       progress.files.last === undefined ? {} : { _id: { $gt: progress.files.last as mongo.ObjectId } }
-    const records = await house.db
+    const records = await installation.db
       .collection('media')
       .find(after, { projection: NEEDED })
       .sort({ _id: 1 })
       .limit(GROUP)
       .toArray()
-    await copyFilesOf(house, folder, records)
+    await copyFilesOf(installation, folder, records)
     progress.files =
       records.length > 0 ? { last: records.at(-1)!._id, done: false } : { ...progress.files, done: true }
     await writeProgress(folder, progress)
@@ -33,7 +37,7 @@ export async function copyAllFiles(house: House, folder: string, progress: Progr
 
 /** Copies the files of some records that are not in the backup yet. Returns the keys of missing files. */
 export async function copyFilesOf(
-  { files }: House,
+  { files }: Installation,
   folder: string,
   records: readonly mongo.Document[],
 ): Promise<string[]> {
@@ -49,7 +53,7 @@ export async function copyFilesOf(
   return missing
 }
 
-async function copyFile(files: House['files'], folder: string, key: string): Promise<boolean> {
+async function copyFile(files: Installation['files'], folder: string, key: string): Promise<boolean> {
   const body = await files.read(key)
   if (!body) return false
   const target = path.join(folder, uploadFile(key))

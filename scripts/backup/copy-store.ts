@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { mongo } from 'mongoose'
 import type { Changed } from './changes.ts'
 import { CHANGES, collectionFile, exact, openForMore, writeProgress, type Progress } from './folder.ts'
-import { isKept, type House } from './house.ts'
+import { isKept, type Installation } from './installation.ts'
 
 const PORTION_BYTES = 1 << 20
 const IDS_AT_ONCE = 500
@@ -11,19 +11,23 @@ const IDS_AT_ONCE = 500
  * Copies every collection in the order of `_id` while the product is in use. What changes meanwhile is
  * copied again later.
  */
-export async function copyCollections(house: House, folder: string, progress: Progress): Promise<void> {
-  const names = (await house.db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray())
+export async function copyCollections(
+  installation: Installation,
+  folder: string,
+  progress: Progress,
+): Promise<void> {
+  const names = (await installation.db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray())
     .map(({ name }) => name)
     .filter(isKept)
     .sort()
   for (const name of names) {
     progress.collections[name] ??= { bytes: 0, done: false }
-    if (!progress.collections[name].done) await copyCollection(house, folder, name, progress)
+    if (!progress.collections[name].done) await copyCollection(installation, folder, name, progress)
   }
 }
 
 async function copyCollection(
-  { db }: House,
+  { db }: Installation,
   folder: string,
   name: string,
   progress: Progress,
@@ -79,7 +83,7 @@ export interface Change {
  * of a document counts. Returns the documents of `media`, whose files may have to be copied.
  */
 export async function copyChanged(
-  { db }: House,
+  { db }: Installation,
   file: FileHandle,
   changed: Changed,
   session?: mongo.ClientSession,

@@ -18,7 +18,7 @@ import {
   uploadFile,
   type Progress,
 } from './folder.ts'
-import { comesBack, type House } from './house.ts'
+import { comesBack, type Installation } from './installation.ts'
 
 const PORTION = 1_000
 
@@ -35,7 +35,7 @@ interface Options {
  * starts on incomplete data.
  */
 export async function restoreBackup(
-  house: House,
+  installation: Installation,
   folder: string,
   { overwrite, schema, say }: Options,
 ): Promise<void> {
@@ -46,18 +46,18 @@ export async function restoreBackup(
       `This backup was made by version ${progress.version}, and this is ${VERSION}. Restore it with that version or a newer one.`,
     )
   say('All checksums are right.')
-  await clear(house, overwrite)
+  await clear(installation, overwrite)
   let count = 0
-  for (const name of Object.keys(progress.collections)) count += await fill(house, folder, name)
-  await applyChanges(house, folder, progress)
+  for (const name of Object.keys(progress.collections)) count += await fill(installation, folder, name)
+  await applyChanges(installation, folder, progress)
   // Mails that were sent meanwhile would be sent again.
-  await house.db.collection('jobs').deleteMany({ kind: /^mail:/ })
+  await installation.db.collection('jobs').deleteMany({ kind: /^mail:/ })
   say(`${count} documents of ${Object.keys(progress.collections).length} collections are back.`)
-  say(`${await putFiles(house, folder, progress)} files are back.`)
-  await house.db.collection<{ _id: string }>('migrations').deleteOne({ _id: RESTORING })
+  say(`${await putFiles(installation, folder, progress)} files are back.`)
+  await installation.db.collection<{ _id: string }>('migrations').deleteOne({ _id: RESTORING })
   await migrate(schema)
   say(
-    `The house is as it was at ${momentOf(progress).toISOString()}, and its indexes are built. Everybody logs in anew.`,
+    `The data is as it was at ${momentOf(progress).toISOString()}, and its indexes are built. Everybody must log in again.`,
   )
 }
 
@@ -65,7 +65,7 @@ export async function restoreBackup(
  * Empties the database and marks it as being restored. The rest of an interrupted restore may be dropped;
  * other data only with `overwrite`.
  */
-async function clear({ db }: House, overwrite: boolean): Promise<void> {
+async function clear({ db }: Installation, overwrite: boolean): Promise<void> {
   const names = (await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray())
     .map(({ name }) => name)
     .filter((name) => !name.startsWith('system.'))
@@ -75,7 +75,7 @@ async function clear({ db }: House, overwrite: boolean): Promise<void> {
     for (const name of names.filter((one) => one !== 'migrations')) {
       if (await db.collection(name).findOne({}, { projection: { _id: 1 } }))
         throw new StoreError(
-          `This house is not empty (${name}). Restore into an empty one, or say --overwrite to lose what it holds.`,
+          `This installation is not empty (${name}). Restore into an empty one, or use --overwrite to drop its data.`,
         )
     }
   }
@@ -85,7 +85,7 @@ async function clear({ db }: House, overwrite: boolean): Promise<void> {
   await marks.deleteMany({ _id: { $ne: RESTORING } })
 }
 
-async function fill({ db }: House, folder: string, name: string): Promise<number> {
+async function fill({ db }: Installation, folder: string, name: string): Promise<number> {
   let count = 0
   let portion: mongo.Document[] = []
   const insert = async () => {
@@ -106,7 +106,7 @@ async function fill({ db }: House, folder: string, name: string): Promise<number
  * Sets every document that changed during the backup to its state at the backup's moment; its last entry
  * counts.
  */
-async function applyChanges({ db }: House, folder: string, { changes }: Progress): Promise<void> {
+async function applyChanges({ db }: Installation, folder: string, { changes }: Progress): Promise<void> {
   if (changes === 0) return
   let portion: Change[] = []
   const write = async () => {
@@ -132,7 +132,11 @@ function operation({ id, document }: Change): mongo.AnyBulkWriteOperation {
 }
 
 /** Restores the files that records name. Files that were deleted during the backup are left out. */
-async function putFiles({ db, files }: House, folder: string, { lost = [] }: Progress): Promise<number> {
+async function putFiles(
+  { db, files }: Installation,
+  folder: string,
+  { lost = [] }: Progress,
+): Promise<number> {
   const work = path.join(path.resolve(config.UPLOADS_DIR), '.work', 'restore')
   await mkdir(work, { recursive: true })
   let count = 0

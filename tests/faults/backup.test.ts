@@ -191,11 +191,11 @@ test('a backup that is killed goes on, and shows the house as it was at one mome
   expect((await restore()).said).toMatch(/holds no complete backup/)
   const { code, said } = await takeBackup().ended
   const wrote = await house.stop()
-  expect([code, said]).toEqual([0, expect.stringContaining('The backup shows the house of')])
+  expect([code, said]).toEqual([0, expect.stringContaining('The backup shows the state of')])
   expect(Math.min(wrote.posts, wrote.messages, wrote.deleted), said).toBeGreaterThan(3)
 
   const restored = await restore()
-  expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('Everybody logs in anew')])
+  expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('Everybody must log in again')])
   const cutAt = (await progress())['cutAt'] as mongo.Timestamp
   const [then, now] = [await contents(first!, cutAt), await contents(second!)]
   expect(Object.keys(now)).toEqual(Object.keys(then))
@@ -259,7 +259,10 @@ test('people of the restored house log in and go on', async () => {
 })
 
 test('a house that is not empty, and a backup that was damaged, are refused in a sentence', async () => {
-  expect(await restore()).toMatchObject({ code: 1, said: expect.stringContaining('This house is not empty') })
+  expect(await restore()).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('This installation is not empty'),
+  })
   const file = path.join(backup(), 'store', 'posts.bson')
   const { length } = await readFile(file)
   await appendFile(file, 'x')

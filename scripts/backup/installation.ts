@@ -2,14 +2,14 @@ import mongoose, { type mongo } from 'mongoose'
 import { storage, type Storage } from '#server/platform/storage/storage.ts'
 
 /** What is backed up: a database and the files that its records name. */
-export interface House {
+export interface Installation {
   readonly client: mongo.MongoClient
   readonly db: mongo.Db
   readonly files: Storage
 }
 
 /** The database and storage that this process is connected to. */
-export async function thisHouse(): Promise<House> {
+export async function thisInstallation(): Promise<Installation> {
   const client = mongoose.connection.getClient()
   return { client, db: client.db(mongoose.connection.name), files: await storage() }
 }
