@@ -31,7 +31,7 @@ it('docs/ARCHITECTURE.md has the figures of the structure, but for their values 
 const imports = (source: string, ...targets: string[]) =>
   ({ source, dependencies: targets.map((resolved) => ({ resolved })) }) as never
 
-it('a small file with one importer is counted, one that a second file imports is not, and a test is no importer', () => {
+it('a small file with one importer is counted; with two importers it is not; tests are no importers', () => {
   const sources = [
     { file: 'src/a.ts', lines: 10, text: '' },
     { file: 'src/b.ts', lines: 10, text: '' },

@@ -95,7 +95,7 @@ test('one key is one job, and what is asked for while it runs is done afterwards
   expect(done.length).toBeLessThanOrEqual(3)
 })
 
-test('a job that fails is tried again, and is dead after its last attempt, with its error in words that name nobody', async () => {
+test('a failing job is retried, and after its last attempt it is dead with an error without personal data', async () => {
   let runs = 0
   const { kind, enqueue } = kindOf({
     maxAttempts: 3,
@@ -307,7 +307,7 @@ describe('A dead job in the monitor', () => {
     return { kind, done, broken, live, job: pushed.deadJobs.find((job) => job.kind === kind)! }
   }
 
-  test('[L1] appears on open pages with its error and nothing of what it is about, and is done once it is tried again', async () => {
+  test('[L1] appears on open pages with its error but without its payload, and is done after a retry', async () => {
     const { kind, done, broken, job, live } = await dead()
     expect((await status()).deadJobs).toContainEqual(job)
     expect(job).toMatchObject({ attempts: 1, canDiscard: true })
@@ -419,7 +419,7 @@ describe('A job that goes through a whole collection', () => {
     expect(seen.ends).toEqual([{ n: 4, tally: { first: ALL, second: ALL } }])
   })
 
-  test('is given back within a portion when its process shuts down, and another one goes on behind that document', async () => {
+  test('is released within a batch when its process shuts down, and another process continues after it', async () => {
     const held = gate()
     const reached = gate()
     const { kind, walk, seen } = await walkOver(async (id) => {

@@ -204,9 +204,12 @@ describe('every call with a query', () => {
 })
 
 describe('passwords', () => {
+  /** Processor time of this process, which is the server's. A busy machine changes what the clock says. */
+  const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
+
   test('of a megabyte are refused before anything is hashed', async () => {
     const password = 'p'.repeat(1_000_000)
-    const started = performance.now()
+    const started = process.cpuUsage()
     const answers = await Promise.all([
       ...Array.from({ length: 5 }, () =>
         visitor(server).post('/auth/register', {
@@ -223,7 +226,7 @@ describe('passwords', () => {
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
       new Set(['400 Password must be at most 128 characters', '400 Invalid email or password']),
     )
-    expect(performance.now() - started).toBeLessThan(4000)
+    expect(milliseconds(process.cpuUsage(started))).toBeLessThan(4000)
   })
 
   test('are not asked of the store as an operator', async () => {
@@ -237,7 +240,7 @@ describe('passwords', () => {
   })
 
   test('of blanks a hundred thousand long, and such an address, are quick to refuse', async () => {
-    const started = performance.now()
+    const started = process.cpuUsage()
     const blanks = `${' '.repeat(100_000)}x`
     await visitor(server).post('/auth/register', {
       email: blanks,
@@ -246,7 +249,7 @@ describe('passwords', () => {
       password: blanks,
     })
     await visitor(server).post('/auth/login', { email: blanks, password: blanks })
-    expect(performance.now() - started).toBeLessThan(3000)
+    expect(milliseconds(process.cpuUsage(started))).toBeLessThan(3000)
   })
 })
 

@@ -27,7 +27,7 @@ afterAll(async () => {
   await store.close()
 })
 
-test('in production the public port tells figures only to who has the token, and the private port to everybody there', async () => {
+test('in production the public port serves metrics with the token only, and the private port to everybody', async () => {
   const figures = async (url: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(`${url}/metrics`, { headers })
     return { status: answer.status, tells: (await answer.text()).includes('process_resident_memory_bytes') }

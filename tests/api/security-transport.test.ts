@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, person, visitor } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { runningTime } from '#tests/support/durations.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -110,7 +111,7 @@ test('a forged or foreign session cookie is nobody', async () => {
   }
 })
 
-test("a cookie is believed that the key for cookies has signed, or before an upgrade the secret itself, and none that an upload's key has", async () => {
+test('a cookie is valid if signed by the cookie key or by an older secret, but not by the upload key', async () => {
   const { config } = await import('#server/platform/config.ts')
   const { deriveKey } = await import('#server/platform/key-derivation.ts')
   const me = await person(server, 'signed_one')
@@ -141,12 +142,9 @@ test('clients that never finish their headers are cut off, and hold nobody else 
     ended.push(once(socket, 'close'))
     sockets.push(socket)
   }
-  const started = performance.now()
-  expect(
-    (await visitor(server).post('/auth/login', { email: 'nobody@people.example', password: PASSWORD }))
-      .status,
-  ).toBe(401)
-  expect(performance.now() - started).toBeLessThan(5000)
-  await Promise.all(ended)
-  expect(performance.now() - started).toBeLessThan(16_000)
+  const logIn = () =>
+    visitor(server).post('/auth/login', { email: 'nobody@people.example', password: PASSWORD })
+  const toLogIn = await runningTime(async () => expect((await logIn()).status).toBe(401))
+  expect(toLogIn).toBeLessThan(5000)
+  expect(toLogIn + (await runningTime(() => Promise.all(ended)))).toBeLessThan(16_000)
 }, 30_000)

@@ -110,7 +110,7 @@ describe('[L13] What is on screen', () => {
     ])
   })
 
-  it('may be a topic, a conversation, a profile: each alone, so that one refusal takes nothing else with it', async () => {
+  it('may be a topic, a conversation or a profile: each is sent alone, so that a refusal affects no other', async () => {
     await show([{ posts: [A], topic: 'following', conversation: B, profile: C }])
     await tick(200)
     expect(fake.signals('watch')).toEqual([

@@ -105,7 +105,7 @@ it('what waited is sent after a reload; what is no message is dropped', () => {
   expect(Object.keys(localStorage)).toEqual(['royal-flush:outbox:me:1'])
 })
 
-it('a full storage: the message is tried once, and its words belong to the field until the server has them', async () => {
+it('a full storage: the message is sent once, and its text stays in the field until the server has it', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })

@@ -71,7 +71,7 @@ describe('What this tab does itself', () => {
     expect(without(bobs.id)).toEqual([])
   })
 
-  it("brings nobody back who has blocked the viewer too, when the push of that was quicker than one's own answer", async () => {
+  it('keeps a person hidden who has blocked the viewer too, when that push is quicker than the answer', async () => {
     answerCalls(() => {
       push(false, true)
       return { muted: false, blocked: false }

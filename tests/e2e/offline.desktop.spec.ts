@@ -6,7 +6,7 @@ test.use({ serviceWorkers: 'allow' })
 /** The worker has the shell and answers for this page. */
 const isKept = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready))
 
-test('without a network the page says so, keeps the draft and comes back by itself; nothing private is kept', async ({
+test('without a network the page says so, keeps the draft, recovers by itself, and caches nothing private', async ({
   guest,
 }) => {
   const bob = await guest('Bob')

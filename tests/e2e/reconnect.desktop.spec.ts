@@ -35,7 +35,7 @@ async function openProfile({ page }: Guest): Promise<void> {
   await expect(followers(page)).toHaveText('0')
 }
 
-test('L7, L8: a page without a network says so after a while, catches up when it is back, and says that all is well', async () => {
+test('L7, L8: a page without a network shows a banner, catches up when it is back, and says so', async () => {
   await openProfile(ann)
   await ann.context.setOffline(true)
   await follow(bob, ann)

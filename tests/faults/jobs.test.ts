@@ -34,7 +34,7 @@ it('a new name reaches all posts though the process is killed right after its an
   await until('the job is gone', async () => (await jobs().countDocuments({ kind: 'rename' })) === 0, 30_000)
 }, 120_000)
 
-it('a process that is asked to stop finishes its jobs or leaves them to the next one, and periodic work stands in the store once', async () => {
+it('a process that stops finishes its jobs or leaves them to the next, and a periodic job is stored once', async () => {
   const { who, names } = await withPosts('stopped_sam')
   expect((await who.patch('/users/me', { displayName: 'Sam the Second' })).status).toBe(200)
   await house.server.stop()

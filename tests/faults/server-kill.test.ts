@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(() => server[Symbol.asyncDispose]())
 
-it(`L5 L6: the server is killed ${KILLS} times in mid-send, and no acknowledged message is lost, doubled or out of order`, async () => {
+it(`L5 L6: ${KILLS} kills of the server lose, double or reorder no acknowledged message`, async () => {
   const [ann, bob] = [await person(server, 'ann'), await person(server, 'bob')]
   const chatters = [new Chatter(ann, bob), new Chatter(bob, ann)]
   const talking = chatters.map((chatter) => chatter.talk())

@@ -24,7 +24,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 const mongodPid = async () =>
   Number(await readFile(path.join(server.dataDir, 'mongo/db/mongod.lock'), 'utf8'))
 
-it(`L3 L6 L7 L20: mongod is killed ${KILLS} times in mid-send, comes back by itself; what was written stands once, and open pages end as the truth`, async () => {
+it(`L3 L6 L7 L20: messages survive ${KILLS} kills of mongod once each, and open pages converge`, async () => {
   const [ann, bob, cat] = [
     await person(server, 'ann'),
     await person(server, 'bob'),
@@ -130,7 +130,7 @@ async function endsAsTheTruth(page: ModelPage): Promise<void> {
   fresh.cut()
 }
 
-it('a store that hangs is answered for with 503 and Retry-After, on every call and page, and is one line in the log', async () => {
+it('every call and page answers 503 with Retry-After while the store hangs, and the log has one line', async () => {
   const [ann, bob] = [await person(server, 'ann_waits'), await person(server, 'bob_waits')]
   const linesBefore = outageLines()
   const page = (cookie: string) => fetch(`${server.url}/`, { headers: { cookie } })

@@ -116,7 +116,7 @@ describe('[L25] A blocked person', () => {
   const nameIn = ({ participants }: ConversationView, { id }: Person) =>
     participants.find((one) => one.id === id)!.displayName
 
-  it('sees the other one in their old conversation as at the moment of the block, in answers and pushes, and as they are once it ends', async () => {
+  it("sees the other person's name as it was at the block, in answers and pushes, until the block ends", async () => {
     // Renames are told to the newest conversation first.
     await message(ann, cat, 'tells when a rename has been told to all')
     const first = await message(bob, ann, 'before')
@@ -175,7 +175,7 @@ describe('[L25] A blocked person', () => {
     expect(await conversationOf(bob, ann)).toEqual({ name: 'Ann of Now', view: after })
   })
 
-  it('who has blocked as well goes on seeing the same until the first block ends; who has only blocked sees the current name', async () => {
+  it('sees the old name while blocked, also after blocking back; a blocker who is not blocked sees the current name', async () => {
     await message(bob, ann, 'before')
     await block(ann, bob)
     await block(bob, ann)
@@ -357,7 +357,7 @@ describe('[L10] What happens to a post', () => {
     expect(bobsPage.heard.map(({ name }) => name).filter((name) => /^(post|comment):/.test(name))).toEqual([])
   })
 
-  it('[L23] is told without the reactions of people with a block between them and the onlooker, in either direction', async () => {
+  it('[L23] leaves out reactions of people whom the viewer has blocked or who have blocked the viewer', async () => {
     const subject = await post(ann, 'subject')
     const dan = await person(server, `dan_${round}`)
     await block(bob, cat)

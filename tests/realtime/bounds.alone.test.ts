@@ -105,7 +105,7 @@ describe('Too many', () => {
     await everybodyGone()
   })
 
-  it('sockets of one address: the fifty-first is turned away, also when all come at once; other addresses are not', async () => {
+  it('sockets of one address: the fifty-first is refused, also when all come at once; other addresses are not', async () => {
     const headers = from('198.51.100.1')
     const tries = await Promise.allSettled(
       Array.from({ length: 80 }, () => connectLive(gateway, { headers })),

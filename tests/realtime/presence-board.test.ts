@@ -39,7 +39,7 @@ describe('[L15] Who is there', () => {
   })
 
   it('is forgotten for a process that was killed, and kept for one that says so again and again', async () => {
-    const [killed, alive] = [sharedBoard(redis, 300), sharedBoard(redis, 300)]
+    const [killed, alive] = [sharedBoard(redis, 1500), sharedBoard(redis, 1500)]
     await Promise.all([killed.arrive(ann), alive.arrive(bob)])
     const beating = setInterval(() => void alive.renew([bob]), 100)
     await until('the killed process is forgotten', async () => !(await alive.areOnline([ann]))[0])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SessionEnd } from '#contract/events.ts'
+import { runningTime } from '#tests/support/durations.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive, openLive } from '#tests/support/socket-client.ts'
@@ -29,12 +30,6 @@ async function elsewhere(who: Person): Promise<Person> {
   return { ...who, ...caller }
 }
 
-async function timed<T>(work: Promise<T>): Promise<number> {
-  const began = performance.now()
-  await work
-  return performance.now() - began
-}
-
 describe('[L11] A session that ends', () => {
   it('closes its own tabs within a second, says why, and leaves the other browser alone', async () => {
     const phone = await elsewhere(ann)
@@ -47,7 +42,7 @@ describe('[L11] A session that ends', () => {
     const cookie = ann.cookie()
     const closed = Promise.all([tab.gone, otherTab.gone])
     await ann.post('/auth/logout')
-    expect(await timed(closed)).toBeLessThan(1000)
+    expect(await runningTime(() => closed)).toBeLessThan(1000)
     expect(tab.all('session:ended')).toEqual([{ reason: 'logout' }])
     await message(bob, phone, 'still there?')
     expect(await onPhone.next('message:created')).toBeTruthy()
@@ -66,7 +61,7 @@ describe('[L11] A session that ends', () => {
         [ann, phone, bob].map((who) => connectLive(server, { cookie: who.cookie() })),
       )
       bus.emit('session:ended', { userId: ann.id, sessionId: null, reason })
-      expect(await timed(Promise.all([tab!.gone, onPhone!.gone]))).toBeLessThan(1000)
+      expect(await runningTime(() => Promise.all([tab!.gone, onPhone!.gone]))).toBeLessThan(1000)
       expect([tab, onPhone].map((live) => live!.all('session:ended'))).toEqual([[{ reason }], [{ reason }]])
       expect(other!.socket.connected).toBe(true)
       other!.close()

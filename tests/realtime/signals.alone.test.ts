@@ -113,7 +113,7 @@ describe('[L15] Presence', () => {
     await follow(bob, cat)
     const { conversationId: second } = await message(cat, bob, 'fence')
     const catsPage = await page(cat, { conversation: second })
-    await catsPage.next('presence', ({ online }) => !online, 9000)
+    await catsPage.next('presence', ({ online }) => !online)
     // The block itself takes "online" off the screen; what comes after it is not told.
     expect(annsPage.all('presence').map(({ online }) => online)).toEqual([false, true, false])
     expect(other.all('presence')).toEqual([])
@@ -238,7 +238,7 @@ describe('Realtime figures', () => {
     expect(await figures(by)).toMatchObject(pushed)
   })
 
-  it('leave out who has an account and has not agreed, from the first page on; and who takes it back, from that moment on', async () => {
+  it('leave out people who have not consented, from the first page on, or from the moment they withdraw it', async () => {
     const { default: mongoose } = await import('mongoose')
     const by = await admin()
     const before = await figures(by)

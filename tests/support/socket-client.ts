@@ -36,7 +36,8 @@ export interface LiveClient {
 
 const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
-const PATIENCE = 5_000
+/** Shorter than a test may take, so that what did not come is named. */
+const TIMEOUT_MS = 15_000
 
 /** Connects and waits for `ready`; rejects when the server does not let it in. */
 export async function connectLive({ url }: { url: string }, options: LiveOptions = {}): Promise<LiveClient> {
@@ -80,7 +81,7 @@ export function openLive(
     socket,
     heard,
     all: (name) => heard.filter((one) => one.name === name).map((one) => one.payload as never),
-    next: (name, fits = () => true, within = PATIENCE) =>
+    next: (name, fits = () => true, within = TIMEOUT_MS) =>
       new Promise((resolve, reject) => {
         const look = () => {
           const payload = take(name, fits)
@@ -100,7 +101,7 @@ export function openLive(
         }, within)
         if (!look()) waiting.add(look)
       }),
-    send: (name, ...input) => socket.timeout(PATIENCE).emitWithAck(name as 'watch', ...(input as [never])),
+    send: (name, ...input) => socket.timeout(TIMEOUT_MS).emitWithAck(name as 'watch', ...(input as [never])),
     gone: new Promise((resolve) => socket.once('disconnect', resolve)),
     close: () => void socket.disconnect(),
   }

@@ -11,7 +11,7 @@ afterAll(async () => {
   await disconnectStore()
 })
 
-test('conversations across a block keep the blocker as they are now, alone, and as they were then when the migration runs again', async () => {
+test("conversations across a block keep the blocker's current name, and a second run does not change it", async () => {
   const db = mongoose.connection.db!
   const [ann, bob, cat] = ['ann', 'bob', 'cat'].map((handle) => ({
     _id: new mongo.ObjectId(),

@@ -33,7 +33,7 @@ it('waiting ends after ten seconds with 503, and the work is left out when its t
   expect(work).not.toHaveBeenCalled()
 })
 
-it('no more than five hundred wait for one key; the next is answered 503 at once, and other keys are free', async () => {
+it('no more than five hundred wait for one key; the next gets a 503 at once, and other keys are free', async () => {
   const waiting = Array.from({ length: 500 }, () => oneAtATime('hot', never))
   await expect(oneAtATime('hot', async () => 'done')).rejects.toMatchObject(BUSY)
   expect(await oneAtATime('cold', async () => 'done')).toBe('done')

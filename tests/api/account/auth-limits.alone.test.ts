@@ -51,7 +51,7 @@ describe('log-in', () => {
     }
   })
 
-  test('one address has 50 tries an hour, whatever the accounts, and one right password of its own does not forgive them', async () => {
+  test('one address has 50 tries an hour for all accounts, and a right password does not reset them', async () => {
     await open('198.51.100.3', 'carol')
     const answers = await times(50, (at) =>
       at === 30
@@ -64,7 +64,7 @@ describe('log-in', () => {
     expect(Number(next.headers.get('retry-after'))).toBeGreaterThan(3000)
   })
 
-  test('20 failures an hour on one account, from many addresses, slow each further try down but lock nobody out', async () => {
+  test('20 failures an hour at one account slow down further tries from all addresses but lock nobody out', async () => {
     await open('198.51.100.4', 'dora')
     for (let round = 0; round < 6; round++)
       await times(4, (at) => login(`203.0.113.${at}${round}`, 'dora@people.example'))
@@ -78,7 +78,7 @@ describe('log-in', () => {
     expect(performance.now() - again, 'another account').toBeLessThan(ownerWaited)
   })
 
-  test('40 guesses at once from 40 addresses are judged one after the other, and those that cannot wait in line have to come again', async () => {
+  test('40 guesses at once from 40 addresses are checked one by one, and those beyond the queue are refused', async () => {
     await open('198.51.100.30', 'gina')
     const answers = await times(40, (at) => login(`203.0.113.${100 + at}`, 'gina@people.example'))
     const judged = answers.filter(({ status }) => status === 401)

@@ -176,7 +176,7 @@ test('an account from before counts as confirmed', async () => {
   expect((await gus.post('/posts', { text: LINK })).status).toBe(201)
 })
 
-test('who has never confirmed an address gives it up to who confirms it, stays signed in, and needs another', async () => {
+test('an unconfirmed address goes to the person who confirms it, and the first one has to choose another', async () => {
   const hal = await confirmed('hal_moves')
   const wanted = 'hal@wanted.example'
   expect((await hal.put('/auth/email', { email: wanted, currentPassword: PASSWORD })).status).toBe(200)

@@ -163,7 +163,7 @@ test('a handle that was taken meanwhile can be picked anew', async () => {
   ).toBe(201)
 })
 
-test("an account whose address nobody had verified is its owner's: the password that stood there and its sessions are gone", async () => {
+test("an account with an unverified address goes to the address's owner: its password and sessions are gone", async () => {
   const squatter = await person(server, 'squatter')
   const page = await connectLive(server, { cookie: squatter.cookie() })
   const owner = visitor(server)
@@ -207,7 +207,7 @@ test('an address that Google has not verified opens nothing', async () => {
   ]).toEqual([401, 200, 404])
 })
 
-test('the Google account is what counts: with a new address it is the same person, and another one with the old address is not', async () => {
+test('the Google account identifies a person, not its address', async () => {
   const dan = await newcomer('dan@people.example', 'dan')
   const moved = visitor(server)
   // The provider's accounts go by what is typed there.
@@ -304,7 +304,7 @@ test('whoever was signed in before is not any more, and the session is a new one
 // Not by a call, after which the server would remember the session as it was.
 const idOf = async (handle: string) => String((await accounts().findOne({ handle }))!._id)
 
-test('who has no password proves by a fresh log-in at Google that it is them, with the account that opens theirs', async () => {
+test('a person without a password proves their identity by a fresh log-in with their Google account', async () => {
   const fran = await newcomer('fran@people.example', 'fran')
   const id = await idOf('fran')
   await ageSessions(id, 11 * 60_000)

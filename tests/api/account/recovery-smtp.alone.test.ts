@@ -151,7 +151,7 @@ test('an unknown address reaches the mail server with nothing', async () => {
   expect(post.mails.slice(before).map(({ to }) => to?.[0]?.address)).toEqual([bob.email])
 })
 
-test('without a mail server the mail lies in the outbox, and the log of a development server prints its link', async () => {
+test('without a mail server the mail is in the outbox folder, and a development server logs its link', async () => {
   const { log, link } = await resetWithoutMailServer({ NODE_ENV: 'development' })
   await until('the log prints the link', () => log().includes(link))
   expect(log()).not.toContain('cleo@people.example')

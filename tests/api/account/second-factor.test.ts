@@ -193,7 +193,7 @@ const challenge = async (caller: Caller) =>
   (await caller.post<{ challenge: string }>('/auth/passkeys/challenge')).body
 
 describe('An authenticator app', () => {
-  test('is asked for once it has shown a code; every other session ends, ten recovery codes come with it, and a mail tells', async () => {
+  test('is required after its first code: other sessions end, there are ten recovery codes, and a mail is sent', async () => {
     const ann = await person(site, 'app_ann')
     const elsewhere = await person(site, 'app_ann')
     const { secret, address } = (await ann.post<TotpSecretView>('/auth/totp')).body
@@ -503,7 +503,7 @@ test('a log-in waits for its second step for ten minutes', async () => {
   }
 })
 
-test('the keepers of the house remove a second factor from the command line: every session ends, a mail and the audit log tell', async () => {
+test('an operator removes a second factor by command: every session ends, with a mail and an audit entry', async () => {
   const { who } = await withApp('lost_ann')
   const { resetSecondFactor } = await import('#server/features/account/second-factor/reset.service.ts')
   expect(await resetSecondFactor(who.id)).toBe(true)

@@ -21,7 +21,7 @@ const device = () => authenticator(site.url)
 const challenge = async (caller: Caller, path = '/auth/passkeys/challenge') =>
   (await caller.post<{ challenge: string }>(path)).body
 
-test('an admin without a second factor is nobody special: in calls, in what they may do to others, and by socket', async () => {
+test('an admin without a second factor has no admin rights: in calls, in policies, and by socket', async () => {
   for (const path of ['/admin/stats', '/admin/users', '/admin/house', '/admin/audit']) {
     expect(await king.get(path), path).toMatchObject(CLOSED)
   }
@@ -39,7 +39,7 @@ test('an admin without a second factor is nobody special: in calls, in what they
   })
 })
 
-test('the dashboard opens with the factor, on the page that is open too, and the last one cannot be removed', async () => {
+test('the dashboard opens with the factor, also on an open page, and the last factor cannot be removed', async () => {
   const page = await connectLive(server, { cookie: king.cookie() })
   const phone = device()
   const made = await king.post<{ factors: SecondFactorView }>('/auth/passkeys', {

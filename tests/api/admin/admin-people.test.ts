@@ -280,7 +280,7 @@ describe("A person's sessions", () => {
   })
 })
 
-it('The audit log tells of decrees that the public sees and, once each, of reported messages that were read', async () => {
+it('The audit log has entries for public blog posts and, once each, for reported messages that were read', async () => {
   await crown(king)
   const actions = async () =>
     (await king.get<AuditEntryView[]>('/admin/audit')).body.map(({ action }) => action)

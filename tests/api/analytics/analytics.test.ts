@@ -90,7 +90,7 @@ describe('The figures of /analytics', () => {
 })
 
 describe('The figures of now', () => {
-  it('show the last half hour by the minute, today against yesterday, and who reads what without whose it is', async () => {
+  it('show the last half hour by minute, today against yesterday, and page views without identities', async () => {
     const { TallyModel } = await import('#server/features/analytics/analytics.model.ts')
     const { DAY, HOUR, MINUTE, beginOf, idOfTally } = await import('#server/features/analytics/tallies.ts')
     const [minute, midnight] = [beginOf(MINUTE, Date.now()) - 3 * MINUTE, beginOf(DAY, Date.now()) - DAY]

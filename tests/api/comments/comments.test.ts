@@ -87,7 +87,7 @@ describe('A comment', () => {
     ])
   })
 
-  it('on one’s own post tells nobody; every mentioned person is told once, the author of the post by the comment alone', async () => {
+  it("notifies nobody of the author's own, each mentioned person once, and the post's author once", async () => {
     const id = await newPost()
     await comment(ann, id, 'To myself and @cyrus')
     expect(await noticesOf(ann, id)).toEqual([])

@@ -239,7 +239,7 @@ describe('What is removed', () => {
     ]).toEqual([404, 200])
   })
 
-  it('may be a comment whose post is hidden too: it waits for its post, in whichever order they went and come', async () => {
+  it('may be a comment whose post is hidden too: it stays hidden until its post is back, in any order', async () => {
     const { id: postId } = await say()
     const [first, second] = [await remark(postId, 'First'), await remark(postId, 'Second')]
     const reports = [

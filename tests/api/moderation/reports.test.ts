@@ -168,7 +168,7 @@ describe('Who reports what', () => {
     expect((await report(ann, 'message', message.id)).status).toBe(404)
   })
 
-  test('who was blocked does not learn that the other is there; who blocked can still report a person and their messages', async () => {
+  test('a blocked person cannot tell that the blocker exists; the blocker can still report them', async () => {
     const eve = await person(server, 'report_eve')
     const fay = await person(server, 'report_fay')
     const post = await postBy(fay)

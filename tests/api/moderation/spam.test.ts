@@ -76,7 +76,7 @@ describe('The spam protection', () => {
     })
   })
 
-  test('holds a post that looks like spam: only its author sees it, and an admin lets it through as it was written', async () => {
+  test('queues a post that looks like spam: only its author sees it, and an admin publishes it unchanged', async () => {
     await turn('enable')
     const clientId = crypto.randomUUID()
     const { status, body } = await post(bob, LINKS, { clientId, contentWarn: 'Links' })
@@ -147,7 +147,7 @@ describe('The spam protection', () => {
     expect((await king.post(`/admin/held/${id}/release`)).status).toBe(404)
   })
 
-  test('[L5] never posts what was withdrawn or thrown away when the same clientId comes again, also after the protection was switched off', async () => {
+  test('[L5] never posts what was withdrawn or rejected when the same clientId comes again', async () => {
     const OVER = [404, 'This was withdrawn or thrown away. Write it anew to post it.']
     const subject = (await post(king, 'Comment here')).body
     for (const [name, end] of [

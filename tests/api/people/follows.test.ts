@@ -95,7 +95,7 @@ describe('following', () => {
     expect([await counts(gus), await counts(hal)]).toMatchObject([{ following: 1 }, { followers: 1 }])
   })
 
-  test('by many at the same moment counts them all, and on and off by one ends with figures that match the rows', async () => {
+  test('by many at the same moment are all counted, and switching by one ends with counts that match the rows', async () => {
     const star = await person(server, 'star')
     const fans: Person[] = []
     for (let at = 0; at < 12; at++) fans.push(await person(server, `fan_${at}`))

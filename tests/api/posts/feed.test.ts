@@ -150,7 +150,7 @@ describe('Whatever has been committed', () => {
     bus.receiveRemote('post:updated', { post: presentPublicPost(await visiblePost(null, id)) })
     expect((await page(nobody))[0]!.text).toBe('Theirs')
     await elsewhere('By a script')
-    await until('it shows', async () => (await page(nobody))[0]!.text === 'By a script', 5000)
+    await until('it shows', async () => (await page(nobody))[0]!.text === 'By a script')
     const late = presentPublicPost(await visiblePost(null, id))
     await PostModel.deleteOne({ _id: id })
     bus.receiveRemote('post:deleted', { id, rev: 4, authorId: ann.id })

@@ -125,7 +125,7 @@ describe('npm run recount', () => {
 })
 
 describe('npm run rebuild', () => {
-  it('writes what searches find posts, decrees and people by as it has to be, leaves the rest alone, and raises no rev', async () => {
+  it('rebuilds the search words of posts, blog posts and people, and changes no other field and no rev', async () => {
     const { PostModel } = await import('#server/features/posts/posts.model.ts')
     const { UserModel } = await import('#server/features/people/users/users.model.ts')
     const { BlogModel } = await import('#server/features/blog/blog.model.ts')

@@ -42,7 +42,7 @@ describe('What trends', () => {
     expect(tags.every(({ count }) => count === 0)).toBe(true)
   })
 
-  it('is counted from the posts of the last 24 hours, the most used first, and filled up with the fixed list', async () => {
+  it('is counted from the posts of the last 24 hours, most used first, and completed from a fixed list', async () => {
     const now = Date.now()
     const hour = 3600_000
     await plantPosts([

@@ -24,7 +24,7 @@ async function elsewhere(context: BrowserContext, who: Guest, path: string): Pro
   return page
 }
 
-test('who logs in elsewhere stands in the list at once, and can be shown out; a new password shows out everybody else', async ({
+test('a log-in elsewhere appears in the session list at once and can be ended; a new password ends all others', async ({
   openContext,
   guest,
 }) => {

@@ -13,7 +13,7 @@ async function signInThere(page: Page, login: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('a first visitor by Google picks a handle and is inside; the next time they are at once, where they wanted to be', async ({
+test('a visitor from Google picks a handle and is signed in; the next time they return to their page at once', async ({
   page,
   context,
 }) => {
@@ -54,7 +54,7 @@ test('a first visitor by Google picks a handle and is inside; the next time they
   await expect(toast(page)).toContainText('Set a password first, or nobody could come in any more.')
 })
 
-test('who says no at Google stands before the log-in again, and is told', async ({ page }) => {
+test('somebody who cancels at Google is back at the log-in with a message', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Continue with Google' }).click()
   await page.getByRole('link', { name: 'Cancel' }).click()

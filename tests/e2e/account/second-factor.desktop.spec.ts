@@ -60,7 +60,7 @@ const logOut = async ({ context }: Guest, baseURL: string) => {
   })
 }
 
-test('a passkey is made in the settings, opens the door by itself, is the second step, and proves who one is', async ({
+test('a passkey is made in the settings, logs in alone, is a second step, and proves identity', async ({
   baseURL,
   guest,
 }) => {
@@ -103,7 +103,7 @@ test('a passkey is made in the settings, opens the door by itself, is the second
   await expect(card.getByText('My throne')).toBeHidden()
 })
 
-test('an authenticator app is set up, asked for at the next log-in, and replaced by a recovery code when it is lost', async ({
+test('an authenticator app is set up, required at the next log-in, and replaced by a recovery code', async ({
   guest,
 }) => {
   const cat = await guest('Cat')

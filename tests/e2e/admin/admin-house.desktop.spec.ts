@@ -76,7 +76,7 @@ test('what the guards hold is seen by its author alone, until it is let through,
   await asQueen('POST', '/admin/anti-asshole/disable')
 })
 
-test('an admin turns the protection on, sees what it holds as it happens, lets it through, and takes the data along', async ({
+test('an admin turns the protection on, sees queued posts live, publishes one, and exports the data', async ({
   guest,
 }) => {
   const [queen, bob] = [await guest('Queen', server.url), await guest('Bob', server.url)]

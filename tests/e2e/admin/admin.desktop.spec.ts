@@ -34,7 +34,7 @@ const said = async (page: Page, words: string) => {
   await toast(page).getByRole('button', { name: 'Close' }).click()
 }
 
-test('a report raises the badge on every open dashboard, is acted upon by one admin, and appealed to the other', async () => {
+test('a report raises the badge on every open dashboard; one admin decides it, the other gets the appeal', async () => {
   const words = `Rude words of ${bob.handle}`
   const post = await publish(bob, words, await photo(), { altText: 'A rude duck', nsfw: true })
   await queen.page.goto('/admin')

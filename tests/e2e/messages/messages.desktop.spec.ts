@@ -109,7 +109,7 @@ test('an erased message is gone on both sides', async () => {
   await expect(thread(bob.page)).not.toContainText('regrettable')
 })
 
-test('a full storage keeps no message: it goes out all the same, and its words stay in the field until the server has them', async () => {
+test('with a full storage a message is still sent, and its text stays in the field until the server has it', async () => {
   await openThread(ann.page, bob)
   await openThread(bob.page, ann)
   await write(ann.page, 'while there was room')

@@ -3,6 +3,7 @@ import { healthOf } from '#contract/monitor.constants.ts'
 import { describe as described, fingerprintOf, ownFrame } from './fingerprint.ts'
 import { redact } from '#server/platform/redact.ts'
 import { judge } from './monitor.rules.ts'
+import { processorTime } from '#tests/support/durations.ts'
 
 const named = (name: string, message: string) => Object.assign(new Error(message), { name })
 const judged = (source: 'server' | 'browser' | 'job', error: Error, during = '') => {
@@ -69,9 +70,8 @@ describe('What is kept of a message', () => {
   ])('of %j is %j', (message, kept) => expect(redact(message)).toBe(kept))
 
   it('is found in no time, whatever is thrown at it', () => {
-    const began = performance.now()
-    for (const piece of ['a@', "'", '"', '/a', '0a', ' ', '`', 'x-']) redact(piece.repeat(500_000))
-    expect(performance.now() - began).toBeLessThan(200)
+    const pieces = ['a@', "'", '"', '/a', '0a', ' ', '`', 'x-']
+    expect(processorTime(() => pieces.forEach((piece) => redact(piece.repeat(500_000))))).toBeLessThan(200)
   })
 })
 

@@ -52,7 +52,7 @@ describe('A migration', () => {
     ])
   })
 
-  test('runs once and in order where somebody has written before, also when two processes start at the same moment', async () => {
+  test('runs once and in order on existing data, also when two processes start at the same moment', async () => {
     await DuckModel.collection.insertOne({ name: 'Old' })
     const schema = { models, migrations: [step('0001-a'), step('0002-b')] }
     await Promise.all([migrate(schema), migrate(schema), migrate(schema)])
@@ -126,7 +126,7 @@ describe('Indexes', () => {
     )
   })
 
-  test('that are no longer declared: one that acts goes at once, a plain one when older processes are gone; collections of others are left alone', async () => {
+  test('that are no longer declared: unique and expiring ones are dropped at once, others once no older process runs', async () => {
     await index({ weight: 1 })
     await index({ number: 1 }, { unique: true })
     await mongoose.connection.collection('somebody_elses').createIndex({ any: 1 })

@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const things = () => mongoose.connection.collection<{ _id: string }>('things')
 
-test('transactions that are under way when the connection is closed end as ever, and later ones are refused with 503', async () => {
+test('transactions in progress end normally when the connection is closed, and later ones are refused with 503', async () => {
   const work = (name: string, isRefused: boolean) =>
     transact(async ({ session }) => {
       await things().insertOne({ _id: `${name} begins` }, { session })

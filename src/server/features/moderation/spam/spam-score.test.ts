@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { judge, judgeUnconfirmed, type Evidence } from './spam-score.ts'
+import { processorTime } from '#tests/support/durations.ts'
 
 const DAY = 24 * 3600_000
 const evidence = (more: Partial<Evidence>): Evidence => ({
@@ -101,13 +102,6 @@ test('a new account alone speaks for nothing', () =>
   expect(judge(evidence({ accountAge: 0 }))).toEqual({ score: 0, signs: [], verdict: 'fine' }))
 
 test('a hostile text takes no time', () => {
-  const began = performance.now()
-  for (const text of [
-    'https://'.repeat(10_000),
-    '@'.repeat(50_000),
-    ' @a'.repeat(20_000),
-    'www.'.repeat(10_000),
-  ])
-    judge(evidence({ text }))
-  expect(performance.now() - began).toBeLessThan(300)
+  const texts = ['https://'.repeat(10_000), '@'.repeat(50_000), ' @a'.repeat(20_000), 'www.'.repeat(10_000)]
+  expect(processorTime(() => texts.forEach((text) => judge(evidence({ text }))))).toBeLessThan(300)
 })
