@@ -5,11 +5,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { until } from '#tests/support/until.ts'
 import { notedMongod, openDataFolder, readRecord } from './data-folder.ts'
 import { attachEmbedded, startEmbedded, type EmbeddedMongo } from './embedded-mongo.ts'
 import { processInfo } from './process-info.ts'
+
+// Tests of this file start processes, which may take long where others use the cores.
+vi.setConfig({ testTimeout: 90_000 })
 
 let dataDir: string
 let said: string[]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readFixture, type Answer, type Fixture } from '#tests/support/fixture.ts'
+import { readFixture, type Answer, type Fixture } from '#tests/support/version-fixture.ts'
 import { PASSWORD, visitor, type Caller } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 

@@ -1,4 +1,4 @@
-import { card, comment, drop } from './support/drops.ts'
+import { card, comment, createPost } from './support/calls.ts'
 import { hydrated } from './support/look.ts'
 import { expect, test } from './support/test.ts'
 
@@ -7,7 +7,7 @@ test('the keyboard never falls off the page: where a button goes with its click,
 }) => {
   const bob = await guest('Bob')
   const { page } = bob
-  const post = await drop(bob, `${'So much to say about paper. '.repeat(15)}End.`)
+  const post = await createPost(bob, `${'So much to say about paper. '.repeat(15)}End.`)
   await comment(bob, post.id, 'Mine')
   await page.goto(`/u/${bob.handle}`)
   await card(page, 'So much to say').getByRole('button', { name: 'Show more' }).press('Enter')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { card, dropMany } from './support/drops.ts'
+import { card, createPosts } from './support/calls.ts'
 import { hydrated } from './support/look.ts'
 import type { Guest } from './support/people.ts'
 import { expect, test } from './support/test.ts'
@@ -16,7 +16,7 @@ const word = 'Decree'
 const numbered = (page: Page, number: number) => card(page, `${word} ${number}.`)
 
 test('a walk through the feed without a mouse: j, k, l, c, and nothing while one types', async () => {
-  await dropMany(ann, 12, (number) => `${word} ${number}.`)
+  await createPosts(ann, 12, (number) => `${word} ${number}.`)
   const { page } = bob
   await page.goto(`/u/${ann.handle}`)
   await expect(numbered(page, 12)).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
-import { follow } from './support/drops.ts'
+import { follow } from './support/calls.ts'
 import type { Guest } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 

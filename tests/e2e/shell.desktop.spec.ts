@@ -1,4 +1,4 @@
-import { follow } from './support/drops.ts'
+import { follow } from './support/calls.ts'
 import { hydrated } from './support/look.ts'
 import type { Guest } from './support/people.ts'
 import { expect, test } from './support/test.ts'

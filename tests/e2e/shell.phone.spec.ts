@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { PASSWORD } from '#tests/support/http-client.ts'
-import { card, follow, message } from './support/drops.ts'
+import { card, follow, message } from './support/calls.ts'
 import type { Guest } from './support/people.ts'
 import { solvePuzzle } from './support/puzzle.ts'
 import { expect, test } from './support/test.ts'

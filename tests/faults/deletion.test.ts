@@ -1,12 +1,12 @@
 import { mongo } from 'mongoose'
 import { expect, it } from 'vitest'
 import { person, type Person } from '#tests/support/http-client.ts'
-import { untilNoTraces } from '#tests/support/traces.ts'
+import { untilNoDataLeft } from '#tests/support/personal-data.ts'
 import { until } from '#tests/support/until.ts'
-import { wholeLife } from '#tests/support/whole-life.ts'
-import { openHouse } from './house.ts'
+import { fillAccount } from '#tests/support/full-account.ts'
+import { startKillableServer } from './killable-server.ts'
 
-const house = openHouse()
+const house = startKillableServer()
 const POSTS = 50
 
 it('a server killed in the middle of a deletion leaves nothing of the account when it is back', async () => {
@@ -16,7 +16,7 @@ it('a server killed in the middle of a deletion leaves nothing of the account wh
     await person(house.server, 'killed_cat'),
   ]
   for (const one of [lena, bob]) await makeAdmin(one)
-  await wholeLife({ url: house.server.url, storeUri: house.storeUri }, lena, bob, cat)
+  await fillAccount({ url: house.server.url, storeUri: house.storeUri }, lena, bob, cat)
   for (let count = 0; count < POSTS; count++) await lena.post('/posts', { text: `Drop ${count}` })
   expect((await lena.delete('/user/delete-account')).status).toBe(204)
   const posts = () => house.db.collection('posts').countDocuments({ authorId: new mongo.ObjectId(lena.id) })
@@ -24,7 +24,7 @@ it('a server killed in the middle of a deletion leaves nothing of the account wh
   await house.server.kill()
   expect(await posts(), 'it was in the middle').toBeGreaterThan(0)
   await house.server.start()
-  await untilNoTraces(
+  await untilNoDataLeft(
     [lena.id, lena.handle, lena.email],
     { storeUri: house.storeUri, folders: [house.server.dataDir, house.server.uploadsDir] },
     60_000,

@@ -2,9 +2,9 @@ import { mongo } from 'mongoose'
 import { expect, it } from 'vitest'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { until } from '#tests/support/until.ts'
-import { openHouse } from './house.ts'
+import { startKillableServer } from './killable-server.ts'
 
-const house = openHouse()
+const house = startKillableServer()
 const jobs = () => house.db.collection('jobs')
 const POSTS = 20
 

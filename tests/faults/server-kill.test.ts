@@ -4,7 +4,7 @@ import { startServerProcess, type ServerProcess } from '#tests/support/server-pr
 import { freshDatabase } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { Chatter, acknowledgedBy } from './chatter.ts'
-import { expectTruth } from './truth.ts'
+import { expectMessagesConsistent } from './expect-messages.ts'
 
 /** The cluster test kills more often, and under load. */
 const KILLS = 5
@@ -28,5 +28,5 @@ it(`L5 L6: ${KILLS} kills of the server lose, double or reorder no acknowledged 
   chatters.forEach((chatter) => chatter.stop())
   await Promise.all(talking)
   expect(chatters[0]!.retries + chatters[1]!.retries, 'the kills were felt').toBeGreaterThan(0)
-  await expectTruth(ann, bob, chatters)
+  await expectMessagesConsistent(ann, bob, chatters)
 }, 240_000)

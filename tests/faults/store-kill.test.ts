@@ -10,7 +10,7 @@ import { startServerProcess, type ServerProcess } from '#tests/support/server-pr
 import { until } from '#tests/support/until.ts'
 import { ModelPage } from '../realtime/support/model-page.ts'
 import { Chatter, acknowledgedBy } from './chatter.ts'
-import { expectTruth } from './truth.ts'
+import { expectMessagesConsistent } from './expect-messages.ts'
 
 const KILLS = 3
 let server: ServerProcess
@@ -54,7 +54,7 @@ it(`L3 L6 L7 L20: messages survive ${KILLS} kills of mongod once each, and open 
   await until('both talk after the last kill', () => acknowledgedBy(chatters) >= afterLast + 10, 60_000)
   ;[...chatters, author].forEach((writer) => writer.stop())
   await Promise.all(writing)
-  await expectTruth(ann, bob, chatters)
+  await expectMessagesConsistent(ann, bob, chatters)
   expect((await everyPostOf(cat)).sort()).toEqual(author.posts.sort())
   for (const page of pages) await endsAsTheTruth(page)
 }, 240_000)

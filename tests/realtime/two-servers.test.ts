@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { Redis } from 'ioredis'
 import { MongoClient, ObjectId } from 'mongodb'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WatchInput } from '#contract/events.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ReportReceipt } from '#contract/moderation.ts'
@@ -15,6 +15,9 @@ import { until } from '#tests/support/until.ts'
 import { runningTime } from '#tests/support/durations.ts'
 import { ModelPage } from './support/model-page.ts'
 import { block, follow, message, post, react, watching } from './support/scenes.ts'
+
+// Tests of this file start processes, which may take long where others use the cores.
+vi.setConfig({ testTimeout: 90_000 })
 
 const storeUri = freshDatabase()
 let redis: RedisProcess

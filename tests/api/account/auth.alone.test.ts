@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CurrentUserView, SessionView } from '#contract/account.ts'
-import { hear } from '#tests/support/bus.ts'
+import { recordEvents } from '#tests/support/record-events.ts'
 import { PASSWORD, person, visitor } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -244,7 +244,7 @@ describe('sessions', () => {
     const fay = await person(server, 'fay')
     const phone = await person(server, 'fay')
     const cookie = fay.cookie()
-    const ears = await hear('session:ended')
+    const ears = await recordEvents('session:ended')
     expect((await fay.post('/auth/logout')).status).toBe(204)
     const sessionId = decodeURIComponent(cookie.split('=')[1]!).slice(2).split('.')[0]
     expect(ears.stop()).toEqual([

@@ -9,9 +9,9 @@ import type { ProfileView } from '#contract/people.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive, type LiveClient } from '#tests/support/socket-client.ts'
-import { tracesOf, untilNoTraces } from '#tests/support/traces.ts'
+import { personalDataLeft, untilNoDataLeft } from '#tests/support/personal-data.ts'
 import { until } from '#tests/support/until.ts'
-import { wholeLife, type Life } from '#tests/support/whole-life.ts'
+import { fillAccount, type Life } from '#tests/support/full-account.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -73,11 +73,13 @@ describe('An account that is deleted', () => {
     bob = await person(server, 'staying_bob')
     const cat = await person(server, 'blocked_cat')
     await makeAdmin(lena)
-    life = await wholeLife({ url: server.url, storeUri: server.storeUri }, lena, bob, cat)
+    life = await fillAccount({ url: server.url, storeUri: server.storeUri }, lena, bob, cat)
     lenasPage = await connectLive(server, { cookie: lena.cookie() })
     bobsPage = await connectLive(server, { cookie: bob.cookie() })
     await bobsPage.send('watch', { topic: 'feed', profile: lena.id, posts: [life.othersPost.id] })
-    expect((await tracesOf(words(), where())).length, 'the test finds what is there').toBeGreaterThan(25)
+    expect((await personalDataLeft(words(), where())).length, 'the test finds what is there').toBeGreaterThan(
+      25,
+    )
     const { status } = await leave(lena)
     expect(status).toBe(204)
   }, 30_000)
@@ -110,7 +112,7 @@ describe('An account that is deleted', () => {
   })
 
   test('leaves no trace: neither id nor address nor handle in any collection or file', async () => {
-    await untilNoTraces(words(), where(), 30_000)
+    await untilNoDataLeft(words(), where(), 30_000)
   }, 40_000)
 
   test('leaves the others with right figures', async () => {

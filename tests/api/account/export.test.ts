@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { wholeLife } from '#tests/support/whole-life.ts'
+import { fillAccount } from '#tests/support/full-account.ts'
 
 const run = promisify(execFile)
 let server: TestServer
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const [bob, cat] = [await person(server, 'export_bob'), await person(server, 'export_cat')]
   lena = await person(server, 'export_lena')
   await (await import('#server/features/people/users/admins.service.ts')).setAdmin(lena.id, true)
-  await wholeLife({ url: server.url, storeUri: server.storeUri }, lena, bob, cat)
+  await fillAccount({ url: server.url, storeUri: server.storeUri }, lena, bob, cat)
   await lena.post('/posts', { text: '<script>alert("&")</script>' })
 })
 afterAll(() => server.close())

@@ -1,13 +1,16 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { SessionView } from '#contract/account.ts'
 import { person, visitor } from '#tests/support/http-client.ts'
 import { nthMail, startMailServer, tokenIn, type MailServer } from '#tests/support/mail.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
+
+// Tests of this file start processes, which may take long where others use the cores.
+vi.setConfig({ testTimeout: 90_000 })
 
 let post: MailServer
 let server: TestServer

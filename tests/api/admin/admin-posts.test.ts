@@ -5,7 +5,7 @@ import type { CommentView } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
-import { plantPosts } from '#tests/support/planted-posts.ts'
+import { insertPosts } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -18,7 +18,7 @@ beforeAll(async () => {
   ;[king, ann] = (await Promise.all(['king', 'ann'].map((name) => person(server, name)))) as [Person, Person]
   const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
   await setAdmin(king.id, true)
-  await plantPosts(
+  await insertPosts(
     Array.from({ length: 400 }, (_, at) => ({
       authorId: ann.id,
       at: DAY - at * 1000,

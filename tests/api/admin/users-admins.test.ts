@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ProfileView } from '#contract/people.ts'
 import { person, visitor } from '#tests/support/http-client.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
+
+// Tests of this file start processes, which may take long where others use the cores.
+vi.setConfig({ testTimeout: 90_000 })
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../../scripts/admin.ts')
 

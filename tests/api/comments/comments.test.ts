@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
 import { CommentView, type CommentView as Comment } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
-import { hear } from '#tests/support/bus.ts'
+import { recordEvents } from '#tests/support/record-events.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -66,7 +66,7 @@ describe('A comment', () => {
 
   it('counts on its post, is told with it, and tells the author of the post', async () => {
     const id = await newPost()
-    const ears = await hear('comment:created', 'post:updated')
+    const ears = await recordEvents('comment:created', 'post:updated')
     const clientId = crypto.randomUUID()
     const written = await comment(bob, id, 'Told', { clientId })
     const { viewer: _, ...view } = written
@@ -137,7 +137,7 @@ describe('Whoever wrote a comment', () => {
     const written = await comment(bob, id, 'Befor')
     for (const who of [ann, cyrus])
       expect((await who.patch(`/comments/${written.id}`, { text: 'Mine' })).status).toBe(403)
-    const ears = await hear('comment:updated')
+    const ears = await recordEvents('comment:updated')
     const edited = await bob.patch<Comment>(`/comments/${written.id}`, { text: ' After ' })
     expect(edited.body).toMatchObject({ id: written.id, text: 'After', createdAt: written.createdAt, rev: 2 })
     expect(edited.body.updatedAt >= written.updatedAt).toBe(true)
@@ -158,7 +158,7 @@ describe('Whoever wrote a comment', () => {
     const [one, other] = [await comment(bob, id, 'One'), await comment(bob, id, 'Other')]
     expect((await cyrus.delete(`/comments/${one.id}`)).status).toBe(403)
     expect((await ann.delete(`/comments/${one.id}`)).status).toBe(403)
-    const ears = await hear('comment:deleted', 'post:updated')
+    const ears = await recordEvents('comment:deleted', 'post:updated')
     expect((await bob.delete(`/comments/${one.id}`)).status).toBe(204)
     expect(ears.stop()).toEqual([
       {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UploadView } from '#contract/media.ts'
 import type { MessageView } from '#contract/messages.ts'
 import type { PostView } from '#contract/posts.ts'
-import { hear } from '#tests/support/bus.ts'
+import { recordEvents } from '#tests/support/record-events.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { ffmpegMade, filesIn, mp4, probed, testSource, upload } from '#tests/support/media.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -179,7 +179,7 @@ describe('A post with a video that is still being made', () => {
       upload(server, ann, slow, { name: 'a.webm', type: 'video/webm' }),
       upload(server, ann, slow, { name: 'a.webm', type: 'video/webm', purpose: 'message' }),
     ])
-    const ears = await hear('media:updated', 'post:updated', 'message:updated')
+    const ears = await recordEvents('media:updated', 'post:updated', 'message:updated')
     const post = (
       await ann.post<PostView>('/posts', {
         text: 'Coming',

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { UnreadCountView } from '#contract/notifications.ts'
-import { hear } from '#tests/support/bus.ts'
+import { recordEvents } from '#tests/support/record-events.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { seeded, type Dice } from '#tests/support/seeded.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -44,7 +44,7 @@ describe('Any sequence of sending, reading and erasing, many at once', () => {
       const seed = Number(process.env['TEST_SEED'] ?? randomInt(1_000_000))
       const dice = seeded(seed)
       const models = new Map<string, Model>()
-      const ears = await hear(
+      const ears = await recordEvents(
         'message:created',
         'message:updated',
         'conversation:updated',
@@ -129,7 +129,7 @@ async function erase(model: Model, at: number): Promise<void> {
 }
 
 /** What pages make of the pushes: newer revs only, whatever their order. */
-function replay(events: Awaited<ReturnType<typeof hear>>['heard']): Map<string, Page> {
+function replay(events: Awaited<ReturnType<typeof recordEvents>>['heard']): Map<string, Page> {
   const pages = new Map(
     people.map(({ id }) => [
       id,

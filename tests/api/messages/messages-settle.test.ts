@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import { MessageModel } from '#server/features/messages/messages.model.ts'
-import { hear } from '#tests/support/bus.ts'
+import { recordEvents } from '#tests/support/record-events.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -67,7 +67,7 @@ describe('A message whose process stopped before its conversation knew of it', (
     await bob.post(`/messages/${id}/read`, { seq: 3 })
     expect(await chatsTold(bob)).toEqual([])
     const clientId = await leaveUncounted(ann, bob, 'four')
-    const ears = await hear('message:created', 'conversation:updated')
+    const ears = await recordEvents('message:created', 'conversation:updated')
     expect([
       (await send(ann, bob, 'four', clientId)).status,
       (await send(ann, bob, 'four', clientId)).status,

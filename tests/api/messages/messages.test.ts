@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ConversationView, ConversationWith, MessageView } from '#contract/messages.ts'
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
-import { hear } from '#tests/support/bus.ts'
+import { recordEvents } from '#tests/support/record-events.ts'
 import { commandsOf } from '#tests/support/commands.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -145,7 +145,7 @@ describe('[L5] The same clientId from the same sender', () => {
 
   it('emits its event once', async () => {
     const clientId = crypto.randomUUID()
-    const ears = await hear('message:created')
+    const ears = await recordEvents('message:created')
     await Promise.all([send(ann, bob, 'once', clientId), send(ann, bob, 'once', clientId)])
     expect(ears.stop().map(({ payload }) => payload)).toEqual([expect.objectContaining({ clientId })])
   })
@@ -174,7 +174,7 @@ describe('Who may write to whom', () => {
     const { conversationId } = await sent(ann, bob)
     const canSend = async (who: Person) => (await conversations(who))[0]!.can.send
     for (const blocked of [true, false]) {
-      const ears = await hear('conversation:updated')
+      const ears = await recordEvents('conversation:updated')
       await setBlock(ann, bob, blocked)
       await expect.poll(() => ears.heard.length).toBe(2)
       const told = ears
@@ -315,7 +315,7 @@ describe('Reading a conversation', () => {
 
   it('tells both people, each by their own view', async () => {
     const { conversationId: id } = await sent(ann, bob)
-    const ears = await hear('conversation:updated')
+    const ears = await recordEvents('conversation:updated')
     await read(bob, id, 1)
     const told = ears
       .stop()
@@ -333,7 +333,7 @@ describe('Erasing a message', () => {
   it('takes its content out of the store and leaves its place', async () => {
     const first = await sent(ann, bob, 'secret of the throne')
     const second = await sent(ann, bob, 'the last word')
-    const ears = await hear('message:updated')
+    const ears = await recordEvents('message:updated')
     const erased = await erase(ann, second)
     expect([erased.status, erased.body]).toEqual([200, { ...second, content: '', deleted: true, rev: 2 }])
     expect((await erase(ann, second)).body).toEqual(erased.body)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { NotificationView, type UnreadCountView } from '#contract/notifications.ts'
-import { hear } from '#tests/support/bus.ts'
+import { recordEvents } from '#tests/support/record-events.ts'
 import { commandsOf } from '#tests/support/commands.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
@@ -121,7 +121,7 @@ describe('A notification', () => {
 
   it('[L3] is neither told nor numbered when what caused it fails', async () => {
     const { transact, notify } = await house()
-    const ears = await hear('notification:created', 'notification:count')
+    const ears = await recordEvents('notification:created', 'notification:count')
     const data = { followerDisplayName: 'Bob', followerHandle: bob.handle }
     const failing = transact(async (tx) => {
       await notify(tx, { userId: ann.id, actor: cardOf(bob), type: 'FOLLOW', data, message: 'never' })
@@ -240,7 +240,7 @@ describe('[L1] For every notification event', () => {
     const accept = (view: NotificationView) =>
       (held.get(view.id)?.rev ?? 0) < view.rev ? held.set(view.id, view) : held
     const settle = async (work: () => Promise<unknown>) => {
-      const ears = await hear('notification:created', 'notification:updated', 'notification:count')
+      const ears = await recordEvents('notification:created', 'notification:updated', 'notification:count')
       await work()
       for (const { name, payload } of ears.stop()) {
         if (!('userId' in payload) || payload.userId !== ann.id) continue

@@ -2,7 +2,7 @@ import mongoose, { Types } from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { FollowListItem, FollowStatusView, ProfileView } from '#contract/people.ts'
-import { hear } from '#tests/support/bus.ts'
+import { recordEvents } from '#tests/support/record-events.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -30,7 +30,7 @@ describe('following', () => {
   test('counts on both sides, tells the followed and the house, and answers the new figure', async () => {
     const ann = await person(server, 'ann')
     const bob = await person(server, 'bob')
-    const ears = await hear('user:followed')
+    const ears = await recordEvents('user:followed')
     expect(await follow(ann, bob)).toMatchObject({
       status: 200,
       body: { isFollowing: true, _count: { followers: 1 }, rev: 2 },
@@ -69,7 +69,7 @@ describe('following', () => {
     const dora = await person(server, 'dora')
     await follow(carl, dora)
     expect((await follow(carl, dora)).body).toMatchObject({ isFollowing: true, _count: { followers: 1 } })
-    const ears = await hear('user:unfollowed')
+    const ears = await recordEvents('user:unfollowed')
     expect((await unfollow(carl, dora)).body).toMatchObject({ isFollowing: false, _count: { followers: 0 } })
     expect((await unfollow(carl, dora)).body).toMatchObject({ isFollowing: false, _count: { followers: 0 } })
     expect(ears.stop()).toHaveLength(1)

@@ -4,7 +4,7 @@ import type { CommentView, ReplyView } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
-import { plantPosts } from '#tests/support/planted-posts.ts'
+import { insertPosts } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -94,7 +94,7 @@ describe('Every tab is read by its index', () => {
   const start = Date.UTC(2026, 0, 1)
 
   beforeAll(async () => {
-    const ids = await plantPosts(
+    const ids = await insertPosts(
       Array.from({ length: 600 }, (_, at) => ({
         authorId: at % 2 ? ann.id : bob.id,
         at: start - at * 1000,

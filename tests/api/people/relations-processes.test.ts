@@ -1,12 +1,15 @@
 import { Redis } from 'ioredis'
 import { MongoClient } from 'mongodb'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { ProfileView, UserView } from '#contract/people.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
+
+// Tests of this file start processes, which may take long where others use the cores.
+vi.setConfig({ testTimeout: 90_000 })
 
 const storeUri = freshDatabase()
 let redis: RedisProcess

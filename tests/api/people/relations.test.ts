@@ -4,7 +4,7 @@ import type { ConversationWith } from '#contract/messages.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { PostView } from '#contract/posts.ts'
 import type { ProfileView, RelationStatusView, UserView } from '#contract/people.ts'
-import { hear } from '#tests/support/bus.ts'
+import { recordEvents } from '#tests/support/record-events.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -27,7 +27,7 @@ describe('a mute', () => {
   test('is the own affair of who mutes, and is taken back', async () => {
     const [ann, bob] = await pair('mute')
     await bob.post(`/users/${ann.id}/follow`)
-    const ears = await hear('relation:changed')
+    const ears = await recordEvents('relation:changed')
     expect((await hide(ann, bob, 'mute')).body).toEqual({ muted: true, blocked: false })
     expect((await hide(ann, bob, 'mute')).body).toEqual({ muted: true, blocked: false })
     expect((await profile(ann, bob)).body.viewer).toMatchObject({
@@ -59,7 +59,7 @@ describe('a block', () => {
     const [ann, bob] = await pair('end')
     await ann.post(`/users/${bob.id}/follow`)
     await bob.post(`/users/${ann.id}/follow`)
-    const ears = await hear('relation:changed', 'user:unfollowed')
+    const ears = await recordEvents('relation:changed', 'user:unfollowed')
     expect((await hide(ann, bob, 'block')).body).toEqual({ muted: false, blocked: true })
     expect(ears.stop().map(({ name }) => name)).toEqual([
       'relation:changed',

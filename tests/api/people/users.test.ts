@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MESSAGES } from '#contract/errors.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import type { ProfileView, UserListItem, UserView } from '#contract/people.ts'
-import { hear } from '#tests/support/bus.ts'
+import { recordEvents } from '#tests/support/record-events.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Caller } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -119,7 +119,7 @@ describe('a profile', () => {
 describe("changing one's own profile", () => {
   test('answers the account as it is now and tells the house', async () => {
     const flo = await person(server, 'flo')
-    const ears = await hear('viewer:updated', 'job:enqueued')
+    const ears = await recordEvents('viewer:updated', 'job:enqueued')
     const changed = await flo.patch<CurrentUserView>('/users/me', {
       displayName: ' Flo of the Flush ',
       bio: 'Pulls\nthe chain.',
@@ -153,7 +153,7 @@ describe("changing one's own profile", () => {
 
   test('an empty change changes nothing', async () => {
     const hal = await person(server, 'hal')
-    const ears = await hear('viewer:updated', 'job:enqueued')
+    const ears = await recordEvents('viewer:updated', 'job:enqueued')
     expect((await hal.patch('/users/me', {})).body).toEqual(hal.user)
     expect(ears.stop()).toEqual([])
   })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PostView } from '#contract/posts.ts'
 import { expectIndexed, readsOf, type StoreRead } from '#tests/support/explain.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
-import { plantFollows, plantPosts, strangers } from '#tests/support/planted-posts.ts'
+import { insertFollows, insertPosts, strangers } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -23,7 +23,7 @@ beforeAll(async () => {
   ;[few, many] = await Promise.all([person(server, 'few'), person(server, 'many')])
   const authors = strangers(300)
   const text = (at: number) => `common words of all ${at % 10 === 0 ? '#tagged throne' : 'others'}`
-  const ids = await plantPosts(
+  const ids = await insertPosts(
     Array.from({ length: 6000 }, (_, at) => ({
       authorId: at % 30 === 0 ? ann.id : authors[at % 300]!,
       at: DAY - at * 1000,
@@ -31,8 +31,8 @@ beforeAll(async () => {
     })),
   )
   commented = ids[0]!
-  await plantFollows([few.id], authors.slice(0, 150))
-  await plantFollows([many.id], authors)
+  await insertFollows([few.id], authors.slice(0, 150))
+  await insertFollows([many.id], authors)
   const { CommentModel } = await import('#server/features/comments/comments.model.ts')
   const author = { displayName: 'x', handle: 'x', avatarUrl: null }
   const comment = (at: number) => ({

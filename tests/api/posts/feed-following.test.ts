@@ -3,7 +3,7 @@ import type { PostView } from '#contract/posts.ts'
 import { commandsOf } from '#tests/support/commands.ts'
 import { readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
-import { plantFollows, plantPosts, strangers } from '#tests/support/planted-posts.ts'
+import { insertFollows, insertPosts, strangers } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -41,15 +41,15 @@ async function everyPage(): Promise<PostView[][]> {
  */
 async function world(people: number, posts: number): Promise<{ authors: string[]; posts: string[] }> {
   const authors = strangers(people)
-  await plantFollows([reader.id], authors)
-  const all = await plantPosts(
+  await insertFollows([reader.id], authors)
+  const all = await insertPosts(
     Array.from({ length: posts }, (_, place) => ({
       authorId: authors[place % people]!,
       at: DAY - Math.floor(place / 3) * 1000,
     })),
   )
   // Somebody else's, which must never show.
-  await plantPosts(strangers(50).map((authorId, place) => ({ authorId, at: DAY - place })))
+  await insertPosts(strangers(50).map((authorId, place) => ({ authorId, at: DAY - place })))
   return { authors, posts: all }
 }
 
@@ -68,7 +68,7 @@ describe('Following', () => {
   })
 
   it('is empty for who follows nobody', async () => {
-    await plantPosts(strangers(3).map((authorId) => ({ authorId, at: DAY })))
+    await insertPosts(strangers(3).map((authorId) => ({ authorId, at: DAY })))
     expect(await following()).toEqual([])
   })
 
@@ -203,7 +203,7 @@ describe('A timeline', () => {
     const { bus } = await import('#server/platform/bus.ts')
     const { presentPublicPost } = await import('#server/features/posts/posts.present.ts')
     const { recordsOf } = await import('#server/features/posts/posts.store.ts')
-    const fresh = await plantPosts(
+    const fresh = await insertPosts(
       Array.from({ length: 300 }, (_, place) => ({ authorId: authors[place % 7]!, at: DAY + 1000 + place })),
     )
     for (const record of await recordsOf(fresh)) bus.emit('post:created', { post: presentPublicPost(record) })
@@ -216,7 +216,7 @@ describe('A timeline', () => {
   it('takes up what a stopped process has left on its way', async () => {
     const { authors } = await world(160, 10)
     await following()
-    const [left] = await plantPosts([{ authorId: authors[0]!, at: DAY + 5000 }])
+    const [left] = await insertPosts([{ authorId: authors[0]!, at: DAY + 5000 }])
     const { PostModel } = await import('#server/features/posts/posts.model.ts')
     await PostModel.updateOne({ _id: left }, { $set: { fanOut: 'pending' } })
     const { sendLeftovers } = await import('#server/features/posts/feed/fan-out.ts')
@@ -233,7 +233,7 @@ describe('An author of more than ten thousand followers', () => {
     const { posts } = await world(160, 40)
     await reader.post(`/users/${star.id}/follow`)
     expect(ids(await following())[0]).toBe(old)
-    await plantFollows(strangers(10_001), [star.id])
+    await insertFollows(strangers(10_001), [star.id])
     const { UserModel } = await import('#server/features/people/users/users.model.ts')
     await UserModel.updateOne({ _id: star.id }, { $set: { followerCount: 10_002 } })
 
@@ -252,7 +252,7 @@ describe('An author of more than ten thousand followers', () => {
 
     const newcomer = reader
     reader = await person(server, `reader${readers++}`)
-    await plantFollows([reader.id], strangers(160))
+    await insertFollows([reader.id], strangers(160))
     expect(ids(await following())).toEqual([])
     await reader.post(`/users/${star.id}/follow`)
     expect(ids(await following())).toEqual([next, risen, old])
@@ -309,13 +309,13 @@ describe('What a page of Following costs the store', () => {
 
   it('stays the same when the followees have been silent for long', async () => {
     const { authors } = await world(500, 0)
-    await plantPosts(
+    await insertPosts(
       Array.from({ length: 1500 }, (_, place) => ({
         authorId: authors[place % 500]!,
         at: DAY - 400 * 86_400_000 - place * 1000,
       })),
     )
-    await plantPosts(strangers(3000).map((authorId, place) => ({ authorId, at: DAY - place * 10 })))
+    await insertPosts(strangers(3000).map((authorId, place) => ({ authorId, at: DAY - place * 10 })))
     await following()
     const reads = await listReads()
     expect(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PostView, type PostView as Post } from '#contract/posts.ts'
 import { commandsOf } from '#tests/support/commands.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
-import { plantPosts, strangers } from '#tests/support/planted-posts.ts'
+import { insertPosts, strangers } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -38,7 +38,9 @@ const planted = (
   count: number,
   at: (place: number) => number = (place) => DAY - place * 1000,
 ) =>
-  plantPosts(Array.from({ length: count }, (_, place) => ({ authorId, at: at(place), text: `No. ${place}` })))
+  insertPosts(
+    Array.from({ length: count }, (_, place) => ({ authorId, at: at(place), text: `No. ${place}` })),
+  )
 
 /** Every page of a list until the empty one. */
 async function everyPage(who: Caller, query = '', path = '/posts'): Promise<Post[][]> {
@@ -225,7 +227,7 @@ describe('People whom the viewer does not meet', () => {
     const authors = Array.from({ length: 1500 }, (_, place) =>
       place > 200 && place < 700 ? muted.id : place % 50 === 7 ? bob.id : hidden[place % 3]!.id,
     )
-    const all = await plantPosts(
+    const all = await insertPosts(
       authors.map((authorId, place) => ({ authorId, at: DAY - Math.floor(place / 3) })),
     )
     const ofBob = all.filter((_, place) => authors[place] === bob.id)
@@ -265,7 +267,7 @@ describe('A hashtag', () => {
   })
 
   it('comes in pages like every list', async () => {
-    const all = await plantPosts(
+    const all = await insertPosts(
       Array.from({ length: 50 }, (_, place) => ({
         authorId: ann.id,
         at: DAY - Math.floor(place / 6),
@@ -312,7 +314,7 @@ describe('A search', () => {
   it('for words that are common each and never together ends in time, with what the newest posts hold', async () => {
     const { searchRows } = await import('#server/features/posts/post-search.ts')
     const texts = ['drip drop', 'drip pipe', 'drop pipe']
-    const all = await plantPosts(
+    const all = await insertPosts(
       Array.from({ length: 9000 }, (_, place) => ({
         authorId: ann.id,
         at: DAY - place,
@@ -338,7 +340,7 @@ describe('A search', () => {
       at: DAY - Math.floor(place / 4),
       text: place % 5 ? 'drip drop' : 'drip-drop',
     }))
-    const all = await plantPosts(texts)
+    const all = await insertPosts(texts)
     const wanted = (fits: (place: number) => boolean) => all.filter((_, place) => fits(place)).toSorted()
     expect((await everyPage(nobody, 'q=drip%20drop')).flatMap(ids).toSorted()).toEqual(all.toSorted())
     expect((await everyPage(nobody, 'q=drip-drop')).flatMap(ids).toSorted()).toEqual(
@@ -352,7 +354,7 @@ describe('A search', () => {
 
 describe("A person's posts", () => {
   it('are theirs alone, newest first, by handle in any letter case', async () => {
-    await plantPosts(strangers(30).map((authorId, place) => ({ authorId, at: DAY - place })))
+    await insertPosts(strangers(30).map((authorId, place) => ({ authorId, at: DAY - place })))
     const all = await planted(bob.id, 42, (place) => DAY - Math.floor(place / 4))
     expect((await everyPage(nobody, '', '/users/bob/posts')).flatMap(ids).toSorted()).toEqual(all.toSorted())
     expect(await page(ann, '', '/users/BOB/posts')).toHaveLength(20)

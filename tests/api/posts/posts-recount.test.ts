@@ -2,13 +2,16 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { Types, trusted } from 'mongoose'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { SyncReport } from '#contract/admin.ts'
 import type { PostView } from '#contract/posts.ts'
 import type { ProfileView } from '#contract/people.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
+
+// Tests of this file start processes, which may take long where others use the cores.
+vi.setConfig({ testTimeout: 90_000 })
 
 let server: TestServer
 let ann: Person

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
 import { PostView, type PostView as Post } from '#contract/posts.ts'
 import type { ProfileView } from '#contract/people.ts'
-import { hear } from '#tests/support/bus.ts'
+import { recordEvents } from '#tests/support/record-events.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
@@ -93,7 +93,7 @@ describe('A post', () => {
   })
 
   it('[L3] is told to the house after it can be read', async () => {
-    const ears = await hear('post:created')
+    const ears = await recordEvents('post:created')
     const { id } = await post(ann, 'Hear, hear')
     expect(ears.stop()).toEqual([
       { name: 'post:created', payload: { post: expect.objectContaining({ id, rev: 1 }) } },
@@ -104,7 +104,7 @@ describe('A post', () => {
 describe('An edit', () => {
   it('changes the text, says when, raises the rev, and is told', async () => {
     const written = await post(ann, 'Befor #oldtag')
-    const ears = await hear('post:updated')
+    const ears = await recordEvents('post:updated')
     const edited = await ann.patch<Post>(`/posts/${written.id}`, { text: 'After #newtag' })
     expect(edited.status).toBe(200)
     expect(edited.body).toMatchObject({
@@ -173,7 +173,7 @@ describe('A deletion', () => {
     const { id, rev } = await post(ann, 'Soon gone')
     await bob.post(`/posts/${id}/comments`, { text: 'Nice' })
     await bob.post(`/posts/${id}/react`, { emoji: '💩' })
-    const ears = await hear('post:deleted')
+    const ears = await recordEvents('post:deleted')
     await ann.delete(`/posts/${id}`)
     expect(ears.stop()).toEqual([{ name: 'post:deleted', payload: { id, authorId: ann.id, rev: rev + 3 } }])
     for (const path of [`/posts/${id}`, `/posts/${id}/comments`])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { PostView, ReactionEmoji } from '#contract/posts.ts'
 import { REACTIONS } from '#contract/posts.constants.ts'
-import { hear } from '#tests/support/bus.ts'
+import { recordEvents } from '#tests/support/record-events.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -87,7 +87,7 @@ describe('A reaction', () => {
 
   it('[L16] is told to everybody without the viewer, and to the person themselves', async () => {
     const id = await newPost()
-    const ears = await hear('post:updated', 'post:reacted')
+    const ears = await recordEvents('post:updated', 'post:reacted')
     const { body } = await react(bob, id, LAUGH)
     const [updated, reacted, ...more] = ears.stop()
     expect(more).toEqual([])
@@ -240,7 +240,7 @@ describe('An honest recount', () => {
       { _id: id },
       { $set: { commentCount: 9, reactionTotal: -3, reactionCounts: {}, reactions: [] }, $inc: { rev: 1 } },
     )
-    const ears = await hear('post:updated')
+    const ears = await recordEvents('post:updated')
     const { recountPosts } = await import('#server/features/admin/recount/post-counters.service.ts')
     const recounted = () => recountPosts(null, new AbortController().signal)
     expect(await recounted()).toMatchObject({

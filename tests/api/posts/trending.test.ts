@@ -3,7 +3,7 @@ import { PAGE } from '#contract/limits.ts'
 import type { TrendingTagView } from '#contract/posts.ts'
 import { readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
-import { plantPosts } from '#tests/support/planted-posts.ts'
+import { insertPosts } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -45,7 +45,7 @@ describe('What trends', () => {
   it('is counted from the posts of the last 24 hours, most used first, and completed from a fixed list', async () => {
     const now = Date.now()
     const hour = 3600_000
-    await plantPosts([
+    await insertPosts([
       ...[1, 2, 3].map((ago) => ({ authorId: ann.id, at: now - ago * hour, text: 'again #Drains #drains' })),
       { authorId: ann.id, at: now - 23 * hour, text: '#brush and #drains' },
       ...[25, 26, 27, 28, 29].map((ago) => ({
@@ -71,7 +71,7 @@ describe('What trends', () => {
   })
 
   it('is one read of one index, however many ask', async () => {
-    await plantPosts(
+    await insertPosts(
       Array.from({ length: 3000 }, (_, at) => ({
         authorId: ann.id,
         at: Date.now() - at,

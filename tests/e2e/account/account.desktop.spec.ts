@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import { PASSWORD } from '#tests/support/http-client.ts'
 import { nthMail, tokenIn } from '#tests/support/mail.ts'
-import { drop, react } from '#tests/e2e/support/drops.ts'
+import { createPost, react } from '#tests/e2e/support/calls.ts'
 import { complaints } from '#tests/e2e/support/look.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -68,7 +68,7 @@ test('a log-in elsewhere appears in the session list at once and can be ended; a
   await expect(list.getByRole('listitem')).toHaveCount(1)
   // This browser's other tab has noticed nothing, and its socket still hears.
   const bob = await guest('Bob')
-  const post = await drop(ann, 'Still on the throne')
+  const post = await createPost(ann, 'Still on the throne')
   await react(bob, post.id, '💩')
   await expect(own.getByText(/Bob/)).toBeVisible()
 })
@@ -97,7 +97,7 @@ test('another email is confirmed by mail; what is switched off is not told', asy
   await expect(page.getByRole('switch', { name: 'Reactions' })).not.toBeChecked()
   await expect(page.getByRole('switch', { name: 'Followers' })).toBeChecked()
   const dan = await guest('Dan')
-  const post = await drop(cleo, 'Quiet, please')
+  const post = await createPost(cleo, 'Quiet, please')
   await react(dan, post.id, '💩')
   await page.goto('/notifications')
   await expect(page.getByText('No notifications yet')).toBeVisible()

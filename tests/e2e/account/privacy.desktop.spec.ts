@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import { drop } from '#tests/e2e/support/drops.ts'
+import { createPost } from '#tests/e2e/support/calls.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 
@@ -10,7 +10,7 @@ test('somebody agrees, takes their data along, and leaves for good; others see t
   guest,
 }) => {
   const [lena, bob] = [await guest('Lena'), await guest('Bob')]
-  const post = await drop(lena, 'My last words')
+  const post = await createPost(lena, 'My last words')
   const other = await lena.context.newPage()
   for (const page of [lena.page, other]) await page.goto('/privacy-settings')
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Secret, TOTP } from 'otpauth'
 import { PASSWORD } from '#tests/support/http-client.ts'
-import { growOld } from '#tests/e2e/support/age-sessions.ts'
+import { ageLogin } from '#tests/e2e/support/age-login.ts'
 import { complaints } from '#tests/e2e/support/look.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -11,7 +11,7 @@ test('who has been inside for a while proves who they are, and what they wanted 
   guest,
 }) => {
   const ann = await guest('Ann')
-  await growOld(ann)
+  await ageLogin(ann)
   const { page } = ann
   await page.goto('/privacy-settings')
   const dialog = page.getByRole('dialog', { name: 'Prove it is you' })
@@ -97,7 +97,7 @@ test('a passkey is made in the settings, logs in alone, is a second step, and pr
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveURL('/settings')
 
-  await growOld(bob)
+  await ageLogin(bob)
   await card.getByRole('button', { name: 'Remove passkey: My throne' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Prove it with a passkey' }).click()
   await expect(card.getByText('My throne')).toBeHidden()

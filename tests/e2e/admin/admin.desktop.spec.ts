@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { drop } from '#tests/e2e/support/drops.ts'
+import { createPost } from '#tests/e2e/support/calls.ts'
 import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import { isDrawn, photo, publish } from '#tests/e2e/support/media-files.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
@@ -114,7 +114,7 @@ test('who is suspended reads and does not write; who is banned is out at once', 
 
 test('rows change in both dashboards at once: the crown, a mark, a deletion', async () => {
   const words = `Marked words of ${bob.handle}`
-  await drop(bob, words)
+  await createPost(bob, words)
   await queen.page.goto('/admin')
   await king.page.goto('/admin')
   for (const { page } of [king, queen])

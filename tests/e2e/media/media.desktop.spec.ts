@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { card, drop } from '#tests/e2e/support/drops.ts'
+import { card, createPost } from '#tests/e2e/support/calls.ts'
 import { attach, clip, isDrawn, photo, publish, type ChosenFile } from '#tests/e2e/support/media-files.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -19,7 +19,7 @@ const uploads = '**/api/media/upload?*'
 
 test('a photo is posted with its words, seen live by another browser, and fills the screen when pressed', async () => {
   const { page } = ann
-  await drop(bob, `${bob.handle} waits`)
+  await createPost(bob, `${bob.handle} waits`)
   await bob.page.goto('/')
   await expect(card(bob.page, `${bob.handle} waits`)).toBeVisible()
   await page.goto('/')

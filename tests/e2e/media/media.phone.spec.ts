@@ -1,4 +1,4 @@
-import { card } from '#tests/e2e/support/drops.ts'
+import { card } from '#tests/e2e/support/calls.ts'
 import { hydrated, overhang } from '#tests/e2e/support/look.ts'
 import { attach, clip, isDrawn, photo } from '#tests/e2e/support/media-files.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'

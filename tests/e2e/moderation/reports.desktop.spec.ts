@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { card, comment, drop } from '#tests/e2e/support/drops.ts'
+import { card, comment, createPost } from '#tests/e2e/support/calls.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
@@ -30,7 +30,7 @@ async function answer(page: Page, title: string): Promise<void> {
 }
 
 test('a post is reported with a reason and a note, by keyboard; without a reason the dialog asks for one', async () => {
-  const post = await drop(ann, 'Buy my golden plungers')
+  const post = await createPost(ann, 'Buy my golden plungers')
   const { page } = bob
   await page.goto(`/p/${post.id}`)
   const menu = card(page, 'golden plungers').getByRole('button', { name: 'Post options' })
@@ -55,7 +55,7 @@ test('a post is reported with a reason and a note, by keyboard; without a reason
 })
 
 test("a comment, a person and a message are reported where they are met; one's own are not", async () => {
-  const post = await drop(bob, 'Speak up')
+  const post = await createPost(bob, 'Speak up')
   await comment(ann, post.id, 'You smell')
   const { page } = bob
   await page.goto(`/p/${post.id}`)
@@ -75,7 +75,7 @@ test("a comment, a person and a message are reported where they are met; one's o
 })
 
 test('a visitor is told to log in, and a failure is told', async ({ page }) => {
-  const post = await drop(ann, 'Nothing to see')
+  const post = await createPost(ann, 'Nothing to see')
   await page.goto(`/p/${post.id}`)
   await page.getByRole('button', { name: 'Post options' }).click()
   await page.getByRole('menuitem', { name: 'Report' }).click()

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { drop, follow } from '#tests/e2e/support/drops.ts'
+import { createPost, follow } from '#tests/e2e/support/calls.ts'
 import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -17,7 +17,7 @@ const count = (page: Page, what: 'posts' | 'following' | 'followers') => page.lo
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 test('a profile shows who somebody is, and their posts', async () => {
-  await drop(bob, 'Long live the plunger')
+  await createPost(bob, 'Long live the plunger')
   await ann.page.goto(`/u/${bob.handle}`)
   await expect(heading(ann.page)).toHaveText('Bob')
   await expect(ann.page.getByText(`@${bob.handle}`).first()).toBeVisible()
@@ -54,7 +54,7 @@ test("one's own counts move with what one does in another tab", async () => {
   await expect(count(ann.page, 'following')).toHaveText('0')
   await follow(ann, bob)
   await expect(count(ann.page, 'following')).toHaveText('1')
-  await drop(ann, 'One from elsewhere')
+  await createPost(ann, 'One from elsewhere')
   await expect(count(ann.page, 'posts')).toHaveText('1')
 })
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { card, comment, drop } from '#tests/e2e/support/drops.ts'
+import { card, comment, createPost } from '#tests/e2e/support/calls.ts'
 import { enter } from '#tests/e2e/support/look.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -27,8 +27,8 @@ async function choose(page: Page, label: string): Promise<void> {
 
 test('[L19] what is muted in one tab leaves the others, and comes back', async () => {
   const word = `drop of ${ann.handle}`
-  await drop(ann, word)
-  const { id } = await drop(bob, `asked by ${bob.handle}`)
+  await createPost(ann, word)
+  const { id } = await createPost(bob, `asked by ${bob.handle}`)
   await comment(ann, id, `Said by ${ann.handle}`)
   const feed = await tab(bob, '/')
   const thread = await tab(bob, `/p/${id}`)
@@ -47,7 +47,7 @@ test('[L19] what is muted in one tab leaves the others, and comes back', async (
 
 test('[L19] a block reaches the open pages of both people at once, and its end too', async () => {
   const word = `drop of ${bob.handle}`
-  await drop(bob, word)
+  await createPost(bob, word)
   const inbox = await tab(bob, `/messages?user=${ann.id}`)
   await enter(ann.page, `/u/${bob.handle}`)
   await enter(bob.page, `/u/${ann.handle}`)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { card, drop, react } from '#tests/e2e/support/drops.ts'
+import { card, createPost, react } from '#tests/e2e/support/calls.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -15,8 +15,8 @@ test.beforeEach(async ({ guest }) => {
 })
 
 test('finds posts and people while one types, and says how many', async () => {
-  await drop(ann, `A decree about ${word}`)
-  await drop(ann, `Another about ${word}`)
+  await createPost(ann, `A decree about ${word}`)
+  await createPost(ann, `Another about ${word}`)
   const { page } = bob
   await page.goto('/search')
   await expect(page.getByText('Search for content')).toBeVisible()
@@ -33,8 +33,8 @@ test('finds posts and people while one types, and says how many', async () => {
 })
 
 test('a leading # looks for a hashtag; links and Back reach the box', async () => {
-  await drop(ann, `Tagged #${word}`)
-  await drop(ann, `Not tagged ${word}`)
+  await createPost(ann, `Tagged #${word}`)
+  await createPost(ann, `Not tagged ${word}`)
   const { page } = bob
   await page.goto('/search')
   await page.getByRole('searchbox', { name: 'Search posts and people' }).fill(`#${word}`)
@@ -61,7 +61,7 @@ test('one follows from the results; oneself and visitors have no button', async 
 })
 
 test('results on screen are alive', async () => {
-  const post = await drop(ann, `Count on ${word}`)
+  const post = await createPost(ann, `Count on ${word}`)
   await bob.page.goto(`/search?q=${word}`)
   const found = card(bob.page, `Count on ${word}`)
   await expect(found).toBeVisible()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { comment, drop, follow, react } from '#tests/e2e/support/drops.ts'
+import { comment, createPost, follow, react } from '#tests/e2e/support/calls.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -18,7 +18,7 @@ test('explore lists what trends, follows it live, and filters', async () => {
   const list = page.getByRole('list', { name: 'Trending hashtags' }).first()
   await expect(list.getByRole('listitem')).toHaveCount(10)
   await page.waitForLoadState('networkidle')
-  for (let count = 0; count < 9; count += 1) await drop(bob, `${count} #${tag}`)
+  for (let count = 0; count < 9; count += 1) await createPost(bob, `${count} #${tag}`)
   await expect(list.getByRole('link', { name: `#${tag}` })).toBeVisible({ timeout: 25_000 })
   await page.getByRole('searchbox', { name: 'Filter hashtags' }).fill(`#${tag}`)
   await expect(list.getByRole('listitem')).toHaveCount(1)
@@ -28,7 +28,7 @@ test('explore lists what trends, follows it live, and filters', async () => {
 
 test('notifications show message, handle, date and an unread dot, and arrive while one watches', async () => {
   const { page } = ann
-  const post = await drop(ann, 'A decree for the hub')
+  const post = await createPost(ann, 'A decree for the hub')
   await page.goto('/activity?tab=notifications')
   await expect(page.getByText('No notifications yet')).toBeVisible()
   await react(bob, post.id, '💩')
@@ -63,7 +63,7 @@ test("a profile's replies, media and likes say when there are none, and show wha
   await expect(page.getByText('No media posts')).toBeVisible()
   await page.getByRole('link', { name: 'Likes' }).click()
   await expect(page.getByText('No likes yet')).toBeVisible()
-  const post = await drop(ann, 'Answer me this')
+  const post = await createPost(ann, 'Answer me this')
   await comment(bob, post.id, 'Answered.')
   await react(bob, post.id, '👍')
   await page.goto(`/u/${bob.handle}?tab=replies`)

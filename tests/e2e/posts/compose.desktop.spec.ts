@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { card } from '#tests/e2e/support/drops.ts'
+import { card } from '#tests/e2e/support/calls.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'

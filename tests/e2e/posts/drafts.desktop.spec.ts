@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { PASSWORD } from '#tests/support/http-client.ts'
-import { drop, holdBack } from '#tests/e2e/support/drops.ts'
+import { createPost, holdWrites } from '#tests/e2e/support/calls.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
@@ -30,7 +30,7 @@ async function signOut(page: Page): Promise<void> {
 test("a visitor's comment waits through the log-in and a reload, and is nobody else's afterwards", async ({
   page,
 }) => {
-  const post = await drop(ann, 'What do you say?')
+  const post = await createPost(ann, 'What do you say?')
   await page.goto(`/p/${post.id}`)
   await commentField(page).fill('I say plunger')
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
@@ -71,10 +71,10 @@ test('a post and a message that somebody was writing outlive their session', asy
 })
 
 test('a comment that was on its way when the page went is still there to be sent', async () => {
-  const post = await drop(ann, 'Echo?')
+  const post = await createPost(ann, 'Echo?')
   const { page } = bob
   await page.goto(`/p/${post.id}`)
-  await holdBack(page, '**/comments')
+  await holdWrites(page, '**/comments')
   await commentField(page).fill('Echo!')
   const asked = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/comments'),

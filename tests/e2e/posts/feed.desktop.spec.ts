@@ -1,14 +1,14 @@
 import type { Page, WebSocket } from 'playwright/test'
 import {
   card,
-  drop,
-  dropMany,
-  flushAway,
+  createPost,
+  createPosts,
+  deletePost,
   follow,
-  holdBack,
+  holdWrites,
   placeOf,
   react,
-} from '#tests/e2e/support/drops.ts'
+} from '#tests/e2e/support/calls.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -42,7 +42,7 @@ const drawn = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
 test("a new post waits behind '1 new drop' and moves nothing that is read; a click shows it", async () => {
-  await dropMany(writer, 18, (number) => `Old news ${number}`)
+  await createPosts(writer, 18, (number) => `Old news ${number}`)
   const { page } = reader
   await openFollowing(page)
   const read = card(page, 'Old news 9')
@@ -52,9 +52,9 @@ test("a new post waits behind '1 new drop' and moves nothing that is read; a cli
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(from + 300)
   const before = await placeOf(read)
 
-  await drop(writer, 'Fresh from the bowl')
+  await createPost(writer, 'Fresh from the bowl')
   await expect(pill(page, '1 new drop')).toBeVisible()
-  await drop(writer, 'And another')
+  await createPost(writer, 'And another')
   await expect(pill(page, '2 new drops')).toBeVisible()
   expect(await placeOf(read)).toBe(before)
   await expect(card(page, 'Fresh from the bowl')).toHaveCount(0)
@@ -66,10 +66,10 @@ test("a new post waits behind '1 new drop' and moves nothing that is read; a cli
 })
 
 test('L14: a flood is one pill, and letting it in starts the list at its head', async () => {
-  await drop(writer, 'Before the flood')
+  await createPost(writer, 'Before the flood')
   await openFollowing(reader.page)
   await expect(card(reader.page, 'Before the flood')).toBeVisible()
-  await dropMany(writer, 64, (number) => `Flood ${number}.`)
+  await createPosts(writer, 64, (number) => `Flood ${number}.`)
   await expect(pill(reader.page, /\+ new drops/)).toBeVisible()
   await pill(reader.page, /\+ new drops/).click()
   await expect(card(reader.page, 'Flood').first()).toBeInViewport()
@@ -77,7 +77,7 @@ test('L14: a flood is one pill, and letting it in starts the list at its head', 
 })
 
 test('L13: only what can be seen is watched, and no longer than it can be seen', async () => {
-  const posts = await dropMany(writer, 20, (number) => `Watched ${number}.`)
+  const posts = await createPosts(writer, 20, (number) => `Watched ${number}.`)
   const { page } = reader
   const watched = new Set<string>()
   page.on('websocket', (socket) =>
@@ -101,7 +101,7 @@ test('L13: only what can be seen is watched, and no longer than it can be seen',
 })
 
 test('L1: what happened to a post out of sight is there when it is scrolled to', async () => {
-  const [oldest] = await dropMany(writer, 20, (number) => `Out of sight ${number}.`)
+  const [oldest] = await createPosts(writer, 20, (number) => `Out of sight ${number}.`)
   const { page } = reader
   await openFollowing(page)
   await expect(card(page, 'Out of sight 20.')).toBeVisible()
@@ -111,7 +111,11 @@ test('L1: what happened to a post out of sight is there when it is scrolled to',
 })
 
 test('a post that is deleted above moves nothing that is read', async () => {
-  const posts = await dropMany(writer, 14, (number) => `${'Many words. '.repeat(number % 5)}Stay ${number}.`)
+  const posts = await createPosts(
+    writer,
+    14,
+    (number) => `${'Many words. '.repeat(number % 5)}Stay ${number}.`,
+  )
   const { page } = reader
   await openFollowing(page)
   const read = card(page, 'Stay 5.')
@@ -119,15 +123,15 @@ test('a post that is deleted above moves nothing that is read', async () => {
   await page.evaluate(() => scrollTo(0, 1_200))
   await expect(read).toBeInViewport()
   const before = { place: await placeOf(read), scroll: await page.evaluate(() => scrollY) }
-  await flushAway(writer, posts[13]!.id)
-  await flushAway(writer, posts[11]!.id)
+  await deletePost(writer, posts[13]!.id)
+  await deletePost(writer, posts[11]!.id)
   // What is above gets shorter, and the scroll position with it.
   await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(before.scroll - 200)
   expect(await placeOf(read)).toBe(before.place)
 })
 
 test('the pill stands still while a menu is open', async () => {
-  await drop(writer, 'Under a menu')
+  await createPost(writer, 'Under a menu')
   const { page } = reader
   const socket = await openFollowing(page)
   await card(page, 'Under a menu').getByRole('button', { name: 'Post options' }).click()
@@ -135,7 +139,7 @@ test('the pill stands still while a menu is open', async () => {
   const heard = socket.waitForEvent('framereceived', {
     predicate: ({ payload }) => payload.toString().includes('Not now'),
   })
-  await drop(writer, 'Not now')
+  await createPost(writer, 'Not now')
   await heard
   await drawn(page)
   await expect(pill(page, /new drop/)).toHaveCount(0)
@@ -146,7 +150,7 @@ test('the pill stands still while a menu is open', async () => {
 test("one's own post shows while it is still on its way, stays once, and the composer is empty again", async () => {
   const { page } = writer
   await page.goto('/')
-  const letGo = await holdBack(page, '**/api/posts')
+  const letGo = await holdWrites(page, '**/api/posts')
   await composer(page).fill('The seat is warm. You are welcome.')
   await page.keyboard.press('Control+Enter')
   await expect(card(page, 'The seat is warm.')).toBeInViewport()
@@ -212,7 +216,7 @@ test('L5: a post whose answer was lost keeps its text, and a second try posts it
 })
 
 test('Back returns to the exact place in the list', async () => {
-  await dropMany(writer, 45, (number) => `${'A tale of many lines. '.repeat(number % 7)}Tale ${number}.`)
+  await createPosts(writer, 45, (number) => `${'A tale of many lines. '.repeat(number % 7)}Tale ${number}.`)
   const { page } = reader
   await openFollowing(page)
   await page.getByRole('button', { name: 'Load more drops' }).click()
@@ -247,7 +251,7 @@ async function firstReadable(page: Page): Promise<string> {
 }
 
 test("pages end with 'You've reached the end!'", async () => {
-  await dropMany(writer, 41, (number) => `Drop number ${number}.`)
+  await createPosts(writer, 41, (number) => `Drop number ${number}.`)
   const { page } = reader
   await openFollowing(page)
   await expect(card(page, 'Drop number 41.')).toBeVisible()
@@ -261,13 +265,13 @@ test("pages end with 'You've reached the end!'", async () => {
 
 test('L7: what was written, deleted and counted while the network was gone is there when it comes back', async () => {
   const { page } = reader
-  const kept = await drop(writer, 'This one stays')
-  const lost = await drop(writer, 'This one goes')
+  const kept = await createPost(writer, 'This one stays')
+  const lost = await createPost(writer, 'This one goes')
   await openFollowing(page)
   await expect(card(page, 'This one goes')).toBeVisible()
   await reader.context.setOffline(true)
-  await drop(writer, 'Written in the dark')
-  await flushAway(writer, lost.id)
+  await createPost(writer, 'Written in the dark')
+  await deletePost(writer, lost.id)
   await react(writer, kept.id, '😂')
   await reader.context.setOffline(false)
   await expect(pill(page, '1 new drop')).toBeVisible()
@@ -295,7 +299,7 @@ test('Following is empty for who follows nobody', async ({ guest }) => {
 
 test('a muted person leaves the list at once, and Undo brings them back where they stood', async () => {
   const { page } = reader
-  await drop(writer, 'Mute me if you can')
+  await createPost(writer, 'Mute me if you can')
   await openFollowing(page)
   await card(page, 'Mute me').getByRole('button', { name: 'Post options' }).click()
   await page.getByRole('menuitem', { name: `Mute @${writer.handle}` }).click()
@@ -305,16 +309,16 @@ test('a muted person leaves the list at once, and Undo brings them back where th
 })
 
 test('the landing page shows the newest drops as they come', async ({ page }) => {
-  await drop(writer, 'In the window already')
+  await createPost(writer, 'In the window already')
   await page.goto('/')
   const newest = page.getByRole('list', { name: 'Newest drops' })
   await expect(newest.getByRole('listitem').first()).toBeVisible()
-  await drop(writer, 'Fresh in the window')
+  await createPost(writer, 'Fresh in the window')
   await expect(newest).toContainText('Fresh in the window')
 })
 
 test("visitors read 'For you' at /feed and are told to log in before they react", async ({ page }) => {
-  await drop(writer, 'For all to see')
+  await createPost(writer, 'For all to see')
   await page.goto('/feed')
   await expect(card(page, 'For all to see').first()).toBeVisible()
   await expect(composer(page)).toHaveCount(0)

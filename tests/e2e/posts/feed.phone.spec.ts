@@ -1,4 +1,4 @@
-import { card, comment, drop, follow } from '#tests/e2e/support/drops.ts'
+import { card, comment, createPost, follow } from '#tests/e2e/support/calls.ts'
 import { overhang } from '#tests/e2e/support/look.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -20,8 +20,8 @@ test.beforeEach(async ({ guest }) => {
 test('long names, endless words and right-to-left text stay inside 320 pixels', async () => {
   const { page } = reader
   await page.setViewportSize({ width: 320, height: 640 })
-  await drop(writer, 'A'.repeat(400))
-  const last = await drop(writer, 'مرحبا بالجميع، هذا منشور من اليمين إلى اليسار عن #الحمام')
+  await createPost(writer, 'A'.repeat(400))
+  const last = await createPost(writer, 'مرحبا بالجميع، هذا منشور من اليمين إلى اليسار عن #الحمام')
   await comment(writer, last.id, `https://example.org/${'pipe/'.repeat(60)}`)
   await page.goto('/?tab=following')
   await expect(card(page, 'مرحبا')).toBeVisible()
@@ -37,7 +37,7 @@ test('long names, endless words and right-to-left text stay inside 320 pixels', 
 
 test('letters twice as large leave room for the name, the badge, the composer and its words', async () => {
   const { page } = reader
-  await drop(writer, 'Large and delicate', { nsfw: true })
+  await createPost(writer, 'Large and delicate', { nsfw: true })
   await page.goto('/?tab=following')
   await expect(card(page, 'Large and delicate').getByText('NSFW', { exact: true })).toBeVisible()
   await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))
@@ -51,7 +51,7 @@ test('letters twice as large leave room for the name, the badge, the composer an
 test('time and menu stay in sight beside a name that has no room', async () => {
   const { page } = reader
   await page.setViewportSize({ width: 320, height: 640 })
-  await drop(writer, 'Named at length')
+  await createPost(writer, 'Named at length')
   await page.goto('/?tab=following')
   const shown = card(page, 'Named at length')
   await expect(shown.locator('time')).toBeInViewport({ ratio: 1 })

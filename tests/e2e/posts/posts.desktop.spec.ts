@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import type { PostView } from '#contract/posts.ts'
-import { card, comment, drop, flushAway, holdBack, reword } from '#tests/e2e/support/drops.ts'
+import { card, comment, createPost, deletePost, holdWrites, editPost } from '#tests/e2e/support/calls.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -11,7 +11,7 @@ let post: PostView
 test.beforeEach(async ({ guest }) => {
   ann = await guest('Ann')
   bob = await guest('Bob')
-  post = await drop(ann, 'Who took the good paper?')
+  post = await createPost(ann, 'Who took the good paper?')
   await Promise.all([open(ann.page), open(bob.page)])
 })
 
@@ -37,7 +37,7 @@ async function say(page: Page, text: string): Promise<void> {
 }
 
 test('a reaction shows at once and moves on the other side; the same again takes it back', async () => {
-  const letGo = await holdBack(bob.page, '**/react')
+  const letGo = await holdWrites(bob.page, '**/react')
   await reaction(bob.page, 'poo').click()
   await expect(reaction(bob.page, 'poo, 1')).toHaveAttribute('aria-pressed', 'true')
   letGo()
@@ -67,7 +67,7 @@ test('a fast double click ends as it began, in every tab and for everybody', asy
 })
 
 test('a comment shows at once and appears on the other side with the count', async () => {
-  const letGo = await holdBack(bob.page, '**/comments')
+  const letGo = await holdWrites(bob.page, '**/comments')
   await say(bob.page, 'It was the duke.')
   await expect(comments(bob.page).getByRole('listitem')).toContainText(['It was the duke.'])
   await expect(comments(bob.page)).toContainText('Sending...')
@@ -139,7 +139,7 @@ test('L7: what was said and counted while the network was gone is there when it 
   await ann.context.request.delete(`/api/comments/${gone.id}`, {
     headers: { 'sec-fetch-site': 'same-origin' },
   })
-  await reword(ann, post.id, 'Who took the good paper? Never mind.')
+  await editPost(ann, post.id, 'Who took the good paper? Never mind.')
   await bob.context.setOffline(false)
   await expect(comments(bob.page)).toContainText('Said in the dark')
   await expect(comments(bob.page)).not.toContainText('Said too soon')
@@ -148,7 +148,7 @@ test('L7: what was said and counted while the network was gone is there when it 
 })
 
 test('a post that is gone leaves the page of who reads it, and its address says so', async () => {
-  await flushAway(ann, post.id)
+  await deletePost(ann, post.id)
   await expect(bob.page.getByText('Post not found')).toBeVisible()
   await bob.page.reload()
   await expect(bob.page.getByText('Post not found')).toBeVisible()
@@ -175,7 +175,7 @@ test('the link is copied, and the share is counted', async () => {
 })
 
 test("a long text is cut on the card with 'Show more', and whole on its own page", async () => {
-  const long = await drop(ann, `${'The queue was long. '.repeat(18)}The end.`)
+  const long = await createPost(ann, `${'The queue was long. '.repeat(18)}The end.`)
   await ann.page.goto(`/u/${ann.handle}`)
   const shown = card(ann.page, 'The queue was long.')
   await expect(shown).not.toContainText('The end.')

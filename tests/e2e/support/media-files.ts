@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import type { UploadView } from '#contract/media.ts'
 import type { CreatePostInput, PostView } from '#contract/posts.ts'
 import { mp4 } from '#tests/support/media.ts'
-import { drop } from './drops.ts'
+import { createPost } from './calls.ts'
 import type { Guest } from './people.ts'
 
 /** A file as a browser is given one to choose. */
@@ -61,5 +61,5 @@ export async function publish(
       { timeout: 30_000 },
     )
     .toBe('ready')
-  return drop(who, text, { mediaUrl: uploaded.mediaUrl, mediaType: uploaded.mediaType, ...more })
+  return createPost(who, text, { mediaUrl: uploaded.mediaUrl, mediaType: uploaded.mediaType, ...more })
 }

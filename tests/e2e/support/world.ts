@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { expect } from 'playwright/test'
 import type { Who, World } from '#tests/scenes/scene.ts'
 import type { Contexts } from './contexts.ts'
-import { comment, drop, follow, message, react } from './drops.ts'
+import { comment, createPost, follow, message, react } from './calls.ts'
 import { grantAdmin } from './grant-admin.ts'
 import type { Guest } from './people.ts'
 import { openGuest } from './test.ts'
@@ -15,8 +15,8 @@ export interface TestWorld {
 
 /** The two people who know each other, and what they did, so that none of their pages is empty. */
 async function befriend(ann: Guest, bob: Guest): Promise<Pick<World, 'mine' | 'post' | 'word'>> {
-  const mine = await drop(ann, `${'The queue was long. '.repeat(18)}The end. #lookout`)
-  const post = await drop(bob, `A #lookout for @${ann.handle}, see https://example.org/pipes`)
+  const mine = await createPost(ann, `${'The queue was long. '.repeat(18)}The end. #lookout`)
+  const post = await createPost(bob, `A #lookout for @${ann.handle}, see https://example.org/pipes`)
   await comment(ann, post.id, 'Seen.')
   await react(ann, post.id, '💩')
   await Promise.all([follow(ann, bob), follow(bob, ann)])

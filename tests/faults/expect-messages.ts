@@ -6,7 +6,11 @@ import { conversationOf, readAll, type Chatter } from './chatter.ts'
  * Nothing acknowledged is lost, nothing is doubled, each one's words are in their order, and the unread
  * counts are right.
  */
-export async function expectTruth(ann: Person, bob: Person, chatters: readonly Chatter[]): Promise<void> {
+export async function expectMessagesConsistent(
+  ann: Person,
+  bob: Person,
+  chatters: readonly Chatter[],
+): Promise<void> {
   const conversation = await conversationOf(ann, bob.id)
   const seenByAnn = await readAll(ann, conversation.id)
   expect(

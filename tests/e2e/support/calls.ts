@@ -19,11 +19,11 @@ async function call<T>(
   return (response.status() === 204 ? undefined : await response.json()) as T
 }
 
-export const drop = (who: Guest, text: string, more: Partial<CreatePostInput> = {}) =>
+export const createPost = (who: Guest, text: string, more: Partial<CreatePostInput> = {}) =>
   call<PostView>(who, 'POST', '/posts', { text, ...more })
-export const reword = (who: Guest, id: string, text: string) =>
+export const editPost = (who: Guest, id: string, text: string) =>
   call<PostView>(who, 'PATCH', `/posts/${id}`, { text })
-export const flushAway = (who: Guest, id: string) => call<void>(who, 'DELETE', `/posts/${id}`)
+export const deletePost = (who: Guest, id: string) => call<void>(who, 'DELETE', `/posts/${id}`)
 export const react = (who: Guest, id: string, emoji: string) =>
   call<PostView>(who, 'POST', `/posts/${id}/react`, { emoji })
 export const comment = (who: Guest, id: string, text: string) =>
@@ -33,13 +33,13 @@ export const message = (who: Guest, whom: Guest, content: string) =>
   call<unknown>(who, 'POST', '/messages', { receiverId: whom.id, content })
 
 /** So many posts, the last one newest. */
-export async function dropMany(
+export async function createPosts(
   who: Guest,
   count: number,
   text: (number: number) => string,
 ): Promise<PostView[]> {
   const posts: PostView[] = []
-  for (let number = 1; number <= count; number += 1) posts.push(await drop(who, text(number)))
+  for (let number = 1; number <= count; number += 1) posts.push(await createPost(who, text(number)))
   return posts
 }
 
@@ -47,7 +47,7 @@ export async function dropMany(
  * Holds this page's writes to a path back until the function that comes back is called: what shows before
  * that is optimism.
  */
-export async function holdBack(page: Page, path: string): Promise<() => void> {
+export async function holdWrites(page: Page, path: string): Promise<() => void> {
   let letGo = () => {}
   const free = new Promise<void>((resolve) => (letGo = resolve))
   await page.route(path, async (route) => {

@@ -10,9 +10,9 @@ interface Where {
 }
 
 /** Waits until there is none any more; fails with those that stay. */
-export async function untilNoTraces(words: readonly string[], where: Where, within: number): Promise<void> {
+export async function untilNoDataLeft(words: readonly string[], where: Where, within: number): Promise<void> {
   let left: string[] = []
-  const none = async () => (left = await tracesOf(words, where)).length === 0
+  const none = async () => (left = await personalDataLeft(words, where)).length === 0
   await until('nothing is left', none, within).catch(() => expect(left, 'what is left').toEqual([]))
 }
 
@@ -20,7 +20,10 @@ export async function untilNoTraces(words: readonly string[], where: Where, with
  * Every document of every collection and every file in which one of these words stands: names and contents,
  * in whatever letter case.
  */
-export async function tracesOf(words: readonly string[], { storeUri, folders }: Where): Promise<string[]> {
+export async function personalDataLeft(
+  words: readonly string[],
+  { storeUri, folders }: Where,
+): Promise<string[]> {
   const wanted = words.map((word) => word.toLowerCase())
   const speaks = (text: string) => wanted.some((word) => text.toLowerCase().includes(word))
   return [...(await documents(storeUri, speaks)), ...(await files(folders, speaks))]

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
-import { drop } from '#tests/e2e/support/drops.ts'
+import { createPost } from '#tests/e2e/support/calls.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
@@ -41,7 +41,7 @@ test('what the guards hold is seen by its author alone, until it is let through,
   const asQueen = (method: 'POST' | 'DELETE', path: string) =>
     queen.context.request.fetch(`/api${path}`, { method, headers: { 'sec-fetch-site': 'same-origin' } })
   await asQueen('POST', '/admin/anti-asshole/enable')
-  const said = await drop(cat, 'Who has links for me?')
+  const said = await createPost(cat, 'Who has links for me?')
   await cat.page.goto(`/u/${bob.handle}`)
 
   await writeLinks(bob, 'seen')

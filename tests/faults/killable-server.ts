@@ -16,7 +16,7 @@ export interface House {
 /**
  * Opens one before the tests of a file and takes it down after them. Its parts are there once the tests run.
  */
-export function openHouse(): House {
+export function startKillableServer(): House {
   const storeUri = freshDatabase()
   const house: { storeUri: string; server?: ServerProcess; db?: mongo.Db } = { storeUri }
   let store: mongo.MongoClient | undefined

@@ -50,7 +50,7 @@ beforeAll(async () => {
   )
   picture = await posted(uploads[0].body.mediaUrl)
   video = await posted((await ann.get<UploadView>(`/media/${film.body.id}`)).body.mediaUrl)
-  await plantPosts()
+  await insertPosts()
   await store
     .db()
     .collection('users')
@@ -70,7 +70,7 @@ async function posted(mediaUrl: string): Promise<string> {
 }
 
 /** More than the store gives at once, so that an export needs its cursor open. */
-const plantPosts = async () => {
+const insertPosts = async () => {
   const [authorId, createdAt] = [new ObjectId(ann.id), new Date()]
   const author = { id: ann.id, handle: 'ann', displayName: 'ann', avatarUrl: null }
   const post = {

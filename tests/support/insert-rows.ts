@@ -11,7 +11,7 @@ export interface Planted {
  * Puts posts into the store of this worker's server and answers their ids, in order. Timelines hear nothing
  * of it.
  */
-export async function plantPosts(posts: readonly Planted[]): Promise<string[]> {
+export async function insertPosts(posts: readonly Planted[]): Promise<string[]> {
   const { PostModel } = await import('#server/features/posts/posts.model.ts')
   const { newPost } = await import('#server/features/posts/posts.service.ts')
   const rows = posts.map(({ authorId, at, text = 'planted' }) => {
@@ -31,7 +31,7 @@ export const strangers = (count: number): string[] =>
   Array.from({ length: count }, () => new Types.ObjectId().toHexString())
 
 /** Makes one person follow others, past the service and its limits. */
-export async function plantFollows(
+export async function insertFollows(
   followerIds: readonly string[],
   followeeIds: readonly string[],
 ): Promise<void> {

@@ -8,7 +8,7 @@ import type { Guest } from './people.ts'
  * Lets eleven minutes pass since somebody logged in: from then on a session alone does not suffice for
  * everything.
  */
-export async function growOld({ id, context }: Guest): Promise<void> {
+export async function ageLogin({ id, context }: Guest): Promise<void> {
   const store = await attachEmbedded(process.env['E2E_DATA_DIR']!)
   await mongoose.connect(store!.uri)
   try {

@@ -31,7 +31,7 @@ async function made<T>(answer: Promise<Reply<T>>): Promise<T> {
  * Somebody does one of everything that the house keeps; `other` answers, `third` is blocked. The one must be
  * an admin, for the decree.
  */
-export async function wholeLife(place: Place, one: Person, other: Person, third: Person): Promise<Life> {
+export async function fillAccount(place: Place, one: Person, other: Person, third: Person): Promise<Life> {
   const picture = async (purpose: 'post' | 'message' | 'avatar' | 'banner' | 'blog') =>
     (
       await upload(place, one, await plain(60, 40).png().toBuffer(), {

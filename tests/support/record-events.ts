@@ -7,7 +7,9 @@ export type Heard = { [N in keyof DomainEvents]: { name: N; payload: DomainEvent
  * Listens on the bus of this worker's server. `stop` takes the ears away and answers what was heard, in
  * order.
  */
-export async function hear(...names: (keyof DomainEvents)[]): Promise<{ heard: Heard[]; stop(): Heard[] }> {
+export async function recordEvents(
+  ...names: (keyof DomainEvents)[]
+): Promise<{ heard: Heard[]; stop(): Heard[] }> {
   const { bus } = await import('#server/platform/bus.ts')
   const heard: Heard[] = []
   const stops = names.map((name) =>
