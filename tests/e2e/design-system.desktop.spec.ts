@@ -52,7 +52,7 @@ test('a menu opens, moves by arrow keys and gives focus back', async ({ page }) 
   expect(refused).toEqual([])
 })
 
-test('a dialog holds focus, stills the page behind and gives both back', async ({ page }) => {
+test('a dialog traps the focus, stops scrolling behind it, and restores both', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 500 })
   const refused = await open(page)
   // Hidden from assistive technology while the dialog is open, and looked at all the same.
@@ -93,7 +93,7 @@ test('a page with a scroll bar does not jump sideways when a dialog opens', asyn
   await browser.close()
 })
 
-test('a question starts on Cancel, also when a menu asked it, and focus returns to the menu', async ({
+test('a confirmation starts on Cancel, also from a menu, and the focus returns to the menu', async ({
   page,
 }) => {
   await open(page)
@@ -150,7 +150,7 @@ test('a tooltip waits 700 ms, its neighbour does not wait again', async ({ page 
   await expect(page.locator('.rf-tooltip')).toHaveCount(0)
 })
 
-test('a chosen theme is there before the page is, and the same in every tab', async ({ page, context }) => {
+test('a chosen theme applies before the first paint, and in every tab', async ({ page, context }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await open(page)
   const ground = (target: Page) =>
@@ -173,7 +173,7 @@ test('a chosen theme is there before the page is, and the same in every tab', as
   await expect.poll(() => ground(other)).toBe(porcelain)
 })
 
-test('nothing moves when reduced motion is asked for', async ({ page }) => {
+test('nothing moves with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page)
   await page.getByRole('button', { name: 'flush', exact: true }).click()
@@ -183,7 +183,7 @@ test('nothing moves when reduced motion is asked for', async ({ page }) => {
   expect(durations.filter((duration) => duration > 1)).toEqual([])
 })
 
-test('the real fonts take the place of their stand-ins without moving anything', async ({ page }) => {
+test('the web fonts replace the fallback fonts without a layout shift', async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = []
     Object.assign(window, { shifts })

@@ -2,9 +2,7 @@ import { card, comment, createPost } from './support/calls.ts'
 import { hydrated } from './support/look.ts'
 import { expect, test } from './support/test.ts'
 
-test('the keyboard never falls off the page: where a button goes with its click, the focus stays near', async ({
-  guest,
-}) => {
+test('the focus stays near a button that disappears when it is clicked', async ({ guest }) => {
   const bob = await guest('Bob')
   const { page } = bob
   const post = await createPost(bob, `${'So much to say about paper. '.repeat(15)}End.`)

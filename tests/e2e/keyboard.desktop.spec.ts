@@ -15,7 +15,7 @@ test.beforeEach(async ({ guest }) => {
 const word = 'Decree'
 const numbered = (page: Page, number: number) => card(page, `${word} ${number}.`)
 
-test('a walk through the feed without a mouse: j, k, l, c, and nothing while one types', async () => {
+test('the feed is used by keys: j, k, l and c, which do nothing while somebody types', async () => {
   await createPosts(ann, 12, (number) => `${word} ${number}.`)
   const { page } = bob
   await page.goto(`/u/${ann.handle}`)
@@ -45,7 +45,7 @@ test('a walk through the feed without a mouse: j, k, l, c, and nothing while one
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('g leads from room to room, / to the search, n to the composer', async () => {
+test('g opens pages, / the search, and n the composer', async () => {
   const { page } = bob
   await page.goto('/')
   await hydrated(page)
@@ -82,7 +82,7 @@ test('g leads from room to room, / to the search, n to the composer', async () =
   await expect(page.getByRole('textbox', { name: 'What have you been brewing?' })).toBeFocused()
 })
 
-test('? shows the shortcuts, which sleep below it and can be turned off for good', async () => {
+test('? shows the shortcuts, which pause meanwhile and can be turned off', async () => {
   const { page } = bob
   await page.goto('/settings')
   await expect(page.getByRole('heading', { name: 'Keyboard' })).toBeVisible()

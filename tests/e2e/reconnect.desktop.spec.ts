@@ -47,7 +47,7 @@ test('L7, L8: a page without a network shows a banner, catches up when it is bac
   await expect(banner(ann.page)).toHaveCount(0)
 })
 
-test('L7: every open page survives the death of the server and converges without a reload', async () => {
+test('L7: every open page survives a kill of the server and converges without a reload', async () => {
   await openProfile(ann)
   await server.kill()
   await expect(banner(ann.page)).toContainText('Catching up by bucket.')
@@ -62,7 +62,7 @@ test('L7: every open page survives the death of the server and converges without
   await expect(followers(ann.page)).toHaveText('0')
 })
 
-test('L8: a page whose socket never comes up is kept true by asking every 30 s', async () => {
+test('L8: a page without a socket polls every 30 s', async () => {
   await ann.page.clock.install()
   await ann.page.routeWebSocket(/socket\.io/, (socket) => socket.close())
   await ann.page.goto('/profile')
@@ -73,7 +73,7 @@ test('L8: a page whose socket never comes up is kept true by asking every 30 s',
   await expect(banner(ann.page)).toContainText('Catching up by bucket.')
 })
 
-test('L7: a page that comes back from a long sleep catches up', async () => {
+test('L7: a page catches up after a long sleep', async () => {
   let asleep = false
   await ann.page.clock.install()
   await ann.page.routeWebSocket(/socket\.io/, (socket) => {
@@ -91,7 +91,7 @@ test('L7: a page that comes back from a long sleep catches up', async () => {
   await expect(followers(ann.page)).toHaveText('1')
 })
 
-test('who is logged out elsewhere while offline is outside when the network is back', async () => {
+test('somebody who is logged out elsewhere while offline is logged out when the network is back', async () => {
   await openProfile(ann)
   await ann.context.setOffline(true)
   await expect(banner(ann.page)).toBeVisible()

@@ -9,7 +9,7 @@ test.beforeEach(async ({ guest }) => {
   bob = await guest('Bob')
 })
 
-test('visitors stand before the landing page, with all it has to say', async ({ page }) => {
+test('visitors see the landing page with all its texts', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveTitle('Royal Flush')
   await expect(page.getByRole('heading', { level: 1, name: 'Post it. Roast it. Share it.' })).toBeVisible()
@@ -36,7 +36,7 @@ test('visitors stand before the landing page, with all it has to say', async ({ 
   await expect(page).toHaveURL('/login')
 })
 
-test('while nobody knows who is here, the page says that it is loading', async () => {
+test('the page says that it is loading until the session is known', async () => {
   const { page } = bob
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
@@ -56,14 +56,14 @@ test('any other path is not found', async ({ page }) => {
   await expect(page).toHaveTitle('404 Page Not Found - Royal Flush')
 })
 
-test('shared links lead on to where the thing is', async ({ page }) => {
+test('shared links redirect to the post or profile', async ({ page }) => {
   await page.goto(`/profile/${bob.handle}`)
   await expect(page).toHaveURL(`/u/${bob.handle}`)
   await page.goto('/post/0123456789abcdef01234567')
   await expect(page).toHaveURL('/p/0123456789abcdef01234567')
 })
 
-test('every door of the house is where it belongs', async () => {
+test('every link of the navigation leads to its page', async () => {
   const { page } = bob
   await page.goto('/')
   const doors = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
@@ -72,7 +72,7 @@ test('every door of the house is where it belongs', async () => {
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
 })
 
-test('what waits is counted on the doors, as it arrives', async ({ guest }) => {
+test('the navigation shows unread counts live', async ({ guest }) => {
   const ann = await guest('Ann')
   await bob.page.goto('/profile')
   const door = bob.page.getByRole('link', { name: /Activity/ })
@@ -82,7 +82,7 @@ test('what waits is counted on the doors, as it arrives', async ({ guest }) => {
   await expect(door).toContainText('1 unread notifications')
 })
 
-test('focus and title follow from page to page, and back returns to where one was', async () => {
+test('focus and title follow from page to page, and Back returns to the same place', async () => {
   const { page } = bob
   await page.goto('/profile')
   await expect(page).toHaveTitle(`Bob (@${bob.handle}) - Royal Flush`)
@@ -92,9 +92,7 @@ test('focus and title follow from page to page, and back returns to where one wa
   await expect(page.getByRole('heading', { level: 1, name: 'Bob' })).toBeFocused()
 })
 
-test('a page opened by its address begins at its top; opened again it stays where one was', async ({
-  page,
-}) => {
+test('a page opened by its address begins at its top; reloaded it keeps its position', async ({ page }) => {
   const scroll = () => page.evaluate(() => scrollY)
   await page.goto('/terms')
   await hydrated(page)
@@ -108,7 +106,7 @@ test('a page opened by its address begins at its top; opened again it stays wher
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
 })
 
-test('a page whose code does not arrive says so, and the house around it stands', async () => {
+test('a page whose code does not load says so, and the layout around it stays', async () => {
   const { page } = bob
   await page.goto('/')
   await hydrated(page)
@@ -120,7 +118,7 @@ test('a page whose code does not arrive says so, and the house around it stands'
   await expect(page.getByRole('heading', { level: 1, name: 'Bob' })).toBeVisible()
 })
 
-test('every change of route is reported, the path alone', async () => {
+test('every change of route is reported, by its path only', async () => {
   const { page } = bob
   const sent: string[] = []
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))))

@@ -14,7 +14,7 @@ test.beforeEach(async ({ guest }) => {
   bob = await guest('Bob')
 })
 
-test('the bar below has five doors, the menu above the others, and both lead on', async ({ guest }) => {
+test('the bottom bar has five links, the menu the others, and all of them work', async ({ guest }) => {
   const { page } = bob
   await page.goto('/profile')
   const bar = page.getByRole('navigation', { name: 'Quick' })
@@ -34,7 +34,7 @@ test('the bar below has five doors, the menu above the others, and both lead on'
   await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
 })
 
-test('somebody registers with their thumbs, posts, reacts and comments', async ({ page }) => {
+test('somebody registers on a phone, posts, reacts and comments', async ({ page }) => {
   const handle = `ann_${randomBytes(4).toString('hex')}`
   await page.goto('/register')
   const values = {

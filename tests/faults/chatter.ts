@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { Person, Reply } from '#tests/support/http-client.ts'
 
-/** One who writes to another without ever giving up: the page's outbox, in a test. */
+/** Sends messages to another person and retries each until it is acknowledged, as the page's outbox does. */
 export class Chatter {
-  /** clientId -> message, in the order in which the server said yes. */
+  /** clientId -> message, in the order of the acknowledgements. */
   readonly acknowledged = new Map<string, MessageView>()
-  /** How often a send got no answer and was tried again. */
+  /** How often a message was sent again because there was no answer. */
   retries = 0
   #stopped = false
   readonly person: Person
@@ -22,7 +22,7 @@ export class Chatter {
     this.#restMs = restMs
   }
 
-  /** Sends one after the other until told to stop; the last one is always brought to its end. */
+  /** Sends one after the other until `stop`, and completes the last one. */
   async talk(): Promise<void> {
     for (let count = 1; !this.#stopped; count += 1) {
       await this.#say(`${this.person.handle} says ${count}`)
@@ -45,7 +45,7 @@ export class Chatter {
     }
   }
 
-  // No answer at all is what these tests are about: the server may or may not have it.
+  // Without an answer the server may or may not have stored the message.
   #attempt(body: object): Promise<Reply<MessageView> | null> {
     return this.person.post<MessageView>('/messages', body).catch(() => null)
   }

@@ -2,10 +2,7 @@ import { expect } from 'vitest'
 import type { Person } from '#tests/support/http-client.ts'
 import { conversationOf, readAll, type Chatter } from './chatter.ts'
 
-/**
- * Nothing acknowledged is lost, nothing is doubled, each one's words are in their order, and the unread
- * counts are right.
- */
+/** Expects that no acknowledged message is lost or doubled, that the order and the unread counts are right. */
 export async function expectMessagesConsistent(
   ann: Person,
   bob: Person,

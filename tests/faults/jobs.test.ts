@@ -4,16 +4,16 @@ import { person, type Person } from '#tests/support/http-client.ts'
 import { until } from '#tests/support/until.ts'
 import { startKillableServer } from './killable-server.ts'
 
-const house = startKillableServer()
-const jobs = () => house.db.collection('jobs')
+const killable = startKillableServer()
+const jobs = () => killable.db.collection('jobs')
 const POSTS = 20
 
 async function withPosts(handle: string): Promise<{ who: Person; names(): Promise<string[]> }> {
-  const who = await person(house.server, handle)
+  const who = await person(killable.server, handle)
   for (let count = 0; count < POSTS; count++) await who.post('/posts', { text: `Drop ${count}` })
   const names = async () =>
     (
-      await house.db
+      await killable.db
         .collection('posts')
         .find({ authorId: new mongo.ObjectId(who.id) })
         .toArray()
@@ -24,8 +24,8 @@ async function withPosts(handle: string): Promise<{ who: Person; names(): Promis
 it('a new name reaches all posts though the process is killed right after its answer', async () => {
   const { who, names } = await withPosts('killed_kim')
   expect((await who.patch('/users/me', { displayName: 'Kim the Second' })).status).toBe(200)
-  await house.server.kill()
-  await house.server.start()
+  await killable.server.kill()
+  await killable.server.start()
   await until(
     'every post carries it',
     async () => (await names()).every((name) => name === 'Kim the Second'),
@@ -37,10 +37,10 @@ it('a new name reaches all posts though the process is killed right after its an
 it('a process that stops finishes its jobs or leaves them to the next, and a periodic job is stored once', async () => {
   const { who, names } = await withPosts('stopped_sam')
   expect((await who.patch('/users/me', { displayName: 'Sam the Second' })).status).toBe(200)
-  await house.server.stop()
+  await killable.server.stop()
   // Nothing is held by who is not there any more.
   expect(await jobs().countDocuments({ state: 'running' })).toBe(0)
-  await house.server.start()
+  await killable.server.start()
   await until(
     'every post carries it',
     async () => (await names()).every((name) => name === 'Sam the Second'),

@@ -3,32 +3,27 @@ import { afterAll, beforeAll } from 'vitest'
 import { freshDatabase } from '#tests/support/server.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 
-/**
- * A server in a process of its own that a test may kill, and a connection of the test's own to the store
- * behind it.
- */
-export interface House {
+/** A server in its own process, which a test may kill, and the test's connection to its store. */
+export interface KillableServer {
   readonly storeUri: string
   readonly server: ServerProcess
   readonly db: mongo.Db
 }
 
-/**
- * Opens one before the tests of a file and takes it down after them. Its parts are there once the tests run.
- */
-export function startKillableServer(): House {
+/** Starts one before the tests of a file and stops it after them. Its fields are set once the tests run. */
+export function startKillableServer(): KillableServer {
   const storeUri = freshDatabase()
-  const house: { storeUri: string; server?: ServerProcess; db?: mongo.Db } = { storeUri }
+  const started: { storeUri: string; server?: ServerProcess; db?: mongo.Db } = { storeUri }
   let store: mongo.MongoClient | undefined
   beforeAll(async () => {
-    house.server = await startServerProcess({ MONGODB_URI: storeUri })
+    started.server = await startServerProcess({ MONGODB_URI: storeUri })
     store = await mongo.MongoClient.connect(storeUri)
-    house.db = store.db()
+    started.db = store.db()
   }, 90_000)
   afterAll(async () => {
     await store?.db().dropDatabase()
     await store?.close()
-    await house.server?.[Symbol.asyncDispose]()
+    await started.server?.[Symbol.asyncDispose]()
   })
-  return house as House
+  return started as KillableServer
 }

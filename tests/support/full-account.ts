@@ -12,26 +12,31 @@ interface Place {
   storeUri: string
 }
 
-/** What one person has left behind in a house, and what another has written around it. */
-export interface Life {
+/** What one person has created, and what another has added to it. */
+export interface AccountContent {
   post: PostView
-  /** The other one's. */
+  /** By the other person. */
   othersPost: PostView
   decree: BlogPostView
   conversationId: string
 }
 
-async function made<T>(answer: Promise<Reply<T>>): Promise<T> {
+async function done<T>(answer: Promise<Reply<T>>): Promise<T> {
   const { status, text, body } = await answer
   if (status >= 300) throw new Error(`${status} ${text}`)
   return body
 }
 
 /**
- * Somebody does one of everything that the house keeps; `other` answers, `third` is blocked. The one must be
- * an admin, for the decree.
+ * A person creates one of every kind of stored data; `other` responds, and `third` is blocked. The person must
+ * be an admin, because of the blog post.
  */
-export async function fillAccount(place: Place, one: Person, other: Person, third: Person): Promise<Life> {
+export async function fillAccount(
+  place: Place,
+  one: Person,
+  other: Person,
+  third: Person,
+): Promise<AccountContent> {
   const picture = async (purpose: 'post' | 'message' | 'avatar' | 'banner' | 'blog') =>
     (
       await upload(place, one, await plain(60, 40).png().toBuffer(), {
@@ -40,7 +45,7 @@ export async function fillAccount(place: Place, one: Person, other: Person, thir
         purpose,
       })
     ).body.mediaUrl
-  await made(
+  await done(
     one.patch('/users/me', {
       avatarUrl: await picture('avatar'),
       bannerUrl: await picture('banner'),
@@ -48,17 +53,17 @@ export async function fillAccount(place: Place, one: Person, other: Person, thir
     }),
   )
   await picture('post') // never used
-  const post = await made(
+  const post = await done(
     one.post<PostView>('/posts', {
       text: 'Look at #this',
       mediaUrl: await picture('post'),
       clientId: crypto.randomUUID(),
     }),
   )
-  const regretted = await made(one.post<PostView>('/posts', { text: 'Regretted' }))
-  await made(one.delete(`/posts/${regretted.id}`))
-  const othersPost = await made(other.post<PostView>('/posts', { text: 'I stay' }))
-  const decree = await made(
+  const regretted = await done(one.post<PostView>('/posts', { text: 'Regretted' }))
+  await done(one.delete(`/posts/${regretted.id}`))
+  const othersPost = await done(other.post<PostView>('/posts', { text: 'I stay' }))
+  const decree = await done(
     one.post<BlogPostView>('/blog/posts', {
       title: 'Of leaving',
       slug: `of-leaving-${Date.now()}`,
@@ -67,44 +72,44 @@ export async function fillAccount(place: Place, one: Person, other: Person, thir
       featuredImage: await picture('blog'),
     }),
   )
-  await talk(one, other, { post, othersPost })
+  await comment(one, other, { post, othersPost })
   const { conversationId } = await chat(one, other, await picture('message'))
-  await ties(one, other, third)
-  await complaints(one, other, { post, othersPost })
+  await relate(one, other, third)
+  await report(one, other, { post, othersPost })
   for (const path of ['/auth/forgot-password', '/auth/forgot-username'])
-    await made(one.post(path, { email: one.email }))
-  await traces(place, one)
+    await done(one.post(path, { email: one.email }))
+  await leaveRows(place, one)
   return { post, othersPost, decree, conversationId }
 }
 
-async function talk(
+async function comment(
   one: Person,
   other: Person,
-  { post, othersPost }: Pick<Life, 'post' | 'othersPost'>,
+  { post, othersPost }: Pick<AccountContent, 'post' | 'othersPost'>,
 ): Promise<void> {
-  await made(one.post(`/posts/${othersPost.id}/react`, { emoji: '💩' }))
-  await made(other.post(`/posts/${othersPost.id}/react`, { emoji: '💩' }))
-  await made(
+  await done(one.post(`/posts/${othersPost.id}/react`, { emoji: '💩' }))
+  await done(other.post(`/posts/${othersPost.id}/react`, { emoji: '💩' }))
+  await done(
     one.post<CommentView>(`/posts/${othersPost.id}/comments`, {
       text: `Nice, @${other.handle}`,
       clientId: crypto.randomUUID(),
     }),
   )
-  await made(other.post<CommentView>(`/posts/${othersPost.id}/comments`, { text: 'Thanks' }))
-  await made(other.post(`/posts/${post.id}/react`, { emoji: '👍' }))
-  await made(other.post<CommentView>(`/posts/${post.id}/comments`, { text: 'Hm' }))
+  await done(other.post<CommentView>(`/posts/${othersPost.id}/comments`, { text: 'Thanks' }))
+  await done(other.post(`/posts/${post.id}/react`, { emoji: '👍' }))
+  await done(other.post<CommentView>(`/posts/${post.id}/comments`, { text: 'Hm' }))
 }
 
 async function chat(one: Person, other: Person, mediaUrl: string): Promise<MessageView> {
-  await made(
+  await done(
     one.post<MessageView>('/messages', {
       receiverId: other.id,
       content: 'Between us',
       clientId: crypto.randomUUID(),
     }),
   )
-  await made(other.post<MessageView>('/messages', { receiverId: one.id, content: 'Go on' }))
-  return made(
+  await done(other.post<MessageView>('/messages', { receiverId: one.id, content: 'Go on' }))
+  return done(
     one.post<MessageView>('/messages', {
       receiverId: other.id,
       content: 'A picture',
@@ -114,20 +119,20 @@ async function chat(one: Person, other: Person, mediaUrl: string): Promise<Messa
   )
 }
 
-async function ties(one: Person, other: Person, third: Person): Promise<void> {
-  await made(one.post(`/users/${other.id}/follow`))
-  await made(other.post(`/users/${one.id}/follow`))
-  await made(one.post(`/users/${third.id}/block`))
-  await made(third.post(`/users/${one.id}/mute`))
-  for (const isAdmin of [true, false]) await made(one.patch(`/admin/users/${third.id}/admin`, { isAdmin }))
+async function relate(one: Person, other: Person, third: Person): Promise<void> {
+  await done(one.post(`/users/${other.id}/follow`))
+  await done(other.post(`/users/${one.id}/follow`))
+  await done(one.post(`/users/${third.id}/block`))
+  await done(third.post(`/users/${one.id}/mute`))
+  for (const isAdmin of [true, false]) await done(one.patch(`/admin/users/${third.id}/admin`, { isAdmin }))
 }
 
-async function complaints(
+async function report(
   one: Person,
   other: Person,
-  { post, othersPost }: Pick<Life, 'post' | 'othersPost'>,
+  { post, othersPost }: Pick<AccountContent, 'post' | 'othersPost'>,
 ): Promise<void> {
-  await made(
+  await done(
     one.post('/reports', {
       targetType: 'post',
       targetId: othersPost.id,
@@ -135,13 +140,13 @@ async function complaints(
       details: `says ${one.handle}`,
     }),
   )
-  await made(other.post('/reports', { targetType: 'post', targetId: post.id, reason: 'spam' }))
-  await made(other.post('/reports', { targetType: 'user', targetId: one.id, reason: 'other' }))
+  await done(other.post('/reports', { targetType: 'post', targetId: post.id, reason: 'spam' }))
+  await done(other.post('/reports', { targetType: 'user', targetId: one.id, reason: 'other' }))
 }
 
-/** Views of their page, and rows that only people with many ties have. */
-async function traces({ url, storeUri }: Place, one: Person): Promise<void> {
-  await made(one.put('/user/privacy-settings', { analyticsConsent: true, marketingConsent: true }))
+/** Page views, and rows that only people with many followers have. */
+async function leaveRows({ url, storeUri }: Place, one: Person): Promise<void> {
+  await done(one.put('/user/privacy-settings', { analyticsConsent: true, marketingConsent: true }))
   const page = await connectLive({ url }, { cookie: one.cookie() })
   await page.send('page', { path: `/u/${one.handle}` })
   page.close()

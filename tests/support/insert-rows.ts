@@ -1,17 +1,14 @@
 import { Types } from 'mongoose'
 
-/** A post as it is put into the store past the service: history, or numbers that nobody would type. */
-export interface Planted {
+/** A post that is inserted without the service: an old one, or one of very many. */
+export interface InsertedPost {
   authorId: string
   at: number
   text?: string
 }
 
-/**
- * Puts posts into the store of this worker's server and answers their ids, in order. Timelines hear nothing
- * of it.
- */
-export async function insertPosts(posts: readonly Planted[]): Promise<string[]> {
+/** Inserts posts into this worker's store and returns their ids, in order. Timelines are not updated. */
+export async function insertPosts(posts: readonly InsertedPost[]): Promise<string[]> {
   const { PostModel } = await import('#server/features/posts/posts.model.ts')
   const { newPost } = await import('#server/features/posts/posts.service.ts')
   const rows = posts.map(({ authorId, at, text = 'planted' }) => {
@@ -26,11 +23,11 @@ export async function insertPosts(posts: readonly Planted[]): Promise<string[]> 
   return rows.map(({ _id }) => _id.toHexString())
 }
 
-/** Ids of people who need no account. */
+/** Ids of people without accounts. */
 export const strangers = (count: number): string[] =>
   Array.from({ length: count }, () => new Types.ObjectId().toHexString())
 
-/** Makes one person follow others, past the service and its limits. */
+/** Inserts follows without the service and its limits. */
 export async function insertFollows(
   followerIds: readonly string[],
   followeeIds: readonly string[],

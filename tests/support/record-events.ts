@@ -1,19 +1,18 @@
 import type { DomainEvents } from '#server/platform/domain-events.ts'
 
-/** One event of the house's bus, as a subscriber got it. */
-export type Heard = { [N in keyof DomainEvents]: { name: N; payload: DomainEvents[N] } }[keyof DomainEvents]
+/** One event of the bus, as a subscriber received it. */
+export type RecordedEvent = {
+  [N in keyof DomainEvents]: { name: N; payload: DomainEvents[N] }
+}[keyof DomainEvents]
 
-/**
- * Listens on the bus of this worker's server. `stop` takes the ears away and answers what was heard, in
- * order.
- */
+/** Records events of this worker's bus. `stop` ends that and returns the events in order. */
 export async function recordEvents(
   ...names: (keyof DomainEvents)[]
-): Promise<{ heard: Heard[]; stop(): Heard[] }> {
+): Promise<{ heard: RecordedEvent[]; stop(): RecordedEvent[] }> {
   const { bus } = await import('#server/platform/bus.ts')
-  const heard: Heard[] = []
+  const heard: RecordedEvent[] = []
   const stops = names.map((name) =>
-    bus.onLocal(name, (payload) => void heard.push({ name, payload } as Heard)),
+    bus.onLocal(name, (payload) => void heard.push({ name, payload } as RecordedEvent)),
   )
   return {
     heard,

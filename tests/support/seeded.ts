@@ -1,7 +1,7 @@
-/** A die that always falls the same way for one seed: `dice(n)` is a whole number from 0 to n - 1. */
+/** A random generator that repeats for the same seed: `dice(n)` is a whole number from 0 to n - 1. */
 export type Dice = (sides: number) => number
 
-/** mulberry32: small, and good enough to choose what a test does next. */
+/** mulberry32: small, and good enough to choose the next step of a test. */
 export function seeded(seed: number): Dice {
   let state = seed >>> 0
   return (sides) => {

@@ -76,10 +76,7 @@ async function start({ rateLimitFactor = 10_000, env = {}, before }: Options): P
   return { url: server.url, storeUri, close }
 }
 
-/**
- * What a file has left behind goes, and the server forgets what it remembers of it, as after an outage of the
- * store.
- */
+/** Deletes the data of the file before, and clears the server's caches, as after an outage of the store. */
 async function empty(): Promise<void> {
   const { bus } = await import('#server/platform/bus.ts')
   const { default: mongoose } = await import('mongoose')

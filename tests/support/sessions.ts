@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 
-/** Makes every session of a person older than it is: their log-in and what they have proven since. */
+/** Moves the log-ins and proofs of all of a person's sessions into the past. */
 export async function ageSessions(userId: string, milliseconds: number): Promise<void> {
   const sessions = mongoose.connection.collection('sessions')
   const older = { $inc: { 'session.startedAt': -milliseconds } }

@@ -4,30 +4,27 @@ import type { Ack, ClientToServerEvents, ServerToClientEvents } from '#contract/
 type Name = keyof ServerToClientEvents
 type Payload<N extends Name> = Parameters<ServerToClientEvents[N]>[0]
 
-/** One push, as it came. */
+/** One push, as it was received. */
 export type Heard = { [N in Name]: { name: N; payload: Payload<N> } }[Name]
 
 export interface LiveOptions {
   /** The session; without one a visitor connects. */
   cookie?: string
-  /** Default: the site itself. Null sends none, as no browser does. */
+  /** The default is the site itself. Null sends none, which no browser does. */
   origin?: string | null
   userAgent?: string
   headers?: Record<string, string>
 }
 
-/** A page's socket in a test: keeps all it hears, in order. */
+/** A page's socket in a test. It keeps all pushes, in order. */
 export interface LiveClient {
   readonly socket: Socket<ServerToClientEvents, ClientToServerEvents>
   readonly heard: readonly Heard[]
   /** All pushes of one name so far. */
   all<N extends Name>(name: N): Payload<N>[]
-  /** The first push of this name that fits and was not given before; waits for it. */
+  /** Waits for the first push of this name that fits and was not returned before. */
   next<N extends Name>(name: N, fits?: (payload: Payload<N>) => boolean, within?: number): Promise<Payload<N>>
-  /**
-   * Tells the server something; answers its acknowledgement. Names and inputs of the contract, or whatever a
-   * test makes up.
-   */
+  /** Sends an event and returns its acknowledgement. A test may send names that are not in the contract. */
   send(name: string, ...input: unknown[]): Promise<Ack>
   /** Resolves with the reason when the connection is gone. */
   readonly gone: Promise<string>
@@ -39,14 +36,14 @@ const BROWSER =
 /** Shorter than a test may take, so that what did not come is named. */
 const TIMEOUT_MS = 15_000
 
-/** Connects and waits for `ready`; rejects when the server does not let it in. */
+/** Connects and waits for `ready`. Rejects when the server refuses the connection. */
 export async function connectLive({ url }: { url: string }, options: LiveOptions = {}): Promise<LiveClient> {
   const live = openLive({ url }, options)
   await Promise.race([live.next('ready'), refusal(live)])
   return live
 }
 
-/** Connects, and waits for nothing. */
+/** Connects without waiting for `ready`. */
 export function openLive(
   { url }: { url: string },
   { cookie, origin = url, userAgent = BROWSER, headers = {} }: LiveOptions = {},

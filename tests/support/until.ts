@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Waits for something to become true by asking again and again; fails with `what` when it never does. */
+/** Polls until `holds` is true. Fails with `what` after `within` ms. */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,

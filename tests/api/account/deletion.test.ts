@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive, type LiveClient } from '#tests/support/socket-client.ts'
 import { personalDataLeft, untilNoDataLeft } from '#tests/support/personal-data.ts'
 import { until } from '#tests/support/until.ts'
-import { fillAccount, type Life } from '#tests/support/full-account.ts'
+import { fillAccount, type AccountContent } from '#tests/support/full-account.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('An account that is deleted', () => {
   let pair: { left(): Promise<number[]> }
   let lena: Person
   let bob: Person
-  let life: Life
+  let life: AccountContent
   let lenasPage: LiveClient
   let bobsPage: LiveClient
   const words = () => [lena.id, lena.handle, lena.email]

@@ -73,7 +73,7 @@ test('a log-in elsewhere appears in the session list at once and can be ended; a
   await expect(own.getByText(/Bob/)).toBeVisible()
 })
 
-test('another email is confirmed by mail; what is switched off is not told', async ({
+test('another email is confirmed by mail; notifications that are switched off are not sent', async ({
   page: visitor,
   guest,
 }) => {

@@ -25,7 +25,7 @@ async function fillIn(page: Page, changes: Readonly<Record<string, string>> = {}
     await page.getByLabel(label, { exact: true }).fill(value)
 }
 
-test('somebody registers, is welcomed, and stands on their profile', async ({ page }) => {
+test('somebody registers, is welcomed, and sees their profile', async ({ page }) => {
   await page.goto('/register')
   await fillIn(page)
   await expect(submit(page)).toHaveText('Complete puzzle to enable')
@@ -52,7 +52,7 @@ test('the handle is made lower case and stripped while it is typed', async ({ pa
   await expect(page.getByLabel('Handle')).toHaveValue('annofbath_7')
 })
 
-test('what is wrong is told one thing at a time, in order', async ({ page }) => {
+test('errors of the form are shown one at a time, in order', async ({ page }) => {
   await page.goto('/register')
   const says = async (sentence: string) => {
     await pressEnter(page)
@@ -84,7 +84,7 @@ test('what is wrong is told one thing at a time, in order', async ({ page }) => 
   await expect(page).toHaveURL(/\/register$/)
 })
 
-test('three wrong answers bring a new puzzle, and so does the button', async ({ page }) => {
+test('three wrong answers give a new puzzle, and so does the button', async ({ page }) => {
   await page.goto('/register')
   const question = page.getByText(/^(What is|Click on the) /)
   // A sum, so that a wrong answer can be typed.
@@ -112,7 +112,7 @@ test('three wrong answers bring a new puzzle, and so does the button', async ({ 
   await expect(question).toHaveCount(0)
 })
 
-test('an address that is taken is told, and the form keeps what was written', async ({ page, guest }) => {
+test('an address that is taken is refused, and the form keeps its values', async ({ page, guest }) => {
   const bob = await guest('Bob')
   await page.goto('/register')
   await fillIn(page, { Handle: bob.handle })
@@ -128,7 +128,7 @@ test('an address that is taken is told, and the form keeps what was written', as
   await expect(page.getByLabel('Display name')).toHaveValue('Ann of Bath')
 })
 
-test('somebody logs in and is at home; wrong words keep them out', async ({ page, guest }) => {
+test('somebody logs in and sees home; a wrong password is refused', async ({ page, guest }) => {
   const bob = await guest('Bob')
   await page.goto('/login')
   await page.getByRole('button', { name: 'Log in' }).click()
@@ -146,7 +146,7 @@ test('somebody logs in and is at home; wrong words keep them out', async ({ page
   await expect(page.getByRole('link', { name: 'For you' })).toBeVisible()
 })
 
-test('a page that needs an account comes back after the log-in, and no other site does', async ({
+test('a page that requires an account opens after the log-in, and never another site', async ({
   page,
   guest,
 }) => {
@@ -179,13 +179,13 @@ test('a page that needs an account comes back after the log-in, and no other sit
   await expect(page).toHaveURL('/')
 })
 
-test('Google sign-in without its credentials leads back with a clear word', async ({ page }) => {
+test('Google sign-in without credentials leads back with a clear message', async ({ page }) => {
   await page.goto('/login?error=google')
   await expect(toast(page)).toContainText('Google sign-in is not available here.')
   await expect(page).toHaveURL('/login')
 })
 
-test('logging out in one tab logs out in the other, which is told why', async ({ guest }) => {
+test('logging out in one tab logs out in the other with a message', async ({ guest }) => {
   const bob = await guest('Bob')
   const other = await bob.context.newPage()
   await Promise.all([bob.page.goto('/'), other.goto('/messages')])

@@ -6,7 +6,7 @@ import { toast } from '#tests/e2e/support/toasts.ts'
 
 const consent = (page: Page, name: string) => page.getByRole('switch', { name, exact: true })
 
-test('somebody agrees, takes their data along, and leaves for good; others see them go', async ({
+test('somebody consents, exports their data, and deletes the account; others see it disappear', async ({
   guest,
 }) => {
   const [lena, bob] = [await guest('Lena'), await guest('Bob')]

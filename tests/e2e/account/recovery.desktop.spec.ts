@@ -34,7 +34,7 @@ test('a forgotten password is replaced by mail, and signs in', async ({ page, gu
   await expect(page.getByText('Welcome back!', { exact: true })).toBeVisible()
 })
 
-test('who is signed in here resets the password too, and sees that it worked', async ({ guest }) => {
+test('somebody who is signed in can reset the password too, and sees that it worked', async ({ guest }) => {
   const { page, handle } = await guest('Bob')
   const email = `${handle}@people.example`
   await page.goto('/forgot-password')
@@ -47,9 +47,7 @@ test('who is signed in here resets the password too, and sees that it worked', a
   await expect(page.getByRole('heading', { name: 'Password Reset Successful' })).toBeVisible()
 })
 
-test('the reset form says what is wrong, each at its field, and both passwords can be shown', async ({
-  page,
-}) => {
+test('the reset form shows errors at their fields, and can show both passwords', async ({ page }) => {
   await page.goto('/reset-password?token=lost')
   const [password, confirm] = [page.getByLabel('New password'), page.getByLabel('Confirm password')]
   const send = () => page.getByRole('button', { name: 'Reset Password' }).click()
@@ -73,14 +71,14 @@ test('the reset form says what is wrong, each at its field, and both passwords c
   await expect(page.getByText('Error', { exact: true })).toBeVisible()
 })
 
-test('without a token there is no form but the way to a new link', async ({ page }) => {
+test('without a token there is no form but a link to request a new one', async ({ page }) => {
   await page.goto('/reset-password')
   await expect(page.getByRole('heading', { name: 'Invalid Reset Link' })).toBeVisible()
   await page.getByRole('link', { name: 'Request New Reset Link' }).click()
   await expect(page).toHaveURL('/forgot-password')
 })
 
-test('a forgotten username comes by mail', async ({ page, guest }) => {
+test('a forgotten username is sent by mail', async ({ page, guest }) => {
   const cleo = await guest('Cleo')
   const email = `${cleo.handle}@people.example`
   await page.goto('/forgot-password')

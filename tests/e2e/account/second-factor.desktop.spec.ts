@@ -7,7 +7,7 @@ import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 
-test('who has been inside for a while proves who they are, and what they wanted goes on by itself', async ({
+test('an old session has to prove its identity, and the action then continues by itself', async ({
   guest,
 }) => {
   const ann = await guest('Ann')

@@ -8,7 +8,7 @@ test.beforeEach(async ({ guest }) => {
   ann = await guest('Ann')
 })
 
-test('the profile is saved, the account stands beside it, Back leads back', async () => {
+test('the profile is saved, the account is shown, and Back leads back', async () => {
   const { page } = ann
   await page.goto('/')
   await page.goto('/settings')
@@ -40,7 +40,7 @@ test('on a small phone with large letters no word is broken beside its switch', 
   expect(await words.evaluate((label) => label.getClientRects().length)).toBe(1)
 })
 
-test('Log Out leads to the front door', async () => {
+test('Log Out leads to the landing page', async () => {
   const { page } = ann
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Log Out' }).click()

@@ -86,7 +86,7 @@ test('a report raises the badge on every open dashboard; one admin decides it, t
   await expect(row(queen.page, 'Reversed a decision').first()).toContainText(`@${queen.handle}`)
 })
 
-test('who is suspended reads and does not write; who is banned is out at once', async () => {
+test('a suspended person can read but not write; a banned person is logged out at once', async () => {
   await report('user', bob.id, `About ${bob.handle}`)
   await bob.page.goto('/compose')
   await king.page.goto('/admin?tab=reports')
@@ -112,7 +112,7 @@ test('who is suspended reads and does not write; who is banned is out at once', 
   await expect(toast(bob.page)).toContainText('This account has been banned')
 })
 
-test('rows change in both dashboards at once: the crown, a mark, a deletion', async () => {
+test('rows change in both dashboards at once: admin rights, an NSFW mark, a deletion', async () => {
   const words = `Marked words of ${bob.handle}`
   await createPost(bob, words)
   await queen.page.goto('/admin')
@@ -153,7 +153,9 @@ test('rows change in both dashboards at once: the crown, a mark, a deletion', as
   await expect(king.page.getByText('No users found')).toBeVisible()
 })
 
-test('the token of an appeal leaves the address at once, and the page can be reloaded', async ({ page }) => {
+test('the token of an appeal is removed from the address at once, and the page can be reloaded', async ({
+  page,
+}) => {
   const path = '/appeal/0123456789abcdef01234567'
   const asksWithToken = () =>
     page.waitForRequest(

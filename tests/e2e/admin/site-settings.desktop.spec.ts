@@ -28,7 +28,7 @@ async function writeLinks(who: Guest, name: string): Promise<void> {
   await expect(field).toHaveValue('')
 }
 
-test('what the guards hold is seen by its author alone, until it is let through, thrown away or withdrawn', async ({
+test('only its author sees a queued post, until it is published, rejected or withdrawn', async ({
   guest,
 }) => {
   const [queen, bob, cat] = [

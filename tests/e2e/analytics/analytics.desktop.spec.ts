@@ -36,7 +36,7 @@ test('an admin sees page views and devices move as others browse', async ({ base
   await expect(queen.page.getByRole('row', { name: new RegExp(`^${hour} [1-9]`) })).toBeVisible()
 })
 
-test('who is not an admin is shown out with a word', async ({ guest }) => {
+test('somebody who is no admin is sent away with a message', async ({ guest }) => {
   const ann = await guest('Ann')
   await ann.page.goto('/admin')
   await expect(ann.page.getByText('Access Denied', { exact: true })).toBeVisible()

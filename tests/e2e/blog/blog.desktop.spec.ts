@@ -16,7 +16,10 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const field = (page: Page, name: string) => dialog(page).getByLabel(name, { exact: false })
 const open = (page: Page) => page.getByRole('button', { name: 'Issue Royal Decree' }).click()
 
-test('a decree is issued, read live by everybody, revised and burned', async ({ page, context }) => {
+test('a blog post is published, appears live for everybody, is edited and deleted', async ({
+  page,
+  context,
+}) => {
   const title = `Of plungers ${randomBytes(3).toString('hex')}`
   const slug = title.toLowerCase().replaceAll(' ', '-')
   await page.goto('/blog')
@@ -75,7 +78,7 @@ test('a decree is issued, read live by everybody, revised and burned', async ({ 
   await expect(page.getByText('This decree has been lost to the ages.')).toBeVisible()
 })
 
-test('two who revise the same decree are told, and nothing typed is lost', async () => {
+test('two people who edit the same blog post see a conflict, and no text is lost', async () => {
   const title = `Of draughts ${randomBytes(3).toString('hex')}`
   const decree = {
     title,
@@ -103,7 +106,7 @@ test('two who revise the same decree are told, and nothing typed is lost', async
   await expect(king.page.getByText('Royal Decree Updated!', { exact: true })).toBeVisible()
 })
 
-test('a draft is on the server while it is written: for admins alone, and until it is thrown away', async ({
+test('a draft is kept on the server while somebody writes it, for admins only, until it is deleted', async ({
   page,
 }) => {
   const title = `Of unfinished business ${randomBytes(3).toString('hex')}`
@@ -137,7 +140,7 @@ test('a draft is on the server while it is written: for admins alone, and until 
   expect((await king.page.request.get(`/api/blog/posts/${slug}-again`)).status()).toBe(404)
 })
 
-test('the archives are for the King alone', async ({ page }) => {
+test('the blog editor is for admins only', async ({ page }) => {
   await page.goto('/blog-admin')
   await expect(page.getByText('Royal Access Required')).toBeVisible()
   await expect(page.getByText('Only the King can access the royal blog archives.')).toBeVisible()

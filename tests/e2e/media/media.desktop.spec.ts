@@ -17,7 +17,7 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'What have you be
 const flush = (page: Page) => page.getByRole('button', { name: 'Flush it 💩' })
 const uploads = '**/api/media/upload?*'
 
-test('a photo is posted with its words, seen live by another browser, and fills the screen when pressed', async () => {
+test('a photo is posted with a text, appears live in another browser, and can be enlarged', async () => {
   const { page } = ann
   await createPost(bob, `${bob.handle} waits`)
   await bob.page.goto('/')
@@ -46,7 +46,7 @@ test('a photo is posted with its words, seen live by another browser, and fills 
   await expect(seen.getByRole('button', { name: 'Enlarge photo: Half orange, half blue' })).toBeFocused()
 })
 
-test('an avatar is cropped by keyboard, and everybody who looks sees it come and go', async () => {
+test('an avatar is cropped by keyboard, and others see it appear and disappear live', async () => {
   await bob.page.goto(`/u/${ann.handle}`)
   const face = bob.page.locator('.rf-profile-face')
   await expect(face.locator('img')).toHaveCount(0)
@@ -83,7 +83,7 @@ const middleOf = (page: Page) =>
     return blue > red ? 'blue' : 'orange'
   })
 
-test('a file is looked at before it is sent', async () => {
+test('a file is checked before it is sent', async () => {
   const { page } = ann
   await page.goto('/compose')
   await attach(page, { name: 'scroll.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
@@ -104,7 +104,7 @@ test('a file is looked at before it is sent', async () => {
   await expect(page.getByRole('button', { name: 'Add a photo or video' })).toBeFocused()
 })
 
-test('an upload outlives a lost connection, another page and a reload', async () => {
+test('an upload survives a lost connection, another page and a reload', async () => {
   const { page } = ann
   await page.goto('/')
   await page.route(uploads, (route) => route.abort('connectionfailed'))
@@ -140,7 +140,7 @@ test('a photo in a message shows on both sides, and in the list by its kind', as
   await expect(bob.page.getByRole('complementary').getByText('Photo')).toBeVisible()
 })
 
-test('a message whose file is on its way, or was refused, can be taken back for good', async () => {
+test('a message whose file is being sent, or was refused, can be deleted', async () => {
   const { page } = ann
   await page.goto(`/messages?user=${bob.id}`)
   const thread = page.getByRole('log')
@@ -172,7 +172,7 @@ test('a message whose file is on its way, or was refused, can be taken back for 
   expect(await (await bob.context.request.get('/api/messages/conversations')).json()).toEqual([])
 })
 
-test('a picture that does not come is tried again twice, then by hand', async () => {
+test('a picture that does not load is retried twice, then by hand', async () => {
   const { page } = ann
   await page.goto('/')
   await attach(page, await photo())
@@ -210,7 +210,7 @@ const bring = (target: Locator, how: 'paste' | 'drop', { name, mimeType, buffer 
     [how, name, mimeType, buffer.toString('base64')] as const,
   )
 
-test('a photo is taken where it is pasted or dropped', async () => {
+test('a photo can be pasted or dropped', async () => {
   const { page } = ann
   await page.goto('/compose')
   for (const how of ['paste', 'drop'] as const) {
@@ -221,7 +221,7 @@ test('a photo is taken where it is pasted or dropped', async () => {
   }
 })
 
-test('enlarged, the pictures of a page lie beside each other, for arrows and for fingers', async () => {
+test('enlarged pictures of a page can be browsed by arrow keys and by touch', async () => {
   for (const alt of ['First', 'Second']) await publish(ann, alt, await photo(), { altText: alt })
   const { page } = bob
   await page.goto(`/u/${ann.handle}`)
@@ -243,7 +243,7 @@ test('enlarged, the pictures of a page lie beside each other, for arrows and for
   await expect(box).toHaveCount(0)
 })
 
-test('one video plays at a time, and one that does not come says so', async () => {
+test('one video plays at a time, and one that does not load says so', async () => {
   await publish(ann, 'Below', await clip())
   await publish(ann, 'Above', await clip())
   const { page } = bob

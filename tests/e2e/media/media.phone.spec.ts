@@ -12,7 +12,7 @@ test.beforeEach(async ({ guest }) => {
   bob = await guest('Bob')
 })
 
-test('a photo and a clip go out from a phone, and another browser sees them', async () => {
+test('a photo and a clip are posted from a phone, and another browser shows them', async () => {
   const { page } = ann
   await page.goto('/compose')
   await expect(page.getByRole('button', { name: 'Take a photo' })).toBeVisible()

@@ -32,7 +32,7 @@ test('a message appears on the other side at once, in every tab', async () => {
   await expect(thread(secondTab)).toContainText('I heard a flush.')
 })
 
-test('the line stays under the hands while the first message makes the conversation', async () => {
+test('the input keeps its focus while the first message creates the conversation', async () => {
   await openThread(ann.page, bob)
   await ann.page.getByPlaceholder('Write a message').pressSequentially('one')
   await ann.page.keyboard.press('Enter')
@@ -43,7 +43,7 @@ test('the line stays under the hands while the first message makes the conversat
   await expect(ann.page.getByText('Message sent')).toHaveCount(0)
 })
 
-test('unread counts rise while away and fall in all tabs when the thread is read', async () => {
+test('unread counts rise while nobody reads, and fall in all tabs when the thread is read', async () => {
   await bob.page.goto('/messages')
   const secondTab = await bob.context.newPage()
   await secondTab.goto('/messages')
@@ -96,7 +96,7 @@ test('a draft survives a reload and belongs to its conversation', async () => {
   await expect(ann.page.getByPlaceholder('Write a message')).toHaveValue('half a thou')
 })
 
-test('an erased message is gone on both sides', async () => {
+test('a deleted message disappears on both sides', async () => {
   await openThread(ann.page, bob)
   await write(ann.page, 'regrettable')
   await openThread(bob.page, ann)

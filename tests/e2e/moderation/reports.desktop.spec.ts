@@ -29,7 +29,7 @@ async function answer(page: Page, title: string): Promise<void> {
   await expect(toast(page)).toHaveCount(0)
 }
 
-test('a post is reported with a reason and a note, by keyboard; without a reason the dialog asks for one', async () => {
+test('a post is reported by keyboard with a reason and a note; the dialog requires a reason', async () => {
   const post = await createPost(ann, 'Buy my golden plungers')
   const { page } = bob
   await page.goto(`/p/${post.id}`)
@@ -54,7 +54,7 @@ test('a post is reported with a reason and a note, by keyboard; without a reason
   await expect(menu).toBeFocused()
 })
 
-test("a comment, a person and a message are reported where they are met; one's own are not", async () => {
+test("comments, people and messages can be reported where they are shown, except one's own", async () => {
   const post = await createPost(bob, 'Speak up')
   await comment(ann, post.id, 'You smell')
   const { page } = bob
@@ -74,7 +74,7 @@ test("a comment, a person and a message are reported where they are met; one's o
   await expect(ann.page.getByRole('menuitem')).toHaveText(['Edit', 'Delete'])
 })
 
-test('a visitor is told to log in, and a failure is told', async ({ page }) => {
+test('a visitor is asked to log in, and a failure is shown', async ({ page }) => {
   const post = await createPost(ann, 'Nothing to see')
   await page.goto(`/p/${post.id}`)
   await page.getByRole('button', { name: 'Post options' }).click()

@@ -14,7 +14,7 @@ const call = (from: Guest, path: string, data?: object) =>
 const post = async (from: Guest, text: string): Promise<{ id: string }> =>
   (await call(from, '/posts', { text })).json()
 
-test('follows, reactions, comments, mentions and messages arrive while one watches', async () => {
+test('notifications of follows, reactions, comments, mentions and messages arrive live', async () => {
   const drop = await post(ann, 'A decree for the notifications')
   await ann.page.goto('/notifications')
   await expect(ann.page.getByText('No notifications yet')).toBeVisible()
@@ -29,7 +29,7 @@ test('follows, reactions, comments, mentions and messages arrive while one watch
   await expect(list.getByRole('link', { name: /react/i })).toHaveAttribute('href', `/p/${drop.id}`)
 })
 
-test('reading in one tab reads in all', async () => {
+test('notifications read in one tab are read in all tabs', async () => {
   await call(bob, `/users/${ann.id}/follow`)
   const drop = await post(ann, 'Another decree')
   await call(bob, `/posts/${drop.id}/react`, { emoji: '👍' })

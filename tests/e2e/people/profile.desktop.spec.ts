@@ -16,7 +16,7 @@ test.beforeEach(async ({ guest }) => {
 const count = (page: Page, what: 'posts' | 'following' | 'followers') => page.locator(`[data-count=${what}]`)
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('a profile shows who somebody is, and their posts', async () => {
+test('a profile shows a person and their posts', async () => {
   await createPost(bob, 'Long live the plunger')
   await ann.page.goto(`/u/${bob.handle}`)
   await expect(heading(ann.page)).toHaveText('Bob')
@@ -29,7 +29,7 @@ test('a profile shows who somebody is, and their posts', async () => {
   await expect(ann.page.getByRole('article').filter({ hasText: 'Long live the plunger' })).toBeVisible()
 })
 
-test('following moves the counts on both screens, and only once', async () => {
+test('following changes the counts on both screens once', async () => {
   await Promise.all([ann.page.goto(`/u/${bob.handle}`), bob.page.goto('/profile')])
   await expect(count(bob.page, 'followers')).toHaveText('0')
   let answer = () => {}
@@ -49,7 +49,7 @@ test('following moves the counts on both screens, and only once', async () => {
   await expect(count(ann.page, 'followers')).toHaveText('0')
 })
 
-test("one's own counts move with what one does in another tab", async () => {
+test("one's own counts change with actions in another tab", async () => {
   await ann.page.goto('/profile')
   await expect(count(ann.page, 'following')).toHaveText('0')
   await follow(ann, bob)
@@ -73,14 +73,14 @@ test('a follow that fails says so and changes nothing', async () => {
   await expect(ann.page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
 })
 
-test('visitors may look, and are asked to log in to follow', async ({ page }) => {
+test('visitors can read a profile, and are asked to log in to follow', async ({ page }) => {
   await page.goto(`/u/${bob.handle}`)
   await expect(heading(page)).toHaveText('Bob')
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
   await expect(toast(page)).toContainText('Login required: Please log in to follow users')
 })
 
-test('a new name and bio are saved, and everybody who looks sees them', async () => {
+test('a new name and bio are saved, and others see them live', async () => {
   await ann.page.goto(`/u/${bob.handle}`)
   await expect(heading(ann.page)).toHaveText('Bob')
   await bob.page.goto('/profile')
@@ -101,7 +101,7 @@ test('a new name and bio are saved, and everybody who looks sees them', async ()
   await expect(bob.page.getByText('Display name is required')).toBeVisible()
 })
 
-test('the account is shown, and logging out leads to the front door', async () => {
+test('the account is shown, and logging out leads to the landing page', async () => {
   await bob.page.goto('/profile?tab=settings')
   await expect(bob.page.getByText(`${bob.handle}@people.example`)).toBeVisible()
   await bob.page.getByRole('button', { name: 'Log Out' }).click()
@@ -135,7 +135,7 @@ test('admins wear their badges', async () => {
   await expect(ann.page.getByText('Admin', { exact: true })).toBeVisible()
 })
 
-test("settings are one's own alone", async () => {
+test('only the owner sees the settings', async () => {
   await ann.page.goto(`/u/${bob.handle}?tab=settings`)
   await expect(heading(ann.page)).toHaveText('Bob')
   await expect(ann.page.getByRole('button', { name: 'Save Changes' })).toHaveCount(0)

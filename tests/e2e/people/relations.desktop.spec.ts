@@ -25,7 +25,7 @@ async function choose(page: Page, label: string): Promise<void> {
   await page.getByRole('menuitem', { name: label }).click()
 }
 
-test('[L19] what is muted in one tab leaves the others, and comes back', async () => {
+test('[L19] posts of a person who is muted in one tab leave the other tabs, and come back', async () => {
   const word = `drop of ${ann.handle}`
   await createPost(ann, word)
   const { id } = await createPost(bob, `asked by ${bob.handle}`)

@@ -14,7 +14,7 @@ test.beforeEach(async ({ guest }) => {
   bob = await guest('Bob')
 })
 
-test('finds posts and people while one types, and says how many', async () => {
+test('finds posts and people during typing, and shows how many', async () => {
   await createPost(ann, `A decree about ${word}`)
   await createPost(ann, `Another about ${word}`)
   const { page } = bob
@@ -47,7 +47,7 @@ test('a leading # looks for a hashtag; links and Back reach the box', async () =
   await expect(page.getByText('Search for content')).toBeVisible()
 })
 
-test('one follows from the results; oneself and visitors have no button', async ({ page }) => {
+test('people can be followed from the results; oneself and visitors have no button', async ({ page }) => {
   await bob.page.goto(`/search?q=${ann.name}&tab=users`)
   await bob.page.getByRole('button', { name: `Follow ${ann.name}` }).click()
   await expect(bob.page.getByRole('button', { name: `Following ${ann.name}` })).toBeVisible()
@@ -60,7 +60,7 @@ test('one follows from the results; oneself and visitors have no button', async 
   }
 })
 
-test('results on screen are alive', async () => {
+test('results on screen are updated live', async () => {
   const post = await createPost(ann, `Count on ${word}`)
   await bob.page.goto(`/search?q=${word}`)
   const found = card(bob.page, `Count on ${word}`)
@@ -70,7 +70,7 @@ test('results on screen are alive', async () => {
   await expect(found.getByRole('button', { name: /poo/ })).toContainText('1')
 })
 
-test('a search that fails says so, and Retry loads the page anew', async () => {
+test('a search that fails says so, and Retry loads it again', async () => {
   const { page } = bob
   await page.route('**/api/posts?q=*', (route) => route.fulfill({ status: 400, body: 'No.' }))
   await page.goto(`/search?q=${word}`)

@@ -26,7 +26,7 @@ test('explore lists what trends, follows it live, and filters', async () => {
   await expect(page).toHaveURL(`/search?tag=${tag}`)
 })
 
-test('notifications show message, handle, date and an unread dot, and arrive while one watches', async () => {
+test('notifications show message, handle, date and an unread dot, and arrive live', async () => {
   const { page } = ann
   const post = await createPost(ann, 'A decree for the hub')
   await page.goto('/activity?tab=notifications')
@@ -43,7 +43,7 @@ test('notifications show message, handle, date and an unread dot, and arrive whi
   await expect(row.getByText('unread')).toHaveCount(0)
 })
 
-test('messages show who, the last words and how many are unread', async () => {
+test('messages show the person, the last text and the number of unread ones', async () => {
   const { page } = ann
   await page.goto('/activity?tab=messages')
   await expect(page.getByText('No conversations yet')).toBeVisible()
@@ -74,7 +74,7 @@ test("a profile's replies, media and likes say when there are none, and show wha
   await expect(page.getByRole('article')).toContainText('Answer me this')
 })
 
-test('the counts of a profile open who follows and who is followed', async () => {
+test('the counts of a profile open the lists of followers and of people followed', async () => {
   await follow(bob, ann)
   const { page } = ann
   await page.goto(`/u/${ann.handle}`)

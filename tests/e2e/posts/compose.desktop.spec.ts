@@ -13,7 +13,7 @@ test.beforeEach(async ({ guest }) => {
 const text = (page: Page) => page.getByPlaceholder('Top Crap Talk 💩')
 const flush = (page: Page) => page.getByRole('button', { name: 'Flush it 💩' })
 
-test('a post with a warning: hashtags show as chips, and one is home after it', async () => {
+test('a post with a warning shows hashtags as chips, and posting it leads home', async () => {
   const { page } = ann
   await page.goto('/compose')
   await expect(flush(page)).toBeDisabled()
@@ -56,7 +56,7 @@ test('a warning that was switched off is not sent', async () => {
   expect((await sent).postDataJSON()).toMatchObject({ contentWarn: null, nsfw: false })
 })
 
-test('six popular hashtags append themselves, each once; the draft is the same one as at home', async () => {
+test('six popular hashtags can be added, each once; the draft is the same one as at home', async () => {
   const { page } = ann
   await page.goto('/compose')
   const suggested = page.getByRole('region', { name: 'Popular hashtags' }).getByRole('button')
@@ -72,7 +72,7 @@ test('six popular hashtags append themselves, each once; the draft is the same o
   await expect(text(page)).toHaveValue(`Hail ${tag} `)
 })
 
-test('the composer of Activity posts as well, and stays', async () => {
+test('the composer of Activity posts as well, and stays open', async () => {
   const { page } = ann
   await page.goto('/activity')
   await text(page).fill('From the hub')

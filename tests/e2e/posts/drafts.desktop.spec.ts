@@ -27,9 +27,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL('/')
 }
 
-test("a visitor's comment waits through the log-in and a reload, and is nobody else's afterwards", async ({
-  page,
-}) => {
+test("a visitor's comment survives the log-in and a reload, and nobody else gets it", async ({ page }) => {
   const post = await createPost(ann, 'What do you say?')
   await page.goto(`/p/${post.id}`)
   await commentField(page).fill('I say plunger')
@@ -51,7 +49,7 @@ test("a visitor's comment waits through the log-in and a reload, and is nobody e
   await expect(commentField(page)).toHaveValue('')
 })
 
-test('a post and a message that somebody was writing outlive their session', async () => {
+test('drafts of a post and of a message survive the end of the session', async () => {
   const { page } = bob
   await page.goto(`/messages?user=${ann.id}`)
   await page.getByRole('textbox', { name: 'Message to Ann' }).fill('Are you there')
@@ -70,7 +68,7 @@ test('a post and a message that somebody was writing outlive their session', asy
   )
 })
 
-test('a comment that was on its way when the page went is still there to be sent', async () => {
+test('a comment that was being sent when the page closed can be sent again', async () => {
   const post = await createPost(ann, 'Echo?')
   const { page } = bob
   await page.goto(`/p/${post.id}`)

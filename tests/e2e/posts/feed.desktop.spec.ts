@@ -41,7 +41,7 @@ async function openFollowing(page: Page): Promise<WebSocket> {
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
-test("a new post waits behind '1 new drop' and moves nothing that is read; a click shows it", async () => {
+test("a new post waits behind '1 new drop' and moves no visible post; a click shows it", async () => {
   await createPosts(writer, 18, (number) => `Old news ${number}`)
   const { page } = reader
   await openFollowing(page)
@@ -65,7 +65,7 @@ test("a new post waits behind '1 new drop' and moves nothing that is read; a cli
   await expect(pill(page, /new drop/)).toHaveCount(0)
 })
 
-test('L14: a flood is one pill, and letting it in starts the list at its head', async () => {
+test('L14: a flood of posts is one pill, and a click on it restarts the list at its top', async () => {
   await createPost(writer, 'Before the flood')
   await openFollowing(reader.page)
   await expect(card(reader.page, 'Before the flood')).toBeVisible()
@@ -76,7 +76,7 @@ test('L14: a flood is one pill, and letting it in starts the list at its head', 
   await expect(pill(reader.page, /new drop/)).toHaveCount(0)
 })
 
-test('L13: only what can be seen is watched, and no longer than it can be seen', async () => {
+test('L13: only visible posts are subscribed to, and only while they are visible', async () => {
   const posts = await createPosts(writer, 20, (number) => `Watched ${number}.`)
   const { page } = reader
   const watched = new Set<string>()
@@ -100,7 +100,7 @@ test('L13: only what can be seen is watched, and no longer than it can be seen',
   expect(watched.size).toBeLessThan(10)
 })
 
-test('L1: what happened to a post out of sight is there when it is scrolled to', async () => {
+test('L1: a change of a post out of sight is there when somebody scrolls to it', async () => {
   const [oldest] = await createPosts(writer, 20, (number) => `Out of sight ${number}.`)
   const { page } = reader
   await openFollowing(page)
@@ -110,7 +110,7 @@ test('L1: what happened to a post out of sight is there when it is scrolled to',
   await expect(card(page, 'Out of sight 1.').getByRole('button', { name: 'thumbs up, 1' })).toBeVisible()
 })
 
-test('a post that is deleted above moves nothing that is read', async () => {
+test('a post that is deleted above moves no visible post', async () => {
   const posts = await createPosts(
     writer,
     14,
@@ -130,7 +130,7 @@ test('a post that is deleted above moves nothing that is read', async () => {
   expect(await placeOf(read)).toBe(before.place)
 })
 
-test('the pill stands still while a menu is open', async () => {
+test('the pill does not change while a menu is open', async () => {
   await createPost(writer, 'Under a menu')
   const { page } = reader
   const socket = await openFollowing(page)
@@ -147,7 +147,7 @@ test('the pill stands still while a menu is open', async () => {
   await expect(pill(page, '1 new drop')).toBeVisible()
 })
 
-test("one's own post shows while it is still on its way, stays once, and the composer is empty again", async () => {
+test("one's own post shows while it is being sent, appears once, and empties the composer", async () => {
   const { page } = writer
   await page.goto('/')
   const letGo = await holdWrites(page, '**/api/posts')
@@ -178,7 +178,7 @@ test('the composer grows from one row to three, counts, and warns', async () => 
   await expect(flush).toBeEnabled()
 })
 
-test('a blank post is refused in words when the keyboard gets past the button', async () => {
+test('a blank post that is sent by key is refused with a message', async () => {
   const { page } = writer
   await page.goto('/')
   await composer(page).fill('   ')
@@ -263,7 +263,7 @@ test("pages end with 'You've reached the end!'", async () => {
   await expect(card(page, 'Drop number 1.')).toBeVisible()
 })
 
-test('L7: what was written, deleted and counted while the network was gone is there when it comes back', async () => {
+test('L7: posts, deletions and counts from while the network was away are there when it comes back', async () => {
   const { page } = reader
   const kept = await createPost(writer, 'This one stays')
   const lost = await createPost(writer, 'This one goes')
@@ -281,7 +281,7 @@ test('L7: what was written, deleted and counted while the network was gone is th
   await expect(card(page, 'Written in the dark')).toBeVisible()
 })
 
-test('a feed that cannot be read says so and offers another try', async () => {
+test('a feed that fails to load says so and offers to retry', async () => {
   const { page } = reader
   await page.route('**/api/posts**', (route) => route.fulfill({ status: 400, body: 'No.' }))
   await page.goto('/')
@@ -291,13 +291,13 @@ test('a feed that cannot be read says so and offers another try', async () => {
   await expect(page.getByRole('feed', { name: 'For you' })).toBeVisible()
 })
 
-test('Following is empty for who follows nobody', async ({ guest }) => {
+test('Following is empty for somebody who follows nobody', async ({ guest }) => {
   const loner = await guest('Loner')
   await loner.page.goto('/?tab=following')
   await expect(loner.page.getByText('No posts yet.')).toBeVisible()
 })
 
-test('a muted person leaves the list at once, and Undo brings them back where they stood', async () => {
+test('a muted person leaves the list at once, and Undo brings them back to the same place', async () => {
   const { page } = reader
   await createPost(writer, 'Mute me if you can')
   await openFollowing(page)
@@ -308,7 +308,7 @@ test('a muted person leaves the list at once, and Undo brings them back where th
   await expect(card(page, 'Mute me')).toBeVisible()
 })
 
-test('the landing page shows the newest drops as they come', async ({ page }) => {
+test('the landing page shows the newest posts live', async ({ page }) => {
   await createPost(writer, 'In the window already')
   await page.goto('/')
   const newest = page.getByRole('list', { name: 'Newest drops' })

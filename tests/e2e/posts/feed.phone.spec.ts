@@ -48,7 +48,7 @@ test('letters twice as large leave room for the name, the badge, the composer an
   expect(await overhang(page)).toBe(0)
 })
 
-test('time and menu stay in sight beside a name that has no room', async () => {
+test('time and menu stay visible beside a name that is too long', async () => {
   const { page } = reader
   await page.setViewportSize({ width: 320, height: 640 })
   await createPost(writer, 'Named at length')

@@ -36,7 +36,7 @@ async function say(page: Page, text: string): Promise<void> {
   await comments(page).getByRole('button', { name: 'Comment', exact: true }).click()
 }
 
-test('a reaction shows at once and moves on the other side; the same again takes it back', async () => {
+test('a reaction shows at once and moves on the other side; a second click removes it', async () => {
   const letGo = await holdWrites(bob.page, '**/react')
   await reaction(bob.page, 'poo').click()
   await expect(reaction(bob.page, 'poo, 1')).toHaveAttribute('aria-pressed', 'true')
@@ -93,7 +93,7 @@ test('a comment that is refused is rolled back and its text comes back', async (
   await expect(comments(bob.page).getByPlaceholder('Leave your mark')).toHaveValue('Lost and found')
 })
 
-test("one's own comment can be reworded and deleted, live for the other; others' comments cannot", async () => {
+test("one's own comment can be edited and deleted, live for the other person; others' comments cannot", async () => {
   await say(bob.page, 'It was the duk.')
   const own = comments(bob.page).getByRole('listitem')
   await own.getByRole('button', { name: 'Comment options' }).click()
@@ -110,7 +110,7 @@ test("one's own comment can be reworded and deleted, live for the other; others'
   await expect(comments(bob.page).getByRole('listitem')).toHaveCount(0)
 })
 
-test("one's own post can be reworded and deleted, live for the other", async () => {
+test("one's own post can be edited and deleted, live for the other person", async () => {
   await ann.page.getByRole('button', { name: 'Post options' }).click()
   await ann.page.getByRole('menuitem', { name: 'Edit' }).click()
   await ann.page.getByRole('textbox', { name: 'Post text' }).fill('Who took the good towels?')
@@ -123,7 +123,7 @@ test("one's own post can be reworded and deleted, live for the other", async () 
   await expect(ann.page).toHaveURL('/')
 })
 
-test("the menu offers strangers to mute and block, and nothing of one's own", async () => {
+test("the menu offers to mute and block others, and nothing for one's own posts", async () => {
   await bob.page.getByRole('button', { name: 'Post options' }).click()
   await expect(bob.page.getByRole('menuitem', { name: `Mute @${ann.handle}` })).toBeVisible()
   await expect(bob.page.getByRole('menuitem', { name: `Block @${ann.handle}` })).toBeVisible()
@@ -131,7 +131,7 @@ test("the menu offers strangers to mute and block, and nothing of one's own", as
   await expect(bob.page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
 })
 
-test('L7: what was said and counted while the network was gone is there when it comes back', async () => {
+test('L7: comments and counts from while the network was away are there when it comes back', async () => {
   const gone = await comment(ann, post.id, 'Said too soon')
   await expect(comments(bob.page)).toContainText('Said too soon')
   await bob.context.setOffline(true)
@@ -147,7 +147,7 @@ test('L7: what was said and counted while the network was gone is there when it 
   await expect(bob.page.getByRole('heading', { name: /Comments 1/ })).toBeVisible()
 })
 
-test('a post that is gone leaves the page of who reads it, and its address says so', async () => {
+test('a deleted post disappears from open pages, and its address says so', async () => {
   await deletePost(ann, post.id)
   await expect(bob.page.getByText('Post not found')).toBeVisible()
   await bob.page.reload()

@@ -67,7 +67,7 @@ for (const { path, title, facts } of PAGES) {
   })
 }
 
-test('on paper there is the text alone', async ({ page }) => {
+test('the printed page has only the text', async ({ page }) => {
   await page.goto('/terms')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('article')).toBeVisible()
@@ -76,7 +76,7 @@ test('on paper there is the text alone', async ({ page }) => {
   await expect(page.getByRole('banner').first()).toBeHidden()
 })
 
-test('/founders tells the story and leads on', async ({ page }) => {
+test('/founders shows the story and its links', async ({ page }) => {
   await page.goto('/founders')
   await expect(page).toHaveTitle("The Founder's Story - Royal Flush")
   for (const name of ['Origin Story', 'The Vision', 'The Philosophy', 'The Mission', 'Fun Facts'])
@@ -106,7 +106,7 @@ test("the founder's clip plays by itself, silently", async ({ page }) => {
   expect([muted, controls, Math.round(seconds)]).toEqual([true, true, 7])
 })
 
-test('the clip waits to be asked where motion is unwelcome', async ({ page }) => {
+test('the clip does not play by itself with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/founders')
   const video = page.locator('video')
@@ -116,7 +116,7 @@ test('the clip waits to be asked where motion is unwelcome', async ({ page }) =>
   ).toEqual([false, true, 0])
 })
 
-test('words stand in where the clip fails', async ({ page }) => {
+test('a text replaces a clip that fails', async ({ page }) => {
   await page.route('**/founder.mp4', (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto('/founders')
   await expect(page.getByRole('status').getByText("The founder's video would not play here.")).toBeVisible()

@@ -118,7 +118,7 @@ for (const { width, height } of [
   })
 }
 
-test('home stands at once for who is signed in, and becomes alive without a flash and without a jump', async () => {
+test('home shows at once to somebody who is signed in, and is hydrated without a flash or a jump', async () => {
   const { page } = ann
   await watchFromTheStart(page)
   await page.goto('/')
@@ -131,7 +131,7 @@ test('home stands at once for who is signed in, and becomes alive without a flas
   expect(empty).toBe(false)
 })
 
-test('what can be read is painted before any script of the page is asked for', async ({ page }) => {
+test('text is painted before any script of the page is requested', async ({ page }) => {
   await page.goto('/feed')
   await hydrated(page)
   const { painted, asked } = await page.evaluate(() => {
@@ -146,9 +146,7 @@ test('what can be read is painted before any script of the page is asked for', a
   expect(painted).toBeLessThan(asked)
 })
 
-test('a visitor is asked nothing about who they are, and nothing is wrong on their console', async ({
-  page,
-}) => {
+test("a visitor's page makes no session call, and logs no error", async ({ page }) => {
   const asked: string[] = []
   const complaints: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))

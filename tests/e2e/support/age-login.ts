@@ -4,10 +4,7 @@ import { attachEmbedded } from '#embedded-mongo/embedded-mongo.ts'
 import { ageSessions } from '#tests/support/sessions.ts'
 import type { Guest } from './people.ts'
 
-/**
- * Lets eleven minutes pass since somebody logged in: from then on a session alone does not suffice for
- * everything.
- */
+/** Makes a log-in eleven minutes old: from ten minutes on, some actions require a fresh proof. */
 export async function ageLogin({ id, context }: Guest): Promise<void> {
   const store = await attachEmbedded(process.env['E2E_DATA_DIR']!)
   await mongoose.connect(store!.uri)
