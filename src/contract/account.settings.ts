@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SECURITY_EVENTS, SECURITY_OUTCOMES, type SecurityEventName } from './account.security-events.ts'
-import { Email, newPassword, Password } from './account.ts'
+import { Email, Password } from './account.ts'
 import { DEVICES } from './analytics.ts'
 import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
@@ -18,19 +18,6 @@ export const ChangePasswordInput = z
   .object({ currentPassword: CurrentPassword, password: Password })
   .meta({ id: 'ChangePasswordInput' })
 export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>
-
-/** The form, which asks twice (product section 5). */
-export const ChangePasswordForm = z
-  .object({
-    currentPassword: z.string(),
-    password: newPassword(MESSAGES.passwordTooShort),
-    confirmPassword: z.string(),
-  })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, {
-    path: ['confirmPassword'],
-    error: MESSAGES.passwordsDiffer,
-  })
-export type ChangePasswordForm = z.infer<typeof ChangePasswordForm>
 
 /** POST /api/auth/email: where mails shall go, once the address has confirmed it. */
 export const ChangeEmailInput = z

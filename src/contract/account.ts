@@ -173,15 +173,6 @@ export const ResetPasswordInput = z
   .meta({ id: 'ResetPasswordInput' })
 export type ResetPasswordInput = z.infer<typeof ResetPasswordInput>
 
-/** The reset form, which asks twice (product section 5). */
-export const ResetPasswordForm = z
-  .object({ password: NewPassword, confirmPassword: z.string() })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, {
-    path: ['confirmPassword'],
-    error: MESSAGES.resetPasswordsDiffer,
-  })
-export type ResetPasswordForm = z.infer<typeof ResetPasswordForm>
-
 /** What all three answer: a sentence, the same whether there is such an account or not (DECISIONS row 39). */
 export const RecoveryView = z.object({ message: z.string() }).meta({ id: 'Recovery' })
 export type RecoveryView = z.infer<typeof RecoveryView>

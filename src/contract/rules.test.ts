@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { SendMessageInput } from './messages.ts'
 import { CreateCommentInput } from './comments.ts'
 import { CreatePostInput, EditPostInput } from './posts.ts'
-import { ForgotInput, ResetPasswordForm, ResetPasswordInput, LoginInput } from './account.ts'
+import { ForgotInput, ResetPasswordInput, LoginInput } from './account.ts'
+import {
+  EMAIL_PATTERN,
+  checkBio,
+  checkDisplayName,
+  checkEmail,
+  checkLogin,
+  checkPasswordTwice,
+} from './account.checks.ts'
+import { MESSAGES } from './errors.ts'
 import { CreateReportInput } from './moderation.ts'
 import { UpdateProfileInput } from './people.ts'
 
@@ -53,7 +62,6 @@ const ROWS: readonly Row[] = [
     'Password must be at least 8 characters long',
   ],
   [ResetPasswordInput, { token: TOKEN, password: CROWN.repeat(4) }, null],
-  [ResetPasswordForm, { password: 'long-enough', confirmPassword: 'other' }, "Passwords don't match"],
   [UpdateProfileInput, { displayName: ' ' }, 'Display name is required'],
   [UpdateProfileInput, { displayName: CROWN.repeat(26) }, 'Display name must be at most 50 characters'],
   [UpdateProfileInput, { bio: CROWN.repeat(81) }, 'Bio must be at most 160 characters'],
@@ -79,4 +87,78 @@ describe('The rules that forms and server share', () => {
   )('$name of $typed: $sentence', ({ schema, input, sentence }) => {
     expect(schema.safeParse(input).error?.issues[0]?.message ?? null).toBe(sentence)
   })
+})
+
+describe('What a form of the account checks without the schema library', () => {
+  it('knows the same email addresses', () => {
+    expect(EMAIL_PATTERN).toEqual(z.regexes.email)
+  })
+
+  const first = (schema: z.ZodType, input: unknown) => schema.safeParse(input).error?.issues[0]?.message
+
+  it.each([
+    'ann@people.example',
+    '  Ann@People.example ',
+    '',
+    'nobody',
+    'a..b@people.example',
+    `${'x'.repeat(250)}@a.io`,
+    `${'x'.repeat(249)}@a.io`,
+    `${CROWN}@people.example`,
+  ])('says of the address %j what the schema says', (email) => {
+    expect(checkEmail(email)).toBe(first(ForgotInput, { email }))
+  })
+
+  it.each(['', '1234567', '12345678', CROWN.repeat(3), CROWN.repeat(4), CROWN.repeat(64), CROWN.repeat(65)])(
+    'says of the password %j what the schema says',
+    (password) => {
+      const { password: wrong } = checkPasswordTwice(
+        { password, confirmPassword: password },
+        { tooShort: MESSAGES.resetPasswordTooShort, differ: MESSAGES.resetPasswordsDiffer },
+      )
+      expect(wrong).toBe(first(ResetPasswordInput, { token: TOKEN, password }))
+    },
+  )
+
+  it.each([
+    ['ann@people.example', 'secret'],
+    ['  ', 'secret'],
+    ['ann', ''],
+    ['x'.repeat(255), 'secret'],
+    ['ann', 'x'.repeat(129)],
+    ['', ''],
+  ])('says of the log-in %j, %j what the schema says', (email, password) => {
+    const issue = LoginInput.safeParse({ email, password }).error?.issues[0]
+    expect(checkLogin({ email, password })).toEqual(issue && { field: issue.path[0], message: issue.message })
+  })
+
+  it('says that two passwords differ, once the first one is long enough', () => {
+    const messages = { tooShort: MESSAGES.resetPasswordTooShort, differ: MESSAGES.resetPasswordsDiffer }
+    const check = (password: string, confirmPassword: string) =>
+      checkPasswordTwice({ password, confirmPassword }, messages)
+    expect(check('long-enough', 'other')).toEqual({ confirmPassword: "Passwords don't match" })
+    expect(check('short', 'other')).toEqual({ password: MESSAGES.resetPasswordTooShort })
+    expect(check('long-enough', 'long-enough')).toEqual({})
+  })
+
+  it.each([
+    'Ann',
+    '',
+    '  ',
+    '\u200b',
+    'a\nb',
+    'a\u0000',
+    CROWN.repeat(25),
+    CROWN.repeat(26),
+    ` ${'x'.repeat(50)} `,
+  ])('says of the display name %j what the schema says', (displayName) => {
+    expect(checkDisplayName(displayName)).toBe(first(UpdateProfileInput, { displayName }))
+  })
+
+  it.each(['', 'Hm', 'a\nb', 'a\u0000', CROWN.repeat(80), CROWN.repeat(81)])(
+    'says of the bio %j what the schema says',
+    (bio) => {
+      expect(checkBio(bio)).toBe(first(UpdateProfileInput, { bio }))
+    },
+  )
 })

@@ -1,11 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { toast } from '#client/ui/toast.ts'
 import type { ToastInput } from '#client/ui/toast.ts'
 import { toastFailure } from './failure-toast.ts'
 import type { FailureWords } from './failure-toast.ts'
 
-export interface Write<Result = unknown> {
+export interface Write<Result> {
   write: () => Promise<Result>
   /** Which row or button this write belongs to, where one hook serves several. */
   target?: string
@@ -14,48 +13,39 @@ export interface Write<Result = unknown> {
   failed: FailureWords
 }
 
-export interface UseWrite {
-  /** A write is under way. */
-  pending: boolean
-  /** The `target` of the write under way, else null. */
-  pendingTarget: string | null
-  /**
-   * Writes, and shows the toast of the success or of the failure. Resolves to whether it succeeded, and never
-   * rejects; at once to false while another write of this hook is under way.
-   */
-  run: <Result>(write: Write<Result>) => Promise<boolean>
-}
-
 /**
- * What every button and dialog that changes something needs: one write at a time, its pending state, and the
- * toasts. For screens inside QueryScope. The pages of the log-in do without the query library: they use
- * `useForm`.
+ * What every button and dialog that changes something needs: its pending state, the toasts, and never the same
+ * write twice at once. `pending` is true while any write of this hook is under way, `isPending(target)` while
+ * that row's or button's is.
+ *
+ * Not TanStack's useMutation: the pages of the log-in, which have such buttons too, do without the query
+ * library (10 kB), and nothing of it but the pending state would be used.
  */
-export function useWrite(): UseWrite {
-  const running = useRef(false)
-  const { mutateAsync, isPending, variables } = useMutation({
-    mutationFn: (write: Write) => write.write(),
-    onSuccess: (result, { done }) => {
+export function useWrite() {
+  const running = useRef<ReadonlySet<string>>(new Set())
+  const [shown, setShown] = useState(running.current)
+  const change = (targets: ReadonlySet<string>) => {
+    running.current = targets
+    setShown(targets)
+  }
+  /**
+   * Writes, and shows the toast of the success or of the failure. Resolves to whether it succeeded and never
+   * rejects; resolves to false at once while a write to the same target is under way.
+   */
+  async function run<Result>({ write, target = '', done, failed }: Write<Result>): Promise<boolean> {
+    if (running.current.has(target)) return false
+    change(new Set(running.current).add(target))
+    try {
+      const result = await write()
       const words = typeof done === 'function' ? done(result) : done
       if (words) toast(typeof words === 'string' ? { title: words } : words)
-    },
-    onError: (error, { failed }) => toastFailure(error, failed),
-  })
-  return {
-    pending: isPending,
-    pendingTarget: isPending ? (variables.target ?? null) : null,
-    run: async (write) => {
-      if (running.current) return false
-      running.current = true
-      try {
-        await mutateAsync(write as Write)
-        return true
-      } catch {
-        // onError has told the person.
-        return false
-      } finally {
-        running.current = false
-      }
-    },
+      return true
+    } catch (error) {
+      toastFailure(error, failed)
+      return false
+    } finally {
+      change(new Set([...running.current].filter((other) => other !== target)))
+    }
   }
+  return { pending: shown.size > 0, isPending: (target: string) => shown.has(target), run }
 }

@@ -1,11 +1,9 @@
-import { useState } from 'react'
 import type { DeadJobView } from '#contract/monitor.ts'
 import { discardJob, retryJob } from '#client/features/monitor/data/monitor.actions.ts'
-import { sentenceOf } from '#client/live/http.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
-import { toast } from '#client/ui/toast.ts'
 
 interface DeadJobsProps {
   jobs: readonly DeadJobView[]
@@ -38,7 +36,9 @@ export const DeadJobs = ({ jobs, total }: DeadJobsProps) => {
 }
 
 const JobCard = ({ job: { id, kind, attempts, lastError, diedAt, canDiscard } }: { job: DeadJobView }) => {
-  const { pending, run } = useDealing()
+  const { pending, isPending, run } = useWrite()
+  const settle = (target: 'retry' | 'discard', write: () => Promise<void>) =>
+    void run({ target, write, failed: 'Error' })
   return (
     <article className="rounded-lg border border-hairline bg-surface p-4" data-testid="dead-job">
       <div className="flex flex-wrap items-center gap-2 pb-2">
@@ -57,41 +57,22 @@ const JobCard = ({ job: { id, kind, attempts, lastError, diedAt, canDiscard } }:
         {canDiscard && (
           <Button
             size="sm"
-            pending={pending === 'discard'}
-            disabled={pending !== null}
-            onClick={() => run('discard', () => discardJob(id))}
+            pending={isPending('discard')}
+            disabled={pending}
+            onClick={() => settle('discard', () => discardJob(id))}
           >
             Discard
           </Button>
         )}
         <Button
           size="sm"
-          pending={pending === 'retry'}
-          disabled={pending !== null}
-          onClick={() => run('retry', () => retryJob(id))}
+          pending={isPending('retry')}
+          disabled={pending}
+          onClick={() => settle('retry', () => retryJob(id))}
         >
           Try again
         </Button>
       </div>
     </article>
   )
-}
-
-function useDealing() {
-  const [pending, setPending] = useState<'retry' | 'discard' | null>(null)
-  const run = async (name: 'retry' | 'discard', work: () => Promise<void>) => {
-    setPending(name)
-    try {
-      await work()
-    } catch (error) {
-      toast({
-        variant: 'destructive',
-        title: 'Error',
-        description: sentenceOf(error),
-      })
-    } finally {
-      setPending(null)
-    }
-  }
-  return { pending, run: (...args: Parameters<typeof run>) => void run(...args) }
 }

@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import type { CheckView } from '#contract/monitor.ts'
 import { MANUAL_FIXES } from '#contract/monitor.constants.ts'
 import { forceCheck, manualFix } from '#client/features/monitor/data/monitor.actions.ts'
-import { sentenceOf } from '#client/live/http.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
@@ -39,7 +38,9 @@ const OUTCOMES = {
 
 /** What an admin can set off by hand, and what each part looked like the last time. */
 export const ManualActions = ({ checks }: { checks: readonly CheckView[] }) => {
-  const { pending, run } = useAction()
+  const { pending, isPending, run } = useWrite()
+  const start = (label: string, write: () => Promise<void>, fallback: string) =>
+    void run({ target: label, write, failed: { title: 'Error', fallback } })
   const check = async () => {
     await forceCheck()
     toast({ title: 'Health check complete', description: 'Every part of the house was looked over.' })
@@ -60,16 +61,18 @@ export const ManualActions = ({ checks }: { checks: readonly CheckView[] }) => {
           <Action
             label="Force Health Check"
             what="Looks every part of the house over now, and tries once more to fix what is unresolved."
-            pending={pending}
-            onRun={() => run('Force Health Check', check, 'Failed to force health check')}
+            pending={isPending('Force Health Check')}
+            disabled={pending}
+            onRun={() => start('Force Health Check', check, 'Failed to force health check')}
           />
           {FIXES.map(({ message, label, what }) => (
             <Action
               key={label}
               label={label}
               what={what}
-              pending={pending}
-              onRun={() => run(label, () => fix(message), 'Failed to initiate manual fix')}
+              pending={isPending(label)}
+              disabled={pending}
+              onRun={() => start(label, () => fix(message), 'Failed to initiate manual fix')}
             />
           ))}
         </div>
@@ -86,35 +89,20 @@ export const ManualActions = ({ checks }: { checks: readonly CheckView[] }) => {
   )
 }
 
-/** One at a time: they work on the same house. */
-function useAction() {
-  const [pending, setPending] = useState<string | null>(null)
-  const run = async (name: string, work: () => Promise<void>, fallback: string) => {
-    setPending(name)
-    try {
-      await work()
-    } catch (error) {
-      toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error, fallback) })
-    } finally {
-      setPending(null)
-    }
-  }
-  return { pending, run: (...args: Parameters<typeof run>) => void run(...args) }
-}
-
 const Action = ({
   label,
   what,
-  pending,
   onRun,
+  ...state
 }: {
   label: string
   what: string
-  pending: string | null
+  pending: boolean
+  disabled: boolean
   onRun: () => void
 }) => (
   <div className="grid gap-2">
-    <Button block pending={pending === label} disabled={pending !== null} onClick={onRun}>
+    <Button block {...state} onClick={onRun}>
       {label}
     </Button>
     <p className="text-sm text-ink-soft">{what}</p>

@@ -1,13 +1,11 @@
-import { useState } from 'react'
 import type { CheckView, MonitorErrorView } from '#contract/monitor.ts'
 import { setResolved } from '#client/features/monitor/data/monitor.actions.ts'
-import { sentenceOf } from '#client/live/http.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
-import { toast } from '#client/ui/toast.ts'
 
 interface RecentErrorsProps {
   /** Null: they could not be had. */
@@ -75,21 +73,12 @@ function attempts(many: number, last: CheckView | null): string {
 }
 
 const ResolveButton = ({ error: { id, resolved } }: { error: MonitorErrorView }) => {
-  const [pending, setPending] = useState(false)
-  const change = async () => {
-    setPending(true)
-    try {
-      await setResolved(id, !resolved)
-    } catch (problem) {
-      toast({
-        variant: 'destructive',
-        title: 'Error',
-        description: sentenceOf(problem),
-      })
-    } finally {
-      setPending(false)
-    }
-  }
+  const { pending, run } = useWrite()
+  const change = () =>
+    run({
+      write: () => setResolved(id, !resolved),
+      failed: 'Error',
+    })
   return (
     <Button size="sm" pending={pending} onClick={() => void change()}>
       {resolved ? 'Reopen' : 'Resolve'}

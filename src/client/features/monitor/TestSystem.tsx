@@ -1,12 +1,10 @@
 import { Bug, Database, Image, ShieldX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
 import { TEST_ERRORS, type TestError } from '#contract/monitor.constants.ts'
 import { causeTestError } from '#client/features/monitor/data/monitor.actions.ts'
-import { sentenceOf } from '#client/live/http.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
-import { toast } from '#client/ui/toast.ts'
 
 const TESTS: Record<TestError, { icon: ReactNode; label: string; what: string }> = {
   database: {
@@ -29,22 +27,17 @@ const TESTS: Record<TestError, { icon: ReactNode; label: string; what: string }>
 
 /** Errors on demand, to see the whole way that one goes. */
 export const TestSystem = () => {
-  const [pending, setPending] = useState<TestError | null>(null)
-  const cause = async (errorType: TestError) => {
-    setPending(errorType)
-    try {
-      await causeTestError(errorType)
-      toast({ title: 'Test error triggered', description: 'The monitor should detect it within 30 seconds.' })
-    } catch (error) {
-      toast({
-        variant: 'destructive',
-        title: 'Error',
-        description: sentenceOf(error, 'Failed to trigger test error'),
-      })
-    } finally {
-      setPending(null)
-    }
-  }
+  const { pending, isPending, run } = useWrite()
+  const cause = (errorType: TestError) =>
+    run({
+      target: errorType,
+      write: () => causeTestError(errorType),
+      done: () => ({
+        title: 'Test error triggered',
+        description: 'The monitor should detect it within 30 seconds.',
+      }),
+      failed: { title: 'Error', fallback: 'Failed to trigger test error' },
+    })
   return (
     <Card title="Test System" className="mt-4">
       <p className="pb-4 text-sm text-ink-soft">
@@ -57,8 +50,8 @@ export const TestSystem = () => {
             <Button
               block
               icon={TESTS[type].icon}
-              pending={pending === type}
-              disabled={pending !== null}
+              pending={isPending(type)}
+              disabled={pending}
               onClick={() => void cause(type)}
             >
               {TESTS[type].label}

@@ -1,32 +1,22 @@
 import { MailQuestionMark } from 'lucide-react'
-import { useState } from 'react'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { api, sentenceOf } from '#client/live/http.ts'
+import { api } from '#client/live/http.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
-import { toast } from '#client/ui/toast.ts'
 
 const sendAgain = () => api.post<unknown>('/api/auth/email/confirm/again')
 
 /** Tells a new person what waits for the confirmation of their address, and sends the link again. */
 export const ConfirmBanner = () => {
   const { email, newEmail } = useRequiredViewer()
-  const [pending, setPending] = useState(false)
-  const send = async () => {
-    setPending(true)
-    try {
-      await sendAgain()
-      toast({ title: 'Check Your Email', description: `A link waits at ${email}.` })
-    } catch (error) {
-      toast({
-        variant: 'destructive',
-        title: 'Failed to send the link',
-        description: sentenceOf(error),
-      })
-    } finally {
-      setPending(false)
-    }
-  }
+  const { pending, run } = useWrite()
+  const send = () =>
+    run({
+      write: sendAgain,
+      done: () => ({ title: 'Check Your Email', description: `A link waits at ${email}.` }),
+      failed: 'Failed to send the link',
+    })
   return (
     <section
       aria-label="Email confirmation"

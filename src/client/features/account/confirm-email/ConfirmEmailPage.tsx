@@ -5,8 +5,8 @@ import { TITLES } from '#contract/site.page-titles.ts'
 import type { RecoveryView } from '#contract/account.ts'
 import { AuthFrame } from '#client/features/account/login/AuthFrame.tsx'
 import { Confirmation } from '#client/features/account/recovery/Confirmation.tsx'
-import { sendForm } from '#client/features/account/recovery/send-form.ts'
 import { api } from '#client/live/http.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
@@ -28,13 +28,12 @@ export const ConfirmEmailPage = () => {
 }
 
 const WithToken = ({ token, onSent }: { token: string; onSent: (message: string) => void }) => {
-  const [pending, setPending] = useState(false)
-  const send = sendForm({ send: postConfirmation, onSent, fallback: 'Failed to change the email' })
-  const confirm = async () => {
-    setPending(true)
-    await send(token)
-    setPending(false)
-  }
+  const { pending, run } = useWrite()
+  const confirm = () =>
+    run({
+      write: async () => onSent((await postConfirmation(token)).message),
+      failed: { title: 'Error', fallback: 'Failed to change the email' },
+    })
   return (
     <AuthFrame
       {...LOOK}

@@ -1,10 +1,10 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { passkeysWork } from '#client/features/account/data/second-factor/passkeys.ts'
 import { begin } from '#client/features/account/data/viewer/viewer.actions.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
-import { sentenceOf } from '#client/live/http.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
@@ -12,7 +12,6 @@ import { PasswordInput } from '#client/ui/PasswordInput.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
-import { toast } from '#client/ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { FormAlert } from './FormAlert.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
@@ -73,30 +72,22 @@ const FirstHalf = () => {
 }
 
 const PasskeyLogin = () => {
-  const [pending, setPending] = useState(false)
-  // Asked for in the browser alone: the server draws this page too, and knows no browser.
+  const { pending, run } = useWrite()
+  // Only the browser knows: the server renders this page too.
   const possible = useSyncExternalStore(subscribeToNothing, passkeysWork, () => false)
   if (!possible) return null
-  const enter = async () => {
-    setPending(true)
-    try {
-      const { logInByPasskey } =
-        await import('#client/features/account/data/second-factor/second-factor.api.ts')
-      const entered = await logInByPasskey()
-      if (entered) {
-        begin(entered.user)
-        toast({ title: 'Welcome back!' })
-      }
-    } catch (error) {
-      toast({
-        variant: 'destructive',
-        title: 'Login failed',
-        description: sentenceOf(error, 'The passkey could not be used. Please try again.'),
-      })
-    } finally {
-      setPending(false)
-    }
-  }
+  const enter = () =>
+    run({
+      write: async () => {
+        const { logInByPasskey } =
+          await import('#client/features/account/data/second-factor/second-factor.api.ts')
+        const entered = await logInByPasskey()
+        if (entered) begin(entered.user)
+        return entered
+      },
+      done: (entered) => entered && { title: 'Welcome back!' },
+      failed: { title: 'Login failed', fallback: 'The passkey could not be used. Please try again.' },
+    })
   return (
     <Button block className="mt-3" pending={pending} onClick={() => void enter()}>
       Log in with a passkey
@@ -106,13 +97,12 @@ const PasskeyLogin = () => {
 
 const subscribeToNothing = () => () => undefined
 
-// Two fields and one rule: the browser's own form does, and the page stays light (PERFORMANCE, Targets).
 const LoginForm = () => {
   const [, setParams] = useSearchParams()
   const goOn = (held: URLSearchParams) => new URLSearchParams([...held, ['step', 'second']])
-  const { logIn, warmUp, failed, pending } = useLogin(() => setParams(goOn))
+  const { logIn, failed, pending } = useLogin(() => setParams(goOn))
   return (
-    <form noValidate className="flex flex-col gap-5" onFocus={warmUp} onSubmit={logIn}>
+    <form noValidate className="flex flex-col gap-5" onSubmit={logIn}>
       {failed && <FormAlert>Login failed. Please try again.</FormAlert>}
       <Field label="Email">
         <Input type="email" name="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />

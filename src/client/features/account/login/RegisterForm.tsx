@@ -1,6 +1,4 @@
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import type { UseFormRegister } from 'react-hook-form'
+import { useRef, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import type { NewcomerView } from '#contract/account.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -15,46 +13,64 @@ import { cleanHandle, submitLabel } from './register-rules.ts'
 import type { RegisterValues } from './register-rules.ts'
 import { useRegister } from './useRegister.ts'
 
-const EMPTY: RegisterValues = {
+const EMPTY = {
   email: '',
   handle: '',
   displayName: '',
   birthYear: '',
   password: '',
   confirmPassword: '',
-  acceptTerms: false,
-  acceptPrivacy: false,
-  acceptMarketing: false,
-  acceptAnalytics: false,
+}
+
+/** What was typed and ticked. FormData holds only the boxes that are ticked. */
+const valuesOf = (form: HTMLFormElement): RegisterValues => {
+  const data = new FormData(form)
+  return {
+    ...EMPTY,
+    ...(Object.fromEntries(data) as Partial<typeof EMPTY>),
+    acceptTerms: data.has('acceptTerms'),
+    acceptPrivacy: data.has('acceptPrivacy'),
+    acceptMarketing: data.has('acceptMarketing'),
+    acceptAnalytics: data.has('acceptAnalytics'),
+  }
 }
 
 /**
- * Opens an account. `newcomer`: whom Google has introduced, so that neither address nor password is asked.
+ * Opens an account. `newcomer`: a person who comes from Google, and is asked for neither address nor
+ * password.
  */
 export const RegisterForm = ({ newcomer }: { newcomer?: NewcomerView }) => {
-  const form = useForm<RegisterValues>({ defaultValues: { ...EMPTY, ...newcomer } })
+  const form = useRef<HTMLFormElement>(null)
+  const [accepted, setAccepted] = useState(false)
   const [proof, setProof] = useState<string | null>(null)
   const puzzleSolved = proof !== null
   const { register, warmUp, failed, pending } = useRegister({
     proof,
     onProofRefused: () => setProof(null),
     isNewcomer: newcomer !== undefined,
-    focus: form.setFocus,
+    focus: (name) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus(),
   })
-  const accepted = form.watch('acceptTerms') && form.watch('acceptPrivacy')
   return (
     <form
+      ref={form}
       noValidate
       className="flex flex-col gap-5"
       onFocus={warmUp}
-      onSubmit={(event) => void form.handleSubmit(register)(event)}
+      onChange={({ currentTarget }) => {
+        const { acceptTerms, acceptPrivacy } = valuesOf(currentTarget)
+        setAccepted(acceptTerms && acceptPrivacy)
+      }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void register(valuesOf(event.currentTarget))
+      }}
     >
       {failed && <FormAlert>Registration failed. Please try again.</FormAlert>}
-      {!newcomer && <EmailField field={form.register} />}
-      <PersonFields field={form.register} />
-      {!newcomer && <PasswordFields field={form.register} />}
+      {!newcomer && <EmailField />}
+      <PersonFields newcomer={newcomer} />
+      {!newcomer && <PasswordFields />}
       <Puzzle solved={puzzleSolved} onSolved={setProof} />
-      <ConsentFields field={form.register} />
+      <ConsentFields />
       <Button
         type="submit"
         variant="primary"
@@ -71,17 +87,13 @@ export const RegisterForm = ({ newcomer }: { newcomer?: NewcomerView }) => {
   )
 }
 
-interface FieldsProps {
-  field: UseFormRegister<RegisterValues>
-}
-
-const EmailField = ({ field }: FieldsProps) => (
+const EmailField = () => (
   <Field label="Email" required>
-    <Input type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} {...field('email')} />
+    <Input type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} name="email" />
   </Field>
 )
 
-const PersonFields = ({ field }: FieldsProps) => (
+const PersonFields = ({ newcomer }: { newcomer: NewcomerView | undefined }) => (
   <>
     <Field label="Handle" required hint="Letters, numbers and underscores. It stays yours for good.">
       <Input
@@ -91,52 +103,37 @@ const PersonFields = ({ field }: FieldsProps) => (
         autoCapitalize="none"
         spellCheck={false}
         maxLength={LIMITS.handleMax}
-        {...cleaned(field)}
+        name="handle"
+        defaultValue={newcomer?.handle}
+        onChange={({ target }) => (target.value = cleanHandle(target.value))}
       />
     </Field>
     <Field label="Display name" required>
-      <Input autoComplete="name" maxLength={LIMITS.displayName} {...field('displayName')} />
+      <Input
+        autoComplete="name"
+        maxLength={LIMITS.displayName}
+        name="displayName"
+        defaultValue={newcomer?.displayName}
+      />
     </Field>
     <Field label="Birth year" required hint="To check your age. We keep whether you are 18, not the year.">
-      <Input
-        inputMode="numeric"
-        autoComplete="bday-year"
-        maxLength={4}
-        placeholder="1990"
-        {...field('birthYear')}
-      />
+      <Input inputMode="numeric" autoComplete="bday-year" maxLength={4} placeholder="1990" name="birthYear" />
     </Field>
   </>
 )
 
-/** The handle as it will be kept, while it is being typed. */
-const cleaned = (field: FieldsProps['field']) => {
-  const handle = field('handle')
-  return {
-    ...handle,
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
-      event.target.value = cleanHandle(event.target.value)
-      return handle.onChange(event)
-    },
-  }
-}
-
-const PasswordFields = ({ field }: FieldsProps) => (
+const PasswordFields = () => (
   <>
     <Field label="Password" required hint={`At least ${LIMITS.passwordMin} characters.`}>
-      <PasswordInput autoComplete="new-password" maxLength={LIMITS.passwordMax} {...field('password')} />
+      <PasswordInput autoComplete="new-password" maxLength={LIMITS.passwordMax} name="password" />
     </Field>
     <Field label="Confirm password" required>
-      <PasswordInput
-        autoComplete="new-password"
-        maxLength={LIMITS.passwordMax}
-        {...field('confirmPassword')}
-      />
+      <PasswordInput autoComplete="new-password" maxLength={LIMITS.passwordMax} name="confirmPassword" />
     </Field>
   </>
 )
 
-const ConsentFields = ({ field }: FieldsProps) => (
+const ConsentFields = () => (
   <div className="flex flex-col">
     <Checkbox
       label={
@@ -147,7 +144,7 @@ const ConsentFields = ({ field }: FieldsProps) => (
           </TextLink>
         </>
       }
-      {...field('acceptTerms')}
+      name="acceptTerms"
     />
     <Checkbox
       label={
@@ -158,9 +155,9 @@ const ConsentFields = ({ field }: FieldsProps) => (
           </TextLink>
         </>
       }
-      {...field('acceptPrivacy')}
+      name="acceptPrivacy"
     />
-    <Checkbox label="Send me royal announcements (optional)" {...field('acceptMarketing')} />
-    <Checkbox label="Count my visits, without my name (optional)" {...field('acceptAnalytics')} />
+    <Checkbox label="Send me royal announcements (optional)" name="acceptMarketing" />
+    <Checkbox label="Count my visits, without my name (optional)" name="acceptAnalytics" />
   </div>
 )

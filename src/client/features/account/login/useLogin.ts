@@ -1,30 +1,32 @@
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
+import { checkLogin } from '#contract/account.checks.ts'
 import * as session from '#client/features/account/data/viewer/viewer.actions.ts'
-import { sentenceOf } from '#client/live/http.ts'
+import { toastFailure } from '#client/live/failure-toast.ts'
 import { toast } from '#client/ui/toast.ts'
 
-/** The contract's schema comes with the first touch of the form, not with the page. */
-const loadSchema = () => import('#contract/account.ts')
-
 /**
- * Checks, logs in, and says how it went (product sections 5 and 8). `onHalfway`: a second factor is awaited.
+ * Checks, logs in, and reports how it went (product sections 5 and 8). `onSecondStep`: the password was right
+ * and a second factor is needed.
  */
-export function useLogin(onHalfway: () => void) {
+export function useLogin(onSecondStep: () => void) {
   const [failed, setFailed] = useState(false)
   const [pending, setPending] = useState(false)
   const submit = async (form: HTMLFormElement) => {
     setFailed(false)
+    const values = Object.fromEntries(new FormData(form)) as { email: string; password: string }
+    const wrong = checkLogin(values)
+    if (wrong) {
+      toast({ variant: 'destructive', title: 'Error', description: wrong.message })
+      return form.querySelector<HTMLInputElement>(`[name="${wrong.field}"]`)?.focus()
+    }
     setPending(true)
     try {
-      await checkAndSend(form, onHalfway)
+      if (await session.logIn(values)) toast({ title: 'Welcome back!' })
+      else onSecondStep()
     } catch (error) {
       setFailed(true)
-      toast({
-        variant: 'destructive',
-        title: 'Login failed',
-        description: sentenceOf(error, 'Invalid email or password'),
-      })
+      toastFailure(error, { title: 'Login failed', fallback: 'Invalid email or password' })
     } finally {
       setPending(false)
     }
@@ -33,22 +35,5 @@ export function useLogin(onHalfway: () => void) {
     event.preventDefault()
     if (!pending) void submit(event.currentTarget)
   }
-  return { logIn, warmUp: () => void loadSchema().catch(() => undefined), failed, pending }
-}
-
-async function checkAndSend(form: HTMLFormElement, onHalfway: () => void): Promise<void> {
-  const values = Object.fromEntries(new FormData(form))
-  const { LoginInput } = await loadSchema()
-  const { data, error } = LoginInput.safeParse(values)
-  if (data) {
-    if (await session.logIn(data)) toast({ title: 'Welcome back!' })
-    else onHalfway()
-    return
-  }
-  toast({ variant: 'destructive', title: 'Error', description: error.issues[0]?.message })
-  form
-    .querySelector<HTMLInputElement>(
-      `[name="${error.issues[0]?.path[0] === 'password' ? 'password' : 'email'}"]`,
-    )
-    ?.focus()
+  return { logIn, failed, pending }
 }

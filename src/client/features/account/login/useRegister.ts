@@ -5,7 +5,8 @@ import { LEGAL_NOW } from '#contract/account.constants.ts'
 import type { SessionView } from '#contract/account.ts'
 import { saveConsents } from '#client/features/account/data/privacy/privacy.actions.ts'
 import * as session from '#client/features/account/data/viewer/viewer.actions.ts'
-import { ApiError, api, sentenceOf } from '#client/live/http.ts'
+import { toastFailure } from '#client/live/failure-toast.ts'
+import { ApiError, api } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { RegisterValues } from './register-rules.ts'
 
@@ -92,11 +93,7 @@ export function useRegister({ proof, onProofRefused, isNewcomer, focus }: Regist
     } catch (error) {
       setFailed(true)
       if (error instanceof ApiError && error.sentence === MESSAGES.solvePuzzle) onProofRefused()
-      toast({
-        variant: 'destructive',
-        title: 'Registration failed',
-        description: sentenceOf(error),
-      })
+      toastFailure(error, 'Registration failed')
     } finally {
       setPending(false)
     }

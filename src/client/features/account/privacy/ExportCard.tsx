@@ -1,15 +1,15 @@
 import { Download } from 'lucide-react'
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import type { MouseEvent } from 'react'
 import { EXPORT_DATA, EXPORT_PAGES } from '#client/features/account/data/privacy/privacy.actions.ts'
 import { privacySettings } from '#client/features/account/data/privacy/privacy.store.ts'
 import { assureProof } from '#client/features/account/data/proof/proof.store.ts'
 import { download } from '#client/live/download.ts'
-import { sentenceOf } from '#client/live/http.ts'
+import { toastFailure } from '#client/live/failure-toast.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button, buttonClass } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { longDate } from '#client/ui/long-date.ts'
-import { toast } from '#client/ui/toast.ts'
 
 const AGES = { '16-17': '16 or 17', '18+': '18 or over' } as const
 
@@ -37,35 +37,24 @@ const HeldFacts = () => {
   )
 }
 
-/** Everything the house knows of somebody, for machines and for people. */
+const FAILED = 'Failed to export your data. Please try again.'
+
+/** Everything the site knows about a person, as data and as pages to read. */
 export const ExportCard = () => {
-  const [pending, setPending] = useState(false)
-  const exportData = async () => {
-    setPending(true)
-    try {
-      await download(EXPORT_DATA)
-      toast({ title: 'Data Export Complete' })
-    } catch {
-      toast({
-        variant: 'destructive',
-        title: 'Export Failed',
-        description: 'Failed to export your data. Please try again.',
-      })
-    } finally {
-      setPending(false)
-    }
-  }
+  const { pending, run } = useWrite()
+  const exportData = () =>
+    run({
+      write: () => download(EXPORT_DATA),
+      done: 'Data Export Complete',
+      failed: () => ({ title: 'Export Failed', description: FAILED }),
+    })
   const exportPages = async (event: MouseEvent) => {
     event.preventDefault()
     try {
       await assureProof()
       location.assign(EXPORT_PAGES)
     } catch (error) {
-      toast({
-        variant: 'destructive',
-        title: 'Export Failed',
-        description: sentenceOf(error, 'Failed to export your data. Please try again.'),
-      })
+      toastFailure(error, { title: 'Export Failed', fallback: FAILED })
     }
   }
   return (

@@ -1,38 +1,33 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactNode } from 'react'
-import { useForm } from 'react-hook-form'
-import { ForgotInput } from '#contract/account.ts'
+import type { ForgotInput, RecoveryView } from '#contract/account.ts'
+import { checkEmail } from '#contract/account.checks.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
+import { useRecoveryForm } from './useRecoveryForm.ts'
 
 interface EmailFormProps {
   label: string
-  onSubmit: (input: ForgotInput) => Promise<void>
+  send: (input: ForgotInput) => Promise<RecoveryView>
+  /** Gets the server's message for the confirmation that replaces the form. */
+  onSent: (message: string) => void
+  /** Said when the server gave no reason. */
+  fallback: string
   /** Links under the button. */
   children: ReactNode
 }
 
-const resolver = zodResolver(ForgotInput)
+const check = ({ email }: { email: string }) => ({ email: checkEmail(email) })
 
 /** One address and one button: what both forgotten things ask for. */
-export const EmailForm = ({ label, onSubmit, children }: EmailFormProps) => {
-  const { register, handleSubmit, formState } = useForm<ForgotInput>({
-    resolver,
-    defaultValues: { email: '' },
-  })
+export const EmailForm = ({ label, children, ...recovery }: EmailFormProps) => {
+  const { errors, pending, props } = useRecoveryForm({ check, ...recovery })
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
-      <Field label="Email" error={formState.errors.email?.message}>
-        <Input
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...register('email')}
-        />
+    <form {...props} className="flex flex-col gap-5">
+      <Field label="Email" error={errors.email}>
+        <Input type="email" name="email" autoComplete="email" autoCapitalize="none" spellCheck={false} />
       </Field>
-      <Button type="submit" variant="primary" size="lg" block pending={formState.isSubmitting}>
+      <Button type="submit" variant="primary" size="lg" block pending={pending}>
         {label}
       </Button>
       <p className="flex flex-wrap justify-between gap-x-4 gap-y-2 text-sm">{children}</p>

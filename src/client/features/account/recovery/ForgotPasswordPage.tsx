@@ -7,7 +7,6 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import { Confirmation } from './Confirmation.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { postForgotPassword } from './recovery.api.ts'
-import { sendForm } from './send-form.ts'
 
 const LOOK = { mascot: 'knight', saying: 'Keys fall down the drain. That is what plungers are for.' } as const
 
@@ -24,11 +23,9 @@ export const ForgotPasswordPage = () => {
     >
       <EmailForm
         label="Send reset link"
-        onSubmit={sendForm({
-          send: postForgotPassword,
-          onSent: setMessage,
-          fallback: 'Failed to send reset email',
-        })}
+        send={postForgotPassword}
+        onSent={setMessage}
+        fallback="Failed to send reset email"
       >
         <TextLink to="/login">Back to Login</TextLink>
         <TextLink to="/forgot-username">Forgot username?</TextLink>

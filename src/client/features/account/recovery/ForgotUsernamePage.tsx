@@ -7,7 +7,6 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import { Confirmation } from './Confirmation.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { postForgotUsername } from './recovery.api.ts'
-import { sendForm } from './send-form.ts'
 
 const LOOK = {
   mascot: 'duke',
@@ -27,11 +26,9 @@ export const ForgotUsernamePage = () => {
     >
       <EmailForm
         label="Send username"
-        onSubmit={sendForm({
-          send: postForgotUsername,
-          onSent: setMessage,
-          fallback: 'Failed to send username recovery email',
-        })}
+        send={postForgotUsername}
+        onSent={setMessage}
+        fallback="Failed to send username recovery email"
       >
         <TextLink to="/login">Sign in</TextLink>
         <TextLink to="/forgot-password">Reset password</TextLink>

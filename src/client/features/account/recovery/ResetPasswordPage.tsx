@@ -1,13 +1,18 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { checkPasswordTwice } from '#contract/account.checks.ts'
+import { MESSAGES } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { AuthFrame } from '#client/features/account/login/AuthFrame.tsx'
+import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { Field } from '#client/ui/Field.tsx'
+import { PasswordInput } from '#client/ui/PasswordInput.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { Confirmation } from './Confirmation.tsx'
-import { ResetPasswordForm } from './ResetPasswordForm.tsx'
 import { postResetPassword } from './recovery.api.ts'
-import { sendForm } from './send-form.ts'
+import { useRecoveryForm } from './useRecoveryForm.ts'
 
 const LOOK = {
   mascot: 'guard',
@@ -34,15 +39,43 @@ const WithToken = ({ token }: { token: string }) => {
   // they are now.
   const onSent = (done: string) =>
     void navigate('/reset-password', { replace: true, state: { done } satisfies Arrival })
-  const send = ({ password }: { password: string }) => postResetPassword({ token, password })
   return (
     <AuthFrame {...LOOK} title="Choose a new password" lead="You are signed out everywhere once it is set.">
-      <ResetPasswordForm onSubmit={sendForm({ send, onSent, fallback: 'Failed to reset password' })} />
+      <ResetPasswordForm token={token} onSent={onSent} />
       <p className="mt-5 text-sm text-ink-soft">
         The link is refused? It works once and for 30 minutes.{' '}
         <TextLink to="/forgot-password">Ask for another</TextLink>
       </p>
     </AuthFrame>
+  )
+}
+
+const check = (values: { password: string; confirmPassword: string }) =>
+  checkPasswordTwice(values, {
+    tooShort: MESSAGES.resetPasswordTooShort,
+    differ: MESSAGES.resetPasswordsDiffer,
+  })
+
+/** A new password, twice. */
+const ResetPasswordForm = ({ token, onSent }: { token: string; onSent: (message: string) => void }) => {
+  const { errors, pending, props } = useRecoveryForm({
+    check,
+    send: ({ password }) => postResetPassword({ token, password }),
+    onSent,
+    fallback: 'Failed to reset password',
+  })
+  return (
+    <form {...props} className="flex flex-col gap-5">
+      <Field label="New password" hint={`At least ${LIMITS.passwordMin} characters.`} error={errors.password}>
+        <PasswordInput name="password" autoComplete="new-password" />
+      </Field>
+      <Field label="Confirm password" error={errors.confirmPassword}>
+        <PasswordInput name="confirmPassword" autoComplete="new-password" />
+      </Field>
+      <Button type="submit" variant="primary" size="lg" block pending={pending}>
+        Reset Password
+      </Button>
+    </form>
   )
 }
 

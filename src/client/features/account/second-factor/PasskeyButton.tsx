@@ -1,8 +1,6 @@
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
-import { sentenceOf } from '#client/live/http.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
-import { toast } from '#client/ui/toast.ts'
 
 interface PasskeyButtonProps {
   children: string
@@ -13,23 +11,14 @@ interface PasskeyButtonProps {
 
 /** Asks for a passkey. */
 export const PasskeyButton = ({ children, variant = 'quiet', onUse }: PasskeyButtonProps) => {
-  const [pending, setPending] = useState(false)
-  const run = async () => {
-    setPending(true)
-    try {
-      await onUse()
-    } catch (error) {
-      toast({
-        variant: 'destructive',
-        title: 'No entry',
-        description: sentenceOf(error, 'The passkey could not be used. Please try again.'),
-      })
-    } finally {
-      setPending(false)
-    }
-  }
+  const { pending, run } = useWrite()
+  const use = () =>
+    run({
+      write: onUse,
+      failed: { title: 'No entry', fallback: 'The passkey could not be used. Please try again.' },
+    })
   return (
-    <Button variant={variant} block icon={<KeyRound />} pending={pending} onClick={() => void run()}>
+    <Button variant={variant} block icon={<KeyRound />} pending={pending} onClick={() => void use()}>
       {children}
     </Button>
   )

@@ -1,7 +1,5 @@
-import { useState } from 'react'
 import type { SecondFactorChangeView } from '#contract/account.second-factor.ts'
-import { sentenceOf } from '#client/live/http.ts'
-import { toast } from '#client/ui/toast.ts'
+import { useWrite } from '#client/live/use-write.ts'
 
 /**
  * A button that changes the second factors. A failure is shown as a toast. `change` returns null when the
@@ -11,21 +9,14 @@ export function useChange(
   change: () => Promise<SecondFactorChangeView | null>,
   onChange: (changed: SecondFactorChangeView) => void,
 ) {
-  const [pending, setPending] = useState(false)
-  const run = async () => {
-    setPending(true)
-    try {
-      const changed = await change()
-      if (changed) onChange(changed)
-    } catch (error) {
-      toast({
-        variant: 'destructive',
-        title: 'Update failed',
-        description: sentenceOf(error, 'Failed to change the second lock'),
-      })
-    } finally {
-      setPending(false)
-    }
-  }
-  return { pending, run: () => void run() }
+  const { pending, run } = useWrite()
+  const write = () =>
+    run({
+      write: async () => {
+        const changed = await change()
+        if (changed) onChange(changed)
+      },
+      failed: { title: 'Update failed', fallback: 'Failed to change the second lock' },
+    })
+  return { pending, run: () => void write() }
 }

@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
-import { ChangeEmailInput } from '#contract/account.settings.ts'
+import { checkEmail } from '#contract/account.checks.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
@@ -9,61 +7,60 @@ import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { PasswordInput } from '#client/ui/PasswordInput.tsx'
 import { toast } from '#client/ui/toast.ts'
-import { WRONG_PASSWORD, showRefusal } from './refusal.ts'
+import { useForm } from '#client/ui/use-form.ts'
 import { putEmail } from './settings.api.ts'
+import { fieldOrToast } from './field-or-toast.ts'
 
-const resolver = zodResolver(ChangeEmailInput)
-const FIELDS = { ...WRONG_PASSWORD, [MESSAGES.emailSame]: 'email', [MESSAGES.emailTaken]: 'email' } as const
+type Name = 'email' | 'currentPassword'
 
-/** Asks for another address, which has to confirm it. */
+/** The field that a message of the server belongs to. */
+const FIELDS: Partial<Record<string, Name>> = {
+  [MESSAGES.passwordWrong]: 'currentPassword',
+  [MESSAGES.emailSame]: 'email',
+  [MESSAGES.emailTaken]: 'email',
+}
+
+/** Asks for another address, which has to be confirmed. */
 export const EmailForm = ({ onDone }: { onDone: () => void }) => {
   const { hasPassword } = useRequiredViewer()
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver,
-    defaultValues: { email: '', currentPassword: '' },
-  })
-  const { errors, isSubmitting } = formState
-  const send = async ({ email, currentPassword }: ChangeEmailInput) => {
-    try {
+  const { errors, pending, props } = useForm<Name>({
+    check: ({ email }) => ({ email: checkEmail(email) }),
+    send: async ({ email: typed, currentPassword }) => {
+      const email = typed.trim().toLowerCase()
       await putEmail({ email, ...(hasPassword && { currentPassword }) })
-    } catch (error) {
-      return showRefusal({ error, setError, fields: FIELDS, fallback: 'Failed to change the email' })
-    }
-    toast({ title: 'Check Your Email', description: `A link waits at ${email}.` })
-    onDone()
-  }
+      toast({ title: 'Check Your Email', description: `A link waits at ${email}.` })
+      onDone()
+    },
+    failed: (error) => fieldOrToast(error, FIELDS, 'Failed to change the email'),
+  })
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5 pt-4"
-      onSubmit={(event) => void handleSubmit(send)(event)}
-    >
+    <form {...props} className="flex flex-col gap-5 pt-4">
       <Field
         label="New email"
         hint="We send a link there. Until it is used, everything stays as it is."
-        error={errors.email?.message}
+        error={errors.email}
       >
         <Input
           type="email"
+          name="email"
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
           autoFocus
           maxLength={LIMITS.email}
-          {...register('email')}
         />
       </Field>
       {hasPassword && (
-        <Field label="Current password" error={errors.currentPassword?.message}>
+        <Field label="Current password" error={errors.currentPassword}>
           <PasswordInput
+            name="currentPassword"
             autoComplete="current-password"
             maxLength={LIMITS.passwordMax}
-            {...register('currentPassword')}
           />
         </Field>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" pending={isSubmitting} pendingLabel="Sending...">
+        <Button type="submit" variant="primary" pending={pending} pendingLabel="Sending...">
           Send confirmation
         </Button>
         <Button onClick={onDone}>Cancel</Button>

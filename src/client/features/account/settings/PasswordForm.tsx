@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
-import { ChangePasswordForm } from '#contract/account.settings.ts'
+import { checkPasswordTwice } from '#contract/account.checks.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
@@ -8,69 +6,61 @@ import { Button } from '#client/ui/Button.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { PasswordInput } from '#client/ui/PasswordInput.tsx'
 import { toast } from '#client/ui/toast.ts'
-import { WRONG_PASSWORD, showRefusal } from './refusal.ts'
+import { useForm } from '#client/ui/use-form.ts'
 import { putPassword } from './settings.api.ts'
+import { fieldOrToast } from './field-or-toast.ts'
 
-const resolver = zodResolver(ChangePasswordForm)
-const EMPTY: ChangePasswordForm = { currentPassword: '', password: '', confirmPassword: '' }
-const FIELDS = {
-  ...WRONG_PASSWORD,
+type Name = 'currentPassword' | 'password' | 'confirmPassword'
+
+/** The field that a message of the server belongs to. */
+const FIELDS: Partial<Record<string, Name>> = {
+  [MESSAGES.passwordWrong]: 'currentPassword',
   [MESSAGES.passwordTooCommon]: 'password',
   [MESSAGES.passwordPersonal]: 'password',
   [MESSAGES.passwordTooLong]: 'password',
-} as const
+}
 
-/** Another password, or the first one of who came by Google. */
+const check = (values: Record<Name, string>) =>
+  checkPasswordTwice(values, { tooShort: MESSAGES.passwordTooShort, differ: MESSAGES.passwordsDiffer })
+
+/** Another password, or the first one of a person who signs in with Google. */
 export const PasswordForm = ({ onDone }: { onDone: () => void }) => {
   const { email, hasPassword } = useRequiredViewer()
-  const { register, handleSubmit, setError, formState } = useForm<ChangePasswordForm>({
-    resolver,
-    defaultValues: EMPTY,
-  })
-  const { errors, isSubmitting } = formState
-  const send = async ({ currentPassword, password }: ChangePasswordForm) => {
-    try {
+  const { errors, pending, props } = useForm<Name>({
+    check,
+    send: async ({ currentPassword, password }) => {
       await putPassword({ password, ...(hasPassword && { currentPassword }) })
-    } catch (error) {
-      return showRefusal({ error, setError, fields: FIELDS, fallback: 'Failed to change the password' })
-    }
-    toast({ title: 'Password changed', description: 'The locks are new, and every other seat is empty.' })
-    onDone()
-  }
+      toast({ title: 'Password changed', description: 'The locks are new, and every other seat is empty.' })
+      onDone()
+    },
+    failed: (error) => fieldOrToast(error, FIELDS, 'Failed to change the password'),
+  })
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5 pt-4"
-      onSubmit={(event) => void handleSubmit(send)(event)}
-    >
-      {/* Says to who keeps passwords which one it is. */}
+    <form {...props} className="flex flex-col gap-5 pt-4">
+      {/* Tells a password manager which account this is. */}
       <input hidden readOnly type="email" autoComplete="username" value={email} />
       {hasPassword && (
-        <Field label="Current password" error={errors.currentPassword?.message}>
+        <Field label="Current password" error={errors.currentPassword}>
           <PasswordInput
             autoComplete="current-password"
             maxLength={LIMITS.passwordMax}
             autoFocus
-            {...register('currentPassword')}
+            name="currentPassword"
           />
         </Field>
       )}
       <Field
         label="New password"
         hint={`At least ${LIMITS.passwordMin} characters. Every other session ends.`}
-        error={errors.password?.message}
+        error={errors.password}
       >
-        <PasswordInput autoComplete="new-password" maxLength={LIMITS.passwordMax} {...register('password')} />
+        <PasswordInput autoComplete="new-password" maxLength={LIMITS.passwordMax} name="password" />
       </Field>
-      <Field label="Confirm password" error={errors.confirmPassword?.message}>
-        <PasswordInput
-          autoComplete="new-password"
-          maxLength={LIMITS.passwordMax}
-          {...register('confirmPassword')}
-        />
+      <Field label="Confirm password" error={errors.confirmPassword}>
+        <PasswordInput autoComplete="new-password" maxLength={LIMITS.passwordMax} name="confirmPassword" />
       </Field>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" pending={isSubmitting} pendingLabel="Changing...">
+        <Button type="submit" variant="primary" pending={pending} pendingLabel="Changing...">
           {hasPassword ? 'Change password' : 'Set password'}
         </Button>
         <Button onClick={onDone}>Cancel</Button>

@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone, Tablet } from 'lucide-react'
-import { useState } from 'react'
 import type { SessionEntryView } from '#contract/account.settings.ts'
 import { endOtherSessions, endSession } from '#client/features/account/data/sessions/sessions.actions.ts'
 import { sessionList } from '#client/features/account/data/sessions/sessions.store.ts'
-import { sentenceOf } from '#client/live/http.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
-import { toast } from '#client/ui/toast.ts'
 import { deviceName, placeName } from './device-words.ts'
 
 const ICONS = { mobile: Smartphone, tablet: Tablet, desktop: Monitor } as const
@@ -101,23 +99,10 @@ const EndOthers = () => {
 
 /** Ends something, and says how it went; the list follows by push. */
 function useEnding(end: () => Promise<unknown>, done: string) {
-  const [pending, setPending] = useState(false)
-  const run = async () => {
-    setPending(true)
-    try {
-      await end()
-      toast({ title: done })
-    } catch (error) {
-      toast({
-        variant: 'destructive',
-        title: 'Error',
-        description: sentenceOf(error, 'Failed to log out there'),
-      })
-    } finally {
-      setPending(false)
-    }
-  }
-  return { pending, run: () => void run() }
+  const { pending, run } = useWrite()
+  const write = () =>
+    run({ write: end, done, failed: { title: 'Error', fallback: 'Failed to log out there' } })
+  return { pending, run: () => void write() }
 }
 
 const NotLoaded = (retry: { onRetry: () => void; retrying: boolean }) => (

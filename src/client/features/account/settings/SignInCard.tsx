@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Way } from '#client/features/account/second-factor/Way.tsx'
-import { sentenceOf } from '#client/live/http.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
-import { toast } from '#client/ui/toast.ts'
 import { EmailForm } from './EmailForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { deleteGoogle, deleteNewEmail } from './settings.api.ts'
@@ -85,16 +84,7 @@ const Awaited = () => {
 
 /** One press, whose effect shows in the account itself; a failure is said. */
 function useUpdate(update: () => Promise<void>, fallback: string) {
-  const [pending, setPending] = useState(false)
-  const run = async () => {
-    setPending(true)
-    try {
-      await update()
-    } catch (error) {
-      toast({ variant: 'destructive', title: 'Update failed', description: sentenceOf(error, fallback) })
-    } finally {
-      setPending(false)
-    }
-  }
-  return { pending, run: () => void run() }
+  const { pending, run } = useWrite()
+  const write = () => run({ write: update, failed: { title: 'Update failed', fallback } })
+  return { pending, run: () => void write() }
 }

@@ -1,6 +1,7 @@
 import type { CaseView } from '#contract/moderation.ts'
 import { caseRows, fetchAppeals, sendDecision } from '#client/features/admin/data/reports.rows.ts'
 import { useRows } from '#client/features/admin/data/useRows.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
@@ -10,7 +11,6 @@ import { TextLink } from '#client/ui/TextLink.tsx'
 import { MoreRows } from '#client/ui/MoreRows.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { caseWords } from './case-words.ts'
-import { useAction } from './useAction.ts'
 
 const waits = ({ appeal }: CaseView) => appeal?.status === 'pending'
 
@@ -22,11 +22,13 @@ export const Appeals = () => {
     cursorOf: ({ appeal, createdAt }) => appeal?.at ?? createdAt,
     fits: waits,
   })
-  const { busyId, act } = useAction()
+  const { isPending, run } = useWrite()
   const decide = ({ id }: CaseView, status: 'upheld' | 'reversed') =>
-    act(id, async () => caseRows.take([await sendDecision(id, status)]), {
+    run({
+      target: id,
+      write: async () => caseRows.take([await sendDecision(id, status)]),
       done: 'Report updated',
-      failed: 'Failed to update report',
+      failed: { title: 'Error', fallback: 'Failed to update report' },
     })
   if (loading) return <RowsSkeleton label="Loading appeals..." />
   if (failed)
@@ -50,7 +52,7 @@ export const Appeals = () => {
         <Appeal
           key={one.id}
           of={one}
-          busy={busyId === one.id}
+          busy={isPending(one.id)}
           onDecide={(status) => void decide(one, status)}
         />
       ))}

@@ -4,12 +4,12 @@ import { SUSPENSIONS, type ModerationAction } from '#contract/moderation.constan
 import type { AdminReportView, ReportHistoryView } from '#contract/moderation.ts'
 import { caseRows, sendAction } from '#client/features/admin/data/reports.rows.ts'
 import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Radios } from '#client/ui/Radios.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
-import { useAction } from './useAction.ts'
 
 interface ModerateFormProps {
   report: AdminReportView
@@ -42,16 +42,18 @@ export const ModerateForm = ({ report, now, onDone }: ModerateFormProps) => {
   const [action, setAction] = useState<ModerationAction | null>(null)
   const [days, setDays] = useState('3')
   const [note, setNote] = useState('')
-  const { busyId, act } = useAction()
+  const { pending, run } = useWrite()
   if (!report.person)
     return <p className="text-sm text-ink-soft">The account is gone, and so is all it wrote.</p>
   const options = [WARN, ...(report.targetType !== 'user' && now === 'there' ? [REMOVE] : []), ...REST]
   const send = async () => {
     if (!action) return
     const input = { action, note: note.trim() || null, ...(action === 'suspend' && { days: Number(days) }) }
-    const done = await act(report.id, async () => caseRows.take([await sendAction(report.id, input)]), {
+    const done = await run({
+      target: report.id,
+      write: async () => caseRows.take([await sendAction(report.id, input)]),
       done: 'Report updated',
-      failed: 'Failed to update report',
+      failed: { title: 'Error', fallback: 'Failed to update report' },
     })
     if (done) onDone()
   }
@@ -90,7 +92,7 @@ export const ModerateForm = ({ report, now, onDone }: ModerateFormProps) => {
           type="submit"
           variant="danger"
           disabled={action === null}
-          pending={busyId !== null}
+          pending={pending}
           pendingLabel="Deciding..."
         >
           Decide

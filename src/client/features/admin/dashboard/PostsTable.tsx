@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import type { AdminPostView } from '#contract/admin.ts'
 import { postRows, sendRemoval } from '#client/features/admin/data/posts.rows.ts'
 import { sendNsfw } from '#client/features/posts/data/posts.api.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
@@ -12,23 +13,29 @@ import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
-import { useAction } from './useAction.ts'
 
 /** A row each: what, whose, how much it moved people, and the two things an admin does. */
 export const PostsTable = ({ posts }: { posts: readonly AdminPostView[] }) => {
-  const { busyId, act } = useAction()
+  const { pending, isPending, run } = useWrite()
   const [doomed, setDoomed] = useState<AdminPostView | null>(null)
   const mark = ({ id, nsfw }: AdminPostView) =>
-    act(id, async () => postRows.take([await sendNsfw(id, !nsfw)]), {
+    run({
+      target: id,
+      write: async () => postRows.take([await sendNsfw(id, !nsfw)]),
       done: 'NSFW status updated',
-      failed: 'Failed to update NSFW status',
+      failed: { title: 'Error', fallback: 'Failed to update NSFW status' },
     })
   const remove = async ({ id, rev }: AdminPostView) => {
     const work = async () => {
       await sendRemoval(id)
       postRows.bury({ id, rev: rev + 1 })
     }
-    await act(id, work, { done: 'Post deleted', failed: 'Failed to delete post' })
+    await run({
+      target: id,
+      write: work,
+      done: 'Post deleted',
+      failed: { title: 'Error', fallback: 'Failed to delete post' },
+    })
     setDoomed(null)
   }
   return (
@@ -49,7 +56,7 @@ export const PostsTable = ({ posts }: { posts: readonly AdminPostView[] }) => {
             <Row
               key={post.id}
               post={post}
-              busy={busyId === post.id}
+              busy={isPending(post.id)}
               onMark={() => void mark(post)}
               onDelete={() => setDoomed(post)}
             />
@@ -62,7 +69,7 @@ export const PostsTable = ({ posts }: { posts: readonly AdminPostView[] }) => {
         title="Delete this post?"
         description="Its comments, reactions and files go with it, for good."
         confirmLabel="Delete"
-        pending={busyId !== null}
+        pending={pending}
         pendingLabel="Deleting..."
         onConfirm={() => doomed && void remove(doomed)}
       />

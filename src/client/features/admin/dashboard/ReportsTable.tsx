@@ -2,6 +2,7 @@ import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminReportView } from '#contract/moderation.ts'
 import { reportRows, sendStatus } from '#client/features/admin/data/reports.rows.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
@@ -11,16 +12,17 @@ import { TextLink } from '#client/ui/TextLink.tsx'
 import { Due } from './Due.tsx'
 import { ReportDialog } from './ReportDialog.tsx'
 import { reasonWords } from './report-words.ts'
-import { useAction } from './useAction.ts'
 
 /** A row each: why, who says so, about what, how urgent, and the two quick answers. */
 export const ReportsTable = ({ reports }: { reports: readonly AdminReportView[] }) => {
-  const { busyId, act } = useAction()
+  const { isPending, run } = useWrite()
   const [opened, setOpened] = useState<string | null>(null)
   const close = ({ id }: AdminReportView, status: 'resolved' | 'dismissed') =>
-    act(id, async () => reportRows.take([await sendStatus(id, status)]), {
+    run({
+      target: id,
+      write: async () => reportRows.take([await sendStatus(id, status)]),
       done: 'Report updated',
-      failed: 'Failed to update report',
+      failed: { title: 'Error', fallback: 'Failed to update report' },
     })
   return (
     <>
@@ -40,7 +42,7 @@ export const ReportsTable = ({ reports }: { reports: readonly AdminReportView[] 
             <Row
               key={report.id}
               report={report}
-              busy={busyId === report.id}
+              busy={isPending(report.id)}
               onClose={(status) => void close(report, status)}
               onOpen={() => setOpened(report.id)}
             />

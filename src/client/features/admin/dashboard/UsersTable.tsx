@@ -9,6 +9,7 @@ import {
   sendPersonRemoval,
 } from '#client/features/admin/data/people.rows.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
@@ -16,28 +17,36 @@ import { Num } from '#client/ui/Num.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
 import { Standing } from './Standing.tsx'
-import { useAction } from './useAction.ts'
 
 /** A row each: who, how to reach them, what they have, and the crown. */
 export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) => {
-  const { busyId, act } = useAction()
+  const { pending, isPending, run } = useWrite()
   const [crowned, setCrowned] = useState<AdminPersonView | null>(null)
   const [doomed, setDoomed] = useState<AdminPersonView | null>(null)
   const [leaving, setLeaving] = useState<AdminPersonView | null>(null)
   const change = (person: AdminPersonView) =>
-    act(person.id, async () => peopleRows.take([await sendAdmin(person.id, !person.isAdmin)]), {
+    run({
+      target: person.id,
+      write: async () => peopleRows.take([await sendAdmin(person.id, !person.isAdmin)]),
       done: 'Admin status updated',
-      failed: 'Failed to update admin status',
+      failed: { title: 'Error', fallback: 'Failed to update admin status' },
     })
   const logOut = async ({ id }: AdminPersonView) => {
-    await act(id, () => sendPersonLogout(id), {
+    await run({
+      target: id,
+      write: () => sendPersonLogout(id),
       done: 'Logged out everywhere',
-      failed: 'Failed to end the sessions',
+      failed: { title: 'Error', fallback: 'Failed to end the sessions' },
     })
     setLeaving(null)
   }
   const remove = async ({ id }: AdminPersonView) => {
-    await act(id, () => sendPersonRemoval(id), { done: 'User deleted', failed: 'Failed to delete user' })
+    await run({
+      target: id,
+      write: () => sendPersonRemoval(id),
+      done: 'User deleted',
+      failed: { title: 'Error', fallback: 'Failed to delete user' },
+    })
     setDoomed(null)
   }
   return (
@@ -49,7 +58,7 @@ export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) =
             <Row
               key={person.id}
               person={person}
-              busy={busyId === person.id}
+              busy={isPending(person.id)}
               onSwitch={() => (person.isAdmin ? void change(person) : setCrowned(person))}
               onLogOut={() => setLeaving(person)}
               onDelete={() => setDoomed(person)}
@@ -69,19 +78,14 @@ export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) =
           setCrowned(null)
         }}
       />
-      <AskLogOut
-        person={leaving}
-        pending={busyId !== null}
-        onConfirm={logOut}
-        onClose={() => setLeaving(null)}
-      />
+      <AskLogOut person={leaving} pending={pending} onConfirm={logOut} onClose={() => setLeaving(null)} />
       <AlertDialog
         open={doomed !== null}
         onOpenChange={(open) => !open && setDoomed(null)}
         title={`Delete @${doomed?.handle ?? ''}?`}
         description="Their posts, comments, messages and files go with them, at once and for good."
         confirmLabel="Delete"
-        pending={busyId !== null}
+        pending={pending}
         pendingLabel="Deleting..."
         onConfirm={() => doomed && void remove(doomed)}
       />

@@ -2,10 +2,11 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { ExportQuery } from '#contract/admin.ts'
 import { exportList, exportReport } from '#client/features/admin/data/house.api.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
-import { useWork } from './useWork.ts'
+import { writeFailure } from './write-failure.ts'
 
 type Format = ExportQuery['format']
 const FORMATS: { value: Format; label: string }[] = [
@@ -13,21 +14,23 @@ const FORMATS: { value: Format; label: string }[] = [
   { value: 'ndjson', label: 'NDJSON' },
 ]
 
-const words = (action: string) => ({
-  done: () => ({ title: `Database Action ${action} completed successfully` }),
-  failed: `Failed to ${action}`,
-})
-
 /** The house's data as files. Each is written down in the audit log. */
 export const ExportsCard = () => {
   const [format, setFormat] = useState<Format>('csv')
-  const { pending, run } = useWork()
+  const { pending, isPending, run } = useWrite()
   const button = (label: string, action: string, work: () => Promise<void>) => (
     <Button
       icon={<Download />}
-      pending={pending === action}
-      disabled={pending !== null && pending !== action}
-      onClick={() => void run(action, work, words(action))}
+      pending={isPending(action)}
+      disabled={pending && !isPending(action)}
+      onClick={() =>
+        void run({
+          target: action,
+          write: work,
+          done: `Database Action ${action} completed successfully`,
+          failed: writeFailure(`Failed to ${action}`),
+        })
+      }
     >
       {label}
     </Button>

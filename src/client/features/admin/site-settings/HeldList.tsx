@@ -2,8 +2,8 @@ import type { HeldWritingView } from '#contract/moderation.ts'
 import { deleteHeld, fetchHeld, postRelease } from '#client/features/admin/data/house.api.ts'
 import { heldRows } from '#client/features/admin/data/held.rows.ts'
 import { useRows } from '#client/features/admin/data/useRows.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { MoreRows } from '#client/ui/MoreRows.tsx'
-import { useAction } from '#client/features/admin/dashboard/useAction.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
@@ -46,16 +46,16 @@ const HeldRow = ({
 }: {
   held: HeldWritingView
 }) => {
-  const { busyId, act } = useAction()
+  const { pending, run } = useWrite()
   const settle = (done: string, failed: string, work: (id: string) => Promise<void>) =>
-    void act(
-      id,
-      async () => {
+    void run({
+      write: async () => {
         await work(id)
         heldRows.bury({ id, rev: rev + 1 })
       },
-      { done, failed },
-    )
+      done,
+      failed: { title: 'Error', fallback: failed },
+    })
   return (
     <li className="flex flex-wrap items-start gap-3 py-3">
       <div className="min-w-0 flex-1 basis-64">
@@ -78,7 +78,7 @@ const HeldRow = ({
         {verdict === 'held' && (
           <Button
             size="sm"
-            pending={busyId !== null}
+            pending={pending}
             onClick={() => settle('Let through', 'Failed to let it through', postRelease)}
           >
             Release
@@ -87,7 +87,7 @@ const HeldRow = ({
         <Button
           size="sm"
           variant="ghost"
-          pending={busyId !== null}
+          pending={pending}
           onClick={() => settle('Thrown away', 'Failed to throw it away', deleteHeld)}
         >
           Throw away

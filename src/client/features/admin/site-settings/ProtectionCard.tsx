@@ -1,20 +1,23 @@
 import { adminStats } from '#client/features/admin/data/stats.store.ts'
 import { switchProtection } from '#client/features/admin/data/house.api.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { HeldList } from './HeldList.tsx'
-import { useWork } from './useWork.ts'
+import { writeFailure } from './write-failure.ts'
 
 /** The spam protection: what it is, whether it is on, and what it did not let through. */
 export const ProtectionCard = ({ enabled, onDone }: { enabled: boolean; onDone: () => void }) => {
-  const { pending, run } = useWork()
+  const { isPending, run } = useWrite()
   // Pushed with the cards above: another admin may switch it.
   const on = adminStats.use()?.protection ?? enabled
   const turn = async (action: 'enable' | 'disable') => {
-    await run(action, () => switchProtection(action), {
-      done: () => ({ title: 'Anti-Asshole Updated' }),
-      failed: `Failed to ${action} Anti-Asshole system`,
+    await run({
+      target: action,
+      write: () => switchProtection(action),
+      done: 'Anti-Asshole Updated',
+      failed: writeFailure(`Failed to ${action} Anti-Asshole system`),
     })
     onDone()
   }
@@ -30,12 +33,12 @@ export const ProtectionCard = ({ enabled, onDone }: { enabled: boolean; onDone: 
         waits here; what certainly is, and any message, is refused.
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button pending={pending === 'enable'} disabled={on} onClick={() => void turn('enable')}>
+        <Button pending={isPending('enable')} disabled={on} onClick={() => void turn('enable')}>
           Enable Protection
         </Button>
         <Button
           variant="danger"
-          pending={pending === 'disable'}
+          pending={isPending('disable')}
           disabled={!on}
           onClick={() => void turn('disable')}
         >

@@ -1,21 +1,23 @@
 import type { SeoReport } from '#contract/admin.ts'
 import { refreshSeo } from '#client/features/admin/data/house.api.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
-import { useWork } from './useWork.ts'
+import { writeFailure } from './write-failure.ts'
 
 /** Sitemap, robots, and what search engines find on the public pages. */
 export const SeoCard = ({ report, onDone }: { report: SeoReport | null; onDone: () => void }) => {
-  const { pending, run } = useWork()
+  const { pending, run } = useWrite()
   const refresh = async () => {
-    await run('seo', refreshSeo, {
+    await run({
+      write: refreshSeo,
       done: ({ score, pages }) => ({
         title: 'SEO Refreshed',
         description: `${score}% of ${pages} public pages are in order.`,
       }),
-      failed: 'Failed to refresh SEO',
+      failed: writeFailure('Failed to refresh SEO'),
     })
     onDone()
   }
@@ -24,7 +26,7 @@ export const SeoCard = ({ report, onDone }: { report: SeoReport | null; onDone: 
       <p className="pb-4 text-ink-soft">
         Writes the sitemap anew, and looks at title, description and address of the public pages.
       </p>
-      <Button pending={pending !== null} pendingLabel="Looking..." onClick={() => void refresh()}>
+      <Button pending={pending} pendingLabel="Looking..." onClick={() => void refresh()}>
         Refresh SEO Metadata
       </Button>
       {report && <Found report={report} />}

@@ -1,17 +1,19 @@
 import type { SyncReport } from '#contract/admin.ts'
 import { refreshFigures } from '#client/features/admin/data/house.api.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
-import { useWork } from './useWork.ts'
+import { writeFailure } from './write-failure.ts'
 
 /** An honest recount of every figure that is shown. */
 export const SyncCard = ({ report, onDone }: { report: SyncReport | null; onDone: () => void }) => {
-  const { pending, run } = useWork()
+  const { pending, run } = useWrite()
   const refresh = async () => {
-    await run('sync', refreshFigures, {
+    await run({
+      write: refreshFigures,
       done: (found) => ({ title: 'Google Analytics Refreshed', description: wordsFor(found) }),
-      failed: 'Failed to refresh Google Analytics',
+      failed: writeFailure('Failed to refresh Google Analytics'),
     })
     onDone()
   }
@@ -20,7 +22,7 @@ export const SyncCard = ({ report, onDone }: { report: SyncReport | null; onDone
       <p className="pb-4 text-ink-soft">
         Counts posts, comments, reactions and follows one by one, and sets right what was off.
       </p>
-      <Button pending={pending !== null} pendingLabel="Counting..." onClick={() => void refresh()}>
+      <Button pending={pending} pendingLabel="Counting..." onClick={() => void refresh()}>
         Sync Analytics Data
       </Button>
       {report && (

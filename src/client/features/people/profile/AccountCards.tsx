@@ -1,11 +1,9 @@
-import { useState } from 'react'
 import { logOut } from '#client/features/account/data/viewer/viewer.actions.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { sentenceOf } from '#client/live/http.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { longDate } from '#client/ui/long-date.ts'
-import { toast } from '#client/ui/toast.ts'
 
 /**
  * Email and the day the account was opened. The address is changed on /settings alone, where it has to be
@@ -27,20 +25,8 @@ export const AccountCard = () => {
 
 /** The way out. The router leads to the front door afterwards. */
 export const DangerZone = () => {
-  const [pending, setPending] = useState(false)
-  const leave = async () => {
-    setPending(true)
-    try {
-      await logOut()
-    } catch (error) {
-      setPending(false)
-      toast({
-        variant: 'destructive',
-        title: 'Sign out failed',
-        description: sentenceOf(error),
-      })
-    }
-  }
+  const { pending, run } = useWrite()
+  const leave = () => run({ write: logOut, failed: 'Sign out failed' })
   return (
     <Card title="Danger Zone">
       <Button variant="danger" pending={pending} onClick={() => void leave()}>

@@ -1,22 +1,28 @@
+import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { checkBio, checkDisplayName } from '#contract/account.checks.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { saveProfile } from '#client/features/account/data/viewer/viewer.actions.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { FormAlert } from '#client/features/account/login/FormAlert.tsx'
+import { toastFailure } from '#client/live/failure-toast.ts'
+import { sentenceOf } from '#client/live/http.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
+import { toast } from '#client/ui/toast.ts'
+import { useForm } from '#client/ui/use-form.ts'
 import { AccountCard, DangerZone } from './AccountCards.tsx'
 import { PictureFields } from './PictureFields.tsx'
 import { usePictures } from './usePictures.ts'
-import { useSaveProfile } from './useSaveProfile.ts'
-import type { ProfileValues } from './useSaveProfile.ts'
+
+const FALLBACK = 'Failed to update profile'
 
 /**
- * The settings tab of one's own profile (product section 2, Profile), with room for further cards before the
- * way out.
+ * The settings tab of one's own profile (product section 2, Profile). /settings puts further cards before the
+ * log-out.
  */
 export const ProfileSettings = ({ children }: { children?: ReactNode }) => (
   <div className="flex flex-col gap-4 p-4">
@@ -29,39 +35,68 @@ export const ProfileSettings = ({ children }: { children?: ReactNode }) => (
   </div>
 )
 
+/** The tab of one's own profile: without further cards. */
+export const SettingsTab = () => <ProfileSettings />
+
+type Name = 'displayName' | 'bio'
+
+const check = ({ displayName, bio }: Record<Name, string>) => ({
+  displayName: checkDisplayName(displayName),
+  bio: checkBio(bio),
+})
+
 const ProfileForm = () => {
   const viewer = useRequiredViewer()
-  const { handle, displayName, bio } = viewer
-  // Another tab may save meanwhile; what is being typed here stays.
-  const form = useForm<ProfileValues>({
-    values: { displayName, bio },
-    resetOptions: { keepDirtyValues: true },
-  })
+  // Another tab may save meanwhile: only what was typed here overrides what is saved.
+  const [typed, setTyped] = useState<Partial<Record<Name, string>>>({})
+  const { displayName, bio } = { displayName: viewer.displayName, bio: viewer.bio, ...typed }
   const pictures = usePictures()
-  const { save, saving, failure } = useSaveProfile(form, pictures)
-  const written = useWatch({ control: form.control, name: 'bio' }).length
+  const [failure, setFailure] = useState<string | null>(null)
+  const { errors, pending, props } = useForm<Name>({
+    check,
+    send: async (values) => {
+      setFailure(null)
+      await saveProfile({ ...values, ...(await pictures.send()) })
+      setTyped({})
+      pictures.clear()
+      toast({ title: 'Profile updated' })
+    },
+    failed: (error) => {
+      setFailure(sentenceOf(error, FALLBACK))
+      toastFailure(error, { title: 'Update failed', fallback: FALLBACK })
+      return undefined
+    },
+  })
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => void form.handleSubmit(save)(event)}
-    >
+    <form {...props} className="flex flex-col gap-5">
       {failure && <FormAlert>{failure}</FormAlert>}
       <PictureFields viewer={viewer} pictures={pictures} />
-      <Field label="Display name" required error={form.formState.errors.displayName?.message}>
-        <Input autoComplete="name" maxLength={LIMITS.displayName} {...form.register('displayName')} />
+      <Field label="Display name" required error={errors.displayName}>
+        <Input
+          name="displayName"
+          autoComplete="name"
+          maxLength={LIMITS.displayName}
+          value={displayName}
+          onChange={({ target }) => setTyped({ ...typed, displayName: target.value })}
+        />
       </Field>
-      <Field label="Bio" error={form.formState.errors.bio?.message} aside={<BioCounter written={written} />}>
-        <Textarea rows={3} maxLength={LIMITS.bio} {...form.register('bio')} />
+      <Field label="Bio" error={errors.bio} aside={<BioCounter written={bio.length} />}>
+        <Textarea
+          name="bio"
+          rows={3}
+          maxLength={LIMITS.bio}
+          value={bio}
+          onChange={({ target }) => setTyped({ ...typed, bio: target.value })}
+        />
       </Field>
       <Field label="Handle" hint="Carved in marble. It cannot be changed.">
-        <Input lead="@" dir="ltr" readOnly value={handle} />
+        <Input lead="@" dir="ltr" readOnly value={viewer.handle} />
       </Field>
       <Button
         type="submit"
         variant="primary"
         className="self-start"
-        pending={saving}
+        pending={pending}
         pendingLabel="Saving..."
       >
         Save Changes

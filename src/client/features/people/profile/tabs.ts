@@ -38,7 +38,7 @@ export const PUBLIC_TABS = [
 ]
 const OWN_TABS = [
   ...PUBLIC_TABS,
-  lazyTab('settings', 'Settings', async () => (await import('./SettingsTab.tsx')).SettingsTab),
+  lazyTab('settings', 'Settings', async () => (await import('./ProfileSettings.tsx')).SettingsTab),
 ]
 /** Opened by the counts; while one of them is, the row leads back. */
 const FOLLOW_TABS = [

@@ -1,6 +1,6 @@
 import { hide, unhide } from '#client/features/people/data/relations/relations.actions.ts'
 import type { RelationKind } from '#client/features/people/data/relations/relations.actions.ts'
-import { sentenceOf } from '#client/live/http.ts'
+import { toastFailure } from '#client/live/failure-toast.ts'
 import { toast } from '#client/ui/toast.ts'
 
 /** Whom it is about. */
@@ -59,6 +59,6 @@ export async function meetAgain({ id, handle }: Hidden, kind: RelationKind): Pro
 }
 
 function failed(title: string, error: unknown): false {
-  toast({ variant: 'destructive', title, description: sentenceOf(error) })
+  toastFailure(error, title)
   return false
 }

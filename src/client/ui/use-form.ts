@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import type { FormEvent, SubmitEvent } from 'react'
+
+/** What is wrong with a form, by the name of the field. */
+export type FieldErrors<Name extends string> = Partial<Record<Name, string | undefined>>
+
+interface FormOptions<Name extends string> {
+  /** What the browser can know to be wrong. Nothing is sent while it finds something. */
+  check?: (values: Record<Name, string>) => FieldErrors<Name>
+  send: (values: Record<Name, string>) => Promise<void>
+  /** Called with what `send` threw. May answer where it shows; shows it itself otherwise. */
+  failed: (error: unknown) => FieldErrors<Name> | undefined
+}
+
+/**
+ * A form with the browser's own fields: each has a `name`, the values come from FormData. It is submitted once
+ * at a time; the first wrong field takes the focus, and its error leaves as soon as what is typed is right.
+ * Spread `props` into the `<form>` and give each Field its `errors[name]`.
+ */
+export function useForm<Name extends string>({ check, send, failed }: FormOptions<Name>) {
+  const [errors, setErrors] = useState<FieldErrors<Name>>({})
+  const [pending, setPending] = useState(false)
+  const show = (form: HTMLFormElement, found: FieldErrors<Name>) => {
+    setErrors(found)
+    focusFirst(form, found)
+  }
+  const submit = async (form: HTMLFormElement) => {
+    const values = valuesOf<Name>(form)
+    const found = check?.(values) ?? {}
+    show(form, found)
+    if (hasErrors(found)) return
+    setPending(true)
+    try {
+      await send(values)
+    } catch (error) {
+      show(form, failed(error) ?? {})
+    } finally {
+      setPending(false)
+    }
+  }
+  return {
+    errors,
+    pending,
+    props: {
+      noValidate: true,
+      onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        if (!pending) void submit(event.currentTarget)
+      },
+      onInput: (event: FormEvent<HTMLFormElement>) => {
+        const name = (event.target as HTMLInputElement).name as Name
+        if (errors[name]) setErrors({ ...errors, [name]: check?.(valuesOf<Name>(event.currentTarget))[name] })
+      },
+    },
+  }
+}
+
+/** Every text field has a value, so FormData holds strings for each of their names. */
+const valuesOf = <Name extends string>(form: HTMLFormElement) =>
+  Object.fromEntries(new FormData(form)) as Record<Name, string>
+
+const hasErrors = (errors: FieldErrors<string>) => Object.values(errors).some(Boolean)
+
+function focusFirst(form: HTMLFormElement, errors: FieldErrors<string>): void {
+  const fields = [...form.elements].filter((element) => element instanceof HTMLElement)
+  fields.find((field) => errors[field.getAttribute('name') ?? ''])?.focus()
+}
