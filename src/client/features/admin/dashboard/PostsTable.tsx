@@ -17,7 +17,7 @@ import { TextLink } from '#client/ui/TextLink.tsx'
 /** A row each: what, whose, how much it moved people, and the two things an admin does. */
 export const PostsTable = ({ posts }: { posts: readonly AdminPostView[] }) => {
   const { pending, isPending, run } = useWrite()
-  const [doomed, setDoomed] = useState<AdminPostView | null>(null)
+  const [toDelete, setToDelete] = useState<AdminPostView | null>(null)
   const mark = ({ id, nsfw }: AdminPostView) =>
     run({
       target: id,
@@ -36,7 +36,7 @@ export const PostsTable = ({ posts }: { posts: readonly AdminPostView[] }) => {
       done: 'Post deleted',
       failed: { title: 'Error', fallback: 'Failed to delete post' },
     })
-    setDoomed(null)
+    setToDelete(null)
   }
   return (
     <>
@@ -58,20 +58,20 @@ export const PostsTable = ({ posts }: { posts: readonly AdminPostView[] }) => {
               post={post}
               busy={isPending(post.id)}
               onMark={() => void mark(post)}
-              onDelete={() => setDoomed(post)}
+              onDelete={() => setToDelete(post)}
             />
           ))}
         </tbody>
       </Table>
       <AlertDialog
-        open={doomed !== null}
-        onOpenChange={(open) => !open && setDoomed(null)}
+        open={toDelete !== null}
+        onOpenChange={(open) => !open && setToDelete(null)}
         title="Delete this post?"
         description="Its comments, reactions and files go with it, for good."
         confirmLabel="Delete"
         pending={pending}
         pendingLabel="Deleting..."
-        onConfirm={() => doomed && void remove(doomed)}
+        onConfirm={() => toDelete && void remove(toDelete)}
       />
     </>
   )

@@ -21,33 +21,22 @@ import { Standing } from './Standing.tsx'
 /** A row each: who, how to reach them, what they have, and the crown. */
 export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) => {
   const { pending, isPending, run } = useWrite()
-  const [crowned, setCrowned] = useState<AdminPersonView | null>(null)
-  const [doomed, setDoomed] = useState<AdminPersonView | null>(null)
+  const [toPromote, setToPromote] = useState<AdminPersonView | null>(null)
+  const [toDelete, setToDelete] = useState<AdminPersonView | null>(null)
   const [leaving, setLeaving] = useState<AdminPersonView | null>(null)
-  const change = (person: AdminPersonView) =>
-    run({
-      target: person.id,
-      write: async () => peopleRows.take([await sendAdmin(person.id, !person.isAdmin)]),
-      done: 'Admin status updated',
-      failed: { title: 'Error', fallback: 'Failed to update admin status' },
-    })
+  const act = (target: string, write: () => Promise<unknown>, done: string, fallback: string) =>
+    run({ target, write, done, failed: { title: 'Error', fallback } })
+  const change = ({ id, isAdmin }: AdminPersonView) => {
+    const write = async () => peopleRows.take([await sendAdmin(id, !isAdmin)])
+    return act(id, write, 'Admin status updated', 'Failed to update admin status')
+  }
   const logOut = async ({ id }: AdminPersonView) => {
-    await run({
-      target: id,
-      write: () => sendPersonLogout(id),
-      done: 'Logged out everywhere',
-      failed: { title: 'Error', fallback: 'Failed to end the sessions' },
-    })
+    await act(id, () => sendPersonLogout(id), 'Logged out everywhere', 'Failed to end the sessions')
     setLeaving(null)
   }
   const remove = async ({ id }: AdminPersonView) => {
-    await run({
-      target: id,
-      write: () => sendPersonRemoval(id),
-      done: 'User deleted',
-      failed: { title: 'Error', fallback: 'Failed to delete user' },
-    })
-    setDoomed(null)
+    await act(id, () => sendPersonRemoval(id), 'User deleted', 'Failed to delete user')
+    setToDelete(null)
   }
   return (
     <>
@@ -59,35 +48,35 @@ export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) =
               key={person.id}
               person={person}
               busy={isPending(person.id)}
-              onSwitch={() => (person.isAdmin ? void change(person) : setCrowned(person))}
+              onSwitch={() => (person.isAdmin ? void change(person) : setToPromote(person))}
               onLogOut={() => setLeaving(person)}
-              onDelete={() => setDoomed(person)}
+              onDelete={() => setToDelete(person)}
             />
           ))}
         </tbody>
       </Table>
       <AlertDialog
-        open={crowned !== null}
-        onOpenChange={(open) => !open && setCrowned(null)}
-        title={`Crown @${crowned?.handle ?? ''}?`}
+        open={toPromote !== null}
+        onOpenChange={(open) => !open && setToPromote(null)}
+        title={`Crown @${toPromote?.handle ?? ''}?`}
         description="Admins see every e-mail address and can remove anything and anybody."
         confirmLabel="Crown"
         destructive={false}
         onConfirm={() => {
-          if (crowned) void change(crowned)
-          setCrowned(null)
+          if (toPromote) void change(toPromote)
+          setToPromote(null)
         }}
       />
       <AskLogOut person={leaving} pending={pending} onConfirm={logOut} onClose={() => setLeaving(null)} />
       <AlertDialog
-        open={doomed !== null}
-        onOpenChange={(open) => !open && setDoomed(null)}
-        title={`Delete @${doomed?.handle ?? ''}?`}
+        open={toDelete !== null}
+        onOpenChange={(open) => !open && setToDelete(null)}
+        title={`Delete @${toDelete?.handle ?? ''}?`}
         description="Their posts, comments, messages and files go with them, at once and for good."
         confirmLabel="Delete"
         pending={pending}
         pendingLabel="Deleting..."
-        onConfirm={() => doomed && void remove(doomed)}
+        onConfirm={() => toDelete && void remove(toDelete)}
       />
     </>
   )
