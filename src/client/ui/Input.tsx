@@ -10,7 +10,7 @@ export interface InputProps extends ComponentProps<'input'> {
   tail?: ReactNode
 }
 
-/** One line of text. Spread `register('name')` into it; inside a Field it wires itself. */
+/** One line of text. Inside a Field it is wired to the label and the error by itself. */
 export const Input = ({ lead, tail, className, ...rest }: InputProps) => {
   const wiring = useFieldControl()
   const input = <input dir="auto" {...wiring} {...rest} className={clsx('rf-input', className)} />
