@@ -1,7 +1,7 @@
 import type { ActorView } from '#contract/people.ts'
 import { COMMAND_LINE, recordAdminAction } from '#server/platform/audit/audit-log.ts'
-import { loadActorsByHandle } from '#server/features/people/users/actors.service.ts'
-import { listAdmins, setAdmin } from '#server/features/people/users/admins.service.ts'
+import { loadActorsByHandle } from '#server/features/people/users/people.service.ts'
+import { listAdmins, setAdmin } from '#server/features/people/users/admin-people.service.ts'
 import { Refusal, say, withStore } from './with-store.ts'
 
 /**
@@ -26,7 +26,7 @@ async function personCalled(handle: string): Promise<ActorView> {
 async function reset(handle: string): Promise<void> {
   const { id } = await personCalled(handle)
   // Loads sessions and mails; the other commands start faster without them.
-  const { resetSecondFactor } = await import('#server/features/account/second-factor/reset.service.ts')
+  const { resetSecondFactor } = await import('#server/features/account/second-factor/factors.service.ts')
   const removed = await resetSecondFactor(id)
   say(
     removed

@@ -1,6 +1,6 @@
 import { Types } from 'mongoose'
 import type { UserDocument } from '#server/features/people/users/users.model.ts'
-import { searchKeys } from '#server/features/people/users/search-keys.ts'
+import { searchKeys } from '#server/features/people/users/people-search.service.ts'
 import { CAST, emailOf, type CastMember } from './cast.ts'
 import type { Random } from './random.ts'
 

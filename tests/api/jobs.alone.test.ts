@@ -19,7 +19,7 @@ let transact: typeof import('#server/platform/mongo/transaction.ts').transact
 beforeAll(async () => {
   server = await startTestServer({})
   king = await person(server, 'king')
-  const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+  const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
   await setAdmin(king.id, true)
   kinds = await import('#server/platform/jobs/job-kinds.ts')
   store = await import('#server/platform/jobs/job-store.ts')

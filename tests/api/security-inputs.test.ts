@@ -12,7 +12,7 @@ beforeAll(async () => {
   routes = (await import('#server/features.ts')).routes
   mallory = await person(server, 'mallory')
   // An admin, so that every call is reached.
-  const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+  const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
   await setAdmin(mallory.id, true)
 })
 afterAll(() => server.close())

@@ -501,7 +501,7 @@ describe("[L10] Other people's affairs", () => {
   })
 
   it('who is no admin any more hears no figures', async () => {
-    const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+    const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
     await Promise.all([setAdmin(ann.id, true), setAdmin(bob.id, true)])
     const [annsPage, bobsPage] = await Promise.all([
       page(ann, { topic: 'analytics' }),

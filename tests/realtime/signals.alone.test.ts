@@ -175,7 +175,7 @@ describe('[L22] A stranger', () => {
 })
 
 const admin = async (): Promise<Person> => {
-  const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+  const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
   await setAdmin(ann.id, true)
   return ann
 }

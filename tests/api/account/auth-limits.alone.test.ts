@@ -5,12 +5,12 @@ import { solvedPuzzle } from '#tests/support/puzzles.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
-let registerRate: typeof import('#server/features/account/login/admission.ts').registerRate
+let registerRate: typeof import('#server/features/account/login/auth.service.ts').registerRate
 let loginRate: typeof import('#server/features/account/login/login-attempts.ts').loginRate
 beforeAll(async () => {
   // The limits as they are, and addresses as a trusted proxy tells them.
   server = await startTestServer({ rateLimitFactor: 1, env: { TRUST_PROXY: 'loopback' } })
-  ;({ registerRate } = await import('#server/features/account/login/admission.ts'))
+  ;({ registerRate } = await import('#server/features/account/login/auth.service.ts'))
   ;({ loginRate } = await import('#server/features/account/login/login-attempts.ts'))
 })
 afterAll(() => server.close())

@@ -21,7 +21,7 @@ afterAll(() => server.close())
 
 const leave = (who: Person) => who.delete('/user/delete-account')
 const makeAdmin = async (who: Person, isAdmin = true) =>
-  (await import('#server/features/people/users/admins.service.ts')).setAdmin(who.id, isAdmin)
+  (await import('#server/features/people/users/admin-people.service.ts')).setAdmin(who.id, isAdmin)
 
 describe('DELETE /api/user/delete-account', () => {
   test('is for who is signed in', async () => {
@@ -132,7 +132,7 @@ describe('An account that is deleted', () => {
     })
     expect((await bob.get<NotificationView[]>('/notifications')).body).toEqual([])
     expect((await bob.get('/notifications/unread-count')).body).toMatchObject({ count: 0 })
-    const { recountPeople } = await import('#server/features/admin/recount/person-counters.service.ts')
+    const { recountPeople } = await import('#server/features/admin/recount/counters.service.ts')
     expect((await recountPeople(null, new AbortController().signal)).changed).toBe(0)
   })
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startTestServer()
   const [bob, cat] = [await person(server, 'export_bob'), await person(server, 'export_cat')]
   lena = await person(server, 'export_lena')
-  await (await import('#server/features/people/users/admins.service.ts')).setAdmin(lena.id, true)
+  await (await import('#server/features/people/users/admin-people.service.ts')).setAdmin(lena.id, true)
   await fillAccount({ url: server.url, storeUri: server.storeUri }, lena, bob, cat)
   await lena.post('/posts', { text: '<script>alert("&")</script>' })
 })

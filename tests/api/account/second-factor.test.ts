@@ -37,7 +37,7 @@ beforeEach(() => {
 const TEN_MINUTES = 10 * 60_000 + 1000
 const REFUSAL = 'Please log in again first: you have been signed in for a while.'
 const makeAdmin = async (who: Person) =>
-  (await import('#server/features/people/users/admins.service.ts')).setAdmin(who.id, true)
+  (await import('#server/features/people/users/admin-people.service.ts')).setAdmin(who.id, true)
 
 /** Somebody who logged in more than ten minutes ago, on a session that nothing has remembered yet. */
 async function longInside(handle: string): Promise<Person> {
@@ -505,7 +505,7 @@ test('a log-in waits for its second step for ten minutes', async () => {
 
 test('an operator removes a second factor by command: every session ends, with a mail and an audit entry', async () => {
   const { who } = await withApp('lost_ann')
-  const { resetSecondFactor } = await import('#server/features/account/second-factor/reset.service.ts')
+  const { resetSecondFactor } = await import('#server/features/account/second-factor/factors.service.ts')
   expect(await resetSecondFactor(who.id)).toBe(true)
   expect(await isIn(who)).toBe(false)
   const again = await loginAs(who.email)

@@ -23,7 +23,7 @@ beforeAll(async () => {
     Person,
   ]
   const { UserModel } = await import('#server/features/people/users/users.model.ts')
-  const { searchKeys } = await import('#server/features/people/users/search-keys.ts')
+  const { searchKeys } = await import('#server/features/people/users/people-search.service.ts')
   const crowd = Array.from({ length: 60 }, (_, at) => {
     const names = {
       handle: `crowd_${String(at).padStart(2, '0')}`,
@@ -43,11 +43,11 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function crown(...people: Person[]): Promise<void> {
-  const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+  const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
   for (const { id } of people) await setAdmin(id, true)
 }
 async function uncrown(...people: Person[]): Promise<void> {
-  const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+  const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
   for (const { id } of people) await setAdmin(id, false)
 }
 const set = (who: Person, whom: Person, isAdmin: boolean) =>

@@ -16,7 +16,7 @@ const DAY = Date.UTC(2026, 0, 1)
 beforeAll(async () => {
   server = await startTestServer()
   ;[king, ann] = (await Promise.all(['king', 'ann'].map((name) => person(server, name)))) as [Person, Person]
-  const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+  const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
   await setAdmin(king.id, true)
   await insertPosts(
     Array.from({ length: 400 }, (_, at) => ({

@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startTestServer({ env: { ADMIN_SECOND_FACTOR: 'required' } })
   site = { url: server.url.replace('127.0.0.1', 'localhost') }
   king = await person(site, 'door_king')
-  await (await import('#server/features/people/users/admins.service.ts')).setAdmin(king.id, true)
+  await (await import('#server/features/people/users/admin-people.service.ts')).setAdmin(king.id, true)
 })
 afterAll(() => server.close())
 

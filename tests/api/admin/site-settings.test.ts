@@ -11,7 +11,7 @@ let post: PostView
 beforeAll(async () => {
   server = await startTestServer()
   ;[king, bob] = [await person(server, 'house_king'), await person(server, 'house_bob')]
-  await (await import('#server/features/people/users/admins.service.ts')).setAdmin(king.id, true)
+  await (await import('#server/features/people/users/admin-people.service.ts')).setAdmin(king.id, true)
   post = (await bob.post<PostView>('/posts', { text: '=HYPERLINK("http://evil.example";"Free paper")' })).body
   await bob.post('/posts', { text: 'Two lines,\nand "quotes"' })
   await bob.post('/posts', { text: 'Behind a warning', contentWarn: 'Careful' })

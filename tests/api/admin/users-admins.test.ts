@@ -117,7 +117,7 @@ test('beside a server with the embedded database it uses that one, and without a
 }, 90_000)
 
 test('two admins who revoke each other at the same moment do not leave the house without one', async () => {
-  const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+  const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
   const ann = await person(server, 'ann')
   const bob = await person(server, 'bob')
   for (let round = 0; round < 10; round++) {

@@ -13,7 +13,7 @@ let ann: Person
 beforeAll(async () => {
   server = await startTestServer()
   ;[king, ann] = await Promise.all([person(server, 'king'), person(server, 'ann')])
-  const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+  const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
   await setAdmin(king.id, true)
 })
 afterAll(() => server.close())
@@ -159,7 +159,7 @@ describe('The figures of now', () => {
 
 it('Sums that a store has left behind are raised by a recount, and no others', async () => {
   const { PageMinuteModel, TallyModel } = await import('#server/features/analytics/analytics.model.ts')
-  const { recountViews } = await import('#server/features/analytics/analytics.recount.ts')
+  const { recountViews } = await import('#server/features/analytics/page-views.service.ts')
   const { DAY, HOUR, beginOf, idOfTally } = await import('#server/features/analytics/tallies.ts')
   const yesterday = beginOf(DAY, Date.now()) - DAY
   const [missing, higher] = [yesterday + 7 * HOUR, yesterday + 8 * HOUR]

@@ -174,7 +174,7 @@ describe('Whoever wrote a comment', () => {
     for (const again of [bob.delete(`/comments/${one.id}`), bob.patch(`/comments/${one.id}`, { text: 'x' })])
       expect((await again).status).toBe(404)
     const admin = await person(server, 'admin_of_this')
-    const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+    const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
     await setAdmin(admin.id, true)
     expect((await admin.delete(`/comments/${other.id}`)).status).toBe(204)
     expect(await countOf(id)).toBe(0)

@@ -31,7 +31,7 @@ export async function buildWorld(server: TestServer): Promise<World> {
     await person(server, 'the_admin'),
     await person(server, 'judge'),
   ]
-  const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+  const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
   await setAdmin(admin.id, true)
   await setAdmin(judge.id, true)
   return { server, owner, other, admin, judge }

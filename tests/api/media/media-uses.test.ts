@@ -277,7 +277,7 @@ describe("A person's pictures", () => {
 
 describe('A decree', () => {
   it('hangs a picture of an admin, and lets go of it', async () => {
-    const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+    const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
     expect((await upload(server, ann, jpeg, { purpose: 'blog' })).status).toBe(403)
     await setAdmin(ann.id, true)
     const [first, second] = [await picture(ann, 'blog'), await picture(ann, 'blog')]

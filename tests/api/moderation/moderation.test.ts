@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 
 async function crown({ id }: Person, isAdmin = true): Promise<void> {
-  const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+  const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
   await setAdmin(id, isAdmin)
 }
 const say = async (text = 'Rude') => (await bob.post<PostView>('/posts', { text })).body

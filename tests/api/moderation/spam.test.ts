@@ -16,7 +16,7 @@ let bob: Person
 beforeAll(async () => {
   server = await startTestServer()
   ;[king, bob] = [await person(server, 'spam_king'), await person(server, 'spam_bob')]
-  await (await import('#server/features/people/users/admins.service.ts')).setAdmin(king.id, true)
+  await (await import('#server/features/people/users/admin-people.service.ts')).setAdmin(king.id, true)
 })
 afterAll(() => server.close())
 

@@ -15,7 +15,7 @@ let nobody: Caller
 beforeAll(async () => {
   server = await startTestServer()
   ;[king, ann] = await Promise.all([person(server, 'king'), person(server, 'ann')])
-  const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+  const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
   await setAdmin(king.id, true)
   nobody = visitor(server)
 })

@@ -24,7 +24,7 @@ const found = async (q: string, caller: Caller = visitor(server)): Promise<strin
 /** Puts many people into the house at once; answers their ids. */
 async function plant(names: readonly { handle: string; displayName: string }[]): Promise<string[]> {
   const { UserModel } = await import('#server/features/people/users/users.model.ts')
-  const { searchKeys } = await import('#server/features/people/users/search-keys.ts')
+  const { searchKeys } = await import('#server/features/people/users/people-search.service.ts')
   const people = names.map((name) => ({
     ...name,
     email: `${name.handle}@people.example`,

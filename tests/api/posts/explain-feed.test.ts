@@ -53,7 +53,7 @@ beforeAll(async () => {
     createdAt: new Date(DAY + at),
   })
   await ReactionModel.insertMany(Array.from({ length: 800 }, (_, at) => reaction(at)))
-  const { recountPost } = await import('#server/features/admin/recount/post-counters.service.ts')
+  const { recountPost } = await import('#server/features/admin/recount/counters.service.ts')
   for (const id of ids.slice(0, 5)) await recountPost(id)
 })
 afterAll(() => server.close())
@@ -144,7 +144,7 @@ describe('What jobs read', () => {
         deletedAt: new Date(),
       })),
     ] as never)
-    const { recountPost } = await import('#server/features/admin/recount/post-counters.service.ts')
+    const { recountPost } = await import('#server/features/admin/recount/counters.service.ts')
     const { removeFromTimelines } = await import('#server/features/posts/feed/timelines.store.ts')
     const reads = await readsOf(async () => {
       expect(await postsUnderWay(new Date())).toHaveLength(1)

@@ -111,7 +111,7 @@ describe('npm run recount', () => {
   }, 90_000)
 
   it('is the same one as those that admins ask for at the same time, in the log once', async () => {
-    const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+    const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
     const { AuditModel } = await import('#server/platform/audit/audit.model.ts')
     await setAdmin(ann.id, true)
     const { UserModel } = await import('#server/features/people/users/users.model.ts')

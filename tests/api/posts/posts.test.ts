@@ -155,7 +155,7 @@ describe('A deletion', () => {
     const [one, other] = [await post(ann, 'Mine to take'), await post(ann, 'The house takes this')]
     expect((await bob.delete(`/posts/${one.id}`)).status).toBe(403)
     expect((await ann.delete(`/posts/${one.id}`)).status).toBe(204)
-    const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+    const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
     await setAdmin(bob.id, true)
     await until(
       'bob is known as an admin',

@@ -46,7 +46,7 @@ async function expectTrue(postId: string): Promise<void> {
   const byPerson = new Map(rows.map(({ userId, emoji }) => [userId.toHexString(), emoji]))
   expect(post.reactions).toHaveLength(Math.min(100, rows.length))
   for (const { userId, emoji } of post.reactions) expect(byPerson.get(userId)).toBe(emoji)
-  const { recountPost } = await import('#server/features/admin/recount/post-counters.service.ts')
+  const { recountPost } = await import('#server/features/admin/recount/counters.service.ts')
   expect(await recountPost(postId), 'the recount found something wrong').toBe(false)
 }
 
@@ -218,7 +218,7 @@ describe('A post with more than a hundred reactions', () => {
 /** Reactions of people who need no session. */
 async function crowdOn(postId: string, count: number): Promise<void> {
   const { ReactionModel } = await import('#server/features/posts/reactions/reactions.model.ts')
-  const { recountPost } = await import('#server/features/admin/recount/post-counters.service.ts')
+  const { recountPost } = await import('#server/features/admin/recount/counters.service.ts')
   const rows = Array.from({ length: count }, (_, at) => ({
     postId: new Types.ObjectId(postId),
     userId: new Types.ObjectId(),
@@ -241,7 +241,7 @@ describe('An honest recount', () => {
       { $set: { commentCount: 9, reactionTotal: -3, reactionCounts: {}, reactions: [] }, $inc: { rev: 1 } },
     )
     const ears = await recordEvents('post:updated')
-    const { recountPosts } = await import('#server/features/admin/recount/post-counters.service.ts')
+    const { recountPosts } = await import('#server/features/admin/recount/counters.service.ts')
     const recounted = () => recountPosts(null, new AbortController().signal)
     expect(await recounted()).toMatchObject({
       seen: await PostModel.countDocuments(),

@@ -79,7 +79,7 @@ describe('What trends', () => {
       })),
     )
     await trendingWith('busy', 300)
-    const { countTags } = await import('#server/features/posts/post-tags.ts')
+    const { countTags } = await import('#server/features/posts/trending/trending.service.ts')
     const [read, ...others] = await readsOf(() =>
       countTags(new Date(Date.now() - 24 * 3600_000), PAGE.trending),
     )

@@ -40,7 +40,7 @@ export const spam = (name: string | number) =>
   [1, 2, 3].map((index) => `https://${name}-${index}.example`).join(' ')
 
 export async function crown({ id }: Person): Promise<void> {
-  const { setAdmin } = await import('#server/features/people/users/admins.service.ts')
+  const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
   await setAdmin(id, true)
 }
 

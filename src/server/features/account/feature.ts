@@ -1,9 +1,8 @@
 import type { Feature } from '#server/platform/feature.ts'
 import { accountRoutes } from './credentials/account.routes.ts'
-import { deletionRoutes } from './erasure/deletion.routes.ts'
+import { deletionRoutes, privacyRoutes } from './personal-data/privacy.routes.ts'
 import { googleRoutes } from './google/google.routes.ts'
 import { authRoutes } from './login/auth.routes.ts'
-import { privacyRoutes } from './personal-data/privacy.routes.ts'
 import { proofRoutes } from './proof/proof.routes.ts'
 import { ResetTokenModel } from './recovery/recovery.model.ts'
 import { recoveryRoutes } from './recovery/recovery.routes.ts'
@@ -15,7 +14,7 @@ import { SecurityModel } from './security-log/security-log.model.ts'
 import { keepSecurityLog, eraseSecurityLog, exportedActivity } from './security-log/security-log.service.ts'
 import { SessionModel } from './sessions/sessions.model.ts'
 import { sessionRoutes } from './sessions/sessions.routes.ts'
-import { keepSessionListsLive } from './sessions/sessions.subscriber.ts'
+import { keepSessionListsLive } from './sessions/sessions.service.ts'
 
 export const account: Feature = {
   name: 'account',

@@ -8,6 +8,8 @@ import {
   AdminStatsView,
   SetAdminInput,
   SetNsfwInput,
+  AuditEntryView,
+  AuditQuery,
 } from '#contract/admin.ts'
 import { Id } from '#contract/primitives.ts'
 import { deletePost } from '#server/features/posts/posts.removal.ts'
@@ -18,6 +20,7 @@ import { route } from '#server/platform/http/route.ts'
 import { changeAdmin, deletePerson, endSessionsOf } from './people.service.ts'
 import { adminPosts, setNsfw } from './posts.service.ts'
 import { adminStats } from './stats.service.ts'
+import { listAudit } from './audit/audit.service.ts'
 
 const OnePost = z.object({ postId: Id })
 const shared = { tag: 'admin', access: 'admin' } as const
@@ -115,5 +118,19 @@ export const adminRoutes = [
       await deletePost(viewer, params.postId)
       return done()
     },
+  }),
+]
+
+export const auditRoutes = [
+  route({
+    method: 'get',
+    path: '/admin/audit',
+    summary: 'What admins have done, newest first',
+    tag: 'admin',
+    access: 'admin',
+    limit: 'read',
+    query: AuditQuery,
+    answers: { 200: z.array(AuditEntryView) },
+    handle: async ({ query }) => ok(await listAudit(query)),
   }),
 ]

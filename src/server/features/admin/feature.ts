@@ -1,7 +1,6 @@
 import type { Feature } from '#server/platform/feature.ts'
-import { adminRoutes } from './admin.routes.ts'
-import { auditRoutes } from './audit/audit.routes.ts'
-import { presentAudit } from './audit/audit.subscriber.ts'
+import { adminRoutes, auditRoutes } from './admin.routes.ts'
+import { presentAudit } from './audit/audit.service.ts'
 import { houseRoutes } from './site-settings/house.routes.ts'
 // Nothing calls it: the server only has to know this kind of job.
 import './rebuild/rebuild.job.ts'

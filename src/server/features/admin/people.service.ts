@@ -4,8 +4,11 @@ import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { startDeletion } from '#server/features/account/erasure/deletion.service.ts'
 import { endAllSessions } from '#server/features/people/users/accounts.service.ts'
-import { adminPerson } from '#server/features/people/users/admin-people.service.ts'
-import { assertStillAdmin, setAdmin } from '#server/features/people/users/admins.service.ts'
+import {
+  adminPerson,
+  assertStillAdmin,
+  setAdmin,
+} from '#server/features/people/users/admin-people.service.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'

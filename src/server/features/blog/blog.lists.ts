@@ -1,7 +1,7 @@
 import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import type { BlogCardView, BlogCountsView, BlogPostView, BlogQuery } from '#contract/blog.ts'
 import { PAGE } from '#contract/limits.ts'
-import { loadActors } from '#server/features/people/users/actors.service.ts'
+import { loadActors } from '#server/features/people/users/people.service.ts'
 import { filledPage, inOrder, momentWithin, type Range } from '#server/platform/cursor-pages.ts'
 import { forbidden, notFound, unauthorised } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CommentView, CreateCommentInput, EditCommentInput } from '#contract/comments.ts'
+import { CommentView, CreateCommentInput, EditCommentInput, ReplyView } from '#contract/comments.ts'
 import { PageQuery } from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'
 import { holdsLink } from '#contract/text.ts'
@@ -10,6 +10,8 @@ import { route } from '#server/platform/http/route.ts'
 import { listComments } from './comments.list.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { createComment, deleteComment, editComment } from './comments.service.ts'
+import { HandleParams } from '#server/features/people/users/users.params.ts'
+import { readRepliesOf } from './replies.service.ts'
 
 const commentRate = rateLimit('comments', 30, 60)
 
@@ -69,5 +71,21 @@ export const commentRoutes = [
       await deleteComment(viewer, params.commentId)
       return done()
     },
+  }),
+]
+
+export const replyRoutes = [
+  route({
+    method: 'get',
+    path: '/users/:handle/replies',
+    summary:
+      "A person's comments, each with the post it answers, and their posts that mention somebody, newest first",
+    tag: 'posts',
+    access: 'visitor',
+    limit: 'read',
+    params: HandleParams,
+    query: PageQuery,
+    answers: { 200: z.array(ReplyView) },
+    handle: async ({ viewer, params, query }) => ok(await readRepliesOf(viewer, params.handle, query.cursor)),
   }),
 ]

@@ -2,9 +2,8 @@ import type { Feature } from '#server/platform/feature.ts'
 import { CommentModel } from './comments.model.ts'
 import { moderatedComment, releaseHeldComment } from './comments.moderation.ts'
 import { eraseComments, exportedComments } from './comments.personal-data.ts'
-import { commentRoutes } from './comments.routes.ts'
+import { commentRoutes, replyRoutes } from './comments.routes.ts'
 import { clearCommentsOfDeletedPosts, keepCommentAuthorsFresh } from './comments.subscriber.ts'
-import { replyRoutes } from './replies/replies.routes.ts'
 
 export const comments: Feature = {
   name: 'comments',

@@ -5,7 +5,7 @@ import {
   decisionWords,
   type ModerationAction,
 } from '#contract/moderation.constants.ts'
-import type { CaseView, ModerateInput } from '#contract/moderation.ts'
+import type { CaseView, ModerateInput, ReportHistoryView } from '#contract/moderation.ts'
 import type { AuditAction } from '#contract/admin.constants.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyFromHouse } from '#server/features/notifications/house-notices.ts'
@@ -13,9 +13,11 @@ import {
   closeReport,
   reportById,
   type ReportDocument,
-} from '#server/features/moderation/reports/reports.admin.ts'
-import { assertStillAdmin } from '#server/features/people/users/admins.service.ts'
-import { ban, suspend } from '#server/features/people/users/standing.service.ts'
+  otherReports,
+  presentReports,
+} from './reports/reports.admin.ts'
+import { assertStillAdmin } from '#server/features/people/users/admin-people.service.ts'
+import { ban, suspend } from '#server/features/people/users/suspension.service.ts'
 import { badRequest, forbidden, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
@@ -23,7 +25,9 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { postBanned } from './moderation.mails.ts'
 import { CaseModel, type CaseDocument } from './moderation.model.ts'
 import { presentCases } from './moderation.present.ts'
-import { lockOf, removeThing } from './removals.service.ts'
+import { lockOf, removeThing, hiddenThing } from './removals.service.ts'
+import { moderatedKind } from '#server/platform/feature.ts'
+import { casesOf } from './appeals.service.ts'
 
 const DAY = 24 * 3600_000
 const AUDITED: Record<ModerationAction, AuditAction> = {
@@ -127,3 +131,22 @@ const tellPerson = (tx: Transaction, decided: CaseDocument) =>
     data: { caseId: decided._id.toHexString(), action: decided.action },
     message: `${decisionWords(decided)} You can appeal within 30 days.`,
   })
+
+/** Everything an admin wants to know before deciding about a report. Throws 404. */
+export async function reportHistory(id: string): Promise<ReportHistoryView> {
+  const report = await reportById(id)
+  const [[view], now, cases, reports] = await Promise.all([
+    presentReports([report]),
+    stateOf(report),
+    casesOf(report.thing.ownerId.toHexString()),
+    otherReports(report),
+  ])
+  return { report: view!, now, cases, reports }
+}
+
+async function stateOf({ targetType, targetId }: ReportDocument): Promise<ReportHistoryView['now']> {
+  const there = await moderatedKind(targetType).current(targetId.toHexString())
+  if (there) return { state: 'there', ...there }
+  const hidden = await hiddenThing(targetType, targetId)
+  return hidden ? { state: 'hidden', ...hidden } : { state: 'gone', text: null, media: null }
+}

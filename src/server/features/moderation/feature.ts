@@ -1,13 +1,10 @@
 import type { Feature } from '#server/platform/feature.ts'
 import { CaseModel, RemovedModel } from './moderation.model.ts'
-import { eraseModeration, exportedCases } from './moderation.personal-data.ts'
-import { moderationRoutes } from './moderation.routes.ts'
+import { eraseModeration, exportedCases, eraseReports, exportedReports } from './moderation.personal-data.ts'
+import { moderationRoutes, reportRoutes, waitingRoutes } from './moderation.routes.ts'
 import { ReportModel } from './reports/reports.model.ts'
-import { eraseReports, exportedReports } from './reports/reports.personal-data.ts'
-import { reportRoutes } from './reports/reports.routes.ts'
 import { HeldModel, HeldTombstoneModel } from './spam/held.model.ts'
 import { eraseHeld, exportedWaiting } from './spam/held.service.ts'
-import { waitingRoutes } from './spam/waiting.routes.ts'
 
 export const moderation: Feature = {
   name: 'moderation',

@@ -1,5 +1,5 @@
 import type { CaseView, OwnCaseView } from '#contract/moderation.ts'
-import { loadActors } from '#server/features/people/users/actors.service.ts'
+import { loadActors } from '#server/features/people/users/people.service.ts'
 import type { CaseDocument } from './moderation.model.ts'
 
 const decided = ({

@@ -11,16 +11,40 @@ import {
   OwnCaseView,
   ReportHistoryView,
   SetReportInput,
+  CreateReportInput,
+  ReportReceipt,
+  WaitingView,
 } from '#contract/moderation.ts'
 import { Id } from '#contract/primitives.ts'
 import { recordOnce } from '#server/platform/audit/audit-log.ts'
 import { adminReports, setReport } from '#server/features/moderation/reports/reports.admin.ts'
-import { created, ok } from '#server/platform/http/answer.ts'
+import { created, ok, done } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { moderate } from './actions.service.ts'
+import { moderate, reportHistory } from './actions.service.ts'
 import { appeal, decideAppeal, ownCase, waitingAppeals } from './appeals.service.ts'
-import { reportHistory } from './history.service.ts'
-import { reportRate } from './reports/reports.routes.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
+import { createReport } from './reports/reports.service.ts'
+import { listWaiting, withdraw } from './spam/held.service.ts'
+
+export const reportRate = rateLimit('reports', 20, 3600)
+
+export const reportRoutes = [
+  route({
+    method: 'post',
+    path: '/reports',
+    summary:
+      'Report a post, a comment, a person or a message; 200 when your report of it waits already, which then says this',
+    tag: 'reports',
+    access: 'user',
+    limit: reportRate,
+    body: CreateReportInput,
+    answers: { 201: ReportReceipt, 200: ReportReceipt },
+    handle: async ({ viewer, body }) => {
+      const { view, isNew } = await createReport(viewer, body)
+      return isNew ? created(view) : ok(view)
+    },
+  }),
+]
 
 const One = z.object({ id: Id })
 const forAdmins = { tag: 'admin', access: 'admin' } as const
@@ -129,5 +153,32 @@ export const moderationRoutes = [
     body: AppealInput,
     answers: { 201: OwnCaseView },
     handle: async ({ viewer, params, body }) => created(await appeal(viewer, params.id, body)),
+  }),
+]
+
+const shared = { tag: 'posts', access: 'user' } as const
+
+export const waitingRoutes = [
+  route({
+    ...shared,
+    method: 'get',
+    path: '/users/me/waiting',
+    summary: 'The posts and comments of the viewer that wait for an admin, newest first',
+    limit: 'read',
+    answers: { 200: z.array(WaitingView) },
+    handle: async ({ viewer }) => ok(await listWaiting(viewer)),
+  }),
+  route({
+    ...shared,
+    method: 'delete',
+    path: '/users/me/waiting/:id',
+    summary: 'Withdraw a post or comment that waits for an admin',
+    limit: 'write',
+    params: z.object({ id: Id }),
+    answers: { 204: null },
+    handle: async ({ viewer, params }) => {
+      await withdraw(viewer, params.id)
+      return done()
+    },
   }),
 ]

@@ -10,7 +10,6 @@ import {
 import { Id } from '#contract/primitives.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { reportBrowserError } from './browser-errors.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import {
   causeTestError,
@@ -21,6 +20,25 @@ import {
   retryDeadJob,
   setResolved,
 } from './monitor.service.ts'
+import { pageOf } from '#server/features/analytics/page-paths.ts'
+import { reportFault } from '#server/platform/faults.ts'
+
+/**
+ * Takes what a browser says broke in it. Of the page only its kind is kept: whose profile it was is nobody's
+ * business.
+ */
+export function reportBrowserError({ message, stack, page }: BrowserErrorInput): void {
+  const [, name = 'Error', words = message] =
+    /^(?:Uncaught )?(\w{1,50}(?:Error|Exception)): ([^]*)$/.exec(message) ?? []
+  const error = Object.assign(new Error(words), { name, stack })
+  reportFault({ source: 'browser', error, during: `showing ${kindOf(page)}`, test: false })
+}
+
+const kindOf = (path: string): string => {
+  const page = pageOf(path)
+  if (page === '') return 'the homepage'
+  return page.replace(/^(\/[pu]|\/blog)\/.*/, '$1/…')
+}
 
 const checkRate = rateLimit('checks', 30, 60)
 const browserErrorRate = rateLimit('browserErrors', 20, 3600, { forVisitors: true })

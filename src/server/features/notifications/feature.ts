@@ -2,7 +2,7 @@ import type { Feature } from '#server/platform/feature.ts'
 import { NotificationModel, NotificationCounterModel } from './notifications.model.ts'
 import { eraseNotifications, exportedNotifications } from './notifications.personal-data.ts'
 import { notificationRoutes } from './notifications.routes.ts'
-import { notifyOfFollows } from './notifications.subscriber.ts'
+import { notifyOfFollows } from './notifications.service.ts'
 
 export const notifications: Feature = {
   name: 'notifications',

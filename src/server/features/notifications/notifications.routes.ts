@@ -7,8 +7,7 @@ import {
 } from '#contract/notifications.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { listNotifications } from './notifications.list.ts'
-import { readNotifications, unreadCount } from './notifications.service.ts'
+import { listNotifications, readNotifications, unreadCount } from './notifications.service.ts'
 
 const shared = { tag: 'notifications', access: 'user' } as const
 

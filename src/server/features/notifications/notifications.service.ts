@@ -1,16 +1,18 @@
-import { Types, trusted } from 'mongoose'
-import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
+import { Types, trusted, type QueryFilter } from 'mongoose'
+import type { NotificationView, UnreadCountView, NotificationsQuery } from '#contract/notifications.ts'
 import type { ActorView } from '#contract/people.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
-import { hides, type Viewer } from '#server/platform/viewer.ts'
+import { hides, type Viewer, cardOf } from '#server/platform/viewer.ts'
 import {
   NotificationCounterModel,
   NotificationModel,
   type NotificationDocument,
 } from './notifications.model.ts'
 import { presentNotification } from './notifications.present.ts'
+import { PAGE } from '#contract/limits.ts'
+import { onFollow } from '#server/features/people/follows/follows.service.ts'
 
 type KindOf<V> = V extends NotificationView ? Pick<V, 'type' | 'data'> : never
 
@@ -147,3 +149,45 @@ async function markRead(
   tx.emit('notification:updated', { userId, notifications })
   tx.emit('notification:count', { userId, count: counter.unread, rev: counter.rev })
 }
+
+/**
+ * One page of the viewer's own, newest first: the newest ones, those below `before`, or those next above
+ * `after`, so that asking on from the highest seq held walks through every one missed (LIVE L6).
+ */
+export async function listNotifications(
+  viewer: Viewer,
+  query: NotificationsQuery,
+): Promise<NotificationView[]> {
+  const rows = await notificationsPage(viewer.id, query)
+  return rows.sort((a, b) => b.seq - a.seq).map(presentNotification)
+}
+
+/** The one indexed read of it; exported for its explain test. */
+export const notificationsPage = (userId: string, { before, after, state }: NotificationsQuery) =>
+  NotificationModel.find({ userId, ...seqWithin(before, after), ...(state && { read: state === 'read' }) })
+    .sort({ seq: after === undefined ? -1 : 1 })
+    .limit(PAGE.notifications)
+    .lean()
+
+function seqWithin(before?: number, after?: number): QueryFilter<NotificationDocument> {
+  if (before === undefined && after === undefined) return {}
+  return {
+    seq: trusted({
+      ...(before !== undefined && { $lt: before }),
+      ...(after !== undefined && { $gt: after }),
+    }),
+  }
+}
+
+/** Who is followed is told, once for ever: to follow again and again rings nobody's bell. */
+export const notifyOfFollows = (): (() => void) =>
+  onFollow((tx, viewer, followeeId) =>
+    notify(tx, {
+      userId: followeeId,
+      actor: cardOf(viewer),
+      type: 'FOLLOW',
+      data: { followerDisplayName: viewer.displayName, followerHandle: viewer.handle },
+      message: `${viewer.displayName} started following you`,
+      dedupeKey: `follow:${viewer.id}`,
+    }),
+  )

@@ -1,15 +1,13 @@
 import type { Feature } from '#server/platform/feature.ts'
 import { FollowModel } from './follows/follows.model.ts'
 import { eraseFollows, exportedFollows } from './follows/follows.personal-data.ts'
-import { followRoutes } from './follows/follows.routes.ts'
-import { keepFolloweesFresh } from './follows/follows.subscriber.ts'
+import { followRoutes, userRoutes, relationRoutes } from './people.routes.ts'
+import { keepFolloweesFresh } from './follows/follow-graph.service.ts'
 import { RelationModel } from './relations/relations.model.ts'
 import { eraseRelations, exportedRelations } from './relations/relations.personal-data.ts'
-import { relationRoutes } from './relations/relations.routes.ts'
 import { UserModel } from './users/users.model.ts'
-import { moderatedPerson } from './users/users.moderation.ts'
-import { userRoutes } from './users/users.routes.ts'
-import { keepViewersFresh } from './users/users.subscriber.ts'
+import { moderatedPerson } from './users/profiles.service.ts'
+import { keepViewersFresh } from './users/viewers.service.ts'
 
 export const people: Feature = {
   name: 'people',

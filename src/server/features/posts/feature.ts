@@ -3,18 +3,20 @@ import { subscribeTimelines } from './feed/fan-out.ts'
 import { feedRoutes } from './feed/feed.routes.ts'
 import { keepPagesFresh } from './feed/neutral-pages.ts'
 import { TimelineRowModel, TimelineModel, CelebrityModel } from './feed/timelines.model.ts'
-import { eraseTimelines } from './feed/timelines.personal-data.ts'
+import {
+  eraseTimelines,
+  erasePosts,
+  exportedPosts,
+  eraseReactions,
+  exportedReactions,
+} from './posts.personal-data.ts'
 import { PostModel, PostTombstoneModel } from './posts.model.ts'
 import { moderatedPost, releaseHeldPost } from './posts.moderation.ts'
-import { erasePosts, exportedPosts } from './posts.personal-data.ts'
-import { postRoutes } from './posts.routes.ts'
+import { postRoutes, reactionRoutes, trendingRoutes } from './posts.routes.ts'
 import { keepPostAuthorsFresh, keepPostMediaFresh } from './posts.subscriber.ts'
 import { subscribeOwnReactions } from './reactions/own-reactions.service.ts'
 import { ReactionModel } from './reactions/reactions.model.ts'
-import { eraseReactions, exportedReactions } from './reactions/reactions.personal-data.ts'
-import { reactionRoutes } from './reactions/reactions.routes.ts'
 import { ShareModel } from './shares.model.ts'
-import { trendingRoutes } from './trending/trending.routes.ts'
 
 export const posts: Feature = {
   name: 'posts',

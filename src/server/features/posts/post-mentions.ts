@@ -1,6 +1,6 @@
 import { mentionsIn } from '#contract/posts.ts'
 import type { ActorView } from '#contract/people.ts'
-import { loadActorsByHandle } from '#server/features/people/users/actors.service.ts'
+import { loadActorsByHandle } from '#server/features/people/users/people.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 

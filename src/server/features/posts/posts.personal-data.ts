@@ -3,6 +3,10 @@ import { HttpError } from '#server/platform/errors.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { PostModel, PostTombstoneModel, type PostDocument } from './posts.model.ts'
 import { clearAfter, removePost } from './posts.removal.ts'
+import { ReactionModel, LIKES_OF, type ReactionDocument } from './reactions/reactions.model.ts'
+import { withdrawReaction } from './reactions/reactions.service.ts'
+import { CelebrityModel, TimelineModel } from './feed/timelines.model.ts'
+import { emptyTimeline, inboxOf, outboxOf } from './feed/timelines.store.ts'
 
 /** Every post goes as if deleted by hand: everybody sees it go. Then what remembers deleted ones. */
 export const erasePosts: Erase = async ({ id: authorId }, { signal }) => {
@@ -65,4 +69,35 @@ export async function* exportedPosts(authorId: string): AsyncGenerator<Record<st
       editedAt,
     }
   }
+}
+
+/** Every reaction is taken back; the posts' figures follow. */
+export const eraseReactions: Erase = async ({ id: userId }, { signal }) => {
+  const some = () =>
+    ReactionModel.find({ userId }, { postId: 1 }).limit(PORTION).lean<Pick<ReactionDocument, 'postId'>[]>()
+  for (let rows = await some(); rows.length > 0; rows = await some()) {
+    for (const { postId } of rows) {
+      signal.throwIfAborted()
+      await withdrawReaction(userId, postId.toHexString())
+    }
+  }
+}
+
+/** Every reaction a person has given, for their export. */
+export async function* exportedReactions(userId: string): AsyncGenerator<Record<string, unknown>> {
+  for await (const reaction of rowsOf(
+    ReactionModel.find({ userId }).sort(LIKES_OF).lean<ReactionDocument[]>(),
+  )) {
+    const { postId, emoji, createdAt } = reaction
+    yield { postId: postId.toHexString(), emoji, createdAt }
+  }
+}
+
+/**
+ * What they followed, and their own outbox. Their posts leave others' timelines one by one, as each is
+ * removed.
+ */
+export const eraseTimelines: Erase = async ({ id }) => {
+  await Promise.all([emptyTimeline(inboxOf(id)), emptyTimeline(outboxOf(id))])
+  await Promise.all([TimelineModel.deleteOne({ _id: id }), CelebrityModel.deleteOne({ _id: id })])
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CreatePostInput, EditPostInput, PostView } from '#contract/posts.ts'
+import { CreatePostInput, EditPostInput, PostView, ReactInput, TrendingTagView } from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'
 import { holdsLink } from '#contract/text.ts'
 import { HeldReceipt } from '#contract/moderation.ts'
@@ -10,6 +10,8 @@ import { route } from '#server/platform/http/route.ts'
 import { deletePost } from './posts.removal.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { createPost, editPost, sharePost } from './posts.service.ts'
+import { reactToPost } from './reactions/reactions.service.ts'
+import { trendingTags } from './trending/trending.service.ts'
 
 const postRate = rateLimit('posts', 10, 60)
 
@@ -65,5 +67,35 @@ export const postRoutes = [
     params: OnePost,
     answers: { 200: PostView },
     handle: async ({ viewer, params, req }) => ok(await sharePost(viewer, params.postId, networkOf(req.ip))),
+  }),
+]
+
+const reactionRate = rateLimit('reactions', 120, 60)
+
+export const reactionRoutes = [
+  route({
+    method: 'post',
+    path: '/posts/:postId/react',
+    summary: 'React to a post; the same emoji again takes it back, another replaces it',
+    tag: 'posts',
+    access: 'user',
+    limit: reactionRate,
+    params: z.object({ postId: Id }),
+    body: ReactInput,
+    answers: { 200: PostView },
+    handle: async ({ viewer, params, body }) => ok(await reactToPost(viewer, params.postId, body.emoji)),
+  }),
+]
+
+export const trendingRoutes = [
+  route({
+    method: 'get',
+    path: '/trending',
+    summary: 'Hashtags of the last 24 hours, the most used first',
+    tag: 'posts',
+    access: 'visitor',
+    limit: 'read',
+    answers: { 200: z.array(TrendingTagView) },
+    handle: async () => ok(await trendingTags()),
   }),
 ]

@@ -1,6 +1,6 @@
 import { forgetPages } from '#server/features/posts/feed/neutral-pages.ts'
 import { followUses } from '#server/features/media/media.uses.ts'
-import { onNewCard } from '#server/features/people/users/renames.ts'
+import { onNewCard } from '#server/features/people/users/profile-changes.ts'
 import { bus } from '#server/platform/bus.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { ActorView } from '#contract/people.ts'

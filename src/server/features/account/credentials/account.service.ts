@@ -9,11 +9,10 @@ import { assertProven } from '#server/platform/proof.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { assertPassword } from '#server/features/account/login/password-check.ts'
+import { assertPassword, hashPassword } from '#server/features/account/login/passwords.service.ts'
 import { assertStrongPassword } from '#server/features/account/login/password-rules.ts'
-import { hashPassword } from '#server/features/account/login/passwords.service.ts'
 import { renewSession } from '#server/features/account/login/sessions.ts'
-import { postPasswordChanged } from '#server/features/account/recovery/password-notice.ts'
+import { postPasswordChanged } from '#server/features/account/recovery/recovery.mails.ts'
 import {
   LINK_MINUTES,
   endLinks,

@@ -1,7 +1,13 @@
-import { removeAccount } from '#server/features/people/users/account-removal.ts'
+import { removeAccount } from '#server/features/people/users/accounts.service.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { eraseLater } from './deletion.job.ts'
+import type { ErasedPerson, Erase } from '#server/platform/erasure.ts'
+import { registeredFeatures } from '#server/platform/feature.ts'
+import { eraseAuditNames } from '#server/platform/audit/erase-audit-names.ts'
+import { removeJobs } from '#server/platform/jobs/job-store.ts'
+import { eraseMails } from '#server/platform/mail/post-office.ts'
+import { removeSessionsOf } from '#server/platform/session.ts'
+import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 
 /** The person's own wish. Throws 409 for the last admin. */
 export const deleteOwnAccount = ({ id }: Viewer): Promise<void> => transact((tx) => startDeletion(tx, id))
@@ -17,3 +23,51 @@ export async function startDeletion(tx: Transaction, userId: string): Promise<vo
   tx.emit('session:ended', { userId, sessionId: null, reason: 'deleted' })
   tx.emit('user:deleted', { userId })
 }
+
+/** Whatever a person's last request was about to write has been written by then, or never will be. */
+const LAST_WORDS_MS = 10_000
+
+/**
+ * Removes what is left of an account that is gone: once at once, and once more for what was being written at
+ * that moment.
+ * The law asks for it, so an admin can retry a dead one but not discard it.
+ */
+const erasure = defineJob<{ userId: string; handle: string; email: string }, 'once more'>({
+  kind: 'erase-account',
+  isObligation: true,
+  maxAttempts: 100,
+  backoffMs: [3_000, 6_000, 30_000, 120_000, 300_000],
+  limitMs: 6 * 3600_000,
+  async run({ userId, handle, email }, { signal, progress }) {
+    const last = progress !== null
+    for (const erase of erasures()) {
+      signal.throwIfAborted()
+      await erase({ id: userId, handle, email }, { signal, last })
+    }
+    return last ? undefined : { againAfterMs: LAST_WORDS_MS, progress: 'once more' }
+  },
+})
+
+// But for the one that runs.
+const eraseJobs: Erase = ({ id }) => removeJobs({ 'payload.userId': id, kind: { $ne: 'erase-account' } })
+
+const eraseSessions: Erase = ({ id }) => removeSessionsOf(id)
+
+/**
+ * Everything the server keeps of a person. The sessions go first: nobody acts in the person's name meanwhile.
+ */
+const erasures = (): Erase[] => {
+  const features = registeredFeatures()
+  return [
+    eraseSessions,
+    ...features.flatMap(({ erases = [] }) => erases),
+    ...features.flatMap(({ erasesLast = [] }) => erasesLast),
+    eraseAuditNames,
+    eraseMails,
+    eraseJobs,
+  ]
+}
+
+/** Deletes the account in this transaction; a job removes everything that belongs to it afterwards. */
+export const eraseLater = (tx: Transaction, { id, handle, email }: ErasedPerson): Promise<void> =>
+  erasure.enqueue({ userId: id, handle, email }, { tx, key: id })

@@ -9,7 +9,7 @@ import { HttpError, notFound } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { mailKind } from '#server/platform/mail/post-office.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
-import { admit } from '#server/features/account/login/admission.ts'
+import { admit } from '#server/features/account/login/auth.service.ts'
 import { saveSession } from '#server/features/account/login/sessions.ts'
 import { proveByGoogle } from '#server/features/account/proof/proof.service.ts'
 import { beginOrAsk } from '#server/features/account/second-factor/second-step.service.ts'
@@ -21,7 +21,6 @@ import {
 } from '#server/features/people/users/accounts.service.ts'
 import { addressOf } from '#server/features/people/users/new-email.service.ts'
 import { accountOfGoogle, googleIdOf } from '#server/features/people/users/google-links.service.ts'
-import { linkedMail } from './google.mails.ts'
 import {
   googleIsOpen,
   googleStep,
@@ -30,6 +29,9 @@ import {
   type GoogleStep,
 } from './google.strategy.ts'
 import { loginAddressRate } from '#server/features/account/login/login-attempts.ts'
+import { BRAND } from '#contract/brand.ts'
+import { config } from '#server/platform/config.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
 
 declare module 'express-session' {
   interface SessionData {
@@ -204,3 +206,24 @@ export async function registerNewcomer(
   })
   return { id, sessionEpoch: 0 }
 }
+
+const LOST =
+  'Nobody had ever shown that letters to this address reach them, so the password that stood there is gone, and whoever was inside with it. Set a new one in your settings, if you want one.'
+
+/** The first time that Google opens an account which was there before. */
+export const linkedMail = (
+  to: string,
+  { handle, lostPassword }: { handle: string; lostPassword: boolean },
+): Mail => ({
+  to,
+  subject: `Google opens your ${BRAND.name} account now`,
+  title: 'A second key to the throne room',
+  words: [
+    `The Google account with this address opens @${handle} from now on.`,
+    ...(lostPassword ? [LOST] : []),
+  ],
+  button: { label: 'Look at your settings', url: `${config.PUBLIC_URL}/settings` },
+  afterwards: [
+    'If it was not you, somebody else is in your Google account: look after that one first, then answer this letter.',
+  ],
+})

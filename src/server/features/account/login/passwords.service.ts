@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { config } from '#server/platform/config.ts'
-import { busy } from '#server/platform/errors.ts'
+import { busy, badRequest } from '#server/platform/errors.ts'
 import { boundedQueue } from './bounded-queue.ts'
+import { MESSAGES } from '#contract/errors.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
+import { passwordHashOf } from '#server/features/people/users/accounts.service.ts'
 
 // 19 MiB, two passes, one lane (SECURITY, Passwords); the library's own algorithm is argon2id. Tests may ask
 // for less.
@@ -28,4 +31,16 @@ export async function passwordMatches(passwordHash: string | null, password: str
   const against = passwordHash ?? (await decoy)
   const matches = await inTurn(() => verify(against, canonical(password)))
   return matches && passwordHash !== null
+}
+
+const passwordCheckRate = rateLimit('passwordCheck', 5, 15 * 60)
+
+/**
+ * Checks the current password of the signed-in person. Throws 400 for a wrong one, 429 after five of them in
+ * 15 minutes.
+ */
+export async function assertPassword(userId: string, given = ''): Promise<void> {
+  await passwordCheckRate.consume(userId)
+  if (!(await passwordMatches(await passwordHashOf(userId), given))) throw badRequest(MESSAGES.passwordWrong)
+  await passwordCheckRate.forgive(userId)
 }

@@ -6,11 +6,18 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { bus } from '#server/platform/bus.ts'
 import { forbidden, unauthorised } from '#server/platform/errors.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
-import { COOKIE_ATTRIBUTES, SESSION_COOKIE, SESSION_LIFETIME } from '#server/platform/session.ts'
+import {
+  COOKIE_ATTRIBUTES,
+  SESSION_COOKIE,
+  SESSION_LIFETIME,
+  sessionIsCurrent,
+} from '#server/platform/session.ts'
 import { currentUser, noteLogin, type Proven } from '#server/features/people/users/accounts.service.ts'
-import { deviceOfPerson, rememberDevice } from './known-devices.ts'
-import { aboutDevice, postNewDevice } from './new-device.mail.ts'
+import { deviceOfPerson, rememberDevice, describeDevice, aboutDevice, postNewDevice } from './devices.ts'
 import { forgetViewer, loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { randomBytes } from 'node:crypto'
+import passport from 'passport'
+import { asSessionAllows } from '#server/platform/admin-door.ts'
 
 interface Beginning {
   /** By an account that was opened a moment ago. */
@@ -120,4 +127,28 @@ export function keepCookie(req: Request, res: Response): void {
   if (!held) return
   const value = decodeURIComponent(held.slice(SESSION_COOKIE.length + 1))
   res.cookie(SESSION_COOKIE, value, { ...COOKIE_ATTRIBUTES, maxAge: SESSION_LIFETIME.idleSeconds * 1000 })
+}
+
+/** Teaches passport whom a session belongs to: the id is kept, the viewer is loaded anew on each request. */
+export function installPassport(): void {
+  passport.serializeUser(
+    (req: Request, viewer: Express.User, done: (error: unknown, id?: string) => void) => {
+      // The session is a new one here: passport has just changed its id.
+      req.session.startedAt = Date.now()
+      req.session.epoch = viewer.sessionEpoch
+      req.session.device = describeDevice(req)
+      req.session.name = randomBytes(16).toString('base64url')
+      done(null, viewer.id)
+    },
+  )
+  passport.deserializeUser(
+    (req: Request, id: string, done: (error: unknown, viewer?: Express.User | false | null) => void) => {
+      viewerOf(id, req).then((viewer) => done(null, viewer ?? false), done)
+    },
+  )
+}
+
+async function viewerOf(id: string, req: Request): Promise<Viewer | null> {
+  const viewer = await loadViewer(id)
+  return viewer && sessionIsCurrent(req.session, viewer) ? asSessionAllows(viewer, req.session) : null
 }

@@ -1,12 +1,15 @@
 import { PrivacySettingsInput, PrivacySettingsView } from '#contract/account.privacy.ts'
 import { forgetVisits } from '#server/features/analytics/analytics.personal-data.ts'
-import { changeConsents, consentsOf } from '#server/features/people/users/consents.service.ts'
-import { ok } from '#server/platform/http/answer.ts'
+import { changeConsents, consentsOf } from '#server/features/people/users/preferences.service.ts'
+import { ok, done } from '#server/platform/http/answer.ts'
 import { dated, download, inChunks } from '#server/platform/http/download.ts'
 import { route } from '#server/platform/http/route.ts'
 import { exportData } from './export-data.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { exportPages } from './export-pages.ts'
+import { endSession } from '#server/features/account/login/sessions.ts'
+import { COOKIE_ATTRIBUTES, SESSION_COOKIE } from '#server/platform/session.ts'
+import { deleteOwnAccount } from '#server/features/account/erasure/deletion.service.ts'
 
 export const exportRate = rateLimit('exports', 10, 3600)
 
@@ -63,5 +66,24 @@ export const privacyRoutes = [
     answers: { 200: null },
     handle: async ({ viewer }) =>
       download({ name: dated(FILE, 'zip'), type: 'application/zip', open: () => exportPages(viewer) }),
+  }),
+]
+
+export const deletionRoutes = [
+  route({
+    method: 'delete',
+    path: '/user/delete-account',
+    summary: 'Delete your own account, at once and for good',
+    tag: 'privacy',
+    access: 'user',
+    limit: 'write',
+    proof: 'recent',
+    answers: { 204: null },
+    handle: async ({ viewer, req, res }) => {
+      await deleteOwnAccount(viewer)
+      await endSession(req)
+      res.clearCookie(SESSION_COOKIE, COOKIE_ATTRIBUTES)
+      return done()
+    },
   }),
 ]

@@ -12,11 +12,12 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import { noteSecurity } from '#server/platform/security-events.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { renewSession } from '#server/features/account/login/sessions.ts'
-import { endOtherSessions } from '#server/features/people/users/accounts.service.ts'
+import { endOtherSessions, endAllSessions } from '#server/features/people/users/accounts.service.ts'
 import { newRecoveryCodes, newSecret, plain, secondFactorRate, stepOfCode } from './codes.service.ts'
 import { postFactorNews, type FactorNews } from './factors.mails.ts'
 import { FactorsModel, type FactorsDocument, type Passkey } from './factors.model.ts'
 import { factorsOf, hasFactor } from './factors.store.ts'
+import { COMMAND_LINE, recordAdminAction } from '#server/platform/audit/audit-log.ts'
 
 /** How long an app may take to confirm its secret, ms. */
 const CONFIRM_WITHIN = 30 * 60_000
@@ -176,3 +177,22 @@ export async function dropFactors(tx: Transaction, userId: string): Promise<bool
   if (deletedCount === 1) await postFactorNews({ userId, news: 'reset', left: '' }, tx)
   return deletedCount === 1
 }
+
+/**
+ * Removes the second factor of a person who is locked out; only the command line may do so. All sessions of
+ * the person end, a mail tells them, and the audit log gets a line. Returns false, and does nothing, when
+ * there was no second factor.
+ */
+export const resetSecondFactor = (userId: string): Promise<boolean> =>
+  transact(async (tx) => {
+    if (!(await dropFactors(tx, userId))) return false
+    await endAllSessions(tx, userId)
+    await recordAdminAction(tx, {
+      admin: COMMAND_LINE,
+      action: 'user.reset-factor',
+      target: { type: 'user', id: userId },
+      before: null,
+      after: { by: 'command line' },
+    })
+    return true
+  })

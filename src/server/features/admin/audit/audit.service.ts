@@ -1,8 +1,9 @@
 import { trusted } from 'mongoose'
 import type { AuditEntryView, AuditQuery } from '#contract/admin.ts'
 import { PAGE } from '#contract/limits.ts'
-import { loadActors, loadActorsByHandle } from '#server/features/people/users/actors.service.ts'
+import { loadActors, loadActorsByHandle } from '#server/features/people/users/people.service.ts'
 import { AUDIT_INDEXES, AuditModel, type AuditDocument } from '#server/platform/audit/audit.model.ts'
+import { bus } from '#server/platform/bus.ts'
 
 /** A page of the log, newest first. */
 export async function listAudit({ cursor, admin, action }: AuditQuery): Promise<AuditEntryView[]> {
@@ -45,3 +46,10 @@ export async function presentAuditEntries(entries: readonly AuditDocument[]): Pr
     at: at.toISOString(),
   }))
 }
+
+/** A new entry is pushed with the names of the people that it is about. */
+export const presentAudit = (): (() => void) =>
+  bus.onLocal('audit:recorded', async ({ entry }) => {
+    const [view] = await presentAuditEntries([entry])
+    bus.emit('audit:added', { entry: view! })
+  })

@@ -1,7 +1,7 @@
 import { rebuildDecreeWords } from '#server/features/blog/blog.service.ts'
 import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
 import { rebuildPostWords } from '#server/features/posts/post-search.ts'
-import { rebuildSearchKeys } from '#server/features/people/users/search-keys.ts'
+import { rebuildSearchKeys } from '#server/features/people/users/people-search.service.ts'
 import type { Payload } from '#server/platform/jobs/job-kinds.ts'
 import { defineWalk, type Tally } from '#server/platform/jobs/walks.ts'
 

@@ -9,7 +9,7 @@ import {
 import type { AdminReportsQuery, AdminReportView } from '#contract/moderation.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyFromHouse } from '#server/features/notifications/house-notices.ts'
-import { loadActors } from '#server/features/people/users/actors.service.ts'
+import { loadActors } from '#server/features/people/users/people.service.ts'
 import { createdAtWithin, inOrder, wholePage, type Range } from '#server/platform/cursor-pages.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
@@ -151,3 +151,12 @@ const tellReporter = (
     message: outcomeWords(targetType, outcome),
     dedupeKey: `report:${_id.toHexString()}:${outcome}`,
   })
+
+/** How many reports there are, from the store's own count, and how many wait, from an index. */
+export async function countReports(): Promise<{ total: number; pending: number }> {
+  const [total, pending] = await Promise.all([
+    ReportModel.estimatedDocumentCount(),
+    ReportModel.countDocuments({ status: 'pending' }).hint(REPORT_INDEXES.ofStatus),
+  ])
+  return { total, pending }
+}

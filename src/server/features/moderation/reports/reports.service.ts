@@ -1,13 +1,14 @@
 import { Types } from 'mongoose'
 import type { CreateReportInput, ReportReceipt } from '#contract/moderation.ts'
 import { bus } from '#server/platform/bus.ts'
-import { isDuplicateKey } from '#server/platform/errors.ts'
+import { isDuplicateKey, badRequest } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { ReportedThing } from '#server/platform/moderated.ts'
 import { presentReports } from './reports.admin.ts'
-import { reportedThing } from './reported-things.ts'
 import { ReportModel, type ReportDocument } from './reports.model.ts'
-import { presentReceipt } from './reports.present.ts'
+import { MESSAGES } from '#contract/errors.ts'
+import type { ReportTarget } from '#contract/moderation.constants.ts'
+import { moderatedKind } from '#server/platform/feature.ts'
 
 /**
  * Takes a report of what the viewer met (DECISIONS rows 10, 38). While their report of the same thing waits,
@@ -67,4 +68,33 @@ const newReport = (
   status: 'pending',
   createdAt: new Date(),
   rev: 1,
+})
+
+/**
+ * The reported thing, to be kept with the report. Throws 404 where the viewer does not meet it, 400 for one's
+ * own.
+ */
+export async function reportedThing(
+  viewer: Viewer,
+  targetType: ReportTarget,
+  targetId: string,
+): Promise<ReportedThing> {
+  const thing = await moderatedKind(targetType).find(viewer, targetId)
+  if (thing.ownerId.toHexString() === viewer.id) throw badRequest(MESSAGES.reportSelf)
+  return thing
+}
+
+/** What the reporter is told. */
+export const presentReceipt = ({
+  _id,
+  targetType,
+  targetId,
+  reason,
+  createdAt,
+}: ReportDocument): ReportReceipt => ({
+  id: _id.toHexString(),
+  targetType,
+  targetId: targetId.toHexString(),
+  reason,
+  createdAt: createdAt.toISOString(),
 })

@@ -2,6 +2,7 @@ import { Types, trusted } from 'mongoose'
 import { createReadCache } from '#server/platform/cache/read-cache.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { FollowModel, type FollowDocument } from './follows.model.ts'
+import { bus } from '#server/platform/bus.ts'
 
 /** Within this time a follow made in another process is noticed. */
 const FRESH_MS = 5_000
@@ -80,3 +81,12 @@ export async function countFollows(
 /** The rows older than a cursor. */
 export const before = (cursor: string | null | undefined) =>
   cursor ? { _id: trusted({ $lt: new Types.ObjectId(cursor) }) } : {}
+
+/** Following somebody shows in the following feed at once, in whatever process it is read. */
+export function keepFolloweesFresh(): () => void {
+  const stops = [
+    bus.onCluster('user:followed', ({ followerId }) => forgetFollowees(followerId)),
+    bus.onCluster('user:unfollowed', ({ followerId }) => forgetFollowees(followerId)),
+  ]
+  return () => stops.forEach((stop) => stop())
+}

@@ -4,13 +4,15 @@ import type { SessionEnd } from '#contract/events.ts'
 import type { ActorView } from '#contract/people.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import { bus } from '#server/platform/bus.ts'
-import { conflict, isDuplicateKey } from '#server/platform/errors.ts'
+import { conflict, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { ASKS_FOR_CONFIRMATION, CONFIRMED } from './address-confirmation.service.ts'
-import { searchKeys } from './search-keys.ts'
+import { searchKeys } from './people-search.service.ts'
 import { PEOPLE_BY_POSTS, UserModel, type UserDocument, type UserRecord } from './users.model.ts'
 import { presentActor, presentCurrentUser, presentPerson } from './users.present.ts'
+import type { ErasedPerson } from '#server/platform/erasure.ts'
+import { claimOtherAdmins } from './admin-people.service.ts'
 
 export interface NewAccount {
   email: string
@@ -219,4 +221,15 @@ export async function noteLogin(id: string): Promise<{ hadDevice: boolean }> {
     { projection: { hasDevice: 1 } },
   ).lean<Pick<UserDocument, 'hasDevice'>>()
   return { hadDevice: before?.hasDevice === true }
+}
+
+/**
+ * Takes an account out of the house: from the commit on nobody is this person, in whatever process. Throws
+ * 404 for nobody and 409 for the last admin, also when the last two go at the same moment.
+ */
+export async function removeAccount(tx: Transaction, userId: string): Promise<ErasedPerson> {
+  const user = await UserModel.findOneAndDelete({ _id: userId }, { session: tx.session }).lean<UserRecord>()
+  if (!user) throw notFound(MESSAGES.userNotFound)
+  if (user.isAdmin && (await claimOtherAdmins(tx, userId)) === 0) throw conflict(MESSAGES.lastAdmin)
+  return { id: userId, handle: user.handle, email: user.email }
 }

@@ -6,12 +6,14 @@ import { relationBetween } from '#server/features/people/relations/hidden-people
 import { notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { arrivedPictures, hangPictures } from './profile-pictures.ts'
-import { spreadCard } from './renames.ts'
-import { searchKeys } from './search-keys.ts'
+import { spreadCard } from './profile-changes.ts'
+import { searchKeys } from './people-search.service.ts'
 import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
-import { standingWith } from './users.policy.ts'
-import { presentCurrentUser, presentProfile, tellProfile } from './users.present.ts'
+import { standingWith, presentCurrentUser, presentProfile, tellProfile } from './users.present.ts'
+import { Types } from 'mongoose'
+import { arrivedMedia } from '#server/features/media/media.links.ts'
+import { swapPicture } from '#server/features/media/media.uses.ts'
+import type { ModeratedKind } from '#server/platform/moderated.ts'
 
 const personNotFound = () => notFound(MESSAGES.userNotFound)
 
@@ -104,4 +106,60 @@ export async function profileText(id: string): Promise<string | null> {
     Pick<UserRecord, 'displayName' | 'bio'>
   >()
   return user && [user.displayName, user.bio].filter(Boolean).join('\n')
+}
+
+const PURPOSES = ['avatar', 'banner'] as const
+const FIELD = { avatar: 'avatarUrl', banner: 'bannerUrl' } as const
+
+type Pictures = Pick<UpdateProfileInput, 'avatarUrl' | 'bannerUrl'>
+
+/** The pictures a profile update names, with their files here. */
+export async function arrivedPictures(viewer: Viewer, given: Pictures): Promise<Pictures> {
+  const arrived: Pictures = {}
+  for (const purpose of PURPOSES) {
+    const url = given[FIELD[purpose]]
+    if (url !== undefined) arrived[FIELD[purpose]] = url && (await arrivedMedia(viewer, url, purpose))
+  }
+  return arrived
+}
+
+/** Claims what is new and lets go of what it replaces. Answers what changes. */
+export async function hangPictures(
+  tx: Transaction,
+  viewer: Viewer,
+  pictures: Pictures,
+): Promise<Partial<Pick<UserDocument, 'avatarUrl' | 'bannerUrl'>>> {
+  const changes: Partial<Pick<UserDocument, 'avatarUrl' | 'bannerUrl'>> = {}
+  if (pictures.avatarUrl === undefined && pictures.bannerUrl === undefined) return changes
+  const id = new Types.ObjectId(viewer.id)
+  const held = await UserModel.findById(id, { avatarUrl: 1, bannerUrl: 1 })
+    .session(tx.session)
+    .lean<Pick<UserDocument, 'avatarUrl' | 'bannerUrl'>>()
+  for (const purpose of PURPOSES) {
+    const field = FIELD[purpose]
+    const url = await swapPicture(tx, viewer, {
+      purpose,
+      id,
+      before: held?.[field] ?? null,
+      after: pictures[field],
+    })
+    if (url !== undefined) changes[field] = url
+  }
+  return changes
+}
+
+export const moderatedPerson: ModeratedKind = {
+  async find(viewer, id) {
+    const { handle, displayName, bio } = await personById(id, viewer)
+    return {
+      ownerId: new Types.ObjectId(id),
+      text: bio ? `${displayName}\n${bio}` : displayName,
+      mediaUrl: null,
+      path: `/u/${handle}`,
+    }
+  },
+  async current(id) {
+    const text = await profileText(id)
+    return text === null ? null : { text, media: null }
+  },
 }

@@ -3,8 +3,13 @@ import { expect, test } from 'vitest'
 import { ActorView, ProfileView, UserView } from '#contract/people.ts'
 import { CurrentUserView } from '#contract/account.ts'
 import type { UserDocument } from './users.model.ts'
-import { standingWith } from './users.policy.ts'
-import { presentActor, presentCurrentUser, presentProfile, presentUser } from './users.present.ts'
+import {
+  standingWith,
+  presentActor,
+  presentCurrentUser,
+  presentProfile,
+  presentUser,
+} from './users.present.ts'
 
 /** Everything the store holds of a person, secrets included, as if a read had forgotten to leave them out. */
 const everything: UserDocument = {

@@ -3,6 +3,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { hiddenPeople } from '#server/features/people/relations/hidden-people.service.ts'
 import { mustConfirm } from './address-confirmation.service.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
+import { bus } from '#server/platform/bus.ts'
 
 /** Within this time a change made outside of this process (an admin granted by the script) is noticed. */
 const FRESH_MS = 5_000
@@ -71,3 +72,16 @@ const viewers = createReadCache<Viewer | null>({
   sizeOf: (viewer) => 1 + (viewer ? viewer.blocked.size + viewer.muted.size : 0),
   freshMs: FRESH_MS,
 })
+
+/**
+ * What changes a viewer, in whatever process, makes the cache read it anew: before the answer that caused it
+ * is sent.
+ */
+export function keepViewersFresh(): () => void {
+  const stops = [
+    bus.onCluster('viewer:updated', ({ user }) => forgetViewer(user.id)),
+    bus.onCluster('relation:changed', ({ userId, otherId }) => [userId, otherId].forEach(forgetViewer)),
+    bus.onCluster('session:ended', ({ userId }) => forgetViewer(userId)),
+  ]
+  return () => stops.forEach((stop) => stop())
+}

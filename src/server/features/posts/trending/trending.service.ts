@@ -1,7 +1,6 @@
 import { PAGE } from '#contract/limits.ts'
 import type { TrendingTagView } from '#contract/posts.ts'
-import { countTags } from '#server/features/posts/post-tags.ts'
-import { FIXED_TAGS } from './fixed-tags.ts'
+import { PostModel, TAGGED, TAGGED_POSTS } from '#server/features/posts/posts.model.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** One count serves everybody who asks within this time. */
@@ -33,4 +32,52 @@ async function count(): Promise<TrendingTagView[]> {
   const used = new Set(counted.map(({ tag }) => tag))
   const spare = FIXED_TAGS.filter((tag) => !used.has(tag)).map((tag) => ({ tag, count: 0 }))
   return [...counted, ...spare].slice(0, PAGE.trending)
+}
+
+/** Fill the list up while people use too few of their own (DECISIONS row 20). */
+export const FIXED_TAGS = [
+  'royalflush',
+  'throneroom',
+  'crapthoughts',
+  'flushit',
+  'plungerlife',
+  'toilethumor',
+  'royaldecree',
+  'rubberduck',
+  'twoply',
+  'courtgossip',
+] as const
+
+/** Tagged posts that are counted: beyond, the newest of them say enough. */
+const MOST_COUNTED = 20_000
+const BUDGET_MS = 2_000
+
+export interface TagCount {
+  /** Lower case, without its sign. */
+  tag: string
+  /** Posts that carry it. */
+  count: number
+}
+
+/**
+ * The hashtags of posts since then, the most frequent first. One range of an index that holds tagged posts
+ * alone.
+ */
+export async function countTags(since: Date, most: number): Promise<TagCount[]> {
+  const counted = await PostModel.collection
+    .aggregate<{ _id: string; count: number }>(
+      [
+        { $match: { createdAt: { $gte: since }, ...TAGGED } },
+        { $sort: TAGGED_POSTS },
+        { $limit: MOST_COUNTED },
+        { $project: { _id: 0, hashtags: 1 } },
+        { $unwind: '$hashtags' },
+        { $group: { _id: '$hashtags', count: { $sum: 1 } } },
+        { $sort: { count: -1, _id: 1 } },
+        { $limit: most },
+      ],
+      { hint: TAGGED_POSTS, maxTimeMS: BUDGET_MS },
+    )
+    .toArray()
+  return counted.map(({ _id, count }) => ({ tag: _id, count }))
 }

@@ -5,6 +5,8 @@ import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
 import { presentPrivacy, presentCurrentUser } from './users.present.ts'
+import type { NotificationPreferenceInput } from '#contract/account.settings.ts'
+import type { CurrentUserView } from '#contract/account.ts'
 
 /** What the viewer has agreed to. */
 export async function consentsOf(viewer: Viewer): Promise<PrivacySettingsView> {
@@ -44,4 +46,22 @@ export async function changeConsents(
 function isChanged({ consents }: UserRecord, input: PrivacySettingsInput, consent: Consent): boolean {
   const wanted = input[`${consent}Consent`]
   return wanted !== undefined && wanted !== Boolean(consents?.[consent])
+}
+
+/** Switches one kind of notification on or off for oneself; what was told before stays told. */
+export async function preferNotification(
+  viewer: Viewer,
+  { type, on }: NotificationPreferenceInput,
+): Promise<CurrentUserView> {
+  return transact(async (tx) => {
+    const change = { ...(on ? { $pull: { quiet: type } } : { $addToSet: { quiet: type } }), $inc: { rev: 1 } }
+    const user = await UserModel.findByIdAndUpdate(viewer.id, change, {
+      session: tx.session,
+      returnDocument: 'after',
+    }).lean<UserRecord>()
+    if (!user) throw unauthorised()
+    const view = presentCurrentUser(user)
+    tx.emit('viewer:updated', { user: view })
+    return view
+  })
 }

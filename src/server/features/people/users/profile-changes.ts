@@ -1,7 +1,7 @@
 import type { ActorView } from '#contract/people.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
-import { loadActors } from './actors.service.ts'
+import { loadActors } from './people.service.ts'
 
 /**
  * Writes a person's card wherever a feature keeps a copy of it. Must be able to run again; stops between two

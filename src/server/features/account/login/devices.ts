@@ -3,6 +3,15 @@ import type { Request } from 'express'
 import { isSigned, sign } from '#server/platform/keys.ts'
 import { COOKIE_ATTRIBUTES, secureSite } from '#server/platform/session.ts'
 import type { Proven } from '#server/features/people/users/accounts.service.ts'
+import Bowser from 'bowser'
+import type { SessionData } from 'express-session'
+import { LIMITS } from '#contract/limits.ts'
+import { countryOf } from '#server/features/analytics/countries.ts'
+import { deviceOf } from '#server/features/analytics/visitors.ts'
+import { BRAND } from '#contract/brand.ts'
+import { config } from '#server/platform/config.ts'
+import { mailKind } from '#server/platform/mail/post-office.ts'
+import { addressOf } from '#server/features/people/users/new-email.service.ts'
 
 // Sent to the calls that need it alone, and kept as long as browsers keep a cookie.
 const NAME = secureSite ? '__Secure-device' : 'device'
@@ -52,4 +61,54 @@ export function rememberDevice(req: Request, { id: userId, sessionEpoch }: Prove
   }
   const content = Buffer.from(JSON.stringify(device)).toString('base64url')
   req.res!.cookie(NAME, `${content}.${sign('devices', content)}`, ATTRIBUTES)
+}
+
+/** What signs in here, in words a person knows their own devices by. The address itself is not kept. */
+export function describeDevice({ headers, ip }: Request): NonNullable<SessionData['device']> {
+  const userAgent = (headers['user-agent'] ?? '').slice(0, LIMITS.url)
+  const { browser, os } = userAgent ? Bowser.parse(userAgent) : { browser: {}, os: {} }
+  return {
+    kind: deviceOf(userAgent),
+    browser: browser.name || null,
+    system: os.name || null,
+    country: countryOf(ip ?? ''),
+  }
+}
+
+type About = Readonly<{ userId: string; device: string; country: string; at: string }>
+
+/** Tells a person of a log-in on a device that they were never seen on. */
+export const postNewDevice = mailKind<About>('new-device', async ({ userId, device, country, at }) => {
+  const account = await addressOf(userId)
+  return (
+    account && {
+      to: account.email,
+      subject: `A new device on your ${BRAND.name} account`,
+      title: 'Somebody new sat down',
+      words: [
+        `@${account.handle} was logged in on a device we had not seen before: ${device}, ${country}, ${at}.`,
+      ],
+      button: { label: 'Look at your sessions', url: `${config.PUBLIC_URL}/settings` },
+      afterwards: [
+        'If it was you, do nothing.',
+        'If it was not you, log out everywhere else and set another password there.',
+      ],
+    }
+  )
+})
+
+const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' })
+
+/** What the mail says of the device that this request comes from. */
+export function aboutDevice(userId: string, req: Request): About {
+  const { browser, system, country } = describeDevice(req)
+  const device = [browser ?? 'a browser that does not say its name', system && `on ${system}`]
+    .filter(Boolean)
+    .join(' ')
+  return {
+    userId,
+    device,
+    country: country === 'Unknown' ? 'from an unknown country' : `from ${COUNTRIES.of(country)}`,
+    at: new Date().toUTCString(),
+  }
 }

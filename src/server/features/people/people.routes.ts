@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { CurrentUserView } from '#contract/account.ts'
+import {
+  PeopleSearchQuery,
+  ProfileView,
+  UpdateProfileInput,
+  UserListItem,
+  FollowListItem,
+  FollowListQuery,
+  FollowStatusView,
+  RelationStatusView,
+} from '#contract/people.ts'
+import { ok } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { searchPeople } from './users/people-search.service.ts'
+import { profileOf, updateProfile } from './users/profiles.service.ts'
+import { HandleParams, PersonParams } from './users/users.params.ts'
+import { followedBy, followersOf } from './follows/follow-lists.service.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
+import { follow, followStatus, unfollow } from './follows/follows.service.ts'
+import type { RelationKind } from './relations/relations.model.ts'
+import { hidePerson, unhidePerson } from './relations/relations.service.ts'
+
+export const userRoutes = [
+  // Before the profile, whose path would take 'search' for a handle.
+  route({
+    method: 'get',
+    path: '/users/search',
+    summary: 'People by the start of their handle or of a word of their name',
+    tag: 'users',
+    access: 'visitor',
+    limit: 'read',
+    query: PeopleSearchQuery,
+    answers: { 200: z.array(UserListItem) },
+    handle: async ({ viewer, query }) => ok(await searchPeople(query, viewer)),
+  }),
+  route({
+    method: 'get',
+    path: '/users/:handle',
+    summary: 'A profile',
+    tag: 'users',
+    access: 'visitor',
+    limit: 'read',
+    params: HandleParams,
+    answers: { 200: ProfileView },
+    handle: async ({ viewer, params }) => ok(await profileOf(params.handle, viewer)),
+  }),
+  route({
+    method: 'patch',
+    path: '/users/me',
+    summary: 'Change your own profile',
+    tag: 'users',
+    access: 'user',
+    limit: 'write',
+    body: UpdateProfileInput,
+    // A picture inside of the update is an upload like any other.
+    afterConfirmation: ({ avatarUrl, bannerUrl }) =>
+      [avatarUrl, bannerUrl].some((url) => url?.startsWith('data:')),
+    answers: { 200: CurrentUserView },
+    handle: async ({ viewer, body }) => ok(await updateProfile(viewer, body)),
+  }),
+]
+
+const followRate = rateLimit('follows', 60, 60)
+
+const common = { tag: 'follows', params: PersonParams } as const
+
+export const followRoutes = [
+  route({
+    ...common,
+    method: 'post',
+    path: '/users/:id/follow',
+    summary: 'Follow a person',
+    access: 'user',
+    limit: followRate,
+    answers: { 200: FollowStatusView },
+    handle: async ({ viewer, params }) => ok(await follow(viewer, params.id)),
+  }),
+  route({
+    ...common,
+    method: 'delete',
+    path: '/users/:id/follow',
+    summary: 'Follow a person no longer',
+    access: 'user',
+    limit: followRate,
+    answers: { 200: FollowStatusView },
+    handle: async ({ viewer, params }) => ok(await unfollow(viewer, params.id)),
+  }),
+  route({
+    ...common,
+    method: 'get',
+    path: '/users/:id/is-following',
+    summary: 'Whether you follow a person',
+    access: 'visitor',
+    limit: 'read',
+    answers: { 200: FollowStatusView },
+    handle: async ({ viewer, params }) => ok(await followStatus(viewer, params.id)),
+  }),
+  route({
+    ...common,
+    method: 'get',
+    path: '/users/:id/followers',
+    summary: 'Who follows a person, newest first',
+    access: 'visitor',
+    limit: 'read',
+    query: FollowListQuery,
+    answers: { 200: z.array(FollowListItem) },
+    handle: async ({ viewer, params, query }) => ok(await followersOf(viewer, params.id, query.cursor)),
+  }),
+  route({
+    ...common,
+    method: 'get',
+    path: '/users/:id/following',
+    summary: 'Whom a person follows, newest first',
+    access: 'visitor',
+    limit: 'read',
+    query: FollowListQuery,
+    answers: { 200: z.array(FollowListItem) },
+    handle: async ({ viewer, params, query }) => ok(await followedBy(viewer, params.id, query.cursor)),
+  }),
+]
+
+const ofPerson = {
+  tag: 'relations',
+  access: 'user',
+  limit: 'write',
+  whileSuspended: true,
+  params: PersonParams,
+  answers: { 200: RelationStatusView },
+} as const
+
+const callsFor = (kind: RelationKind) => [
+  route({
+    ...ofPerson,
+    method: 'post',
+    path: `/users/:id/${kind}`,
+    summary: kind === 'mute' ? 'Mute a person' : 'Block a person',
+    handle: async ({ viewer, params }) => ok(await hidePerson(viewer, params.id, kind)),
+  }),
+  route({
+    ...ofPerson,
+    method: 'delete',
+    path: `/users/:id/${kind}`,
+    summary: kind === 'mute' ? 'Mute a person no longer' : 'Block a person no longer',
+    handle: async ({ viewer, params }) => ok(await unhidePerson(viewer, params.id, kind)),
+  }),
+]
+
+export const relationRoutes = [...callsFor('mute'), ...callsFor('block')]
