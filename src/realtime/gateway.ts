@@ -51,7 +51,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
 
   const listen = answerClients(
     {
-      ...watchHandlers({ following, chats, figures, recentPosts }),
+      ...watchHandlers({ otherPersonIn: parts.otherPersonIn, following, chats, figures, recentPosts }),
       typing: typingHandler(io, parts),
       page: pageHandler(parts.analytics),
     },

@@ -27,6 +27,8 @@ export interface GatewayParts {
    * person is online or typing.
    */
   welcomes(personId: string, otherId: string): Promise<boolean>
+  /** The id of the other participant of a conversation. Throws 404 for anybody who is not one of the two. */
+  otherPersonIn(viewer: Viewer | null, conversationId: string): Promise<string>
   adminStats(): Promise<AdminStatsView>
   analytics: {
     /** Null for bots. */

@@ -1,18 +1,19 @@
 import type { Topic } from '#contract/events.ts'
-import { participantsOf } from '#server/features/messages/messages.policy.ts'
-import { badRequest, notFound } from '#server/platform/errors.ts'
+import { badRequest } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { assertMayWatch, isProfileRoom, postRoom, profileRoom, topicRoom } from '../audience.ts'
 import { inBackground } from '../background.ts'
 import type { ClientEventHandlers } from '../client-events.ts'
 import { LIVE_LIMITS } from '../live-limits.ts'
 import type { Figures } from '../push/figures.ts'
+import type { GatewayParts } from '../parts.ts'
 import type { RecentPosts } from '../push/recent-posts.ts'
 import { enter, leave, type LiveSocket } from '../sockets.ts'
 import type { Following } from './following.ts'
 import type { OpenChats } from './open-chats.ts'
 
 export interface Watched {
+  otherPersonIn: GatewayParts['otherPersonIn']
   following: Following
   chats: OpenChats
   /** A socket that begins to watch gets the current state first: figures, and posts that just changed. */
@@ -25,6 +26,7 @@ export interface Watched {
  * as a whole or not at all.
  */
 export function watchHandlers({
+  otherPersonIn,
   following,
   chats,
   figures,
@@ -81,12 +83,4 @@ function watchProfile(socket: LiveSocket, userId: string): void {
     [...socket.rooms].filter((other) => isProfileRoom(other) && other !== room),
   )
   enter(socket, [room])
-}
-
-/** The other person of a conversation. Throws 404 unless the viewer is one of its two people. */
-export async function otherPersonIn(viewer: Viewer | null, conversationId: string): Promise<string> {
-  const people = viewer ? await participantsOf(conversationId) : null
-  const other = people?.find((id) => id !== viewer?.id)
-  if (!viewer || !other || !people?.includes(viewer.id)) throw notFound()
-  return other
 }

@@ -4,7 +4,6 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { assertMayType, onePerson } from '../audience.ts'
 import type { ClientEventHandlers } from '../client-events.ts'
 import type { GatewayParts } from '../parts.ts'
-import { otherPersonIn } from '../rooms/watch.ts'
 import { toAudience, type LiveServer, type LiveSocket } from '../sockets.ts'
 
 /**
@@ -13,7 +12,7 @@ import { toAudience, type LiveServer, type LiveSocket } from '../sockets.ts'
  * (LIVE L22).
  */
 export const typingHandler =
-  (io: LiveServer, { welcomes }: Pick<GatewayParts, 'welcomes'>): ClientEventHandlers['typing'] =>
+  (io: LiveServer, { welcomes, otherPersonIn }: Pick<GatewayParts, 'welcomes' | 'otherPersonIn'>): ClientEventHandlers['typing'] =>
   async (_socket, { conversationId }, viewer) => {
     const other = await otherPersonIn(viewer, conversationId)
     assertMayType(viewer, other)

@@ -205,7 +205,7 @@ describe('Who may write to whom', () => {
   it('the live layer asks the same rule', async () => {
     const { conversationId } = await sent(ann, bob)
     const { canJoinConversation, participantsOf } =
-      await import('#server/features/messages/messages.policy.ts')
+      await import('#server/features/messages/conversations.service.ts')
     const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
     const may = async (who: Person) => canJoinConversation(await loadViewer(who.id), conversationId)
     expect([

@@ -1,6 +1,8 @@
-import { trusted } from 'mongoose'
+import { LRUCache } from 'lru-cache'
+import { trusted, type Types } from 'mongoose'
 import type { ConversationView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
+import { isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
 import { readAbout } from '#server/features/notifications/notifications.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -8,9 +10,67 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { ConversationModel, MessageModel, type ConversationDocument } from './messages.model.ts'
-import { conversationLock, pairOf } from './messages.pairs.ts'
-import { participantsOf } from './messages.policy.ts'
 import { frozenFor, presentConversation } from './messages.present.ts'
+
+/** The unique key of two people's conversation, whoever writes first. */
+export const pairOf = (one: string, other: string): string => [one, other].sort().join(':')
+
+/** Changes of one conversation go one after the other under this key. */
+export const conversationLock = (pair: string): string => `conversation:${pair}`
+
+/** Where a conversation stands, as far as this process knows: another one may have written since. */
+export interface Head {
+  conversationId: Types.ObjectId
+  lastSeq: number
+}
+
+// A conversation is never removed, so what is known of it is at worst behind; bounded (LIVE L17).
+const heads = new LRUCache<string, Head>({ max: 20_000 })
+
+/**
+ * Where these two have got to; asks the store only when this process has not seen them. Null before the first
+ * word.
+ */
+export async function headOf(pair: string): Promise<Head | null> {
+  const known = heads.get(pair)
+  if (known) return known
+  const conversation = await ConversationModel.findOne({ pair }, { lastSeq: 1 }).lean()
+  return (
+    conversation && rememberHead(pair, { conversationId: conversation._id, lastSeq: conversation.lastSeq })
+  )
+}
+
+export function rememberHead(pair: string, head: Head): Head {
+  heads.set(pair, head)
+  return head
+}
+
+// Who talks in a conversation never changes, so a cached answer stays true. Bounded (LIVE L17).
+const people = new LRUCache<string, readonly string[]>({ max: 20_000 })
+
+/** The ids of a conversation's two people; null when there is no such conversation. */
+export async function participantsOf(conversationId: string): Promise<readonly string[] | null> {
+  const known = people.get(conversationId)
+  if (known) return known
+  const conversation = await ConversationModel.findById(conversationId, { people: 1 }).lean()
+  if (!conversation) return null
+  const ids = conversation.people.map((id) => id.toHexString())
+  people.set(conversationId, ids)
+  return ids
+}
+
+/** Only its two people read, write or listen in a conversation; to everybody else it does not exist. */
+export async function canJoinConversation(viewer: Viewer | null, conversationId: string): Promise<boolean> {
+  return viewer !== null && ((await participantsOf(conversationId))?.includes(viewer.id) ?? false)
+}
+
+/** The id of the other participant. Throws 404 for anybody who is not one of the two. */
+export async function otherPersonIn(viewer: Viewer | null, conversationId: string): Promise<string> {
+  if (!viewer || !(await canJoinConversation(viewer, conversationId))) throw notFound()
+  const other = (await participantsOf(conversationId))?.find((id) => id !== viewer.id)
+  if (!other) throw notFound()
+  return other
+}
 
 /**
  * Everything up to `seq` is read; never goes back, and again is no change. Both are told, because each sees
@@ -36,7 +96,7 @@ export async function readConversation(
     tx.emit('conversation:updated', { userId: viewer.id, conversation: view })
     // Whom the reader has blocked does not learn that they have read.
     if (other.person && !frozenFor(updated, other.person, viewer.id))
-      tellPerson(tx, updated, other.person, cardOf(viewer))
+      emitConversationTo(tx, updated, other.person, cardOf(viewer))
     return view
   })
 }
@@ -103,27 +163,48 @@ export async function changeConversation(
 }
 
 /**
- * Both people hear of it, each by their own view: unread counts are nobody else's business. `told` is the
- * transaction it waits for, or the bus itself when it is written already.
+ * Sends both people their own view of the conversation: unread counts are private. `events` is the transaction
+ * that writes it, or the bus when it is written already.
  */
-export function announce(
-  told: Pick<Transaction, 'emit'>,
+export function emitConversation(
+  events: Pick<Transaction, 'emit'>,
   conversation: ConversationDocument,
   viewer: Viewer,
   other: Viewer | null,
 ): void {
-  tellPerson(told, conversation, viewer, other && cardOf(other))
-  if (other) tellPerson(told, conversation, other, cardOf(viewer))
+  emitConversationTo(events, conversation, viewer, other && cardOf(other))
+  if (other) emitConversationTo(events, conversation, other, cardOf(viewer))
 }
 
-/** One of its two people hears how the conversation is now. */
-export const tellPerson = (
-  told: Pick<Transaction, 'emit'>,
+/** Sends one of the two people their view of the conversation. */
+const emitConversationTo = (
+  events: Pick<Transaction, 'emit'>,
   conversation: ConversationDocument,
   person: Viewer,
   other: ActorView | null,
 ): void =>
-  told.emit('conversation:updated', {
+  events.emit('conversation:updated', {
     userId: person.id,
     conversation: presentConversation(conversation, person, other),
   })
+
+// A person who has written once stays in the cache. Bounded (LIVE L17).
+const written = new LRUCache<string, true>({ max: 20_000 })
+
+/**
+ * Whether a person has let another one near: has written to them, or follows them. Everybody else is a
+ * stranger, whose messages are looked at for spam, and who does not hear when that person is online or
+ * typing.
+ */
+export const welcomes = async (personId: string, otherId: string): Promise<boolean> =>
+  (await hasWrittenTo(personId, otherId)) || isFollowing(personId, otherId)
+
+async function hasWrittenTo(personId: string, otherId: string): Promise<boolean> {
+  const key = `${personId}:${otherId}`
+  if (written.has(key)) return true
+  const head = await headOf(pairOf(personId, otherId))
+  if (!head || !(await MessageModel.exists({ conversationId: head.conversationId, senderId: personId })))
+    return false
+  written.set(key, true)
+  return true
+}

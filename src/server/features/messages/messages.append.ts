@@ -1,18 +1,117 @@
-import { Types, type mongo } from 'mongoose'
-import type { SendMessageInput } from '#contract/messages.ts'
+import { Types, trusted, type mongo } from 'mongoose'
+import type { MessageView, SendMessageInput } from '#contract/messages.ts'
+import { hasUnreadAbout, notify } from '#server/features/notifications/notifications.service.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { bus } from '#server/platform/bus.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
-import { transact } from '#server/platform/mongo/transaction.ts'
-import type { Viewer } from '#server/platform/viewer.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import {
+  conversationLock,
+  emitConversation,
+  headOf,
+  pairOf,
+  rememberHead,
+  type Head,
+} from './conversations.service.ts'
 import { withMedia, type Draft } from './messages.media.ts'
-import { MessageModel, type MessageDocument } from './messages.model.ts'
-import { rememberHead, type Head } from './messages.pairs.ts'
-import { catchUp } from './messages.settle.ts'
+import {
+  ConversationModel,
+  MessageModel,
+  type ConversationDocument,
+  type MessageDocument,
+} from './messages.model.ts'
+import { presentMessage } from './messages.present.ts'
 
-// Straight to the driver: this is the hottest write of the house, and every value in it has been checked.
+// Straight to the driver: these are the most frequent writes of all, and every value in them was checked.
+const conversations = ConversationModel.collection as unknown as mongo.Collection<ConversationDocument>
 const messages = MessageModel.collection as unknown as mongo.Collection<MessageDocument>
 
-/** The next message of a conversation, not yet written. */
-export const nextMessage = (
+/**
+ * Writes a message at the end of the conversation of two people, and opens the conversation with the first
+ * one. Nothing else creates messages. Throws the duplicate key of {senderId, clientId} when this very message
+ * was written before.
+ */
+export function appendMessage(viewer: Viewer, receiver: Viewer, draft: Draft): Promise<MessageView> {
+  const pair = pairOf(viewer.id, receiver.id)
+  return oneAtATime(conversationLock(pair), async () => {
+    const head = await headOf(pair)
+    if (head) return append(pair, head, viewer, receiver, draft)
+    try {
+      return await openConversation(pair, viewer, receiver, draft)
+    } catch (error) {
+      // Another process opened the conversation in the same moment: now there is one to write to.
+      const opened = isDuplicateKey(error) && error.keyPattern['pair'] ? await headOf(pair) : null
+      if (!opened) throw error
+      return append(pair, opened, viewer, receiver, draft)
+    }
+  })
+}
+
+/**
+ * Two single writes instead of a transaction, which takes the store twice as long. The message is the truth
+ * and reaches the other side as soon as it is safe; the conversation follows before the sender is answered. A
+ * sender without an answer sends again, and `completeMessage` finishes what a stopped process has begun.
+ */
+async function append(
+  pair: string,
+  head: Head,
+  viewer: Viewer,
+  receiver: Viewer,
+  draft: Draft,
+): Promise<MessageView> {
+  const message = await insertNext(pair, head, viewer, receiver, draft)
+  emitCreated(bus, message)
+  const conversation = (await countMessage(message)) ?? (await countPending(message.conversationId))
+  emitConversation(bus, conversation, viewer, receiver)
+  // A chat is one notification, made when there was nothing unread and read together with the conversation.
+  // When another process has written meanwhile, the count cannot tell whose message was the first.
+  const mayBeFirst = conversation.unread[receiver.id] === 1 || conversation.lastSeq !== message.seq
+  if (mayBeFirst) await notifyOfChat(conversation._id, viewer, receiver)
+  return presentMessage(message)
+}
+
+/** The first message writes the conversation with it, in one transaction. */
+async function openConversation(
+  pair: string,
+  viewer: Viewer,
+  receiver: Viewer,
+  draft: Draft,
+): Promise<MessageView> {
+  const people = [new Types.ObjectId(viewer.id), new Types.ObjectId(receiver.id)] as const
+  const first = nextMessage({ conversationId: new Types.ObjectId(), lastSeq: 0 }, ...people, draft)
+  const view = await transact(async (tx) => {
+    const message = await withMedia(tx, first, draft)
+    const conversation = newConversation(pair, people, message)
+    await conversations.insertOne(conversation, { session: tx.session })
+    await messages.insertOne(message, { session: tx.session })
+    emitCreated(tx, message)
+    emitConversation(tx, conversation, viewer, receiver)
+    return presentMessage(message)
+  })
+  rememberHead(pair, { conversationId: first.conversationId, lastSeq: 1 })
+  await notifyOfChat(first.conversationId, viewer, receiver)
+  return view
+}
+
+const newConversation = (
+  pair: string,
+  people: readonly Types.ObjectId[],
+  { conversationId, senderId, receiverId, content, mediaType, createdAt }: MessageDocument,
+): ConversationDocument => ({
+  _id: conversationId,
+  pair,
+  people: [...people],
+  lastSeq: 1,
+  lastMessage: { senderId, content, mediaType, createdAt },
+  unread: { [receiverId.toHexString()]: 1 },
+  readSeq: {},
+  createdAt,
+  rev: 1,
+})
+
+const nextMessage = (
   { conversationId, lastSeq }: Head,
   senderId: Types.ObjectId,
   receiverId: Types.ObjectId,
@@ -45,16 +144,14 @@ async function insert(message: MessageDocument, draft: Draft): Promise<MessageDo
   return message
 }
 
-/** More processes writing into one conversation at the same moment than this are not to be expected. */
+/** More processes than this do not write into one conversation at the same moment. */
 const ATTEMPTS = 50
 
 /**
- * Writes the message at the end of its conversation. The unique {conversationId, seq} keeps the sequence
- * dense however many processes write (LIVE L6); who lost the race reads where the conversation stands and
- * tries again.
- * Throws the duplicate key of {senderId, clientId} when this very message was written before.
+ * The unique {conversationId, seq} keeps the sequence dense however many processes write (LIVE L6). The loser
+ * of a race reads the newest seq and tries again.
  */
-export async function insertNext(
+async function insertNext(
   pair: string,
   head: Head,
   viewer: Viewer,
@@ -69,8 +166,113 @@ export async function insertNext(
       return message
     } catch (error) {
       if (attempt === ATTEMPTS || !isDuplicateKey(error) || !error.keyPattern['seq']) throw error
-      const { lastSeq } = await catchUp(head.conversationId)
+      const { lastSeq } = await countPending(head.conversationId)
       head = { conversationId: head.conversationId, lastSeq }
     }
   }
 }
+
+/**
+ * Counts and announces a message whose process may have stopped after the write. Changes nothing when all was
+ * done.
+ */
+export async function completeMessage(viewer: Viewer, message: MessageDocument): Promise<MessageView> {
+  const receiver = await loadViewer(message.receiverId.toHexString())
+  const lock = conversationLock(pairOf(viewer.id, message.receiverId.toHexString()))
+  await oneAtATime(lock, async () => {
+    const { _id, readSeq } = await countPending(message.conversationId)
+    if (receiver && message.seq > (readSeq[receiver.id] ?? 0)) await notifyOfChat(_id, viewer, receiver)
+  })
+  return presentMessage(message)
+}
+
+/**
+ * Counts a message in its conversation: the last message, and one more unread. Each message is counted once
+ * and in the order of seq. Null when it was counted before, or an earlier one was not.
+ */
+const countMessage = ({
+  conversationId,
+  seq,
+  senderId,
+  receiverId,
+  content,
+  mediaType,
+  deleted,
+  createdAt,
+}: MessageDocument): Promise<ConversationDocument | null> =>
+  conversations.findOneAndUpdate(
+    { _id: conversationId, lastSeq: seq - 1 },
+    {
+      $inc: { lastSeq: 1, rev: 1, [`unread.${receiverId.toHexString()}`]: deleted ? 0 : 1 },
+      $set: { lastMessage: { senderId, content, mediaType, createdAt } },
+    },
+    { returnDocument: 'after' },
+  )
+
+/**
+ * Counts and announces the messages that a stopped process left uncounted, or that another one is about to
+ * count. An event that is sent twice changes nothing (LIVE L2).
+ */
+export async function countPending(conversationId: Types.ObjectId): Promise<ConversationDocument> {
+  let conversation = await conversationById(conversationId)
+  const uncounted = await MessageModel.find({ conversationId, seq: trusted({ $gt: conversation.lastSeq }) })
+    .sort({ seq: 1 })
+    .lean()
+  for (const message of uncounted) {
+    const counted = await countMessage(message)
+    if (counted) await announceCounted(message, counted)
+    conversation = counted ?? (await conversationById(conversationId))
+  }
+  return conversation
+}
+
+async function conversationById(id: Types.ObjectId): Promise<ConversationDocument> {
+  const conversation = await conversations.findOne({ _id: id })
+  if (!conversation) throw new Error(`Conversation ${id.toHexString()} has messages but is not there`)
+  return conversation
+}
+
+async function announceCounted(message: MessageDocument, conversation: ConversationDocument): Promise<void> {
+  emitCreated(bus, message)
+  const [sender, receiver] = await Promise.all([
+    loadViewer(message.senderId.toHexString()),
+    loadViewer(message.receiverId.toHexString()),
+  ])
+  if (!sender || !receiver) return
+  emitConversation(bus, conversation, sender, receiver)
+  await notifyOfChat(conversation._id, sender, receiver)
+}
+
+/** The only place that emits `message:created`: on the bus, or with the commit that writes the message. */
+const emitCreated = (events: Pick<Transaction, 'emit'>, message: MessageDocument): void =>
+  events.emit('message:created', { message: presentMessage(message), clientId: message.clientId ?? null })
+
+/**
+ * One unread notification for a chat that has unread messages, none for one that has not (DECISIONS row 58).
+ * Again is no change. It writes to the conversation it reads, so that the receiver's reading in another
+ * process comes before or after it and never in between.
+ */
+const notifyOfChat = (conversationId: Types.ObjectId, sender: Viewer, receiver: Viewer): Promise<void> =>
+  transact(async (tx) => {
+    const unread = { _id: conversationId, [`unread.${receiver.id}`]: trusted({ $gt: 0 }) }
+    const { matchedCount } = await ConversationModel.updateOne(
+      unread,
+      { $inc: { told: 1 } },
+      { session: tx.session },
+    )
+    const subject = conversationId.toHexString()
+    if (matchedCount === 0 || (await hasUnreadAbout(tx, receiver.id, subject))) return
+    await notify(tx, {
+      userId: receiver.id,
+      actor: cardOf(sender),
+      type: 'MESSAGE',
+      data: {
+        senderDisplayName: sender.displayName,
+        senderHandle: sender.handle,
+        conversationId: subject,
+        senderId: sender.id,
+      },
+      message: `${sender.displayName} sent you a message`,
+      subject,
+    })
+  })

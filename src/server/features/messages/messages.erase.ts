@@ -5,7 +5,7 @@ import { forbidden, notFound } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import {
-  announce,
+  emitConversation,
   changeConversation,
   inConversation,
   otherPerson,
@@ -76,5 +76,5 @@ export async function forgetInConversation(
     ...(wasLast && { $set: { 'lastMessage.content': '', 'lastMessage.mediaType': null } }),
   })
   if (wasUnread && updated.unread[other.id] === 0) await readAbout(tx, other.id, updated._id.toHexString())
-  announce(tx, updated, viewer, other.person)
+  emitConversation(tx, updated, viewer, other.person)
 }

@@ -8,14 +8,14 @@ import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { createdAtWithin, wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import { canJoinConversation, pairOf } from './conversations.service.ts'
 import {
   ConversationModel,
   MessageModel,
   type ConversationDocument,
   type MessageDocument,
 } from './messages.model.ts'
-import { pairOf } from './messages.pairs.ts'
-import { canJoinConversation, canSendTo } from './messages.policy.ts'
+import { canSendTo } from './messages.policy.ts'
 import { frozenFor, otherOf, presentConversation, presentMessage } from './messages.present.ts'
 
 /** The viewer's conversations, newest message first; `before` is the createdAt of the last one held. */

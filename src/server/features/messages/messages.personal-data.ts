@@ -14,9 +14,9 @@ import {
   type ConversationDocument,
   type MessageDocument,
 } from './messages.model.ts'
-import { conversationLock, pairOf } from './messages.pairs.ts'
+import { conversationLock, pairOf } from './conversations.service.ts'
 import { otherOf, presentConversation, presentMessage } from './messages.present.ts'
-import { catchUp } from './messages.settle.ts'
+import { countPending } from './messages.append.ts'
 
 /**
  * Messages of one transaction: many more, with files, would last longer than the store lets a transaction
@@ -32,7 +32,7 @@ const AT_A_TIME = 50
 export const eraseMessages: Erase = async (person, run) => {
   for await (const { _id } of rowsOf(ConversationModel.find({ people: person.id }, { _id: 1 }).lean())) {
     run.signal.throwIfAborted()
-    await leave(await catchUp(_id), person, run)
+    await leave(await countPending(_id), person, run)
   }
 }
 

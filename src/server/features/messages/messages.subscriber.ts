@@ -7,9 +7,8 @@ import { onNewCard } from '#server/features/people/users/profile-changes.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { bus } from '#server/platform/bus.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
-import { announce, changeConversation } from './conversations.service.ts'
+import { changeConversation, emitConversation, pairOf } from './conversations.service.ts'
 import { ConversationModel, MessageModel, type AtBlock } from './messages.model.ts'
-import { pairOf } from './messages.pairs.ts'
 import { otherOf, presentMessage } from './messages.present.ts'
 
 /** What others do that changes what a conversation shows. */
@@ -41,7 +40,12 @@ async function tellNewCard(actor: ActorView): Promise<void> {
   if (!person) return
   // Another process may remember the person by their old name for some seconds.
   for (const conversation of newest)
-    announce(bus, conversation, { ...person, ...actor }, await loadViewer(otherOf(conversation, actor.id)))
+    emitConversation(
+      bus,
+      conversation,
+      { ...person, ...actor },
+      await loadViewer(otherOf(conversation, actor.id)),
+    )
 }
 
 /** From a block to its end the blocked person sees the other one as they were at the block (LIVE L25). */
@@ -69,7 +73,7 @@ async function tellWhetherTheyCanWrite(userId: string, otherId: string): Promise
   if (!conversation) return
   const [one, other] = await Promise.all([loadViewer(userId), loadViewer(otherId)])
   if (!one || !other) return
-  announce(bus, conversation, one, other)
+  emitConversation(bus, conversation, one, other)
 }
 
 /** A message's video is ready, or will never be: both people are told. */
