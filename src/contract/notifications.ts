@@ -78,8 +78,12 @@ const SeqParam = z
   .regex(/^\d{1,9}$/, MESSAGES.badCursor)
   .transform(Number)
 
-/** GET /api/notifications, newest first. `before`/`after` are seqs; `state` narrows to one kind. */
+/**
+ * GET /api/notifications, newest first. `before` and `after` are seqs; `cursor` is another name of `before`, as
+ * other lists have it. `state` narrows to one kind.
+ */
 export const NotificationsQuery = z.object({
+  cursor: SeqParam.optional(),
   before: SeqParam.optional(),
   after: SeqParam.optional(),
   state: z.enum(['unread', 'read']).optional(),

@@ -1,4 +1,5 @@
 import type { FaultSource } from '#contract/monitor.constants.ts'
+import { handlers } from './handlers.ts'
 
 /** Something that should not have happened, as it was met. */
 export interface Fault {
@@ -13,16 +14,12 @@ export interface Fault {
 }
 
 type Listener = (fault: Fault) => void
-const listeners = new Set<Listener>()
+const listeners = handlers<Listener>()
 
 /**
- * Hears every fault of this process: whatever is logged as an error, and what browsers report. Returns the
- * way to stop.
+ * Hears every fault of this process: whatever is logged as an error, and what browsers report.
  */
-export function onFault(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const onFault = listeners.add
 
 export function reportFault(fault: Fault): void {
   for (const listener of listeners) listener(fault)

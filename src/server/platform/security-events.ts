@@ -1,6 +1,7 @@
 import type { Request } from 'express'
 import { HttpError } from './errors.ts'
 import type { SecurityEventName, SecurityOutcome } from '#contract/account.security-events.ts'
+import { handlers } from './handlers.ts'
 
 /** Something that an account's owner, or whoever watches over the house, may have to know. */
 export interface SecurityEvent {
@@ -15,13 +16,10 @@ export interface SecurityEvent {
 }
 
 type Listener = (event: SecurityEvent) => void
-const listeners = new Set<Listener>()
+const listeners = handlers<Listener>()
 
-/** Hears every security event of this process. Returns the way to stop. */
-export function onSecurityEvent(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+/** Hears every security event of this process. */
+export const onSecurityEvent = listeners.add
 
 /** Says that it happened. Nobody waits for it to be written. */
 export function noteSecurity(event: SecurityEvent): void {

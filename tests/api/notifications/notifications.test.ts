@@ -135,10 +135,10 @@ describe('A notification', () => {
 })
 
 describe('The list of notifications', () => {
-  it('comes newest first, twenty a page, and walking it by `before` meets each one once', async () => {
+  it.each(['before', 'cursor'])('comes newest first, twenty a page; by `%s` each comes once', async (by) => {
     await tellTimes(45)
     const met: number[] = []
-    for (let query = ''; ; query = `?before=${met.at(-1)}`) {
+    for (let query = ''; ; query = `?${by}=${met.at(-1)}`) {
       const page = await list(ann, query)
       met.push(...seqs(page))
       if (page.length < 20) break
@@ -282,6 +282,7 @@ describe('Bad inputs', () => {
 
   it.each([
     'before=x',
+    'cursor=2026-01-01T00:00:00.000Z',
     'before=-1',
     'after=1e9',
     'before=1&before=2',

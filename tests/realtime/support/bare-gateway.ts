@@ -109,6 +109,7 @@ const partsOf = (bare: Inside): GatewayParts => ({
   loadViewer: async (id) => bare.people.get(id) ?? null,
   followeeIds: async () => [],
   welcomes: async () => true,
+  otherPersonIn: () => Promise.reject(new Error('There are no conversations here')),
   adminStats: async () => NO_STATS,
   monitorStatus: async () => NO_STATUS,
   analytics: {

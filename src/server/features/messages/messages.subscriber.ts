@@ -1,7 +1,7 @@
 import { trusted } from 'mongoose'
 import type { ActorView } from '#contract/people.ts'
 import { followUses } from '#server/features/media/media.uses.ts'
-import { withBlocks, type BlockChange } from '#server/features/people/relations/relations.service.ts'
+import { onBlock, type BlockChange } from '#server/features/people/relations/relations.service.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { onNewCard } from '#server/features/people/users/profile-changes.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
@@ -18,7 +18,7 @@ export function subscribeMessages(): () => void {
       kind === 'block' ? tellWhetherTheyCanWrite(userId, otherId) : undefined,
     ),
     onNewCard(tellNewCard),
-    withBlocks(keepAtBlock),
+    onBlock(keepAtBlock),
   ]
   return () => stops.forEach((stop) => stop())
 }

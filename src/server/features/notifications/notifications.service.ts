@@ -163,7 +163,10 @@ export async function listNotifications(
 }
 
 /** The one indexed read of it; exported for its explain test. */
-export const notificationsPage = (userId: string, { before, after, state }: NotificationsQuery) =>
+export const notificationsPage = (
+  userId: string,
+  { cursor, before = cursor, after, state }: NotificationsQuery,
+) =>
   NotificationModel.find({ userId, ...seqWithin(before, after), ...(state && { read: state === 'read' }) })
     .sort({ seq: after === undefined ? -1 : 1 })
     .limit(PAGE.notifications)

@@ -12,6 +12,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } from './posts.model.ts'
 import { canDeletePost } from './posts.policy.ts'
 import { postLock, visiblePost } from './posts.store.ts'
+import { handlers } from '#server/platform/handlers.ts'
 
 /** The author or an admin takes a post down: it is gone at once for everybody, what hung on it follows. */
 export async function deletePost(viewer: Viewer, postId: string): Promise<void> {
@@ -76,16 +77,10 @@ async function clearGone(postId: string): Promise<void> {
 }
 
 type Clear = (postId: string) => Promise<void>
-const clears = new Set<Clear>()
+const clears = handlers<Clear>()
 
-/**
- * A domain whose things belong to posts registers here how those of a deleted post are removed. Returns the
- * function that takes it away.
- */
-export function onPostDeleted(clear: Clear): () => void {
-  clears.add(clear)
-  return () => void clears.delete(clear)
-}
+/** A domain whose things belong to posts registers here how those of a deleted post are removed. */
+export const onPostDeleted = clears.add
 
 /** Removes what belonged to a deleted post. Doing it again finds nothing more. */
 export async function clearAfter(postId: string): Promise<void> {

@@ -56,7 +56,7 @@ const eraseSessions: Erase = ({ id }) => removeSessionsOf(id)
 /**
  * Everything the server keeps of a person. The sessions go first: nobody acts in the person's name meanwhile.
  */
-const erasures = (): Erase[] => {
+export const erasures = (): Erase[] => {
   const features = registeredFeatures()
   return [
     eraseSessions,

@@ -15,6 +15,7 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import type { Viewer } from '#server/platform/viewer.ts'
 import { isFollowing } from './follow-graph.service.ts'
 import { FollowModel } from './follows.model.ts'
+import { handlers } from '#server/platform/handlers.ts'
 
 const personNotFound = () => notFound(MESSAGES.userNotFound)
 
@@ -64,7 +65,7 @@ async function writeFollow(tx: Transaction, viewer: Viewer, followeeId: string):
     createdAt: new Date(),
   }
   await FollowModel.insertMany([row], { session: tx.session, lean: true })
-  for (const handle of onceFollowed) await handle(tx, viewer, followeeId)
+  for (const handle of followHandlers) await handle(tx, viewer, followeeId)
   tx.emit('user:followed', pair)
   return present(count, true)
 }
@@ -77,13 +78,10 @@ async function assertReachable(tx: Transaction, viewer: Viewer, followeeId: stri
 }
 
 type FollowHandler = (tx: Transaction, viewer: Viewer, followeeId: string) => Promise<void>
-const onceFollowed = new Set<FollowHandler>()
+const followHandlers = handlers<FollowHandler>()
 
-/** Registers what happens in the transaction of a follow. Returns the function that takes it away. */
-export function onFollow(handle: FollowHandler): () => void {
-  onceFollowed.add(handle)
-  return () => void onceFollowed.delete(handle)
-}
+/** Registers what happens in the transaction of a follow. */
+export const onFollow = followHandlers.add
 
 /** Follows no longer; again is the same. Throws 404 for nobody. */
 export async function unfollow(viewer: Viewer, followeeId: string): Promise<FollowStatusView> {

@@ -10,6 +10,7 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import type { Viewer } from '#server/platform/viewer.ts'
 import { relationBetween } from './hidden-people.service.ts'
 import { RelationModel, type RelationKind } from './relations.model.ts'
+import { handlers } from '#server/platform/handlers.ts'
 
 /** A block that is made or ended by this transaction. */
 export interface BlockChange {
@@ -18,23 +19,16 @@ export interface BlockChange {
   isBlocked: boolean
 }
 
-type FollowBlock = (tx: Transaction, change: BlockChange) => Promise<void>
+type BlockHandler = (tx: Transaction, change: BlockChange) => Promise<void>
 
-const followers = new Set<FollowBlock>()
+const blockHandlers = handlers<BlockHandler>()
 
-/**
- * A feature that keeps something for as long as a block lasts registers here what it writes in the same
- * transaction.
- * Returns the function that takes it away.
- */
-export function withBlocks(follow: FollowBlock): () => void {
-  followers.add(follow)
-  return () => void followers.delete(follow)
-}
+/** A domain that keeps something while a block lasts registers here what it writes in the same transaction. */
+export const onBlock = blockHandlers.add
 
-async function followBlock(tx: Transaction, change: BlockChange): Promise<void> {
+async function handleBlock(tx: Transaction, change: BlockChange): Promise<void> {
   // One after the other: a transaction does one thing at a time.
-  for (const follow of followers) await follow(tx, change)
+  for (const handle of blockHandlers) await handle(tx, change)
 }
 
 const REFUSALS = {
@@ -73,7 +67,7 @@ export async function unhidePerson(
     if (deletedCount > 0) {
       tx.emit('relation:changed', { userId: viewer.id, otherId, hidden: false, kind })
       if (kind === 'block')
-        await followBlock(tx, { blockerId: viewer.id, blockedId: otherId, isBlocked: false })
+        await handleBlock(tx, { blockerId: viewer.id, blockedId: otherId, isBlocked: false })
     }
     return statusOf(tx, viewer.id, otherId)
   })
@@ -109,7 +103,7 @@ async function writeRelation(
   if (kind === 'mute') return
   await removeFollow(tx, userId, otherId)
   await removeFollow(tx, otherId, userId)
-  await followBlock(tx, { blockerId: userId, blockedId: otherId, isBlocked: true })
+  await handleBlock(tx, { blockerId: userId, blockedId: otherId, isBlocked: true })
 }
 
 async function statusOf(tx: Transaction, userId: string, otherId: string): Promise<RelationStatusView> {

@@ -2,6 +2,7 @@ import type { ActorView } from '#contract/people.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { loadActors } from './people.service.ts'
+import { handlers } from '#server/platform/handlers.ts'
 
 /**
  * Writes a person's card wherever a feature keeps a copy of it. Must be able to run again; stops between two
@@ -9,16 +10,10 @@ import { loadActors } from './people.service.ts'
  */
 type Rewrite = (actor: ActorView, signal: AbortSignal) => Promise<void>
 
-const rewrites = new Set<Rewrite>()
+const rewrites = handlers<Rewrite>()
 
-/**
- * A feature that keeps copies of people's cards registers here how they are written anew. Returns the
- * function that takes it away.
- */
-export function onNewCard(rewrite: Rewrite): () => void {
-  rewrites.add(rewrite)
-  return () => void rewrites.delete(rewrite)
-}
+/** A feature that keeps copies of people's cards registers here how they are rewritten. */
+export const onNewCard = rewrites.add
 
 const rename = defineJob<{ userId: string }>({
   kind: 'rename',

@@ -1,0 +1,52 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { erasures } from './features/account/erasure/deletion.service.ts'
+import { exportSections } from './features/account/personal-data/export-data.ts'
+import { eraseFollows } from './features/people/follows/follows.personal-data.ts'
+import { eraseRelations } from './features/people/relations/relations.personal-data.ts'
+import { FEATURES } from './features.ts'
+import { registerFeatures } from './platform/feature.ts'
+
+beforeAll(() => registerFeatures(FEATURES))
+
+describe('An export', () => {
+  test('has its lists in this order', () => {
+    expect(Object.keys(exportSections('0'.repeat(24)))).toEqual([
+      'posts',
+      'comments',
+      'reactions',
+      'following',
+      'followers',
+      'muted',
+      'blocked',
+      'waiting',
+      'messages',
+      'notifications',
+      'reports',
+      'decisions',
+      'decrees',
+      'activity',
+      'secondFactors',
+      'files',
+    ])
+  })
+})
+
+describe('An erasure', () => {
+  const position = (erase: unknown) => erasures().findIndex((one) => one === erase)
+
+  test('removes follows and blocks after all content that they hide', () => {
+    const content = FEATURES.flatMap(({ erases = [] }) => erases).map(position)
+    expect(content).not.toContain(-1)
+    expect(position(eraseFollows)).toBeGreaterThan(Math.max(...content))
+    expect(position(eraseRelations)).toBeGreaterThan(position(eraseFollows))
+  })
+
+  test('removes the files after everything that shows them', () => {
+    const of = (name: string) =>
+      FEATURES.filter((feature) => feature.name === name)
+        .flatMap(({ erases = [] }) => erases)
+        .map(position)
+    const owners = ['posts', 'comments', 'messages', 'blog'].flatMap(of)
+    expect(Math.min(...of('media'))).toBeGreaterThan(Math.max(...owners))
+  })
+})
