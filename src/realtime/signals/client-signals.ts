@@ -12,7 +12,10 @@ import { toAudience, type LiveServer, type LiveSocket } from '../sockets.ts'
  * (LIVE L22).
  */
 export const typingHandler =
-  (io: LiveServer, { welcomes, otherPersonIn }: Pick<GatewayParts, 'welcomes' | 'otherPersonIn'>): ClientEventHandlers['typing'] =>
+  (
+    io: LiveServer,
+    { welcomes, otherPersonIn }: Pick<GatewayParts, 'welcomes' | 'otherPersonIn'>,
+  ): ClientEventHandlers['typing'] =>
   async (_socket, { conversationId }, viewer) => {
     const other = await otherPersonIn(viewer, conversationId)
     assertMayType(viewer, other)
