@@ -38,6 +38,8 @@ export default defineConfig({
     // Whatever reads the settings leaves nothing in the working folder.
     env: { SESSION_SECRET: 'only-for-tests', LOG_LEVEL: 'silent' },
     testTimeout: 20_000,
+    // One second, the default, is too short where other processes use the cores.
+    expect: { poll: { timeout: 15_000, interval: 20 } },
     hookTimeout: SERVER_START_MS,
     restoreMocks: true,
     sequence: { sequencer: LongestFirst },

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { lazyHandlers } from '#client/live/lazy-handlers.ts'
 import { onLive, onResync, receive, setLiveHandlers } from '#client/live/registry.ts'
 import { gate } from './support/fake-server.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 afterEach(() => setLiveHandlers({}))
 
@@ -39,7 +40,7 @@ describe('Handlers in a module that is fetched later', () => {
     receive('post:deleted', { id: 'b', rev: 1 })
     expect(handled).toEqual([])
     open()
-    await vi.waitFor(() => expect(handled).toEqual(['a', 'b']))
+    await eventually(() => expect(handled).toEqual(['a', 'b']))
     receive('post:deleted', { id: 'c', rev: 1 })
     expect(handled, 'at once from then on').toEqual(['a', 'b', 'c'])
     expect(fetchModule).toHaveBeenCalledOnce()
@@ -51,7 +52,7 @@ describe('Handlers in a module that is fetched later', () => {
     const posts = lazyHandlers<{ onDeleted: () => void }>(() => Promise.reject(new TypeError('offline')))
     setLiveHandlers({ 'post:deleted': posts((live) => live.onDeleted) })
     receive('post:deleted', { id: 'a', rev: 1 })
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce())
+    await eventually(() => expect(asked).toHaveBeenCalledOnce())
     stop()
   })
 })

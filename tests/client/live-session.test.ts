@@ -4,6 +4,7 @@ import type { CurrentUserView } from '#contract/account.ts'
 import { answerCalls, gate } from './support/fake-server.ts'
 import { createFakeSocket } from './support/fake-socket.ts'
 import { ANN, BOB } from './support/make-post.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 let fake: ReturnType<typeof createFakeSocket>
 vi.mock('socket.io-client', () => ({ io: () => fake.socket }))
@@ -63,7 +64,7 @@ beforeEach(async () => {
     'viewer:updated': live.onViewerUpdated,
     'session:ended': live.onSessionEnded,
   }))
-  await vi.waitFor(() => expect(fake.socket.connect).toHaveBeenCalled())
+  await eventually(() => expect(fake.socket.connect).toHaveBeenCalled())
 })
 afterEach(() => {
   stop()
@@ -83,7 +84,7 @@ describe('The first question, who is here,', () => {
     expect(store.useViewerStore.getState()).toMatchObject({ status: 'known', user: null })
     answerCalls(() => ({ user: account(ANN) }))
     fake.ready(ANN)
-    await vi.waitFor(() => expect(viewer()?.id).toBe(ANN))
+    await eventually(() => expect(viewer()?.id).toBe(ANN))
   })
 })
 
@@ -96,7 +97,7 @@ describe('Logging in', () => {
     expect(viewer()?.id).toBe(ANN)
     expect(forget).toHaveBeenCalledOnce()
     expect(fake.socket.disconnect).toHaveBeenCalledOnce()
-    await vi.waitFor(() => expect(fake.socket.connect).toHaveBeenCalledOnce())
+    await eventually(() => expect(fake.socket.connect).toHaveBeenCalledOnce())
   })
 
   it('that is refused changes nothing', async () => {
@@ -155,7 +156,7 @@ describe('A signed-in page', () => {
       expect(viewer()).toBeNull()
       expect(store.useViewerStore.getState().ended).toBe(reason)
       expect(forget).toHaveBeenCalledOnce()
-      await vi.waitFor(() => expect(fake.socket.connect).toHaveBeenCalledOnce())
+      await eventually(() => expect(fake.socket.connect).toHaveBeenCalledOnce())
     },
   )
 
@@ -192,7 +193,7 @@ describe('A signed-in page', () => {
     const { api } = await import('#client/live/http.ts')
     cookie = null
     await expect(api.post('/api/posts', {})).rejects.toThrow('401')
-    await vi.waitFor(() => expect(viewer()).toBeNull())
+    await eventually(() => expect(viewer()).toBeNull())
     expect(store.useViewerStore.getState().ended).toBe('expired')
   })
 
@@ -200,14 +201,14 @@ describe('A signed-in page', () => {
     cookie = null
     fake.drop()
     fake.ready(null)
-    await vi.waitFor(() => expect(viewer()).toBeNull())
+    await eventually(() => expect(viewer()).toBeNull())
   })
 
   it('becomes somebody else when another tab has signed in as them', async () => {
     cookie = account(BOB, { handle: 'bob' })
     const otherTab = new BroadcastChannel('rf-session')
     otherTab.postMessage('entered')
-    await vi.waitFor(() => expect(viewer()?.handle).toBe('bob'))
+    await eventually(() => expect(viewer()?.handle).toBe('bob'))
     otherTab.close()
     expect(forget).toHaveBeenCalledOnce()
   })
@@ -215,7 +216,7 @@ describe('A signed-in page', () => {
   it('leaves together with the tab that has logged out', async () => {
     const otherTab = new BroadcastChannel('rf-session')
     otherTab.postMessage('left')
-    await vi.waitFor(() => expect(viewer()).toBeNull())
+    await eventually(() => expect(viewer()).toBeNull())
     otherTab.close()
     expect(store.useViewerStore.getState().ended).toBe('logout')
   })

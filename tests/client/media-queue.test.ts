@@ -13,6 +13,7 @@ import {
   wakeUploads,
 } from '#client/features/media/data/uploads.actions.ts'
 import { closeUploads, uploadIn, uploadOf, useUploads } from '#client/features/media/data/uploads.store.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 /** Stands in for the browser's XMLHttpRequest: a test decides what becomes of each. */
 class Sending extends EventTarget {
@@ -104,18 +105,18 @@ it('two are sent side by side, the third when one is done', async () => {
   const ids = ['a', 'b', 'c'].map(pick)
   expect(ids.map(phaseOf)).toEqual(['sending', 'sending', 'queued'])
   Sending.all[0]!.ends(201, JSON.stringify(view))
-  await vi.waitFor(() => expect(phaseOf(ids[2]!)).toBe('sending'))
+  await eventually(() => expect(phaseOf(ids[2]!)).toBe('sending'))
 })
 
 it('a lost connection is waited out: what was waited for arrives in the end', async () => {
   const id = pick('post:ann')
   const arrival = uploadArrival(id)
   last().ends(0, '')
-  await vi.waitFor(() => expect(phaseOf(id)).toBe('waiting'))
+  await eventually(() => expect(phaseOf(id)).toBe('waiting'))
   wakeUploads()
   expect(phaseOf(id)).toBe('sending')
   last().ends(503, 'The throne is busy.')
-  await vi.waitFor(() => expect(phaseOf(id)).toBe('waiting'))
+  await eventually(() => expect(phaseOf(id)).toBe('waiting'))
   wakeUploads()
   last().ends(201, JSON.stringify(view))
   expect((await arrival).id).toBe('there')
@@ -129,7 +130,7 @@ it('a refusal is told in full, and Retry begins anew', async () => {
   expect(uploadOf(id)).toMatchObject({ phase: 'failed', sentence: 'That file is broken.' })
   expect(isUnwelcome(uploadOf(id)!)).toBe(true)
   retryUpload(id)
-  await vi.waitFor(() => expect(phaseOf(id)).toBe('sending'))
+  await eventually(() => expect(phaseOf(id)).toBe('sending'))
   expect(Sending.all).toHaveLength(2)
 })
 
@@ -141,7 +142,7 @@ it('cancelling stops the sending, and takes back what the server has already', a
   expect(await taken).toBeInstanceOf(UploadFailed)
   const arrived = pick('post:ann')
   last().ends(201, JSON.stringify(view))
-  await vi.waitFor(() => expect(phaseOf(arrived)).toBe('ready'))
+  await eventually(() => expect(phaseOf(arrived)).toBe('ready'))
   cancelUpload(arrived)
   expect(calls).toHaveBeenCalledWith('/api/media/there', expect.objectContaining({ method: 'DELETE' }))
   expect(useUploads.getState().uploads).toEqual([])

@@ -8,6 +8,7 @@ import { useFoundPeople } from '#client/features/posts/search/SearchPage.tsx'
 import { registeredResyncs, resetStores } from '#client/live/registry.ts'
 import { answerCalls } from './support/fake-server.ts'
 import { draw, find } from './support/screen.tsx'
+import { eventually } from '#tests/support/eventually.ts'
 
 const somebody = (at: number): UserListItem => ({
   id: String(at).padStart(24, '0'),
@@ -48,7 +49,7 @@ const drawSearch = () =>
     </QueryClientProvider>,
   )
 const shows = (place: HTMLElement, count: number) =>
-  vi.waitFor(() => expect(find(place, 'output').textContent).toBe(String(count)))
+  eventually(() => expect(find(place, 'output').textContent).toBe(String(count)))
 
 afterEach(() => {
   resetStores()
@@ -82,7 +83,7 @@ describe('People who are found', () => {
     const place = await drawSearch()
     await shows(place, 20)
     find(place, 'button').click()
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(find(place, '[role=alert]').textContent).toBe('Something went wrong. Please try again.'),
     )
     expect(find(place, 'output').textContent).toBe('20')

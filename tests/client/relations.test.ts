@@ -8,6 +8,7 @@ import { hide, unhide } from '#client/features/people/data/relations/relations.a
 import { onResync, receive, resetStores, setLiveHandlers } from '#client/live/registry.ts'
 import { answerCalls } from './support/fake-server.ts'
 import { ANN, BOB, answered, makePost } from './support/make-post.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 setLiveHandlers({ 'relation:updated': onRelationUpdated })
 
@@ -49,7 +50,7 @@ describe('[L19] What another tab tells of a person', () => {
     const stop = onResync('something on screen', asked)
     push(true, false)
     push(false, false)
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+    await eventually(() => expect(asked).toHaveBeenCalled())
     expect(asked).toHaveBeenCalledTimes(1)
     stop()
   })

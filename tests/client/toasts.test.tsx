@@ -19,6 +19,7 @@ import { useToasts } from '#client/ui/toast.ts'
 import { answerCalls } from './support/fake-server.ts'
 import { ANN, BOB, answered, makeComment, makePost } from './support/make-post.ts'
 import { draw, find, type } from './support/screen.tsx'
+import { eventually } from '#tests/support/eventually.ts'
 
 const ann = { id: ANN, handle: 'ann', displayName: 'Ann', avatarUrl: null, isAdmin: false } as CurrentUserView
 const record = makePost(1)
@@ -44,7 +45,7 @@ afterEach(() => {
 async function write(text: string, content: React.ReactNode): Promise<void> {
   const place = await draw(content)
   if (text) type(find<HTMLTextAreaElement>(place, 'textarea'), text)
-  await vi.waitFor(() => expect(find<HTMLTextAreaElement>(place, 'textarea').value).toBe(text))
+  await eventually(() => expect(find<HTMLTextAreaElement>(place, 'textarea').value).toBe(text))
   find<HTMLFormElement>(place, 'form').requestSubmit()
 }
 
@@ -64,12 +65,12 @@ async function answerPuzzle(...answers: string[]): Promise<void> {
   })
   const place = await draw(<Puzzle solved={false} onSolved={() => {}} />)
   for (const answer of answers) {
-    await vi.waitFor(() => find<HTMLInputElement>(place, 'input'))
+    await eventually(() => find<HTMLInputElement>(place, 'input'))
     useToasts.setState({ toasts: [] })
     type(find<HTMLInputElement>(place, 'input'), answer)
-    await vi.waitFor(() => expect(find<HTMLInputElement>(place, 'input').value).toBe(answer))
+    await eventually(() => expect(find<HTMLInputElement>(place, 'input').value).toBe(answer))
     ;[...place.querySelectorAll('button')].at(-1)?.click()
-    await vi.waitFor(() => expect(useToasts.getState().toasts).not.toEqual([]))
+    await eventually(() => expect(useToasts.getState().toasts).not.toEqual([]))
   }
 }
 
@@ -241,7 +242,7 @@ const ROWS: readonly Row[] = [
 describe('What the toast says when', () => {
   it.each(ROWS)('%s', async (_situation, act, { failure = false, ...words }) => {
     await act()
-    await vi.waitFor(() => {
+    await eventually(() => {
       const [shown, ...others] = useToasts.getState().toasts
       expect({
         title: shown?.title,
@@ -249,6 +250,6 @@ describe('What the toast says when', () => {
         failure: shown?.variant === 'destructive',
       }).toEqual({ ...words, failure })
       expect(others, 'one at a time').toEqual([])
-    }, 3_000)
+    })
   })
 })

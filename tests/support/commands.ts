@@ -9,10 +9,12 @@ const looksForJobs = (command: CommandStartedEvent['command']): boolean =>
   command['find'] === 'jobs' || command['findAndModify'] === 'jobs'
 
 /**
- * Names of the store commands that this worker's server sent while `work` ran, in order, the session's read
- * included.
+ * Names of the store commands that this worker's server sends while `work` runs, in order, including the read
+ * of the session. Listeners of earlier events have ended before.
  */
 export async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const { bus } = await import('#server/platform/bus.ts')
+  await bus.settled()
   const client = mongoose.connection.getClient()
   const names: string[] = []
   const note = ({ commandName, command }: CommandStartedEvent) =>

@@ -1,4 +1,3 @@
-import { vi } from 'vitest'
 import type { SessionListView } from '#contract/account.settings.ts'
 import type { AdminReportView, CaseView, ReportHistoryView, HeldWritingView } from '#contract/moderation.ts'
 import type { BlogPostView } from '#contract/blog.ts'
@@ -10,6 +9,7 @@ import type { PostView } from '#contract/posts.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { noise, upload } from '#tests/support/media.ts'
 import type { TestServer } from '#tests/support/server.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 /**
  * Whom the matrix asks. `owner` is the person whose thing it is, or who takes part in it; `other` has nothing
@@ -95,7 +95,7 @@ export async function appealed(world: World): Promise<CaseView> {
 /** An error in the monitor. */
 export async function fault({ admin }: World): Promise<string> {
   await body(admin.post('/ai-monitor/test-error', { errorType: 'validation' }))
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const { recentErrors } = await body(admin.get<MonitorStatusView>('/ai-monitor/status'))
     return recentErrors[0]!.id
   })

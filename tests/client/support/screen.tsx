@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
 
 /** Draws something as a page would; it goes with the test. */
 export async function draw(content: ReactNode): Promise<HTMLElement> {
@@ -12,7 +13,7 @@ export async function draw(content: ReactNode): Promise<HTMLElement> {
     place.remove()
   })
   root.render(<MemoryRouter>{content}</MemoryRouter>)
-  await vi.waitFor(() => {
+  await eventually(() => {
     if (place.childElementCount === 0) throw new Error('nothing is drawn yet')
   })
   return place
