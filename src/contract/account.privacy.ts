@@ -18,9 +18,9 @@ export const PrivacySettingsView = z
     email: z.string(),
     handle: z.string(),
     createdAt: Timestamp,
-    /** Null: not since this is noted. */
+    /** Null: unknown, because it was changed before this was recorded. */
     lastLoginAt: Timestamp.nullable(),
-    /** What the registration accepted, version by version, and the age band; null where it was not kept. */
+    /** The accepted versions and the age band; null where they were not recorded. */
     agreed: z
       .object({
         ageBand: z.enum(AGE_BANDS).nullable(),

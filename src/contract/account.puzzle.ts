@@ -6,7 +6,7 @@ export const PUZZLE_COLOURS = ['red', 'orange', 'yellow', 'green', 'blue', 'purp
 const PuzzleColour = z.enum(PUZZLE_COLOURS)
 export type PuzzleColour = z.infer<typeof PuzzleColour>
 
-/** What the server has signed, as it came. */
+/** The signed token, returned unchanged. */
 const Signed = z.string(MESSAGES.puzzleOver).regex(/^[\w.-]{20,200}$/, MESSAGES.puzzleOver)
 
 /**
@@ -36,13 +36,12 @@ export const PuzzleAnswerInput = z
 export type PuzzleAnswerInput = z.infer<typeof PuzzleAnswerInput>
 
 /**
- * `proof` comes with the right answer, and is what the registration sends along; else there are so many
- * attempts left.
+ * `proof` comes with the right answer, and the registration sends it; otherwise the attempts that are left.
  */
 export const PuzzleAnswerView = z
   .object({ proof: z.string().nullable(), attemptsLeft: z.int().nonnegative() })
   .meta({ id: 'PuzzleAnswer' })
 export type PuzzleAnswerView = z.infer<typeof PuzzleAnswerView>
 
-/** Part of a registration: that its puzzle was solved. */
+/** In a registration: proves that its puzzle was solved. */
 export const PuzzleProof = z.string(MESSAGES.solvePuzzle).regex(/^[\w.-]{20,200}$/, MESSAGES.solvePuzzle)

@@ -3,7 +3,7 @@ import { BirthYear, Email, Filled, Password } from './account.ts'
 import { MESSAGES } from './errors.ts'
 import { DisplayName, Handle } from './people.ts'
 
-/** Four figures, as they are typed. */
+/** Four digits, as text. */
 const TypedBirthYear = z
   .string()
   .trim()
@@ -21,9 +21,9 @@ const legal = {
 const ticks = { acceptTerms: z.boolean(), acceptPrivacy: z.boolean(), puzzleSolved: z.boolean() }
 
 /**
- * The registration as it is filled in (product sections 3 and 5): its first issue is the first broken rule in
- * the document's order, then what the document does not order. The four fields that are sent obey the rules
- * of `RegisterInput`, because they are the same ones.
+ * The registration form (product sections 3 and 5). Its first issue is the first broken rule in the order of
+ * the product document, then of the rules that it does not order. The four fields that are sent have the same
+ * rules as in `RegisterInput`.
  */
 export const RegisterForm = z
   .object({
@@ -52,7 +52,9 @@ export const RegisterForm = z
   )
 export type RegisterForm = z.input<typeof RegisterForm>
 
-/** The registration of who came by Google: what is left to ask, by the same rules in the same order. */
+/**
+ * The form after a first Google sign-in: only the remaining fields, with the same rules in the same order.
+ */
 export const NewcomerForm = z
   .object({ handle: Filled, displayName: Filled, birthYear: Filled, ...ticks })
   .pipe(z.object({ handle: Handle, birthYear: TypedBirthYear, ...legal, displayName: DisplayName }))

@@ -4,20 +4,20 @@ import { LIMITS } from './limits.ts'
 import { atMost, Timestamp } from './primitives.ts'
 import { isStorable, isVisible } from './text.ts'
 
-/** What a log-in can be finished with: a code of an authenticator app, a passkey, a recovery code. */
+/** The second factors of a log-in: a code of an authenticator app, a passkey, a recovery code. */
 export const SECOND_STEPS = ['totp', 'passkey', 'recovery'] as const
 export type SecondStep = (typeof SECOND_STEPS)[number]
 
 /**
- * 202 of POST /api/auth/login, and GET /api/auth/login/second: the password was right, and one of these is
- * needed besides.
+ * 202 of POST /api/auth/login, and GET /api/auth/login/second: the password was right, and one of these
+ * factors is needed.
  */
 export const SecondStepView = z
   .object({ secondFactor: z.array(z.enum(SECOND_STEPS)) })
   .meta({ id: 'SecondStep' })
 export type SecondStepView = z.infer<typeof SecondStepView>
 
-/** Six digits of an authenticator app, or a recovery code, in whatever spelling. */
+/** Six digits of an authenticator app, or a recovery code in any spelling. */
 export const Code = atMost(
   40,
   MESSAGES.codeWrong,
@@ -35,7 +35,7 @@ const credential = {
   clientExtensionResults: z.object({}),
 }
 
-/** What the browser answers when a passkey is used (WebAuthn, AuthenticationResponseJSON). */
+/** The browser's response when a passkey is used (WebAuthn, AuthenticationResponseJSON). */
 export const PasskeyAssertion = z
   .object({
     ...credential,
@@ -48,7 +48,7 @@ export const PasskeyAssertion = z
   .meta({ id: 'PasskeyAssertion' })
 export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
 
-/** What the browser answers when a passkey is made (WebAuthn, RegistrationResponseJSON). */
+/** The browser's response when a passkey is created (WebAuthn, RegistrationResponseJSON). */
 const PasskeyAttestation = z.object({
   ...credential,
   response: z.object({
@@ -59,7 +59,7 @@ const PasskeyAttestation = z.object({
 })
 export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>
 
-/** What a person calls a passkey: one line, something of it to be seen. */
+/** A passkey's name: one line with at least one visible character. */
 const PasskeyName = atMost(
   LIMITS.displayName,
   MESSAGES.passkeyName,
@@ -80,13 +80,13 @@ export const SecondStepInput = z
   .meta({ id: 'SecondStepInput' })
 export type SecondStepInput = z.infer<typeof SecondStepInput>
 
-/** POST /api/auth/login/passkey: instead of address and password. */
+/** POST /api/auth/login/passkey: log-in without address and password. */
 export const PasskeyLoginInput = z.object({ passkey: PasskeyAssertion }).meta({ id: 'PasskeyLoginInput' })
 
-/** PUT /api/auth/totp: shows that the app has the secret. */
+/** PUT /api/auth/totp: proves that the app has the secret. */
 export const TotpCodeInput = z.object({ code: Code }).meta({ id: 'TotpCodeInput' })
 
-/** POST /api/auth/totp: what the app is given, to be typed, and as the address that its QR code holds. */
+/** POST /api/auth/totp: the secret, as text to type and as the address in its QR code. */
 export const TotpSecretView = z.object({ secret: z.string(), address: z.string() }).meta({ id: 'TotpSecret' })
 export type TotpSecretView = z.infer<typeof TotpSecretView>
 
@@ -106,28 +106,28 @@ export const SecondFactorView = z
     passkeys: z.array(PasskeyView),
     /** How many recovery codes are left. */
     recoveryCodes: z.int(),
-    /** Whether the house insists on one, because the person is an admin. */
+    /** Whether a second factor is required, because the person is an admin. */
     required: z.boolean(),
-    /** Whether this session was begun with one, or has set one up. */
+    /** Whether this session began with a second factor, or has set one up. */
     used: z.boolean(),
   })
   .meta({ id: 'SecondFactor' })
 export type SecondFactorView = z.infer<typeof SecondFactorView>
 
 /**
- * After a change: what holds now, and new recovery codes, shown this once; null where those of before still
- * hold.
+ * After a change: the current state, and new recovery codes, shown only once; null when the old ones are
+ * still valid.
  */
 export const SecondFactorChangeView = z
   .object({ factors: SecondFactorView, recoveryCodes: z.array(z.string()).nullable() })
   .meta({ id: 'SecondFactorChange' })
 export type SecondFactorChangeView = z.infer<typeof SecondFactorChangeView>
 
-/** GET /api/auth/proof: how the person of this session can prove that it is them. */
+/** GET /api/auth/proof: how the person of this session can prove their identity. */
 export const ProofView = z
   .object({
     password: z.boolean(),
-    /** By a fresh log-in at Google. */
+    /** By a new log-in at Google. */
     google: z.boolean(),
     /** Whether a passkey can prove it. */
     passkey: z.boolean(),
@@ -135,7 +135,7 @@ export const ProofView = z
      * Whether a code (authenticator app or recovery code) is needed in addition to the password or Google.
      */
     code: z.boolean(),
-    /** The fresh log-in at Google is done; the code is all that is left. */
+    /** The log-in at Google is done; only the code is missing. */
     codeAlone: z.boolean(),
   })
   .meta({ id: 'ProofWays' })

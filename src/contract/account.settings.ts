@@ -7,7 +7,7 @@ import { LIMITS } from './limits.ts'
 import { NOTIFICATION_TYPES } from './notifications.constants.ts'
 import { atMost, Timestamp } from './primitives.ts'
 
-/** The password of now; left out by who has none, because they sign in with Google. */
+/** The current password; absent if the person has none and signs in with Google. */
 const CurrentPassword = atMost(
   LIMITS.passwordMax,
   MESSAGES.passwordWrong,
@@ -19,47 +19,47 @@ export const ChangePasswordInput = z
   .meta({ id: 'ChangePasswordInput' })
 export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>
 
-/** POST /api/auth/email: where mails shall go, once the address has confirmed it. */
+/** POST /api/auth/email: the new address. It replaces the old one once it is confirmed. */
 export const ChangeEmailInput = z
   .object({ email: Email, currentPassword: CurrentPassword })
   .meta({ id: 'ChangeEmailInput' })
 export type ChangeEmailInput = z.infer<typeof ChangeEmailInput>
 
-/** POST /api/auth/email/confirm: what the mailed link carries, 32 random bytes in base64url. */
+/** POST /api/auth/email/confirm: the token of the mailed link, 32 random bytes in base64url. */
 export const ConfirmEmailInput = z
   .object({ token: z.string(MESSAGES.emailTokenInvalid).regex(/^[\w-]{43}$/, MESSAGES.emailTokenInvalid) })
   .meta({ id: 'ConfirmEmailInput' })
 
-/** Where somebody is signed in. `id` names the session and opens nothing. */
+/** A session of the person. `id` names the session but gives no access. */
 export const SessionEntryView = z
   .object({
     id: z.string(),
     device: z.enum(DEVICES),
-    /** 'Firefox', 'Windows': null where the browser does not say. */
+    /** 'Firefox', 'Windows': null when the browser does not say. */
     browser: z.string().nullable(),
     system: z.string().nullable(),
     /** ISO 3166 alpha-2, or 'Unknown'. */
     country: z.string(),
     startedAt: Timestamp,
-    /** To within ten minutes. */
+    /** Exact to ten minutes. */
     lastSeenAt: Timestamp,
   })
   .meta({ id: 'SessionEntry' })
 export type SessionEntryView = z.infer<typeof SessionEntryView>
 
-/** GET /api/auth/sessions: the last fifty, newest first, and which one asks. */
+/** GET /api/auth/sessions: the latest fifty, newest first, and which one asks. */
 export const SessionListView = z
   .object({ current: z.string(), sessions: z.array(SessionEntryView) })
   .meta({ id: 'SessionList' })
 export type SessionListView = z.infer<typeof SessionListView>
 
-/** One line of GET /api/auth/activity: what was done with one's account, or refused. */
+/** One line of GET /api/auth/activity: an action on the account, done or refused. */
 export const AccountActivityView = z
   .object({
     id: z.string(),
     event: z.enum(Object.keys(SECURITY_EVENTS) as [SecurityEventName, ...SecurityEventName[]]),
     outcome: z.enum(SECURITY_OUTCOMES),
-    /** Refusals of one kind from one network are one line an hour. */
+    /** Refusals of one kind from one network in one hour are one line. */
     times: z.int(),
     device: z.enum(DEVICES),
     browser: z.string().nullable(),
@@ -72,7 +72,7 @@ export const AccountActivityView = z
   .meta({ id: 'AccountActivity' })
 export type AccountActivityView = z.infer<typeof AccountActivityView>
 
-/** PATCH /api/users/me/notifications: whether one is told of this kind from now on. */
+/** PATCH /api/users/me/notifications: whether the person wants notifications of this kind. */
 export const NotificationPreferenceInput = z
   .object({ type: z.enum(NOTIFICATION_TYPES), on: z.boolean() })
   .meta({ id: 'NotificationPreferenceInput' })

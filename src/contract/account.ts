@@ -7,7 +7,7 @@ import { NOTIFICATION_TYPES } from './notifications.constants.ts'
 import { ActorView, DisplayName, Handle } from './people.ts'
 import { atLeast, atMost, Rev, Timestamp } from './primitives.ts'
 
-/** The session's own account: the only view that carries the e-mail address. */
+/** The viewer's own account: the only view that has the e-mail address. */
 export const CurrentUserView = ActorView.extend({
   username: z.string(),
   email: z.string(),
@@ -15,15 +15,15 @@ export const CurrentUserView = ActorView.extend({
   bannerUrl: z.string().nullable(),
   createdAt: Timestamp,
   isAdmin: z.boolean(),
-  /** False for who signs in with Google alone. */
+  /** False when the person signs in only with Google. */
   hasPassword: z.boolean(),
-  /** Whether a Google account signs in here. */
+  /** Whether a Google account is linked. */
   hasGoogle: z.boolean(),
   /** Links, files and messages to strangers wait until the e-mail address is confirmed. */
   mustConfirm: z.boolean(),
-  /** The address that is to take the place of `email` once it is confirmed. */
+  /** The address that replaces `email` once it is confirmed. */
   newEmail: z.string().nullable(),
-  /** What they do not want to be told of. */
+  /** The kinds of notifications that are muted. */
   quiet: z.array(z.enum(NOTIFICATION_TYPES)),
   rev: Rev,
 }).meta({ id: 'CurrentUser' })
@@ -33,7 +33,7 @@ export type CurrentUserView = z.infer<typeof CurrentUserView>
 export const SessionView = z.object({ user: CurrentUserView }).meta({ id: 'Session' })
 export type SessionView = z.infer<typeof SessionView>
 
-/** An address as it is kept: lower case, without blanks around it. */
+/** An address as it is stored: lower case, trimmed. */
 export const Email = atMost(
   LIMITS.email,
   MESSAGES.invalidEmail,
@@ -47,12 +47,10 @@ export const Filled = z
   .string(MESSAGES.fillRequiredFields)
   .refine((text) => text.trim() !== '', MESSAGES.fillRequiredFields)
 
-/** A new account's password; whether it is too common the server knows. */
+/** A new account's password. The server also rejects common ones. */
 export const Password = newPassword(MESSAGES.passwordTooShort)
 
-/**
- * At least 8, at most 128 (product section 5, DECISIONS row 40); each form has its own words for too short.
- */
+/** 8 to 128 characters (product section 5, DECISIONS row 40); each form has its own message for too short. */
 export function newPassword(tooShort: string) {
   return atMost(
     LIMITS.passwordMax,
@@ -72,12 +70,12 @@ export const BirthYear = z
   .refine((year) => ageOf(year) >= LIMITS.minimumAge, { error: MESSAGES.tooYoung, abort: true })
   .refine((year) => ageOf(year) >= LIMITS.consentAge, { error: MESSAGES.needsParent })
 
-/** All that is kept of a birth year. */
+/** Only this is stored of a birth year. */
 export const ageBandOf = (year: number): AgeBand => (ageOf(year) >= LIMITS.adultAge ? '18+' : '16-17')
 
 /**
- * What our own form sends besides the document's fields; who leaves it out opens an account all the same
- * (DECISIONS row 161).
+ * What our own form sends besides the document's fields; all are optional for other clients (DECISIONS row
+ * 161).
  */
 const registrationExtras = {
   puzzleProof: PuzzleProof.optional(),
@@ -86,13 +84,12 @@ const registrationExtras = {
   privacyVersion: z.enum(LEGAL_VERSIONS.privacy, MESSAGES.acceptTerms).optional(),
 }
 
-/** The same, as it is handed on. */
+/** The same after validation. */
 export type RegistrationExtras = Pick<RegisterInput, keyof typeof registrationExtras>
 
 /**
- * POST /api/auth/register: the four fields of the document (product section 3), and what our own form sends
- * along. Checked in section 5's order:
- * all of them filled, then password, handle, and what the document does not order.
+ * POST /api/auth/register: the four fields of the document (product section 3), and those of our own form.
+ * Checked in the order of section 5: all fields filled, then password, handle, and the rest.
  */
 export const RegisterInput = z
   .object({
@@ -115,8 +112,8 @@ export const RegisterInput = z
 export type RegisterInput = z.infer<typeof RegisterInput>
 
 /**
- * GET /api/auth/google: where to go afterwards, a path of our own; `proof` asks who is signed in to log in
- * there once more.
+ * GET /api/auth/google: `next` is the path to go to afterwards; `proof` asks a signed-in person to log in at
+ * Google once more.
  */
 export const GoogleQuery = z.object({
   next: z.string().max(LIMITS.url).optional(),
@@ -124,13 +121,16 @@ export const GoogleQuery = z.object({
 })
 export type GoogleQuery = z.infer<typeof GoogleQuery>
 
-/** GET /api/auth/google/newcomer: whom Google has sent for the first time; `handle` is free, or empty. */
+/**
+ * GET /api/auth/google/newcomer: the account to be created after a first Google sign-in; `handle` is free, or
+ * empty.
+ */
 export const NewcomerView = z
   .object({ email: z.string(), displayName: z.string(), handle: z.string() })
   .meta({ id: 'Newcomer' })
 export type NewcomerView = z.infer<typeof NewcomerView>
 
-/** POST /api/auth/google/register: what Google cannot know. */
+/** POST /api/auth/google/register: what Google does not know. */
 export const NewcomerInput = z
   .object({
     handle: Filled.pipe(Handle),
@@ -140,7 +140,9 @@ export const NewcomerInput = z
   .meta({ id: 'NewcomerInput' })
 export type NewcomerInput = z.infer<typeof NewcomerInput>
 
-/** POST /api/auth/login. An over-long password is refused before anything is hashed (SECURITY, passwords). */
+/**
+ * POST /api/auth/login. An over-long password is rejected before anything is hashed (SECURITY, passwords).
+ */
 export const LoginInput = z
   .object({
     email: z
@@ -163,7 +165,7 @@ export type ForgotInput = z.infer<typeof ForgotInput>
 
 const NewPassword = newPassword(MESSAGES.resetPasswordTooShort)
 
-/** POST /api/auth/reset-password. The token is what the mailed link carries. */
+/** POST /api/auth/reset-password. The token comes from the mailed link. */
 export const ResetPasswordInput = z
   .object({
     // 32 random bytes in base64url.
@@ -173,6 +175,6 @@ export const ResetPasswordInput = z
   .meta({ id: 'ResetPasswordInput' })
 export type ResetPasswordInput = z.infer<typeof ResetPasswordInput>
 
-/** What all three answer: a sentence, the same whether there is such an account or not (DECISIONS row 39). */
+/** The response of all three: the same sentence whether the account exists or not (DECISIONS row 39). */
 export const RecoveryView = z.object({ message: z.string() }).meta({ id: 'Recovery' })
 export type RecoveryView = z.infer<typeof RecoveryView>

@@ -1,6 +1,6 @@
 /**
- * What an admin can do that is kept for ever, with the words the audit log shows. A new admin call adds its
- * line here.
+ * Admin actions with their words in the audit log, which is kept for ever. A new admin call adds its line
+ * here.
  */
 export const AUDIT_ACTIONS = [
   { action: 'user.promote', label: 'Made an admin' },
@@ -39,7 +39,7 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]['action']
 
-/** What an action was done to. */
+/** What an action can change. */
 export const AUDIT_TARGETS = [
   'user',
   'post',

@@ -15,11 +15,11 @@ export const AdminStatsView = z
     newPostsToday: z.int(),
     totalReports: z.int(),
     pendingReports: z.int(),
-    /** Appeals that nobody has decided yet. */
+    /** Appeals without a decision. */
     pendingAppeals: z.int(),
-    /** People and visitors seen in the last 15 minutes; bots left out. */
+    /** People and visitors active in the last 15 minutes, without bots. */
     activeUsers: z.int(),
-    /** The spam protection's real state (DECISIONS row 19). */
+    /** Whether the spam protection is on (DECISIONS row 19). */
     protection: z.boolean(),
     /** Percent; null before the first check. */
     seoScore: z.int().nullable(),
@@ -28,14 +28,14 @@ export const AdminStatsView = z
   .meta({ id: 'AdminStats' })
 export type AdminStatsView = z.infer<typeof AdminStatsView>
 
-/** A person as admins see them (product section 3). Both moments are null for who is in good standing. */
+/** A person as admins see them (product section 3). Both times are null without a suspension or ban. */
 export const AdminPersonView = ActorView.extend({
   email: z.string(),
   isAdmin: z.boolean(),
   createdAt: Timestamp,
-  /** Until then they read and do not write. May be over. */
+  /** End of the suspension; may be in the past. */
   suspendedUntil: Timestamp.nullable(),
-  /** Since then they cannot log in. */
+  /** Time of the ban. */
   bannedAt: Timestamp.nullable(),
   _count: z.object({ posts: z.int(), followers: z.int() }),
   rev: Rev,
@@ -76,10 +76,7 @@ export const AdminPostView = z
   .meta({ id: 'AdminPost' })
 export type AdminPostView = z.infer<typeof AdminPostView>
 
-/**
- * GET /api/admin/posts, newest first; `cursor` is the createdAt of the last one held. Blank `q` lists all of
- * them.
- */
+/** GET /api/admin/posts, newest first; `cursor` is the createdAt of the last row. A blank `q` lists all. */
 export const AdminPostsQuery = z.object({
   q: personText({ max: LIMITS.searchQuery, tooLong: MESSAGES.invalidInput }).optional(),
   cursor: CreatedAtCursor.optional(),
@@ -89,7 +86,7 @@ export type AdminPostsQuery = z.infer<typeof AdminPostsQuery>
 /** PATCH /api/admin/posts/{id}/nsfw (product section 7). */
 export const SetNsfwInput = z.object({ nsfw: z.boolean(MESSAGES.invalidInput) }).meta({ id: 'SetNsfwInput' })
 
-/** What a look at the public pages found (DECISIONS row 19). */
+/** The result of a check of the public pages (DECISIONS row 19). */
 export const SeoReport = z
   .object({
     /** Percent of the pages that pass every check. */
@@ -104,10 +101,7 @@ export const SeoReport = z
   .meta({ id: 'SeoReport' })
 export type SeoReport = z.infer<typeof SeoReport>
 
-/**
- * What an honest recount found: figures that were off have been set right. `finishedAt` is null while it
- * still counts.
- */
+/** The result of a recount, which corrects wrong counters. `finishedAt` is null while it runs. */
 export const SyncReport = z
   .object({
     posts: z.int(),
@@ -140,23 +134,20 @@ const AuditAction = z.enum(
   MESSAGES.invalidInput,
 )
 
-/** What was so before or after an action: a few plain values by their names, null where there was nothing. */
+/** Values before or after an action, by name; null when there was nothing. */
 export const AuditState = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
   .nullable()
 export type AuditState = z.infer<typeof AuditState>
 
-/**
- * One line of the audit log (SECURITY, Admin): who, what, to what, before, after. Its `id` is the cursor that
- * continues after it.
- */
+/** One line of the audit log (SECURITY, Admin). Its `id` is the cursor that continues after it. */
 export const AuditEntryView = z
   .object({
     id: Id,
-    /** Null: the admin's account is gone. */
+    /** Null when the admin's account was deleted. */
     admin: ActorView.nullable(),
     action: AuditAction,
-    /** `person`: whom it was done to, where that is a person who is still here. */
+    /** `person`: the person it was done to, if that account still exists. */
     target: z.object({ type: z.enum(AUDIT_TARGETS), id: Id.nullable(), person: ActorView.nullable() }),
     before: AuditState,
     after: AuditState,
@@ -165,7 +156,7 @@ export const AuditEntryView = z
   .meta({ id: 'AuditEntry' })
 export type AuditEntryView = z.infer<typeof AuditEntryView>
 
-/** GET /api/admin/audit, newest first. `admin` is a handle; one that nobody bears finds nothing. */
+/** GET /api/admin/audit, newest first. `admin` is a handle; an unknown one finds nothing. */
 export const AuditQuery = z.object({
   cursor: z
     .string()

@@ -4,10 +4,7 @@ import { Id, Timestamp } from './primitives.ts'
 export const DEVICES = ['mobile', 'tablet', 'desktop'] as const
 export type Device = (typeof DEVICES)[number]
 
-/**
- * Kinds of pages, as the log of what is read tells them: whose profile and which post it was is nobody's
- * business.
- */
+/** Kinds of pages in the log of page views. It does not show whose profile or which post was read. */
 export const PAGE_KINDS = [
   'home',
   'feed',
@@ -31,14 +28,14 @@ const Minutes = z.array(z.int())
 export const QuantilesView = z.object({ p50: z.number(), p95: z.number(), count: z.int() }).nullable()
 export type QuantilesView = z.infer<typeof QuantilesView>
 
-/** What one server process measures of itself, of its last minutes. */
+/** What one server process measured of itself in its last minutes. */
 export const PerformanceView = z
   .object({
-    /** From a request to the end of its answer. */
+    /** From a request to the end of its response. */
     responses: QuantilesView,
-    /** From a push to the page's word that it has it: there and back. */
+    /** From a push to the page's answer. */
     delivery: QuantilesView,
-    /** How late the event loop is in one of a hundred turns, ms. */
+    /** Delay of the event loop, 99th percentile, ms. */
     eventLoop: z.number(),
     /** Sockets connected to this process. */
     sockets: z.int(),
@@ -54,7 +51,7 @@ export type PerformanceView = z.infer<typeof PerformanceView>
  */
 export const RealtimeAnalyticsView = z
   .object({
-    /** People and visitors seen in the last 15 minutes; bots left out. */
+    /** People and visitors active in the last 15 minutes, without bots. */
     activeUsers: z.int(),
     /** Page views of the last 30 minutes. */
     pageViews: z.int(),
@@ -66,13 +63,12 @@ export const RealtimeAnalyticsView = z
     countries: z.int(),
     devices: z.array(z.object({ device: z.enum(DEVICES), users: z.int() })),
     /**
-     * Page views of the last 30 minutes, a minute each, the running one last; `from` is the first one's
-     * beginning.
+     * Page views of the last 30 minutes by minute, the current one last; `from` is the begin of the first.
      */
     minutes: z.object({ from: Timestamp, views: Minutes }),
-    /** Page views by the hour, from midnight UTC: today up to the running hour, and all of yesterday. */
+    /** Page views by hour, from midnight UTC: today up to the current hour, and all of yesterday. */
     hours: z.object({ today: Minutes, yesterday: Minutes }),
-    /** The newest page views, newest first: nothing in it leads back to a person. */
+    /** The newest page views, newest first. They do not identify a person. */
     log: z.array(
       z.object({ at: Timestamp, country: z.string(), device: z.enum(DEVICES), kind: z.enum(PAGE_KINDS) }),
     ),

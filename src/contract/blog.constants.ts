@@ -1,7 +1,6 @@
 /**
- * The slug a title gives (product section 5): lower case, nothing but letters, digits and hyphens, a run of
- * blanks one hyphen.
- * Apart from the schemas, because the form writes it while the title is typed.
+ * The slug of a title (product section 5): lower case letters, digits and hyphens; blanks become one hyphen.
+ * Separate from the schemas, because the form computes it while the title is typed.
  */
 export const slugOf = (title: string): string =>
   title
@@ -11,10 +10,10 @@ export const slugOf = (title: string): string =>
     .replace(/\s+/g, '-')
     .slice(0, 100)
 
-/** What a slug may be made of. */
+/** The characters of a slug. */
 export const SLUG = /^[a-z0-9-]+$/
 
-/** Sentences of the blog's form, under no title (product section 5). */
+/** Messages of the blog's form, without a title (product section 5). */
 export const BLOG_MESSAGES = {
   titleRequired: 'Royal proclamation title is required',
   titleTooLong: 'A royal title must be at most 150 characters',
@@ -28,12 +27,12 @@ export const BLOG_MESSAGES = {
   changed: 'Somebody else has revised this decree meanwhile.',
 } as const
 
-/** Where readers of feeds find the decrees. */
+/** Path of the blog's RSS feed. */
 export const BLOG_FEED = '/blog/rss.xml'
 
-/** Letters of content that a card of the listing shows (product section 9). */
+/** Characters of the content on a card of the list (product section 9). */
 export const BLOG_PREVIEW = 300
 
-/** Whole minutes it takes to read, at 200 words a minute; at least one. */
+/** Reading time in whole minutes at 200 words a minute; at least one. */
 export const readingMinutes = (content: string): number =>
   Math.max(1, Math.round((content.match(/\S+/g)?.length ?? 0) / 200))

@@ -7,7 +7,7 @@ import { ActorView } from './people.ts'
 import { CreatedAtCursor } from './posts.ts'
 import { Id, personText, Rev, Timestamp } from './primitives.ts'
 
-/** A decree in the listing (product section 2, Blog). */
+/** A blog post in a list (product section 2, Blog). */
 export const BlogCardView = z
   .object({
     id: Id,
@@ -18,12 +18,12 @@ export const BlogCardView = z
     preview: z.string(),
     featuredImage: z.string().nullable(),
     published: z.boolean(),
-    /** Null: 'Unknown Author', whose account is gone. */
+    /** Null when the author's account was deleted: 'Unknown Author'. */
     author: ActorView.nullable(),
     /** Whole minutes. */
     readingMinutes: z.int().positive(),
     createdAt: Timestamp,
-    /** When it was first published; null for what never was. Orders the public listing. */
+    /** Time of the first publication; null before. Orders the public list. */
     publishedAt: Timestamp.nullable(),
     updatedAt: Timestamp,
     rev: Rev,
@@ -31,11 +31,11 @@ export const BlogCardView = z
   .meta({ id: 'BlogCard' })
 export type BlogCardView = z.infer<typeof BlogCardView>
 
-/** A whole decree. `content` keeps its line breaks; it is Markdown. */
+/** A whole blog post. `content` is Markdown, with its line breaks. */
 export const BlogPostView = BlogCardView.extend({ content: z.string() }).meta({ id: 'BlogPost' })
 export type BlogPostView = z.infer<typeof BlogPostView>
 
-/** What /blog-admin counts (admins only). */
+/** The counts of /blog-admin (admins only). */
 export const BlogCountsView = z
   .object({ total: z.int(), published: z.int(), drafts: z.int() })
   .meta({ id: 'BlogCounts' })
@@ -79,8 +79,8 @@ export const CreateBlogInput = z
 export type CreateBlogInput = z.infer<typeof CreateBlogInput>
 
 /**
- * PATCH /api/blog/posts/{id}: what is given changes. With `rev`, only that state of it: 409 when somebody
- * else has saved since.
+ * PATCH /api/blog/posts/{id}: only the given fields change. With `rev`: 409 when somebody else saved in
+ * between.
  */
 export const UpdateBlogInput = z
   .object({ ...fields, published: z.boolean(MESSAGES.invalidInput), rev: Rev })

@@ -1,4 +1,4 @@
-/** The product's name and voice in one place (DECISIONS row 1). */
+/** The product's name and claims in one place (DECISIONS row 1). */
 export const BRAND = {
   name: 'Royal Flush',
   blogName: 'Royal Blog',

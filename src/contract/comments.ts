@@ -24,16 +24,15 @@ export const CommentView = PublicCommentView.extend({
 export type CommentView = z.infer<typeof CommentView>
 
 /**
- * GET /api/users/{handle}/replies, newest first (DECISIONS row 8): a comment with the post it answers, or,
- * without a comment, a post of theirs that calls somebody. `createdAt` of the last one is the next page's
- * cursor.
+ * GET /api/users/{handle}/replies, newest first (DECISIONS row 8): a comment with its post, or, without a
+ * comment, a post of theirs that mentions somebody. The next page's cursor is the last `createdAt`.
  */
 export const ReplyView = z
   .object({ id: Id, createdAt: Timestamp, comment: CommentView.nullable(), post: PostView })
   .meta({ id: 'Reply' })
 export type ReplyView = z.infer<typeof ReplyView>
 
-/** POST /api/posts/{id}/comments. Trimmed before it is kept (product section 5). */
+/** POST /api/posts/{id}/comments. The text is trimmed (product section 5). */
 export const CreateCommentInput = z
   .object({
     text: personText({

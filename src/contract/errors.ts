@@ -1,8 +1,8 @@
 import { WRITING_MESSAGES } from './posts.constants.ts'
 
 /**
- * Every sentence the server answers with (product sections 5 and 8, DECISIONS row 40).
- * An error answer is its status and one of these as text/plain.
+ * Every message of an error response (product sections 5 and 8, DECISIONS row 40): the body is one of these
+ * as text/plain.
  */
 export const MESSAGES = {
   // 200

@@ -1,12 +1,11 @@
 import { LIMITS } from './limits.ts'
 
 /**
- * What may be uploaded (product section 5). Apart from the schemas on purpose: the picker asks this the
- * moment a file is chosen, and needs no schema library for it. The server asks the same, and then looks into
- * the file.
+ * The upload rules (product section 5). Separate from the schemas: the picker needs them at once, without the
+ * schema library. The server applies the same rules, and then reads the file.
  */
 
-/** Sentences about files. Apart from the others, because the first page is small. */
+/** Messages about files. Separate from the others to keep the first page small. */
 export const MEDIA_MESSAGES = {
   notMedia: 'Please select an image or video file.',
   invalidImage: 'Invalid image format. Please use JPEG, PNG, WebP, or GIF.',
@@ -27,7 +26,7 @@ export const MEDIA_MESSAGES = {
   uploadsTooMany: 'You have as many uploads waiting as anyone can. Use one or remove one.',
 } as const
 
-/** A video of a kind we do not take (product section 5). `type` is what the file says, or is found to be. */
+/** A video type that is not supported (product section 5). `type` is the declared or detected type. */
 export const invalidVideoFormat = (type: string): string =>
   `Invalid video format: ${type || 'unknown'}. Please use MP4, WebM, QuickTime, or AVI.`
 
@@ -59,7 +58,7 @@ export const ACCEPTED = {
   video: [...VIDEO_TYPES, '.mp4', '.m4v'].join(','),
 } as const
 
-/** A file as the browser, or a multipart part, describes itself: nothing of it is to be believed. */
+/** A file as the browser or a multipart part declares it: not trusted. */
 export interface FileClaim {
   /** MIME type; may be empty. */
   type: string
@@ -68,15 +67,15 @@ export interface FileClaim {
   size: number
 }
 
-/** What a file says it is; null for what is neither. */
+/** The declared kind; null when it is neither. */
 export function claimedKind({ type, name }: Pick<FileClaim, 'type' | 'name'>): 'image' | 'video' | null {
   if (type.startsWith('image/')) return 'image'
   return type.startsWith('video/') || VIDEO_NAME.test(name) ? 'video' : null
 }
 
 /**
- * The sentence a file is refused with before any of it is sent; null when it may be tried. Toast title:
- * 'Invalid file'.
+ * The message if a file is rejected before the upload; null when it may be uploaded. Toast title: 'Invalid
+ * file'.
  */
 export function refusalOf(file: FileClaim): string | null {
   const kind = claimedKind(file)
@@ -94,15 +93,13 @@ export function refusalOf(file: FileClaim): string | null {
 const tooLarge = ({ size }: FileClaim, most: number, sentence: string): string | null =>
   size > most ? sentence : null
 
-/**
- * Which variant of a picture is made how large, in CSS-independent pixels; never larger than the original.
- */
+/** The size of each variant of a picture, in CSS-independent pixels; never larger than the original. */
 export const VARIANT_PIXELS = {
-  /** Square, cropped to the middle. */
+  /** Square, cropped to the centre. */
   avatar: 256,
-  /** Longest side, as shown in a card or thread. */
+  /** Longest side, in a card or thread. */
   card: 1080,
-  /** Longest side, as shown in the lightbox. */
+  /** Longest side, in the lightbox. */
   full: 2048,
   /** Width of a banner's `full`; three times as wide as high. */
   banner: 1500,

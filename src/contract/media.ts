@@ -57,7 +57,7 @@ export const MediaView = z
     placeholder: z.string().nullable(),
     /** WebP; `avatar` of avatars only; `card` and `full` may be the same file. All null for a video. */
     variants: z.object({ avatar: Url.nullable(), card: Url.nullable(), full: Url.nullable() }),
-    /** A still: of a video, and of a GIF for who wants no motion. */
+    /** A still image: of a video, and of a GIF for people who prefer reduced motion. */
     poster: Url.nullable(),
     /** Seconds; null for pictures. */
     duration: z.number().positive().nullable(),
@@ -65,20 +65,20 @@ export const MediaView = z
   .meta({ id: 'Media' })
 export type MediaView = z.infer<typeof MediaView>
 
-/** What the owner of an upload gets besides. `error` is the sentence to show when `state` is failed. */
+/** What only the owner of an upload gets. `error` is the message to show when `state` is failed. */
 export const UploadView = MediaView.extend({
   purpose: MediaPurpose,
-  /** Percent of the processing, 0 to 100. */
+  /** Progress of the processing, 0 to 100 percent. */
   progress: z.int().min(0).max(100),
   error: z.string().nullable(),
-  /** A post, message or profile holds it. */
+  /** Whether a post, message or profile uses it. */
   claimed: z.boolean(),
   createdAt: Timestamp,
   rev: Rev,
 }).meta({ id: 'Upload' })
 export type UploadView = z.infer<typeof UploadView>
 
-/** POST /api/media/upload: what it is for. */
+/** POST /api/media/upload: the purpose of the upload. */
 export const UploadQuery = z.object({ purpose: MediaPurpose.default('post') })
 
 /**
@@ -91,23 +91,24 @@ export const UploadUrlInput = z
       .max(10, MEDIA_MESSAGES.notMedia)
       .regex(/^\.?[A-Za-z0-9]+$/, MEDIA_MESSAGES.notMedia),
     purpose: MediaPurpose.default('post'),
-    /** The file's type as the PUT will send it; else the extension's. */
+    /** The content type of the PUT; default from the extension. */
     contentType: z.string().max(100).optional(),
-    /** Bytes. Given, the link takes exactly that many. */
+    /** Bytes. If given, the link accepts exactly that size. */
     size: z.int().positive().optional(),
   })
   .meta({ id: 'UploadUrlInput' })
 export type UploadUrlInput = z.infer<typeof UploadUrlInput>
 
 /**
- * Where to PUT the file, once, within ten minutes, with exactly this content type. May be on another host.
+ * The URL for one PUT of the file, within ten minutes, with exactly this content type. May be on another
+ * host.
  */
 export const UploadUrlView = z
   .object({ uploadURL: z.string(), contentType: z.string(), mediaUrl: Url, id: Id, expiresAt: Timestamp })
   .meta({ id: 'UploadUrl' })
 export type UploadUrlView = z.infer<typeof UploadUrlView>
 
-/** GET /api/media/limits: what this house takes. `video` is false where there is no ffmpeg. */
+/** GET /api/media/limits: the upload limits. `video` is false without ffmpeg. */
 export const MediaLimitsView = z
   .object({
     video: z.boolean(),
@@ -120,13 +121,13 @@ export const MediaLimitsView = z
 export type MediaLimitsView = z.infer<typeof MediaLimitsView>
 
 /**
- * A `mediaUrl` as inputs name it: any address of the file that this house has given out. Whether it is one,
- * the server looks up.
+ * A `mediaUrl` in an input: any address of the file that this server has given out. The server checks whether
+ * it is one.
  */
 export const MediaUrl = z.string(MEDIA_MESSAGES.mediaUnknown).max(LIMITS.url, MEDIA_MESSAGES.mediaUnknown)
 
 /**
- * The media fields of what may be created with one (product section 3). A `mediaType` that does not fit the
- * file is refused.
+ * The media fields of things that can be created with media (product section 3). A `mediaType` that does not
+ * match the file is rejected.
  */
 export const mediaInput = { mediaUrl: MediaUrl.nullish(), mediaType: MediaType.nullish() }

@@ -7,8 +7,8 @@ import { ClientId, Id, personText, Rev, Seq, Timestamp } from './primitives.ts'
 import { isVisible } from './text.ts'
 
 /**
- * A direct message (product section 3). `seq` is dense in its conversation (LIVE L6). Erased ones keep an
- * empty content.
+ * A direct message (product section 3). `seq` has no gaps in its conversation (LIVE L6). Deleted messages
+ * keep an empty content.
  */
 export const MessageView = z
   .object({
@@ -29,13 +29,13 @@ export const MessageView = z
   .meta({ id: 'Message' })
 export type MessageView = z.infer<typeof MessageView>
 
-/** A conversation as one of its two people sees it: `unreadCount` is the viewer's own. */
+/** A conversation as one of its two people sees it: `unreadCount` is the viewer's. */
 export const ConversationView = z
   .object({
     id: Id,
     /** Both people, the other one first. */
     participants: z.array(ActorView),
-    /** `mediaType` says what a message without words shows. */
+    /** `mediaType` tells what a message without text shows. */
     lastMessage: z
       .object({
         content: z.string(),
@@ -47,7 +47,7 @@ export const ConversationView = z
       .nullable(),
     unreadCount: z.int().nonnegative(),
     lastSeq: z.int().nonnegative(),
-    /** Up to which seq each person has read, by user id. */
+    /** The last `seq` that each person has read, by user id. */
     readSeq: z.record(Id, z.int().nonnegative()),
     can: z.object({ send: z.boolean() }),
     rev: Rev,
@@ -56,7 +56,7 @@ export const ConversationView = z
 export type ConversationView = z.infer<typeof ConversationView>
 
 /**
- * POST /api/messages: words, a picture or video, or both. With a `clientId` a retry answers 200 with the same
+ * POST /api/messages: text, a picture or video, or both. With a `clientId` a retry returns 200 with the same
  * message (LIVE L5).
  */
 export const SendMessageInput = z
@@ -93,12 +93,12 @@ export type MessagesQuery = z.infer<typeof MessagesQuery>
  */
 export const ConversationsQuery = z.object({ before: z.iso.datetime(MESSAGES.badCursor).optional() })
 
-/** POST /api/messages/{conversationId}/read: everything up to `seq` is read. Never goes back. */
+/** POST /api/messages/{conversationId}/read: marks everything up to `seq` as read. It never goes back. */
 export const ReadConversationInput = z
   .object({ seq: z.int().nonnegative() })
   .meta({ id: 'ReadConversationInput' })
 
-/** GET /api/messages/with/{userId}: opens /messages?user={id} before anybody has written. */
+/** GET /api/messages/with/{userId}: for /messages?user={id} before the first message. */
 export const ConversationWith = z
   .object({
     person: ActorView,

@@ -1,4 +1,4 @@
-/** What an admin may do about something that was reported, besides closing the report. */
+/** What an admin may do about a report, besides closing it. */
 export const MODERATION_ACTIONS = ['remove', 'warn', 'suspend', 'ban'] as const
 export type ModerationAction = (typeof MODERATION_ACTIONS)[number]
 
@@ -8,11 +8,12 @@ export type AppealStatus = (typeof APPEAL_STATUSES)[number]
 const DAY = 24 * 3600_000
 
 /**
- * Promises of the terms and guidelines, in ms. What is removed can come back for as long as one can appeal.
+ * Deadlines that the terms and guidelines promise, ms. Removed things can be restored until the appeal
+ * deadline.
  */
 export const MODERATION = { reviewWithin: DAY, appealWithin: 30 * DAY, suspendDaysMost: 365 } as const
 
-/** Days a suspension lasts, as the dialog offers them. */
+/** Lengths of a suspension in the dialog, days. */
 export const SUSPENSIONS = [1, 3, 7, 30] as const
 
 const REASON_WORDS: Record<ReportReason, string> = {
@@ -38,7 +39,7 @@ interface Decided {
   reason: ReportReason
 }
 
-/** What was decided, in a sentence to the person it concerns. */
+/** The decision, in a sentence to the person it concerns. */
 export function decisionWords({ action, targetType, reason }: Decided): string {
   const why = REASON_WORDS[reason]
   if (action === 'remove') return `Your ${THINGS[targetType]} was removed for ${why}.`
@@ -48,7 +49,7 @@ export function decisionWords({ action, targetType, reason }: Decided): string {
     : `Your account has been banned for ${why}.`
 }
 
-/** What became of a report, in a sentence to who made it. */
+/** The outcome of a report, in a sentence to the reporter. */
 export function outcomeWords(
   targetType: ReportTarget,
   outcome: ModerationAction | 'resolved' | 'dismissed',
@@ -65,9 +66,7 @@ export function outcomeWords(
   return `${began} ${ends[outcome]}`
 }
 
-/**
- * Sentences of what admins do and of appeals, apart from the others: a page's first code does not need them.
- */
+/** Messages of moderation and appeals. Separate from the others: the first page does not need them. */
 export const MODERATION_MESSAGES = {
   emptyAppeal: 'Please tell us why we were wrong.',
   appealTooLong: "Appeals can't be longer than 1000 characters.",
@@ -83,7 +82,7 @@ export const MODERATION_MESSAGES = {
   deleteSelf: 'You cannot delete yourself here. Your privacy settings can.',
 } as const
 
-/** 403 for a suspended person who writes. */
+/** 403 for a write of a suspended person. */
 export const suspendedUntil = (until: Date): string =>
   `You are suspended until ${until.toISOString().slice(0, 16).replace('T', ', ')} UTC. Until then you can read, but not write.`
 
@@ -92,7 +91,7 @@ export const REPORT_TARGETS = ['post', 'comment', 'user', 'message'] as const
 export type ReportTarget = (typeof REPORT_TARGETS)[number]
 
 /**
- * Why, in the order of the dialog, with the words it shows. Apart from the schemas: the dialog needs no
+ * The reasons in the order of the dialog, with its texts. Separate from the schemas: the dialog needs no
  * schema library.
  */
 export const REPORT_REASONS = [
@@ -107,19 +106,19 @@ export const REPORT_REASONS = [
 ] as const
 export type ReportReason = (typeof REPORT_REASONS)[number]['reason']
 
-/** A report is looked at, then either acted on or not; it never goes back to pending (product section 4). */
+/** A report is pending until an admin closes it, and never becomes pending again (product section 4). */
 export const REPORT_STATUSES = ['pending', 'resolved', 'dismissed'] as const
 export type ReportStatus = (typeof REPORT_STATUSES)[number]
 
-/** What people write that the spam protection looks at. */
+/** Texts that the spam protection checks. */
 export const WRITINGS = ['post', 'comment', 'message'] as const
 export type Writing = (typeof WRITINGS)[number]
 
-/** What the spam protection can hold for an admin: nobody but its two people may read a message. */
+/** Texts that the spam protection can hold for review. Not messages: only their two people may read them. */
 export const HOLDABLE = ['post', 'comment'] as const
 export type Holdable = (typeof HOLDABLE)[number]
 
-/** What speaks for spam. */
+/** Signs of spam. */
 export const SPAM_SIGNS = [
   'links',
   'nothing but links',
@@ -132,13 +131,13 @@ export const SPAM_SIGNS = [
 ] as const
 export type SpamSign = (typeof SPAM_SIGNS)[number]
 
-/** What the author is told. */
+/** Messages to the author. */
 export const SPAM_MESSAGES = {
   held: 'The guards want to look at this first. It will appear once they let it through.',
   refused: 'The guards take this for spam.',
   over: 'This was withdrawn or thrown away. Write it anew to post it.',
 } as const
 
-/** What the author is told once an admin has decided about a held writing. */
+/** The notification to the author after an admin's decision. */
 export const guardsDecided = (kind: Holdable, outcome: 'released' | 'rejected'): string =>
   outcome === 'released' ? `The guards let your ${kind} through.` : `The guards threw your ${kind} away.`

@@ -21,7 +21,7 @@ const Reason = z.enum(REPORT_REASONS.map(({ reason }) => reason))
 const Target = z.enum(REPORT_TARGETS)
 const Action = z.enum(MODERATION_ACTIONS, MESSAGES.invalidInput)
 
-/** A report as admins see it (product section 3), with what was reported as the reporter met it. */
+/** A report as admins see it (product section 3), with the reported thing as the reporter saw it. */
 export const AdminReportView = z
   .object({
     id: Id,
@@ -30,14 +30,14 @@ export const AdminReportView = z
     targetType: Target,
     targetId: Id,
     status: z.enum(REPORT_STATUSES),
-    /** Null: the account is gone. */
+    /** Null when the account was deleted. */
     reporter: ActorView.nullable(),
-    /** Whom it concerns: who wrote the thing, or is it. Null: the account is gone. */
+    /** The author of the reported thing, or the reported person. Null when the account was deleted. */
     person: ActorView.nullable(),
-    /** `path`: where it can be seen; null for messages. */
+    /** `path`: its page; null for messages. */
     thing: z.object({ text: z.string(), mediaUrl: z.string().nullable(), path: z.string().nullable() }),
     createdAt: Timestamp,
-    /** When the 24 hours of the promise are over. */
+    /** End of the promised 24 hours. */
     dueAt: Timestamp,
     closedAt: Timestamp.nullable(),
     rev: Rev,
@@ -45,14 +45,14 @@ export const AdminReportView = z
   .meta({ id: 'AdminReport' })
 export type AdminReportView = z.infer<typeof AdminReportView>
 
-/** GET /api/admin/reports, newest first; `cursor` is the createdAt of the last one held. */
+/** GET /api/admin/reports, newest first; `cursor` is the createdAt of the last row. */
 export const AdminReportsQuery = z.object({
   status: z.enum(REPORT_STATUSES, MESSAGES.invalidInput).optional(),
   cursor: CreatedAtCursor.optional(),
 })
 export type AdminReportsQuery = z.infer<typeof AdminReportsQuery>
 
-/** PATCH /api/admin/reports/{id}: a report never goes back to pending (product section 4). */
+/** PATCH /api/admin/reports/{id}: a report never becomes pending again (product section 4). */
 export const SetReportInput = z
   .object({ status: z.enum(['resolved', 'dismissed'], MESSAGES.invalidInput) })
   .meta({ id: 'SetReportInput' })
@@ -68,10 +68,10 @@ const decided = {
   id: Id,
   action: Action,
   reason: Reason,
-  /** What the admin wrote to the person. */
+  /** The admin's message to the person. */
   note: z.string().nullable(),
   targetType: Target,
-  /** What it was about, as it was reported. */
+  /** The reported thing, as it was reported. */
   text: z.string(),
   /** End of a suspension. */
   until: Timestamp.nullable(),
@@ -81,20 +81,17 @@ const decided = {
   rev: Rev,
 }
 
-/** What was decided about a person, as admins see it. */
+/** A decision about a person, as admins see it. */
 export const CaseView = z
   .object({ ...decided, targetId: Id, person: ActorView.nullable(), admin: ActorView.nullable() })
   .meta({ id: 'Case' })
 export type CaseView = z.infer<typeof CaseView>
 
-/** The same as the person sees it: who decided is nobody's business. */
+/** The same as the person sees it: without the admin's name. */
 export const OwnCaseView = z.object({ ...decided, canAppeal: z.boolean() }).meta({ id: 'OwnCase' })
 export type OwnCaseView = z.infer<typeof OwnCaseView>
 
-/**
- * What a reported post shows, and what covers it. Messages' files stay between their two people; nothing else
- * has any.
- */
+/** The media of a reported post, and its cover. Files of messages are not shown to admins. */
 export const ReportedMediaView = PublicPostView.pick({
   mediaType: true,
   media: true,
@@ -104,25 +101,25 @@ export const ReportedMediaView = PublicPostView.pick({
 }).extend({ mediaUrl: z.string() })
 export type ReportedMediaView = z.infer<typeof ReportedMediaView>
 
-/** GET /api/admin/reports/{id}: what has become of the thing, and what there was before. */
+/** GET /api/admin/reports/{id}: the current state of the thing, and earlier decisions and reports. */
 export const ReportHistoryView = z
   .object({
     report: AdminReportView,
-    /** How it is now: text and place where it can be read; 'hidden' is removed and can still come back. */
+    /** Its current text and page; 'hidden' is removed but can be restored. */
     now: z.object({
       state: z.enum(['there', 'hidden', 'gone']),
       text: z.string().nullable(),
       media: ReportedMediaView.nullable(),
     }),
-    /** Newest decisions about the person, 20 at most. */
+    /** Newest decisions about the person, at most 20. */
     cases: z.array(CaseView),
-    /** Newest other reports of the same thing, 20 at most. */
+    /** Newest other reports of the same thing, at most 20. */
     reports: z.array(AdminReportView),
   })
   .meta({ id: 'ReportHistory' })
 export type ReportHistoryView = z.infer<typeof ReportHistoryView>
 
-/** POST /api/admin/reports/{id}/actions; the report is then resolved. `days` goes with a suspension alone. */
+/** POST /api/admin/reports/{id}/actions: also resolves the report. `days` only for a suspension. */
 export const ModerateInput = z
   .object({
     action: Action,
@@ -140,8 +137,8 @@ export type ModerateInput = z.infer<typeof ModerateInput>
 const LinkToken = z.string(MESSAGES.invalidInput).max(100, MESSAGES.invalidInput)
 
 /**
- * GET /api/moderation/cases/{id}: by the person, or by the signed link that a mail brought to who cannot log
- * in.
+ * GET /api/moderation/cases/{id}: for the person, or with the signed link of a mail for a person who cannot
+ * log in.
  */
 export const CaseQuery = z.object({ token: LinkToken.optional() })
 
@@ -158,10 +155,10 @@ export const AppealInput = z
   .meta({ id: 'AppealInput' })
 export type AppealInput = z.infer<typeof AppealInput>
 
-/** GET /api/admin/appeals: those that wait, newest first; `cursor` is the moment of the last one held. */
+/** GET /api/admin/appeals: pending appeals, newest first; `cursor` is the time of the last row. */
 export const AppealsQuery = z.object({ cursor: CreatedAtCursor.optional() })
 
-/** PATCH /api/admin/appeals/{caseId}: the decision stands, or is taken back. */
+/** PATCH /api/admin/appeals/{caseId}: the decision is upheld or reversed. */
 export const DecideAppealInput = z
   .object({ status: z.enum(['upheld', 'reversed'], MESSAGES.invalidInput) })
   .meta({ id: 'DecideAppealInput' })
@@ -172,7 +169,7 @@ const ReportReason = z.enum(
   MESSAGES.reportReason,
 )
 
-/** POST /api/reports (DECISIONS rows 10, 38). `details`: what the reporter adds in their own words. */
+/** POST /api/reports (DECISIONS rows 10, 38). `details`: the reporter's own words. */
 export const CreateReportInput = z
   .object({
     targetType: ReportTarget,
@@ -185,20 +182,18 @@ export const CreateReportInput = z
   .meta({ id: 'CreateReportInput' })
 export type CreateReportInput = z.infer<typeof CreateReportInput>
 
-/** What the reporter is told: that it was received, not what became of it. */
+/** The response to the reporter: received, without the outcome. */
 export const ReportReceipt = z
   .object({ id: Id, targetType: ReportTarget, targetId: Id, reason: ReportReason, createdAt: Timestamp })
   .meta({ id: 'ReportReceipt' })
 export type ReportReceipt = z.infer<typeof ReportReceipt>
 
-/**
- * A post or comment of one's own that waits for an admin to let it through. Nobody else but admins sees it.
- */
+/** The viewer's own post or comment that is held for review. Only admins see it besides. */
 export const WaitingView = z
   .object({
     id: Id,
     kind: z.enum(HOLDABLE),
-    /** The post that a comment is on; null for a post. */
+    /** The post of a comment; null for a post. */
     postId: Id.nullable(),
     text: z.string(),
     createdAt: Timestamp,
@@ -207,22 +202,22 @@ export const WaitingView = z
   .meta({ id: 'Waiting' })
 export type WaitingView = z.infer<typeof WaitingView>
 
-/** 202 of POST /api/posts and POST /api/posts/{id}/comments: kept for an admin, not published yet. */
+/** 202 of POST /api/posts and POST /api/posts/{id}/comments: held for review, not published yet. */
 export const HeldReceipt = z.object({ held: WaitingView, message: z.string() }).meta({ id: 'HeldReceipt' })
 export type HeldReceipt = z.infer<typeof HeldReceipt>
 
-/** Something the spam protection did not let through. Its `id` is the cursor that continues after it. */
+/** A text that the spam protection held or refused. Its `id` is the cursor that continues after it. */
 export const HeldWritingView = z
   .object({
     id: Id,
     kind: z.enum(WRITINGS),
-    /** Null once the account is gone. */
+    /** Null when the account was deleted. */
     author: ActorView.nullable(),
-    /** Null for a message: nobody but its two people reads those. */
+    /** Null for a message: only its two people may read it. */
     text: z.string().nullable(),
     score: z.int(),
     signs: z.array(z.object({ sign: z.enum(SPAM_SIGNS), points: z.int() })),
-    /** held: kept, and published by a release. refused: not kept; the author may write it again. */
+    /** held: stored, and published by a release. refused: not stored; the author may write it again. */
     verdict: z.enum(['held', 'refused']),
     createdAt: Timestamp,
     rev: Rev,

@@ -11,53 +11,53 @@ import {
 } from './monitor.constants.ts'
 import { atMost, Id, Rev, Timestamp } from './primitives.ts'
 
-/** A part of the house was looked over, and what came of it. */
+/** The result of a check of one part. */
 export const CheckView = z
   .object({ repair: z.enum(REPAIRS), outcome: z.enum(OUTCOMES), detail: z.string(), at: Timestamp })
   .meta({ id: 'MonitorCheck' })
 export type CheckView = z.infer<typeof CheckView>
 
-/** Errors of the same type, words and place, as one (product section 3, AI monitor status). */
+/** A group of errors with the same type, message and place (product section 3, AI monitor status). */
 export const MonitorErrorView = z
   .object({
     id: Id,
     severity: z.enum(SEVERITIES),
     type: z.enum(FAULT_TYPES),
     source: z.enum(FAULT_SOURCES),
-    /** Without addresses, tokens, numbers or what people wrote. */
+    /** Without addresses, tokens, numbers and people's texts. */
     message: z.string(),
-    /** What the house was doing. */
+    /** What the server was doing. */
     during: z.string(),
-    /** The first line of our own code on the way there; null where it is not known. */
+    /** The first line of our own code in the stack; null when unknown. */
     where: z.string().nullable(),
     /** The last time. */
     timestamp: Timestamp,
     firstSeen: Timestamp,
     count: z.int(),
     resolved: z.boolean(),
-    /** It was resolved once, and came back. */
+    /** It was resolved before and came back. */
     regression: z.boolean(),
-    /** An admin caused it to see the monitor work. */
+    /** An admin caused it as a test. */
     test: z.boolean(),
     fixAttempts: z.int(),
-    /** What the newest attempt came to. */
+    /** Result of the latest repair. */
     lastFix: CheckView.nullable(),
     rev: Rev,
   })
   .meta({ id: 'MonitorError' })
 export type MonitorErrorView = z.infer<typeof MonitorErrorView>
 
-/** Work that was given up after its last attempt, and waits for somebody. */
+/** A job that failed its last attempt and waits for an admin. */
 export const DeadJobView = z
   .object({
     id: Id,
     kind: z.string(),
     attempts: z.int(),
-    /** Without addresses, tokens, numbers or what people wrote. */
+    /** Without addresses, tokens, numbers and people's texts. */
     lastError: z.string().nullable(),
     createdAt: Timestamp,
     diedAt: Timestamp,
-    /** Some work has to be done: then it can only be tried again. */
+    /** Some jobs must be done: they can only be retried. */
     canDiscard: z.boolean(),
   })
   .meta({ id: 'DeadJob' })
@@ -67,7 +67,7 @@ export type DeadJobView = z.infer<typeof DeadJobView>
 export const MonitorStatusView = z
   .object({
     status: z.enum(['running', 'unknown']),
-    /** When this was so: the newer one is right. */
+    /** Time of this status: the newer one counts. */
     lastUpdate: Timestamp,
     totalErrors: z.int(),
     unresolvedErrors: z.int(),
@@ -76,7 +76,7 @@ export const MonitorStatusView = z
     health: z.int(),
     /** The newest 20. */
     recentErrors: z.array(MonitorErrorView),
-    /** The latest look at each part. */
+    /** The latest check of each part. */
     checks: z.array(CheckView),
     /** How many jobs are dead, and the newest 20 of them. */
     totalDeadJobs: z.int(),
@@ -91,9 +91,7 @@ export const TestErrorInput = z
   .meta({ id: 'TestErrorInput' })
 export type TestErrorInput = z.infer<typeof TestErrorInput>
 
-/**
- * POST /api/ai-monitor/manual-fix: the error in words; the same rules find its repair as find any error's.
- */
+/** POST /api/ai-monitor/manual-fix: the error as text; the same rules as for other errors find its repair. */
 export const ManualFixInput = z
   .object({
     errorMessage: atMost(
@@ -104,13 +102,13 @@ export const ManualFixInput = z
   .meta({ id: 'ManualFixInput' })
 export type ManualFixInput = z.infer<typeof ManualFixInput>
 
-/** What a manual fix did: a look for each part that the words point to; none where no rule knows a repair. */
+/** The checks that a manual fix ran; none when no rule matches. */
 export const ManualFixView = z.object({ checks: z.array(CheckView) }).meta({ id: 'ManualFix' })
 export type ManualFixView = z.infer<typeof ManualFixView>
 
 const reported = (max: number) => atMost(max, MESSAGES.invalidInput)(z.string(MESSAGES.invalidInput))
 
-/** POST /api/ai-monitor/browser-error: what broke in somebody's browser. Says nothing of whose it was. */
+/** POST /api/ai-monitor/browser-error: an error in a browser, without its user. */
 export const BrowserErrorInput = z
   .object({
     message: reported(REPORT_LIMITS.message),

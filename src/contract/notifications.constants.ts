@@ -1,3 +1,3 @@
-/** What a person can be told of, and can choose not to be told of. */
+/** The kinds of notifications that a person can mute. */
 export const NOTIFICATION_TYPES = ['FOLLOW', 'REACTION', 'COMMENT', 'MENTION', 'MESSAGE'] as const
 export type QuietableType = (typeof NOTIFICATION_TYPES)[number]

@@ -21,18 +21,15 @@ const MessageData = z.object({
   senderId: Id,
 })
 
-/** What became of a report one made. */
+/** The outcome of a report one made. */
 const ReportData = z.object({
   reportId: Id,
   outcome: z.enum([...MODERATION_ACTIONS, 'resolved', 'dismissed']),
 })
-/** What was decided about oneself, or about one's appeal. */
+/** A decision about oneself, or about one's appeal. */
 const ModerationData = z.object({ caseId: Id, action: z.enum(MODERATION_ACTIONS) })
 
-/**
- * What became of something of one's own that waited for an admin. `postId`: where it stands now; null when it
- * was thrown away.
- */
+/** The outcome of a review of one's own text. `postId`: where it is now; null when it was rejected. */
 const GuardData = z.object({
   kind: z.enum(HOLDABLE),
   outcome: z.enum(['released', 'rejected']),
@@ -41,11 +38,11 @@ const GuardData = z.object({
 
 const base = {
   id: Id,
-  /** Dense for its owner, newest is highest (LIVE L6). */
+  /** Without gaps for its owner, newest is highest (LIVE L6). */
   seq: Seq,
   read: z.boolean(),
   createdAt: Timestamp,
-  /** The finished sentence, ready to show. */
+  /** The whole sentence to show. */
   message: z.string(),
   actor: ActorView,
   rev: Rev,
@@ -67,7 +64,7 @@ export const NotificationView = z
 export type NotificationView = z.infer<typeof NotificationView>
 export type NotificationType = NotificationView['type']
 
-/** GET /api/notifications/unread-count, and the answer of reading. `rev` orders counts (LIVE L2). */
+/** GET /api/notifications/unread-count, and the response of reading. `rev` orders counts (LIVE L2). */
 export const UnreadCountView = z
   .object({ count: z.int().nonnegative(), rev: z.int().nonnegative() })
   .meta({ id: 'UnreadCount' })

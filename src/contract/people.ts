@@ -5,7 +5,7 @@ import { MEDIA_MESSAGES } from './media.constants.ts'
 import { atLeast, atMost, Id, personText, PlaceCursor, Rev, Timestamp } from './primitives.ts'
 import { isStorable, isVisible } from './text.ts'
 
-/** Who wrote, followed or reacted: the small card that rides on other views (DECISIONS row 39). */
+/** The author or actor in other views: a small card (DECISIONS row 39). */
 export const ActorView = z
   .object({
     id: Id,
@@ -16,7 +16,7 @@ export const ActorView = z
   .meta({ id: 'Actor' })
 export type ActorView = z.infer<typeof ActorView>
 
-/** A person in lists: search, followers, following. `isFollowing` is the viewer's own relation. */
+/** A person in lists: search, followers, following. `isFollowing` is the viewer's. */
 export const UserView = ActorView.extend({
   bio: z.string(),
   isAdmin: z.boolean(),
@@ -25,7 +25,7 @@ export const UserView = ActorView.extend({
 }).meta({ id: 'User' })
 export type UserView = z.infer<typeof UserView>
 
-/** What the viewer has to do with this person, and may do. The server decides. */
+/** The viewer's relation to this person and permissions; the server decides. */
 export const ProfileViewerState = z.object({
   isSelf: z.boolean(),
   follows: z.boolean(),
@@ -34,7 +34,7 @@ export const ProfileViewerState = z.object({
   can: z.object({ follow: z.boolean(), message: z.boolean(), edit: z.boolean() }),
 })
 
-/** A profile as everybody may see it: the payload of pushes (LIVE L16). */
+/** The public profile: the payload of pushes (LIVE L16). */
 export const PublicProfileView = ActorView.extend({
   bio: z.string(),
   isAdmin: z.boolean(),
@@ -52,7 +52,7 @@ export const ProfileView = PublicProfileView.extend({
 }).meta({ id: 'Profile' })
 export type ProfileView = z.infer<typeof ProfileView>
 
-/** What people are called: one line, something of it to be seen. */
+/** A display name: one line with at least one visible character. */
 export const DisplayName = atMost(
   LIMITS.displayName,
   MESSAGES.displayNameTooLong,
@@ -60,16 +60,14 @@ export const DisplayName = atMost(
   .refine((name) => isStorable(name) && !/[\n\t]/.test(name), { error: MESSAGES.brokenText, abort: true })
   .refine(isVisible, { error: MESSAGES.displayNameRequired })
 
-/** Handles that would read as a route, the staff or the house itself (DECISIONS row 40). */
+/** Handles that look like a route, the staff or the product itself (DECISIONS row 40). */
 export const RESERVED_HANDLES: ReadonlySet<string> = new Set(
   'admin administrator root system support help safety contact legal official staff moderator mod royalflush royal_flush deleted null undefined api me login logout register settings profile messages notifications search compose activity blog analytics founders terms privacy guidelines cookies disclaimer everyone here all anonymous'.split(
     ' ',
   ),
 )
 
-/**
- * Letters, digits, underscores; stored in lower case (product section 5). Not one of the house's own names.
- */
+/** Letters, digits, underscores; stored in lower case (product section 5). No reserved handle. */
 export const Handle = atLeast(
   LIMITS.handleMin,
   MESSAGES.handleTooShort,
@@ -78,7 +76,7 @@ export const Handle = atLeast(
   .toLowerCase()
   .refine((handle) => !RESERVED_HANDLES.has(handle), MESSAGES.handleReserved)
 
-/** Most a picture may take inside of a profile update; larger ones are uploaded first. */
+/** Most characters of an inline picture in a profile update; larger ones are uploaded first. */
 const INLINE_LENGTH = 1_900_000
 
 const PictureUrl = z
@@ -87,9 +85,8 @@ const PictureUrl = z
   .refine((url) => url.length <= LIMITS.url || url.startsWith('data:image/'), MEDIA_MESSAGES.mediaUnknown)
 
 /**
- * PATCH /api/users/me: only the fields that change. A picture is named by the `mediaUrl` of an upload for it
- * ('avatar', 'banner'), sent inline as a data: URL (product section 3), or the one held already; null takes
- * it away.
+ * PATCH /api/users/me: only the fields that change. A picture is the `mediaUrl` of an upload for it
+ * ('avatar', 'banner'), an inline data: URL (product section 3), or the current one; null removes it.
  */
 export const UpdateProfileInput = z
   .object({
@@ -102,7 +99,7 @@ export const UpdateProfileInput = z
 export type UpdateProfileInput = z.infer<typeof UpdateProfileInput>
 
 /**
- * GET /api/users/{id}/is-following and the answers of follow and unfollow: the followed person's count and
+ * GET /api/users/{id}/is-following and the responses of follow and unfollow: the followed person's count and
  * rev.
  */
 export const FollowStatusView = z
@@ -117,7 +114,7 @@ export type FollowStatusView = z.infer<typeof FollowStatusView>
 export const FollowListItem = UserView.extend({ cursor: Id }).meta({ id: 'FollowListItem' })
 export type FollowListItem = z.infer<typeof FollowListItem>
 
-/** `cursor` is the last held item's (DECISIONS row 33). */
+/** `cursor` is the last item's (DECISIONS row 33). */
 export const FollowListQuery = z.object({
   cursor: z
     .string()
@@ -126,7 +123,7 @@ export const FollowListQuery = z.object({
 })
 
 /**
- * POST and DELETE /api/users/{id}/mute and block: where the viewer stands with this person now (DECISIONS row
+ * POST and DELETE /api/users/{id}/mute and block: the viewer's relation to this person now (DECISIONS row
  * 38).
  */
 export const RelationStatusView = z
@@ -134,11 +131,11 @@ export const RelationStatusView = z
   .meta({ id: 'RelationStatus' })
 export type RelationStatusView = z.infer<typeof RelationStatusView>
 
-/** GET /api/users/search: a person found, and the cursor that continues after them. */
+/** GET /api/users/search: a person, and the cursor that continues after them. */
 export const UserListItem = UserView.extend({ cursor: PlaceCursor }).meta({ id: 'UserListItem' })
 export type UserListItem = z.infer<typeof UserListItem>
 
-/** Blank finds nobody (product section 5). `cursor` is the last held item's (DECISIONS row 33). */
+/** A blank query finds nobody (product section 5). `cursor` is the last item's (DECISIONS row 33). */
 export const PeopleSearchQuery = z.object({
   q: personText({ max: LIMITS.searchQuery, tooLong: MESSAGES.invalidInput }).default(''),
   cursor: PlaceCursor.optional(),

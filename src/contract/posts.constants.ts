@@ -1,6 +1,6 @@
 /**
- * The five reactions, in the order of the bar (product section 9, DECISIONS row 41). Apart from the schemas:
- * the bar needs no schema library.
+ * The five reactions in the order of the bar (product section 9, DECISIONS row 41). Separate from the
+ * schemas: the bar needs no schema library.
  */
 export const REACTIONS = [
   { emoji: '💩', name: 'poo' },
@@ -10,10 +10,7 @@ export const REACTIONS = [
   { emoji: '👎', name: 'thumbs down' },
 ] as const
 
-/**
- * What the places to write say of themselves: apart, so that the first page carries these sentences alone
- * (product section 5).
- */
+/** Messages of the composers. Separate, so that the first page carries only these (product section 5). */
 export const WRITING_MESSAGES = {
   emptyPost: 'Please write something before posting.',
   postTooLong: "Posts can't be longer than 500 characters.",

@@ -17,7 +17,7 @@ export type ReactionEmoji = z.infer<typeof ReactionEmoji>
 export const ReactionView = z.object({ emoji: ReactionEmoji, userId: Id })
 export type ReactionView = z.infer<typeof ReactionView>
 
-/** What hangs on who is looking; it travels by REST and to `user:{id}` only (LIVE L16). */
+/** What depends on the viewer; sent by REST and to `user:{id}` only (LIVE L16). */
 export const PostViewerState = z.object({
   reaction: ReactionEmoji.nullable(),
   can: z.object({ edit: z.boolean(), delete: z.boolean(), moderate: z.boolean() }),
@@ -25,8 +25,8 @@ export const PostViewerState = z.object({
 export type PostViewerState = z.infer<typeof PostViewerState>
 
 /**
- * A post as everybody may see it: the payload of pushes (LIVE L16).
- * Counts are absolute (LIVE, Shapes). `reactions` lists the newest 100 (DECISIONS row 12).
+ * The public post: the payload of pushes (LIVE L16). Counts are absolute (LIVE, Shapes). `reactions` lists
+ * the newest 100 (DECISIONS row 12).
  */
 export const PublicPostView = z.object({
   id: Id,
@@ -35,11 +35,11 @@ export const PublicPostView = z.object({
   author: ActorView,
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  /** When the text was last changed by its author; null while as first posted. */
+  /** Time of the author's last edit; null when never edited. */
   editedAt: Timestamp.nullable(),
   mediaUrl: z.string().nullable(),
   mediaType: MediaType.nullable(),
-  /** The same, with all a card needs to show it. */
+  /** The same, with all that a card needs. */
   media: MediaView.nullable(),
   altText: z.string().nullable(),
   contentWarn: z.string().nullable(),
@@ -70,20 +70,20 @@ export const CreatePostInput = z
     nsfw: z.boolean().optional(),
     ...mediaInput,
     altText: personText({ max: LIMITS.altText, tooLong: MESSAGES.altTextTooLong }).nullish(),
-    /** Makes a retried post the same post (LIVE L5). */
+    /** A retry with the same id is the same post (LIVE L5). */
     clientId: z.uuid().optional(),
   })
   .meta({ id: 'CreatePostInput' })
 export type CreatePostInput = z.infer<typeof CreatePostInput>
 
-/** PATCH /api/posts/{id}: the author's new wording (DECISIONS rows 10, 38). */
+/** PATCH /api/posts/{id}: the new text (DECISIONS rows 10, 38). */
 export const EditPostInput = z.object({ text: PostText }).meta({ id: 'EditPostInput' })
 export type EditPostInput = z.infer<typeof EditPostInput>
 
-/** POST /api/posts/{id}/react: the same emoji again takes it back, another replaces it (DECISIONS row 12). */
+/** POST /api/posts/{id}/react: the same emoji again removes it, another replaces it (DECISIONS row 12). */
 export const ReactInput = z.object({ emoji: ReactionEmoji }).meta({ id: 'ReactInput' })
 
-/** createdAt of the last row held: where a list of posts or comments goes on (DECISIONS row 13). */
+/** createdAt of the last row: where a list of posts or comments continues (DECISIONS row 13). */
 export const CreatedAtCursor = z.iso.datetime({ error: MESSAGES.badCursor })
 
 /**
@@ -121,8 +121,8 @@ function wordsAfter(sign: '#' | '@', text: string): string[] {
 }
 
 /**
- * A hashtag people use now (DECISIONS row 20): without its sign, with how many posts of the last 24 hours
- * carry it.
+ * A trending hashtag (DECISIONS row 20), without its sign, and the number of posts of the last 24 hours that
+ * have it.
  */
 export const TrendingTagView = z
   .object({ tag: z.string(), count: z.int().nonnegative() })

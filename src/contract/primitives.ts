@@ -9,14 +9,14 @@ export const Id = z
   .meta({ id: 'Id' })
 export type Id = z.infer<typeof Id>
 
-/** Moment as ISO 8601 in UTC with milliseconds. */
+/** ISO 8601 in UTC with milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ id: 'Timestamp' })
 
 /** Raised by every change of a stored document (LIVE L2). */
 export const Rev = z.int().nonnegative()
 
 /**
- * Where a list goes on that no time orders: what stands in it is the server's own. A folded name of 50
+ * Cursor of a list that is not ordered by time; its content is the server's own. A folded name of 50
  * characters takes 2,400.
  */
 export const PlaceCursor = z
@@ -24,16 +24,15 @@ export const PlaceCursor = z
   .max(3000, MESSAGES.badCursor)
   .regex(/^[\w-]+$/, MESSAGES.badCursor)
 
-/** Place in a dense sequence that starts at 1 (LIVE L6). */
+/** Position in a sequence without gaps that starts at 1 (LIVE L6). */
 export const Seq = z.int().positive()
 
-/** Minted by the client once a write; the same id is the same write for ever (LIVE L5). */
+/** Created by the client for each write; the same id is the same write for ever (LIVE L5). */
 export const ClientId = z.uuid()
 
 /**
- * The product's lengths are UTF-16 units, as an input's maxlength counts them. zod counts code points, as
- * JSON Schema does: its own bound stays for the documentation, and because no pattern may ever see a
- * megabyte.
+ * Lengths are UTF-16 units, as an input's maxlength counts them. zod counts code points, as JSON Schema does:
+ * its own limit stays for the documentation, and to reject a megabyte before any pattern runs.
  */
 export const atMost = (max: number, error: string) => (schema: z.ZodString) =>
   schema.max(max, { error, abort: true }).refine((text) => text.length <= max, { error, abort: true })
@@ -44,13 +43,13 @@ export const atLeast = (min: number, error: string) => (schema: z.ZodString) =>
 
 interface TextRules {
   max: number
-  /** Sentence when longer than `max` UTF-16 units. */
+  /** Message when longer than `max` UTF-16 units. */
   tooLong: string
-  /** Sentence when blank; leave out where blank is allowed. */
+  /** Message when blank; absent where blank is allowed. */
   empty?: string
 }
 
-/** Text written by a person. Length is checked first, so that no pattern ever sees a megabyte. */
+/** Text written by a person. The length is checked first, so that no pattern runs on a megabyte. */
 export const personText = ({ max, tooLong, empty }: TextRules) =>
   atMost(
     max,

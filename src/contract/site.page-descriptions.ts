@@ -3,8 +3,8 @@ import { LIMITS } from './limits.ts'
 import { oneLine, type PagePath, profileTitle } from './site.page-titles.ts'
 
 /**
- * What the pages that search engines may list are about: the description in their head, and on most of them
- * the words under the title. Pages that are missing here need an account, or are of no use to who searches.
+ * Descriptions of the pages that search engines may list: for the head, and on most of them below the title.
+ * Pages that are missing here need an account, or are of no use in search results.
  */
 export const DESCRIPTIONS = {
   '/': 'The uncensored palace for unfiltered posting. The words are rude, the porcelain is spotless, and everybody gets a seat.',
@@ -26,7 +26,7 @@ export const DESCRIPTIONS = {
   '/register': 'Free for anyone aged 13 and over. Bring your own paper.',
 } as const satisfies Partial<Record<PagePath, string>>
 
-/** A post's page: its first 160 characters (product section 9); where it carries a warning, the warning's. */
+/** A post's page: its first 160 characters (product section 9), or its content warning. */
 export const postDescription = ({
   text,
   contentWarn,
@@ -35,7 +35,7 @@ export const postDescription = ({
   contentWarn: string | null
 }): string => oneLine(contentWarn ?? text, LIMITS.metaDescription)
 
-/** A decree's page: its excerpt, or how it begins. */
+/** A blog post's page: its excerpt, or its first characters. */
 export const decreeDescription = ({
   excerpt,
   preview,
@@ -44,6 +44,6 @@ export const decreeDescription = ({
   preview: string
 }): string => oneLine(excerpt ?? preview, LIMITS.metaDescription)
 
-/** A person's page: what they say about themselves, or that they are here. */
+/** A profile's page: its bio, or a default. */
 export const profileDescription = (profile: { displayName: string; handle: string; bio: string }): string =>
   oneLine(profile.bio, LIMITS.metaDescription) || `${profileTitle(profile)} on ${BRAND.name}.`

@@ -3,9 +3,9 @@ import { LIMITS } from './limits.ts'
 import { cutText } from './text.ts'
 
 /**
- * Every page of the house by the pattern of its path (product section 2), and what it is called: in the
- * browser's tab, in the server's first HTML, and in the server's idea of what exists. Null: the product's
- * name says it all. A test holds this list to the client's routes.
+ * Every page by the pattern of its path (product section 2), and its title: for the tab, the server's first
+ * HTML, and the server's 404. Null: the product's name alone. A test compares this list with the client's
+ * routes.
  */
 export const TITLES = {
   '/': null,
@@ -53,13 +53,11 @@ export const NO_POST = 'Post not found'
 export const NO_USER = 'User not found'
 export const NO_DECREE = 'Royal Decree Not Found'
 
-/**
- * What stands in the browser's tab: '{title} - Royal Flush' (or another `place`), or the place's name alone.
- */
+/** The title of the tab: '{title} - Royal Flush' (or another `place`), or the place's name alone. */
 export const tabTitle = (title?: string | null, place: string = BRAND.name): string =>
   title ? `${title} - ${place}` : place
 
-/** In one line, cut to `most` UTF-16 units. */
+/** As one line, cut to `most` UTF-16 units. */
 export const oneLine = (text: string, most: number): string => cutText(text.replace(/\s+/g, ' ').trim(), most)
 
 interface TitledPost {
@@ -68,10 +66,7 @@ interface TitledPost {
   author: { displayName: string }
 }
 
-/**
- * A post's page: its author and first 50 characters (product section 9); where it carries a warning, the
- * warning's.
- */
+/** A post's page: its author and first 50 characters (product section 9), or its content warning. */
 export const postTitle = ({ text, contentWarn, author }: TitledPost): string =>
   `${author.displayName}: ${oneLine(contentWarn ?? text, LIMITS.metaTitle)}`
 

@@ -3,8 +3,8 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 
 /**
- * Where fetched binaries are kept: outside DATA_DIR, in the person's cache, so that every clone on the
- * machine shares them; beside the dependencies where there is no home to write to.
+ * Where downloaded binaries are cached: outside DATA_DIR, in the user's cache, so that all clones share them;
+ * beside the dependencies if there is no writable home.
  */
 export function cacheFolder(): string {
   const candidates = [
@@ -22,7 +22,7 @@ function isWritable(folder: string): boolean {
     accessSync(folder, constants.W_OK)
     return true
   } catch {
-    // Whatever the reason, the next one is tried.
+    // Whatever the reason, the next folder is tried.
     return false
   }
 }

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { z } from 'zod'
 import { StoreError } from '#server/platform/mongo/store-error.ts'
 
-/** Where the embedded database lives, and what is known of it. */
+/** The embedded database's folder, and what is known about it. */
 export interface DataFolder {
-  /** As the person named it, for sentences. */
+  /** As the user named it, for messages. */
   readonly name: string
   /** mongod's files. Absolute: it identifies our mongod among all processes. */
   readonly dbPath: string
@@ -21,16 +21,16 @@ const FolderRecord = z.object({
   port: z.int().min(1024).max(65_535),
   version: z.string(),
 })
-/** Kept beside the data: the port it is bound to and the MongoDB that wrote it. */
+/** Stored beside the data: its port, and the MongoDB version that wrote it. */
 export type FolderRecord = z.infer<typeof FolderRecord>
 
-// A fresh MongoDB takes 300 MB with its journal; one that runs out of space while it writes goes down hard.
+// A new MongoDB takes 300 MB with its journal; without space it crashes while it writes.
 const LEAST_FREE_MB = 400
-// Below what the system hands out to outgoing connections.
+// Below the ports that the system uses for outgoing connections.
 const LOWEST_PORT = 27_100
 const HIGHEST_PORT = 32_000
 
-/** Creates the folder under `dataDir` where it is missing. */
+/** Creates the folder under `dataDir` if it is missing. */
 export function openDataFolder(dataDir: string): DataFolder {
   const root = path.resolve(dataDir, 'mongo')
   try {
@@ -52,7 +52,7 @@ export function openDataFolder(dataDir: string): DataFolder {
   }
 }
 
-/** What is known of the data; undefined for an empty folder, and for one that was not begun by us. */
+/** What is known about the data; undefined for an empty folder, or one that we did not create. */
 export async function readRecord({ recordFile, name }: DataFolder): Promise<FolderRecord | undefined> {
   const text = await readFile(recordFile, 'utf8').catch(absent)
   if (text === undefined) return undefined
@@ -64,20 +64,20 @@ export async function readRecord({ recordFile, name }: DataFolder): Promise<Fold
   return parsed.data
 }
 
-/** Replaced as a whole, so that a crash leaves the old one or the new one. */
+/** Replaced atomically: a crash leaves the old file or the new one. */
 export async function writeRecord({ recordFile }: DataFolder, record: FolderRecord): Promise<void> {
   await writeFile(`${recordFile}.new`, JSON.stringify(record))
   await rename(`${recordFile}.new`, recordFile)
 }
 
-/** The process that mongod itself noted in its lock file; undefined after a clean stop. */
+/** The process id in mongod's own lock file; undefined after a clean stop. */
 export async function notedMongod({ dbPath }: DataFolder): Promise<number | undefined> {
   const text = await readFile(path.join(dbPath, 'mongod.lock'), 'utf8').catch(absent)
   const pid = Number(text?.trim())
   return Number.isInteger(pid) && pid > 0 ? pid : undefined
 }
 
-/** Refuses to start on a disk that is about to be full. */
+/** Throws when the disk is almost full. */
 export async function assertSpace(folder: DataFolder): Promise<void> {
   const freeMb = await freeMegabytes(folder)
   if (freeMb < LEAST_FREE_MB) {
@@ -92,7 +92,7 @@ export async function freeMegabytes({ dbPath }: DataFolder): Promise<number> {
   return Math.floor((bavail * bsize) / 1_048_576)
 }
 
-/** A port nobody listens on. Random, so that two copies that start at once hardly ever choose the same. */
+/** A free port. Random, so that two servers that start at once rarely choose the same. */
 export async function choosePort(): Promise<number> {
   for (;;) {
     const port = LOWEST_PORT + Math.floor(Math.random() * (HIGHEST_PORT - LOWEST_PORT))

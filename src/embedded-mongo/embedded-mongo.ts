@@ -18,13 +18,13 @@ import { waitFor } from './wait.ts'
 /** The database of a data folder, as this process sees it. */
 export interface EmbeddedMongo {
   readonly uri: string
-  /** Stops the database cleanly where this process runs it; otherwise nothing. */
+  /** Stops the database if this process runs it. */
   close(): Promise<void>
 }
 
 interface Options {
   readonly log: Log
-  /** The mongod to use. Default: the first that `findMongod` finds, or else fetches. */
+  /** The mongod to use. Default: the first that `findMongod` finds or downloads. */
   readonly binary?: string | undefined
 }
 
@@ -32,10 +32,7 @@ const FIRST_RETRY_MS = 200
 const LAST_RETRY_MS = 15_000
 const ATTACH_TIMEOUT_MS = 60_000
 
-/**
- * The database that another process runs on this folder, once it takes writes; undefined when nobody runs
- * one.
- */
+/** The database that another process runs on this folder, once it takes writes; undefined when none does. */
 export async function attachEmbedded(dataDir: string): Promise<EmbeddedMongo | undefined> {
   const folder = openDataFolder(dataDir)
   const state = await waitFor(
@@ -52,7 +49,7 @@ export async function attachEmbedded(dataDir: string): Promise<EmbeddedMongo | u
   return state.uri ? { uri: state.uri, close: () => Promise.resolve() } : undefined
 }
 
-/** Runs the database of this folder in this process's care: restarted when it dies, stopped by `close`. */
+/** Runs the folder's database: restarts it when it dies, stops it with `close`. */
 export async function startEmbedded(dataDir: string, { log, binary }: Options): Promise<EmbeddedMongo> {
   const folder = openDataFolder(dataDir)
   const owner = await claim(folder)
@@ -75,12 +72,12 @@ export async function startEmbedded(dataDir: string, { log, binary }: Options): 
 
 interface Running {
   readonly port: number
-  /** Unknown while an orphan serves: looked for when it is needed. */
+  /** Unknown while an orphan runs: looked up when it is needed. */
   readonly mongod: Mongod | undefined
   readonly first: MongodProcess
 }
 
-// kill -9 of a server leaves its database running: it is whole and warm, so it is kept.
+// kill -9 of a server leaves its database running and intact: it is adopted.
 async function adopted(folder: DataFolder, log: Log): Promise<Running | undefined> {
   const record = await readRecord(folder)
   const orphan = await findOrphan(folder, record?.port)
@@ -117,7 +114,7 @@ interface Care extends Omit<Running, 'first'>, Options {
   readonly folder: DataFolder
 }
 
-/** Starts the database again whenever it ends. Answers how to stop both. */
+/** Restarts the database whenever it ends. Returns how to stop both. */
 function supervise(first: MongodProcess, care: Care): () => Promise<void> {
   let current: MongodProcess | undefined = first
   const stopping = new AbortController()
@@ -130,7 +127,7 @@ function supervise(first: MongodProcess, care: Care): () => Promise<void> {
       current = await restart(care, stopping.signal)
       if (!stopping.signal.aborted) care.log.info('The embedded MongoDB is back.')
     }
-    // Asked to stop while it was coming back.
+    // Stopped during the restart.
     await current?.stop()
   }
   const watching = watch()
@@ -161,7 +158,7 @@ async function attempt({ folder, port, mongod, binary, log }: Care): Promise<Mon
   return writable(await startMongod({ ...known, folder, port }), port)
 }
 
-/** Waits until it takes writes; one that does not is stopped, so that it holds neither port nor folder. */
+/** Waits until it takes writes; otherwise stops it, to free its port and folder. */
 async function writable(running: MongodProcess, port: number): Promise<MongodProcess> {
   try {
     await ensurePrimary(port)

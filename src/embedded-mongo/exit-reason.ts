@@ -11,19 +11,19 @@ interface Circumstances {
   readonly folder: DataFolder
   readonly port: number
   readonly version: string
-  /** What mongod wrote to its log since it was started. */
+  /** mongod's log since its start. */
   readonly log: string
-  /** Left on the data's disk. On a full one mongod cannot even log why it ended. */
+  /** Free space on the data's disk. On a full one mongod cannot even log why it ended. */
   readonly freeMb: number
 }
 
 const FULL_MB = 10
 
-// Numbers of mongod's own exit codes (src/mongo/util/exit_code.h).
+// mongod's exit codes (src/mongo/util/exit_code.h).
 const NEED_UPGRADE = 62
 const ADDRESS_TAKEN = 48
 
-/** One or two plain sentences for the person who runs the server: why the database is down and what helps. */
+/** One or two plain sentences for the user: why the database is down and what helps. */
 export function exitReason(
   { code, signal }: Ending,
   { folder, port, version, log, freeMb }: Circumstances,
@@ -54,17 +54,17 @@ export function exitReason(
   return `MongoDB ${how}${words ? `, and said: ${words}` : ''}. Its log is ${folder.logFile}.`
 }
 
-/** The sentence for a port that is not free. */
+/** The message for a port in use. */
 export function portTaken({ name, recordFile }: DataFolder, port: number): string {
   return `Port ${port}, which the database in ${name} is bound to, is taken by another process. Stop that process, or delete ${recordFile} to let the database move to another port; the data is untouched.`
 }
 
-/** The sentence for data that this MongoDB must not open. */
+/** The message for data that this MongoDB must not open. */
 export function otherVersion(folder: string, written: string | undefined, ours: string): string {
   return `The data folder ${folder} was written by MongoDB ${written ?? 'of another version'}, and this is MongoDB ${ours}. Set MONGOD_BINARY to a mongod of ${written ? `version ${written}` : 'that version'}, or DATA_DIR to an empty folder; the data is untouched.`
 }
 
-/** Length of mongod's log now, to read later only what came after. */
+/** Current length of mongod's log, to read later only what is new. */
 export const logLength = ({ logFile }: Pick<DataFolder, 'logFile'>): Promise<number> =>
   stat(logFile).then(
     ({ size }) => size,
@@ -85,7 +85,7 @@ export async function logSince({ logFile }: Pick<DataFolder, 'logFile'>, start: 
   }
 }
 
-// mongod logs a JSON object a line; errors and fatal ones carry the severity E and F.
+// mongod logs a JSON object a line; errors have the severity E or F.
 function lastWords(log: string): string | undefined {
   const serious = log.split('\n').findLast((line) => /"s":"[EF]"/.test(line))
   const message = serious && /"msg":"((?:[^"\\]|\\.)*)"/.exec(serious)?.[1]

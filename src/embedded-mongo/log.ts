@@ -1,4 +1,4 @@
-/** What the embedded database needs of a logger. pino's fits; so does the console. */
+/** The logger that the embedded database needs. pino fits, and so does the console. */
 export interface Log {
   info(sentence: string): void
   warn(sentence: string): void

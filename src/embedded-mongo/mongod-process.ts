@@ -9,12 +9,12 @@ import { processInfo } from './process-info.ts'
 import { StoreError } from '#server/platform/mongo/store-error.ts'
 import { waitFor } from './wait.ts'
 
-/** A running mongod that answers on its port. */
+/** A running mongod that accepts connections on its port. */
 export interface MongodProcess {
   readonly pid: number
-  /** Settles with the plain reason when the process has ended, whoever ended it. */
+  /** Resolves with the reason when the process has ended. */
   readonly ended: Promise<string>
-  /** Ends it cleanly; by force if it has not gone after a while. */
+  /** Stops it cleanly; kills it if it does not end in time. */
   stop(): Promise<void>
 }
 
@@ -35,10 +35,10 @@ const LOG_KEPT_BYTES = 8 * 1_048_576
  */
 export async function startMongod(command: Command): Promise<MongodProcess> {
   const { folder, port } = command
-  // Another process there would pass for ours.
+  // Another process on this port could be mistaken for ours.
   if (await listens(port)) throw new StoreError(portTaken(folder, port))
   const logStart = await freshLog(folder)
-  // A group of its own: Ctrl-C in the terminal must not end the database before the server has closed.
+  // Its own process group: Ctrl-C in the terminal must not end the database before the server.
   const child = spawn(command.binary, flags(command), { detached: true, stdio: 'ignore' })
   const ended = endOf(child).then(async (end) =>
     exitReason(end, {
@@ -63,14 +63,13 @@ export async function startMongod(command: Command): Promise<MongodProcess> {
       `MongoDB did not answer within ${START_TIMEOUT_MS / 1000} s. Its log is ${folder.logFile}.`,
     )
   }
-  // The event loop is held by the server, not by its database.
+  // The server keeps the event loop alive, not its database.
   child.unref()
   return running
 }
 
 function endOf(child: ChildProcess): Promise<Ending> {
-  // Whatever ends this process without closing the database first: it closes itself then. (Nothing helps
-  // against kill -9.)
+  // If this process ends without closing the database, it is stopped here. (Nothing helps against kill -9.)
   const run = () => void child.kill('SIGTERM')
   process.once('exit', run)
   return new Promise<Ending>((resolve, reject) => {
@@ -81,10 +80,7 @@ function endOf(child: ChildProcess): Promise<Ending> {
   }).finally(() => process.off('exit', run))
 }
 
-/**
- * The mongod that an owner left behind when it was killed; undefined when there is none that is ours and
- * answers.
- */
+/** The mongod that a killed owner left running; undefined when there is none that is ours and answers. */
 export async function findOrphan(
   folder: DataFolder,
   port: number | undefined,
@@ -93,12 +89,12 @@ export async function findOrphan(
   if (pid === undefined || !(await isOurs(pid, folder))) return undefined
   const orphan = asProcess(pid, gone(pid, folder))
   if (port !== undefined && (await listens(port))) return orphan
-  // Still starting, stopping, or on a port we don't know: a fresh one is surer.
+  // Still starting, stopping, or on an unknown port: a new one is safer.
   await orphan.stop()
   return undefined
 }
 
-// The process number alone proves nothing: it may have been given to somebody else since.
+// The process id alone proves nothing: it may be reused.
 async function isOurs(pid: number, { dbPath }: DataFolder): Promise<boolean> {
   const info = await processInfo(pid)
   return info?.command.includes(`--dbpath ${dbPath} `) ?? false
@@ -111,7 +107,7 @@ function asProcess(pid: number, ended: Promise<string>): MongodProcess {
   )
   const stop = async () => {
     signal(pid, 'SIGTERM')
-    // Holds the event loop, which the database itself does not.
+    // Keeps the event loop alive, which the database does not.
     const force = setTimeout(() => signal(pid, 'SIGKILL'), STOP_TIMEOUT_MS)
     await over
     clearTimeout(force)
@@ -119,7 +115,7 @@ function asProcess(pid: number, ended: Promise<string>): MongodProcess {
   return { pid, ended, stop }
 }
 
-// Somebody else's child: the system tells its end to nobody but its parent, so it is looked at.
+// It is not our child, so its end is polled.
 async function gone(pid: number, folder: DataFolder): Promise<string> {
   while (await isOurs(pid, folder)) await pause(250, undefined, { ref: false })
   return `MongoDB (process ${pid}) has ended. Its log is ${folder.logFile}.`
@@ -132,18 +128,18 @@ function flags({ folder, port }: Command): string[] {
     ['--bind_ip', '127.0.0.1'],
     ['--replSet', 'rs0'],
     ['--logpath', folder.logFile, '--logappend', '--quiet'],
-    // An old mongod without a password: as little as possible to reach it by (SECURITY, traps).
+    // A mongod without a password: reachable as little as possible (SECURITY, traps).
     ['--networkMessageCompressors', 'disabled', '--nounixsocket', '--noscripting'],
-    // A development database beside everything else on the machine.
+    // A development database shares the machine.
     ['--oplogSize', '512', '--wiredTigerCacheSizeGB', '0.5'],
     ['--setParameter', 'diagnosticDataCollectionEnabled=false'],
-    // A server killed in mid-transaction leaves its documents locked until this ends: ours take milliseconds
-    // (default 60 s).
+    // A server killed in a transaction leaves its documents locked for this long: our transactions take
+    // milliseconds (default 60 s).
     ['--setParameter', 'transactionLifetimeLimitSeconds=3'],
   ].flat()
 }
 
-// One old log is kept; without this the file grows for ever.
+// One old log is kept; without rotation the file would grow for ever.
 async function freshLog(folder: DataFolder): Promise<number> {
   const length = await logLength(folder)
   if (length < LOG_KEPT_BYTES) return length

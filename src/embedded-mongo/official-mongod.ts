@@ -3,7 +3,7 @@ import path from 'node:path'
 import { cacheFolder } from './cache-folder.ts'
 import type { Log } from './log.ts'
 
-/** Fixed, so that an update of the downloader does not change the major under somebody's data. */
+/** Fixed: an update of the downloader must not change the major of existing data. */
 export const OFFICIAL_VERSION = '8.2.6'
 const PROBE_TIMEOUT_MS = 4_000
 
@@ -13,21 +13,22 @@ const options = () => ({
   systemBinary: '',
 })
 
-/** The official mongod that was fetched before, if any. */
+/** The official mongod in the cache, if any. */
 export const cachedOfficial = (): Promise<string | undefined> => DryMongoBinary.locateBinary(options())
 
 /**
- * Fetches MongoDB's own build for this system, with its checksum checked; the downloader prints its progress.
+ * Downloads MongoDB's official build for this system and verifies its checksum; the downloader prints its
+ * progress.
  */
 export async function fetchOfficial(log: Log): Promise<string> {
   await assertReachable()
   log.info(`Fetching MongoDB ${OFFICIAL_VERSION} for development (about 100 MB, once for this machine) ...`)
-  // One try: where it fails there is another source, and nobody should wait for the third time-out.
+  // One attempt: if it fails there is another source.
   process.env['MONGOMS_MAX_RETRIES'] ??= '0'
   return MongoBinary.getPath({ ...options(), checkMD5: true })
 }
 
-// The downloader alone would wait a minute on a network that swallows packets.
+// The downloader alone would wait a minute on a network that drops packets.
 async function assertReachable(): Promise<void> {
   if (process.env['HTTPS_PROXY'] ?? process.env['https_proxy']) return
   const site = process.env['MONGOMS_DOWNLOAD_MIRROR'] ?? 'https://fastdl.mongodb.org'

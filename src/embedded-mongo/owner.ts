@@ -10,7 +10,7 @@ const GUARD_STALE_MS = 5_000
 const Owner = z.object({
   pid: z.int(),
   started: z.string(),
-  /** What it is, for the sentence that refuses a second one: 'npm start', 'npm run seed'. */
+  /** The command, for the message that refuses a second one: 'npm start', 'npm run seed'. */
   what: z.string(),
   /** Set once the database takes writes. */
   uri: z.string().optional(),
@@ -19,15 +19,14 @@ const Owner = z.object({
 export type Owner = z.infer<typeof Owner>
 
 /**
- * Takes the folder for this process, over from an owner that died if need be. Answers undefined then, and the
- * living owner when there is one.
+ * Locks the folder for this process, also after a dead owner. Returns undefined then, or the living owner.
  */
 export async function claim(folder: DataFolder): Promise<Owner | undefined> {
   const own = `${folder.ownerFile}.${randomUUID()}`
   await writeOwner(own)
   try {
     for (;;) {
-      // A link appears at once with its contents, and fails when the name is taken.
+      // A link is created atomically with its content, and fails if the name exists.
       if (await linked(own, folder.ownerFile)) return undefined
       const owner = await livingOwner(folder)
       if (owner) return owner
@@ -39,17 +38,17 @@ export async function claim(folder: DataFolder): Promise<Owner | undefined> {
   }
 }
 
-/** Tells others where the database of this process is. */
+/** Records where the database of this process is. */
 export async function announce(folder: DataFolder, uri: string): Promise<void> {
   const next = `${folder.ownerFile}.${randomUUID()}`
   await writeOwner(next, uri)
   await rename(next, folder.ownerFile)
 }
 
-/** Gives the folder up. */
+/** Unlocks the folder. */
 export const release = (folder: DataFolder): Promise<void> => rm(folder.ownerFile, { force: true })
 
-/** Who runs the database of this folder now, this process included. */
+/** The owner of this folder's database, this process included. */
 export async function livingOwner(folder: DataFolder): Promise<Owner | undefined> {
   const owner = await readOwner(folder)
   if (!owner) return undefined
@@ -62,17 +61,17 @@ async function readOwner({ ownerFile }: DataFolder): Promise<Owner | undefined> 
   try {
     return Owner.parse(JSON.parse(text))
   } catch {
-    // Not written by us: nobody who could be asked about it.
+    // Not written by us: its owner is unknown.
     return undefined
   }
 }
 
-// One at a time may replace a dead owner, and looks again when it is its turn: of many that found the same
-// dead one, the second would otherwise throw out the first.
+// Only one process at a time may replace a dead owner, and checks again first: otherwise the second one would
+// replace the first.
 async function replaceDead(folder: DataFolder, own: string): Promise<boolean> {
   const guard = `${folder.ownerFile}.replacing`
   if (!(await linked(own, guard))) {
-    // Its holder takes milliseconds, unless it was killed in them.
+    // It is held for milliseconds, unless its process was killed.
     if (await olderThan(guard, GUARD_STALE_MS)) await rm(guard, { force: true })
     return false
   }

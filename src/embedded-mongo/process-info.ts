@@ -5,20 +5,18 @@ import { promisify } from 'node:util'
 /** A process that runs now. */
 export interface ProcessInfo {
   readonly pid: number
-  /** When it began, in the system's own words: tells it from a later process that got the same number. */
+  /** Its start time as the system prints it: distinguishes it from a later process with the same id. */
   readonly started: string
   readonly command: string
 }
 
-/**
- * The process with this number; undefined when there is none, or only a dead one that nobody has collected.
- */
+/** The process with this id; undefined when there is none, or only a zombie. */
 export async function processInfo(pid: number): Promise<ProcessInfo | undefined> {
   if (!Number.isInteger(pid) || pid <= 0) return undefined
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
 }
 
-/** This very process. */
+/** This process. */
 export async function ownProcess(): Promise<ProcessInfo> {
   const info = await processInfo(process.pid)
   return info ?? { pid: process.pid, started: '', command: process.argv.join(' ') }
@@ -29,14 +27,14 @@ async function fromProc(pid: number): Promise<ProcessInfo | undefined> {
     readFile(`/proc/${pid}/stat`, 'utf8'),
     readFile(`/proc/${pid}/cmdline`, 'utf8'),
   ]).catch(() => ['', ''])
-  // The name in brackets may hold spaces: fields are counted from behind it.
+  // The name in brackets may contain spaces: fields are counted after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state, started] = [fields[0], fields[19]]
   if (!started || state === 'Z' || state === 'X') return undefined
   return { pid, started, command: command.replaceAll('\0', ' ').trim() }
 }
 
-// LC_ALL keeps the date's form the same whoever asks: it is compared as text.
+// LC_ALL fixes the date's format: it is compared as text.
 async function fromPs(pid: number): Promise<ProcessInfo | undefined> {
   const env = { ...process.env, LC_ALL: 'C' }
   const { stdout } = await promisify(execFile)(

@@ -5,11 +5,11 @@ import { waitFor } from './wait.ts'
 const NAME = 'rs0'
 const NOT_YET_INITIALIZED = 94
 const NOT_A_MEMBER = 93
-// It listens already when it is asked, so an answer takes no time unless it is going down.
+// It already listens, so it answers at once unless it is shutting down.
 const ANSWER_TIMEOUT_MS = 5_000
 const PRIMARY_TIMEOUT_MS = 60_000
 
-/** Where the application finds the database. */
+/** Address of the database for the application. */
 export const replicaSetUri = (port: number): string =>
   `mongodb://127.0.0.1:${port}/royal-flush?replicaSet=${NAME}`
 
@@ -38,7 +38,7 @@ async function configure(client: MongoClient, admin: Db, port: number): Promise<
   const status = await admin.command({ replSetGetStatus: 1 }).catch(serverError)
   const members = [{ _id: 0, host: `127.0.0.1:${port}` }]
   if (status['code'] === NOT_YET_INITIALIZED) await admin.command({ replSetInitiate: { _id: NAME, members } })
-  // The set knows itself by its old port: the folder's record was deleted, or the folder came from elsewhere.
+  // The set has its old port: the folder's record was deleted, or the folder was copied.
   if (status['code'] === NOT_A_MEMBER) {
     const config = await client
       .db('local')

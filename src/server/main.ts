@@ -11,10 +11,10 @@ import { startServer } from './start.ts'
 
 const lastWords = keepLastWords()
 
-/** Stops what runs, the database last. Nothing runs yet while it starts. */
+/** Stops what runs, the database last. */
 let close: (() => Promise<void>) | undefined
 
-/** The process: opens the store, starts the server, and stops both in order when asked to. */
+/** The process: opens the store, starts the server, and stops both in order on a signal. */
 async function run(): Promise<void> {
   for (const lacking of config.unsafe)
     logger.warn(`UNSAFE PRODUCTION, started only because of ALLOW_UNSAFE_PRODUCTION: ${lacking}`)
@@ -33,9 +33,7 @@ async function run(): Promise<void> {
     )
 }
 
-/**
- * For an orderly end; after that the process ends all the same. Shorter than what orchestrators wait (30 s).
- */
+/** Time for an orderly shutdown; then the process ends anyway. Shorter than orchestrators wait (30 s). */
 const CLOSE_WITHIN_MS = 25_000
 
 async function stop(signal: string): Promise<void> {
@@ -51,10 +49,10 @@ onStopSignals(
   (signal) => void stop(signal),
   () => process.exit(ENDED_AT_ONCE),
 )
-// Its supervisor was killed: nobody would pass a signal on any more.
+// Its supervisor was killed: nobody would forward a signal any more.
 process.once('disconnect', () => void stop('disconnect'))
 
-/** What the person who started it can do something about; undefined for a fault of ours. */
+/** The message for an error that the operator can fix; undefined for a fault of ours. */
 function sentence(error: unknown): string | undefined {
   if (error instanceof StoreError) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
@@ -74,6 +72,6 @@ try {
   const words = sentence(error)
   if (!words) lastWords.fellOver(error)
   console.error(words ?? error)
-  // Half of it may run already; the embedded database ends itself with this process.
+  // Some parts may already run; the embedded database ends with this process.
   process.exit(words ? REFUSED_START : 1)
 }

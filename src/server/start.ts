@@ -24,21 +24,21 @@ import { boundConnections, guardRequests } from './platform/http/connections.ts'
 import { startPrivatePort, type Health } from './platform/http/health.ts'
 import { disconnectStore, connectStore } from './platform/mongo/connect.ts'
 import { closeJobs, startJobs } from './platform/jobs/job-runner.ts'
-import { closeMail } from './platform/mail/post-office.ts'
+import { closeMail } from './platform/mail/mail-queue.ts'
 import { dropObsoleteLater, migrate } from './platform/mongo/migrate.ts'
 import { createSessions } from './platform/session.ts'
 import { closeSharedMemory } from './platform/shared-memory.ts'
 
 export interface RunningServer {
-  /** http://address:port it really listens on. */
+  /** The actual http://address:port. */
   url: string
-  /** Stops taking people, lets answers finish, closes sockets and the store's connection. */
+  /** Stops accepting requests, finishes running ones, closes sockets and the store's connection. */
   close(): Promise<void>
 }
 
 /**
- * The one place that joins store, features, http and realtime. One process is one server; tests start it in
- * their own process just like main does.
+ * Joins store, features, HTTP and realtime. One process is one server; tests start it in their own process
+ * like main does.
  */
 export async function startServer({
   storeUri,
@@ -55,7 +55,7 @@ export async function startServer({
   health.indexes = true
   installPassport()
   const listeners = FEATURES.flatMap(({ listeners = [] }) => listeners)
-  // Jobs begin last: all that they need is registered by then.
+  // Jobs start last: everything they need is registered by then.
   const stopListening = [...listeners, startJobs].map((listen) => listen())
   stopListening.push(dropObsoleteLater({ models: collections, migrations }))
   const sessions = createSessions()
@@ -85,7 +85,7 @@ export async function startServer({
     health.sockets = false
     gateway.hangUp()
     await closeHttp(http, connections)
-    // Before what they use is taken away.
+    // Before the things that jobs use are closed.
     await closeJobs()
     stopListening.forEach((stop) => stop())
     closePictureWorkers()
@@ -103,15 +103,15 @@ export async function startServer({
   return { url: `http://${config.HOST}:${(http.address() as AddressInfo).port}`, close: once(close) }
 }
 
-// How often connections are held against the limits below; only settable here.
+// How often connections are checked against the limits below; it can only be set here.
 const HTTP_OPTIONS = { connectionsCheckingInterval: 2_000 }
-// For answers that are under way when the server is stopped.
+// For responses that are being sent at the stop.
 const LAST_CALL_MS = 5_000
 
-// A thousand clients that never finish their headers must not hold the house (SECURITY, traps).
+// Clients that never finish their headers must not block the server (SECURITY, traps).
 function hardened(http: Server): Server {
   http.headersTimeout = 10_000
-  // Half a gigabyte takes its time; bodies of all other calls have a minute (promptBodies).
+  // A large upload takes time; other bodies have a minute (promptBodies).
   http.requestTimeout = 30 * 60_000
   http.keepAliveTimeout = 65_000
   http.maxConnections = 20_000
@@ -124,8 +124,8 @@ const listen = (http: Server, port: number) =>
     http.listen(port, config.HOST, resolve)
   })
 
-// Node's closeAllConnections knows nothing of websockets, and one whose client sleeps never says goodbye: it
-// would hold the stop up for half a minute.
+// Node's closeAllConnections does not close websockets; one whose client sleeps would delay the stop by half
+// a minute.
 function closeHttp(http: Server, open: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     http.close(() => resolve())
@@ -134,7 +134,7 @@ function closeHttp(http: Server, open: ReadonlySet<Socket>): Promise<void> {
   })
 }
 
-/** Every connection that is open, upgraded ones included. */
+/** Every open connection, upgraded ones included. */
 function connectionsOf(http: Server): ReadonlySet<Socket> {
   const open = new Set<Socket>()
   http.on('connection', (socket) => {

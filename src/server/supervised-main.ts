@@ -2,8 +2,8 @@ import path from 'node:path'
 import { onStopSignals } from './platform/stop-signals.ts'
 import { isDebugged, supervise } from './platform/supervisor.ts'
 
-// `npm start`: the server in a process of its own that comes back after a crash; in this one where a debugger
-// looks at it.
+// `npm start`: runs the server in a child process and restarts it after a crash; in this process with a
+// debugger.
 if (isDebugged()) await import('./main.ts')
 else {
   const server = supervise(path.join(import.meta.dirname, 'main.ts'))

@@ -9,7 +9,7 @@ interface OldJob {
   expiresAt?: Date
 }
 
-/** Until version 0.1 each feature kept a queue of its own. What waits there goes into the one queue. */
+/** Until version 0.1 each feature had its own queue. Moves what waits there into the one queue. */
 export const oneJobEngine: Migration = {
   name: '0001-one-job-engine',
   does: 'Moves mails, account deletions, videos and clean-ups that wait into the one queue of jobs.',

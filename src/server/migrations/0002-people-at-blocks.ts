@@ -2,8 +2,8 @@ import type { mongo } from 'mongoose'
 import type { Migration } from '#server/platform/mongo/migration.ts'
 
 /**
- * Until version 0.1 blocked people saw each new name and each reading of their blocker in the old
- * conversation. From here on they see no further ones.
+ * Until version 0.1 blocked people still saw new names and reading positions of their blocker in the old
+ * conversation. From now on they do not.
  */
 export const peopleAtBlocks: Migration = {
   name: '0002-people-at-blocks',
@@ -24,7 +24,7 @@ export const peopleAtBlocks: Migration = {
         const field = `atBlock.${blocker}`
         const filter = { pair: [blocker, blocked].sort().join(':'), [field]: { $exists: false } }
         const readSeq = { $ifNull: [`$readSeq.${blocker}`, 0] }
-        // A name may look like an expression.
+        // A name may look like an expression ('$...').
         return card
           ? [
               {

@@ -1,6 +1,8 @@
 const MAPPED = /^::ffff:(?=\d+\.)/i
 
-/** What the security log keeps of an address: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+/**
+ * The part of an address that the security log stores: the /24 of an IPv4 address, the /48 of an IPv6 one.
+ */
 export function prefixOf(address: string | undefined): string {
   const network = networkOf(address)
   if (network.includes(':')) return `${network.split(':').slice(0, 3).join(':')}::/48`
@@ -8,8 +10,8 @@ export function prefixOf(address: string | undefined): string {
 }
 
 /**
- * What limits count as one address: an IPv4 address, or the /64 network of an IPv6 address, which one
- * household has to itself and can take new addresses from without end.
+ * The network that limits count: an IPv4 address, or the /64 of an IPv6 address, because one household has a
+ * whole /64.
  */
 export function networkOf(address: string | undefined): string {
   const plain = (address ?? 'unknown').replace(MAPPED, '')

@@ -11,8 +11,7 @@ export type Config = Omit<Given, 'SESSION_SECRET' | 'PUBLIC_URL'> & {
   SESSION_SECRET: string[]
   PUBLIC_URL: string
   /**
-   * What is missing for a safe production that ALLOW_UNSAFE_PRODUCTION lets through, a sentence each. The log
-   * says it at the start.
+   * What a safe production lacks but ALLOW_UNSAFE_PRODUCTION permits, one sentence each. Logged at the start.
    */
   unsafe: readonly string[]
 }
@@ -48,7 +47,7 @@ const SECRET_MIN = 32
 const SECRET_CHARACTERS_MIN = 8
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** What keeps this from being a safe production, a sentence each. */
+/** What makes this production unsafe, one sentence each. */
 function lackingInProduction({ MONGODB_URI, SMTP_URL, PUBLIC_URL, SESSION_SECRET }: Given): string[] {
   const lacking: string[] = []
   if (!MONGODB_URI)
@@ -81,8 +80,8 @@ const isStrong = (secret: string): boolean =>
   secret.length >= SECRET_MIN && new Set(secret).size >= SECRET_CHARACTERS_MIN
 
 /**
- * Development has no configuration: a secret is made at the first start and kept, so that sessions survive a
- * restart.
+ * Development needs no configuration: a secret is made at the first start and stored, so that sessions
+ * survive a restart.
  */
 function keptSecret({ DATA_DIR }: Given): string[] {
   const file = path.join(DATA_DIR, 'session-secret')
@@ -98,7 +97,7 @@ function keptSecret({ DATA_DIR }: Given): string[] {
 /** This process's settings. */
 export const config = settingsOrEnd()
 
-// Nothing can run on wrong settings, and where they are read is of no use to the person who set them.
+// Wrong settings end the process. A stack trace would not help the person who set them.
 function settingsOrEnd(): Config {
   try {
     return loadConfig(process.env)

@@ -1,12 +1,10 @@
-/**
- * Which rows of a list, newest first: those older than `before` or, with `at`, all of that one millisecond.
- */
+/** A range of a list, newest first: rows older than `before` or, with `at`, all rows of that millisecond. */
 export interface Range {
   /** Milliseconds. */
   before?: number | null
   /** Milliseconds. */
   at?: number
-  /** Without one, all of them. */
+  /** Default: all. */
   limit?: number
 }
 
@@ -14,17 +12,16 @@ type Read<R> = (range: Range) => Promise<R[]>
 
 export interface Page<R> {
   rows: R[]
-  /** Nothing comes after these rows. */
+  /** There are no rows after these. */
   end: boolean
 }
 
-/** Read beyond a page, so that a millisecond shared by a few rows needs no second read. */
+/** Rows read beyond a page, so that a few rows of the same millisecond need no second read. */
 const SPARE = 8
 
 /**
- * A page of at least `size` rows (fewer only at the end of the list). The cursor of these lists is a
- * createdAt, so a page takes in all rows of its last millisecond: none is skipped or shown twice (DECISIONS
- * row 13).
+ * A page of at least `size` rows (fewer only at the end of the list). The cursor is a createdAt, so a page
+ * includes all rows of its last millisecond: none is skipped or repeated (DECISIONS row 13).
  */
 export async function wholePage<R extends { at: number }>(
   read: Read<R>,
@@ -41,13 +38,13 @@ export async function wholePage<R extends { at: number }>(
   return { rows: [...rows.filter(({ at }) => at > edge), ...ofTheEdge], end: false }
 }
 
-/** Reads of one page that meets mostly rows its rules pass over: at most so many, of so many rows. */
+/** Limits for a page whose rule rejects most rows: number of reads, and rows in each. */
 const MOST_READS = 50
 const FILLING = 100
 
 /**
- * A page of rows that pass a rule: reads on until it is full or the list ends, through some 5,000 rows at
- * most.
+ * A page of rows that pass a rule: reads on until it is full or the list ends, through at most some 5,000
+ * rows.
  */
 export async function filledPage<R extends { at: number }>(
   read: Read<R>,
@@ -65,7 +62,7 @@ export async function filledPage<R extends { at: number }>(
   return { rows: kept, end: false }
 }
 
-/** The first `size` rows and those that share the last one's millisecond. */
+/** The first `size` rows, and those of the same millisecond as the last one. */
 function cut<R extends { at: number }>(rows: R[], size: number, end: boolean): Page<R> {
   if (rows.length <= size) return { rows, end }
   const edge = rows[size - 1]!.at
@@ -73,10 +70,10 @@ function cut<R extends { at: number }>(rows: R[], size: number, end: boolean): P
   return next < 0 ? { rows, end } : { rows: rows.slice(0, next), end: false }
 }
 
-/** The condition on createdAt that a range stands for; none for the head of the list. */
+/** A range's condition on createdAt; none at the head of the list. */
 export const createdAtWithin = (range: Range) => momentWithin('createdAt', range)
 
-/** The same for a list that another moment orders. */
+/** The same for a list with another time field. */
 export function momentWithin<F extends string>(
   field: F,
   { before, at }: Range,
@@ -88,8 +85,8 @@ export function momentWithin<F extends string>(
 }
 
 /**
- * Order and size of a range, for the driver. Rows of one millisecond need no order of their own: asked for
- * it, the store would sort them in memory.
+ * Order and limit of a range, for the driver. Rows of one millisecond need no order: the store would sort
+ * them in memory.
  */
 export const inOrder = <S>(
   { at, limit }: Range,

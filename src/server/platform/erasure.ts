@@ -1,23 +1,23 @@
-/** Somebody whose account is gone, as far as what is left of them has to be found by it. */
+/** The deleted account: what is needed to find its data. */
 export interface ErasedPerson {
   readonly id: string
   readonly handle: string
   readonly email: string
 }
 
-/** How to go about it. */
+/** How to erase. */
 export interface ErasureRun {
-  /** Throws between two portions of work when somebody else has taken it over. */
+  /** Call it between two portions of work: throws when another process has taken over the erasure. */
   readonly signal: AbortSignal
   /**
-   * What was under way when the account went has ended: nothing of this person is written any more. Before
-   * that, a thing that others still reach by the person's id keeps it.
+   * True when everything that ran at the deletion has ended: nothing of this person is written any more.
+   * Until then, things that others still find by the person's id keep it.
    */
   readonly last: boolean
 }
 
-/** Removes a person's part of what a feature keeps. Doing it again finds nothing more. */
+/** Erases a person's data of one feature. Can run again. */
 export type Erase = (person: ErasedPerson, run: ErasureRun) => Promise<void>
 
-/** Things removed before the lease is looked at. */
+/** Things erased between two checks of the lease. */
 export const PORTION = 500

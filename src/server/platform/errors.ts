@@ -1,9 +1,6 @@
 import { MESSAGES, tooManyRequests } from '#contract/errors.ts'
 
-/**
- * An answer that is not a success: a status and one plain sentence for the person. Anything else thrown is a
- * 500.
- */
+/** An expected error: a status and one message for the person. Any other error is a 500. */
 export class HttpError extends Error {
   readonly status: number
   readonly headers: Record<string, string>
@@ -20,10 +17,10 @@ export const badRequest = (sentence: string = MESSAGES.invalidInput) => new Http
 export const unauthorised = (sentence: string = MESSAGES.logIn) => new HttpError(401, sentence)
 export const forbidden = (sentence: string = MESSAGES.forbidden) => new HttpError(403, sentence)
 export const notFound = (sentence: string = MESSAGES.notFound) => new HttpError(404, sentence)
-/** The body broke off: its sender went away, or sent nothing any more. */
+/** The body is incomplete: the client went away, or stopped sending. */
 export const brokenOff = () => new HttpError(408, MESSAGES.broken)
 export const conflict = (sentence: string) => new HttpError(409, sentence)
-/** Not now: the same request may succeed after so many seconds. */
+/** Not now: the same request may succeed after this many seconds. */
 export const busy = (seconds = 2) => new HttpError(503, MESSAGES.busy, { 'Retry-After': String(seconds) })
 export const tooMany = (seconds: number) =>
   new HttpError(429, tooManyRequests(seconds), { 'Retry-After': String(seconds) })

@@ -1,7 +1,6 @@
 /**
- * The process refuses to start and has said why in plain words: wrong settings, a taken port, a store that
- * cannot be opened. Starting it again changes nothing. The number is EX_CONFIG of sysexits.h; systemd's
- * RestartPreventExitStatus knows what to do with it.
+ * The process refuses to start and has logged why: wrong settings, a port in use, a database that cannot be
+ * opened. A restart does not help. EX_CONFIG of sysexits.h, for systemd's RestartPreventExitStatus.
  */
 export const REFUSED_START = 78
 

@@ -1,24 +1,22 @@
 import type { FaultSource } from '#contract/monitor.constants.ts'
 import { handlers } from './handlers.ts'
 
-/** Something that should not have happened, as it was met. */
+/** An unexpected error. */
 export interface Fault {
   source: FaultSource
   error: unknown
-  /** What the house was doing, in the words of the log. */
+  /** What the server was doing, in the words of the log. */
   during: string
-  /** When it was met; now when missing. */
+  /** Time of the error; default now. */
   at?: Date
-  /** An admin caused it to see the monitor work. */
+  /** An admin caused it to test the monitor. */
   test: boolean
 }
 
 type Listener = (fault: Fault) => void
 const listeners = handlers<Listener>()
 
-/**
- * Hears every fault of this process: whatever is logged as an error, and what browsers report.
- */
+/** Listens to every error of this process: those that are logged, and those that browsers report. */
 export const onFault = listeners.add
 
 export function reportFault(fault: Fault): void {

@@ -1,9 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/**
- * What keys are needed for. Each purpose has keys of its own: a signature made for one is worth nothing for
- * another.
- */
+/** The purposes of keys. Each purpose has its own keys: a signature for one is not valid for another. */
 export type KeyPurpose =
   | 'cookies'
   | 'uploads'
@@ -16,10 +13,7 @@ export type KeyPurpose =
   | 'puzzles'
   | 'second-factors'
 
-/**
- * The key of one purpose, derived from a secret by HKDF-SHA256: 32 bytes as base64url. It does not reveal the
- * secret.
- */
+/** The key of one purpose, derived from a secret by HKDF-SHA256: 32 bytes as base64url. */
 export const deriveKey = (secret: string, purpose: KeyPurpose): string =>
   Buffer.from(hkdfSync('sha256', secret, '', `royal-flush/${purpose}`, 32)).toString('base64url')
 

@@ -1,8 +1,8 @@
 import { busy } from './errors.ts'
 
-/** What may wait for one key at a time, and how long one waits for its turn, ms. */
-const MOST = 500
-const PATIENCE = 10_000
+/** How many may wait for one key, and how long, ms. */
+const MAX_WAITING = 500
+const TIMEOUT_MS = 10_000
 
 interface Line {
   tail: Promise<unknown>
@@ -12,15 +12,14 @@ interface Line {
 const lines = new Map<string, Line>()
 
 /**
- * Runs work on one key one after the other within this process. The store keeps the truth right without it;
- * it spares hot documents (a celebrity's post) the storm of write conflicts and retries.
- * Throws 503 when too many wait for the key, or when the turn does not come in time; the work is not done
- * then.
- * Keys leave the map with their last work (LIVE L17).
+ * Runs work with the same key one after the other in this process. The store stays right without it; it saves
+ * hot documents (a popular post) from write conflicts and retries. Throws 503 when too many wait for the key,
+ * or when the turn does not come in time; the work is then not done. A key without work is forgotten (LIVE
+ * L17).
  */
 export async function oneAtATime<T>(key: string, work: () => Promise<T>): Promise<T> {
   const line = lines.get(key) ?? { tail: Promise.resolve(), length: 0 }
-  if (line.length >= MOST) throw busy()
+  if (line.length >= MAX_WAITING) throw busy()
   lines.set(key, line)
   line.length += 1
   try {
@@ -32,8 +31,8 @@ export async function oneAtATime<T>(key: string, work: () => Promise<T>): Promis
 }
 
 /**
- * Does the work once all before it are done. Who has waited for too long is answered at once, and their work
- * is left out.
+ * Runs the work after all before it. A caller that waited too long gets its error at once, and its work is
+ * skipped.
  */
 function inTurn<T>(line: Line, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -41,7 +40,7 @@ function inTurn<T>(line: Line, work: () => Promise<T>): Promise<T> {
     const timer = setTimeout(() => {
       isOver = true
       reject(busy())
-    }, PATIENCE)
+    }, TIMEOUT_MS)
     const begin = async () => {
       if (isOver) return
       clearTimeout(timer)

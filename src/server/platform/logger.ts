@@ -8,12 +8,12 @@ const ERROR = pino.levels.values['error']!
 const wanted = pino.levels.values[config.LOG_LEVEL] ?? Infinity
 
 /**
- * The process's log. Never holds cookies, passwords, tokens, e-mails or message contents (SECURITY, Logs).
- * One JSON line an event for machines; plain lines for a person at a terminal.
+ * The log. Never contains cookies, passwords, tokens, e-mails or messages (SECURITY, Logs). JSON lines for
+ * machines; plain lines at a terminal.
  */
 export const logger = pino(
   {
-    // An error is heard by the monitor also where the log keeps quiet about it.
+    // The monitor gets an error even when the log level hides it.
     level: wanted > ERROR ? 'error' : config.LOG_LEVEL,
     hooks: {
       logMethod(args, method, level) {
@@ -36,10 +36,7 @@ export const logger = pino(
   await destination(),
 )
 
-/**
- * While the store is away every request and job fails by it: that is logged as one condition, and once in a
- * while.
- */
+/** While the store is away every request and job fails: logged as one condition, now and then. */
 function withoutFlood(args: LogArguments): LogArguments | null {
   const { err } = (typeof args[0] === 'object' ? args[0] : {}) as { err?: unknown }
   if (!isStoreOutage(err)) return args
@@ -47,10 +44,7 @@ function withoutFlood(args: LogArguments): LogArguments | null {
   return note && [{ err, ...note }, 'the store does not answer']
 }
 
-/**
- * Every error that is logged is a fault that the monitor hears of: there is one way to tell, and nobody has
- * to think of the other.
- */
+/** Every logged error goes to the monitor: no caller has to report it twice. */
 function hearFault([first, words]: readonly unknown[]): void {
   const { err, job, event } = (typeof first === 'object' && first !== null ? first : {}) as {
     err?: unknown
@@ -66,7 +60,7 @@ function hearFault([first, words]: readonly unknown[]): void {
   })
 }
 
-/** An error that is only words: where it was logged says nothing of where it happened. */
+/** A logged string has no stack of its origin. */
 class Quiet extends Error {
   override readonly name = 'Error'
   override readonly stack = ''

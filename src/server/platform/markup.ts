@@ -6,5 +6,5 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** A text as it may stand in HTML or XML, in an attribute too. */
+/** Escapes a text for HTML or XML, also in an attribute. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign]!)

@@ -3,13 +3,13 @@ import type { ReportedMediaView } from '#contract/moderation.ts'
 import type { Transaction } from './mongo/transaction.ts'
 import type { Viewer } from './viewer.ts'
 
-/** A reported thing as the reporter met it: it may be reworded or deleted before anybody looks. */
+/** A reported thing as the reporter saw it: it may change or be deleted later. */
 export interface ReportedThing {
-  /** Who wrote it; the person themselves when that is what was reported. */
+  /** Its author; the person itself when a person was reported. */
   ownerId: Types.ObjectId
   text: string
   mediaUrl: string | null
-  /** Where it can be seen; null for messages, which nobody but their two people sees. */
+  /** Its page; null for messages, which only their two people see. */
   path: string | null
 }
 
@@ -19,27 +19,25 @@ export interface ShownThing {
   media: ReportedMediaView | null
 }
 
-/** How a thing is hidden for as long as its removal can be appealed. `D` is its document. */
+/** How a thing is hidden while its removal can be appealed. `D` is its document. */
 interface Hiding<D> {
-  /** Hides it and answers its document; null when it does not exist. */
+  /** Hides it and returns its document; null when it does not exist. */
   takeOut(tx: Transaction, id: string): Promise<D | null>
   putBack(tx: Transaction, document: D): Promise<unknown>
-  /** Ends what the hidden document still refers to: nobody can bring it back any more. */
+  /** Releases what the hidden document refers to: it can no longer be restored. */
   forget(tx: Transaction, document: D): Promise<void>
   shown(document: D): ShownThing
 }
 
-/** What a domain tells moderation about one kind of its things. */
+/** How moderation works with one kind of a domain's things. */
 export interface ModeratedKind {
-  /**
-   * Finds what somebody reports as they may meet it. Throws 404: nobody learns of a thing by reporting it.
-   */
+  /** Finds the reported thing as the reporter may see it. Throws 404: a report reveals nothing. */
   find(viewer: Viewer, id: string): Promise<ReportedThing>
-  /** As it is now; null when it does not exist, or is hidden. */
+  /** Its current state; null when it does not exist or is hidden. */
   current(id: string): Promise<ShownThing | null>
-  /** Absent for what cannot be removed. */
+  /** Absent when it cannot be removed. */
   hiding?: Hiding<object>
-  /** The lock that writes to this thing wait for. */
+  /** The lock of writes to this thing. */
   lock?(id: string): string
 }
 
@@ -47,8 +45,7 @@ export interface ModeratedKind {
 export const hiding = <D extends object>(given: Hiding<D>): Hiding<object> => given
 
 /**
- * Publishes what waited for review, as its author wrote it. Answers the id of the post on which it stands.
- * Throws 404 when that is gone.
+ * Publishes a held text as its author wrote it. Returns the id of its post. Throws 404 when that was deleted.
  */
 export type Release = (
   author: Viewer,

@@ -6,18 +6,16 @@ import { HttpError } from './errors.ts'
 
 type Session = Pick<SessionData, 'startedAt' | 'provenAt'>
 
-/**
- * Whether the person of this session has shown within the last ten minutes that it is them; a log-in counts.
- */
+/** Whether the person of this session proved their identity within the last ten minutes; a log-in counts. */
 const isProven = ({ provenAt = 0, startedAt = 0 }: Session): boolean =>
   Date.now() - Math.max(provenAt, startedAt) < PROOF_LASTS
 
-/** Throws 403, with the header that tells clients to ask for a proof, when the last one is too old. */
+/** Throws 403 with the header that asks for a proof, when the last one is too old. */
 export function assertProven({ session }: { session: Session }): void {
   if (!isProven(session)) throw new HttpError(403, MESSAGES.logInAgain, { [PROOF_HEADER]: 'recent' })
 }
 
-/** The person has just proven who they are. */
+/** The person has just proved their identity. */
 export function noteProof(req: Request): void {
   req.session.provenAt = Date.now()
 }

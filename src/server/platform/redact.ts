@@ -1,9 +1,9 @@
 import { REPORT_LIMITS } from '#contract/monitor.constants.ts'
 
-/** Cut before any pattern sees it: each of them is linear, and none should see a megabyte. */
-const MOST = 1_000
+/** Cut before the patterns run: they are linear, but should not read a megabyte. */
+const MAX_LENGTH = 1_000
 
-/** In quotes it tells what broke; a sentence in quotes is somebody's. */
+/** A word in quotes is technical; a sentence in quotes is a person's. */
 const WORD_OF_CODE = /^[\w.$:-]{1,40}$/
 
 /** In this order: the most specific patterns come first. */
@@ -26,7 +26,7 @@ const TAKEN_OUT: readonly [RegExp, string | ((quoted: string, mark: string, word
 export function redact(message: string): string {
   const plain = TAKEN_OUT.reduce(
     (text, [pattern, word]) => text.replace(pattern, word as string),
-    message.slice(0, MOST),
+    message.slice(0, MAX_LENGTH),
   ).trim()
   return plain.slice(0, REPORT_LIMITS.message) || 'No words were given'
 }

@@ -3,13 +3,13 @@ import { HttpError } from './errors.ts'
 import type { SecurityEventName, SecurityOutcome } from '#contract/account.security-events.ts'
 import { handlers } from './handlers.ts'
 
-/** Something that an account's owner, or whoever watches over the house, may have to know. */
+/** An event that the account's owner or an admin may have to know. */
 export interface SecurityEvent {
   event: SecurityEventName
   outcome: SecurityOutcome
   /**
-   * Whose account it is about; null where there is none. May be looked up after the answer, so that its time
-   * tells nothing.
+   * The account it concerns; null if there is none. May be looked up after the response, so that its time
+   * reveals nothing.
    */
   userId: string | null | Promise<string | null>
   req: Request
@@ -18,15 +18,15 @@ export interface SecurityEvent {
 type Listener = (event: SecurityEvent) => void
 const listeners = handlers<Listener>()
 
-/** Hears every security event of this process. */
+/** Listens to every security event of this process. */
 export const onSecurityEvent = listeners.add
 
-/** Says that it happened. Nobody waits for it to be written. */
+/** Reports an event. It is written in the background. */
 export function noteSecurity(event: SecurityEvent): void {
   for (const listener of listeners) listener(event)
 }
 
-/** Does the work; what it refuses (a status below 500) is noted. */
+/** Runs the work; reports its refusals (a status below 500). */
 export async function noteRefusal<T>(
   event: SecurityEventName,
   about: Pick<SecurityEvent, 'userId' | 'req'>,

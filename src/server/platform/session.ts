@@ -12,38 +12,37 @@ import type { Viewer } from './viewer.ts'
 
 const DAY = 24 * 3600
 
-// What platform itself reads. A domain declares what it keeps in a session beside its use.
+// The fields that platform reads. A domain declares its own beside their use.
 declare module 'express-session' {
   interface SessionData {
-    /** Epoch milliseconds of the log-in: a session ends 30 days after it, however busy. */
+    /** Time of the log-in, epoch ms: a session ends 30 days later, however active. */
     startedAt?: number
-    /** Epoch milliseconds of the last time the person proved who they are, after the log-in. */
+    /** Time of the last proof of identity after the log-in, epoch ms. */
     provenAt?: number
-    /** The person's epoch at log-in; all sessions of an older epoch are over (SECURITY, Session). */
+    /** The person's epoch at the log-in; a session with an older one is invalid (SECURITY, Session). */
     epoch?: number
-    /** What the session is called outside: it stays when the id changes, and opens nothing. */
+    /** The public name of the session: it stays when the id changes, and gives no access. */
     name?: string
-    /** What signed in, for the person's own list; no address is kept. */
+    /** The device, for the person's own list; no address is stored. */
     device?: { kind: Device; browser: string | null; system: string | null; country: string }
     /**
-     * Whether a second factor stood at its beginning, or was set up in it: without one an admin's crown waits
-     * (admin-door.ts).
+     * Whether the session began with a second factor, or has set one up: an admin needs it (admin-door.ts).
      */
     secondFactor?: boolean
-    /** passport's note of who is signed in. */
+    /** passport's user. */
     passport?: { user?: string }
   }
 }
 
-/** `__Host-` pins the cookie to this exact host, which browsers allow on HTTPS only. */
+/** `__Host-` ties the cookie to this exact host; browsers allow it on HTTPS only. */
 export const secureSite = config.PUBLIC_URL.startsWith('https:')
 export const SESSION_COOKIE = secureSite ? '__Host-sid' : 'sid'
 export const COOKIE_ATTRIBUTES = { httpOnly: true, sameSite: 'lax', secure: secureSite, path: '/' } as const
 export const SESSION_LIFETIME = { idleSeconds: 7 * DAY, mostMilliseconds: 30 * DAY * 1000 } as const
 
 /**
- * Whether a session still speaks for its person: no older epoch, not past its 30 days. Requests and sockets
- * ask the same.
+ * Whether a session is still valid: no older epoch, not older than 30 days. The same rule for requests and
+ * sockets.
  */
 export const sessionIsCurrent = (
   { startedAt, epoch }: Pick<session.SessionData, 'startedAt' | 'epoch'>,
@@ -55,28 +54,27 @@ export const sessionIsCurrent = (
 
 const COLLECTION = 'sessions'
 
-/**
- * Ends every session of a person in the store; their sockets and what is remembered of them is told by
- * `session:ended`.
- */
+/** Ends every session of a person in the store; `session:ended` closes their sockets and clears caches. */
 export async function removeSessionsOf(userId: string): Promise<void> {
   await mongoose.connection.collection(COLLECTION).deleteMany({ 'session.passport.user': userId })
 }
 
-/** Sessions live in the store, so that a restart logs nobody out. Needs the connection; made once by main. */
+/**
+ * Sessions are in the store, so that a restart logs nobody out. Needs the connection; called once by main.
+ */
 export function createSessions(): { middleware: RequestHandler; store: session.Store } {
   const kept = MongoStore.create({
     client: mongoose.connection.getClient(),
     dbName: mongoose.connection.name,
     collectionName: COLLECTION,
     ttl: SESSION_LIFETIME.idleSeconds,
-    // Written at most every ten minutes while nothing changes: reads must not cost writes. The list of
-    // sessions is as exact.
+    // Without changes written at most every ten minutes: reads must not cause writes. The list of sessions is
+    // as exact.
     touchAfter: 600,
     stringify: false,
     autoRemove: 'native',
   })
-  // With Redis there are other processes: a log-out there has to hold here at once.
+  // With Redis there are other processes: a log-out there must take effect here at once.
   const store = config.REDIS_URL ? kept : rememberSessions(kept)
   const sessions = session({
     name: SESSION_COOKIE,
@@ -87,8 +85,8 @@ export function createSessions(): { middleware: RequestHandler; store: session.S
     rolling: false,
     cookie: { ...COOKIE_ATTRIBUTES, maxAge: SESSION_LIFETIME.idleSeconds * 1000 },
   })
-  // Who somebody is only the store knows. While it is away they are told at once, instead of waiting for it
-  // by the hundred.
+  // Only the store knows who a session belongs to. While it is away requests fail at once instead of waiting
+  // for it.
   const middleware: RequestHandler = (req, res, next) =>
     isStoreAway() ? next(busy(STORE_RETRY)) : void sessions(req, res, next)
   return { middleware, store }

@@ -2,8 +2,8 @@ import { config } from './config.ts'
 import { logger } from './logger.ts'
 
 /**
- * What the server processes of one house count together (REDIS_URL); null where there is one process. Nobody
- * waits for a Redis that is away: its calls fail at once, and each process counts for itself meanwhile.
+ * Counters that the server processes share (REDIS_URL); null with one process. Nothing waits for a Redis that
+ * is away: its calls fail at once, and each process counts for itself meanwhile.
  */
 // Loaded only where it is used: a server alone starts sooner.
 export const sharedMemory = config.REDIS_URL

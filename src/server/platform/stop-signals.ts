@@ -1,12 +1,12 @@
 /**
- * One Ctrl-C arrives twice: from the terminal, and from npm, which passes it on. A later signal is a second
- * Ctrl-C, ms.
+ * One Ctrl-C arrives twice: from the terminal, and from npm, which forwards it. A later signal counts as a
+ * second Ctrl-C, ms.
  */
 const SAME_PRESS_MS = 500
 
 /**
- * Hears the signals that ask a process to end: the first asks for an orderly end, a later one for an end at
- * once.
+ * Listens to the signals that end a process: the first asks for an orderly shutdown, a later one for an
+ * immediate end.
  */
 export function onStopSignals(
   stop: (signal: NodeJS.Signals) => void,

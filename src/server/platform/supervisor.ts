@@ -5,40 +5,37 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { REFUSED_START } from './exit-codes.ts'
 import { logger } from './logger.ts'
 
-/**
- * Waits before the server is started again, ms: doubled after each failure, as if from nothing after a steady
- * run.
- */
+/** Delays before a restart, ms: doubled after each failure, reset after a steady run. */
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 30_000
 const STEADY_MS = 60_000
-/** How often a server that was open before may refuse to start, for instance while its store is away. */
+/** How often a server that ran before may refuse to start, for instance while its database is away. */
 const MOST_REFUSALS = 10
-/** The server ends itself earlier (main.ts): this is for one that hangs. */
+/** The server normally ends itself earlier (main.ts): this is for one that hangs. */
 const KILL_AFTER_MS = 28_000
 const KILL_AT_ONCE_MS = 1_000
 
-/** A server in the care of this process. */
+/** A supervised server. */
 export interface Supervisor {
-  /** Settles with its exit code when it has ended for good. */
+  /** Resolves with its exit code when it has ended for good. */
   readonly ended: Promise<number>
-  /** Passes a signal on and waits for the orderly end. */
+  /** Forwards a signal and waits for an orderly end. */
   stop(signal: NodeJS.Signals): void
-  /** Ends it without waiting any longer. */
+  /** Kills it at once. */
   endAtOnce(signal: NodeJS.Signals): void
-  /** Stops it and starts it again at once: its sources have changed. */
+  /** Restarts it at once: its sources have changed. */
   restart(): void
 }
 
-/** Whether somebody looks into this process with a debugger: it wants the server itself, and the crash. */
+/** Whether this process runs with a debugger: it needs the server itself, and the crash. */
 export const isDebugged = (): boolean =>
   inspector.url() !== undefined ||
   /--inspect/.test([process.env['NODE_OPTIONS'], ...process.execArgv].join(' '))
 
 /**
- * Runs a server (a module's path) in a process of its own, and again whenever it crashes. An orderly end is
- * the end. So is a refusal to start (exit code `REFUSED_START`), unless the server was open before: then it
- * is tried a few times.
+ * Runs a server (a module's path) in a child process, and restarts it after a crash. It is not restarted
+ * after an orderly end, nor after a refusal to start (exit code `REFUSED_START`) unless it ran before: then
+ * it is tried a few times.
  */
 export function supervise(main: string, env: NodeJS.ProcessEnv = process.env): Supervisor {
   let child: ChildProcess | undefined
@@ -50,8 +47,7 @@ export function supervise(main: string, env: NodeJS.ProcessEnv = process.env): S
     let wasOpen = false
     for (let failures = 0; ;) {
       const begun = performance.now()
-      // In its own process group, so that a terminal's Ctrl-C reaches only the supervisor, which passes it on
-      // once.
+      // In its own process group: a terminal's Ctrl-C reaches only the supervisor, which forwards it once.
       child = fork(main, { env, detached: true, stdio: 'inherit' })
       child.once('message', () => (wasOpen = true))
       const { code, how } = await endOf(child)
@@ -94,7 +90,7 @@ export function supervise(main: string, env: NodeJS.ProcessEnv = process.env): S
   }
 }
 
-/** Exit code as a shell has it, and the words for the log. */
+/** The exit code as in a shell, and a text for the log. */
 const endOf = (child: ChildProcess): Promise<{ code: number; how: string }> =>
   new Promise((resolve, reject) => {
     child.once('error', reject)

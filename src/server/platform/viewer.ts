@@ -2,46 +2,43 @@ import { MESSAGES } from '#contract/errors.ts'
 import type { ActorView } from '#contract/people.ts'
 import { forbidden } from './errors.ts'
 
-/**
- * Who is asking: what every policy and every rule of a read needs, loaded once a request from a bounded
- * cache.
- */
+/** The person who asks: what policies and rules need. Loaded once a request, from a bounded cache. */
 export interface Viewer {
   readonly id: string
   readonly handle: string
   readonly displayName: string
   readonly avatarUrl: string | null
   readonly isAdmin: boolean
-  /** An admin whose session has no second factor where one is required: until then nobody special. */
+  /** An admin whose session lacks a required second factor: without admin rights until then. */
   readonly crownWaits?: true
-  /** Has agreed to analytics: only then a visit of theirs is counted. */
+  /** Has consented to analytics; otherwise visits are not counted. */
   readonly isCounted: boolean
-  /** Raised when all sessions of this person end; a session of an older epoch is over. */
+  /** Raised when all sessions of this person end; a session with an older epoch is invalid. */
   readonly sessionEpoch: number
-  /** Until then the person reads and does not write; epoch ms. */
+  /** End of a suspension, epoch ms: until then the person only reads. */
   readonly suspendedUntil?: number | null
-  /** Seen out for good: no session begins. */
+  /** Banned: no session can begin. */
   readonly banned?: boolean
-  /** Has to confirm the e-mail address before links, files and messages to strangers. */
+  /** Must confirm the e-mail address before links, files and messages to strangers. */
   readonly mustConfirm?: boolean
-  /** People between whom and the viewer one has blocked the other, in either direction. */
+  /** People with a block between them and the viewer, in either direction. */
   readonly blocked: ReadonlySet<string>
   /** People the viewer has muted. */
   readonly muted: ReadonlySet<string>
-  /** Kinds of notifications they do not want. */
+  /** Muted kinds of notifications. */
   readonly quiet: readonly string[]
 }
 
-/** People whose posts and comments the viewer does not meet. */
+/** People whose posts and comments the viewer does not see. */
 export const hides = (viewer: Viewer | null, authorId: string): boolean =>
   viewer !== null && (viewer.blocked.has(authorId) || viewer.muted.has(authorId))
 
-/** Throws 403, with what to do, for who has to confirm their address first. */
+/** Throws 403, with what to do, when the person must confirm their address first. */
 export function assertConfirmed(viewer: Viewer | null): void {
   if (viewer?.mustConfirm) throw forbidden(MESSAGES.confirmFirst)
 }
 
-/** The card that rides on what the viewer writes. */
+/** The author's card on what the viewer writes. */
 export const cardOf = ({ id, handle, displayName, avatarUrl }: Viewer): ActorView => ({
   id,
   handle,

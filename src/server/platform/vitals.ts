@@ -2,13 +2,10 @@ import { createHistogram, monitorEventLoopDelay, type RecordableHistogram } from
 import type { PerformanceView, QuantilesView } from '#contract/analytics.ts'
 import { sockets } from './metrics.ts'
 
-/** How far back the figures reach: between one and two of these, ms. */
+/** The figures cover between one and two of these, ms. */
 const SPAN = 5 * 60_000
 
-/**
- * Times of the last minutes, exact to a thousandth; its size does not depend on how many there are (LIVE
- * L17).
- */
+/** Times of the last minutes, exact to a thousandth, in constant memory (LIVE L17). */
 class RecentTimes {
   #current: RecordableHistogram = createHistogram()
   #before: RecordableHistogram | null = null
@@ -40,12 +37,12 @@ class RecentTimes {
 
 const inMs = (microseconds: number): number => Math.round(microseconds / 100) / 10
 
-/** From each call to the end of its answer. */
+/** From each request to the end of its response. */
 export const responseTimes = new RecentTimes()
-/** From a push to the page's word that it has it. */
+/** From a push to the page's answer. */
 export const deliveryTimes = new RecentTimes()
 
-// Begun with the first question: who never asks pays nothing.
+// Started at the first read: without a reader it costs nothing.
 let loop: { delay: ReturnType<typeof monitorEventLoopDelay>; since: number } | null = null
 
 function eventLoopDelay(): number {
@@ -61,7 +58,7 @@ function eventLoopDelay(): number {
   return Number.isFinite(late) ? Math.round(Math.max(0, late - 20) * 10) / 10 : 0
 }
 
-/** What this process measures of itself. */
+/** Measurements of this process. */
 export async function measuredPerformance(): Promise<PerformanceView> {
   const { values } = await sockets.get()
   return {

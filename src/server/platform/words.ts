@@ -1,14 +1,14 @@
 import { fold } from './fold.ts'
 
-// Letters and digits, marks being folded away; a picture is a word of its own.
+// Letters and digits, without accents; an emoji is a word of its own.
 const WORD = /[\p{L}\p{N}_]+|\p{Extended_Pictographic}/gu
-// Scripts that write without spaces between words.
+// Scripts that do not separate words by spaces.
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /**
- * The words a text is found by, each once: folded as people type them, pairs of characters where a script has
- * no spaces. Linear in the text.
+ * The words by which a text is found, each once: folded; pairs of characters in scripts without spaces.
+ * Linear in the text.
  */
 export function wordsIn(text: string): string[] {
   const words = new Set<string>()
@@ -24,17 +24,15 @@ function pairsIn(run: string): string[] {
     : characters.slice(1).map((character, at) => characters[at]! + character)
 }
 
-/** What somebody searches for: nothing in it is a pattern. */
+/** A search query; nothing in it is a pattern. */
 export interface SearchTerms {
-  /** All of them are in a text that matches, the longest (and so mostly the rarest) first. */
+  /** A matching text has all of them. The longest, usually the rarest, comes first. */
   words: string[]
-  /**
-   * Pieces with signs between letters ('c++', "don't", '(a+)+$'), which have to be in the text as they stand.
-   */
+  /** Pieces with signs between letters ('c++', "don't", '(a+)+$'), which must be in the text literally. */
   literals: string[]
 }
 
-/** null when there is nothing to look for. */
+/** Null when the query has no words. */
 export function searchTerms(query: string): SearchTerms | null {
   const words = wordsIn(query).sort((one, other) => other.length - one.length)
   if (words.length === 0) return null

@@ -3,7 +3,7 @@ import { decisionWords } from '#contract/moderation.constants.ts'
 import { config } from '#server/platform/config.ts'
 import { addressOf } from '#server/features/people/users/new-email.service.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
-import { mailKind } from '#server/platform/mail/post-office.ts'
+import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { appealToken } from './appeal-links.ts'
 import { CaseModel, type CaseDocument } from './moderation.model.ts'
 
@@ -58,9 +58,9 @@ const written = async (
 }
 
 /** Tells a person that they are banned, and how to appeal. */
-export const postBanned = mailKind<About>('banned', (about) => written(about, bannedMail))
+export const postBanned = mailTemplate<About>('banned', (about) => written(about, bannedMail))
 
 /** Tells a banned person what became of their appeal. */
-export const postAppealDecided = mailKind<About>('appeal-decided', (about) =>
+export const postAppealDecided = mailTemplate<About>('appeal-decided', (about) =>
   written(about, (to, { appeal }) => appealMail(to, appeal?.status === 'reversed')),
 )

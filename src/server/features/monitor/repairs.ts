@@ -7,7 +7,7 @@ import { REPAIRS, type Outcome, type Repair } from '#contract/monitor.constants.
 import { mendMedia } from '#server/features/media/media.health.ts'
 import { config } from '#server/platform/config.ts'
 import { BUILT_PAGE } from '#server/platform/http/static-files.ts'
-import { mailWorks } from '#server/platform/mail/post-office.ts'
+import { mailWorks } from '#server/platform/mail/mail-queue.ts'
 import { redact } from '#server/platform/redact.ts'
 
 /** What a look at a part of the house found. */

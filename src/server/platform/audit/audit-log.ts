@@ -1,26 +1,26 @@
 import { Types, trusted } from 'mongoose'
 import type { AuditAction, AuditTarget } from '#contract/admin.constants.ts'
 import type { AuditState } from '#contract/admin.ts'
+import type { Erase } from '../erasure.ts'
+import { sign } from '../keys.ts'
 import { transact, type Transaction } from '../mongo/transaction.ts'
 import type { Viewer } from '../viewer.ts'
 import { AuditModel, type AuditDocument } from './audit.model.ts'
 
 /**
- * What an admin does. `before` and `after` hold what it changed: no names, no e-mail addresses, no texts of
- * people.
+ * An admin's action. `before` and `after` are what it changed: no names, no e-mail addresses, no people's
+ * texts.
  */
 export interface AdminAction {
   admin: Pick<Viewer, 'id'>
   action: AuditAction
-  /** `id` is null for the house itself (its settings, its exports). */
+  /** `id` is null for the site itself (settings, exports). */
   target: { type: AuditTarget; id: string | null }
   before: AuditState
   after: AuditState
 }
 
-/**
- * Writes an admin's action into the audit log, inside the transaction that does it: both happen or neither.
- */
+/** Writes an admin's action to the audit log, in the transaction of the action: both happen or neither. */
 export async function recordAdminAction(
   tx: Transaction,
   { admin, action, target, before, after }: AdminAction,
@@ -38,10 +38,10 @@ export async function recordAdminAction(
   tx.emit('audit:recorded', { entry })
 }
 
-/** Who acts from the command line of the server: nobody's account. */
+/** The actor of commands on the server: no account. */
 export const COMMAND_LINE = { id: '0'.repeat(24) } as const
 
-/** Writes what an admin has done to each of these targets, but only once for each admin and target. */
+/** Records an admin's action on each of these targets, only once for each admin and target. */
 export async function recordOnce(
   admin: Pick<Viewer, 'id'>,
   action: AuditAction,
@@ -59,3 +59,21 @@ export async function recordOnce(
       await recordAdminAction(tx, { admin, action, target: { type, id }, before: null, after: null })
   })
 }
+
+/**
+ * The log is never shortened: actions of and on a deleted account stay. A pseudonym replaces the person's id
+ * in all lines; without the server's secret it does not lead back to the person. Only this function may
+ * change the log.
+ */
+export const eraseAuditNames: Erase = async ({ id }) => {
+  const [person, stand] = [new Types.ObjectId(id), standFor(id)]
+  await AuditModel.collection.updateMany({ adminId: person }, { $set: { adminId: stand } })
+  await AuditModel.collection.updateMany({ 'target.id': person }, { $set: { 'target.id': stand } })
+  await AuditModel.collection.updateMany(
+    { 'before.authorId': id },
+    { $set: { 'before.authorId': stand.toHexString() } },
+  )
+}
+
+const standFor = (id: string) =>
+  new Types.ObjectId(Buffer.from(sign('erased-people', id), 'base64url').subarray(0, 12))

@@ -3,8 +3,8 @@ import { AUDIT_TARGETS, type AuditAction, type AuditTarget } from '#contract/adm
 import type { AuditState } from '#contract/admin.ts'
 
 /**
- * One admin action, for ever (SECURITY, Admin). Names are not kept, only ids: who goes takes their handle
- * along, and the log still tells what was done.
+ * One admin action, kept for ever (SECURITY, Admin). Only ids are stored, no names: after a deletion the log
+ * still tells what was done.
  */
 export interface AuditDocument {
   _id: Types.ObjectId
@@ -32,7 +32,7 @@ const auditSchema = new Schema<AuditDocument>(
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'audit_log' },
 )
 
-/** Index of each list, named in the reads; without a filter it is the one of _id. */
+/** The index of each list, named in the reads; without a filter it is `_id`. */
 export const AUDIT_INDEXES = {
   all: { _id: 1 },
   admin: { adminId: 1, _id: -1 },
@@ -43,7 +43,7 @@ export const AUDIT_INDEXES = {
 auditSchema.index(AUDIT_INDEXES.admin)
 auditSchema.index(AUDIT_INDEXES.action)
 auditSchema.index(AUDIT_INDEXES.both)
-// What was done to somebody whose account goes.
+// For the erasure of an account.
 auditSchema.index({ 'target.id': 1 })
 auditSchema.index({ 'before.authorId': 1 })
 

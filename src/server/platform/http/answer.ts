@@ -1,13 +1,13 @@
 import type { Request, Response } from 'express'
 
-/** What a handler gives back; the route sends it. */
+/** What a handler returns; the route sends it. */
 export interface Answer {
   readonly status: number
-  /** Settles when everything is sent or the client has left; rejects only while no header is out. */
+  /** Settles when everything is sent or the client has left; rejects only before the headers are sent. */
   send(req: Request, res: Response): void | Promise<void>
 }
 
-/** A view as JSON. Presenters build it; nothing else may leave (ARCHITECTURE, Presenter). */
+/** A view as JSON. Presenters build it; nothing else may be sent (ARCHITECTURE, Presenter). */
 export const ok = (view: unknown, status: 200 | 201 | 202 = 200): Answer => ({
   status,
   send: (_req, res) => void res.status(status).json(view),
@@ -15,16 +15,16 @@ export const ok = (view: unknown, status: 200 | 201 | 202 = 200): Answer => ({
 
 export const created = (view: unknown): Answer => ok(view, 201)
 
-/** Done, nothing to tell. */
+/** 204 without a body. */
 export const done = (): Answer => ({ status: 204, send: (_req, res) => void res.status(204).end() })
 
-/** Somewhere else on this site. */
+/** Redirect within this site. */
 export const redirect = (path: `/${string}`): Answer => ({
   status: 302,
   send: (_req, res) => res.redirect(302, path),
 })
 
-/** Somewhere else altogether, to a place that the settings name. */
+/** Redirect to another site that the settings name. */
 export const redirectAway = (address: string): Answer => ({
   status: 302,
   send: (_req, res) => res.redirect(302, address),

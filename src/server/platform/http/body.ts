@@ -2,18 +2,17 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { Request, RequestHandler } from 'express'
 import { brokenOff } from '../errors.ts'
 
-/** A sender from whom nothing came for so long has gone, whatever the connection says. */
+/** A client that sends nothing for so long is gone, whatever the connection says. */
 const SILENT_MS = 30_000
 
 /**
- * A request's body as a stream of its own, for work that may refuse it half-way: the request outlives it, and
- * so can still be answered. It fails when the sender goes away; what is left of it is read by the connection
- * (connections.ts).
+ * A request's body as a separate stream, for work that may refuse it half-way: the request survives and can
+ * still be answered. It fails when the client leaves; the connection reads the rest (connections.ts).
  */
 export function bodyOf(req: Request): Readable {
   const body = new PassThrough()
   const gone = () => body.destroy(brokenOff())
-  // Who works on it hears by their pipeline; before they listen, and after, it must not end the process.
+  // The reader's pipeline gets its errors; before and after that, an error must not end the process.
   body.on('error', () => undefined)
   req.on('error', () => undefined)
   req.pipe(body)
@@ -39,7 +38,7 @@ function onSilence({ socket }: Request, gone: () => void): () => void {
 const PROMPT_MS = 60_000
 const deadlines = new WeakMap<Request, NodeJS.Timeout>()
 
-/** Whether a request brings a body along. */
+/** Whether a request has a body. */
 export const hasBody = ({ headers }: Pick<Request, 'headers'>): boolean =>
   headers['content-length'] !== '0' && ('content-length' in headers || 'transfer-encoding' in headers)
 
@@ -55,7 +54,7 @@ export const promptBodies =
     next()
   }
 
-/** Lifts the deadline of promptBodies: a file may take longer. */
+/** Removes the deadline of promptBodies: a file may take longer. */
 export const allowLongBody: RequestHandler = (req, _res, next) => {
   clearTimeout(deadlines.get(req))
   next()

@@ -2,14 +2,14 @@ import type { Answer } from './answer.ts'
 import { streamed, type StreamSource } from './send-stream.ts'
 
 interface Download {
-  /** As it lies in the person's folder of downloads. */
+  /** The name of the downloaded file. */
   name: string
   type: string
-  /** Begins it; not called where nobody is there to read. What it throws becomes the answer. */
+  /** Starts it; not called when the client has left. Its error becomes the response. */
   open: () => StreamSource | Promise<StreamSource>
 }
 
-/** A file that is made while it is sent: whatever its size, the server holds a few pieces of it. */
+/** A file that is made while it is sent: the server holds only a few pieces of it. */
 export const download = ({ name, type, open }: Download): Answer =>
   streamed({
     status: 200,
@@ -25,7 +25,7 @@ export const download = ({ name, type, open }: Download): Answer =>
 export const dated = (name: string, extension: string, now = new Date()): string =>
   `${name}-${now.toISOString().slice(0, 10)}.${extension}`
 
-/** Joins small pieces, so that a line is not a packet. */
+/** Joins small pieces, so that not every line is a packet. */
 export async function* inChunks(pieces: AsyncIterable<string>, size = 16_384): AsyncGenerator<string> {
   let chunk = ''
   for await (const piece of pieces) {

@@ -5,18 +5,17 @@ import { logger } from '../logger.ts'
 import { isStoreOutage } from '../mongo/store-outage.ts'
 import { STORE_RETRY } from '../mongo/store-watch.ts'
 
-/** Paths of the contract that do not exist (yet). */
+/** Paths of the contract that do not exist. */
 export const unknownCall: RequestHandler = () => {
   throw notFound()
 }
 
 /**
- * The one place where an error becomes an answer: a sentence as text/plain, or problem+json for who asks
- * (DECISIONS row 14).
+ * Turns every error into a response: a message as text/plain, or problem+json on request (DECISIONS row 14).
  */
 export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, next) => {
   const { status, message, headers } = toHttpError(error)
-  // What was answered on purpose (busy) is no fault.
+  // An intended 503 (busy) is not reported as an error.
   if (status >= 500 && !(error instanceof HttpError))
     logger.error({ err: error, method: req.method, path: req.path }, 'request failed')
   if (res.headersSent) return next(error)
@@ -38,8 +37,8 @@ function toHttpError(error: unknown): HttpError {
   return new HttpError(500, MESSAGES.broken)
 }
 
-// body-parser and the router mark what the client did wrong (broken JSON, bad percent escapes, too large) by
-// a 4xx status.
+// body-parser and the router mark the client's mistakes (broken JSON, bad percent escapes, too large) by a
+// 4xx status.
 const isClientError = (error: unknown): error is { status: number } =>
   typeof error === 'object' &&
   error !== null &&
@@ -48,6 +47,6 @@ const isClientError = (error: unknown): error is { status: number } =>
   error.status >= 400 &&
   error.status < 500
 
-// An upload is tried again later: an admin makes room, or what is being worked on ends and frees it.
+// An upload may succeed later, when space becomes free.
 const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')

@@ -30,7 +30,7 @@ const helmetHeaders = helmet({
   xFrameOptions: { action: 'deny' },
 })
 
-/** What no page of ours uses, so that nothing that slips into one can: not even asked for. */
+/** Browser features that no page uses: switched off. */
 const DENIED = [
   'accelerometer',
   'browsing-topics',
@@ -55,15 +55,15 @@ const DENIED = [
 const PERMISSIONS = DENIED.map((feature) => `${feature}=()`).join(', ')
 
 /**
- * Response headers of every answer (SECURITY, Headers): no inline script, no framing, no foreign sources, no
- * devices.
+ * Response headers of every response (SECURITY, Headers): no inline script, no framing, no foreign sources,
+ * no devices.
  */
 export const secureHeaders: RequestHandler = (req, res, next) => {
   res.setHeader('Permissions-Policy', PERMISSIONS)
   helmetHeaders(req, res, next)
 }
 
-/** What the API answers hangs on who asks: no cache between keeps it, and one's own browser asks again. */
+/** API responses depend on the viewer: shared caches may not store them, and the browser revalidates. */
 export const personal: RequestHandler = (_req, res, next) => {
   res.set('Cache-Control', 'private, no-cache')
   next()

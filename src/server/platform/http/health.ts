@@ -5,7 +5,7 @@ import { config } from '../config.ts'
 import { isSameSignature } from '../key-derivation.ts'
 import { metrics } from '../metrics.ts'
 
-/** What /readyz asks; start.ts fills it in as the parts come up. */
+/** The checks of /readyz; start.ts fills them in as the parts start. */
 export interface Health {
   indexes: boolean
   sockets: boolean
@@ -18,15 +18,15 @@ const isBearer = ({ headers }: Request): boolean =>
   isSameSignature(headers.authorization ?? '', `Bearer ${config.METRICS_TOKEN}`)
 
 /**
- * On the public port: whoever has the token. Without one everybody in development, and nobody in production.
+ * On the public port: with the token. Without a configured token everybody in development, nobody in
+ * production.
  */
 const mayKnowInPublic: MayKnow = (req) =>
   isBearer(req) || (!config.METRICS_TOKEN && config.NODE_ENV !== 'production')
 
 /**
- * /healthz: the process lives. /readyz: the store, its indexes and the sockets are ready for people.
- * /metrics: Prometheus.
- * Only who may know is told which part is missing, and any figures (SECURITY, findings L3).
+ * /healthz: the process runs. /readyz: the store, its indexes and the sockets are ready. /metrics:
+ * Prometheus. Details and figures only for authorised callers (SECURITY, findings L3).
  */
 export function healthRoutes(health: Health, mayKnow: MayKnow = mayKnowInPublic): Router {
   const router = Router()
@@ -53,7 +53,7 @@ export function healthRoutes(health: Health, mayKnow: MayKnow = mayKnowInPublic)
   return router
 }
 
-/** The same for machines inside, with every detail, on METRICS_PORT; null where that is not set. */
+/** The same for internal callers, with every detail, on METRICS_PORT; null when that is not set. */
 export async function startPrivatePort(health: Health): Promise<Server | null> {
   const { METRICS_PORT: port, METRICS_HOST: host } = config
   if (port === undefined) return null

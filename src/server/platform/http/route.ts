@@ -14,7 +14,7 @@ import type { Answer } from './answer.ts'
 type Access = 'visitor' | 'user' | 'admin'
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
-/** What a handler gets: everything already checked. `viewer` is null only where visitors may come. */
+/** The handler's input, already validated. `viewer` is null only where visitors are allowed. */
 export interface RouteContext<A extends Access, P, Q, B> {
   viewer: A extends 'visitor' ? Viewer | null : Viewer
   params: Parsed<P>
@@ -25,9 +25,9 @@ export interface RouteContext<A extends Access, P, Q, B> {
 }
 
 /**
- * One call of the REST contract, declared: what it takes, who may make it, what it answers.
- * The chain is always session -> rate limit -> access -> JSON -> validate -> handle -> answer, so that a
- * refusal costs no parsing; OpenAPI is generated from the same list.
+ * One call of the REST contract: its input, who may call it, its responses. The order is always session, rate
+ * limit, access, JSON, validation, handler, response, so that a refusal costs no parsing. OpenAPI is
+ * generated from the same list.
  */
 export interface RouteSpec<
   A extends Access = Access,
@@ -42,26 +42,23 @@ export interface RouteSpec<
   tag: string
   access: A
   limit: CallLimit
-  /** A suspended person may do it too, as they may read and take down: it tells nobody anything. */
+  /** Allowed for suspended people: it tells nobody anything. */
   whileSuspended?: true
-  /**
-   * Only for who has proven within ten minutes that it is them: a session alone, stolen or left open, does
-   * not suffice.
-   */
+  /** Needs a proof of identity within the last ten minutes: a stolen or open session alone is not enough. */
   proof?: 'recent'
-  /** Waits for who has to confirm their address: always, or for what the body holds. */
+  /** Needs a confirmed address: always, or depending on the body. */
   afterConfirmation?: true | ((body: Parsed<B>) => boolean)
-  /** Its body is a file, which may take longer than other bodies. */
+  /** The body is a file, which may take longer than other bodies. */
   takesFile?: true
   params?: P
   query?: Q
   body?: B
-  /** Schema of each success answer by status; null where there is no body. */
+  /** Schema of each success response by status; null without a body. */
   answers: Record<number, z.ZodType | null>
   handle: (context: RouteContext<A, P, Q, B>) => Promise<Answer>
 }
 
-/** Keeps the types of one declaration together; the list holds them all alike. */
+/** Keeps the types of one declaration. */
 export const route = <
   A extends Access,
   P extends z.ZodType | undefined = undefined,
@@ -71,7 +68,7 @@ export const route = <
   spec: RouteSpec<A, P, Q, B>,
 ): RouteSpec => spec
 
-/** Puts declared routes on a router. Express 5 forwards rejections to the one error handler. */
+/** Mounts the routes on a router. Express 5 forwards rejections to the error handler. */
 export function mount(router: Router, routes: readonly RouteSpec[]): void {
   for (const spec of routes) {
     const chain = [
@@ -85,7 +82,7 @@ export function mount(router: Router, routes: readonly RouteSpec[]): void {
   }
 }
 
-// Room for a megabyte of nonsense: it is refused by its schema with a sentence, not by the parser.
+// Large enough that too long input fails by its schema, with its message, and not in the parser.
 const readJson = express.json({ limit: '2mb' })
 
 const admission =
@@ -98,9 +95,9 @@ const admission =
 
 function handler(spec: RouteSpec): RequestHandler {
   return async (req, res) => {
-    // Null only where visitors may come: everybody else was refused.
+    // Null only where visitors are allowed; others were refused before.
     const viewer = (req.user ?? null) as Viewer
-    // An id that is none cannot exist: 404, not 400 (SECURITY, bad inputs).
+    // A malformed id cannot exist: 404, not 400 (SECURITY, bad inputs).
     const params = parse(spec.params, req.params, notFound)
     const query = parseQuery(spec.query, req.query)
     const body = parseBody(spec.body, req)

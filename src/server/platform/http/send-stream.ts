@@ -7,15 +7,12 @@ import type { Answer } from './answer.ts'
 interface StreamAnswer {
   status: number
   headers: Record<string, string>
-  /**
-   * Called only when somebody is there to read. What it throws becomes the answer, because no header is out
-   * yet.
-   */
+  /** Called only while the client is connected. Its error becomes the response: no header is sent yet. */
   open: () => StreamSource | Promise<StreamSource>
 }
 
 /**
- * Bytes to send; a generator is run no quicker than it is read, and its `finally` runs when the reader
+ * Bytes to send. A generator runs only as fast as the client reads, and its `finally` runs when the client
  * leaves.
  */
 export type StreamSource = Readable | AsyncIterable<string | Buffer>
@@ -41,14 +38,14 @@ async function sendStream(
   if (hasLeft(req, res)) return
   const opened = await open()
   const source = opened instanceof Readable ? opened : Readable.from(opened)
-  // The pipeline hears of errors; until it listens and after it has stopped, none may end the process.
+  // The pipeline handles errors; before and after it, none may end the process.
   source.on('error', () => undefined)
   try {
     if (hasLeft(req, res)) return
     res.status(status).set(headers)
     await pipeline(source, res)
   } catch (error) {
-    // Leaving in the middle is no error. Anything else ends the connection, because the headers are out.
+    // A client that leaves is no error. Any other error closes the connection, because the headers are sent.
     const left = (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE'
     if (!left) logger.error({ err: error, path: req.path }, 'a stream could not be sent')
     res.destroy()

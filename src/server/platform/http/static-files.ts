@@ -3,12 +3,12 @@ import path from 'node:path'
 import { Router } from 'express'
 import expressStaticGzip from 'express-static-gzip'
 
-/** Where `vite build` puts the page. */
+/** The output of `vite build`. */
 export const BUILT_PAGE = path.resolve(import.meta.dirname, '../../../../dist/client')
 
 /**
- * The built page's files, precompressed: hashed ones for ever, the others for an hour. Documents are the
- * pages' own.
+ * The built files, precompressed: hashed ones are cached for ever, the others for an hour. Documents are
+ * served elsewhere.
  */
 export function staticFiles(folder: string = BUILT_PAGE): Router {
   const router = Router()
@@ -26,7 +26,7 @@ export function staticFiles(folder: string = BUILT_PAGE): Router {
   return router
 }
 
-/** A service worker that is an hour old would keep an hour-old shell. */
+/** Not cached: an old service worker would keep an old shell. */
 const alwaysAsked = (res: ServerResponse, file: string): void => {
   if (/[\\/](?:sw\.js|offline\.html)(?:\.\w+)?$/.test(file)) res.setHeader('Cache-Control', 'no-cache')
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '../mongo/transaction.ts'
 import { jobKinds, type JobKind } from './job-kinds.ts'
 import { JobModel, type JobDocument } from './jobs.model.ts'
 
-/** The jobs that nobody works on any more, those first that died last, and how many there are. */
+/** The dead jobs, latest first, and their number. */
 export async function deadJobs(limit: number): Promise<{ total: number; newest: JobDocument[] }> {
   const dead = { state: 'dead' } as const
   const [total, newest] = await Promise.all([
@@ -14,15 +14,12 @@ export async function deadJobs(limit: number): Promise<{ total: number; newest: 
   return { total, newest }
 }
 
-/** Whether a dead job of this kind may be thrown away. */
+/** Whether a dead job of this kind may be discarded. */
 export const canDiscard = (kind: string): boolean => jobKinds.get(kind)?.isObligation !== true
 
 type OnRetry = (tx: Transaction, payload: JobDocument['payload']) => Promise<void>
 
-/**
- * A dead job waits again, due at once and with fresh attempts. Answers its kind. Throws 404 when it is not
- * dead (any more).
- */
+/** Retries a dead job: due at once, with fresh attempts. Returns its kind. Throws 404 when it is not dead. */
 export async function retryJob(tx: Transaction, id: string): Promise<string> {
   const { _id, kind, payload } = await deadJob(tx, id)
   const waiting = { state: 'waiting', dueAt: '$$NOW', attempts: 0, failures: 0, diedAt: '$$REMOVE' }
@@ -35,8 +32,8 @@ export async function retryJob(tx: Transaction, id: string): Promise<string> {
 }
 
 /**
- * A dead job is thrown away, its work undone. Answers its kind. Throws 404 when it is not dead (any more),
- * 409 for what must be done.
+ * Discards a dead job without doing its work. Returns its kind. Throws 404 when it is not dead, 409 when its
+ * work must be done.
  */
 export async function discardJob(tx: Transaction, id: string): Promise<string> {
   const { kind } = await deadJob(tx, id)

@@ -3,18 +3,18 @@ import { metrics } from '../metrics.ts'
 import { jobKinds } from './job-kinds.ts'
 import { JobModel, type JobState } from './jobs.model.ts'
 
-/** The figures are worth no longer wait: without a store there are none. */
-const PATIENCE = { timeoutMS: 2_000 }
+/** /metrics does not wait longer: without the store there are no figures. */
+const TIMEOUT = { timeoutMS: 2_000 }
 
-/** How many jobs there are in each state, whichever process is asked. */
+/** Number of jobs in each state, the same in every process. */
 export async function countJobs(): Promise<Record<JobState, number>> {
   const rows = await JobModel.collection
-    .aggregate<{ _id: JobState; jobs: number }>([{ $group: { _id: '$state', jobs: { $sum: 1 } } }], PATIENCE)
+    .aggregate<{ _id: JobState; jobs: number }>([{ $group: { _id: '$state', jobs: { $sum: 1 } } }], TIMEOUT)
     .toArray()
   return { waiting: 0, running: 0, dead: 0, ...Object.fromEntries(rows.map(({ _id, jobs }) => [_id, jobs])) }
 }
 
-/** How long the job has been waiting that has been due the longest, in seconds. */
+/** How long the oldest due job has been waiting, seconds. */
 export async function oldestDue(): Promise<number> {
   const pipeline = [
     { $match: { kind: { $in: [...jobKinds.keys()] }, dueAt: { $gte: new Date(0) } } },
@@ -22,11 +22,11 @@ export async function oldestDue(): Promise<number> {
     { $limit: 1 },
     { $project: { seconds: { $divide: [{ $subtract: ['$$NOW', '$dueAt'] }, 1000] } } },
   ]
-  const [first] = await JobModel.collection.aggregate<{ seconds: number }>(pipeline, PATIENCE).toArray()
+  const [first] = await JobModel.collection.aggregate<{ seconds: number }>(pipeline, TIMEOUT).toArray()
   return Math.max(0, first?.seconds ?? 0)
 }
 
-/** Declares what /metrics tells of the queue. The store is asked when /metrics is. */
+/** Declares the queue's metrics. The store is read when /metrics is. */
 export function measureJobs(): void {
   metrics.registerMetric(
     new Gauge({

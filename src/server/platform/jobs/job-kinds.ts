@@ -3,59 +3,57 @@ import { enqueueJob, type EnqueueOptions } from './job-store.ts'
 
 export type Payload = Readonly<Record<string, unknown>>
 
-/** What a run may do with its own job. */
+/** What a run can do with its job. */
 export interface JobRun<S = unknown> {
   /**
-   * Fires when the lease is lost, the time limit is over or the process shuts down. Look at it between two
+   * Fires when the lease is lost, the time limit is over or the process shuts down. Check it between two
    * portions of work.
    */
   readonly signal: AbortSignal
-  /** Whether an error of this run is the job's last. */
+  /** Whether an error of this run makes the job dead. */
   readonly isLastAttempt: boolean
-  /** What an earlier run has saved; null for the first. */
+  /** Progress saved by an earlier run; null for the first. */
   readonly progress: S | null
   /**
-   * Keeps how far this run has come. The next run starts there, and its attempts are counted anew. Throws
-   * when the lease is lost.
+   * Saves the progress. The next run starts there, and attempts are counted anew. Throws when the lease is
+   * lost.
    */
   saveProgress(progress: S): Promise<void>
   /**
-   * Ends the job in the transaction of its last effect: both happen, or neither. Throws when the lease is
+   * Ends the job in the transaction of its last effect: both happen or neither. Throws when the lease is
    * lost.
    */
   finishIn(tx: Transaction): Promise<void>
 }
 
-/** The job is not done: it runs once more, after this time. */
+/** The job is not done: it runs again after this time. */
 export interface Again {
   readonly againAfterMs: number
   readonly progress?: unknown
 }
 
 export interface JobDefinition<P extends Payload, S = unknown> {
-  /** Stands in the store and in the monitor. */
+  /** Name in the store and in the monitor. */
   kind: string
-  /**
-   * Must be able to run twice: a process can die after the work and before the job is taken off the queue.
-   */
+  /** Must be able to run twice: a process can die after the work and before the job is removed. */
   run(payload: P, run: JobRun<S>): Promise<void | Again>
-  /** How many of this kind one process works on at the same time. Default 1. */
+  /** Jobs of this kind that one process runs at the same time. Default 1. */
   concurrency?: number
-  /** Runs in a row without progress before the job is dead. Default 10. */
+  /** Runs without progress before the job is dead. Default 10. */
   maxAttempts?: number
-  /** Waits after the first, second, ... failure, ms; the last one for all that follow. */
+  /** Delays after the first, second, ... failure, ms; the last one also for all later failures. */
   backoffMs?: readonly number[]
   /** The longest a run may take, ms. Default 10 minutes. */
   limitMs?: number
-  /** Nobody wants the work after this time, ms: it is dropped then, not kept as dead. */
+  /** After this time the job is dropped, ms; it does not become dead. */
   expiresAfterMs?: number
-  /** Whether this process can do the work at all. */
+  /** Whether this process can run the job. */
   canRun?: () => Promise<boolean>
-  /** Written together with the job's death. */
+  /** Written in the transaction that makes the job dead. */
   onDead?(tx: Transaction, payload: P): Promise<void>
-  /** Written when an admin takes a dead job up again. */
+  /** Written when an admin retries a dead job. */
   onRetry?(tx: Transaction, payload: P): Promise<void>
-  /** A dead one can be retried but never discarded. */
+  /** A dead job can be retried but not discarded. */
   isObligation?: boolean
 }
 
@@ -64,7 +62,7 @@ export type JobKind = Required<
   Pick<JobDefinition<never>, 'kind' | 'run' | 'concurrency' | 'maxAttempts' | 'backoffMs' | 'limitMs'>
 > &
   Pick<JobDefinition<never>, 'expiresAfterMs' | 'canRun' | 'onDead' | 'onRetry' | 'isObligation'> & {
-    /** Set for periodic work: one document in the store, run again and again. */
+    /** Set for periodic work: one document in the store, run repeatedly. */
     everyMs?: number
   }
 
@@ -77,14 +75,14 @@ const DEFAULTS = {
 
 const kinds = new Map<string, JobKind>()
 
-/** Every kind that this process knows. */
+/** All kinds that this process knows. */
 export const jobKinds: ReadonlyMap<string, JobKind> = kinds
 
-/** What the owner of a kind does with it. */
+/** What a feature gets for its kind. */
 export interface Job<P extends Payload> {
   /**
-   * Puts one into the store, in the transaction that is its cause or alone. A key that waits already is not
-   * put twice; one that runs runs again.
+   * Enqueues a job, in the transaction that causes it or alone. A waiting job with the same key is not
+   * duplicated; a running one runs again.
    */
   enqueue(payload: P, options?: Omit<EnqueueOptions, 'expiresAfterMs'>): Promise<void>
 }
@@ -102,7 +100,7 @@ export function defineJob<P extends Payload, S = unknown>(definition: JobDefinit
   }
 }
 
-/** The key of the one document of periodic work. */
+/** The key of a periodic kind's only document. */
 export const PERIODIC = 'periodic'
 
 interface Periodic {
@@ -112,9 +110,7 @@ interface Periodic {
   limitMs?: number
 }
 
-/**
- * Declares work that is done again and again, by one process at a time. An error waits for the next round.
- */
+/** Declares periodic work, run by one process at a time. After an error it runs at the next interval. */
 export function definePeriodic({ kind, everyMs, run, limitMs }: Periodic): { runSoon(): Promise<void> } {
   register({
     ...DEFAULTS,

@@ -20,16 +20,14 @@ import {
 } from './job-store.ts'
 import type { JobDocument } from './jobs.model.ts'
 
-/**
- * Work of other processes, and of those that were killed, is found within this time. One indexed query each.
- */
+/** How often the queue is read for jobs of other processes, ms. One indexed query. */
 const POLL_MS = 3_000
 const RENEW_EVERY_MS = 3_000
-/** What does not listen to its signal is left to itself after this time. */
+/** A run that ignores its signal is abandoned after this time, ms. */
 const GRACE_MS = 5_000
-/** How long a process that shuts down waits for what runs. */
+/** How long a shutdown waits for running jobs, ms. */
 const DRAIN_MS = 10_000
-/** Runs in a row that neither ended nor failed: the work kills its process. */
+/** Runs in a row that neither ended nor failed: the job kills its process. */
 const MOST_CRASHES = 5
 
 /** Why a run's signal fires. */
@@ -54,9 +52,8 @@ let limitedTo: readonly string[] | undefined
 measureJobs()
 
 /**
- * Works on the jobs that are due, this process's own and those of others: on all kinds that it knows, or on
- * `only` these.
- * Returns the function that stops taking new ones.
+ * Runs due jobs, of this process and of others: of all known kinds, or only of `only`. Returns the function
+ * that stops taking new ones.
  */
 export function startJobs(only?: readonly string[]): () => void {
   open = true
@@ -74,8 +71,8 @@ export function startJobs(only?: readonly string[]): () => void {
 }
 
 /**
- * Ends the running jobs and gives them back to the queue, where another process takes them at once. Waits for
- * a bounded time.
+ * Aborts the running jobs and returns them to the queue, where another process takes them at once. Waits for
+ * a limited time.
  */
 export async function closeJobs(): Promise<void> {
   open = false
@@ -91,7 +88,7 @@ export async function closeJobs(): Promise<void> {
     )
 }
 
-// One that is being taken at this moment begins, and is given back like the others.
+// A job that is just being taken still begins, and is returned like the others.
 async function drain(): Promise<void> {
   await filling
   await Promise.all([...running].map(({ done }) => done))
@@ -174,7 +171,7 @@ async function attempt(kind: JobKind, job: JobDocument, end: AbortController): P
   }
 }
 
-/** The runs before ended neither well nor with an error: their process did not live to tell. */
+/** Earlier runs that neither ended nor failed: their process died. */
 const isPoison = ({ maxAttempts }: JobKind, { attempts, failures }: JobDocument) =>
   attempts > maxAttempts || attempts - failures > MOST_CRASHES
 
@@ -199,8 +196,7 @@ function contextOf(kind: JobKind, job: JobDocument, end: AbortController): JobRu
   }
 }
 
-// A lease that could not be renewed for its whole length is over, whatever the reason: somebody else may work
-// on the job.
+// A lease that was not renewed in time is lost, whatever the reason: another process may run the job.
 function keepLease(job: JobDocument, end: AbortController): () => void {
   let renewedAt = performance.now()
   const renew = async () => {
@@ -222,7 +218,7 @@ async function unlessStuck<T>(work: Promise<T>, signal: AbortSignal): Promise<T>
   const ended = new AbortController()
   const stuck = new Promise<never>((_resolve, reject) => {
     const giveUp = () => {
-      // Who shuts down waits for all jobs together, and no longer than DRAIN_MS.
+      // A shutdown waits for all jobs together, at most DRAIN_MS.
       if (signal.reason instanceof ShutsDown) return
       pause(GRACE_MS, null, { signal: ended.signal, ref: false }).then(
         () => reject(signal.reason as Error),
@@ -254,7 +250,7 @@ async function afterFailure(
     if (aborted && reason instanceof ShutsDown) return void (await returnJob(job))
     await countFailure(kind, job, error)
   } catch (problem) {
-    // Its lease runs out, and it is taken again.
+    // The lease expires, and the job is taken again.
     logger.error({ err: problem, kind: job.kind }, 'a job could not be given back')
   }
 }

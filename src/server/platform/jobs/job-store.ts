@@ -5,24 +5,24 @@ import { isDuplicateKey } from '../errors.ts'
 import { transact, type Transaction } from '../mongo/transaction.ts'
 import { JobModel, type JobDocument } from './jobs.model.ts'
 
-/** So long a job belongs to the run that took it, unless renewed. */
+/** Length of a lease, unless it is renewed. */
 export const LEASE_MS = 12_000
 
 export interface EnqueueOptions {
-  /** The job exists if this commits, and is not seen before. */
+  /** The job exists once this commits. */
   tx?: Transaction
   key?: string
-  /** Wait so long first, by the store's clock. */
+  /** Delay before the first run, by the store's clock. */
   afterMs?: number
   expiresAfterMs?: number
   /**
-   * A job of this key that waits or runs already answers this request too: it keeps its payload and does not
-   * run once more.
+   * A waiting or running job of this key serves this request too: it keeps its payload and does not run
+   * again.
    */
   joins?: boolean
 }
 
-// The native driver: mongoose would cast pipelines, and knows no $$NOW.
+// The native driver: mongoose would cast pipelines, and does not know $$NOW.
 const jobs = () => JobModel.collection
 const inMs = (ms: number) => ({ $add: ['$$NOW', ms] })
 const atState = (state: string, value: unknown, otherwise: unknown) => ({
@@ -62,15 +62,15 @@ export async function enqueueJob(
     },
   ]
   const write = () => jobs().updateOne(which, pipeline, { upsert: true, ...(tx && { session: tx.session }) })
-  // Two that ask for a new key at the same moment: the second finds the first. A transaction is run again as
-  // a whole.
+  // Two requests for a new key at the same moment: the second one finds the first. A transaction runs again
+  // as a whole.
   await write().catch((error: unknown) =>
     tx === undefined && isDuplicateKey(error) ? write() : Promise.reject(error),
   )
   ;(tx ?? bus).emit('job:enqueued', { afterMs })
 }
 
-/** Puts periodic work into the store, once; `everyMs` may have become shorter since. */
+/** Stores periodic work once; `everyMs` may have become shorter. */
 export async function scheduleJob(kind: string, key: string, everyMs: number): Promise<void> {
   const once = (value: unknown, field: string) => ({ $ifNull: [field, value] })
   const fields = {
@@ -91,7 +91,7 @@ export async function scheduleJob(kind: string, key: string, everyMs: number): P
   await write().catch((error: unknown) => (isDuplicateKey(error) ? write() : Promise.reject(error)))
 }
 
-/** The job that has been due the longest, with its lease; null when nothing is due. */
+/** Takes the oldest due job and its lease; null when nothing is due. */
 export async function takeJob(kinds: readonly string[]): Promise<JobDocument | null> {
   if (kinds.length === 0) return null
   const taken = {
@@ -107,20 +107,20 @@ export async function takeJob(kinds: readonly string[]): Promise<JobDocument | n
   return job as unknown as JobDocument | null
 }
 
-/** The filter of jobs that may be taken now: a range of the index for each kind. */
+/** The filter of due jobs: an index range for each kind. */
 export const DUE = (kinds: readonly string[]) => ({
   kind: { $in: [...kinds] },
   dueAt: { $gte: EPOCH },
   $expr: { $lte: ['$dueAt', '$$NOW'] },
 })
-// Dead jobs have no date, and nothing at all comes before any date.
+// Dead jobs have no date, and null sorts before every date.
 const EPOCH = new Date(0)
 
-/** The one job of this key, whatever its state; null when there is none. */
+/** The job of this key in any state; null when there is none. */
 export const findJob = (kind: string, key: string): Promise<JobDocument | null> =>
   JobModel.findOne({ kind, key }).lean<JobDocument>()
 
-/** Whether a job of this kind may be taken now. */
+/** Whether a job of this kind is due. */
 export const isDue = async (kind: string): Promise<boolean> =>
   (await jobs().findOne(DUE([kind]), { projection: { _id: 1 } })) !== null
 
@@ -134,14 +134,14 @@ async function change(job: Taken, set: object, session?: ClientSession): Promise
   return matchedCount === 1
 }
 
-/** False when the job is somebody else's by now, as for all that follow. */
+/** False when another run has the job by now; also in the functions below. */
 export const renewJob = (job: Taken): Promise<boolean> => change(job, { dueAt: inMs(LEASE_MS) })
 
-/** What a run has done so far; no attempt counts from before. */
+/** Saves the progress of a run and resets its attempts. */
 export const saveJobProgress = (job: Taken, progress: unknown): Promise<boolean> =>
   change(job, { dueAt: inMs(LEASE_MS), attempts: 1, failures: 0, progress: { $literal: progress } })
 
-/** Ends a job that is done. If it was asked for again while it ran, it starts anew. */
+/** Ends a job that is done. If it was requested again while it ran, it starts anew. */
 export async function finishJob(job: Taken, session?: ClientSession): Promise<boolean> {
   const { deletedCount } = await jobs().deleteOne({ ...own(job), asked: job.asked }, session && { session })
   return (
@@ -154,7 +154,7 @@ export async function finishJob(job: Taken, session?: ClientSession): Promise<bo
   )
 }
 
-/** The job runs again after this time, or at once where it was asked for meanwhile. */
+/** Runs the job again after this time, or at once if it was requested meanwhile. */
 export const repeatJob = (job: Taken, afterMs: number, progress: unknown = null): Promise<boolean> =>
   change(job, {
     ...WAITING,
@@ -165,13 +165,13 @@ export const repeatJob = (job: Taken, afterMs: number, progress: unknown = null)
     dueAt: { $cond: [{ $eq: ['$asked', job.asked] }, inMs(afterMs), '$$NOW'] },
   })
 
-/** The process shuts down: this was no attempt. */
+/** Returns the job at a shutdown; this does not count as an attempt. */
 export const returnJob = (job: Taken): Promise<boolean> =>
   change(job, { ...WAITING, attempts: { $subtract: ['$attempts', 1] }, dueAt: '$$NOW' })
 
 /**
- * The run has failed; the next one begins after this time. `isRound`: the work is periodic, and each round
- * counts for itself.
+ * Records a failure; the next run begins after this time. `isRound`: periodic work, where each run counts
+ * alone.
  */
 export const failJob = (
   job: Taken,
@@ -187,7 +187,7 @@ export const failJob = (
     dueAt: inMs(afterMs),
   })
 
-/** Nobody works on it any more until an admin retries it. `alongside` is written in the same transaction. */
+/** Makes the job dead until an admin retries it. `alongside` is written in the same transaction. */
 export const buryJob = (
   job: Taken,
   lastError: string,
@@ -208,7 +208,7 @@ export const buryJob = (
     return true
   })
 
-/** Whether the job's time is over before it could be tried again. */
+/** Whether the job expires before its next try. */
 export async function expiresWithin(job: Taken, ms: number): Promise<boolean> {
   return (
     (await jobs().countDocuments({
@@ -218,7 +218,7 @@ export async function expiresWithin(job: Taken, ms: number): Promise<boolean> {
   )
 }
 
-/** Takes jobs off the queue whose payload is like this, those that run included. */
+/** Removes jobs by their payload, running ones included. */
 export async function removeJobs(match: Readonly<Record<string, unknown>>): Promise<void> {
   await jobs().deleteMany(match)
 }

@@ -2,37 +2,34 @@ import mongoose, { Schema, type Types } from 'mongoose'
 
 export type JobState = 'waiting' | 'running' | 'dead'
 
-/**
- * A piece of work that follows a commit. All its times are the store's, so that no two clocks are ever
- * compared.
- */
+/** A job: work that follows a commit. All its times are by the store's clock. */
 export interface JobDocument {
   _id: Types.ObjectId
   kind: string
-  /** The same kind and key is the same job, however often it is asked for. */
+  /** The same kind and key is the same job. */
   key?: string
   payload: Record<string, unknown>
   state: JobState
-  /** When it may be taken next; while it runs, the end of its lease. A dead job has none. */
+  /** Time of the next run; while it runs, the end of its lease. A dead job has none. */
   dueAt?: Date
-  /** One run of one process; null while nobody works on it. */
+  /** The run that has the lease; null while none has. */
   owner: string | null
   /**
-   * How often it was taken since it last came forward. Counted before the work, so that work that kills its
-   * process is bounded too.
+   * Attempts since the last progress. Counted before the work, so that work that kills its process is limited
+   * too.
    */
   attempts: number
-  /** How many of those ended with an error. */
+  /** How many of them failed. */
   failures: number
-  /** How often it was asked for. A run answers only what was asked before it began. */
+  /** Number of requests. A run serves only those made before it began. */
   asked: number
-  /** What a run has saved for the next one. */
+  /** Progress saved for the next run. */
   progress: unknown
   /** The last error, without names, addresses and numbers. */
   lastError: string | null
   createdAt: Date
   diedAt?: Date
-  /** Nobody wants it after this moment, done or not. */
+  /** The job is dropped after this time, done or not. */
   expiresAt?: Date
 }
 
@@ -56,10 +53,10 @@ const jobSchema = new Schema<JobDocument>(
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'jobs', minimize: false },
 )
 
-// The queue and its leases: the kinds that a process has room for, each from its earliest job on.
+// The queue and its leases: due jobs of the kinds that a process can run, oldest first.
 jobSchema.index({ kind: 1, dueAt: 1 })
 jobSchema.index({ kind: 1, key: 1 }, { unique: true, partialFilterExpression: { key: { $exists: true } } })
-// Counts by state, and the dead ones for the monitor.
+// Counts by state, and the monitor's list of dead jobs.
 jobSchema.index({ state: 1, diedAt: -1 })
 jobSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 

@@ -3,29 +3,29 @@ import { transact, type Transaction } from '../mongo/transaction.ts'
 import { defineJob, type Payload } from './job-kinds.ts'
 import { findJob } from './job-store.ts'
 
-/** Documents in one portion. Small: a process that is killed leaves one portion to be done again. */
+/** Documents in one portion. Small: after a kill one portion is repeated. */
 export const PORTION = 100
 const LOOK_EVERY_MS = 100
-/** A kind of walk is done once at a time in the whole house. */
+/** A walk of a kind runs once at a time in the cluster. */
 const KEY = 'house'
 
 /** The result of one portion of a walk. */
 export interface Portion {
-  /** The id of the last document that was looked at. The next portion begins behind it. */
+  /** The id of the last document. The next portion begins after it. */
   after: string | null
-  /** Whether nothing is left behind it. */
+  /** Whether there is nothing after it. */
   isEnd: boolean
   seen: number
   changed: number
 }
 
 /**
- * Works on the next portion of a collection, in the order of ids. Must be able to run twice; ends early when
+ * Processes the next portion of a collection, in the order of ids. Must be able to run twice; ends early when
  * the signal fires.
  */
 export type Part = (after: string | null, signal: AbortSignal) => Promise<Portion>
 
-/** What a walk has done so far in each of its parts. */
+/** Progress of a walk in each of its parts. */
 export type Tally<N extends string> = Record<N, Pick<Portion, 'seen' | 'changed'>>
 
 interface Progress<N extends string> {
@@ -39,29 +39,29 @@ export type WalkState<N extends string> = Pick<Progress<N>, 'startedAt' | 'tally
 
 interface WalkDefinition<P extends Payload, N extends string> {
   kind: string
-  /** Done one after the other. */
+  /** Run one after the other. */
   parts: Readonly<Record<N, Part>>
   /** Written in the transaction that ends the job. */
   onEnd(tx: Transaction, payload: P, outcome: WalkState<N>): Promise<void>
 }
 
-/** Work on whole collections that is done when somebody asks for it. */
+/** Work on whole collections, on request. */
 export interface Walk<P extends Payload, N extends string> {
   readonly kind: string
-  /** Asks for it. Who asks while it waits or runs has asked for the same one. */
+  /** Requests a walk. A request while one waits or runs is the same one. */
   start(payload: P): Promise<void>
-  /** What it has done so far; null while nobody has asked for it. */
+  /** Progress; null when it was never requested. */
   state(): Promise<WalkState<N> | null>
   /**
-   * Waits until it is done, this long and until the signal fires at most. Answers whether it is. Throws when
-   * it was given up.
+   * Waits until it is done, at most this long and until the signal fires. Returns whether it is done. Throws
+   * when it failed for good.
    */
   isDoneWithin(ms: number, signal?: AbortSignal): Promise<boolean>
 }
 
 /**
- * Declares a job that goes through whole collections, a portion in each run. Between two portions its
- * progress is in the store, so that any process goes on where another one has stopped or was killed.
+ * Declares a job that goes through whole collections, a portion in each run. The progress is stored between
+ * two portions, so that any process can continue.
  */
 export function defineWalk<P extends Payload, N extends string>({
   kind,
@@ -76,7 +76,7 @@ export function defineWalk<P extends Payload, N extends string>({
   const job = defineJob<P, Progress<N>>({
     kind,
     async run(payload, run) {
-      // Another version may have saved it, with other parts.
+      // Another version with other parts may have saved it.
       const progress = run.progress && names.includes(run.progress.part) ? run.progress : begun()
       const { after, isEnd, seen, changed } = await parts[progress.part](progress.after, run.signal)
       const before = progress.tally[progress.part]
@@ -117,7 +117,7 @@ export function defineWalk<P extends Payload, N extends string>({
   }
 }
 
-/** A portion that works on one document after the other. Ends early when the signal fires. */
+/** Makes a portion from work on single documents. Ends early when the signal fires. */
 export async function portionOf(
   ids: readonly string[],
   after: string | null,

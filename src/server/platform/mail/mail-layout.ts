@@ -2,7 +2,7 @@ import { BRAND } from '#contract/brand.ts'
 import type { Mail } from './mail.ts'
 import { escaped } from '../markup.ts'
 
-/** The mail as text alone, for who reads it so. */
+/** The mail as plain text. */
 export const asText = ({ title, words, button, afterwards }: Mail): string =>
   [
     BRAND.name,
@@ -13,14 +13,11 @@ export const asText = ({ title, words, button, afterwards }: Mail): string =>
     `${BRAND.name}. ${BRAND.tagline}`,
   ].join('\n\n') + '\n'
 
-// Mail programs know neither our style sheet nor our fonts: tables, inline looks, and the nearest serif.
+// Mail programs have neither our style sheet nor our fonts: tables, inline styles, and similar fonts.
 const SERIF = "Fraunces,Georgia,'Times New Roman',serif"
 const SANS = 'Figtree,system-ui,-apple-system,Segoe UI,Helvetica,Arial,sans-serif'
 
-/**
- * The mail as it looks in the palace: porcelain, a brass line, one purple button. No picture, so that nothing
- * is blocked or counted.
- */
+/** The mail as HTML. Without pictures: mail programs block them, and they could count readers. */
 export const asHtml = ({ subject, title, words, button, afterwards }: Mail): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -1,12 +1,12 @@
-/** One mail, in the words that every form of it is made from. */
+/** The texts of one mail; its plain text and its HTML are made from them. */
 export interface Mail {
   to: string
   subject: string
-  /** The heading inside. */
+  /** The heading of the body. */
   title: string
   /** Paragraphs before the button. */
   words: readonly string[]
   button: { label: string; url: string }
-  /** Small print after it. */
+  /** Small print after the button. */
   afterwards: readonly string[]
 }

@@ -3,20 +3,17 @@ import { StoreError } from './store-error.ts'
 import { watchStore } from './store-watch.ts'
 import { closeTransactions, openTransactions } from './transaction.ts'
 
-/**
- * How long one call waits for a server that takes it, ms: enough for a stepdown, and short of what a person
- * waits for.
- */
+/** How long a call waits for a writable server, ms: longer than a stepdown, shorter than people wait. */
 const SELECTION = 5_000
-/** A server that starts waits longer: the store may be starting too. */
+/** Longer at the start: the database may be starting too. */
 const START_TRIES = 2
-/** For transactions that are under way when the connection is closed, ms. */
+/** For transactions that run when the connection is closed, ms. */
 const LAST_CALL = 5_000
 
 /**
- * Connects mongoose's default connection. A write is acknowledged when the majority has it in its journal:
- * that lost nothing over primary kills (SECURITY, traps). Filters are sanitised, indexes come from the
- * migration alone. Throws a `StoreError` when nobody answers there, or one that cannot do transactions.
+ * Connects mongoose's default connection. A write is acknowledged when a majority has it in its journal;
+ * tests over primary kills lost nothing (SECURITY, traps). Filters are sanitised; indexes come from the
+ * migration alone. Throws a `StoreError` when the server does not answer or has no transactions.
  */
 export async function connectStore(uri: string): Promise<void> {
   mongoose.set({
@@ -45,8 +42,7 @@ async function connect(uri: string, tries: number): Promise<void> {
       maxPoolSize: 50,
       serverSelectionTimeoutMS: SELECTION,
       waitQueueTimeoutMS: 10_000,
-      // A store that hangs is noticed by its monitor after the two together; what waits for an answer is
-      // broken off then.
+      // The monitor notices a server that hangs after the two together; calls that wait for it then fail.
       heartbeatFrequencyMS: 2_000,
       connectTimeoutMS: 5_000,
       retryWrites: true,
@@ -58,13 +54,13 @@ async function connect(uri: string, tries: number): Promise<void> {
   }
 }
 
-/** Closes the connection after the transactions that are under way; later ones are answered 503. */
+/** Closes the connection after the running transactions; later ones get 503. */
 export async function disconnectStore(): Promise<void> {
   await closeTransactions(LAST_CALL)
   await mongoose.disconnect()
 }
 
-// A server on its own would take everything until the first message is sent.
+// A standalone server accepts connections, and fails only at the first transaction.
 async function assertTransactions(uri: string): Promise<void> {
   const hello = await mongoose.connection.db?.admin().command({ hello: 1 })
   if (hello?.['setName'] || hello?.['msg'] === 'isdbgrid') return
@@ -79,5 +75,5 @@ const unreachable = (uri: string, cause: Error) =>
     { cause },
   )
 
-// The name and password in front of it belong in no log.
+// Name and password must not be logged.
 const address = (uri: string) => uri.replace(/^\w+(?:\+srv)?:\/\/(?:.*@)?/, '').replace(/[/?].*$/, '')

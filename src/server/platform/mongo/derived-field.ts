@@ -5,15 +5,15 @@ import { PORTION, type Portion } from '../jobs/walks.ts'
 interface DerivedField<D, S extends keyof D & string> {
   readonly collection: Collection
   field: keyof D & string
-  /** The fields that it is made from. */
+  /** Its source fields. */
   sources: readonly S[]
   derive(document: Pick<D, S>): readonly string[]
 }
 
 /**
- * Writes a derived field anew on the next documents after an id, where it is not what the code makes of them
- * today. A document whose sources change meanwhile is passed over: whoever changed it has derived the field
- * as well. No rev is raised: derived fields are for searches and in no view.
+ * Rebuilds a derived field on the next documents after an id, where it differs from what the code computes
+ * now. Skips a document whose sources change meanwhile: that write derives the field itself. `rev` stays:
+ * derived fields are for searches and in no view.
  */
 export async function rebuildField<D, S extends keyof D & string>(
   { collection, field, sources, derive }: DerivedField<D, S>,

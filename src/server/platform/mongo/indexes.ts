@@ -1,7 +1,7 @@
 import mongoose, { type IndexDefinition, type IndexOptions, type mongo } from 'mongoose'
 import { StoreError } from './store-error.ts'
 
-/** The part of a mongoose model that the comparison of indexes needs. */
+/** What the comparison needs of a mongoose model. */
 export interface IndexedModel {
   readonly modelName: string
   readonly collection: { readonly collectionName: string }
@@ -10,7 +10,7 @@ export interface IndexedModel {
   }): Promise<{ toDrop: string[]; toCreate: [IndexDefinition, IndexOptions][] }>
 }
 
-/** One index that differs from what the code declares. */
+/** An index that differs from its declaration. */
 export interface IndexChange {
   readonly collection: string
   readonly name: string
@@ -20,21 +20,21 @@ type Declared = IndexChange & { readonly spec: mongo.IndexDescription }
 
 /** How the store's collections and indexes differ from the models. */
 export interface IndexPlan {
-  /** Collections that are declared and not there. */
+  /** Declared collections that do not exist. */
   readonly collections: readonly string[]
   readonly create: readonly Declared[]
-  /** There under the same name with other options: dropped and made again. */
+  /** Same name, other options: dropped and created again. */
   readonly rebuild: readonly Declared[]
-  /** No longer declared. `acts`: it refuses or deletes documents (unique, TTL), so that it cannot wait. */
+  /**
+   * Not declared any more. `acts`: it rejects or deletes documents (unique, TTL), so it must be dropped at
+   * once.
+   */
   readonly drop: readonly (IndexChange & { readonly acts: boolean })[]
 }
 
 const database = () => mongoose.connection.getClient().db(mongoose.connection.name)
 
-/**
- * Compares the indexes of every collection that is declared with those in the store. Other collections are
- * left alone.
- */
+/** Compares the indexes of all declared collections with the store. Other collections are ignored. */
 export async function planIndexes(models: readonly IndexedModel[]): Promise<IndexPlan> {
   const there = new Set(
     (await database().listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name),
@@ -67,7 +67,7 @@ async function planOf(model: IndexedModel, exists: boolean): Promise<Omit<IndexP
   }
 }
 
-// As MongoDB names them by itself.
+// MongoDB's default name.
 const nameOf = (key: IndexDefinition): string => Object.entries(key).flat().join('_')
 
 async function actingIndexes(collection: string): Promise<Set<string>> {
@@ -79,7 +79,7 @@ async function actingIndexes(collection: string): Promise<Set<string>> {
   )
 }
 
-/** Makes missing collections and indexes, all collections side by side, each with one command. */
+/** Creates missing collections and indexes, all collections in parallel, one command each. */
 export async function createMissing({
   collections,
   create,
@@ -87,7 +87,7 @@ export async function createMissing({
   const byCollection = Map.groupBy(create, ({ collection }) => collection)
   const bare = collections.filter((name) => !byCollection.has(name))
   await Promise.all([
-    // A transaction may not have to make one.
+    // A transaction must not have to create a collection.
     ...bare.map((name) => database().createCollection(name)),
     ...[...byCollection].map(([name, indexes]) => build(name, indexes)),
   ])
@@ -101,7 +101,7 @@ export async function rebuildIndexes(rebuild: IndexPlan['rebuild']): Promise<voi
   }
 }
 
-/** Drops indexes; one that another process has dropped meanwhile is no error. */
+/** Drops indexes; an index that another process has dropped meanwhile is no error. */
 export async function dropIndexes(indexes: readonly IndexChange[]): Promise<void> {
   for (const { collection, name } of indexes) {
     try {

@@ -15,25 +15,25 @@ import { pendingMigrations, runMigration, skipMigrations } from './migrations.ts
 import { MigrationModel } from './migrations.model.ts'
 import { StoreError } from './store-error.ts'
 
-/** What the code declares of the store. */
+/** The code's declaration of the store. */
 export interface Schema {
   readonly models: readonly IndexedModel[]
   readonly migrations: readonly Migration[]
 }
 
-/** Stands in `migrations` while a backup is put into this store: nobody may begin to live in half a house. */
+/** Marks in `migrations` that a backup is being restored: no server may start on half the data. */
 export const RESTORING = 'restoring'
 
-/** What is still to be done to the store before this code can work with it. */
+/** What must be done before this code can work with the store. */
 export interface MigrationPlan {
   readonly migrations: readonly Migration[]
   readonly indexes: IndexPlan
-  /** A newer version has worked with this store: this one drops and rebuilds nothing. */
+  /** A newer version has used this store: this one drops and rebuilds nothing. */
   readonly outdated: boolean
 }
 
 /**
- * Compares the store with what the code declares; changes nothing. Throws a `StoreError` where the store is
+ * Compares the store with the code's declaration; changes nothing. Throws a `StoreError` when the store is
  * newer than the code.
  */
 export async function planMigration({ models, migrations }: Schema): Promise<MigrationPlan> {
@@ -50,10 +50,9 @@ export async function planMigration({ models, migrations }: Schema): Promise<Mig
 }
 
 /**
- * Brings the store to what the code declares, before anybody is let in: migrations in order, then collections
- * and indexes. One process at a time does it; the others wait and find nothing left to do. Plain indexes that
- * are no longer declared stay, because a process of the version before may still name them: see
- * `dropObsolete`.
+ * Updates the store to the code's declaration before the server starts: migrations in order, then collections
+ * and indexes. One process at a time; the others wait and find nothing left to do. Plain indexes that are not
+ * declared any more stay, because a process of the version before may still use them: see `dropObsolete`.
  */
 export async function migrate(schema: Schema): Promise<void> {
   const [plan, noted] = await Promise.all([planMigration(schema), notedVersion()])
@@ -62,7 +61,7 @@ export async function migrate(schema: Schema): Promise<void> {
     const pending = await pendingMigrations(schema.migrations)
     if (pending.length > 0 && (await isNew(schema))) await skipMigrations(pending)
     else for (const migration of pending) await runMigration(migration, signal)
-    // Only now: a migration may have made or dropped some.
+    // Read now: a migration may have created or dropped some.
     const { indexes, outdated } = await planMigration(schema)
     await createMissing(indexes)
     if (outdated) return
@@ -74,8 +73,8 @@ export async function migrate(schema: Schema): Promise<void> {
 }
 
 /**
- * Drops the indexes that are no longer declared: once no process of an older version runs. Answers what was
- * dropped.
+ * Drops the indexes that are not declared any more, when no process of an older version runs. Returns their
+ * names.
  */
 export async function dropObsolete(schema: Schema): Promise<IndexPlan['drop']> {
   const { indexes, outdated } = await planMigration(schema)
@@ -84,10 +83,10 @@ export async function dropObsolete(schema: Schema): Promise<IndexPlan['drop']> {
   return indexes.drop
 }
 
-// A deploy that replaces processes one by one is over by then.
+// A rolling deploy is over by then.
 const OBSOLETE_AFTER_MS = 3600_000
 
-/** Drops what is no longer declared an hour from now. Returns the function that calls it off. */
+/** Drops obsolete indexes an hour from now. Returns the function that cancels it. */
 export function dropObsoleteLater(schema: Schema): () => void {
   const drop = () =>
     dropObsolete(schema).then(
@@ -111,7 +110,7 @@ const isDone = ({ migrations, indexes, outdated }: MigrationPlan): boolean =>
 const notedVersion = async (): Promise<string | undefined> =>
   (await MigrationModel.findById('version').lean())?.version
 
-// The lock is there already; whatever a person or the product has written counts.
+// The lock's document does not count, all other documents do.
 async function isNew({ models }: Schema): Promise<boolean> {
   const names = models
     .map(({ collection }) => collection.collectionName)

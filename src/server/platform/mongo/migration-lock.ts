@@ -6,14 +6,14 @@ import { MigrationModel } from './migrations.model.ts'
 const LEASE_MS = 15_000
 const RENEW_EVERY_MS = 4_000
 const ASK_EVERY_MS = 250
-// Ids of this collection are names; the driver's types know ObjectIds alone.
+// Ids of this collection are names; the driver's types expect ObjectIds.
 const LOCK: object = { _id: 'lock' }
 
 const later = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: LEASE_MS } }
 
 /**
- * Runs `work` while no other process does the same on this store, and waits for its turn. The lock is a lease
- * by the store's clock: that of a killed process ends by itself. `signal` is aborted when the lease is lost.
+ * Runs `work` while no other process does the same on this store; waits for its turn. The lock is a lease by
+ * the store's clock: that of a killed process expires. `signal` is aborted when the lease is lost.
  */
 export async function underMigrationLock<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const owner = randomUUID()

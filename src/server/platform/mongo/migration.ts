@@ -1,14 +1,14 @@
 import type { mongo } from 'mongoose'
 
-/** What a migration works with. It uses the driver: models change with the code, a migration never does. */
+/** A migration's tools. It uses the driver: models change with the code, a migration never does. */
 export interface MigrationContext {
   readonly db: mongo.Db
-  /** Aborted when this process has lost the lock: another one goes on then. */
+  /** Aborted when this process loses the lock: another one then continues. */
   readonly signal: AbortSignal
   /**
-   * Walks through the documents that match, in the order of `_id`, a group at a time, and keeps in the store
-   * how far it came: a migration that was cut short goes on there. Changes of the last group may be made
-   * twice, so they must be the same the second time. One walk a collection and migration.
+   * Goes through the matching documents in the order of `_id`, in groups, and stores its progress: an
+   * interrupted migration continues there. The last group may be processed twice, with the same result. One
+   * walk for each collection and migration.
    */
   eachGroup(
     collection: string,
@@ -18,12 +18,11 @@ export interface MigrationContext {
 }
 
 /**
- * One numbered change of stored data: forward only, run once. It must survive being cut short and begun
- * again, and leave the store readable for the version before, whose processes may still run while a deploy
- * goes on.
+ * A numbered change of stored data: forward only, run once. It must survive an interruption and a new start,
+ * and leave the store readable for the version before, whose processes may still run during a deploy.
  */
 export interface Migration {
-  /** The file's name, for instance `0001-lower-case-tags`. Never changed once released. */
+  /** The file's name, for instance `0001-lower-case-tags`. Never changed after a release. */
   readonly name: string
   /** One sentence for `npm run migrate -- --dry-run`. */
   readonly does: string

@@ -1,19 +1,19 @@
 import mongoose, { Schema } from 'mongoose'
 
-/** A migration that has begun in this store, under its name; `lock` and `version` beside them. */
+/** A migration that has begun, by its name; also the documents `lock` and `version`. */
 export interface MigrationDocument {
   _id: string
   startedAt?: Date
-  /** Missing while it runs, or when it was cut short. */
+  /** Missing while it runs, and after an interruption. */
   finishedAt?: Date
   milliseconds?: number
-  /** Of the code that ran it. */
+  /** Version of the code that ran it. */
   version?: string
-  /** A new store needs no migration: all were noted as done without running. */
+  /** A new store needs no migration: all were recorded as done. */
   skipped?: true
-  /** The last `_id` of each collection that was done. */
+  /** The last processed `_id` of each collection. */
   reached?: Record<string, unknown>
-  /** Of `lock`: who holds it, and until when by the store's clock. */
+  /** Of `lock`: its holder, and its expiry by the store's clock. */
   owner?: string | null
   until?: Date
 }

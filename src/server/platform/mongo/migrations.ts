@@ -9,7 +9,7 @@ const GROUP = 500
 const NUMBERED = /^\d{4}-/
 
 /**
- * The migrations that this store still needs, in order. Throws a `StoreError` where the store is newer than
+ * The migrations that this store still needs, in order. Throws a `StoreError` when the store is newer than
  * the code.
  */
 export async function pendingMigrations(migrations: readonly Migration[]): Promise<Migration[]> {
@@ -24,7 +24,7 @@ export async function pendingMigrations(migrations: readonly Migration[]): Promi
   return migrations.filter(({ name }) => !done.has(name))
 }
 
-/** Notes migrations as done without running them: a store without a single document is new. */
+/** Records migrations as done without running them, for a new store. */
 export async function skipMigrations(migrations: readonly Migration[]): Promise<void> {
   for (const { name } of migrations)
     await finish(name, {
@@ -36,7 +36,7 @@ export async function skipMigrations(migrations: readonly Migration[]): Promise<
     })
 }
 
-/** Runs one migration and notes it as done. One that was interrupted continues where it stopped. */
+/** Runs one migration and records it as done. An interrupted one continues where it stopped. */
 export async function runMigration({ name, does, run }: Migration, signal: AbortSignal): Promise<void> {
   const started = performance.now()
   logger.info({ migration: name }, does)

@@ -7,13 +7,12 @@ interface Query<T> {
   cursor(options: { batchSize: number }): Rows<T>
 }
 
-/** The driver's own portions after the first are 16 MB: much to hold for somebody who may leave. */
+/** The driver's default portions are 16 MB after the first: too much for a client that may leave. */
 const PORTION = 500
 
 /**
- * The documents of a query, one by one. The store's cursor is closed however the reading ends. Always use
- * this: Mongoose's own iterator leaves the cursor open when a loop is left early, as it is when a download is
- * aborted.
+ * The documents of a query, one by one. The cursor is closed however the reading ends. Always use this:
+ * Mongoose's own iterator leaves the cursor open when a loop ends early, as in an aborted download.
  */
 export async function* rowsOf<T>(query: Query<T>, batchSize = PORTION): AsyncGenerator<T> {
   const cursor = query.cursor({ batchSize })

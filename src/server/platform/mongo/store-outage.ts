@@ -1,7 +1,4 @@
-/**
- * What the driver and mongoose call an error that says nothing about the request: nobody could be asked, or
- * not in time.
- */
+/** Names of errors that say nothing about the request: the server was not reached, or not in time. */
 const NAMES = new Set([
   'MongoServerSelectionError',
   'MongooseServerSelectionError',
@@ -21,15 +18,15 @@ const NAMES = new Set([
 ])
 
 /**
- * The same, said by a mongod: no primary, shutting down, stepping down, overloaded, a full disk, a majority
- * that does not answer.
+ * The same, answered by a mongod: no primary, shutting down, stepping down, overloaded, a full disk, no
+ * majority.
  */
 const CODES = new Set([
   6, 7, 64, 89, 91, 94, 100, 133, 134, 189, 251, 262, 290, 365, 462, 9001, 10058, 10107, 11600, 11602, 13435,
   13436, 14031,
 ])
 
-/** What the driver attaches once it has used up its retries. */
+/** Labels of errors after the driver's own retries. */
 const LABELS = [
   'TransientTransactionError',
   'UnknownTransactionCommitResult',
@@ -38,9 +35,8 @@ const LABELS = [
 ]
 
 /**
- * Whether the store could not be reached, or could not take it at this moment: the same request may succeed
- * in a while.
- * Errors are known by name, code and label, because the session store may bring a driver of its own.
+ * Whether the store could not be reached, or could not take the request now: the same request may succeed
+ * later. Errors are recognised by name, code and label, because the session store may have its own driver.
  */
 export function isStoreOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -62,9 +58,8 @@ export function isStoreOutage(error: unknown): boolean {
 }
 
 /**
- * The driver (7.8) passes on the socket's own error when the store closes a connection while a command is
- * written to it.
- * Others' sockets fail in the same words, so the stack decides.
+ * The driver (7.8) passes on the socket's own error when the store closes a connection during a write. Other
+ * sockets have the same message, so the stack decides.
  */
 const isBareSocketError = (error: Error): boolean =>
   'code' in error &&
@@ -73,32 +68,26 @@ const isBareSocketError = (error: Error): boolean =>
 
 const isMongo = ({ name }: Error): boolean => name.startsWith('Mongo')
 
-/**
- * While the store is away everything fails because of it: that is one condition, logged once in this time,
- * ms.
- */
+/** During an outage everything fails: logged once in this time, ms. */
 const TOLD_EVERY = 30_000
 
 let toldAt = 0
 let untold = 0
 const listeners = new Set<() => void>()
 
-/** Hears of each failure that an outage of the store caused. Returns the way to stop. */
+/** Listens to each failure that an outage causes. Returns how to stop. */
 export function onOutage(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/**
- * The store is away once more: its first failure is logged, however short a time ago the last outage was
- * logged.
- */
+/** A new outage: its first failure is logged, even shortly after the last outage. */
 export function beginOutage(): void {
   toldAt = 0
 }
 
 /**
- * Notes a failure caused by the store. Answers what to log: null for nothing, or how many were not logged
+ * Records a failure caused by the store. Returns what to log: null for nothing, or how many were not logged
  * since the last time.
  */
 export function noteOutage(): { unlogged: number } | null {

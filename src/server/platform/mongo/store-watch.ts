@@ -3,29 +3,29 @@ import { bus } from '../bus.ts'
 import { logger } from '../logger.ts'
 import { beginOutage, onOutage } from './store-outage.ts'
 
-/** What Retry-After says while the store is away, s. */
+/** Retry-After while the store is away, s. */
 export const STORE_RETRY = 5
-/** A stepdown is shorter than this: requests wait for the new primary, and nobody notices, ms. */
+/** A stepdown is shorter: requests wait for the new primary, ms. */
 const GRACE = 1_500
-/** Failures of an outage are heard of until so long after its end, ms. */
+/** Failures count as part of an outage until this long after its end, ms. */
 const AFTERMATH = 15_000
 /**
- * So long after the return everybody is told, so that commits which are asked about by then are told one by
- * one, ms.
+ * This long after the return all pages resync; commits of unknown outcome are resolved before, and emit their
+ * own events, ms.
  */
-const SETTLE = 500
+const RESYNC_DELAY_MS = 500
 
-/** Since when no server takes writes, epoch ms; null while one does. */
+/** Since when no server takes writes, epoch ms; null when one does. */
 let awaySince: number | null = null
 let returnedAt = -Infinity
-/** Something failed because of the store since everybody was told the last time. */
+/** Something failed because of the store since the last resync. */
 let isInDoubt = false
 let telling: NodeJS.Timeout | undefined
 const waiting = new Set<() => void>()
 
 onOutage(doubt)
 
-/** Watches whether the store has a server that takes writes. Called once for each new connection. */
+/** Watches whether the store takes writes. Called once for each new connection. */
 export function watchStore(client: mongo.MongoClient): void {
   awaySince = null
   client.on('topologyDescriptionChanged', ({ newDescription }) => {
@@ -44,7 +44,7 @@ function begin(): void {
 /** Whether the store has been away for so long that nobody should wait for it. */
 export const isStoreAway = (): boolean => awaySince !== null && Date.now() - awaySince > GRACE
 
-/** Resolves when the store is there, or after `most` ms. */
+/** Resolves when the store is available, or after `most` ms. */
 export function storeReturned(most: number): Promise<void> {
   if (awaySince === null) return Promise.resolve()
   return new Promise((resolve) => {
@@ -58,8 +58,8 @@ export function storeReturned(most: number): Promise<void> {
   })
 }
 
-// What failed by an outage may have been written all the same, and nobody was told of it. An error of the
-// same kind without an outage (an overloaded pool) must not make every page ask for everything.
+// A write that failed in an outage may have been committed without its events. The same error without an
+// outage (an overloaded pool) must not make every page resync.
 function doubt(): void {
   if (awaySince === null && Date.now() - returnedAt > AFTERMATH) return
   isInDoubt = true
@@ -74,12 +74,12 @@ function returned(wasAway: number): void {
   if (isInDoubt) tellSoon()
 }
 
-// Pages and caches ask again for what they hold (LIVE L20).
+// Pages and caches fetch again (LIVE L20).
 function tellSoon(): void {
   telling ??= setTimeout(() => {
     telling = undefined
     if (!isInDoubt || awaySince !== null) return
     isInDoubt = false
     bus.emit('changes:untold', { at: new Date().toISOString() })
-  }, SETTLE).unref()
+  }, RESYNC_DELAY_MS).unref()
 }

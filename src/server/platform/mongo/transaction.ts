@@ -3,38 +3,36 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { bus } from '../bus.ts'
 import type { DomainEvents } from '../domain-events.ts'
 import { busy } from '../errors.ts'
-import { inTime } from '../in-time.ts'
 import { isStoreOutage } from './store-outage.ts'
 import { isStoreAway, STORE_RETRY, storeReturned } from './store-watch.ts'
 
-/** What must be true together, and what to tell the house once it is. */
+/** A transaction, and the events to emit after it. */
 export interface Transaction {
   /** Pass to every read and write inside. */
   readonly session: ClientSession
-  /** Queued; goes out on the bus after the commit, in this order, and never when it fails (LIVE L3). */
+  /** Emits the event on the bus after the commit, in this order; never when it fails (LIVE L3). */
   emit<N extends keyof DomainEvents>(name: N, payload: DomainEvents[N]): void
 }
 
 const OPTIONS = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority', j: true } } as const
-/** How long a caller waits, ms. The driver itself would repeat a transaction for two minutes. */
-const PATIENCE = 12_000
-/** How long the store is asked what became of a commit, and the pause between two questions, ms. */
+/** How long a caller waits, ms. The driver alone would repeat a transaction for two minutes. */
+const TIMEOUT_MS = 12_000
+/** How long the store is asked for the outcome of a commit, and the pause between two questions, ms. */
 const CONFIRM = 10 * 60_000
 const CONFIRM_PAUSE = 500
 
 /**
- * Runs `work` in one majority transaction. MongoDB may run it again after a write conflict or a new primary,
- * so `work` must not touch anything but the store; events of an attempt that did not commit are forgotten.
- * Throws 503 when it takes too long. It may be committed all the same: its events go out then as well (LIVE
- * L20).
+ * Runs `work` in one majority transaction. MongoDB may run it again after a write conflict or with a new
+ * primary, so `work` must change only the store; events of an attempt that did not commit are dropped. Throws
+ * 503 when it takes too long; it may still be committed later, and then emits its events (LIVE L20).
  */
 export async function transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   if (closing || isStoreAway()) throw busy(STORE_RETRY)
-  return inTime(PATIENCE, tracked(commit(work, Date.now() + PATIENCE)), () => busy(STORE_RETRY))
+  return inTime(TIMEOUT_MS, tracked(commit(work, Date.now() + TIMEOUT_MS)), () => busy(STORE_RETRY))
 }
 
 const underWay = new Set<Promise<unknown>>()
-/** The connection is about to be closed: no transaction begins any more. */
+/** The connection is being closed: no new transactions. */
 let closing = false
 
 async function tracked<T>(work: Promise<T>): Promise<T> {
@@ -42,7 +40,8 @@ async function tracked<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    // The driver aborts what is under way when its client is closed, beside the abort of `withTransaction`.
+    // The driver aborts running transactions when its client is closed, besides the abort of
+    // `withTransaction`.
     throw closing && error instanceof mongoose.mongo.MongoError ? busy(STORE_RETRY) : error
   } finally {
     underWay.delete(work)
@@ -52,10 +51,7 @@ async function tracked<T>(work: Promise<T>): Promise<T> {
 /** Called when there is a new connection. */
 export const openTransactions = (): void => void (closing = false)
 
-/**
- * Lets no transaction begin any more, and waits at most `most` ms for those under way: the driver cannot
- * close under them.
- */
+/** Rejects new transactions and waits at most `most` ms for the running ones. */
 export async function closeTransactions(most: number): Promise<void> {
   closing = true
   const late = new AbortController()
@@ -68,7 +64,7 @@ export async function closeTransactions(most: number): Promise<void> {
 
 async function commit<T>(work: (tx: Transaction) => Promise<T>, deadline: number): Promise<T> {
   let events: (() => void)[] = []
-  /** What the attempt came to that is being committed; null while there is none. */
+  /** Result of the attempt that is being committed; null when there is none. */
   let ready: { result: T } | null = null
   const attempt = async (session: ClientSession): Promise<T> => {
     ready = null
@@ -95,8 +91,8 @@ async function commit<T>(work: (tx: Transaction) => Promise<T>, deadline: number
 }
 
 /**
- * The connection broke while the commit was under way, so nobody knows whether it stands. To commit again is
- * safe, and the store's answer says it. Throws when it does not stand, or when the store cannot be asked.
+ * The connection broke during the commit, so its outcome is unknown. Committing again is safe and tells it.
+ * Throws when it was not committed, or when the store cannot be asked.
  */
 async function confirmCommit(session: ClientSession): Promise<void> {
   for (const end = Date.now() + CONFIRM; ;) {
@@ -110,7 +106,7 @@ async function confirmCommit(session: ClientSession): Promise<void> {
   }
 }
 
-// The store knows the transaction no more, or has undone it.
+// The store has forgotten or aborted the transaction.
 const isRolledBack = (error: unknown): boolean =>
   error instanceof mongoose.mongo.MongoServerError && error.hasErrorLabel('TransientTransactionError')
 
@@ -118,3 +114,19 @@ const isClosing = (error: unknown): boolean =>
   error instanceof mongoose.mongo.MongoTopologyClosedError ||
   error instanceof mongoose.mongo.MongoClientClosedError ||
   error instanceof mongoose.mongo.MongoNotConnectedError
+
+/**
+ * The result of `work`, or the error of `late` after `most` ms. The work itself continues; its later errors
+ * are ignored.
+ */
+async function inTime<T>(most: number, work: Promise<T>, late: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), most)
+  })
+  try {
+    return await Promise.race([work, patience])
+  } finally {
+    clearTimeout(timer)
+  }
+}

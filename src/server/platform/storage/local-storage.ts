@@ -3,26 +3,26 @@ import { constants, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/prom
 import path from 'node:path'
 import type { Storage } from './storage.ts'
 
-/** Files in a folder of this machine. Uploads come through the server, so there are no links. */
+/** Files in a local folder. Uploads go through the server, so there are no upload links. */
 export function localStorage(root: string): Storage {
-  // A folder of two letters between, or a hundred thousand uploads would stand in one.
-  const place = (key: string) => path.join(root, key.slice(0, 2), key)
+  // Sub-folders of two letters: one folder would hold hundreds of thousands of uploads.
+  const pathOf = (key: string) => path.join(root, key.slice(0, 2), key)
   return {
     async put(key, from) {
-      await mkdir(path.dirname(place(key)), { recursive: true })
-      await rename(from, place(key))
+      await mkdir(path.dirname(pathOf(key)), { recursive: true })
+      await rename(from, pathOf(key))
     },
     async read(key, range) {
-      const file = await open(place(key)).catch(nullWhereMissing)
-      return file && createReadStream(place(key), { fd: file, ...range })
+      const file = await open(pathOf(key)).catch(nullWhereMissing)
+      return file && createReadStream(pathOf(key), { fd: file, ...range })
     },
     async copyTo(key, target) {
-      // A copy that costs nothing, on file systems that can.
-      await copyFile(place(key), target, constants.COPYFILE_FICLONE)
+      // Copy-on-write, where the file system has it.
+      await copyFile(pathOf(key), target, constants.COPYFILE_FICLONE)
     },
-    sizeOf: (key) => stat(place(key)).then(({ size }) => size, nullWhereMissing),
-    remove: (key) => rm(place(key), { force: true }),
-    removeFolder: (folder) => rm(place(folder), { recursive: true, force: true }),
+    sizeOf: (key) => stat(pathOf(key)).then(({ size }) => size, nullWhereMissing),
+    remove: (key) => rm(pathOf(key), { force: true }),
+    removeFolder: (folder) => rm(pathOf(folder), { recursive: true, force: true }),
     uploadLink: () => Promise.resolve(null),
     keyOf: () => null,
   }

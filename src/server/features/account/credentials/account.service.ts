@@ -3,7 +3,7 @@ import type { ChangeEmailInput, ChangePasswordInput } from '#contract/account.se
 import { MESSAGES } from '#contract/errors.ts'
 import type { RecoveryView, CurrentUserView } from '#contract/account.ts'
 import { badRequest, unauthorised } from '#server/platform/errors.ts'
-import { mailKind } from '#server/platform/mail/post-office.ts'
+import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { assertProven } from '#server/platform/proof.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
@@ -34,7 +34,7 @@ const emailChangeRate = rateLimit('emailChange', 5, 3600)
 const linkEnds = () => new Date(Date.now() + LINK_MINUTES * 60_000)
 
 // The link is minted with the mail: what waits in the store opens nothing.
-const postConfirmEmail = mailKind<{ userId: string; email: string }>(
+const postConfirmEmail = mailTemplate<{ userId: string; email: string }>(
   'confirm-email',
   async ({ userId, email }) => {
     const token = newToken()
@@ -46,10 +46,11 @@ const postConfirmEmail = mailKind<{ userId: string; email: string }>(
     return waits ? confirmEmailMail(email, token) : null
   },
 )
-const postEmailAsked = mailKind<{ email: string; handle: string }>('email-asked', async ({ email, handle }) =>
-  emailAskedMail(email, handle),
+const postEmailAsked = mailTemplate<{ email: string; handle: string }>(
+  'email-asked',
+  async ({ email, handle }) => emailAskedMail(email, handle),
 )
-const postEmailChanged = mailKind<{ email: string; handle: string }>(
+const postEmailChanged = mailTemplate<{ email: string; handle: string }>(
   'email-changed',
   async ({ email, handle }) => emailChangedMail(email, handle),
 )

@@ -3,9 +3,9 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { ErasedPerson, Erase } from '#server/platform/erasure.ts'
 import { registeredFeatures } from '#server/platform/feature.ts'
-import { eraseAuditNames } from '#server/platform/audit/erase-audit-names.ts'
+import { eraseAuditNames } from '#server/platform/audit/audit-log.ts'
 import { removeJobs } from '#server/platform/jobs/job-store.ts'
-import { eraseMails } from '#server/platform/mail/post-office.ts'
+import { eraseMails } from '#server/platform/mail/mail-queue.ts'
 import { removeSessionsOf } from '#server/platform/session.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 

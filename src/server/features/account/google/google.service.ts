@@ -7,7 +7,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { HttpError, notFound } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
-import { mailKind } from '#server/platform/mail/post-office.ts'
+import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
 import { admit } from '#server/features/account/login/auth.service.ts'
 import { saveSession } from '#server/features/account/login/sessions.ts'
@@ -45,7 +45,7 @@ const PICK_WITHIN = 30 * 60_000
 
 type GoogleProof = Extract<GoogleStep, { kind: 'known' }>
 
-const postLinked = mailKind<{ userId: string; lostPassword: 'yes' | 'no' }>(
+const postLinked = mailTemplate<{ userId: string; lostPassword: 'yes' | 'no' }>(
   'google-linked',
   async ({ userId, lostPassword }) => {
     const account = await addressOf(userId)

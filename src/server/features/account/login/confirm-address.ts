@@ -3,7 +3,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import { config } from '#server/platform/config.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
-import { mailKind } from '#server/platform/mail/post-office.ts'
+import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { hashed, newToken } from '#server/features/account/recovery/reset-tokens.service.ts'
@@ -32,7 +32,7 @@ const confirmAddressMail = (to: string, token: string): Mail => ({
  * Mails a new account the link that confirms its address. The link is minted with the mail: what waits in the
  * store opens nothing.
  */
-export const postConfirmAddress = mailKind<{ userId: string; email: string }>(
+export const postConfirmAddress = mailTemplate<{ userId: string; email: string }>(
   'confirm-address',
   async ({ userId, email }) => {
     const token = newToken()

@@ -10,7 +10,7 @@ import { countryOf } from '#server/features/analytics/countries.ts'
 import { deviceOf } from '#server/features/analytics/visitors.ts'
 import { BRAND } from '#contract/brand.ts'
 import { config } from '#server/platform/config.ts'
-import { mailKind } from '#server/platform/mail/post-office.ts'
+import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { addressOf } from '#server/features/people/users/new-email.service.ts'
 
 // Sent to the calls that need it alone, and kept as long as browsers keep a cookie.
@@ -78,7 +78,7 @@ export function describeDevice({ headers, ip }: Request): NonNullable<SessionDat
 type About = Readonly<{ userId: string; device: string; country: string; at: string }>
 
 /** Tells a person of a log-in on a device that they were never seen on. */
-export const postNewDevice = mailKind<About>('new-device', async ({ userId, device, country, at }) => {
+export const postNewDevice = mailTemplate<About>('new-device', async ({ userId, device, country, at }) => {
   const account = await addressOf(userId)
   return (
     account && {

@@ -2,7 +2,7 @@ import { BRAND } from '#contract/brand.ts'
 import { config } from '#server/platform/config.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { LINK_MINUTES } from './reset-tokens.service.ts'
-import { mailKind } from '#server/platform/mail/post-office.ts'
+import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { addressOf } from '#server/features/people/users/new-email.service.ts'
 
 // Links come from the settings, never from what a request claims to be for (SECURITY, Recovery).
@@ -42,7 +42,10 @@ export const passwordChangedMail = (to: string, handle: string): Mail => ({
 })
 
 /** Tells a person that their password is another one now, by whatever way it became so. */
-export const postPasswordChanged = mailKind<{ userId: string }>('password-changed', async ({ userId }) => {
-  const account = await addressOf(userId)
-  return account && passwordChangedMail(account.email, account.handle)
-})
+export const postPasswordChanged = mailTemplate<{ userId: string }>(
+  'password-changed',
+  async ({ userId }) => {
+    const account = await addressOf(userId)
+    return account && passwordChangedMail(account.email, account.handle)
+  },
+)

@@ -2,7 +2,7 @@ import type { Request } from 'express'
 import { MESSAGES } from '#contract/errors.ts'
 import type { ForgotInput, RecoveryView, ResetPasswordInput } from '#contract/account.ts'
 import { badRequest } from '#server/platform/errors.ts'
-import { mailKind } from '#server/platform/mail/post-office.ts'
+import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
@@ -19,12 +19,12 @@ const forgotRate = rateLimit('forgot', 3, 3600)
 const forgotAddressRate = rateLimit('forgotAddress', 10, 3600)
 
 // The link is minted with the mail: what waits in the store opens nothing.
-const postReset = mailKind<{ email: string }>('reset-password', async ({ email }) => {
+const postReset = mailTemplate<{ email: string }>('reset-password', async ({ email }) => {
   const account = await accountOf(email)
   return account && resetMail(email, await issueToken(account.id))
 })
 
-const postUsername = mailKind<{ email: string }>('username', async ({ email }) => {
+const postUsername = mailTemplate<{ email: string }>('username', async ({ email }) => {
   const account = await accountOf(email)
   return account && usernameMail(email, account.handle)
 })

@@ -1,7 +1,7 @@
 import { BRAND } from '#contract/brand.ts'
 import { config } from '#server/platform/config.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
-import { mailKind } from '#server/platform/mail/post-office.ts'
+import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { addressOf } from '#server/features/people/users/new-email.service.ts'
 
 const NEWS = {
@@ -36,7 +36,7 @@ const factorMail = (
 })
 
 /** Tells a person by mail that something about their second factor has changed. */
-export const postFactorNews = mailKind<{ userId: string; news: FactorNews; left: string }>(
+export const postFactorNews = mailTemplate<{ userId: string; news: FactorNews; left: string }>(
   'second-factor',
   async ({ userId, news, left }) => {
     const account = await addressOf(userId)

@@ -5,18 +5,18 @@ import { logger } from '../logger.ts'
 import type { Mail } from './mail.ts'
 import { asHtml, asText } from './mail-layout.ts'
 
-/** Takes a mail out of the house. */
-export interface Carrier {
-  /** Throws when the mail could not be handed over. */
-  carry(mail: Mail): Promise<void>
-  /** Nothing of a person stays here: neither mails to this address nor any that names them. */
-  forget(person: { email: string; handle: string }): Promise<void>
-  /** Whether it could be handed over right now; throws why not. */
+/** Sends mails. */
+export interface MailTransport {
+  /** Throws when the mail was not accepted. */
+  send(mail: Mail): Promise<void>
+  /** Deletes all mails to this address, and all that name this person. */
+  erase(person: { email: string; handle: string }): Promise<void>
+  /** Throws when a mail could not be sent now. */
   check(): Promise<void>
   close(): void
 }
 
-// Loaded with the first mail: most processes never send one.
+// Loaded with the first mail: most processes send none.
 const mailer = async () => (await import('nodemailer')).default
 
 const message = (mail: Mail, from: string) => ({
@@ -25,14 +25,12 @@ const message = (mail: Mail, from: string) => ({
   subject: mail.subject,
   text: asText(mail),
   html: asHtml(mail),
-  // Nobody's holiday notice shall answer, and no list shall take it for one of theirs.
+  // Out-of-office replies and mailing lists ignore such mails.
   headers: { 'Auto-Submitted': 'auto-generated' },
 })
 
-/**
- * By SMTP. What hangs is given up, so that it holds neither the mails behind it nor the end of the process.
- */
-export function smtpCarrier(url: string, from: string): Carrier {
+/** By SMTP. Time-outs keep a server that hangs from blocking the next mails and the end of the process. */
+export function smtpTransport(url: string, from: string): MailTransport {
   const open = async () =>
     (await mailer()).createTransport({
       url,
@@ -45,39 +43,39 @@ export function smtpCarrier(url: string, from: string): Carrier {
   let opened: ReturnType<typeof open> | undefined
   const transport = () => (opened ??= open())
   return {
-    // What was handed over is not here.
-    forget: () => Promise.resolve(),
-    carry: async (mail) => inOurWords((await transport()).sendMail(message(mail, from))),
-    check: async () => inOurWords((await transport()).verify()),
+    // Nothing is stored here.
+    erase: () => Promise.resolve(),
+    send: async (mail) => withSafeErrors((await transport()).sendMail(message(mail, from))),
+    check: async () => withSafeErrors((await transport()).verify()),
     close: () => void opened?.then((one) => one.close()),
   }
 }
 
-async function inOurWords(work: Promise<unknown>): Promise<void> {
+async function withSafeErrors(work: Promise<unknown>): Promise<void> {
   try {
     await work
   } catch (error) {
     // oxlint-disable-next-line preserve-caught-error -- the library's own errors quote the address, which must not reach the log (SECURITY, Logs)
-    throw new Error(whatWentWrong(error))
+    throw new Error(safeMessage(error))
   }
 }
 
-function whatWentWrong(error: unknown): string {
+function safeMessage(error: unknown): string {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
   return `the mail server did not take it: ${[code, responseCode].filter(Boolean).join(' ') || 'for no reason given'}`
 }
 
 /**
- * For who has no mail server (DECISIONS row 17): each mail is a file that any mail program opens, and in
- * development the log says where its button leads. A link opens an account, so no other log may hold it.
+ * Without a mail server (DECISIONS row 17): writes each mail to a file that any mail program opens. In
+ * development the log also prints the link of its button. A link opens an account, so no other log may have it.
  */
-export function outboxCarrier(
+export function fileTransport(
   folder: string,
   from: string,
   { printsLinks }: { printsLinks: boolean },
-): Carrier {
+): MailTransport {
   return {
-    async carry(mail) {
+    async send(mail) {
       const { message: bytes } = await (
         await mailer()
       )
@@ -88,7 +86,7 @@ export function outboxCarrier(
         `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`,
       )
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // Whole or not at all: whoever watches the folder never meets half a mail.
+      // Renamed when it is complete: a program that watches the folder never reads half a mail.
       await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
       const link = printsLinks ? mail.button.url : undefined
@@ -97,10 +95,10 @@ export function outboxCarrier(
         `no SMTP_URL: "${mail.subject}" lies in the outbox${link ? `, and leads to ${link}` : ''}`,
       )
     },
-    async forget(person) {
-      for (const name of await readdir(folder).catch(noneYet)) {
+    async erase(person) {
+      for (const name of await readdir(folder).catch(emptyIfMissing)) {
         const file = path.join(folder, name)
-        // Its writer may just have renamed it: then the last look finds it.
+        // It may just have been renamed; it is then read under its new name.
         const text = await readFile(file, 'utf8').catch(() => '')
         if (isAbout(text, person)) await rm(file, { force: true })
       }
@@ -113,12 +111,12 @@ export function outboxCarrier(
   }
 }
 
-function noneYet(error: NodeJS.ErrnoException): string[] {
+function emptyIfMissing(error: NodeJS.ErrnoException): string[] {
   if (error.code === 'ENOENT') return []
   throw error
 }
 
-// Long lines of a mail are broken by a sign of their own.
+// Quoted-printable breaks long lines with '='.
 function isAbout(mail: string, { email, handle }: { email: string; handle: string }): boolean {
   const text = mail.replaceAll(/=\r?\n/g, '').toLowerCase()
   return text.includes(email) || new RegExp(`@${handle}\\b`).test(text)
