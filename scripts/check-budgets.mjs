@@ -11,11 +11,11 @@ const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'),
 
 const SOCKET = 'node_modules/socket.io-client/'
 const PAGES = [
-  { page: '/ (visitor)', budget: 150, parts: ['index.html', 'app/take-over.ts', 'app/LandingRoute.tsx'] },
+  { page: '/ (visitor)', budget: 150, parts: ['index.html', 'app/LandingRoute.tsx'] },
   {
     page: '/ (signed in)',
     budget: 150,
-    parts: ['index.html', 'app/take-over.ts', 'app/layout/Shell.tsx', 'features/posts/feed/HomePage.tsx'],
+    parts: ['index.html', 'app/layout/Shell.tsx', 'features/posts/feed/HomePage.tsx'],
   },
   { page: '/login', budget: 120, parts: ['index.html', 'features/account/login/LoginPage.tsx'] },
 ]

@@ -168,7 +168,7 @@ async function enter(page: Page, { screen, scene }: Wanted, world: Demo['world']
   await scene.prepare?.(page, world)
   await page.goto(pathIn(screen, scene, world))
   // The page without a network is not hydrated.
-  await page.locator('html:not([data-waking]), html:not(:has(#root))').waitFor({ state: 'attached' })
+  await page.locator('html:not([data-hydrating]), html:not(:has(#root))').waitFor({ state: 'attached' })
   if (!scene.holds) await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
   await settle(page, scene)
   for (const act of scene.acts ?? []) await act(page, world)

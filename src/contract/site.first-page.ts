@@ -6,14 +6,14 @@ import type { PostView } from './posts.ts'
 import type { LegalPath } from './site.page-titles.ts'
 
 /**
- * A page as the server draws it into its first HTML, with all that stands on it. Everything in it is as its
+ * A page as the server renders it into its HTML, with all that it shows. Everything in it is as its
  * reader gets it by REST: a visitor, or at home the person it is drawn for.
  */
 export type FirstPage =
   | { kind: 'landing'; posts: readonly PostView[] }
   | { kind: 'feed'; posts: readonly PostView[] }
-  /** '/' of somebody who is signed in: the head of their list, which goes on where `more` says so. */
-  | { kind: 'home'; viewer: CurrentUserView; posts: readonly PostView[]; more: boolean }
+  /** '/' of somebody who is signed in: the head of their list. */
+  | { kind: 'home'; viewer: CurrentUserView; posts: readonly PostView[] }
   | { kind: 'post'; post: PostView; comments: readonly CommentView[] }
   | { kind: 'profile'; profile: ProfileView; posts: readonly PostView[] }
   | { kind: 'blog'; decrees: readonly BlogCardView[] }
@@ -23,8 +23,18 @@ export type FirstPage =
   | { kind: 'loading' }
   | { kind: 'missing'; what: 'page' | 'post' | 'user' | 'decree' }
 
-/**
- * What the built page offers the server: the page's markup, for the inside of #root. `path` is the address it
- * stands at.
- */
-export type DrawFirstPage = (page: FirstPage, path: string) => string
+/** What a page of one kind shows. */
+export type PageOf<Kind extends FirstPage['kind']> = Extract<FirstPage, { kind: Kind }>
+
+/** What a document was rendered from. The browser hydrates it from the same data. */
+export interface PageData {
+  /** When it was rendered, epoch ms by the server's clock. */
+  at: number
+  page: FirstPage
+}
+
+/** Id of the document's data block, JSON of PageData. */
+export const PAGE_DATA_ID = 'page-data'
+
+/** What the built page offers the server: the page's markup, for the inside of #root, at an address. */
+export type RenderPage = (data: PageData, path: string) => Promise<string>

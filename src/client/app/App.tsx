@@ -15,8 +15,8 @@ import { useSessionNotice } from './useSessionNotice.ts'
 /** Fetched after the page: none of it can appear in the first 3 s. */
 const afterwards = lazyComponent<object>(async () => (await import('./Afterwards.tsx')).Afterwards)
 
-/** From here on buttons do what they say (base.css). */
-const wakeUp = () => void delete document.documentElement.dataset['waking']
+/** From here on buttons work (base.css). */
+const becomeInteractive = () => void delete document.documentElement.dataset['hydrating']
 
 const loadHandlers = async () => (await import('./live-handlers.ts')).liveHandlers
 
@@ -25,7 +25,7 @@ export const App = () => {
   const loading = useViewerLoading()
   const screen = useRoutes(ROUTES)
   const Afterwards = useLazy(afterwards, true)
-  useLayoutEffect(wakeUp, [])
+  useLayoutEffect(becomeInteractive, [])
   useEffect(() => startLive(loadHandlers), [])
   useArrival()
   useScrollMemory()

@@ -1,7 +1,9 @@
-import { NewestDrops } from '#client/features/posts/feed/NewestDrops.tsx'
+import { NewestDrops, seedNewest } from '#client/features/posts/feed/NewestDrops.tsx'
 import { LandingPage } from '#client/features/site/landing/LandingPage.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 import { QueryScope } from './QueryScope.tsx'
+
+export { seedNewest }
 
 /** The landing page, and what the feed lends it. */
 export const LandingRoute = () => (

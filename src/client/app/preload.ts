@@ -4,9 +4,12 @@ import { ROUTES } from './routes.tsx'
 import type { PageRoute } from './routes.tsx'
 import { landing, shell } from './ShellFrame.tsx'
 
-/** Fetches the code of the page at a path, before it is shown. Settles when it is here, or cannot be. */
-export async function preloadPage(pathname: string): Promise<void> {
-  if (pathname === '/' && !currentViewer()) return landing.preload()
+/**
+ * Fetches the code of the page at a path, before it is shown. Settles when it is here, or cannot be. '/' is
+ * another page to a visitor.
+ */
+export async function preloadPage(pathname: string, isVisitor = currentViewer() === null): Promise<void> {
+  if (pathname === '/' && isVisitor) return landing.preload()
   const matches = matchRoutes(ROUTES, pathname) ?? []
   const frame = matches.length > 1 && isFramed(matches[0]?.route) ? shell.preload() : undefined
   await Promise.all([frame, ...matches.map(({ route }) => route.preload?.())])

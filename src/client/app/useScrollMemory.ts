@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
+import { inBrowser } from '#client/ui/in-browser.ts'
 import { tabKept } from '#client/ui/storage.ts'
 
 /** How long a page that grows is held at the remembered place, in ms. */
@@ -26,9 +27,9 @@ export function useScrollMemory(): void {
     // A page one comes to by its address is where the browser has put it: at its top, or at the address's
     // anchor.
     if (isFirst && !places.has(place)) return
-    // The first page stands twice: as the server wrote it, and as its code makes it; its place is lost in
-    // between.
-    if (isReturn) return holdAt(places.get(place) ?? 0, { firmly: isFirst })
+    // The page was there before its code: somebody who has scrolled meanwhile is reading.
+    if (isFirst && scrollY > 0) return
+    if (isReturn) return holdAt(places.get(place) ?? 0)
     if (isNewPage) scrollTo(0, 0)
   }, [place, pathname, isReturn])
   useEffect(() => {
@@ -49,6 +50,7 @@ function placeOf(key: string, pathname: string): string {
 }
 
 function isNewArrival(): boolean {
+  if (!inBrowser) return false
   const [arrival] = performance.getEntriesByType('navigation')
   return arrival instanceof PerformanceNavigationTiming && arrival.type === 'navigate'
 }
@@ -64,15 +66,14 @@ function remember(place: string): void {
 
 /**
  * The page may still be growing: tries again whenever it has, until it is tall enough or the person scrolls.
- * `firmly`: for as long as it has patience.
  */
-function holdAt(top: number, { firmly }: { firmly: boolean }): () => void {
+function holdAt(top: number): () => void {
   const observer = new ResizeObserver(() => go())
   const stop = new AbortController()
   const timer = setTimeout(() => stop.abort(), PATIENCE)
   const go = () => {
     scrollTo(0, top)
-    if (!firmly && Math.abs(scrollY - top) < 2) stop.abort()
+    if (Math.abs(scrollY - top) < 2) stop.abort()
   }
   stop.signal.addEventListener('abort', () => {
     observer.disconnect()

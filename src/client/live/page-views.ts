@@ -1,3 +1,4 @@
+import { inBrowser } from '#client/ui/in-browser.ts'
 import { isCounted } from './counted.ts'
 import { isLive, useConnection } from './connection.store.ts'
 import { signal } from './socket.ts'
@@ -36,6 +37,7 @@ useConnection.subscribe(({ status }, before) => {
  * where no visit begins: a reload, a way back, one of our own pages before it.
  */
 function whatLedHere(): string | undefined {
+  if (!inBrowser) return undefined
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (navigation && navigation.type !== 'navigate') return undefined
   if (!document.referrer) return ''

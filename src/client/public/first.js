@@ -16,6 +16,9 @@
   })
 })()
 
+// Buttons do nothing until the page's code has loaded (base.css).
+document.documentElement.dataset.hydrating = ''
+
 // Asks for what a first page asks for, while the page's code is still under way: it would be asked only when all of that
 // has come. live/http.ts takes these answers over.
 ;(function () {
@@ -29,8 +32,9 @@
   var post = /^\/p\/([0-9a-f]{24})$/.exec(path)
   var person = /^\/u\/([A-Za-z0-9_]+)$/.exec(path)
   var root = document.documentElement
-  // The server has said that no session's cookie came along (features/site/pages).
-  if (!('visitor' in root.dataset)) ask('/api/auth/me')
+  // These documents bring what their page shows (features/site/pages).
+  if ('visitor' in root.dataset || 'member' in root.dataset) return
+  ask('/api/auth/me')
   if (path === '/' || path === '/feed') ask('/api/posts')
   if (post) {
     ask('/api/posts/' + post[1])
@@ -41,8 +45,6 @@
     if (!/[?&]tab=/.test(location.search)) ask('/api/users/' + person[1].toLowerCase() + '/posts')
   }
   window.rfEarly = early
-  // What stands in the first HTML can be read and followed, but its buttons are not alive yet (base.css).
-  root.dataset.waking = ''
   // An answer that nobody has taken by now is not news any more.
   setTimeout(function () {
     window.rfEarly = {}

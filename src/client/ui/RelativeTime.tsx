@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { exactTime, relativeTime } from './relative-time.ts'
+import { renderedAt } from './rendered-at.ts'
 import { subscribeTicker } from './ticker.ts'
+import { useHydrating } from './useHydrating.ts'
 
 interface RelativeTimeProps {
   /** ISO 8601 or milliseconds. */
@@ -12,9 +14,12 @@ interface RelativeTimeProps {
 export const RelativeTime = ({ at, className }: RelativeTimeProps) => {
   const moment = typeof at === 'number' ? at : Date.parse(at)
   const now = () => relativeTime(moment, Date.now())
-  const words = useSyncExternalStore(subscribeTicker, now, now)
+  // The server knows neither the reader's clock nor their time zone.
+  const asRendered = () => relativeTime(moment, renderedAt(), 'UTC')
+  const words = useSyncExternalStore(subscribeTicker, now, asRendered)
+  const title = useHydrating() ? undefined : exactTime(moment)
   return (
-    <time dateTime={new Date(moment).toISOString()} title={exactTime(moment)} className={className}>
+    <time dateTime={new Date(moment).toISOString()} title={title} className={className}>
       {words}
     </time>
   )

@@ -1,5 +1,6 @@
 import { createElement, use, useEffect, useEffectEvent, useState } from 'react'
 import type { ComponentType } from 'react'
+import { useHydrating } from './useHydrating.ts'
 
 /** A component in a chunk of its own, fetched when it is needed. Once fetched it renders at once. */
 export interface LazyComponent<Props> {
@@ -72,5 +73,6 @@ export const useLazy = <Props extends object>(
       mounted = false
     }
   }, [part, wanted, component])
-  return component
+  // The server renders none of these.
+  return useHydrating() ? null : component
 }

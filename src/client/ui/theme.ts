@@ -38,13 +38,16 @@ interface ThemeStore {
  * tabs.
  */
 export const useTheme = create<ThemeStore>()((set) => ({
-  theme: remembered(),
+  // The server's document knows no choice: zustand's hook reads this value while React hydrates.
+  theme: 'system',
   setTheme: (theme) => {
     localKept.keep(KEY, theme)
     apply(theme)
     set({ theme })
   },
 }))
+
+useTheme.setState({ theme: remembered() })
 
 localKept.onChange(KEY, () => {
   apply(remembered())

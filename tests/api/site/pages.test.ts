@@ -37,6 +37,8 @@ const open = async (path: string, headers: Record<string, string> = {}) => {
     text: document.querySelector('#root')?.textContent ?? '',
   }
 }
+/** Scripts that a browser would run: not the data that the page is hydrated from. */
+const scripts = (document: Document) => document.querySelectorAll('script:not([type="application/json"])')
 const write = async (text: string, more: object = {}) =>
   (await ann.post<PostView>('/posts', { text, ...more })).body
 const comment = async (postId: string, text: string) =>
@@ -142,7 +144,8 @@ describe('What people write', () => {
     const { document, tag } = await open(`/p/${id}`)
     expect(tag('og:description')).toBe(text)
     expect(document.querySelector('article p')?.textContent).toBe(text)
-    expect([...document.querySelectorAll('script')].every(({ textContent }) => textContent === '')).toBe(true)
+    expect([...scripts(document)].every(({ textContent }) => textContent === '')).toBe(true)
+    expect(document.querySelectorAll('script[type="application/json"]')).toHaveLength(1)
     expect(document.querySelector('img[src="x"], b')).toBeNull()
     expect(document.querySelector('section[aria-label="Comments"] li')?.textContent).toContain(
       '<b onclick="x">bold</b>',
@@ -226,7 +229,7 @@ describe('A document', () => {
   it('keeps to the policy: no script and no style sheet of its own', async () => {
     const { document, headers } = await open('/feed')
     expect(headers.get('content-security-policy')).toContain("script-src 'self'")
-    expect([...document.querySelectorAll('script')].every((script) => script.hasAttribute('src'))).toBe(true)
+    expect([...scripts(document)].every((script) => script.hasAttribute('src'))).toBe(true)
     expect(document.querySelector('style, [onclick], [onload]')).toBeNull()
   })
 

@@ -158,3 +158,89 @@ test("a visitor's page makes no session call, and logs no error", async ({ page 
   expect(asked).not.toContain('/api/auth/me')
   expect(complaints).toEqual([])
 })
+
+/** Lets no script of the page come before the function that comes back is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => undefined as void
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+for (const { width, height } of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]) {
+  test(`React finds on every public page what it would render itself at ${width} px`, async ({ page }) => {
+    const errors: string[] = []
+    page.on(
+      'console',
+      (message) => message.type() === 'error' && errors.push(`${page.url()} ${message.text()}`),
+    )
+    page.on('pageerror', (error) => errors.push(`${page.url()} ${error.message}`))
+    await page.setViewportSize({ width, height })
+    await page.addInitScript(() =>
+      addEventListener('DOMContentLoaded', () =>
+        Object.assign(window, { heading: document.querySelector('h1') }),
+      ),
+    )
+    const missing = ['/no/such/room', '/p/0123456789abcdef01234567', '/u/nobody_at_all', '/blog/none']
+    for (const path of [...publicPages(), '/blog', '/privacy', ...missing]) {
+      await page.goto(path)
+      await hydrated(page)
+      await page.waitForLoadState('networkidle')
+      const isSameHeading = () => (window as unknown as { heading: Element | null }).heading?.isConnected
+      expect(await page.evaluate(isSameHeading), `${path} was rendered anew`).toBe(true)
+    }
+    // The browser says of a document with status 404 that it could not be loaded.
+    expect(errors.filter((text) => !text.includes('status of 404'))).toEqual([])
+  })
+}
+
+test('focus, selected text and the place in the page stay when scripts come late', async ({ page }) => {
+  for (const path of ['/', '/feed', `/p/${postId}`, `/u/${ann.handle}`, '/terms', '/founders']) {
+    const release = await holdScripts(page)
+    await page.goto(path, { waitUntil: 'domcontentloaded' })
+    const link = page.locator('main a[href]').first()
+    await link.focus()
+    const before = await page.evaluate(() => {
+      const text = document.querySelector('main h1, main h2')!
+      getSelection()!.selectAllChildren(text)
+      scrollTo(0, 120)
+      return { selected: getSelection()!.toString(), top: text.getBoundingClientRect().top }
+    })
+    release()
+    await hydrated(page)
+    await page.waitForLoadState('networkidle')
+    await expect(link, path).toBeFocused()
+    const after = await page.evaluate(() => ({
+      selected: getSelection()!.toString(),
+      top: document.querySelector('main h1, main h2')!.getBoundingClientRect().top,
+    }))
+    expect(after, path).toEqual(before)
+    await page.unroute('**/assets/*.js')
+  }
+})
+
+test('somebody who reads their home keeps focus and place when scripts come late', async () => {
+  const { page } = ann
+  for (let i = 0; i < 6; i++)
+    await ann.context.request.post('/api/posts', {
+      data: { text: `Something to read, part ${i}. `.repeat(8) },
+    })
+  const release = await holdScripts(page)
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
+  const third = page.getByRole('feed').getByRole('article').nth(2)
+  const link = third.getByRole('link', { name: 'Ann', exact: true })
+  await link.focus()
+  await page.evaluate(() => scrollTo(0, 300))
+  const before = await third.boundingBox()
+  release()
+  await hydrated(page)
+  await page.waitForLoadState('networkidle')
+  await expect(link).toBeFocused()
+  expect((await third.boundingBox())!.y).toBeCloseTo(before!.y, 0)
+})

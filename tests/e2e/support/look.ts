@@ -3,7 +3,7 @@ import { expect, type Page } from 'playwright/test'
 
 /** The page has taken the first HTML's place: buttons and keys do what they say, and what is found stays. */
 export const hydrated = (page: Page): Promise<void> =>
-  expect(page.locator('html'), page.url()).not.toHaveAttribute('data-waking')
+  expect(page.locator('html'), page.url()).not.toHaveAttribute('data-hydrating')
 
 /** Opens a page and waits until it is hydrated, has its heading, and shows no skeleton any more. */
 export async function enter(page: Page, path: string): Promise<void> {

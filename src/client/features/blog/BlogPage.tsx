@@ -1,5 +1,6 @@
 import { BLOG_FEED } from '#contract/blog.constants.ts'
-import type { BlogCardView } from '#contract/blog.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import type { PageOf } from '#contract/site.first-page.ts'
 import { BRAND } from '#contract/brand.ts'
 import { DESCRIPTIONS } from '#contract/site.page-descriptions.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
@@ -11,10 +12,11 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { useHydrating } from '#client/ui/useHydrating.ts'
 import { DecreeSearch } from './DecreeSearch.tsx'
-import { DecreeCard, ShownDecree } from './DecreeCard.tsx'
+import { DecreeCard } from './DecreeCard.tsx'
 import { WayBack } from './WayBack.tsx'
-import { useDecrees } from './useDecrees.ts'
+import { seedDecrees, useDecrees } from './useDecrees.ts'
 import { useSearchText } from './useSearchText.ts'
 import './Blog.css'
 
@@ -25,24 +27,18 @@ export const BlogPage = () => {
   return (
     <div className="rf-blog">
       <Head />
-      <DecreeSearch value={typed} onChange={(event) => setTyped(event.target.value)} />
+      <DecreeSearch
+        readOnly={useHydrating()}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
       <Decrees q={q} />
     </div>
   )
 }
 
-/** The same as the server draws it: the newest decrees, without a search. */
-export const StillBlog = ({ decrees }: { decrees: readonly BlogCardView[] }) => (
-  <div className="rf-blog">
-    <Head />
-    <DecreeSearch readOnly value="" />
-    <div className="rf-decrees">
-      {decrees.map((decree) => (
-        <ShownDecree key={decree.id} decree={decree} />
-      ))}
-    </div>
-  </div>
-)
+export const seedBlog = ({ decrees }: PageOf<'blog'>, client: QueryClient, askedAt: number): void =>
+  seedDecrees(client, 'published', decrees, askedAt)
 
 const Head = () => {
   const isAdmin = useViewer()?.isAdmin ?? false

@@ -1,6 +1,7 @@
 import type { BlogCardView } from '#contract/blog.ts'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { LOCALE } from '#client/ui/locale.ts'
+import { useHydrating } from '#client/ui/useHydrating.ts'
 
 /** Who decreed it, when, and how long it takes to read. */
 export const Byline = ({
@@ -26,6 +27,12 @@ export const Byline = ({
 /** A day, written out. */
 export const DecreeDate = ({ at }: { at: string }) => (
   <time dateTime={at}>
-    {new Date(at).toLocaleDateString(LOCALE, { year: 'numeric', month: 'long', day: 'numeric' })}
+    {new Date(at).toLocaleDateString(LOCALE, {
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      // The server does not know the reader's time zone.
+      timeZone: useHydrating() ? 'UTC' : undefined,
+    })}
   </time>
 )

@@ -1,9 +1,10 @@
 import { Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { BlogPostView } from '#contract/blog.ts'
+import type { PageOf } from '#contract/site.first-page.ts'
 import { BRAND } from '#contract/brand.ts'
 import { NO_DECREE } from '#contract/site.page-titles.ts'
 import { fetchDecree } from '#client/features/blog/data/blog.api.ts'
@@ -50,12 +51,15 @@ const Archive = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** The same as the server draws it. */
-export const StillDecree = ({ decree }: { decree: BlogPostView }) => (
-  <Archive>
-    <Decree decree={decree} />
-  </Archive>
-)
+const decreeKey = (viewerId: string | null, slug: string) => ['decree', viewerId, slug] as const
+
+export function seedDecree({ decree }: PageOf<'decree'>, client: QueryClient): void {
+  takeDecree(decree)
+  client.setQueryData(decreeKey(null, decree.slug), 'there')
+}
+
+export const seedNoDecree = (slug: string, client: QueryClient): void =>
+  void client.setQueryData(decreeKey(null, slug), 'lost')
 
 const Decree = ({ decree }: { decree: BlogPostView }) => (
   <article className="rf-decree" aria-labelledby="decree">
@@ -128,7 +132,7 @@ function useDecree(slug: string) {
   const viewerId = useViewer()?.id ?? null
   const held = useDecreeAt(slug)
   const query = useQuery({
-    queryKey: ['decree', viewerId, slug],
+    queryKey: decreeKey(viewerId, slug),
     queryFn: async ({ signal }) => {
       try {
         takeDecree(await fetchDecree(slug, signal))

@@ -1,10 +1,35 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import type { BlogCardView } from '#contract/blog.ts'
 import { fetchDecrees, type Archive } from '#client/features/blog/data/blog.api.ts'
 import { takeCards } from '#client/features/blog/data/blog.store.ts'
-import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { onLive, onResync } from '#client/live/registry.ts'
 import { useWatchTopic } from '#client/live/watch.ts'
+
+function receiptOf(archive: Archive, cards: readonly BlogCardView[]) {
+  const last = cards.at(-1)
+  return {
+    ids: cards.map(({ id }) => id),
+    next: archive === 'all' ? last?.createdAt : (last?.publishedAt ?? undefined),
+  }
+}
+
+/** Puts the first page of an archive where the page will look for it. `askedAt`: epoch ms. */
+export function seedDecrees(
+  client: QueryClient,
+  archive: Archive,
+  cards: readonly BlogCardView[],
+  askedAt: number,
+): void {
+  takeCards(cards)
+  client.setQueryData(
+    ['blog', currentViewer()?.id ?? null, archive, ''],
+    { pages: [receiptOf(archive, cards)], pageParams: [undefined] },
+    { updatedAt: askedAt },
+  )
+}
 
 /**
  * The receipts of an archive, newest first. Read again when one is issued or burned, and with every resync
@@ -18,11 +43,7 @@ export function useDecrees(archive: Archive, q: string) {
     queryFn: async ({ pageParam, signal }) => {
       const cards = await fetchDecrees(archive, q, pageParam, signal)
       takeCards(cards)
-      const last = cards.at(-1)
-      return {
-        ids: cards.map(({ id }) => id),
-        next: archive === 'all' ? last?.createdAt : (last?.publishedAt ?? undefined),
-      }
+      return receiptOf(archive, cards)
     },
     getNextPageParam: ({ next }) => next,
     placeholderData: (shown) => shown,

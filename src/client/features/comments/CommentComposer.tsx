@@ -13,8 +13,8 @@ import { sentenceOf } from '#client/live/http.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
-import { inBrowser } from '#client/ui/in-browser.ts'
 import { toast } from '#client/ui/toast.ts'
+import { useHydrating } from '#client/ui/useHydrating.ts'
 import { useCommentDraft } from './useCommentDraft.ts'
 
 interface CommentComposerProps {
@@ -59,6 +59,7 @@ function saysMayComment(viewer: CurrentUserView | null, text: string): boolean {
 export const CommentComposer = (props: CommentComposerProps) => {
   const { viewer } = props
   const { text, edit, submit } = useCommentComposer(props)
+  const hydrating = useHydrating()
   const [focused, setFocused] = useState(false)
   useHoldDrops(focused)
   const onSubmit = (event: FormEvent) => {
@@ -91,8 +92,8 @@ export const CommentComposer = (props: CommentComposerProps) => {
           maxRows={8}
           maxLength={LIMITS.comment}
           value={text}
-          // In the first HTML nothing could be done yet with what is typed.
-          readOnly={!inBrowser}
+          // Nothing could be done yet with what is typed.
+          readOnly={hydrating}
           onChange={(event) => edit(event.target.value)}
           onKeyDown={onKeyDown}
         />

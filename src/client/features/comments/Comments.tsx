@@ -1,5 +1,4 @@
 import { clsx } from 'clsx'
-import type { PublicCommentView } from '#contract/comments.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { WaitingSlot } from '#client/features/moderation/waiting/WaitingSlot.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -45,27 +44,6 @@ export const Comments = ({ postId, className }: { postId: string; className?: st
     </section>
   )
 }
-
-/** The thread with the comments it is given, as the first HTML shows it. */
-export const StillComments = ({
-  postId,
-  comments,
-  className,
-}: {
-  postId: string
-  comments: readonly PublicCommentView[]
-  className?: string
-}) => (
-  <section aria-label="Comments" className={clsx('rf-comments', className)}>
-    <CommentComposer postId={postId} viewer={null} />
-    <ul className="rf-comments-list">
-      {comments.map((comment) => (
-        <CommentRow key={comment.id} comment={comment} />
-      ))}
-    </ul>
-    {comments.length === 0 && <NoComments />}
-  </section>
-)
 
 const NoComments = () => <p className="rf-comments-note">No comments yet. The seat is still warm.</p>
 

@@ -1,7 +1,9 @@
+import { useContext, useState } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import type { MediaType, MediaView } from '#contract/media.ts'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
-import { StillPhoto, stillPhotos } from './StillPhoto.tsx'
+import { useHydrating } from '#client/ui/useHydrating.ts'
+import { AboveFold, FirstPicture, firstPicture } from './FirstPicture.tsx'
 import './MediaBox.css'
 
 export interface ShownMedia {
@@ -12,24 +14,30 @@ export interface ShownMedia {
   altText: string | null
 }
 
-const content = lazyComponent<ShownMedia>(async () => (await import('./MediaContent.tsx')).MediaContent)
+/** `inDocument`: address of the picture that the server's HTML shows in this place already. */
+export type LoadedMediaProps = ShownMedia & { inDocument: string | null }
 
-/** Fetches what the pictures of the first HTML need to stay where they are when the page takes its place. */
-export const prepareStillMedia = async (): Promise<void> => {
-  if (stillPhotos().length > 0) await content.load()
-}
+const content = lazyComponent<LoadedMediaProps>(async () => (await import('./MediaContent.tsx')).MediaContent)
 
 /**
  * A picture or video in a frame of its true shape, blurred until it is here, so that nothing moves. `cover`
  * lies over it instead: then nothing of it is loaded.
  */
 export const MediaBox = ({ cover, ...shown }: ShownMedia & { cover?: ReactNode }) => {
+  const isAboveFold = useContext(AboveFold)
+  const hydrating = useHydrating()
+  const [inDocument] = useState(() => (hydrating && isAboveFold && !cover ? firstPicture(shown) : null))
   const Content = useLazy(content, !cover)
   const { aspect, placeholder } = shown.media ?? {}
   return (
     <div className="rf-media-box" style={{ '--aspect': aspect ?? 1.6 } as CSSProperties}>
       {placeholder && <img className="rf-media-blur" src={placeholder} alt="" />}
-      {cover ?? (Content ? <Content {...shown} /> : <StillPhoto shown={shown} />)}
+      {cover ??
+        (Content ? (
+          <Content {...shown} inDocument={inDocument} />
+        ) : (
+          inDocument && <FirstPicture src={inDocument} shown={shown} />
+        ))}
     </div>
   )
 }

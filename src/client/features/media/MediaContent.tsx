@@ -2,21 +2,17 @@ import { TriangleAlert } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { MEDIA_MESSAGES } from '#contract/media.constants.ts'
 import { Button } from '#client/ui/Button.tsx'
-import type { ShownMedia } from './MediaBox.tsx'
+import type { LoadedMediaProps, ShownMedia } from './MediaBox.tsx'
 import { Photo } from './Photo.tsx'
 import { Video } from './Video.tsx'
 import { fullAddress, pictureAddress, videoAddress } from './media-addresses.ts'
-import { stillPhotos } from './StillPhoto.tsx'
 import './MediaContent.css'
-
-// Read while the first HTML stands: these are on screen already, and go on without a blink.
-const stood = new Set(stillPhotos())
 
 /**
  * What is in the frame: loads when it comes into sight, tries again by itself, and says so when nothing
  * helps.
  */
-export const MediaContent = (shown: ShownMedia) => {
+export const MediaContent = (shown: LoadedMediaProps) => {
   const state = shown.media?.state ?? 'ready'
   if (state === 'failed')
     return (
@@ -26,10 +22,10 @@ export const MediaContent = (shown: ShownMedia) => {
   return <Loaded {...shown} />
 }
 
-const Loaded = (shown: ShownMedia) => {
+const Loaded = (shown: LoadedMediaProps) => {
   const isVideo = shown.mediaType === 'video'
   const address = isVideo ? videoAddress(shown.mediaUrl) : pictureAddress(shown)
-  const { element, seen } = useInSight(stood.has(address) || stood.has(shown.media?.poster ?? ''))
+  const { element, seen } = useInSight(shown.inDocument !== null)
   const { src, failed, onError, tryAgain } = useRetries(address)
   if (failed)
     return <Failed words={isVideo ? 'Video failed to load' : 'Photo failed to load'} onTryAgain={tryAgain} />
@@ -39,7 +35,7 @@ const Loaded = (shown: ShownMedia) => {
         (isVideo ? (
           <Video key={src} src={src} shown={shown} onError={onError} />
         ) : (
-          <Photo src={src} shown={shown} stood={stood.has(src)} onError={onError} />
+          <Photo src={src} shown={shown} wasShown={shown.inDocument === src} onError={onError} />
         ))}
     </div>
   )

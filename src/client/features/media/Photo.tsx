@@ -8,14 +8,14 @@ const lightbox = lazyComponent<LightboxProps>(async () => (await import('./Light
 interface PhotoProps {
   src: string
   shown: ShownMedia
-  /** It stood in the first HTML: it is here, and neither fades in nor waits to be decoded. */
-  stood: boolean
+  /** It was on screen already: it neither fades in nor waits to be decoded. */
+  wasShown: boolean
   onError: () => void
 }
 
 /** A picture; pressed, it fills the screen. */
-export const Photo = ({ src, shown, stood, onError }: PhotoProps) => {
-  const [here, setHere] = useState(stood)
+export const Photo = ({ src, shown, wasShown, onError }: PhotoProps) => {
+  const [here, setHere] = useState(wasShown)
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const Enlarged = useLazy(lightbox, open, () => setOpen(false))
@@ -34,7 +34,7 @@ export const Photo = ({ src, shown, stood, onError }: PhotoProps) => {
           alt={altText ?? ''}
           className="rf-media-fill rf-media-photo"
           data-here={here || undefined}
-          decoding={stood ? 'sync' : 'async'}
+          decoding={wasShown ? 'sync' : 'async'}
           draggable={false}
           onLoad={() => setHere(true)}
           onError={onError}

@@ -7,7 +7,7 @@ import { Showcase } from './Showcase.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 // Nothing stood here before (base.css).
-delete document.documentElement.dataset['waking']
+delete document.documentElement.dataset['hydrating']
 createRoot(root).render(
   <StrictMode>
     <BrowserRouter>

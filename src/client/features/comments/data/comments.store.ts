@@ -38,6 +38,10 @@ export const askHead = (postId: string): AskedHead => ({
   at: Date.now(),
 })
 
+/** The head of a thread as a server-rendered document shows it. */
+export const seedThread = (postId: string, page: readonly CommentView[], askedAt: number): void =>
+  takeThreadHead(postId, { ids: new Set(), at: askedAt }, page)
+
 /** The head of a thread, as the server answered it. */
 export const takeThreadHead = (postId: string, asked: AskedHead, page: readonly CommentView[]): void =>
   setThread(postId, takeHead(threadOf(postId), asked, page))

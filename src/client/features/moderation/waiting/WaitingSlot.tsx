@@ -1,4 +1,3 @@
-import { inBrowser } from '#client/ui/in-browser.ts'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import type { WaitingListProps } from './WaitingList.tsx'
 
@@ -9,6 +8,6 @@ const list = lazyComponent<WaitingListProps>(async () => (await import('./Waitin
  * see it.
  */
 export const WaitingSlot = (props: WaitingListProps) => {
-  const List = useLazy(list, inBrowser)
+  const List = useLazy(list, true)
   return List && <List {...props} />
 }

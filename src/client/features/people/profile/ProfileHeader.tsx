@@ -7,6 +7,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
+import { useHydrating } from '#client/ui/useHydrating.ts'
 import { FollowButton } from './FollowButton.tsx'
 import { ProfileMenu } from './ProfileMenu.tsx'
 import { joined } from './joined.ts'
@@ -43,7 +44,7 @@ export const ProfileHeader = ({ profile }: { profile: ProfileView }) => (
       )}
       <p className="mt-3 flex items-center gap-1.5 text-sm text-ink-soft">
         <CalendarDays className="size-4" />
-        Joined {joined(profile.createdAt)}
+        Joined {joined(profile.createdAt, useHydrating() ? 'UTC' : undefined)}
       </p>
       <Counts profile={profile} />
     </div>

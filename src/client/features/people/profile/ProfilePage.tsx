@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import type { PageOf } from '#contract/site.first-page.ts'
 import { Suspense, useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { NO_USER, profileTitle } from '#contract/site.page-titles.ts'
 import type { ProfileView } from '#contract/people.ts'
 import { useLiveProfile } from '#client/features/people/data/users/live-profile.ts'
-import { useIsDeparted, useProfile } from '#client/features/people/data/users/users.store.ts'
+import { upsertProfile, useIsDeparted, useProfile } from '#client/features/people/data/users/users.store.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { ListSkeleton } from '#client/features/posts/feed/ListStates.tsx'
-import { StillPosts } from '#client/features/posts/feed/StillPosts.tsx'
-import { ApiError } from '#client/live/http.ts'
+import { postsBy } from '#client/features/posts/feed/sources.ts'
+import { seedList } from '#client/features/posts/feed/usePostList.ts'
 import { onResync } from '#client/live/registry.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
@@ -19,10 +20,25 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import { ProfileHeader } from './ProfileHeader.tsx'
 import { ProfileSkeleton } from './ProfileSkeleton.tsx'
 import { profileQuery } from './profile-query.ts'
-import { PUBLIC_TABS, tabsFor } from './tabs.ts'
+import { tabsFor } from './tabs.ts'
 
 /** /u/{handle} */
 export const ProfilePage = () => <Profile handle={(useParams()['handle'] ?? '').toLowerCase()} />
+
+export function seedProfile(
+  { profile, posts }: PageOf<'profile'>,
+  client: QueryClient,
+  askedAt: number,
+): void {
+  upsertProfile(profile)
+  client.setQueryData(profileQuery(profile.handle).queryKey, () => ({ id: profile.id }), {
+    updatedAt: askedAt,
+  })
+  seedList(client, postsBy(profile.handle), posts, askedAt)
+}
+
+export const seedNoProfile = (handle: string, client: QueryClient, askedAt: number): void =>
+  void client.setQueryData(profileQuery(handle.toLowerCase()).queryKey, null, { updatedAt: askedAt })
 
 /** /profile: the viewer's own. */
 export const OwnProfilePage = () => <Profile handle={useRequiredViewer().handle} />
@@ -31,7 +47,7 @@ const Profile = ({ handle }: { handle: string }) => {
   const { data, error, isFetching, refetch } = useQuery(profileQuery(handle))
   const profile = useProfile(handle)
   const departed = useIsDeparted(data?.id)
-  const missing = departed || (error instanceof ApiError && error.status === 404)
+  const missing = departed || data === null
   // Who has blocked the viewer may take it back (LIVE L19).
   useEffect(
     () => (missing ? onResync('a missing profile', async () => void (await refetch())) : undefined),
@@ -83,12 +99,3 @@ const Known = ({ profile }: { profile: ProfileView }) => {
     </>
   )
 }
-
-/** The page with the person and the posts it is given, as the first HTML shows it. */
-export const StillProfile = ({ profile, posts }: { profile: ProfileView; posts: readonly ShownPost[] }) => (
-  <>
-    <ProfileHeader profile={profile} />
-    <LinkTabs label="Profile" tabs={PUBLIC_TABS} current="posts" className="px-2" />
-    <StillPosts posts={posts} label={`Posts by @${profile.handle}`} />
-  </>
-)

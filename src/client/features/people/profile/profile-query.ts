@@ -1,7 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
+import { ApiError } from '#client/live/http.ts'
 import { JUST_NOW } from '#client/live/just-now.ts'
 import { loadProfile } from '#client/features/people/data/users/users.actions.ts'
 
-/** A profile; pushed only while it is on screen, so what was fetched earlier is asked for again. */
+/** A profile, null where there is none; pushed only while it is on screen, so what was fetched earlier is asked for again. */
+const nullIfMissing = (error: unknown): null => {
+  if (error instanceof ApiError && error.status === 404) return null
+  throw error
+}
+
 export const profileQuery = (handle: string) =>
-  queryOptions({ queryKey: ['profile', handle], queryFn: () => loadProfile(handle), staleTime: JUST_NOW })
+  queryOptions({
+    queryKey: ['profile', handle],
+    queryFn: () => loadProfile(handle).catch(nullIfMissing),
+    staleTime: JUST_NOW,
+  })

@@ -7,9 +7,9 @@ import { useHoldDrops } from '#client/features/posts/data/drops-hold.store.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
-import { inBrowser } from '#client/ui/in-browser.ts'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
+import { useHydrating } from '#client/ui/useHydrating.ts'
 import type { ComposerExtrasProps } from './ComposerExtras.tsx'
 import { TextCounter } from './TextCounter.tsx'
 import { changeDraft, usePostDraft, canFlush } from './draft.store.ts'
@@ -37,6 +37,8 @@ const extras = lazyComponent<ComposerExtrasProps>(
  */
 export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
   const { text, hasMedia, sending } = usePostDraft()
+  // Until the page is interactive nothing could be done with what is typed.
+  const hydrating = useHydrating()
   const [focused, setFocused] = useState(false)
   useHoldDrops(focused)
   const form = useRef<HTMLFormElement>(null)
@@ -75,7 +77,7 @@ export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
             rows={expanded ? 3 : 1}
             maxLength={LIMITS.postText}
             value={text}
-            readOnly={!inBrowser || sending !== null}
+            readOnly={hydrating || sending !== null}
             onChange={(event) => changeDraft({ text: event.target.value })}
             onKeyDown={onKeyDown}
           />

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { localKept } from '#client/ui/storage.ts'
+import { useHydrating } from '#client/ui/useHydrating.ts'
 
 /**
  * A text that survives reload and crash under this key; forgotten when it is empty. `begin` makes the first
@@ -11,5 +12,5 @@ export function useStoredText(
 ): [string, (text: string) => void] {
   const [text, setText] = useState(() => begin(localKept.read(key) ?? ''))
   useEffect(() => void localKept.keep(key, text), [key, text])
-  return [text, setText]
+  return [useHydrating() ? '' : text, setText]
 }

@@ -50,6 +50,21 @@ export function takePosts(posts: readonly PostView[], askedAt: number = Date.now
 }
 
 /**
+ * Takes the posts of a server-rendered document. A text behind a warning is not in the document: such a post
+ * counts as never read, so that it is fetched as soon as it is on screen.
+ */
+export function seedPosts(posts: readonly PostView[], askedAt: number): void {
+  takePosts(
+    posts.filter(({ rev }) => rev >= 0),
+    askedAt,
+  )
+  takePosts(
+    posts.filter(({ rev }) => rev < 0),
+    0,
+  )
+}
+
+/**
  * Takes viewer-neutral pushes: the own part is kept, and follows where the push itself tells it (LIVE L16).
  */
 export function takePublicPosts(posts: readonly PublicPostView[], viewerId: string | null): void {

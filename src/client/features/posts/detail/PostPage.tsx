@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import type { PageOf } from '#contract/site.first-page.ts'
 import { ArrowLeft, House } from 'lucide-react'
 import { useCallback, useEffect } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { NO_POST, TITLES, postTitle } from '#contract/site.page-titles.ts'
-import type { PublicCommentView } from '#contract/comments.ts'
 import { openPost, postWatched, refreshPost } from '#client/features/posts/data/posts.sync.ts'
-import { lastKnownAt } from '#client/features/posts/data/posts.store.ts'
+import { lastKnownAt, seedPosts } from '#client/features/posts/data/posts.store.ts'
 import { useShownPost } from '#client/features/posts/data/shown-post.ts'
-import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
-import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { Comments, StillComments } from '#client/features/comments/Comments.tsx'
-import { InFirstSight } from '#client/features/media/StillPhoto.tsx'
-import { PostArticle, PostCard } from '#client/features/posts/card/PostCard.tsx'
+import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { Comments } from '#client/features/comments/Comments.tsx'
+import { seedThread } from '#client/features/comments/data/comments.store.ts'
+import { AboveFold } from '#client/features/media/FirstPicture.tsx'
+import { PostCard } from '#client/features/posts/card/PostCard.tsx'
 import { PostCardSkeleton } from '#client/features/posts/card/PostCardSkeleton.tsx'
 import { isJustNow } from '#client/live/just-now.ts'
 import { useWatchPosts } from '#client/live/watch.ts'
@@ -35,6 +36,17 @@ export const PostPage = () => {
     </>
   )
 }
+
+export function seedPost({ post, comments }: PageOf<'post'>, client: QueryClient, askedAt: number): void {
+  const viewerId = currentViewer()?.id ?? null
+  seedPosts([post], askedAt)
+  seedThread(post.id, comments, askedAt)
+  client.setQueryData(['posts', viewerId, 'one', post.id], askedAt)
+  client.setQueryData(['comments', viewerId, post.id], askedAt)
+}
+
+export const seedNoPost = (id: string, client: QueryClient, askedAt: number): void =>
+  void client.setQueryData(['posts', currentViewer()?.id ?? null, 'one', id], askedAt)
 
 const Head = () => {
   const goBack = useGoBack()
@@ -81,7 +93,9 @@ const Post = ({ id }: { id: string }) => {
   if (post) {
     return (
       <>
-        <PostCard id={id} place="page" onGone={goBack} />
+        <AboveFold value>
+          <PostCard id={id} place="page" onGone={goBack} />
+        </AboveFold>
         <CommentsTitle count={post._count.comments} />
         <Comments postId={id} className="rf-post-page-comments" />
       </>
@@ -97,32 +111,6 @@ const CommentsTitle = ({ count }: { count: number }) => (
   <h2 className="rf-post-page-title">
     Comments {count > 0 && <Num value={count} className="rf-post-page-count" />}
   </h2>
-)
-
-/** The page with the post and the comments it is given, as the first HTML shows it. */
-export const StillPost = ({
-  post,
-  comments,
-}: {
-  post: ShownPost
-  comments: readonly PublicCommentView[]
-}) => (
-  <>
-    <Head />
-    <InFirstSight value>
-      <PostArticle post={post} place="page" />
-    </InFirstSight>
-    <CommentsTitle count={post._count.comments} />
-    <StillComments postId={post.id} comments={comments} className="rf-post-page-comments" />
-  </>
-)
-
-/** Nobody has such a post, or not any more. */
-export const NoPostPage = () => (
-  <>
-    <Head />
-    <NotFound />
-  </>
 )
 
 const Loading = () => (

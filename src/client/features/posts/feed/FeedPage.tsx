@@ -1,14 +1,15 @@
 import { Navigate } from 'react-router-dom'
+import type { QueryClient } from '@tanstack/react-query'
+import type { PageOf } from '#contract/site.first-page.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
-import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { FeedFooter } from './FeedFooter.tsx'
 import { PostList } from './PostList.tsx'
-import { StillPosts } from './StillPosts.tsx'
 import { FOR_YOU } from './sources.ts'
+import { seedList } from './usePostList.ts'
 
 /** /feed: 'For you' for visitors (DECISIONS row 3). Who is signed in has it at home. */
 export const FeedPage = () => {
@@ -16,14 +17,8 @@ export const FeedPage = () => {
   return useIsSignedIn() ? <Navigate to="/" replace /> : <VisitorsFeed />
 }
 
-/** The page with the posts it is given, as the first HTML shows it. */
-export const StillFeed = ({ posts }: { posts: readonly ShownPost[] }) => (
-  <>
-    <Head />
-    {posts.length > 0 ? <StillPosts posts={posts} label="For you" /> : <NoPosts />}
-    <FeedFooter />
-  </>
-)
+export const seedFeed = ({ posts }: PageOf<'feed'>, client: QueryClient, askedAt: number): void =>
+  seedList(client, FOR_YOU, posts, askedAt)
 
 const Head = () => (
   <div className="rf-feed-head">

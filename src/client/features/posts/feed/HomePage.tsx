@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { CurrentUserView } from '#contract/account.ts'
-import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import type { PageOf } from '#contract/site.first-page.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Composer } from '#client/features/posts/composer/Composer.tsx'
 import { WaitingSlot } from '#client/features/moderation/waiting/WaitingSlot.tsx'
@@ -12,8 +11,8 @@ import { LinkTabs } from '#client/ui/LinkTabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { FeedFooter } from './FeedFooter.tsx'
 import { PostList } from './PostList.tsx'
-import { StillPosts } from './StillPosts.tsx'
 import { FOLLOWING, FOR_YOU } from './sources.ts'
+import { seedList } from './usePostList.ts'
 
 const TABS = [
   { key: 'home', label: 'For you', to: '/' },
@@ -28,45 +27,21 @@ export const HomePage = () => {
   usePageTitle()
   useHeadOfTab(tab)
   return (
-    <Home viewer={viewer} tab={tab}>
+    <>
+      <h1 className="sr-only">Home</h1>
+      <div className="rf-feed-head">
+        <LinkTabs tabs={TABS} current={tab} label="Feed" fill />
+      </div>
+      <Composer viewer={viewer} />
+      <WaitingSlot />
       {tab === 'home' ? <ForYou /> : <Following />}
-    </Home>
+      <FeedFooter />
+    </>
   )
 }
 
-interface StillHomeProps {
-  viewer: CurrentUserView
-  posts: readonly ShownPost[]
-  more: boolean
-}
-
-/** The page with the posts it is given, as the first HTML shows it to its person. */
-export const StillHome = ({ viewer, posts, more }: StillHomeProps) => (
-  <Home viewer={viewer} tab="home">
-    {posts.length > 0 ? <StillPosts posts={posts} more={more} label="For you" /> : <NoPosts />}
-  </Home>
-)
-
-const Home = ({
-  viewer,
-  tab,
-  children,
-}: {
-  viewer: CurrentUserView
-  tab: 'home' | 'following'
-  children: ReactNode
-}) => (
-  <>
-    <h1 className="sr-only">Home</h1>
-    <div className="rf-feed-head">
-      <LinkTabs tabs={TABS} current={tab} label="Feed" fill />
-    </div>
-    <Composer viewer={viewer} />
-    <WaitingSlot />
-    {children}
-    <FeedFooter />
-  </>
-)
+export const seedHome = ({ posts }: PageOf<'home'>, client: QueryClient, askedAt: number): void =>
+  seedList(client, FOR_YOU, posts, askedAt)
 
 const NoPosts = () => (
   <EmptyState mascot="duke" title="No posts yet.">

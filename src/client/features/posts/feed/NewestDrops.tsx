@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import type { PageOf } from '#contract/site.first-page.ts'
 import type { PublicPostView } from '#contract/posts.ts'
 import { useShownPost } from '#client/features/posts/data/shown-post.ts'
 import { listWatched } from '#client/features/posts/data/posts.sync.ts'
@@ -10,7 +12,7 @@ import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { FOR_YOU } from './sources.ts'
-import { usePostList } from './usePostList.ts'
+import { seedList, usePostList } from './usePostList.ts'
 import './NewestDrops.css'
 
 /** Posts that are shown; each has the same height, so that nothing moves when a new one comes in. */
@@ -43,15 +45,8 @@ export const NewestDrops = () => {
   )
 }
 
-/** The same shop window with the posts it is given, as the first HTML shows it. */
-export const StillDrops = ({ posts }: { posts: readonly PublicPostView[] }) =>
-  posts.length > 0 && (
-    <ol className="rf-newest" aria-label="Newest drops">
-      {posts.slice(0, SHOWN).map((post) => (
-        <Drop key={post.id} post={post} />
-      ))}
-    </ol>
-  )
+export const seedNewest = ({ posts }: PageOf<'landing'>, client: QueryClient, askedAt: number): void =>
+  seedList(client, FOR_YOU, posts, askedAt)
 
 const LiveDrop = ({ id }: { id: string }) => {
   const post = useShownPost(id)

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { FeedTopic } from '#contract/events.ts'
-import { knownUpTo } from '#client/features/posts/data/posts.store.ts'
+import { knownUpTo, usePostsStore } from '#client/features/posts/data/posts.store.ts'
 import { usePostsOutbox } from '#client/features/posts/data/posts.outbox.ts'
 import { listWatched, lookAgain } from '#client/features/posts/data/posts.sync.ts'
 import { isLive } from '#client/live/connection.store.ts'
 import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
+import { AboveFold } from '#client/features/media/FirstPicture.tsx'
 import { PostCard } from '#client/features/posts/card/PostCard.tsx'
 import { ListEnd } from './ListEnd.tsx'
 import { ListFailure, ListSkeleton } from './ListStates.tsx'
@@ -87,19 +88,25 @@ interface RowsProps {
 /** Height of a post nobody has measured yet, in px: three lines of text. */
 const GUESS = 190
 
-const Rows = ({ look, ids, ...rest }: RowsProps) => (
-  <VirtualRows
-    {...rest}
-    ids={ids}
-    role="feed"
-    guess={GUESS}
-    renderRow={(index) => (
-      <div ref={look} data-post={ids[index]}>
-        <PostCard id={ids[index] ?? ''} position={index + 1} />
-      </div>
-    )}
-  />
-)
+const Rows = ({ look, ids, ...rest }: RowsProps) => {
+  // Below a picture there is no more room on a phone's screen, below a text there mostly is.
+  const foldAt = usePostsStore(({ records }) => (records.get(ids[0] ?? '')?.mediaUrl === null ? 2 : 1))
+  return (
+    <VirtualRows
+      {...rest}
+      ids={ids}
+      role="feed"
+      guess={GUESS}
+      renderRow={(index) => (
+        <div ref={look} data-post={ids[index]}>
+          <AboveFold value={index < foldAt}>
+            <PostCard id={ids[index] ?? ''} position={index + 1} />
+          </AboveFold>
+        </div>
+      )}
+    />
+  )
+}
 
 function useWithSending(listed: readonly string[], showsSending: boolean): readonly string[] {
   const sending = usePostsOutbox((state) => state.sending)

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { useVirtualRows } from './useVirtualRows.ts'
 import './VirtualRows.css'
@@ -20,23 +21,27 @@ interface VirtualRowsProps {
  * A list in the window's own scroll of which only what can be seen is drawn, however far somebody goes down.
  */
 export const VirtualRows = ({ listKey, ids, role, label, busy, guess, renderRow }: VirtualRowsProps) => {
-  const { list, virtualizer, margin } = useVirtualRows(ids, listKey, guess)
+  const { list, virtualizer, margin, inFlow } = useVirtualRows(ids, listKey, guess)
+  const rows = inFlow
+    ? ids.map((key, index) => ({ key, index, start: 0 }))
+    : virtualizer.getVirtualItems().map(({ key, index, start }) => ({ key, index, start: start - margin }))
   return (
     <div
       ref={list}
       role={role}
       aria-label={label}
       aria-busy={busy}
-      className="rf-rows"
-      style={{ height: virtualizer.getTotalSize() }}
+      className={clsx('rf-rows', inFlow && 'rf-rows-flow')}
+      style={inFlow ? undefined : { height: virtualizer.getTotalSize() }}
     >
-      {virtualizer.getVirtualItems().map(({ key, index, start }) => (
+      {rows.map(({ key, index, start }) => (
         <div
           key={key}
-          ref={virtualizer.measureElement}
+          ref={inFlow ? undefined : virtualizer.measureElement}
           data-index={index}
           className="rf-row"
-          style={{ transform: `translateY(${start - margin}px)` }}
+          // Not a transform: browsers would count the change from the flow as a layout shift.
+          style={inFlow ? undefined : { top: start }}
           {...(role === 'list' && { role: 'listitem', 'aria-posinset': index + 1, 'aria-setsize': -1 })}
         >
           {renderRow(index)}

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { PostView } from '#contract/posts.ts'
 import { PAGE } from '#contract/limits.ts'
@@ -10,9 +11,9 @@ import {
   writtenAt,
 } from '#client/features/posts/data/post-lists.store.ts'
 import type { ListKey } from '#client/features/posts/data/post-lists.store.ts'
-import { takePosts, usePostsStore } from '#client/features/posts/data/posts.store.ts'
+import { seedPosts, takePosts, usePostsStore } from '#client/features/posts/data/posts.store.ts'
 import { openList } from '#client/features/posts/data/posts.sync.ts'
-import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 
 /** A list of posts. The object must be stable. */
 export interface PostSource {
@@ -48,6 +49,18 @@ export const pagesOf = (source: PostSource, viewerId: string | null) =>
     // A refetch would move what is being read.
     staleTime: source.fresh ?? Infinity,
   })
+
+/** Puts the first page of a list where the list will look for it. `askedAt`: when it was read, epoch ms. */
+export function seedList(
+  client: QueryClient,
+  source: PostSource,
+  posts: readonly PostView[],
+  askedAt: number,
+): void {
+  seedPosts(posts, askedAt)
+  const { queryKey } = pagesOf(source, currentViewer()?.id ?? null)
+  client.setQueryData(queryKey, { pages: [receiptOf(posts)], pageParams: [null] }, { updatedAt: askedAt })
+}
 
 /** The receipts of a list, and over them what has happened since (LIVE L1, L7). */
 function usePostPages(source: PostSource) {
@@ -103,9 +116,14 @@ async function readPage(
   const askedAt = Date.now()
   const posts = await read(cursor ?? undefined, signal)
   takePosts(posts, askedAt)
-  // An empty page is the end (product section 7).
-  return { ids: posts.map(({ id }) => id), next: posts.at(-1)?.createdAt ?? null }
+  return receiptOf(posts)
 }
+
+// An empty page is the end (product section 7).
+const receiptOf = (posts: readonly PostView[]): Receipt => ({
+  ids: posts.map(({ id }) => id),
+  next: posts.at(-1)?.createdAt ?? null,
+})
 
 function useOpenList(
   { key, read }: PostSource,

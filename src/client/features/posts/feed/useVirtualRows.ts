@@ -1,6 +1,8 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import type { VirtualItem } from '@tanstack/react-virtual'
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
+import { useHydrating } from '#client/ui/useHydrating.ts'
 import { placeOf, rememberPlace } from './list-memory.ts'
 
 /** Rows rendered above and below what can be seen, for quick scrolling and for the Tab key. */
@@ -10,8 +12,8 @@ const AT_TOP = 8
 
 /**
  * Virtualises a list in the window's own scroll; nothing moves under the reader when rows come or go above.
- * `guess`:
- * height of a row nobody has measured yet, in px.
+ * `guess`: height of a row nobody has measured yet, in px. In a server-rendered document all rows are in the
+ * page's flow (`inFlow`) until they have been measured where they are.
  */
 export function useVirtualRows(ids: readonly string[], listKey: string, guess: number) {
   const list = useRef<HTMLDivElement>(null)
@@ -20,18 +22,25 @@ export function useVirtualRows(ids: readonly string[], listKey: string, guess: n
   const isReturn = useNavigationType() === NavigationType.Pop
   const place = useRef(isReturn ? placeOf(`${visit} ${listKey}`) : undefined)
 
+  const hydrating = useHydrating()
+  const [wasInFlow] = useState(hydrating)
+  const [measured, setMeasured] = useState<VirtualItem[] | null>(null)
+  const inFlow = wasInFlow && measured === null
+
   const virtualizer = useWindowVirtualizer({
+    enabled: !inFlow,
     count: ids.length,
     estimateSize: () => guess,
     getItemKey: useCallback((index: number) => ids[index] ?? index, [ids]),
-    // What is seen comes first; the rest follows in slices.
-    overscan: useDeferredValue(OVERSCAN, 0),
+    // What is seen comes first; the rest follows in slices. Rows that are in the document stay.
+    overscan: Math.max(useDeferredValue(OVERSCAN, 0), wasInFlow ? OVERSCAN : 0),
     scrollMargin: margin,
     // Keeps the first visible row where it is when the list changes above it.
     anchorTo: typeof window !== 'undefined' && window.scrollY <= AT_TOP ? 'start' : 'end',
     // 'end' also means to stick to the end, which is for chats.
     scrollEndThreshold: -Infinity,
-    initialMeasurementsCache: place.current?.heights ?? [],
+    initialMeasurementsCache: measured ?? place.current?.heights ?? [],
+    ...(wasInFlow && measured && { initialRect: { width: innerWidth, height: innerHeight } }),
     initialOffset: () => place.current?.offset ?? window.scrollY,
   })
 
@@ -45,6 +54,10 @@ export function useVirtualRows(ids: readonly string[], listKey: string, guess: n
     return () => observer.disconnect()
   }, [])
 
+  useLayoutEffect(() => {
+    if (inFlow && list.current) setMeasured(measureRows(list.current, ids))
+  }, [inFlow, ids])
+
   useEffect(() => {
     let offset = window.scrollY
     const note = () => (offset = window.scrollY)
@@ -56,5 +69,16 @@ export function useVirtualRows(ids: readonly string[], listKey: string, guess: n
     }
   }, [virtualizer, visit, listKey])
 
-  return { list, virtualizer, margin }
+  return { list, virtualizer, margin, inFlow }
+}
+
+/** The rows as they are in the page's flow; of each the virtualizer needs the key and the size. */
+function measureRows(list: HTMLElement, ids: readonly string[]): VirtualItem[] {
+  let end = 0
+  return Array.from(list.children, (row, index) => {
+    const start = end
+    const size = (row as HTMLElement).offsetHeight
+    end += size
+    return { key: ids[index] ?? index, index, start, end, size, lane: 0 }
+  })
 }

@@ -2,20 +2,19 @@ import { useState } from 'react'
 import { BRAND } from '#contract/brand.ts'
 import { inBrowser } from '#client/ui/in-browser.ts'
 import { Mascot } from '#client/ui/Mascot.tsx'
+import { useHydrating } from '#client/ui/useHydrating.ts'
 
 const FALLBACK =
   "The founder's video would not play here. Picture a king, a throne and a short, sincere wave. The rest is written below."
 
-/**
- * Asked once: somebody who changes it while the page is open has a pause button. In the first HTML it waits
- * for the page.
- */
-const prefersStillness = () => !inBrowser || matchMedia('(prefers-reduced-motion: reduce)').matches
+/** Asked once: somebody who changes it while the page is open has a pause button. */
+const prefersStillness = () => inBrowser && matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** The clip that scripts/render-clip.ts draws; silent, once, and only by hand where motion is unwelcome. */
 export const FounderVideo = () => {
   const [failed, setFailed] = useState(false)
-  const [still] = useState(prefersStillness)
+  const [prefersStill] = useState(prefersStillness)
+  const still = useHydrating() || prefersStill
   if (failed) return <VideoFallback />
   // The clip loads as soon as it is made, so it can have failed before the page holds it and hears its error.
   // Until this task is over it has not even begun to look for a source, and says the same.
@@ -27,6 +26,8 @@ export const FounderVideo = () => {
   }
   return (
     <video
+      // Another element: a browser does not begin to load because attributes have changed.
+      key={still ? 'still' : 'playing'}
       ref={failedEarly}
       className="rf-founder-video"
       width={1280}

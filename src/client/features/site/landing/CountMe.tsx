@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { isCounted, setCounted } from '#client/live/counted.ts'
 import { Switch } from '#client/ui/Switch.tsx'
-import { inBrowser } from '#client/ui/in-browser.ts'
+import { useHydrating } from '#client/ui/useHydrating.ts'
 
 /** The question about analytics to who has no account: off until it is switched on, and in nobody's way. */
 export const CountMe = () => {
-  const [counted, setShown] = useState(() => inBrowser && isCounted())
+  const [counted, setShown] = useState(isCounted)
+  const hydrating = useHydrating()
   const choose = (wanted: boolean) => {
     setCounted(wanted)
     setShown(isCounted())
@@ -16,7 +17,7 @@ export const CountMe = () => {
     <Switch
       label="Count my page views"
       hint="Without your name, and only if you like."
-      checked={counted}
+      checked={counted && !hydrating}
       onChange={({ target }) => choose(target.checked)}
     />
   )

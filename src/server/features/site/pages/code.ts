@@ -10,7 +10,6 @@ interface Chunk {
 }
 
 const SHELL = 'app/layout/Shell.tsx'
-const TAKE_OVER = 'app/take-over.ts'
 
 /** The modules that a page consists of beside the entry, by their places in the client's sources. */
 const PARTS: Partial<Record<PagePath, { visitor?: readonly string[]; member?: readonly string[] }>> = {
@@ -54,8 +53,8 @@ export function readCode(): CodeOf {
       .filter((file) => !entry.has(file))
       .map((file) => `/${file}`)
   const forReaders = ({ visitor = [], member = [] }: NonNullable<(typeof PARTS)[PagePath]>) => ({
-    visitor: files([TAKE_OVER, ...visitor]),
-    member: files([TAKE_OVER, ...member]),
+    visitor: files(visitor),
+    member: files(member),
     nobody: files(member),
   })
   const known = new Map(Object.entries(PARTS).map(([pattern, parts]) => [pattern, forReaders(parts)]))

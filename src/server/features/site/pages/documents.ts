@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
 import { createReadCache } from '#server/platform/cache/read-cache.ts'
+import { RENDERED_AT } from './page-data.ts'
 
 /** A whole document as it is sent. */
 export interface Document {
@@ -13,10 +14,10 @@ export interface Document {
 
 const compress = promisify(gzip)
 const MEGABYTE = 1024 * 1024
-/** The words for times ('5m') are right for this long. */
+/** The words for times ('5m') are right for this long, ms. */
 const MINUTE = 60_000
 
-const documents = createReadCache<Document, () => string>({
+const documents = createReadCache<Document, () => Promise<string>>({
   name: 'documents',
   load: (_, draw) => make(draw),
   max: 2_000,
@@ -28,21 +29,22 @@ const documents = createReadCache<Document, () => string>({
  * The document that belongs to this content, drawn once: the key is made of the content itself, so nothing
  * has to be invalidated, and nobody is ever sent yesterday's.
  */
-export const documentOf = (content: object, draw: () => string): Promise<Document> =>
+export const documentOf = (content: object, draw: () => Promise<string>): Promise<Document> =>
   documents.get(
     `${Math.floor(Date.now() / MINUTE)}|${hash('sha256', JSON.stringify(content), 'base64')}`,
     draw,
   )
 
 /** A document for one person's eyes: drawn for them, kept by nobody. */
-export const ownDocument = (draw: () => string): Promise<Document> => make(draw)
+export const ownDocument = (draw: () => Promise<string>): Promise<Document> => make(draw)
 
-async function make(draw: () => string): Promise<Document> {
-  const html = Buffer.from(draw())
+async function make(draw: () => Promise<string>): Promise<Document> {
+  const text = await draw()
+  const html = Buffer.from(text)
   return {
     html,
     gzipped: await compress(html),
-    etag: `W/"${hash('sha256', html, 'base64url').slice(0, 27)}"`,
+    etag: `W/"${hash('sha256', text.replace(RENDERED_AT, ''), 'base64url').slice(0, 27)}"`,
   }
 }
 

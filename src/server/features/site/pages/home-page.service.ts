@@ -21,11 +21,11 @@ export async function homePage(viewer: Viewer, { query }: Request): Promise<Draw
     user && {
       pattern: '/',
       head: siteHead('/'),
+      address: '/',
       content: {
         kind: 'home',
         viewer: user,
         posts: posts.slice(0, DRAWN_POSTS),
-        more: posts.length > DRAWN_POSTS,
       },
     }
   )

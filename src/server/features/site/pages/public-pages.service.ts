@@ -32,6 +32,8 @@ export interface DrawnPage {
   /** Null: no page of ours. */
   readonly pattern: PagePath | null
   readonly head: Head
+  /** Where the page is, for its links and routes. */
+  readonly address: string
   readonly content: FirstPage
 }
 
@@ -54,6 +56,7 @@ export const landingPage = async (): Promise<PublicPage> => ({
   status: 200,
   pattern: '/',
   head: siteHead('/'),
+  address: '/',
   content: { kind: 'landing', posts: postsIn(await readFeed(null, {})) },
 })
 
@@ -61,6 +64,7 @@ export const feedPage = async (): Promise<PublicPage> => ({
   status: 200,
   pattern: '/feed',
   head: siteHead('/feed'),
+  address: '/feed',
   content: { kind: 'feed', posts: postsIn(await readFeed(null, {})) },
 })
 
@@ -68,6 +72,7 @@ export const legalPage = (path: LegalPath): PublicPage => ({
   status: 200,
   pattern: path,
   head: { ...siteHead(path), type: 'article' },
+  address: path,
   content: { kind: 'legal', path },
 })
 
@@ -75,12 +80,13 @@ export const foundersPage = (): PublicPage => ({
   status: 200,
   pattern: '/founders',
   head: { ...siteHead('/founders'), image: '/founder.webp', largeImage: true },
+  address: '/founders',
   content: { kind: 'founders' },
 })
 
 /** A post with its newest comments; 404 where there is none (any more). */
 export const postPage = (postId: unknown): Promise<PublicPage> =>
-  orMissing('post', NO_POST, async () => {
+  orMissing('post', NO_POST, `/p/${encodeURIComponent(String(postId))}`, async () => {
     const id = Id.safeParse(postId)
     if (!id.success) return null
     const post = JSON.parse((await readPost(null, id.data)).json().toString()) as PostView
@@ -95,12 +101,18 @@ export const postPage = (postId: unknown): Promise<PublicPage> =>
       image: picture ?? post.author.avatarUrl,
       largeImage: picture !== null,
     }
-    return { status: 200, pattern: '/p/:postId', head, content: { kind: 'post', post, comments } }
+    return {
+      status: 200,
+      pattern: '/p/:postId',
+      head,
+      address: `/p/${post.id}`,
+      content: { kind: 'post', post, comments },
+    }
   })
 
 /** A person with their newest posts; 404 for nobody. */
 export const profilePage = (handle: unknown): Promise<PublicPage> =>
-  orMissing('user', NO_USER, async () => {
+  orMissing('user', NO_USER, `/u/${encodeURIComponent(String(handle))}`, async () => {
     const params = HandleParams.safeParse({ handle })
     if (!params.success) return null
     const [profile, written] = await Promise.all([
@@ -118,6 +130,7 @@ export const profilePage = (handle: unknown): Promise<PublicPage> =>
       status: 200,
       pattern: '/u/:handle',
       head,
+      address: `/u/${profile.handle}`,
       content: { kind: 'profile', profile, posts: postsIn(written) },
     }
   })
@@ -127,12 +140,13 @@ export const blogPage = async (): Promise<PublicPage> => ({
   status: 200,
   pattern: '/blog',
   head: siteHead('/blog'),
+  address: '/blog',
   content: { kind: 'blog', decrees: await listDecrees(null, {}) },
 })
 
 /** A published decree; 404 where there is none. */
 export const decreePage = (slug: unknown): Promise<PublicPage> =>
-  orMissing('decree', NO_DECREE, async () => {
+  orMissing('decree', NO_DECREE, `/blog/${encodeURIComponent(String(slug))}`, async () => {
     const decree = await decreeBySlug(null, String(slug))
     const { featuredImage } = decree
     const head: Head = {
@@ -144,7 +158,13 @@ export const decreePage = (slug: unknown): Promise<PublicPage> =>
       image: featuredImage,
       largeImage: featuredImage !== null,
     }
-    return { status: 200, pattern: '/blog/:slug', head, content: { kind: 'decree', decree } }
+    return {
+      status: 200,
+      pattern: '/blog/:slug',
+      head,
+      address: `/blog/${decree.slug}`,
+      content: { kind: 'decree', decree },
+    }
   })
 
 const LOADING: FirstPage = { kind: 'loading' }
@@ -165,20 +185,22 @@ export function emptyPage(pattern: PagePath): PublicPage {
       path: isListed ? pattern : null,
       type: 'website',
     },
+    address: pattern,
     content: LOADING,
   }
 }
 
 /** Any path that is no room of ours. */
-export const noPage = (): PublicPage => missing('page', NO_PAGE)
+export const noPage = (): PublicPage => missing('page', NO_PAGE, '/-')
 
 const PLACES = { page: null, post: '/p/:postId', user: '/u/:handle', decree: '/blog/:slug' } as const
 
-function missing(what: keyof typeof PLACES, title: string): PublicPage {
+function missing(what: keyof typeof PLACES, title: string, address: string): PublicPage {
   return {
     status: 404,
     pattern: PLACES[what],
     head: { title, description: BRAND.tagline, path: null, type: 'website' },
+    address,
     content: { kind: 'missing', what },
   }
 }
@@ -186,12 +208,13 @@ function missing(what: keyof typeof PLACES, title: string): PublicPage {
 async function orMissing(
   what: 'post' | 'user' | 'decree',
   title: string,
+  address: string,
   read: () => Promise<PublicPage | null>,
 ): Promise<PublicPage> {
   try {
-    return (await read()) ?? missing(what, title)
+    return (await read()) ?? missing(what, title, address)
   } catch (error) {
-    if (error instanceof HttpError && error.status === 404) return missing(what, title)
+    if (error instanceof HttpError && error.status === 404) return missing(what, title, address)
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Request, RequestHandler } from 'express'
-import type { DrawFirstPage } from '#contract/site.first-page.ts'
+import type { RenderPage } from '#contract/site.first-page.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { BUILT_PAGE } from '#server/platform/http/static-files.ts'
 import { logger } from '#server/platform/logger.ts'
@@ -11,20 +11,21 @@ import { documentOf, ownDocument, sendDocument, sendOwnDocument, type Document }
 import { readCode, type CodeOf } from './code.ts'
 import { loadDrawing } from './drawing.ts'
 import type { DrawnPage, PublicPage } from './public-pages.service.ts'
+import { publishable } from './page-data.ts'
 import { readShell, type Reader, type Shell } from './shell.ts'
 
 interface Site {
   shell: Shell
-  draw: DrawFirstPage
+  render: RenderPage
   codeOf: CodeOf
 }
 
 /** Null where the page has not been built: in development Vite serves it. */
 export async function openSite(): Promise<Site | null> {
   const file = path.join(BUILT_PAGE, 'index.html')
-  const draw = await loadDrawing()
-  return draw && existsSync(file)
-    ? { shell: readShell(readFileSync(file, 'utf8')), draw, codeOf: readCode() }
+  const render = await loadDrawing()
+  return render && existsSync(file)
+    ? { shell: readShell(readFileSync(file, 'utf8')), render, codeOf: readCode() }
     : null
 }
 
@@ -77,17 +78,22 @@ export const sendOwnPage =
     }
   }
 
-const documentFor = (site: Site, { pattern, head, content }: PublicPage, reader: Reader): Promise<Document> =>
-  documentOf({ reader, pattern, head, content }, () => compose(site, { pattern, head, content }, reader))
+const documentFor = (site: Site, page: PublicPage, reader: Reader): Promise<Document> => {
+  const { pattern, head, address, content } = page
+  return documentOf({ reader, pattern, head, address, content }, () => compose(site, page, reader))
+}
 
-const compose = (
-  { shell, draw, codeOf }: Site,
-  { pattern, head, content }: DrawnPage,
+async function compose(
+  { shell, render, codeOf }: Site,
+  { pattern, head, address, content }: DrawnPage,
   reader: Reader,
-): string =>
-  shell.compose({
+): Promise<string> {
+  const data = { at: Date.now(), page: publishable(content) }
+  return shell.compose({
     head,
-    root: draw(content, head.path ?? '/-'),
+    root: await render(data, address),
     reader,
+    data: content.kind === 'loading' ? null : data,
     code: pattern ? codeOf(pattern, reader) : [],
   })
+}

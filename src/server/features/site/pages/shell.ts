@@ -1,5 +1,7 @@
+import type { PageData } from '#contract/site.first-page.ts'
 import type { Head } from './head.ts'
 import { headMarkup } from './head.ts'
+import { dataBlock } from './page-data.ts'
 
 export type Reader = 'visitor' | 'member' | 'nobody'
 
@@ -12,6 +14,8 @@ interface Parts {
    * be asked, the room is empty.
    */
   reader: Reader
+  /** What the browser hydrates it from; null where there is nothing to hydrate. */
+  data: PageData | null
   /** Addresses of scripts that will be needed. */
   code: readonly string[]
 }
@@ -39,10 +43,10 @@ export function readShell(html: string): Shell {
   const quiet = html.replace(/(?<=<script type=")module|(?<=<link rel=")modulepreload/g, LATER)
   return {
     // Functions, because a text may hold '$&'.
-    compose: ({ head, root, reader, code }) => {
+    compose: ({ head, root, reader, data, code }) => {
       const hasText = reader !== 'nobody'
       return (hasText ? quiet : html)
-        .replace(ROOT, () => `<div id="root">${root}</div>`)
+        .replace(ROOT, () => `<div id="root">${root}</div>${data ? dataBlock(data) : ''}`)
         .replace(
           WORDS,
           () =>

@@ -1,4 +1,3 @@
-import { createContext, useContext } from 'react'
 import { createStore } from '#client/live/create-store.ts'
 import type { SessionEnd } from '#contract/events.ts'
 import type { CurrentUserView } from '#contract/account.ts'
@@ -14,19 +13,10 @@ interface ViewerState {
 
 export const useViewerStore = createStore<ViewerState>(() => ({ user: null, status: 'loading', ended: null }))
 
-/** Whom the server draws a first HTML for: it serves many people at once, and the store knows one. */
-export const DrawnFor = createContext<CurrentUserView | null>(null)
-
 /** Who is here, or null for a visitor (also while it is not known yet). */
-export const useViewer = (): CurrentUserView | null => {
-  const drawnFor = useContext(DrawnFor)
-  return useViewerStore((state) => state.user) ?? drawnFor
-}
+export const useViewer = (): CurrentUserView | null => useViewerStore((state) => state.user)
 
-export const useIsSignedIn = (): boolean => {
-  const drawnFor = useContext(DrawnFor)
-  return useViewerStore((state) => state.user !== null) || drawnFor !== null
-}
+export const useIsSignedIn = (): boolean => useViewerStore((state) => state.user !== null)
 
 /** True until the first answer to 'who am I'. */
 export const useViewerLoading = (): boolean => useViewerStore((state) => state.status === 'loading')

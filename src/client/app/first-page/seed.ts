@@ -1,0 +1,56 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { FirstPage, PageData, PageOf } from '#contract/site.first-page.ts'
+import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { seedStores } from '#client/live/create-store.ts'
+import { setRenderedAt } from '#client/ui/rendered-at.ts'
+import { preloadPage } from '../preload.ts'
+
+/** Puts what a page shows into the stores and the queries. `askedAt`: when it was read, epoch ms. */
+type Seed<Page> = (page: Page, client: QueryClient, askedAt: number) => void
+
+/** How each kind of page is seeded; its page's own module knows. The others show nothing of the stores. */
+const SEEDS: { [Kind in FirstPage['kind']]?: (path: string) => Promise<Seed<PageOf<Kind>>> } = {
+  landing: async () => (await import('../LandingRoute.tsx')).seedNewest,
+  feed: async () => (await import('#client/features/posts/feed/FeedPage.tsx')).seedFeed,
+  home: async () => (await import('#client/features/posts/feed/HomePage.tsx')).seedHome,
+  post: async () => (await import('#client/features/posts/detail/PostPage.tsx')).seedPost,
+  profile: async () => (await import('#client/features/people/profile/ProfilePage.tsx')).seedProfile,
+  blog: async () => (await import('#client/features/blog/BlogPage.tsx')).seedBlog,
+  decree: async () => (await import('#client/features/blog/DecreePage.tsx')).seedDecree,
+  missing: (path) => seedMissing(path),
+}
+
+async function seedMissing(path: string): Promise<Seed<PageOf<'missing'>>> {
+  const name = decodeURIComponent(path.split('/').at(-1) ?? '')
+  const [post, profile, decree] = await Promise.all([
+    import('#client/features/posts/detail/PostPage.tsx'),
+    import('#client/features/people/profile/ProfilePage.tsx'),
+    import('#client/features/blog/DecreePage.tsx'),
+  ])
+  return ({ what }, client, askedAt) => {
+    if (what === 'post') post.seedNoPost(name, client, askedAt)
+    if (what === 'user') profile.seedNoProfile(name, client, askedAt)
+    if (what === 'decree') decree.seedNoDecree(name, client)
+  }
+}
+
+/**
+ * Loads the code of a page and of what seeds it. What comes back makes everything ready to render the page,
+ * in one step: the server renders many pages at once. Rejects when the code cannot be fetched.
+ */
+export async function prepareSeed({ at, page }: PageData, path: string): Promise<(askedAt: number) => void> {
+  const viewer = page.kind === 'home' ? page.viewer : null
+  const load = SEEDS[page.kind] as ((path: string) => Promise<Seed<FirstPage>>) | undefined
+  const [seed, { queryClient }] = await Promise.all([
+    load?.(path),
+    load ? import('../query-client.ts') : { queryClient: null },
+    preloadPage(path, viewer === null),
+  ])
+  return (askedAt) => {
+    setRenderedAt(at)
+    seedStores(() => {
+      setViewer(viewer)
+      if (seed && queryClient) seed(page, queryClient, askedAt)
+    })
+  }
+}

@@ -1,0 +1,28 @@
+import { clsx } from 'clsx'
+import { createContext } from 'react'
+import type { ShownMedia } from './MediaBox.tsx'
+import { pictureAddress } from './media-addresses.ts'
+
+/** True around what is at the very top of a page: a picture there is in the server's HTML. */
+export const AboveFold = createContext(false)
+
+/**
+ * Address of the picture that the server's HTML shows for these media; null for none. Of what moves it is the
+ * poster: the server does not know who wants no motion.
+ */
+export function firstPicture(shown: ShownMedia): string | null {
+  const { media } = shown
+  if (media?.state !== 'ready') return null
+  return media.kind === 'image' ? pictureAddress(shown) : media.poster
+}
+
+/** The picture as the server renders it, until the code of MediaContent is loaded. */
+export const FirstPicture = ({ src, shown }: { src: string; shown: ShownMedia }) => (
+  <img
+    src={src}
+    alt={shown.altText ?? ''}
+    className={clsx('rf-media-fill', shown.media?.kind === 'video' && 'rf-media-video')}
+    fetchPriority="high"
+    data-still
+  />
+)
