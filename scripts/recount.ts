@@ -1,5 +1,5 @@
 import {
-  lastTally,
+  lastRecount,
   recount,
   recountFromCommandLine,
 } from '#server/features/admin/site-settings/sync.service.ts'
@@ -14,7 +14,7 @@ await runToEnd({
   walk: recount,
   start: recountFromCommandLine,
   async lines() {
-    const tally = await lastTally()
+    const tally = await lastRecount()
     return (['posts', 'people'] as const).map(
       (name) => `${tally?.[name].seen ?? 0} ${name} counted, ${tally?.[name].changed ?? 0} set right.`,
     )

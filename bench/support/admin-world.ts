@@ -1,10 +1,10 @@
 import { ObjectId, type Db } from 'mongodb'
 import type {
   PageMinuteDocument,
-  TallyDocument,
-  TallyKind,
+  CounterDocument,
+  CounterKind,
 } from '#server/features/analytics/analytics.model.ts'
-import { DAY, HOUR, MINUTE, beginOf, idOfTally } from '#server/features/analytics/tallies.ts'
+import { DAY, HOUR, MINUTE, beginOf, counterId } from '#server/features/analytics/counters.ts'
 import type { UserDocument } from '#server/features/people/users/users.model.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import { signIn } from './sessions.ts'
@@ -63,9 +63,9 @@ function* crowdOf(many: number): Generator<UserDocument> {
 async function plantViews(db: Db, many: number, seed: number): Promise<void> {
   const dice = seeded(seed)
   const minutes = new Map<string, PageMinuteDocument>()
-  const tallies = new Map<string, TallyDocument>()
-  const add = (kind: TallyKind, at: number, name: string) => {
-    const _id = idOfTally(kind, at, name)
+  const tallies = new Map<string, CounterDocument>()
+  const add = (kind: CounterKind, at: number, name: string) => {
+    const _id = counterId(kind, at, name)
     tallies.set(_id, { _id, kind, at: new Date(at), name, count: (tallies.get(_id)?.count ?? 0) + 1 })
   }
   const now = Date.now()

@@ -6,8 +6,8 @@ import { Types } from 'mongoose'
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
 import { MediaModel } from '#server/features/media/media.model.ts'
 import { mediaTypeOf, mediaUrlOf } from '#server/features/media/media.present.ts'
-import { takeUpload } from '#server/features/media/media.uploads.ts'
-import { claimMedia } from '#server/features/media/media.uses.ts'
+import { receiveUpload } from '#server/features/media/media.uploads.ts'
+import { attachMedia } from '#server/features/media/media.uses.ts'
 import { closePictureWorkers } from '#server/features/media/pictures/picture-workers.ts'
 import { canMakeVideos } from '#server/features/media/video/ffmpeg.ts'
 import { sendMessage } from '#server/features/messages/messages.service.ts'
@@ -23,7 +23,7 @@ import { SCENES, banner, draw, portrait } from './scenes.ts'
 
 const PNG = { name: 'scene.png', type: 'image/png' }
 const uploaded = (viewer: Viewer, purpose: MediaPurpose, bytes: Buffer, claim = PNG): Promise<UploadView> =>
-  takeUpload(viewer, purpose, claim, Readable.from([bytes]))
+  receiveUpload(viewer, purpose, claim, Readable.from([bytes]))
 
 type ViewerOf = (person: UserDocument) => Promise<Viewer>
 
@@ -69,7 +69,7 @@ export async function hangPictures(
 async function hang(viewer: Viewer, { _id }: PostDocument, bytes: Buffer, altText: string): Promise<void> {
   const { mediaUrl } = await uploaded(viewer, 'post', bytes)
   await transact(async (tx) => {
-    const media = await claimMedia(tx, viewer, { mediaUrl }, { purpose: 'post', id: _id })
+    const media = await attachMedia(tx, viewer, { mediaUrl }, { purpose: 'post', id: _id })
     await PostModel.updateOne(
       { _id },
       {

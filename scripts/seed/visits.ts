@@ -3,13 +3,13 @@ import {
   ActiveVisitorModel,
   PageLogModel,
   PageMinuteModel,
-  TallyModel,
+  CounterModel,
   type PageMinuteDocument,
-  type TallyDocument,
-  type TallyKind,
+  type CounterDocument,
+  type CounterKind,
 } from '#server/features/analytics/analytics.model.ts'
 import { kindOfPage, postOfPage } from '#server/features/analytics/page-paths.ts'
-import { DAY, HOUR, MINUTE, beginOf, idOfTally } from '#server/features/analytics/tallies.ts'
+import { DAY, HOUR, MINUTE, beginOf, counterId } from '#server/features/analytics/counters.ts'
 import type { PostDocument } from '#server/features/posts/posts.model.ts'
 import type { UserDocument } from '#server/features/people/users/users.model.ts'
 import type { Random } from './random.ts'
@@ -43,7 +43,7 @@ export async function countVisits(
   now: number,
 ): Promise<void> {
   const pages = pagesOf(posts, people)
-  const tallies = new Map<string, TallyDocument>()
+  const tallies = new Map<string, CounterDocument>()
   const minutes = new Map<string, PageMinuteDocument>()
   for (let hour = beginOf(DAY, now) - DAY; hour <= now; hour += HOUR) {
     const views = Math.round(
@@ -52,7 +52,7 @@ export async function countVisits(
     for (const at of moments(random, hour, views).filter((moment) => moment <= now))
       countView(tallies, minutes, random, pages, at)
   }
-  await TallyModel.insertMany([...tallies.values()], { lean: true })
+  await CounterModel.insertMany([...tallies.values()], { lean: true })
   await PageMinuteModel.insertMany([...minutes.values()], { lean: true })
   await PageLogModel.create({
     _id: 'newest',
@@ -82,7 +82,7 @@ const moments = (random: Random, from: number, count: number): number[] =>
   Array.from({ length: count }, () => from + random.int(0, HOUR - 1))
 
 function countView(
-  tallies: Map<string, TallyDocument>,
+  tallies: Map<string, CounterDocument>,
   minutes: Map<string, PageMinuteDocument>,
   random: Random,
   pages: readonly string[],
@@ -90,8 +90,8 @@ function countView(
 ): void {
   const page = pages[random.powerLaw(pages.length, 2)]!
   const [minute, day, post] = [beginOf(MINUTE, at), beginOf(DAY, at), postOfPage(page)]
-  const add = (kind: TallyKind, begin: number | undefined, name = '') => {
-    const _id = idOfTally(kind, begin, name)
+  const add = (kind: CounterKind, begin: number | undefined, name = '') => {
+    const _id = counterId(kind, begin, name)
     tallies.set(_id, {
       _id,
       kind,

@@ -17,7 +17,7 @@ export const MESSAGE_JOURNEY = [
   'src/server/features/messages/messages.routes.ts',
   'src/server/features/messages/messages.service.ts',
   'src/server/features/messages/messages.policy.ts',
-  'src/server/features/moderation/spam/guard-messages.ts',
+  'src/server/features/moderation/spam/check-messages.ts',
   'src/server/features/people/users/viewers.service.ts',
   'src/server/features/messages/messages.append.ts',
   'src/server/features/messages/messages.model.ts',

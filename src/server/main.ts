@@ -1,6 +1,6 @@
 import { BRAND } from '#contract/brand.ts'
-import { keepLastWords, recountLastWords } from './features/monitor/last-words.ts'
-import { isHouseEmpty } from './features/people/users/accounts.service.ts'
+import { startCrashReports, reportUncleanExits } from './features/monitor/crash-reports.ts'
+import { hasNoAccounts } from './features/people/users/accounts.service.ts'
 import { config } from './platform/config.ts'
 import { CLOSED_TOO_SLOWLY, ENDED_AT_ONCE, REFUSED_START } from './platform/exit-codes.ts'
 import { logger } from './platform/logger.ts'
@@ -9,7 +9,7 @@ import { StoreError } from './platform/mongo/store-error.ts'
 import { onStopSignals } from './platform/stop-signals.ts'
 import { startServer } from './start.ts'
 
-const lastWords = keepLastWords()
+const lastWords = startCrashReports()
 
 /** Stops what runs, the database last. */
 let close: (() => Promise<void>) | undefined
@@ -24,10 +24,10 @@ async function run(): Promise<void> {
     await server.close()
     await store.close()
   }
-  recountLastWords()
+  reportUncleanExits()
   process.send?.('open')
   logger.info(`${BRAND.name} is open at ${config.PUBLIC_URL}`)
-  if (await isHouseEmpty())
+  if (await hasNoAccounts())
     logger.info(
       'Nobody lives here yet. Open a second terminal and type "npm run seed" to furnish the house with a demo world.',
     )

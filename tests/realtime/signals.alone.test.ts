@@ -287,7 +287,7 @@ describe('Realtime figures', () => {
   })
 
   it('forget who has not been seen for 15 minutes, and page views of more than 30', async () => {
-    const { ActiveVisitorModel, TallyModel } = await import('#server/features/analytics/analytics.model.ts')
+    const { ActiveVisitorModel, CounterModel } = await import('#server/features/analytics/analytics.model.ts')
     const by = await admin()
     const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000)
     const before = await figures(by)
@@ -299,9 +299,9 @@ describe('Realtime figures', () => {
         seenAt: minutesAgo(n),
       })),
     )
-    const { MINUTE, beginOf } = await import('#server/features/analytics/tallies.ts')
+    const { MINUTE, beginOf } = await import('#server/features/analytics/counters.ts')
     const minutes = [29, 31].map((n) => new Date(beginOf(MINUTE, minutesAgo(n).getTime())))
-    await TallyModel.insertMany(
+    await CounterModel.insertMany(
       minutes.map((at) => ({ _id: `${at.getTime()}|${round}`, kind: 'minute', at, name: '', count: 5 })),
     )
     const after = await figures(by)

@@ -22,10 +22,10 @@ export interface ShownThing {
 /** How a thing is hidden while its removal can be appealed. `D` is its document. */
 interface Hiding<D> {
   /** Hides it and returns its document; null when it does not exist. */
-  takeOut(tx: Transaction, id: string): Promise<D | null>
-  putBack(tx: Transaction, document: D): Promise<unknown>
+  hide(tx: Transaction, id: string): Promise<D | null>
+  restore(tx: Transaction, document: D): Promise<unknown>
   /** Releases what the hidden document refers to: it can no longer be restored. */
-  forget(tx: Transaction, document: D): Promise<void>
+  purge(tx: Transaction, document: D): Promise<void>
   shown(document: D): ShownThing
 }
 

@@ -91,13 +91,13 @@ describe('The figures of /analytics', () => {
 
 describe('The figures of now', () => {
   it('show the last half hour by minute, today against yesterday, and page views without identities', async () => {
-    const { TallyModel } = await import('#server/features/analytics/analytics.model.ts')
-    const { DAY, HOUR, MINUTE, beginOf, idOfTally } = await import('#server/features/analytics/tallies.ts')
+    const { CounterModel } = await import('#server/features/analytics/analytics.model.ts')
+    const { DAY, HOUR, MINUTE, beginOf, counterId } = await import('#server/features/analytics/counters.ts')
     const [minute, midnight] = [beginOf(MINUTE, Date.now()) - 3 * MINUTE, beginOf(DAY, Date.now()) - DAY]
-    await TallyModel.insertMany([
-      { _id: idOfTally('minute', minute, ''), kind: 'minute', at: new Date(minute), name: '', count: 7 },
+    await CounterModel.insertMany([
+      { _id: counterId('minute', minute, ''), kind: 'minute', at: new Date(minute), name: '', count: 7 },
       {
-        _id: idOfTally('hour', midnight + 5 * HOUR, ''),
+        _id: counterId('hour', midnight + 5 * HOUR, ''),
         kind: 'hour',
         at: new Date(midnight + 5 * HOUR),
         name: '',
@@ -158,9 +158,9 @@ describe('The figures of now', () => {
 })
 
 it('Sums that a store has left behind are raised by a recount, and no others', async () => {
-  const { PageMinuteModel, TallyModel } = await import('#server/features/analytics/analytics.model.ts')
+  const { PageMinuteModel, CounterModel } = await import('#server/features/analytics/analytics.model.ts')
   const { recountViews } = await import('#server/features/analytics/page-views.service.ts')
-  const { DAY, HOUR, beginOf, idOfTally } = await import('#server/features/analytics/tallies.ts')
+  const { DAY, HOUR, beginOf, counterId } = await import('#server/features/analytics/counters.ts')
   const yesterday = beginOf(DAY, Date.now()) - DAY
   const [missing, higher] = [yesterday + 7 * HOUR, yesterday + 8 * HOUR]
   await PageMinuteModel.insertMany(
@@ -171,8 +171,8 @@ it('Sums that a store has left behind are raised by a recount, and no others', a
       views: 4,
     })),
   )
-  await TallyModel.insertMany([
-    { _id: idOfTally('hour', higher, ''), kind: 'hour', at: new Date(higher), name: '', count: 9 },
+  await CounterModel.insertMany([
+    { _id: counterId('hour', higher, ''), kind: 'hour', at: new Date(higher), name: '', count: 9 },
   ])
   expect(await recountViews()).toMatchObject({ corrected: 1 })
   expect((await realtime()).hours.yesterday.slice(7, 9)).toEqual([8, 9])
@@ -182,8 +182,8 @@ it('Sums that a store has left behind are raised by a recount, and no others', a
 
 describe('However many views there were', () => {
   it('each read is of an index, and of sums', async () => {
-    const { PageMinuteModel, TallyModel } = await import('#server/features/analytics/analytics.model.ts')
-    const { DAY, HOUR, beginOf, idOfTally } = await import('#server/features/analytics/tallies.ts')
+    const { PageMinuteModel, CounterModel } = await import('#server/features/analytics/analytics.model.ts')
+    const { DAY, HOUR, beginOf, counterId } = await import('#server/features/analytics/counters.ts')
     const midnight = beginOf(DAY, Date.now())
     const planted = Array.from({ length: 20 }, (_, back) => midnight - back * DAY).flatMap((day) => [
       ...Array.from({ length: 24 }, (_, hour) => ({
@@ -199,9 +199,9 @@ describe('However many views there were', () => {
         count: at,
       })),
     ])
-    await TallyModel.collection.insertMany(
+    await CounterModel.collection.insertMany(
       planted.map(({ kind, at, name, count }) => ({
-        _id: idOfTally(kind as 'page', at, `${name}.`),
+        _id: counterId(kind as 'page', at, `${name}.`),
         kind,
         at: new Date(at),
         name,

@@ -266,7 +266,7 @@ describe('What is removed', () => {
     const { id } = (await act(await report('post', postId), { action: 'remove' })).body
     await appealOf(bob, id)
     await decide(id, 'reversed')
-    const { hydratePosts } = await import('#server/features/posts/post-fragments.ts')
+    const { hydratePosts } = await import('#server/features/posts/cached-posts.ts')
     const [first, again] = [...(await hydratePosts([postId])), ...(await hydratePosts([postId]))]
     expect(first).toMatchObject({ id: postId })
     expect(again, 'made once and kept').toBe(first)

@@ -233,10 +233,10 @@ describe('The spam protection', () => {
 
     test('until nobody has looked at it for a month', async () => {
       const { who, mediaUrl } = await heldWithPicture('xen')
-      const { sweepHeld } = await import('#server/features/moderation/spam/held.service.ts')
-      await sweepHeld(Date.now() + 29 * 24 * 3600_000)
+      const { sweepQueued } = await import('#server/features/moderation/spam/review-queue.service.ts')
+      await sweepQueued(Date.now() + 29 * 24 * 3600_000)
       expect(await waiting(who)).toHaveLength(1)
-      await sweepHeld(Date.now() + 31 * 24 * 3600_000)
+      await sweepQueued(Date.now() + 31 * 24 * 3600_000)
       expect(await waiting(who)).toEqual([])
       await expect.poll(() => statusOf(who, mediaUrl)).toBe(404)
     })
@@ -265,8 +265,8 @@ describe('The spam protection', () => {
     const { status, text } = await dan.post('/messages', { receiverId: bob.id, content: LINKS })
     expect([status, text]).toEqual(REFUSED)
     expect((await held())[0]).toMatchObject({ kind: 'message', text: null, verdict: 'refused' })
-    const { HeldModel } = await import('#server/features/moderation/spam/held.model.ts')
-    expect(JSON.stringify(await HeldModel.findOne({ kind: 'message' }).lean())).not.toContain('one.example')
+    const { QueuedModel } = await import('#server/features/moderation/spam/review-queue.model.ts')
+    expect(JSON.stringify(await QueuedModel.findOne({ kind: 'message' }).lean())).not.toContain('one.example')
   })
 
   test('hears the same again and again, whatever its letters and signs', async () => {
@@ -288,8 +288,8 @@ describe('The spam protection', () => {
   })
 
   test('its list is one indexed read', async () => {
-    const { listHeld } = await import('#server/features/moderation/spam/held.service.ts')
-    const reads = (await readsOf(() => listHeld('f'.repeat(24)))).filter(
+    const { listQueued } = await import('#server/features/moderation/spam/review-queue.service.ts')
+    const reads = (await readsOf(() => listQueued('f'.repeat(24)))).filter(
       ({ collection }) => collection === 'held_writings',
     )
     expect(reads).toHaveLength(1)
@@ -439,11 +439,11 @@ describe('Spam is noticed', () => {
 
   test('and no more than twenty of one person wait', async () => {
     const pat = await fresh('pat')
-    const { HeldModel } = await import('#server/features/moderation/spam/held.model.ts')
+    const { QueuedModel } = await import('#server/features/moderation/spam/review-queue.model.ts')
     const { default: mongoose } = await import('mongoose')
     expect((await post(pat, linksOf('pat-first'))).status).toBe(202)
-    const { _id, ...first } = (await HeldModel.findOne({ authorId: pat.id }).lean())!
-    await HeldModel.insertMany(times(18, () => ({ ...first, _id: new mongoose.Types.ObjectId() })))
+    const { _id, ...first } = (await QueuedModel.findOne({ authorId: pat.id }).lean())!
+    await QueuedModel.insertMany(times(18, () => ({ ...first, _id: new mongoose.Types.ObjectId() })))
     expect([
       (await post(pat, linksOf('pat-20th'))).status,
       (await post(pat, linksOf('pat-21st'))).status,

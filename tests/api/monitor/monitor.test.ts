@@ -192,7 +192,7 @@ describe('Repairs', () => {
 })
 
 it('is bounded: who makes up errors makes no groups without end', async () => {
-  const { FaultModel } = await import('#server/features/monitor/faults.model.ts')
+  const { ErrorGroupModel } = await import('#server/features/monitor/error-groups.model.ts')
   const { reportFault } = await import('#server/platform/faults.ts')
   const now = new Date()
   const planted = (at: number) => ({
@@ -205,7 +205,7 @@ it('is bounded: who makes up errors makes no groups without end', async () => {
     lastSeen: now,
     resolved: true,
   })
-  await FaultModel.insertMany(Array.from({ length: 1000 }, (_, at) => planted(at)))
+  await ErrorGroupModel.insertMany(Array.from({ length: 1000 }, (_, at) => planted(at)))
   for (let at = 0; at < 300; at += 1)
     reportFault({
       source: 'browser',
@@ -218,7 +218,7 @@ it('is bounded: who makes up errors makes no groups without end', async () => {
   await appears(
     ({ message, count }) => message === 'More different errors than are kept apart' && count === 300,
   )
-  expect(await FaultModel.countDocuments()).toBeLessThan(1020)
+  expect(await ErrorGroupModel.countDocuments()).toBeLessThan(1020)
 })
 
 it('reads by index, whatever the number of errors', async () => {

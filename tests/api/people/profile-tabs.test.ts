@@ -133,7 +133,7 @@ describe('Every tab is read by its index', () => {
       updatedAt: new Date(start),
     })
     await CommentModel.insertMany(Array.from({ length: 100 }, (_, at) => comment(at)))
-    const { forgetPages } = await import('#server/features/posts/feed/neutral-pages.ts')
+    const { forgetPages } = await import('#server/features/posts/feed/shared-pages.ts')
     forgetPages()
   })
 
@@ -144,7 +144,7 @@ describe('Every tab is read by its index', () => {
       const cursor = `?cursor=${new Date(start - 20_000).toISOString()}`
       for (const query of ['', cursor]) {
         await nobody.get(path + query)
-        const { forgetPages } = await import('#server/features/posts/feed/neutral-pages.ts')
+        const { forgetPages } = await import('#server/features/posts/feed/shared-pages.ts')
         forgetPages()
         const reads = await readsOf(async () =>
           expect((await nobody.get<unknown[]>(path + query)).body.length).toBeGreaterThanOrEqual(20),

@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 beforeEach(async () => {
-  const { forgetPages } = await import('#server/features/posts/feed/neutral-pages.ts')
+  const { forgetPages } = await import('#server/features/posts/feed/shared-pages.ts')
   forgetPages()
 })
 
@@ -67,7 +67,7 @@ beforeEach(async () => {
 async function readsOfPage(who: Caller, path: string): Promise<StoreRead[]> {
   // What is read once in a while (who is asking, who follows whom) is not part of the list.
   await who.get(path)
-  const { forgetPages } = await import('#server/features/posts/feed/neutral-pages.ts')
+  const { forgetPages } = await import('#server/features/posts/feed/shared-pages.ts')
   forgetPages()
   return readsOf(async () => {
     const { status, body } = await who.get<PostView[]>(path)

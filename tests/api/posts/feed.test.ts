@@ -20,7 +20,7 @@ afterAll(() => server.close())
 
 beforeEach(async () => {
   const { PostModel } = await import('#server/features/posts/posts.model.ts')
-  const { forgetPages } = await import('#server/features/posts/feed/neutral-pages.ts')
+  const { forgetPages } = await import('#server/features/posts/feed/shared-pages.ts')
   await PostModel.deleteMany({})
   forgetPages()
 })
@@ -163,7 +163,7 @@ describe('Whatever has been committed', () => {
 
   it('costs visitors one read for all, and none while nothing changes', async () => {
     await planted(ann.id, 30)
-    const { forgetPages } = await import('#server/features/posts/feed/neutral-pages.ts')
+    const { forgetPages } = await import('#server/features/posts/feed/shared-pages.ts')
     // A page is believed for a second, which a busy machine may spend on one answer: what counts is that it
     // can be so.
     await until('twenty visitors cost one page', async () => {
@@ -185,7 +185,7 @@ describe('Whatever has been committed', () => {
       'the post has arrived everywhere',
       async () => !(await PostModel.exists({ fanOut: 'pending' })),
     )
-    const { forgetPages } = await import('#server/features/posts/feed/neutral-pages.ts')
+    const { forgetPages } = await import('#server/features/posts/feed/shared-pages.ts')
     forgetPages()
     expect((await commandsOf(() => page(bob))).length).toBeLessThanOrEqual(3)
     expect((await commandsOf(() => page(bob))).length).toBeLessThanOrEqual(1)

@@ -1,12 +1,12 @@
 import type { Feature } from '#server/platform/feature.ts'
 import { adminRoutes, auditRoutes } from './admin.routes.ts'
 import { presentAudit } from './audit/audit.service.ts'
-import { houseRoutes } from './site-settings/house.routes.ts'
+import { siteSettingsRoutes } from './site-settings/site-settings.routes.ts'
 // Nothing calls it: the server only has to know this kind of job.
 import './rebuild/rebuild.job.ts'
 
 export const admin: Feature = {
   name: 'admin',
-  routes: [...adminRoutes, ...auditRoutes, ...houseRoutes],
+  routes: [...adminRoutes, ...auditRoutes, ...siteSettingsRoutes],
   listeners: [presentAudit],
 }

@@ -16,15 +16,15 @@ export interface PageMinuteDocument {
  * What is added up: views of all pages in a minute or an hour, of one page or post in a day, visits from one
  * source in a day, all views ever.
  */
-export type TallyKind = 'minute' | 'hour' | 'page' | 'post' | 'source' | 'total'
+export type CounterKind = 'minute' | 'hour' | 'page' | 'post' | 'source' | 'total'
 
 /**
  * One sum, of all server processes together: whoever asks reads a few of these, and no views (PERFORMANCE).
  */
-export interface TallyDocument {
+export interface CounterDocument {
   /** `{kind}|{at}|{name}`, the beginning in epoch milliseconds. */
   _id: string
-  kind: TallyKind
+  kind: CounterKind
   /** When its minute, hour or day begins; missing where there is no end to it. */
   at?: Date
   /** The page, the post's id, the source; blank where there is only one. */
@@ -64,7 +64,7 @@ pageMinuteSchema.index({ minute: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY })
 // A profile's views, when its account goes.
 pageMinuteSchema.index({ page: 1 })
 
-const tallySchema = new Schema<TallyDocument>(
+const tallySchema = new Schema<CounterDocument>(
   {
     _id: { type: String, required: true },
     kind: { type: String, required: true },
@@ -100,5 +100,5 @@ activeVisitorSchema.index({ seenAt: 1 }, { expireAfterSeconds: TIMINGS.activeWin
 
 export const PageMinuteModel = mongoose.model('PageMinute', pageMinuteSchema)
 export const ActiveVisitorModel = mongoose.model('ActiveVisitor', activeVisitorSchema)
-export const TallyModel = mongoose.model('Tally', tallySchema)
+export const CounterModel = mongoose.model('Tally', tallySchema)
 export const PageLogModel = mongoose.model('PageLog', pageLogSchema)

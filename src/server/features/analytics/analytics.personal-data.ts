@@ -1,9 +1,9 @@
 import { trusted } from 'mongoose'
 import type { Erase } from '#server/platform/erasure.ts'
-import { ActiveVisitorModel, KEPT_DAYS, PageMinuteModel, TallyModel } from './analytics.model.ts'
+import { ActiveVisitorModel, KEPT_DAYS, PageMinuteModel, CounterModel } from './analytics.model.ts'
 import { pageOf } from './page-paths.ts'
 import { flushPageViews } from './page-views.service.ts'
-import { DAY, beginOf, idOfTally } from './tallies.ts'
+import { DAY, beginOf, counterId } from './counters.ts'
 import { keyOfPerson } from './visitors.ts'
 
 /** That somebody is here is counted no more. */
@@ -17,8 +17,8 @@ export const eraseTraces: Erase = async ({ id, handle }) => {
   await forgetVisits(id)
   const page = pageOf(`/u/${handle}`)
   await PageMinuteModel.deleteMany({ page })
-  await TallyModel.deleteMany({
-    _id: trusted({ $in: lastDays().map((day) => idOfTally('page', day, page)) }),
+  await CounterModel.deleteMany({
+    _id: trusted({ $in: lastDays().map((day) => counterId('page', day, page)) }),
   })
 }
 

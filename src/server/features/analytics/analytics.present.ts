@@ -1,6 +1,6 @@
 import { DEVICES, type Device, type RealtimeAnalyticsView } from '#contract/analytics.ts'
-import type { PageLogDocument, TallyDocument } from './analytics.model.ts'
-import { DAY, HOUR, MINUTE, beginOf } from './tallies.ts'
+import type { PageLogDocument, CounterDocument } from './analytics.model.ts'
+import { DAY, HOUR, MINUTE, beginOf } from './counters.ts'
 
 /** Rows the panel's lists show (product section 2). */
 export const TOP = 5
@@ -18,7 +18,7 @@ export interface PageTotal {
 }
 
 /** A minute's or hour's sum. */
-export type Sum = Pick<TallyDocument, 'at' | 'count'>
+export type Sum = Pick<CounterDocument, 'at' | 'count'>
 
 export interface RealtimeSums {
   groups: readonly VisitorGroup[]

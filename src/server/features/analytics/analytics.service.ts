@@ -8,8 +8,8 @@ import {
   PageLogModel,
   PageMinuteModel,
   TALLY_INDEX,
-  TallyModel,
-  type TallyKind,
+  CounterModel,
+  type CounterKind,
 } from './analytics.model.ts'
 import {
   presentRealtime,
@@ -20,7 +20,7 @@ import {
   type VisitorGroup,
 } from './analytics.present.ts'
 import { flushPageViews } from './page-views.service.ts'
-import { MINUTE, beginOf } from './tallies.ts'
+import { MINUTE, beginOf } from './counters.ts'
 
 const sharedRead = createSharedRead<RealtimeAnalyticsView>({ name: 'analytics-realtime', load: read })
 
@@ -44,8 +44,8 @@ async function read(): Promise<RealtimeAnalyticsView> {
 }
 
 /** Sums of minutes or hours from a moment on: one range of an index, a few dozen at most. */
-const sumsSince = (kind: TallyKind, from: number) =>
-  TallyModel.find({ kind, at: trusted({ $gte: new Date(from) }) }, { _id: 0, at: 1, count: 1 })
+const sumsSince = (kind: CounterKind, from: number) =>
+  CounterModel.find({ kind, at: trusted({ $gte: new Date(from) }) }, { _id: 0, at: 1, count: 1 })
     .hint(TALLY_INDEX)
     .lean<Sum[]>()
 

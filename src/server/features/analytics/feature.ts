@@ -1,11 +1,11 @@
 import type { Feature } from '#server/platform/feature.ts'
-import { PageMinuteModel, ActiveVisitorModel, TallyModel, PageLogModel } from './analytics.model.ts'
+import { PageMinuteModel, ActiveVisitorModel, CounterModel, PageLogModel } from './analytics.model.ts'
 import { eraseTraces } from './analytics.personal-data.ts'
 import { analyticsRoutes } from './analytics.routes.ts'
 
 export const analytics: Feature = {
   name: 'analytics',
   routes: [...analyticsRoutes],
-  collections: [PageMinuteModel, ActiveVisitorModel, TallyModel, PageLogModel],
+  collections: [PageMinuteModel, ActiveVisitorModel, CounterModel, PageLogModel],
   erases: [eraseTraces],
 }

@@ -7,22 +7,22 @@ import {
   type ActiveVisitorDocument,
   type PageLogDocument,
   type PageMinuteDocument,
-  TallyModel,
-  type TallyKind,
+  CounterModel,
+  type CounterKind,
 } from './analytics.model.ts'
 import { OTHER_PAGE, kindOfPage, pageOf } from './page-paths.ts'
 import {
   MINUTE,
   beginOf,
-  giveBackTallies,
+  restoreCounters,
   sourceOf,
-  takeTallies,
-  tallyView,
-  writeTallies,
+  drainCounters,
+  countView,
+  writeCounters,
   DAY,
   HOUR,
-  idOfTally,
-} from './tallies.ts'
+  counterId,
+} from './counters.ts'
 import type { Visitor } from './visitors.ts'
 
 /** How long counts wait for company, ms. */
@@ -51,7 +51,7 @@ export function recordPageView(visitor: Visitor, path: string, referrer?: string
   const minute = beginOf(MINUTE, now)
   const page = pageOf(path)
   count(views.size < MOST_PAGES || views.has(idOf(minute, page)) ? page : OTHER_PAGE, minute, 1)
-  tallyView(page, referrer === undefined ? undefined : sourceOf(referrer), now)
+  countView(page, referrer === undefined ? undefined : sourceOf(referrer), now)
   log = [
     ...log,
     { at: new Date(now), country: visitor.country, device: visitor.device, kind: kindOfPage(page) },
@@ -86,21 +86,21 @@ export function flushPageViews(): Promise<void> {
 }
 
 async function write(): Promise<void> {
-  const [counted, seen, logged, tallies] = [views, visitors, log, takeTallies()]
+  const [counted, seen, logged, tallies] = [views, visitors, log, drainCounters()]
   views = new Map()
   visitors = new Map()
   log = []
   const written = await Promise.allSettled([
     writeViews([...counted.values()]),
     writeVisitors([...seen.values()]),
-    writeTallies(tallies),
+    writeCounters(tallies),
     writeLog(logged),
   ])
   const [viewsWritten, visitorsWritten, talliesWritten] = written
   if (viewsWritten.status === 'rejected')
     for (const one of counted.values()) count(one.page, one.minute.getTime(), one.views)
   if (visitorsWritten.status === 'rejected') visitors = new Map([...seen, ...visitors])
-  if (talliesWritten.status === 'rejected') giveBackTallies(tallies)
+  if (talliesWritten.status === 'rejected') restoreCounters(tallies)
   const failed = written.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
 }
@@ -171,9 +171,9 @@ export async function recountViews(now = Date.now()): Promise<{ sums: number; co
   return done
 }
 
-async function raiseTo(kind: TallyKind, at: number, name: string, count: number): Promise<boolean> {
-  const { modifiedCount, upsertedCount } = await TallyModel.updateOne(
-    { _id: idOfTally(kind, at, name) },
+async function raiseTo(kind: CounterKind, at: number, name: string, count: number): Promise<boolean> {
+  const { modifiedCount, upsertedCount } = await CounterModel.updateOne(
+    { _id: counterId(kind, at, name) },
     { $max: { count }, $setOnInsert: { kind, at: new Date(at), name } },
     { upsert: true },
   )

@@ -8,10 +8,10 @@ import { countPosts } from '#server/features/posts/post-lists.ts'
 import { recordsOf } from '#server/features/posts/posts.store.ts'
 import { countAllReactions } from '#server/features/posts/reactions/reactions.service.ts'
 import { countAccounts, mostActive } from '#server/features/people/users/accounts.service.ts'
-import { TALLY_INDEX, TallyModel, type TallyDocument, type TallyKind } from './analytics.model.ts'
+import { TALLY_INDEX, CounterModel, type CounterDocument, type CounterKind } from './analytics.model.ts'
 import { TOP } from './analytics.present.ts'
 import { flushPageViews } from './page-views.service.ts'
-import { DAY, HOUR, beginOf, idOfTally } from './tallies.ts'
+import { DAY, HOUR, beginOf, counterId } from './counters.ts'
 
 const sharedRead = createSharedRead<AnalyticsStatsView>({ name: 'analytics-stats', load: read })
 
@@ -53,11 +53,11 @@ async function read(): Promise<AnalyticsStatsView> {
   }
 }
 
-type Named = Pick<TallyDocument, 'name' | 'count'>
+type Named = Pick<CounterDocument, 'name' | 'count'>
 
 /** The most of a day, largest first: as many keys of an index as rows. */
-const topOf = (kind: TallyKind, at: Date, most = TOP) =>
-  TallyModel.find({ kind, at }, { _id: 0, name: 1, count: 1 })
+const topOf = (kind: CounterKind, at: Date, most = TOP) =>
+  CounterModel.find({ kind, at }, { _id: 0, name: 1, count: 1 })
     .hint(TALLY_INDEX)
     .sort({ count: -1 })
     .limit(most)
@@ -65,16 +65,16 @@ const topOf = (kind: TallyKind, at: Date, most = TOP) =>
 
 async function countViews(midnight: number): Promise<AnalyticsStatsView['pageViews']> {
   const hoursOf = (day: number) =>
-    Array.from({ length: 24 }, (_, hour) => idOfTally('hour', day + hour * HOUR, ''))
+    Array.from({ length: 24 }, (_, hour) => counterId('hour', day + hour * HOUR, ''))
   const sumOf = async (ids: readonly string[]) => {
-    const found = await TallyModel.find(
+    const found = await CounterModel.find(
       { _id: ids.length === 1 ? ids[0] : trusted({ $in: [...ids] }) },
       { count: 1 },
     ).lean<Named[]>()
     return found.reduce((sum, { count }) => sum + count, 0)
   }
   const [total, today, yesterday] = await Promise.all([
-    sumOf([idOfTally('total', undefined, '')]),
+    sumOf([counterId('total', undefined, '')]),
     sumOf(hoursOf(midnight)),
     sumOf(hoursOf(midnight - DAY)),
   ])

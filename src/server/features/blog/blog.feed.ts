@@ -6,7 +6,7 @@ import { DESCRIPTIONS } from '#contract/site.page-descriptions.ts'
 import { config } from '#server/platform/config.ts'
 import { escaped } from '#server/platform/markup.ts'
 import { limitRate } from '#server/platform/rate-limit.ts'
-import { listDecrees } from './blog.lists.ts'
+import { listBlogPosts } from './blog.lists.ts'
 
 /** The newest decrees as RSS 2.0, for readers of feeds. */
 export function blogFeed(): Router {
@@ -14,7 +14,7 @@ export function blogFeed(): Router {
     res
       .type('application/rss+xml')
       .set('Cache-Control', 'public, max-age=300')
-      .send(rss(await listDecrees(null, {})))
+      .send(rss(await listBlogPosts(null, {})))
   })
 }
 

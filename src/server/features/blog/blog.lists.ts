@@ -7,14 +7,14 @@ import { forbidden, notFound, unauthorised } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { holdsLiterals, searchTerms } from '#server/platform/words.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
-import { presentCard, presentDecree } from './blog.present.ts'
+import { presentCard, presentBlogPost } from './blog.present.ts'
 
 /**
  * A page of decrees, newest first: the published ones, or with `drafts` all of them. `q` looks for its words
  * in title, excerpt and content, signs between letters as they stand; one without words finds nothing. Throws
  * 403 when drafts are asked for by who is no admin.
  */
-export async function listDecrees(
+export async function listBlogPosts(
   viewer: Viewer | null,
   { q, cursor, drafts }: BlogQuery,
 ): Promise<BlogCardView[]> {
@@ -64,7 +64,7 @@ async function presented(decrees: readonly BlogDocument[]): Promise<BlogCardView
 }
 
 /** One decree by its slug. Throws 404; drafts are there for admins only. */
-export async function decreeBySlug(viewer: Viewer | null, slug: string): Promise<BlogPostView> {
+export async function blogPostBySlug(viewer: Viewer | null, slug: string): Promise<BlogPostView> {
   const decree = await BlogModel.findOne({ slug }, { words: 0 }).lean<BlogDocument>()
   if (!decree || (!decree.published && !viewer?.isAdmin)) throw notFound(BLOG_MESSAGES.notFound)
   return withAuthor(decree)
@@ -73,11 +73,11 @@ export async function decreeBySlug(viewer: Viewer | null, slug: string): Promise
 /** A decree with its author as they are called now. */
 export async function withAuthor(decree: BlogDocument): Promise<BlogPostView> {
   const authorId = decree.authorId.toHexString()
-  return presentDecree(decree, (await loadActors([authorId])).get(authorId) ?? null)
+  return presentBlogPost(decree, (await loadActors([authorId])).get(authorId) ?? null)
 }
 
 /** How many there are: counted from the indexes alone. */
-export async function countDecrees(): Promise<BlogCountsView> {
+export async function countBlogPosts(): Promise<BlogCountsView> {
   const [published, drafts] = await Promise.all([
     BlogModel.countDocuments({ published: true }),
     BlogModel.countDocuments({ published: false }),

@@ -4,7 +4,7 @@ import { transact } from '#server/platform/mongo/transaction.ts'
 import { withAuthor } from './blog.lists.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
 
-/** Decrees are the house's and stay; nobody has written them any more. */
+/** Decrees are the site's and stay; nobody has written them any more. */
 export const eraseAuthorship: Erase = async ({ id }) => {
   for await (const { _id } of rowsOf(BlogModel.find({ authorId: id }, { _id: 1 }).lean())) {
     await transact(async (tx) => {
@@ -20,7 +20,7 @@ export const eraseAuthorship: Erase = async ({ id }) => {
 }
 
 /** Every decree a person has issued, for their export. */
-export async function* exportedDecrees(authorId: string): AsyncGenerator<Record<string, unknown>> {
+export async function* exportedBlogPosts(authorId: string): AsyncGenerator<Record<string, unknown>> {
   for await (const decree of rowsOf(BlogModel.find({ authorId }, { words: 0 }).lean<BlogDocument[]>())) {
     const { title, slug, excerpt, content, featuredImage, published, createdAt, publishedAt } = decree
     yield { title, slug, excerpt, content, featuredImage, published, createdAt, publishedAt }

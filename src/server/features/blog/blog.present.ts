@@ -21,7 +21,7 @@ export const presentCard = (decree: BlogDocument, author: ActorView | null): Blo
 })
 
 /** A whole decree. */
-export const presentDecree = (decree: BlogDocument, author: ActorView | null): BlogPostView => ({
+export const presentBlogPost = (decree: BlogDocument, author: ActorView | null): BlogPostView => ({
   ...presentCard(decree, author),
   content: decree.content,
 })

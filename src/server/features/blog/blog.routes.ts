@@ -10,8 +10,8 @@ import {
 import { Id } from '#contract/primitives.ts'
 import { created, done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { countDecrees, decreeBySlug, listDecrees } from './blog.lists.ts'
-import { burnDecree, issueDecree, reviseDecree } from './blog.service.ts'
+import { countBlogPosts, blogPostBySlug, listBlogPosts } from './blog.lists.ts'
+import { deleteBlogPost, createBlogPost, updateBlogPost } from './blog.service.ts'
 
 const OneDecree = z.object({ id: Id })
 
@@ -25,7 +25,7 @@ export const blogRoutes = [
     limit: 'read',
     query: BlogQuery,
     answers: { 200: z.array(BlogCardView) },
-    handle: async ({ viewer, query }) => ok(await listDecrees(viewer, query)),
+    handle: async ({ viewer, query }) => ok(await listBlogPosts(viewer, query)),
   }),
   route({
     method: 'get',
@@ -35,7 +35,7 @@ export const blogRoutes = [
     access: 'admin',
     limit: 'read',
     answers: { 200: BlogCountsView },
-    handle: async () => ok(await countDecrees()),
+    handle: async () => ok(await countBlogPosts()),
   }),
   route({
     method: 'get',
@@ -46,7 +46,7 @@ export const blogRoutes = [
     limit: 'read',
     params: z.object({ slug: z.string().min(1).max(200) }),
     answers: { 200: BlogPostView },
-    handle: async ({ viewer, params }) => ok(await decreeBySlug(viewer, params.slug)),
+    handle: async ({ viewer, params }) => ok(await blogPostBySlug(viewer, params.slug)),
   }),
   route({
     method: 'post',
@@ -57,7 +57,7 @@ export const blogRoutes = [
     limit: 'write',
     body: CreateBlogInput,
     answers: { 201: BlogPostView },
-    handle: async ({ viewer, body }) => created(await issueDecree(viewer, body)),
+    handle: async ({ viewer, body }) => created(await createBlogPost(viewer, body)),
   }),
   route({
     method: 'patch',
@@ -69,7 +69,7 @@ export const blogRoutes = [
     params: OneDecree,
     body: UpdateBlogInput,
     answers: { 200: BlogPostView },
-    handle: async ({ viewer, params, body }) => ok(await reviseDecree(viewer, params.id, body)),
+    handle: async ({ viewer, params, body }) => ok(await updateBlogPost(viewer, params.id, body)),
   }),
   route({
     method: 'delete',
@@ -81,7 +81,7 @@ export const blogRoutes = [
     params: OneDecree,
     answers: { 204: null },
     handle: async ({ viewer, params }) => {
-      await burnDecree(viewer, params.id)
+      await deleteBlogPost(viewer, params.id)
       return done()
     },
   }),

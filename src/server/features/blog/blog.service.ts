@@ -2,7 +2,7 @@ import { Types } from 'mongoose'
 import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import type { BlogPostView, CreateBlogInput, UpdateBlogInput } from '#contract/blog.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
-import { arrivedMedia } from '#server/features/media/media.links.ts'
+import { resolveUpload } from '#server/features/media/media.links.ts'
 import { swapPicture } from '#server/features/media/media.uses.ts'
 import { conflict, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import type { Part } from '#server/platform/jobs/walks.ts'
@@ -14,13 +14,13 @@ import { withAuthor } from './blog.lists.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
 
 const arrivedPicture = async (viewer: Viewer, address: string | null | undefined) =>
-  address && arrivedMedia(viewer, address, 'blog')
+  address && resolveUpload(viewer, address, 'blog')
 
 /**
  * Writes a decree. Throws 409 when its slug is taken: the unique index decides between two at the same
  * moment.
  */
-export async function issueDecree(viewer: Viewer, input: CreateBlogInput): Promise<BlogPostView> {
+export async function createBlogPost(viewer: Viewer, input: CreateBlogInput): Promise<BlogPostView> {
   const picture = await arrivedPicture(viewer, input.featuredImage)
   const draft = newDecree(viewer, input)
   return told(async (tx) => {
@@ -65,7 +65,7 @@ const wordsOf = ({
   wordsIn(`${title}\n${excerpt ?? ''}\n${content}`)
 
 /** Writes the search words of the next decrees anew. */
-export const rebuildDecreeWords: Part = (after) =>
+export const rebuildBlogWords: Part = (after) =>
   rebuildField<BlogDocument, 'title' | 'excerpt' | 'content'>(
     {
       collection: BlogModel.collection,
@@ -80,7 +80,7 @@ export const rebuildDecreeWords: Part = (after) =>
  * Changes what is given and nothing else. Throws 404, 409 when the slug is taken, and 409 when `rev` is given
  * and somebody else has saved since.
  */
-export async function reviseDecree(
+export async function updateBlogPost(
   viewer: Viewer,
   id: string,
   { rev, ...given }: UpdateBlogInput,
@@ -117,7 +117,7 @@ export async function reviseDecree(
 }
 
 /** Burns a decree. Throws 404 when it is gone already. */
-export async function burnDecree(viewer: Viewer, id: string): Promise<void> {
+export async function deleteBlogPost(viewer: Viewer, id: string): Promise<void> {
   await transact(async (tx) => {
     const gone = await BlogModel.findByIdAndDelete(id).session(tx.session).lean<BlogDocument>()
     if (!gone) throw notFound(BLOG_MESSAGES.notFound)

@@ -1,6 +1,6 @@
 import type { Feature } from '#server/platform/feature.ts'
 import { BlogModel } from './blog.model.ts'
-import { eraseAuthorship, exportedDecrees } from './blog.personal-data.ts'
+import { eraseAuthorship, exportedBlogPosts } from './blog.personal-data.ts'
 import { blogRoutes } from './blog.routes.ts'
 
 export const blog: Feature = {
@@ -8,5 +8,5 @@ export const blog: Feature = {
   routes: [...blogRoutes],
   collections: [BlogModel],
   erases: [eraseAuthorship],
-  exports: { decrees: { rows: exportedDecrees } },
+  exports: { decrees: { rows: exportedBlogPosts } },
 }

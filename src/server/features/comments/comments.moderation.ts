@@ -12,7 +12,7 @@ import { CommentModel, type CommentDocument } from './comments.model.ts'
 import { presentPublicComment } from './comments.present.ts'
 
 /** Takes a comment out of sight; `putCommentBack` brings it back. Null when there is none. */
-export async function takeCommentOut(tx: Transaction, commentId: string): Promise<CommentDocument | null> {
+export async function hideComment(tx: Transaction, commentId: string): Promise<CommentDocument | null> {
   const comment = await CommentModel.findByIdAndDelete(commentId, {
     session: tx.session,
   }).lean<CommentDocument>()
@@ -37,7 +37,7 @@ export async function takeCommentOut(tx: Transaction, commentId: string): Promis
  * The comment stands where it stood, or waits there for its post when that is hidden too. Nothing is left to
  * stand on where the post is gone for good.
  */
-export async function putCommentBack(tx: Transaction, comment: CommentDocument): Promise<void> {
+export async function restoreComment(tx: Transaction, comment: CommentDocument): Promise<void> {
   const postId = comment.postId.toHexString()
   const isThere = await postIsThere(tx, postId)
   if (!isThere && !(await countOnHiddenPost(tx, comment.postId, 1))) return
@@ -78,14 +78,14 @@ export const moderatedComment: ModeratedKind = {
     return text === null ? null : { text, media: null }
   },
   hiding: hiding({
-    takeOut: takeCommentOut,
-    putBack: putCommentBack,
-    forget: async () => {},
+    hide: hideComment,
+    restore: restoreComment,
+    purge: async () => {},
     shown: ({ text }) => ({ text, media: null }),
   }),
 }
 
-export const releaseHeldComment: Release = async (author, postId, input) => {
+export const releaseQueuedComment: Release = async (author, postId, input) => {
   if (!postId) throw badRequest()
   return (await releaseComment(author, postId, CreateCommentInput.parse(input))).postId
 }

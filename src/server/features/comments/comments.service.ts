@@ -6,7 +6,7 @@ import { notify } from '#server/features/notifications/notifications.service.ts'
 import { snapshotOf } from '#server/features/posts/author-snapshots.ts'
 import { mentionedIn, notifyMentioned } from '#server/features/posts/post-mentions.ts'
 import { changePost, postLock, visiblePost, type PostRecord } from '#server/features/posts/posts.store.ts'
-import { guardWriting, type Held, type Written } from '#server/features/moderation/spam/guard.ts'
+import { checkSpam, type Held, type Written } from '#server/features/moderation/spam/check-spam.ts'
 import { cardForWriting } from '#server/features/people/users/counters.service.ts'
 import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -25,7 +25,7 @@ export const createComment = (
   postId: string,
   input: CreateCommentInput,
 ): Promise<Written<CommentView> | Held> =>
-  guardWriting(
+  checkSpam(
     viewer,
     {
       kind: 'comment',

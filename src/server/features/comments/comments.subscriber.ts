@@ -16,7 +16,7 @@ const TOLD = 100
 export const keepCommentAuthorsFresh = (): (() => void) =>
   onNewCard(async (actor, signal) => {
     await rewriteSnapshots(CommentModel, actor, signal)
-    await tellNewest(actor.id)
+    await emitNewest(actor.id)
   })
 
 /** The comments of a deleted post go. */
@@ -25,7 +25,7 @@ export const clearCommentsOfDeletedPosts = (): (() => void) => onPostDeleted(rem
 /** Completes what a stopped process has left of a new name. */
 export const refreshCommentAuthor = (actor: ActorView): Promise<void> => rewriteSnapshots(CommentModel, actor)
 
-async function tellNewest(authorId: string): Promise<void> {
+async function emitNewest(authorId: string): Promise<void> {
   const comments = (await readCommentsBy(authorId, { limit: TOLD })).map(({ comment }) =>
     presentPublicComment(comment),
   )

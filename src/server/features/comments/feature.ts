@@ -1,6 +1,6 @@
 import type { Feature } from '#server/platform/feature.ts'
 import { CommentModel } from './comments.model.ts'
-import { moderatedComment, releaseHeldComment } from './comments.moderation.ts'
+import { moderatedComment, releaseQueuedComment } from './comments.moderation.ts'
 import { eraseComments, exportedComments } from './comments.personal-data.ts'
 import { commentRoutes, replyRoutes } from './comments.routes.ts'
 import { clearCommentsOfDeletedPosts, keepCommentAuthorsFresh } from './comments.subscriber.ts'
@@ -13,5 +13,5 @@ export const comments: Feature = {
   erases: [eraseComments],
   exports: { comments: { rows: exportedComments } },
   moderates: { comment: moderatedComment },
-  releases: { comment: releaseHeldComment },
+  releases: { comment: releaseQueuedComment },
 }

@@ -18,7 +18,7 @@ const PIXEL = Buffer.from(
  * Makes a picture as every upload is made, and gives videos that could not be made one more chance. Throws
  * when no picture comes of it.
  */
-export async function mendMedia(): Promise<{ outcome: Outcome; detail: string }> {
+export async function repairMedia(): Promise<{ outcome: Outcome; detail: string }> {
   await tryPicture()
   const videos = (await canMakeVideos()) ? await requeueVideos() : null
   if (videos === null)

@@ -12,8 +12,8 @@ import { receive } from './media.intake.ts'
 import { MediaModel, type MediaDocument } from './media.model.ts'
 import { arrivalKey, parseFilename, tokenIn, urlOf } from './media.names.ts'
 import { mediaUrlOf, presentUpload } from './media.present.ts'
-import { announceUpload, ownUpload } from './media.records.ts'
-import { settle, takeUpload } from './media.uploads.ts'
+import { createUpload, ownUpload } from './media.records.ts'
+import { processUpload, receiveUpload } from './media.uploads.ts'
 
 /** How long a link may be used. */
 const LINK_SECONDS = 600
@@ -45,7 +45,7 @@ export async function uploadLink(
   if (refused) throw badRequest(refused)
   const expiresAt = new Date(Date.now() + LINK_SECONDS * 1000)
   const link = { type, ...(size !== undefined && { size }), expiresAt }
-  const media = await announceUpload(viewer, purpose, {
+  const media = await createUpload(viewer, purpose, {
     kind: VIDEO_TYPES.has(type) || !IMAGE_TYPES.has(type) ? 'video' : 'image',
     link,
   })
@@ -74,7 +74,7 @@ function termsOf({ ownerId, token, link }: MediaDocument): string {
  * PUT of a file to a link of this server. Throws 400 for a link that is used up, over or forged, 403 for
  * somebody else's.
  */
-export async function takePut(
+export async function receivePut(
   viewer: Viewer,
   filename: string,
   given: string,
@@ -96,7 +96,9 @@ export async function takePut(
     { $unset: { link: 1 } },
   )
   if (modifiedCount === 0) throw badRequest(MEDIA_MESSAGES.uploadExpired)
-  return settle(media, (arrival) => receive(bodyOf(req), arrival, { type: media.link!.type, name: filename }))
+  return processUpload(media, (arrival) =>
+    receive(bodyOf(req), arrival, { type: media.link!.type, name: filename }),
+  )
 }
 
 function assertTerms({ type, size }: NonNullable<MediaDocument['link']>, req: Request): void {
@@ -121,7 +123,7 @@ export async function completeUpload(viewer: Viewer, id: string): Promise<Upload
     { $unset: { link: 1 } },
   )
   if (modifiedCount === 0) throw badRequest(MEDIA_MESSAGES.mediaUnfinished) // another call is at it
-  const settled = await settle(media, (arrival) => fetchArrival(media, size, arrival))
+  const settled = await processUpload(media, (arrival) => fetchArrival(media, size, arrival))
   await kept.remove(arrivalKey(media.token))
   return settled
 }
@@ -142,11 +144,11 @@ const INLINE = /^data:(image\/[a-z+.-]+);base64,/
  * The upload an input names, with its file here: one whose file went to the bucket is completed, inline data
  * become an upload. Answers the address to claim it by. Throws what `completeUpload` and `takeUpload` throw.
  */
-export async function arrivedMedia(viewer: Viewer, address: string, purpose: MediaPurpose): Promise<string> {
+export async function resolveUpload(viewer: Viewer, address: string, purpose: MediaPurpose): Promise<string> {
   const inline = INLINE.exec(address)
   if (inline) {
     const bytes = Buffer.from(address.slice(inline[0].length), 'base64')
-    return (await takeUpload(viewer, purpose, { type: inline[1]!, name: '' }, Readable.from([bytes])))
+    return (await receiveUpload(viewer, purpose, { type: inline[1]!, name: '' }, Readable.from([bytes])))
       .mediaUrl
   }
   const token = tokenIn(address) ?? (await storage()).keyOf(address)?.split('/')[0]

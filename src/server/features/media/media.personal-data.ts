@@ -8,7 +8,7 @@ import { MediaModel, type MediaDocument } from './media.model.ts'
 import { keyOf } from './media.names.ts'
 import { mediaUrlOf } from './media.present.ts'
 import { removeUnused } from './media.records.ts'
-import { releaseMedia } from './media.uses.ts'
+import { detachMedia } from './media.uses.ts'
 
 /**
  * Every picture and video, whatever still shows it: their posts and messages have let go of theirs before. A
@@ -34,7 +34,7 @@ const disown = ({ _id }: MediaDocument) =>
   MediaModel.updateOne({ _id }, { $set: { ownerId: _id }, $inc: { rev: 1 } })
 
 async function remove({ _id, usedBy }: MediaDocument): Promise<void> {
-  for (const { kind, id } of usedBy) await transact((tx) => releaseMedia(tx, _id, kind, id))
+  for (const { kind, id } of usedBy) await transact((tx) => detachMedia(tx, _id, kind, id))
   await removeUnused(_id)
 }
 

@@ -13,17 +13,17 @@ import { canUploadFor } from './media.policy.ts'
 import { presentUpload } from './media.present.ts'
 
 /** What a new upload is known to be before any of it has come. */
-export type Announced = Pick<MediaDocument, 'kind'> & Partial<Pick<MediaDocument, 'link'>>
+export type NewUpload = Pick<MediaDocument, 'kind'> & Partial<Pick<MediaDocument, 'link'>>
 
 /**
  * The record comes before the file: whatever lies in the storage belongs to a record, so that the sweep finds
  * what a stopped process has left. Throws 409 when too many uploads wait to be used, 403 for blog pictures of
  * others than admins.
  */
-export async function announceUpload(
+export async function createUpload(
   viewer: Viewer,
   purpose: MediaPurpose,
-  { kind, link }: Announced,
+  { kind, link }: NewUpload,
 ): Promise<MediaDocument> {
   if (!canUploadFor(viewer, purpose)) throw forbidden()
   const waiting = await MediaModel.countDocuments({
@@ -63,7 +63,7 @@ export async function changeUpload(
   update: UpdateQuery<MediaDocument>,
 ): Promise<MediaDocument | null> {
   const media = await MediaModel.findOneAndUpdate(filter, raised(update), { returnDocument: 'after' }).lean()
-  if (media) tellOwner(media)
+  if (media) emitUploadUpdated(media)
   return media
 }
 
@@ -74,7 +74,7 @@ export const raised = ({ $set, $inc, ...rest }: UpdateQuery<MediaDocument>): Upd
   $inc: { ...$inc, rev: 1 },
 })
 
-export const tellOwner = (media: MediaDocument): void =>
+export const emitUploadUpdated = (media: MediaDocument): void =>
   bus.emit('media:updated', { userId: media.ownerId.toHexString(), media: presentUpload(media) })
 
 /** The viewer's own upload; 404 for every other one. */

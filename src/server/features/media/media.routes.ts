@@ -9,13 +9,13 @@ import { created, done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { completeUpload, takePut, uploadLink } from './media.links.ts'
+import { completeUpload, receivePut, uploadLink } from './media.links.ts'
 import { receiveForm } from './media.multipart.ts'
 import { FILENAME } from './media.names.ts'
 import { presentUpload } from './media.present.ts'
 import { dropUpload, ownUpload, waitingUploads } from './media.records.ts'
 import { serveFile } from './media.serve.ts'
-import { takeUpload } from './media.uploads.ts'
+import { receiveUpload } from './media.uploads.ts'
 import { canMakeVideos } from './video/ffmpeg.ts'
 
 const uploadRate = rateLimit('uploads', 30, 30 * 60)
@@ -31,7 +31,7 @@ const MEGABYTE = 1024 * 1024
 /** What a form puts around its file. */
 const FORM_BYTES = 64 * 1024
 
-/** Nobody fills the house's disks: counted before anything is read. Throws 411, 413 and 429. */
+/** Nobody fills the site's disks: counted before anything is read. Throws 411, 413 and 429. */
 async function assertRoom(viewer: Viewer, length: string | undefined): Promise<void> {
   if (!length) throw new HttpError(411, MESSAGES.invalidInput)
   if (Number(length) > LIMITS.videoBytes + FORM_BYTES) throw new HttpError(413, MEDIA_MESSAGES.videoTooLarge)
@@ -52,7 +52,9 @@ export const mediaRoutes = [
     handle: async ({ viewer, query, req }) => {
       await assertRoom(viewer, req.headers['content-length'])
       return created(
-        await receiveForm(req, (file, claim, whole) => takeUpload(viewer, query.purpose, claim, file, whole)),
+        await receiveForm(req, (file, claim, whole) =>
+          receiveUpload(viewer, query.purpose, claim, file, whole),
+        ),
       )
     },
   }),
@@ -80,7 +82,7 @@ export const mediaRoutes = [
     answers: { 200: UploadView },
     handle: async ({ viewer, params, query, req }) => {
       await assertRoom(viewer, req.headers['content-length'])
-      return ok(await takePut(viewer, params.filename, query.signature, req))
+      return ok(await receivePut(viewer, params.filename, query.signature, req))
     },
   }),
   route({

@@ -12,7 +12,7 @@ import { keepFiles } from './media.files.ts'
 import { MediaModel, type MediaDocument } from './media.model.ts'
 import { originalKey } from './media.names.ts'
 import { presentUpload } from './media.present.ts'
-import { announceUpload, changeUpload, raised, removeUnused, tellOwner } from './media.records.ts'
+import { createUpload, changeUpload, raised, removeUnused, emitUploadUpdated } from './media.records.ts'
 import { MOST_PIXELS, PLANS } from './pictures/picture-plans.ts'
 import { pictureOf } from './pictures/picture-workers.ts'
 import { FORMATS, canMakeVideos, examine } from './video/ffmpeg.ts'
@@ -26,15 +26,15 @@ type Claim = Pick<FileClaim, 'type' | 'name'>
  * Throws 400, 403, 409 and 413 with the sentence for the person. `whole`: nothing is made of the file before
  * what it came in has proved right too.
  */
-export async function takeUpload(
+export async function receiveUpload(
   viewer: Viewer,
   purpose: MediaPurpose,
   claim: Claim,
   file: Readable,
   whole?: Promise<void>,
 ): Promise<UploadView> {
-  const media = await announceUpload(viewer, purpose, { kind: 'image' })
-  return settle(media, async (arrival) => {
+  const media = await createUpload(viewer, purpose, { kind: 'image' })
+  return processUpload(media, async (arrival) => {
     const found = await receive(file, arrival, claim)
     await whole
     return found
@@ -45,14 +45,14 @@ export async function takeUpload(
 type Fetch = (arrival: string) => Promise<Recognised>
 
 /** The way of every upload from where it arrived to where it stays. */
-export async function settle(media: MediaDocument, fetch: Fetch): Promise<UploadView> {
+export async function processUpload(media: MediaDocument, fetch: Fetch): Promise<UploadView> {
   try {
     const arrival = await arrivalPath(media.token)
     const found = await fetch(arrival)
     const settled =
       found.kind === 'image'
-        ? await settlePicture(media, arrival)
-        : await settleVideo(media, arrival, found.type)
+        ? await processPicture(media, arrival)
+        : await processVideo(media, arrival, found.type)
     if (!settled) throw notFound() // taken back by its owner while it arrived
     return presentUpload(settled)
   } catch (error) {
@@ -63,7 +63,7 @@ export async function settle(media: MediaDocument, fetch: Fetch): Promise<Upload
   }
 }
 
-async function settlePicture(media: MediaDocument, input: string): Promise<MediaDocument | null> {
+async function processPicture(media: MediaDocument, input: string): Promise<MediaDocument | null> {
   const { size } = await stat(input)
   if (size > LIMITS.imageBytes) throw new HttpError(413, MEDIA_MESSAGES.imageTooLarge)
   const { files, moving, width, height, placeholder } = await pictureOf({
@@ -86,7 +86,11 @@ async function settlePicture(media: MediaDocument, input: string): Promise<Media
 
 const PICTURES_ONLY: ReadonlySet<MediaPurpose> = new Set(['avatar', 'banner', 'blog'])
 
-async function settleVideo(media: MediaDocument, input: string, type: string): Promise<MediaDocument | null> {
+async function processVideo(
+  media: MediaDocument,
+  input: string,
+  type: string,
+): Promise<MediaDocument | null> {
   if (PICTURES_ONLY.has(media.purpose)) throw badRequest(MEDIA_MESSAGES.invalidImage)
   if (!(await canMakeVideos())) throw badRequest(MEDIA_MESSAGES.videoOff)
   const format = FORMATS.get(type)!
@@ -107,6 +111,6 @@ async function settleVideo(media: MediaDocument, input: string, type: string): P
     if (processing) await enqueueVideo(tx, media._id)
     return processing
   })
-  if (queued) tellOwner(queued)
+  if (queued) emitUploadUpdated(queued)
   return queued
 }

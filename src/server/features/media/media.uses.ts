@@ -15,7 +15,7 @@ export interface Named {
 }
 
 /** Which thing is going to show it. An upload made for another purpose is refused (DECISIONS row 32). */
-export interface Claim {
+export interface Reference {
   purpose: MediaPurpose
   /** What kind of thing that is, where the purpose does not say it. */
   kind?: UseKind
@@ -29,11 +29,11 @@ export interface Claim {
  * Answers what to keep on it. Throws 400 for an address that is none of ours, an upload for something else, a
  * failed or unfinished one; 403 for somebody else's.
  */
-export async function claimMedia(
+export async function attachMedia(
   tx: Transaction,
   viewer: Pick<Viewer, 'id'>,
   { mediaUrl, mediaType }: Named,
-  claim: Claim,
+  claim: Reference,
 ): Promise<MediaSnapshot> {
   const token = tokenIn(mediaUrl)
   if (!token) throw badRequest(MEDIA_MESSAGES.mediaUnknown)
@@ -75,7 +75,7 @@ async function refusal(
 }
 
 /** What showed it is gone. Nothing left that shows it: its files follow the commit. */
-export async function releaseMedia(
+export async function detachMedia(
   tx: Transaction,
   mediaId: Types.ObjectId,
   kind: UseKind,
@@ -137,7 +137,7 @@ async function showTo(tx: Transaction, mediaId: Types.ObjectId, use: Use): Promi
 export async function swapPicture(
   tx: Transaction,
   viewer: Pick<Viewer, 'id'>,
-  { before, after, ...claim }: Claim & { before: string | null; after: string | null | undefined },
+  { before, after, ...claim }: Reference & { before: string | null; after: string | null | undefined },
 ): Promise<string | null | undefined> {
   if (after === undefined || addressesSame(before, after)) return undefined
   const held =
@@ -145,8 +145,8 @@ export async function swapPicture(
     (await MediaModel.findOne({ token: tokenIn(before) }, { _id: 1 })
       .session(tx.session)
       .lean<Pick<MediaDocument, '_id'>>())
-  if (held) await releaseMedia(tx, held._id, claim.purpose, claim.id)
-  return after && pictureUrlOf(await claimMedia(tx, viewer, { mediaUrl: after }, claim))
+  if (held) await detachMedia(tx, held._id, claim.purpose, claim.id)
+  return after && pictureUrlOf(await attachMedia(tx, viewer, { mediaUrl: after }, claim))
 }
 
 type Follow = (tx: Transaction, id: Types.ObjectId, media: MediaSnapshot) => Promise<void>
@@ -157,13 +157,13 @@ const followers = new Map<UseKind, Follow>()
  * What shows a video that was still being processed is written anew in the transaction that ends the
  * processing. A feature that keeps snapshots registers here, so that media need not know it.
  */
-export function followUses(kind: UseKind, follow: Follow): () => void {
+export function onMediaReady(kind: UseKind, follow: Follow): () => void {
   followers.set(kind, follow)
   return () => void followers.delete(kind)
 }
 
 /** Tells everything that shows it. */
-export async function tellUses(tx: Transaction, media: MediaDocument): Promise<void> {
+export async function updateUses(tx: Transaction, media: MediaDocument): Promise<void> {
   const snapshot = snapshotOf(media)
   // One after the other: a transaction does one thing at a time.
   for (const { kind, id } of media.usedBy) await followers.get(kind)?.(tx, id, snapshot)

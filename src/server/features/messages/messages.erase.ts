@@ -1,5 +1,5 @@
 import type { MessageView } from '#contract/messages.ts'
-import { releaseMedia } from '#server/features/media/media.uses.ts'
+import { detachMedia } from '#server/features/media/media.uses.ts'
 import { readAbout } from '#server/features/notifications/notifications.service.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
@@ -31,13 +31,13 @@ export async function eraseMessage(
     if (message.deleted) return presentMessage(message)
     const erased = await erase(tx, message)
     tx.emit('message:updated', { message: erased })
-    await forgetInConversation(tx, conversation, message, viewer, other)
+    await removeFromConversation(tx, conversation, message, viewer, other)
     return erased
   })
 }
 
 /** What is left of an erased message. */
-export const NO_WORDS = {
+export const ERASED_CONTENT = {
   content: '',
   mediaUrl: null,
   mediaType: null,
@@ -49,17 +49,17 @@ export const NO_WORDS = {
 async function erase(tx: Transaction, { _id, media }: MessageDocument): Promise<MessageView> {
   const erased = await MessageModel.findByIdAndUpdate(
     _id,
-    { $set: NO_WORDS, $inc: { rev: 1 } },
+    { $set: ERASED_CONTENT, $inc: { rev: 1 } },
     { returnDocument: 'after', session: tx.session },
   ).lean()
   if (!erased) throw notFound()
-  if (media) await releaseMedia(tx, media._id, 'message', _id)
+  if (media) await detachMedia(tx, media._id, 'message', _id)
   return presentMessage(erased)
 }
 
 // What is erased can't be unread any more, nor be shown as the last message.
 /** The conversation's counts and last words without this message. */
-export async function forgetInConversation(
+export async function removeFromConversation(
   tx: Transaction,
   conversation: ConversationDocument,
   { seq }: MessageDocument,

@@ -1,8 +1,8 @@
 import type { SendMessageInput } from '#contract/messages.ts'
 import { isVisible } from '#contract/text.ts'
-import { arrivedMedia } from '#server/features/media/media.links.ts'
+import { resolveUpload } from '#server/features/media/media.links.ts'
 import { mediaTypeOf, mediaUrlOf } from '#server/features/media/media.present.ts'
-import { claimMedia, type Named } from '#server/features/media/media.uses.ts'
+import { attachMedia, type Named } from '#server/features/media/media.uses.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { MessageDocument } from './messages.model.ts'
@@ -15,7 +15,7 @@ export async function draftOf(viewer: Viewer, input: SendMessageInput): Promise<
   const { mediaUrl, mediaType } = input
   return {
     ...input,
-    named: mediaUrl ? { mediaUrl: await arrivedMedia(viewer, mediaUrl, 'message'), mediaType } : null,
+    named: mediaUrl ? { mediaUrl: await resolveUpload(viewer, mediaUrl, 'message'), mediaType } : null,
   }
 }
 
@@ -27,7 +27,7 @@ export async function withMedia(
 ): Promise<MessageDocument> {
   if (!named) return message
   const [sender, receiver] = [message.senderId.toHexString(), message.receiverId.toHexString()]
-  const media = await claimMedia(tx, { id: sender }, named, {
+  const media = await attachMedia(tx, { id: sender }, named, {
     purpose: 'message',
     id: message._id,
     people: [sender, receiver],

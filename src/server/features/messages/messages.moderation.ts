@@ -1,10 +1,10 @@
 import { hiding, type ModeratedKind } from '#server/platform/moderated.ts'
 import { readableMessage } from './messages.list.ts'
-import { hideMedia, releaseMedia, showMedia } from '#server/features/media/media.uses.ts'
+import { hideMedia, detachMedia, showMedia } from '#server/features/media/media.uses.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { changeConversation, emitConversation } from './conversations.service.ts'
-import { forgetInConversation } from './messages.erase.ts'
+import { removeFromConversation } from './messages.erase.ts'
 import {
   ConversationModel,
   MessageModel,
@@ -17,7 +17,7 @@ import { presentMessage } from './messages.present.ts'
  * Empties a message for both of its people, as if it were erased; `putMessageBack` brings it back. Null when
  * it says nothing.
  */
-export async function takeMessageOut(tx: Transaction, messageId: string): Promise<MessageDocument | null> {
+export async function hideMessage(tx: Transaction, messageId: string): Promise<MessageDocument | null> {
   const message = await MessageModel.findById(messageId).session(tx.session).lean<MessageDocument>()
   if (!message || message.deleted) return null
   await write(tx, message._id, {
@@ -31,7 +31,7 @@ export async function takeMessageOut(tx: Transaction, messageId: string): Promis
   if (message.media) await hideMedia(tx, message.media._id, 'message', message._id)
   const { conversation, sender, receiver } = await around(tx, message)
   if (sender && conversation)
-    await forgetInConversation(tx, conversation, message, sender, {
+    await removeFromConversation(tx, conversation, message, sender, {
       id: message.receiverId.toHexString(),
       person: receiver,
       card: null,
@@ -40,7 +40,7 @@ export async function takeMessageOut(tx: Transaction, messageId: string): Promis
 }
 
 /** The message says again what it said. */
-export async function putMessageBack(tx: Transaction, message: MessageDocument): Promise<void> {
+export async function restoreMessage(tx: Transaction, message: MessageDocument): Promise<void> {
   const { content, mediaUrl, mediaType, altText = null } = message
   const media = message.media
     ? await showMedia(tx, message.media._id, 'message', message._id, [message.senderId, message.receiverId])
@@ -56,8 +56,8 @@ export async function putMessageBack(tx: Transaction, message: MessageDocument):
 }
 
 /** Its files go; the place in the sequence stays empty. */
-export async function forgetHiddenMessage(tx: Transaction, { _id, media }: MessageDocument): Promise<void> {
-  if (media) await releaseMedia(tx, media._id, 'message', _id)
+export async function purgeMessage(tx: Transaction, { _id, media }: MessageDocument): Promise<void> {
+  if (media) await detachMedia(tx, media._id, 'message', _id)
 }
 
 async function write(
@@ -102,9 +102,9 @@ export const moderatedMessage: ModeratedKind = {
     return text === null ? null : { text, media: null }
   },
   hiding: hiding({
-    takeOut: takeMessageOut,
-    putBack: putMessageBack,
-    forget: forgetHiddenMessage,
+    hide: hideMessage,
+    restore: restoreMessage,
+    purge: purgeMessage,
     shown: ({ content }) => ({ text: content, media: null }),
   }),
 }

@@ -1,5 +1,5 @@
 import { Types, trusted } from 'mongoose'
-import { releaseMedia } from '#server/features/media/media.uses.ts'
+import { detachMedia } from '#server/features/media/media.uses.ts'
 import { readAbout } from '#server/features/notifications/notifications.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { ErasedPerson, Erase, ErasureRun } from '#server/platform/erasure.ts'
@@ -7,7 +7,7 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { NO_WORDS } from './messages.erase.ts'
+import { ERASED_CONTENT } from './messages.erase.ts'
 import {
   ConversationModel,
   MessageModel,
@@ -52,10 +52,10 @@ async function leave(
         .limit(AT_A_TIME)
         .lean<MessageDocument[]>()
       if (messages.length === 0) break
-      await transact((tx) => silence(tx, messages, gone))
+      await transact((tx) => eraseWritten(tx, messages, gone))
       seq = messages.at(-1)!.seq
     }
-    await transact((tx) => vacate(tx, _id, gone, other))
+    await transact((tx) => leaveConversation(tx, _id, gone, other))
     if (last && !other) await removeConversation(_id)
   })
 }
@@ -66,7 +66,7 @@ interface Gone {
   stand: Types.ObjectId
 }
 
-async function silence(
+async function eraseWritten(
   tx: Transaction,
   messages: readonly MessageDocument[],
   { id, stand }: Gone,
@@ -78,7 +78,7 @@ async function silence(
     if (!speaks && message[side].equals(stand)) continue
     if (message[side].toHexString() !== id) continue
     const update = {
-      $set: { [side]: stand, ...(speaks && NO_WORDS) },
+      $set: { [side]: stand, ...(speaks && ERASED_CONTENT) },
       ...(isTheirs && { $unset: { clientId: 1 } }),
       $inc: { rev: 1 },
     }
@@ -86,7 +86,7 @@ async function silence(
       session: tx.session,
       returnDocument: 'after',
     }).lean<MessageDocument>()
-    if (speaks && message.media) await releaseMedia(tx, message.media._id, 'message', message._id)
+    if (speaks && message.media) await detachMedia(tx, message.media._id, 'message', message._id)
     if (left) tx.emit('message:updated', { message: presentMessage(left) })
   }
 }
@@ -94,7 +94,7 @@ async function silence(
 /**
  * Nothing of what they said is unread or stands last any more; whoever stays sees that the account is gone.
  */
-async function vacate(
+async function leaveConversation(
   tx: Transaction,
   _id: Types.ObjectId,
   { id, stand }: Gone,
@@ -134,7 +134,7 @@ async function removeConversation(_id: Types.ObjectId): Promise<void> {
       .lean<MessageDocument[]>()
     if (messages.length === 0) break
     await transact(async (tx) => {
-      for (const { _id: id, media } of messages) if (media) await releaseMedia(tx, media._id, 'message', id)
+      for (const { _id: id, media } of messages) if (media) await detachMedia(tx, media._id, 'message', id)
       await MessageModel.deleteMany(
         { _id: trusted({ $in: messages.map((one) => one._id) }) },
         { session: tx.session },

@@ -1,6 +1,6 @@
 import { MESSAGES } from '#contract/errors.ts'
 import type { MessageView, SendMessageInput } from '#contract/messages.ts'
-import { guardMessage, type MessageAttempt } from '#server/features/moderation/spam/guard-messages.ts'
+import { checkMessage, type MessageAttempt } from '#server/features/moderation/spam/check-messages.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { badRequest, forbidden, notFound } from '#server/platform/errors.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
@@ -29,7 +29,7 @@ export async function sendMessage(viewer: Viewer, input: SendMessageInput): Prom
   try {
     const receiver = await receiverFor(viewer, input.receiverId)
     return {
-      message: await guardMessage(viewer, attemptOf(viewer, input), () => deliver(viewer, receiver, input)),
+      message: await checkMessage(viewer, attemptOf(viewer, input), () => deliver(viewer, receiver, input)),
       isNew: true,
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { trusted } from 'mongoose'
 import type { ActorView } from '#contract/people.ts'
-import { followUses } from '#server/features/media/media.uses.ts'
+import { onMediaReady } from '#server/features/media/media.uses.ts'
 import { onBlock, type BlockChange } from '#server/features/people/relations/relations.service.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { onNewCard } from '#server/features/people/users/profile-changes.ts'
@@ -15,9 +15,9 @@ import { otherOf, presentMessage } from './messages.present.ts'
 export function subscribeMessages(): () => void {
   const stops = [
     bus.onLocal('relation:changed', ({ userId, otherId, kind }) =>
-      kind === 'block' ? tellWhetherTheyCanWrite(userId, otherId) : undefined,
+      kind === 'block' ? emitCanWrite(userId, otherId) : undefined,
     ),
-    onNewCard(tellNewCard),
+    onNewCard(refreshCard),
     onBlock(keepAtBlock),
   ]
   return () => stops.forEach((stop) => stop())
@@ -29,7 +29,7 @@ const TOLD = 100
 // A new name or picture shows in every conversation of this person, so their `rev` must rise (LIVE L2). What
 // only the person sees (consents, e-mail, suspension) must not get here: it would rewrite all conversations
 // for nothing. People whom this person has blocked learn nothing, not even by a `rev`.
-async function tellNewCard(actor: ActorView): Promise<void> {
+async function refreshCard(actor: ActorView): Promise<void> {
   const notBlocked = { people: actor.id, [`atBlock.${actor.id}`]: trusted({ $exists: false }) }
   await ConversationModel.updateMany(notBlocked, { $inc: { rev: 1 } })
   const person = await loadViewer(actor.id)
@@ -64,7 +64,7 @@ async function keepAtBlock(tx: Transaction, { blockerId, blockedId, isBlocked }:
 }
 
 /** After a block or its end both see at once whether the composer is open. */
-async function tellWhetherTheyCanWrite(userId: string, otherId: string): Promise<void> {
+async function emitCanWrite(userId: string, otherId: string): Promise<void> {
   const conversation = await ConversationModel.findOneAndUpdate(
     { pair: pairOf(userId, otherId) },
     { $inc: { rev: 1 } },
@@ -78,7 +78,7 @@ async function tellWhetherTheyCanWrite(userId: string, otherId: string): Promise
 
 /** A message's video is ready, or will never be: both people are told. */
 export const keepMessageMediaFresh = (): (() => void) =>
-  followUses('message', async (tx, id, media) => {
+  onMediaReady('message', async (tx, id, media) => {
     // One that is erased or hidden shows nothing.
     const message = await MessageModel.findOneAndUpdate(
       { _id: id, deleted: false },

@@ -8,7 +8,7 @@ import {
 import type { CaseView, ModerateInput, ReportHistoryView } from '#contract/moderation.ts'
 import type { AuditAction } from '#contract/admin.constants.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
-import { notifyFromHouse } from '#server/features/notifications/house-notices.ts'
+import { notifyFromSite } from '#server/features/notifications/site-notices.ts'
 import {
   closeReport,
   reportById,
@@ -56,7 +56,7 @@ export async function moderate(viewer: Viewer, reportId: string, input: Moderate
       await CaseModel.insertMany([decided], { session: tx.session, lean: true })
       await closeReport(tx, viewer, await reportById(reportId), 'resolved', input.action)
       await writeDown(tx, viewer, decided)
-      await tellPerson(tx, decided)
+      await notifyPerson(tx, decided)
       if (decided.action === 'ban')
         await postBanned({ userId: personId, caseId: decided._id.toHexString() }, tx)
       const cases = await presentCases([decided])
@@ -124,8 +124,8 @@ function writeDown(
   })
 }
 
-const tellPerson = (tx: Transaction, decided: CaseDocument) =>
-  notifyFromHouse(tx, {
+const notifyPerson = (tx: Transaction, decided: CaseDocument) =>
+  notifyFromSite(tx, {
     userId: decided.personId.toHexString(),
     type: 'MODERATION',
     data: { caseId: decided._id.toHexString(), action: decided.action },

@@ -3,7 +3,7 @@ import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { AppealInput, CaseView, OwnCaseView } from '#contract/moderation.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
-import { notifyFromHouse } from '#server/features/notifications/house-notices.ts'
+import { notifyFromSite } from '#server/features/notifications/site-notices.ts'
 import { assertStillAdmin, listAdmins } from '#server/features/people/users/admin-people.service.ts'
 import { lift } from '#server/features/people/users/suspension.service.ts'
 import { inOrder, momentWithin, wholePage, type Range } from '#server/platform/cursor-pages.ts'
@@ -116,7 +116,7 @@ export async function decideAppeal(
         before: { status: 'pending' },
         after: { status },
       })
-      await tellPerson(tx, held, status)
+      await notifyPerson(tx, held, status)
       if (held.action === 'ban') await postAppealDecided({ userId: held.personId.toHexString(), caseId }, tx)
       return changed
     }),
@@ -146,12 +146,12 @@ async function takeBack(tx: Transaction, { action, personId, targetId }: CaseDoc
   if (action === 'ban') return lift(tx, personId.toHexString(), 'bannedAt')
 }
 
-const tellPerson = (
+const notifyPerson = (
   tx: Transaction,
   { _id, personId, action }: CaseDocument,
   status: 'upheld' | 'reversed',
 ) =>
-  notifyFromHouse(tx, {
+  notifyFromSite(tx, {
     userId: personId.toHexString(),
     type: 'MODERATION',
     data: { caseId: _id.toHexString(), action },

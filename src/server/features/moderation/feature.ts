@@ -3,14 +3,14 @@ import { CaseModel, RemovedModel } from './moderation.model.ts'
 import { eraseModeration, exportedCases, eraseReports, exportedReports } from './moderation.personal-data.ts'
 import { moderationRoutes, reportRoutes, waitingRoutes } from './moderation.routes.ts'
 import { ReportModel } from './reports/reports.model.ts'
-import { HeldModel, HeldTombstoneModel } from './spam/held.model.ts'
-import { eraseHeld, exportedWaiting } from './spam/held.service.ts'
+import { QueuedModel, QueuedTombstoneModel } from './spam/review-queue.model.ts'
+import { eraseQueued, exportedWaiting } from './spam/review-queue.service.ts'
 
 export const moderation: Feature = {
   name: 'moderation',
   routes: [...reportRoutes, ...moderationRoutes, ...waitingRoutes],
-  collections: [ReportModel, CaseModel, RemovedModel, HeldModel, HeldTombstoneModel],
-  erases: [eraseModeration, eraseReports, eraseHeld],
+  collections: [ReportModel, CaseModel, RemovedModel, QueuedModel, QueuedTombstoneModel],
+  erases: [eraseModeration, eraseReports, eraseQueued],
   exports: {
     waiting: { rows: exportedWaiting },
     reports: { rows: exportedReports },

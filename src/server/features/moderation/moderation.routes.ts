@@ -24,7 +24,7 @@ import { moderate, reportHistory } from './actions.service.ts'
 import { appeal, decideAppeal, ownCase, waitingAppeals } from './appeals.service.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { createReport } from './reports/reports.service.ts'
-import { listWaiting, withdraw } from './spam/held.service.ts'
+import { listWaiting, withdraw } from './spam/review-queue.service.ts'
 
 export const reportRate = rateLimit('reports', 20, 3600)
 

@@ -46,7 +46,7 @@ export async function removeThing(
   id: string,
   ownerId: Types.ObjectId,
 ): Promise<boolean> {
-  const document = await hidingOf(kind).takeOut(tx, id)
+  const document = await hidingOf(kind).hide(tx, id)
   if (!document) return false
   const removed = {
     _id: new Types.ObjectId(id),
@@ -62,7 +62,7 @@ export async function removeThing(
 /** Brings a hidden thing back; does nothing when it is not hidden (any more). */
 export async function restoreThing(tx: Transaction, id: Types.ObjectId): Promise<void> {
   const removed = await RemovedModel.findByIdAndDelete(id, { session: tx.session }).lean<RemovedDocument>()
-  if (removed) await hidingOf(removed.kind).putBack(tx, removed.document)
+  if (removed) await hidingOf(removed.kind).restore(tx, removed.document)
 }
 
 /** A thing that is hidden, as it was; null when it is not. */
@@ -104,7 +104,7 @@ export async function purgeRemoved(now = new Date()): Promise<number> {
 async function purge(id: Types.ObjectId): Promise<void> {
   await transact(async (tx) => {
     const removed = await RemovedModel.findByIdAndDelete(id, { session: tx.session }).lean<RemovedDocument>()
-    if (removed) await hidingOf(removed.kind).forget(tx, removed.document)
+    if (removed) await hidingOf(removed.kind).purge(tx, removed.document)
   })
 }
 

@@ -1,8 +1,8 @@
 import { trusted, type QueryFilter } from 'mongoose'
 import type { CheckView } from '#contract/monitor.ts'
-import { FaultModel, type FaultDocument } from './faults.model.ts'
-import { tellChange } from './monitor.change.ts'
-import { lookOverAll } from './repairs.ts'
+import { ErrorGroupModel, type ErrorGroupDocument } from './error-groups.model.ts'
+import { emitMonitorChanged } from './monitor.change.ts'
+import { runChecks } from './repairs.ts'
 
 /** Attempts that a group remembers. */
 const KEPT_FIXES = 5
@@ -17,11 +17,14 @@ const MOST_OF_ITSELF = 5
 const PAUSE = 30_000
 
 /** Notes on these groups what the looks came to, and resolves those that are settled by it. */
-export async function fixFaults(
-  which: QueryFilter<FaultDocument>,
+export async function fixErrors(
+  which: QueryFilter<ErrorGroupDocument>,
   checks: readonly CheckView[],
 ): Promise<void> {
-  const faults = await FaultModel.find(which).sort({ lastSeen: -1 }).limit(AT_A_TIME).lean<FaultDocument[]>()
+  const faults = await ErrorGroupModel.find(which)
+    .sort({ lastSeen: -1 })
+    .limit(AT_A_TIME)
+    .lean<ErrorGroupDocument[]>()
   const noted = await Promise.all(
     faults.map((fault) =>
       note(
@@ -30,10 +33,13 @@ export async function fixFaults(
       ),
     ),
   )
-  if (noted.some(Boolean)) tellChange()
+  if (noted.some(Boolean)) emitMonitorChanged()
 }
 
-async function note({ _id, rev, settledBy }: FaultDocument, checks: readonly CheckView[]): Promise<boolean> {
+async function note(
+  { _id, rev, settledBy }: ErrorGroupDocument,
+  checks: readonly CheckView[],
+): Promise<boolean> {
   if (checks.length === 0) return false
   const fixes = checks.map(({ repair, outcome, detail, at }) => ({
     repair,
@@ -45,7 +51,7 @@ async function note({ _id, rev, settledBy }: FaultDocument, checks: readonly Che
     checks.every(({ outcome }) => outcome !== 'failed') &&
     checks.some(({ outcome }) => settledBy.includes(outcome))
   // Of the state that was seen: what has come back meanwhile is not settled by an earlier look.
-  const { modifiedCount } = await FaultModel.updateOne(
+  const { modifiedCount } = await ErrorGroupModel.updateOne(
     { _id, rev },
     {
       $push: { fixes: { $each: fixes, $slice: -KEPT_FIXES } },
@@ -59,7 +65,7 @@ async function note({ _id, rev, settledBy }: FaultDocument, checks: readonly Che
 const lookedAt = new Map<string, number>()
 
 /**
- * Sees to faults that have just been met: the parts their rules name are looked over, each at most every half
+ * Sees to faults that have just been met: the parts their rules name are checked, each at most every half
  * a minute.
  */
 export async function fixOfItself(fingerprints: readonly string[]): Promise<void> {
@@ -68,12 +74,12 @@ export async function fixOfItself(fingerprints: readonly string[]): Promise<void
     resolved: false,
     fixAttempts: trusted({ $lt: MOST_OF_ITSELF }),
   }
-  const faults = await FaultModel.find(met).lean<FaultDocument[]>()
+  const faults = await ErrorGroupModel.find(met).lean<ErrorGroupDocument[]>()
   const due = [...new Set(faults.flatMap(({ repairs }) => repairs))].filter(
     (repair) => Date.now() - (lookedAt.get(repair) ?? 0) >= PAUSE,
   )
   if (due.length === 0) return
   for (const repair of due) lookedAt.set(repair, Date.now())
-  const checks = await lookOverAll(due)
-  await fixFaults(met, checks)
+  const checks = await runChecks(due)
+  await fixErrors(met, checks)
 }

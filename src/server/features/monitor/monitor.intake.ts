@@ -3,9 +3,9 @@ import type { FaultSource } from '#contract/monitor.constants.ts'
 import { onFault, type Fault } from '#server/platform/faults.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
-import { FaultModel } from './faults.model.ts'
+import { ErrorGroupModel } from './error-groups.model.ts'
 import { describe, fingerprintOf, type Description } from './fingerprint.ts'
-import { tellChange } from './monitor.change.ts'
+import { emitMonitorChanged } from './monitor.change.ts'
 import { judge, type Judgement } from './monitor.rules.ts'
 
 /** How long faults wait for company, ms. */
@@ -40,16 +40,16 @@ const intake = {
  * Hears all faults of this process from now on. `after` runs once some are in the store, with their
  * fingerprints.
  */
-export function listenForFaults(after: (fingerprints: readonly string[]) => void): () => void {
+export function listenForErrors(after: (fingerprints: readonly string[]) => void): () => void {
   const stop = onFault((fault) => {
     hold(describeFault(fault))
-    intake.timer ??= setTimeout(() => void flushFaults().then(after, tryLater), GATHER).unref()
+    intake.timer ??= setTimeout(() => void flushErrors().then(after, tryLater), GATHER).unref()
   })
   const tryLater = (error: unknown) => {
     intake.works = false
     // Not as an error: it would be heard, and fail to be written, for ever.
     logger.warn({ err: error }, 'faults could not be written and wait')
-    intake.timer ??= setTimeout(() => void flushFaults().then(after, tryLater), AGAIN).unref()
+    intake.timer ??= setTimeout(() => void flushErrors().then(after, tryLater), AGAIN).unref()
   }
   return () => {
     stop()
@@ -106,7 +106,7 @@ function oneOfMany({ source, count, at }: Heard): Heard {
  * Writes what was heard so far; answers the fingerprints. Rejects when the store does not take it; it is kept
  * then.
  */
-export async function flushFaults(): Promise<readonly string[]> {
+export async function flushErrors(): Promise<readonly string[]> {
   if (intake.timer) clearTimeout(intake.timer)
   intake.timer = null
   const faults = [...intake.held.values()]
@@ -118,7 +118,7 @@ export async function flushFaults(): Promise<readonly string[]> {
   )
   await written
   intake.works = true
-  if (faults.length > 0) tellChange()
+  if (faults.length > 0) emitMonitorChanged()
   return faults.map(({ fingerprint }) => fingerprint)
 }
 
@@ -134,10 +134,10 @@ async function writeAll(faults: readonly Heard[]): Promise<void> {
 
 /** Whoever makes up errors makes no new groups without end. */
 async function withinBounds(faults: readonly Heard[]): Promise<readonly Heard[]> {
-  const room = MOST_GROUPS - (await FaultModel.estimatedDocumentCount())
+  const room = MOST_GROUPS - (await ErrorGroupModel.estimatedDocumentCount())
   if (faults.length <= room) return faults
   const known = new Set(
-    await FaultModel.distinct('fingerprint', {
+    await ErrorGroupModel.distinct('fingerprint', {
       fingerprint: trusted({ $in: faults.map(({ fingerprint }) => fingerprint) }),
     }),
   )
@@ -152,7 +152,7 @@ async function write(fault: Heard): Promise<void> {
   const { fingerprint, name, message, where, source, during, test, count, at, ...judgement } = fault
   const met = { ...judgement, during, lastSeen: at }
   // What was resolved and is met again has come back.
-  const back = await FaultModel.updateOne(
+  const back = await ErrorGroupModel.updateOne(
     { fingerprint, resolved: true },
     { $set: { ...met, resolved: false }, $inc: { count, rev: 1, regressions: 1 } },
   )
@@ -169,7 +169,7 @@ async function write(fault: Heard): Promise<void> {
       resolved: false,
     },
   }
-  const upsert = () => FaultModel.updateOne({ fingerprint }, change, { upsert: true })
+  const upsert = () => ErrorGroupModel.updateOne({ fingerprint }, change, { upsert: true })
   await upsert().catch((error: unknown) => {
     // Another process has met it for the first time in the same moment.
     if (!isDuplicateKey(error)) throw error

@@ -1,10 +1,10 @@
 import type { CheckView, DeadJobView, MonitorErrorView } from '#contract/monitor.ts'
 import { canDiscard } from '#server/platform/jobs/dead-jobs.ts'
 import type { JobDocument } from '#server/platform/jobs/jobs.model.ts'
-import type { FaultDocument, FixAttempt } from './faults.model.ts'
+import type { ErrorGroupDocument, FixAttempt } from './error-groups.model.ts'
 
 /** A group of errors as admins see it. */
-export const presentFault = (fault: FaultDocument): MonitorErrorView => ({
+export const presentErrorGroup = (fault: ErrorGroupDocument): MonitorErrorView => ({
   id: fault._id.toHexString(),
   severity: fault.severity,
   type: fault.type,

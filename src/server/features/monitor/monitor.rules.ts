@@ -5,7 +5,7 @@ import type { Description } from './fingerprint.ts'
 export interface Judgement {
   type: FaultType
   severity: Severity
-  /** Which parts are looked over, and put right where something is missing. */
+  /** Which parts are checked, and put right where something is missing. */
   repairs: readonly Repair[]
   /** Outcomes of that which settle the error, because what broke is known to work again. */
   settledBy: readonly Outcome[]
@@ -14,7 +14,7 @@ export interface Judgement {
 interface Rule extends Judgement {
   /** Where it must have happened; anywhere when missing. */
   source?: FaultSource
-  /** Matched against '{class}: {message} | {what the house was doing} | {place}'. */
+  /** Matched against '{class}: {message} | {what the site was doing} | {place}'. */
   words: RegExp
 }
 

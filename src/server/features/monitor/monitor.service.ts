@@ -9,12 +9,12 @@ import { notFound } from '#server/platform/errors.ts'
 import { deadJobs, discardJob, retryJob } from '#server/platform/jobs/dead-jobs.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { FaultModel, type FaultDocument } from './faults.model.ts'
-import { fixFaults } from './fixes.ts'
-import { flushFaults, intakeWorks } from './monitor.intake.ts'
-import { presentDeadJob, presentFault } from './monitor.present.ts'
+import { ErrorGroupModel, type ErrorGroupDocument } from './error-groups.model.ts'
+import { fixErrors } from './fixes.ts'
+import { flushErrors, intakeWorks } from './monitor.intake.ts'
+import { presentDeadJob, presentErrorGroup } from './monitor.present.ts'
 import { judge } from './monitor.rules.ts'
-import { latestChecks, lookOverAll } from './repairs.ts'
+import { latestChecks, runChecks } from './repairs.ts'
 
 /** Groups a status carries. */
 const RECENT = 20
@@ -22,17 +22,17 @@ const RECENT = 20
 const sharedRead = createSharedRead<MonitorStatusView>({ name: 'monitor-status', load: read })
 
 /**
- * How the house is: what is known of all processes, and the latest looks of this one. Callers at the same
+ * How the site is: what is known of all processes, and the latest looks of this one. Callers at the same
  * moment share one read.
  */
 export const monitorStatus = (): Promise<MonitorStatusView> => sharedRead.get()
 
 async function read(): Promise<MonitorStatusView> {
   const [total, unresolved, critical, recent, dead] = await Promise.all([
-    FaultModel.estimatedDocumentCount(),
-    FaultModel.countDocuments({ resolved: false }),
-    FaultModel.countDocuments({ resolved: false, severity: 'CRITICAL' }),
-    FaultModel.find().sort({ lastSeen: -1 }).limit(RECENT).lean<FaultDocument[]>(),
+    ErrorGroupModel.estimatedDocumentCount(),
+    ErrorGroupModel.countDocuments({ resolved: false }),
+    ErrorGroupModel.countDocuments({ resolved: false, severity: 'CRITICAL' }),
+    ErrorGroupModel.find().sort({ lastSeen: -1 }).limit(RECENT).lean<ErrorGroupDocument[]>(),
     deadJobs(RECENT),
   ])
   return {
@@ -42,19 +42,19 @@ async function read(): Promise<MonitorStatusView> {
     unresolvedErrors: unresolved,
     criticalErrors: critical,
     health: healthOf({ total, unresolved }),
-    recentErrors: recent.map(presentFault),
+    recentErrors: recent.map(presentErrorGroup),
     checks: latestChecks(),
     totalDeadJobs: dead.total,
     deadJobs: dead.newest.map(presentDeadJob),
   }
 }
 
-/** Looks every part of the house over now, and tries once more to fix what is unresolved. */
+/** Looks every part of the site over now, and tries once more to fix what is unresolved. */
 export async function forceCheck(admin: Viewer): Promise<MonitorStatusView> {
   await noteAction(admin, 'monitor.check', null)
-  await flushFaults()
-  const checks = await lookOverAll(REPAIRS)
-  await fixFaults({ resolved: false }, checks)
+  await flushErrors()
+  const checks = await runChecks(REPAIRS)
+  await fixErrors({ resolved: false }, checks)
   return monitorStatus()
 }
 
@@ -64,8 +64,8 @@ export async function forceCheck(admin: Viewer): Promise<MonitorStatusView> {
 export async function manualFix(admin: Viewer, errorMessage: string): Promise<ManualFixView> {
   const { type, repairs } = judge('server', { name: 'Error', message: errorMessage, where: null }, '')
   await noteAction(admin, 'monitor.fix', { type })
-  const checks = await lookOverAll(repairs)
-  await fixFaults({ resolved: false, repairs: trusted({ $in: [...repairs] }) }, checks)
+  const checks = await runChecks(repairs)
+  await fixErrors({ resolved: false, repairs: trusted({ $in: [...repairs] }) }, checks)
   return { checks }
 }
 
@@ -85,7 +85,7 @@ export const causeTestError = (admin: Viewer, errorType: TestError): Promise<voi
 /** An admin has seen to it, or takes that back. Throws 404 for what is not there (any more). */
 export async function setResolved(admin: Viewer, id: string, resolved: boolean): Promise<MonitorErrorView> {
   await transact(async (tx) => {
-    const changed = await FaultModel.updateOne(
+    const changed = await ErrorGroupModel.updateOne(
       { _id: id, resolved: !resolved },
       { $set: { resolved }, $inc: { rev: 1 } },
       { session: tx.session },
@@ -101,9 +101,9 @@ export async function setResolved(admin: Viewer, id: string, resolved: boolean):
     })
     tx.emit('monitor:changed', { at: new Date().toISOString() })
   })
-  const fault = await FaultModel.findById(id).lean<FaultDocument>()
+  const fault = await ErrorGroupModel.findById(id).lean<ErrorGroupDocument>()
   if (!fault) throw notFound()
-  return presentFault(fault)
+  return presentErrorGroup(fault)
 }
 
 /** A dead job is tried again, as if it were new. Throws 404 when it is not dead (any more). */

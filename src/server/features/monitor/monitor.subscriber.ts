@@ -2,16 +2,16 @@ import { bus } from '#server/platform/bus.ts'
 import { REPAIRS, type TestError } from '#contract/monitor.constants.ts'
 import { logger } from '#server/platform/logger.ts'
 import { fixOfItself } from './fixes.ts'
-import { tellChange } from './monitor.change.ts'
-import { flushFaults, listenForFaults } from './monitor.intake.ts'
-import { lookOver } from './repairs.ts'
+import { emitMonitorChanged } from './monitor.change.ts'
+import { flushErrors, listenForErrors } from './monitor.intake.ts'
+import { runCheck } from './repairs.ts'
 import path from 'node:path'
 import mongoose from 'mongoose'
 import { config } from '#server/platform/config.ts'
 import { storage } from '#server/platform/storage/storage.ts'
-import { FaultModel } from './faults.model.ts'
+import { ErrorGroupModel } from './error-groups.model.ts'
 
-/** How often the house is looked over without anybody asking, and when first, ms. */
+/** How often the site is checked without anybody asking, and when first, ms. */
 const ROUND = 5 * 60_000
 const FIRST_ROUND = 30_000
 
@@ -21,7 +21,7 @@ const FIRST_ROUND = 30_000
  */
 export function startMonitor(): () => void {
   const stops = [
-    listenForFaults((fingerprints) => void fixOfItself(fingerprints).catch(quietly)),
+    listenForErrors((fingerprints) => void fixOfItself(fingerprints).catch(quietly)),
     // Breaks as a listener that fails does: from here on it is like any other error.
     bus.onLocal('monitor:tested', ({ errorType }) => breakSomething(errorType)),
   ]
@@ -39,11 +39,11 @@ export function startMonitor(): () => void {
 // of it.
 async function walkRound(): Promise<void> {
   for (const repair of REPAIRS) {
-    const { outcome, detail } = await lookOver(repair)
+    const { outcome, detail } = await runCheck(repair)
     if (outcome === 'failed' && repair !== 'page')
       logger.error({ err: new Error(detail), job: 'monitor' }, `a round of the house: ${WORDS[repair]}`)
   }
-  tellChange()
+  emitMonitorChanged()
 }
 
 /** As the rules know each part. */
@@ -60,7 +60,7 @@ const quietly = (error: unknown): void => logger.warn({ err: error }, 'a fault c
 
 /** Writes what was heard last; what the store does not take now is lost. */
 export const closeMonitor = (): Promise<unknown> =>
-  flushFaults().catch((error: unknown) => logger.warn({ err: error }, 'the last faults could not be written'))
+  flushErrors().catch((error: unknown) => logger.warn({ err: error }, 'the last faults could not be written'))
 
 /** Each really breaks where errors of its type break: nothing here is made up for the monitor. */
 const BREAKS: Record<TestError, () => Promise<unknown>> = {
@@ -70,7 +70,7 @@ const BREAKS: Record<TestError, () => Promise<unknown>> = {
       'test/nothing-was-uploaded',
       path.join(config.UPLOADS_DIR, '.work', 'never-written'),
     ),
-  validation: () => new FaultModel({ severity: 'LOW' }).validate(),
+  validation: () => new ErrorGroupModel({ severity: 'LOW' }).validate(),
   runtime: async () => (JSON.parse('{}') as { throne: { seat: string } }).throne.seat,
 }
 

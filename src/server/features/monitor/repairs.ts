@@ -4,46 +4,46 @@ import { setTimeout as pause } from 'node:timers/promises'
 import mongoose from 'mongoose'
 import type { CheckView } from '#contract/monitor.ts'
 import { REPAIRS, type Outcome, type Repair } from '#contract/monitor.constants.ts'
-import { mendMedia } from '#server/features/media/media.health.ts'
+import { repairMedia } from '#server/features/media/media.health.ts'
 import { config } from '#server/platform/config.ts'
 import { BUILT_PAGE } from '#server/platform/http/static-files.ts'
 import { mailWorks } from '#server/platform/mail/mail-queue.ts'
 import { redact } from '#server/platform/redact.ts'
 
-/** What a look at a part of the house found. */
+/** What a look at a part of the site found. */
 export interface Finding {
   outcome: Outcome
   detail: string
 }
 
 /** Each looks the part over, puts right what it can, and says whether it works now. None of them guesses. */
-const LOOKS: Record<Repair, () => Promise<Finding>> = {
-  store: mendStore,
-  folders: mendFolders,
-  media: mendMedia,
-  mail: lookAtMail,
-  page: lookAtPage,
+const CHECKS: Record<Repair, () => Promise<Finding>> = {
+  store: repairStore,
+  folders: repairFolders,
+  media: repairMedia,
+  mail: checkMail,
+  page: checkPage,
 }
 
 const latest = new Map<Repair, CheckView>()
 const underway = new Map<Repair, Promise<CheckView>>()
 
 /** Looks a part over; who asks meanwhile shares the look. Never rejects: what it throws is the finding. */
-export function lookOver(repair: Repair): Promise<CheckView> {
+export function runCheck(repair: Repair): Promise<CheckView> {
   const look = underway.get(repair) ?? begin(repair).finally(() => underway.delete(repair))
   underway.set(repair, look)
   return look
 }
 
 /** Looks these parts over, one after the other: a later one may stand on what an earlier one puts right. */
-export async function lookOverAll(repairs: readonly Repair[]): Promise<CheckView[]> {
+export async function runChecks(repairs: readonly Repair[]): Promise<CheckView[]> {
   const checks: CheckView[] = []
-  for (const repair of repairs) checks.push(await lookOver(repair))
+  for (const repair of repairs) checks.push(await runCheck(repair))
   return checks
 }
 
 async function begin(repair: Repair): Promise<CheckView> {
-  const found = await LOOKS[repair]().catch((error: unknown): Finding => ({
+  const found = await CHECKS[repair]().catch((error: unknown): Finding => ({
     outcome: 'failed',
     detail: redact(error instanceof Error ? error.message : String(error)),
   }))
@@ -58,7 +58,7 @@ export const latestChecks = (): CheckView[] => REPAIRS.flatMap((repair) => lates
 const PING_MS = 2_000
 const PATIENCE_MS = 8_000
 
-async function mendStore(): Promise<Finding> {
+async function repairStore(): Promise<Finding> {
   if (await storeTakesWrites()) return { outcome: 'well', detail: 'The store answers and takes writes.' }
   await mongoose.connection.getClient().connect()
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await pause(250)) {
@@ -77,7 +77,7 @@ async function storeTakesWrites(): Promise<boolean> {
   }
 }
 
-async function mendFolders(): Promise<Finding> {
+async function repairFolders(): Promise<Finding> {
   const folders = [
     config.DATA_DIR,
     config.UPLOADS_DIR,
@@ -106,7 +106,7 @@ async function tryOut(file: string): Promise<void> {
   }
 }
 
-async function lookAtMail(): Promise<Finding> {
+async function checkMail(): Promise<Finding> {
   await mailWorks()
   return {
     outcome: 'well',
@@ -116,7 +116,7 @@ async function lookAtMail(): Promise<Finding> {
   }
 }
 
-async function lookAtPage(): Promise<Finding> {
+async function checkPage(): Promise<Finding> {
   const manifest = await readFile(path.join(BUILT_PAGE, '.vite', 'manifest.json'), 'utf8').catch(() => null)
   if (manifest === null) return { outcome: 'failed', detail: 'The page is not built on this server.' }
   const files = Object.values(JSON.parse(manifest) as Record<string, { file: string }>).map(

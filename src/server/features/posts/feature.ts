@@ -1,7 +1,7 @@
 import type { Feature } from '#server/platform/feature.ts'
 import { subscribeTimelines } from './feed/fan-out.ts'
 import { feedRoutes } from './feed/feed.routes.ts'
-import { keepPagesFresh } from './feed/neutral-pages.ts'
+import { keepPagesFresh } from './feed/shared-pages.ts'
 import { TimelineRowModel, TimelineModel, CelebrityModel } from './feed/timelines.model.ts'
 import {
   eraseTimelines,
@@ -11,7 +11,7 @@ import {
   exportedReactions,
 } from './posts.personal-data.ts'
 import { PostModel, PostTombstoneModel } from './posts.model.ts'
-import { moderatedPost, releaseHeldPost } from './posts.moderation.ts'
+import { moderatedPost, releaseQueuedPost } from './posts.moderation.ts'
 import { postRoutes, reactionRoutes, trendingRoutes } from './posts.routes.ts'
 import { keepPostAuthorsFresh, keepPostMediaFresh } from './posts.subscriber.ts'
 import { subscribeOwnReactions } from './reactions/own-reactions.service.ts'
@@ -40,5 +40,5 @@ export const posts: Feature = {
   erases: [erasePosts, eraseReactions, eraseTimelines],
   exports: { posts: { rows: exportedPosts }, reactions: { rows: exportedReactions } },
   moderates: { post: moderatedPost },
-  releases: { post: releaseHeldPost },
+  releases: { post: releaseQueuedPost },
 }

@@ -109,7 +109,7 @@ export function findPosts(
     ...inOrder(range, NEWEST_FIRST),
     ...(maxTimeMS && { maxTimeMS }),
   }
-  // Straight to the driver: this is the hottest read of the house, and every value in it has been checked.
+  // Straight to the driver: this is the hottest read of the site, and every value in it has been checked.
   return PostModel.collection
     .find({ ...filter, ...createdAtWithin(range) } as never, options)
     .toArray() as unknown as Promise<PostDocument[]>

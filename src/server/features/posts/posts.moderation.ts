@@ -3,7 +3,7 @@ import { hiding, type ModeratedKind, type Release, type ShownThing } from '#serv
 import { presentPublicPost } from './posts.present.ts'
 import { releasePost } from './posts.service.ts'
 import { postLock, recordsOf, visiblePost } from './posts.store.ts'
-import { hideMedia, releaseMedia, showMedia } from '#server/features/media/media.uses.ts'
+import { hideMedia, detachMedia, showMedia } from '#server/features/media/media.uses.ts'
 import { countPost, countPostsOff } from '#server/features/people/users/counters.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { wordsIn } from '#server/platform/words.ts'
@@ -15,7 +15,7 @@ import { clearLater } from './posts.removal.ts'
  * Takes a post out of every list and sight, with all that hangs on it kept: `putPostBack` brings it back as
  * it was, `forgetHiddenPost` ends it. Call under the post's lock. Null when there is none.
  */
-export async function takePostOut(tx: Transaction, postId: string): Promise<PostDocument | null> {
+export async function hidePost(tx: Transaction, postId: string): Promise<PostDocument | null> {
   const post = await PostModel.findOneAndDelete({ _id: postId }, { session: tx.session }).lean<PostDocument>()
   if (!post) return null
   const { _id, authorId, clientId } = post
@@ -34,7 +34,7 @@ export async function takePostOut(tx: Transaction, postId: string): Promise<Post
 }
 
 /** The post stands where it stood. */
-export async function putPostBack(tx: Transaction, post: PostDocument): Promise<void> {
+export async function restorePost(tx: Transaction, post: PostDocument): Promise<void> {
   const tombstone = await PostTombstoneModel.findByIdAndDelete(post._id, {
     session: tx.session,
   }).lean<PostTombstone>()
@@ -54,8 +54,8 @@ export async function putPostBack(tx: Transaction, post: PostDocument): Promise<
 }
 
 /** The post is gone for good: its files go, and what hung on it is cleared away as after every deletion. */
-export async function forgetHiddenPost(tx: Transaction, { _id, media }: PostDocument): Promise<void> {
-  if (media) await releaseMedia(tx, media._id, 'post', _id)
+export async function purgePost(tx: Transaction, { _id, media }: PostDocument): Promise<void> {
+  if (media) await detachMedia(tx, media._id, 'post', _id)
   await PostTombstoneModel.updateOne({ _id }, { $set: { remains: true } }, { session: tx.session })
   await clearLater(tx, _id.toHexString())
 }
@@ -69,7 +69,7 @@ export const moderatedPost: ModeratedKind = {
     const [post] = await recordsOf([id])
     return post ? shown(post) : null
   },
-  hiding: hiding({ takeOut: takePostOut, putBack: putPostBack, forget: forgetHiddenPost, shown }),
+  hiding: hiding({ hide: hidePost, restore: restorePost, purge: purgePost, shown }),
   lock: postLock,
 }
 
@@ -81,5 +81,5 @@ function shown(post: Parameters<typeof presentPublicPost>[0]): ShownThing {
   }
 }
 
-export const releaseHeldPost: Release = async (author, _postId, input) =>
+export const releaseQueuedPost: Release = async (author, _postId, input) =>
   (await releasePost(author, CreatePostInput.parse(input))).id

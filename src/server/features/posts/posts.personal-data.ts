@@ -6,7 +6,7 @@ import { clearAfter, removePost } from './posts.removal.ts'
 import { ReactionModel, LIKES_OF, type ReactionDocument } from './reactions/reactions.model.ts'
 import { withdrawReaction } from './reactions/reactions.service.ts'
 import { CelebrityModel, TimelineModel } from './feed/timelines.model.ts'
-import { emptyTimeline, inboxOf, outboxOf } from './feed/timelines.store.ts'
+import { emptyTimeline, inboxOf, authorTimeline } from './feed/timelines.store.ts'
 
 /** Every post goes as if deleted by hand: everybody sees it go. Then what remembers deleted ones. */
 export const erasePosts: Erase = async ({ id: authorId }, { signal }) => {
@@ -98,6 +98,6 @@ export async function* exportedReactions(userId: string): AsyncGenerator<Record<
  * removed.
  */
 export const eraseTimelines: Erase = async ({ id }) => {
-  await Promise.all([emptyTimeline(inboxOf(id)), emptyTimeline(outboxOf(id))])
+  await Promise.all([emptyTimeline(inboxOf(id)), emptyTimeline(authorTimeline(id))])
   await Promise.all([TimelineModel.deleteOne({ _id: id }), CelebrityModel.deleteOne({ _id: id })])
 }

@@ -6,7 +6,7 @@ import { canDeletePost, canEditPost, canModeratePost } from './posts.policy.ts'
 
 /**
  * The post as everybody may see it: what pushes carry (LIVE L16). `reactions` comes last, so that serialised
- * posts can be kept with an open end and closed for each viewer: see post-fragments.
+ * posts can be kept with an open end and closed for each viewer: see cached-posts.
  */
 export function presentPublicPost(post: PostRecord): PublicPostView {
   const authorId = post.authorId.toHexString()

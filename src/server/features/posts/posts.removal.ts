@@ -1,7 +1,7 @@
 import { MESSAGES } from '#contract/errors.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { removeFromTimelines } from '#server/features/posts/feed/timelines.store.ts'
-import { releaseMedia } from '#server/features/media/media.uses.ts'
+import { detachMedia } from '#server/features/media/media.uses.ts'
 import { removeReactionsOf } from '#server/features/posts/reactions/reactions.service.ts'
 import { countPostsOff } from '#server/features/people/users/counters.service.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
@@ -16,7 +16,7 @@ import { handlers } from '#server/platform/handlers.ts'
 
 /** The author or an admin takes a post down: it is gone at once for everybody, what hung on it follows. */
 export async function deletePost(viewer: Viewer, postId: string): Promise<void> {
-  // Nobody keeps the house out by blocking its admins.
+  // Nobody keeps the site out by blocking its admins.
   const post = await visiblePost(viewer.isAdmin ? null : viewer, postId)
   const authorId = post.authorId.toHexString()
   if (!canDeletePost(viewer, { authorId })) throw forbidden()
@@ -53,7 +53,7 @@ export async function removePost(postId: string, alongside?: Alongside): Promise
       await PostTombstoneModel.insertMany([tombstone], { session: tx.session, lean: true })
       await countPostsOff(tx, authorId.toHexString(), 1)
       await alongside?.(tx, post)
-      if (post.media) await releaseMedia(tx, post.media._id, 'post', _id)
+      if (post.media) await detachMedia(tx, post.media._id, 'post', _id)
       await clearLater(tx, postId)
       tx.emit('post:deleted', { id: postId, rev: tombstone.rev, authorId: authorId.toHexString() })
     }),

@@ -8,11 +8,11 @@ import {
   type PostView,
 } from '#contract/posts.ts'
 import { isVisible } from '#contract/text.ts'
-import { arrivedMedia } from '#server/features/media/media.links.ts'
+import { resolveUpload } from '#server/features/media/media.links.ts'
 import { mediaTypeOf, mediaUrlOf, type MediaSnapshot } from '#server/features/media/media.present.ts'
-import { claimMedia, type Named } from '#server/features/media/media.uses.ts'
+import { attachMedia, type Named } from '#server/features/media/media.uses.ts'
 import { ownReactions } from '#server/features/posts/reactions/own-reactions.service.ts'
-import { guardWriting, type Held, type Written } from '#server/features/moderation/spam/guard.ts'
+import { checkSpam, type Held, type Written } from '#server/features/moderation/spam/check-spam.ts'
 import { countPost } from '#server/features/people/users/counters.service.ts'
 import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -32,7 +32,7 @@ import { noteShare, type Sharer } from './shares.model.ts'
  * same post.
  */
 export const createPost = (viewer: Viewer, input: CreatePostInput): Promise<Written<PostView> | Held> =>
-  guardWriting(
+  checkSpam(
     viewer,
     {
       kind: 'post',
@@ -61,7 +61,7 @@ async function publishOnce(viewer: Viewer, input: CreatePostInput): Promise<Writ
 }
 
 const namedIn = async (viewer: Viewer, { mediaUrl, mediaType }: CreatePostInput): Promise<Named | null> =>
-  mediaUrl ? { mediaUrl: await arrivedMedia(viewer, mediaUrl, 'post'), mediaType } : null
+  mediaUrl ? { mediaUrl: await resolveUpload(viewer, mediaUrl, 'post'), mediaType } : null
 
 async function earlierPost(viewer: Viewer, { clientId }: CreatePostInput): Promise<Written<PostView> | null> {
   const post = await postByClientId(viewer, clientId)
@@ -74,7 +74,7 @@ async function publish(viewer: Viewer, draft: PostDocument, named: Named | null)
   return transact(async (tx) => {
     const signed = { ...draft, author: snapshotOf(await countPost(tx, viewer.id)) }
     const post = named
-      ? withMedia(signed, await claimMedia(tx, viewer, named, { purpose: 'post', id: draft._id }))
+      ? withMedia(signed, await attachMedia(tx, viewer, named, { purpose: 'post', id: draft._id }))
       : signed
     await PostModel.insertMany([post], { session: tx.session, lean: true })
     tx.emit('post:created', { post: presentPublicPost(post) })

@@ -34,7 +34,7 @@ export async function visiblePost(
 }
 
 /**
- * Changes one post inside a transaction, raises its rev and tells the house. Other features change the
+ * Changes one post inside a transaction, raises its rev and tells the site. Other features change the
  * counters they own by this door. Throws 404 when the post is gone meanwhile.
  */
 export async function changePost(
@@ -77,7 +77,7 @@ export const countPostsOf = (tx: Transaction, authorId: string): Promise<number>
  * A post is in all timelines it belongs to. False when it was deleted on its way. Nothing a view shows
  * changes, so neither does its rev.
  */
-export async function arrived(postId: string): Promise<boolean> {
+export async function resolvedMedia(postId: string): Promise<boolean> {
   const { matchedCount } = await PostModel.updateOne({ _id: postId }, { $unset: { fanOut: 1 } })
   return matchedCount === 1
 }

@@ -1,5 +1,5 @@
-import { forgetPages } from '#server/features/posts/feed/neutral-pages.ts'
-import { followUses } from '#server/features/media/media.uses.ts'
+import { forgetPages } from './feed/shared-pages.ts'
+import { onMediaReady } from '#server/features/media/media.uses.ts'
 import { onNewCard } from '#server/features/people/users/profile-changes.ts'
 import { bus } from '#server/platform/bus.ts'
 import { PAGE } from '#contract/limits.ts'
@@ -14,13 +14,13 @@ import { changePost, recordsOf } from './posts.store.ts'
 export const keepPostAuthorsFresh = (): (() => void) =>
   onNewCard(async (actor, signal) => {
     await rewriteSnapshots(PostModel, actor, signal)
-    await tellNewest(actor.id)
+    await emitNewest(actor.id)
   })
 
 /** Completes what a stopped process has left of a new name. */
 export const refreshPostAuthor = (actor: ActorView): Promise<void> => rewriteSnapshots(PostModel, actor)
 
-async function tellNewest(authorId: string): Promise<void> {
+async function emitNewest(authorId: string): Promise<void> {
   forgetPages()
   const rows = await postsOf(authorId).rows({ limit: PAGE.posts })
   for (const post of await recordsOf(rows.map(({ id }) => id)))
@@ -29,7 +29,7 @@ async function tellNewest(authorId: string): Promise<void> {
 
 /** A post's video is ready, or will never be. */
 export const keepPostMediaFresh = (): (() => void) =>
-  followUses('post', async (tx, id, media) => {
+  onMediaReady('post', async (tx, id, media) => {
     // One that is hidden takes it when it comes back.
     if (await PostModel.exists({ _id: id }).session(tx.session))
       await changePost(tx, id.toHexString(), { $set: { media } })

@@ -4,7 +4,12 @@ import { route } from '#server/platform/http/route.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
 import { beginSession, sessionView } from '#server/features/account/login/sessions.ts'
 import { unlinkGoogle } from '#server/features/people/users/google-links.service.ts'
-import { askGoogle, hearGoogle, newcomerOf, registerNewcomer } from './google.service.ts'
+import {
+  redirectToGoogle,
+  handleGoogleCallback,
+  pendingSignUpOf,
+  registerFromGoogle,
+} from './google.service.ts'
 
 const shared = { tag: 'accounts', access: 'visitor' } as const
 
@@ -18,7 +23,7 @@ export const googleRoutes = [
     limit: 'read',
     query: GoogleQuery,
     answers: { 302: null },
-    handle: async ({ req, query }) => redirectAway(await askGoogle(req, query)),
+    handle: async ({ req, query }) => redirectAway(await redirectToGoogle(req, query)),
   }),
   route({
     ...shared,
@@ -28,7 +33,7 @@ export const googleRoutes = [
       'Where Google sends people back to: on into the house, to the choice of a handle, or to the log-in page with the reason',
     limit: 'read',
     answers: { 302: null },
-    handle: async ({ req }) => redirect(await hearGoogle(req)),
+    handle: async ({ req }) => redirect(await handleGoogleCallback(req)),
   }),
   route({
     ...shared,
@@ -37,7 +42,7 @@ export const googleRoutes = [
     summary: 'Whom Google has sent here for the first time, while they pick a handle',
     limit: 'read',
     answers: { 200: NewcomerView },
-    handle: async ({ req }) => ok(await newcomerOf(req)),
+    handle: async ({ req }) => ok(await pendingSignUpOf(req)),
   }),
   route({
     ...shared,
@@ -48,7 +53,7 @@ export const googleRoutes = [
     body: NewcomerInput,
     answers: { 201: SessionView },
     handle: async ({ body, req }) => {
-      const proven = await registerNewcomer(req, body)
+      const proven = await registerFromGoogle(req, body)
       await beginSession(req, proven, { registered: true })
       return created(await sessionView(proven.id))
     },

@@ -58,7 +58,7 @@ const postLinked = mailTemplate<{ userId: string; lostPassword: 'yes' | 'no' }>(
 /**
  * Where to go to be asked by Google: its address, or our log-in page, which says that it is not available.
  */
-export async function askGoogle(req: Request, { next, proof }: GoogleQuery): Promise<string> {
+export async function redirectToGoogle(req: Request, { next, proof }: GoogleQuery): Promise<string> {
   if (!googleIsOpen()) return '/login?error=google'
   const step = await googleStep(req, { next: next ?? null, proves: proof ? (req.user?.id ?? null) : null })
   if (step.kind !== 'go') throw new Error('The sign-in with Google began with an answer')
@@ -71,7 +71,7 @@ export async function askGoogle(req: Request, { next, proof }: GoogleQuery): Pro
  * Where to go once Google has answered: signed in, to the choice of a handle, or back to the log-in page with
  * the reason.
  */
-export async function hearGoogle(req: Request): Promise<`/${string}`> {
+export async function handleGoogleCallback(req: Request): Promise<`/${string}`> {
   if (!googleIsOpen()) return '/login?error=google'
   try {
     const step = await googleStep(req)
@@ -161,7 +161,7 @@ const waiting = ({ session: { newcomer } }: Request) =>
   newcomer && newcomer.until > Date.now() ? newcomer : null
 
 /** Whom Google has sent here for the first time, with a handle that is free. Throws 404 when nobody waits. */
-export async function newcomerOf(req: Request): Promise<NewcomerView> {
+export async function pendingSignUpOf(req: Request): Promise<NewcomerView> {
   const newcomer = waiting(req)
   if (!newcomer) throw notFound()
   return {
@@ -185,7 +185,7 @@ async function freeHandle(email: string): Promise<string> {
  * Opens the account of who waits. Throws 404 when nobody does, 409 for a handle in use, 429 like any
  * registration.
  */
-export async function registerNewcomer(
+export async function registerFromGoogle(
   req: Request,
   { handle, displayName, ...extras }: NewcomerInput,
 ): Promise<Proven> {

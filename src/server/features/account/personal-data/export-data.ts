@@ -80,7 +80,7 @@ async function named<T extends { userId: string }>(
 }
 
 /**
- * Everything the house knows of the viewer, as one JSON document, written while it is read. Of messages that
+ * Everything the site knows of the viewer, as one JSON document, written while it is read. Of messages that
  * others wrote:
  * who and when (DECISIONS row 42). Throws 401 for an account that is gone.
  */

@@ -64,7 +64,7 @@ export async function exportList(admin: Viewer, what: What, { format }: ExportQu
   })
 }
 
-/** The house's figures as a page to be printed. */
+/** The site's figures as a page to be printed. */
 export async function analyticsReport(admin: Viewer): Promise<Answer> {
   await record(admin, { what: 'report', format: 'html' })
   const [stats, realtime, days, seo] = await Promise.all([

@@ -15,7 +15,7 @@ export interface Figures {
 type Line = readonly [what: string, figure: string | number, means: string]
 
 /**
- * The house's figures as a page to be printed: nothing in it comes from elsewhere, and each figure says what
+ * The site's figures as a page to be printed: nothing in it comes from elsewhere, and each figure says what
  * it counts.
  */
 export const reportPage = ({ stats, realtime, days, seo }: Figures): string => `<!doctype html>

@@ -1,4 +1,4 @@
-import { rebuildDecreeWords } from '#server/features/blog/blog.service.ts'
+import { rebuildBlogWords } from '#server/features/blog/blog.service.ts'
 import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
 import { rebuildPostWords } from '#server/features/posts/post-search.ts'
 import { rebuildSearchKeys } from '#server/features/people/users/people-search.service.ts'
@@ -13,7 +13,7 @@ type Rebuilt = 'posts' | 'decrees' | 'people'
  */
 export const rebuild = defineWalk<Payload, Rebuilt>({
   kind: 'rebuild',
-  parts: { posts: rebuildPostWords, decrees: rebuildDecreeWords, people: rebuildSearchKeys },
+  parts: { posts: rebuildPostWords, decrees: rebuildBlogWords, people: rebuildSearchKeys },
   onEnd: async (tx, _payload, { startedAt, tally }) =>
     void (await writeSetting('rebuild', { startedAt, finishedAt: new Date().toISOString(), tally }, tx)),
 })

@@ -70,7 +70,7 @@ export async function lastSync(): Promise<SyncReport | null> {
 }
 
 /** What the last recount has counted of each; null before the first. */
-export const lastTally = async (): Promise<Tally<Counted> | null> =>
+export const lastRecount = async (): Promise<Tally<Counted> | null> =>
   ((await readSetting('sync'))?.value['tally'] as Tally<Counted> | undefined) ?? null
 
 const reportOf = ({ startedAt, tally: { posts, people, views } }: WalkState<Counted>): SyncReport => ({

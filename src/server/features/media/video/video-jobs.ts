@@ -9,7 +9,7 @@ import { MediaModel, type MediaDocument } from '../media.model.ts'
 import { NAMES, originalKey } from '../media.names.ts'
 import { presentUpload } from '../media.present.ts'
 import { changeUpload, raised } from '../media.records.ts'
-import { tellUses } from '../media.uses.ts'
+import { updateUses } from '../media.uses.ts'
 import { PICTURE_WORKERS } from '../pictures/picture-workers.ts'
 import { canMakeVideos } from './ffmpeg.ts'
 import { transcode } from './transcode.ts'
@@ -125,7 +125,7 @@ async function change(
     returnDocument: 'after',
   }).lean()
   if (!media) return false
-  await tellUses(tx, media)
+  await updateUses(tx, media)
   tx.emit('media:updated', { userId: media.ownerId.toHexString(), media: presentUpload(media) })
   return true
 }

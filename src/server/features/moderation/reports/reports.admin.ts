@@ -8,7 +8,7 @@ import {
 } from '#contract/moderation.constants.ts'
 import type { AdminReportsQuery, AdminReportView } from '#contract/moderation.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
-import { notifyFromHouse } from '#server/features/notifications/house-notices.ts'
+import { notifyFromSite } from '#server/features/notifications/site-notices.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { createdAtWithin, inOrder, wholePage, type Range } from '#server/platform/cursor-pages.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
@@ -133,18 +133,18 @@ export async function closeReport(
       after: { status },
     })
   }
-  await tellReporter(tx, report, outcome)
+  await notifyReporter(tx, report, outcome)
   const [view] = await presentReports([report])
   tx.emit('report:updated', { report: view! })
   return view!
 }
 
-const tellReporter = (
+const notifyReporter = (
   tx: Transaction,
   { _id, reporterId, targetType }: ReportDocument,
   outcome: ModerationAction | 'resolved' | 'dismissed',
 ) =>
-  notifyFromHouse(tx, {
+  notifyFromSite(tx, {
     userId: new Types.ObjectId(reporterId).toHexString(),
     type: 'REPORT',
     data: { reportId: _id.toHexString(), outcome },

@@ -23,18 +23,18 @@ export async function createReport(
   const report = newReport(viewer, input, thing)
   try {
     await ReportModel.insertMany([report], { lean: true })
-    await tellAdmins(report)
+    await notifyAdmins(report)
     return { view: presentReceipt(report), isNew: true }
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
     const waiting = await rewordWaiting(report)
     // Dealt with in this very moment: then this one is new after all.
-    if (waiting) await tellAdmins(waiting)
+    if (waiting) await notifyAdmins(waiting)
     return waiting ? { view: presentReceipt(waiting), isNew: false } : createReport(viewer, input)
   }
 }
 
-async function tellAdmins(report: ReportDocument): Promise<void> {
+async function notifyAdmins(report: ReportDocument): Promise<void> {
   const [view] = await presentReports([report])
   bus.emit('report:updated', { report: view! })
 }

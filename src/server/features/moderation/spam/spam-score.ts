@@ -58,7 +58,7 @@ export function judge(evidence: Evidence): Verdict {
 }
 
 /**
- * The verdict on somebody who has not confirmed their address: what would be held of a newcomer is held,
+ * The verdict on somebody who has not confirmed their address: what would be held of a new account is held,
  * however old the account is. Nothing is refused for that alone.
  */
 export function judgeUnconfirmed(evidence: Evidence): Verdict {
@@ -123,7 +123,7 @@ function accounts({ text, others, accountAge }: Evidence): Sign {
   }
 }
 
-/** Messages have a limit of their own instead (guard-messages). */
+/** Messages have a limit of their own instead (check-messages). */
 const speed = ({ kind, pace }: Evidence): Sign => ({
   sign: 'speed',
   points:

@@ -1,7 +1,7 @@
 import { SPAM_MESSAGES } from '#contract/moderation.constants.ts'
 import type { HeldReceipt } from '#contract/moderation.ts'
 import { created, ok, type Answer } from '#server/platform/http/answer.ts'
-import type { Held, Written } from './guard.ts'
+import type { Held, Written } from './check-spam.ts'
 
 /** 201 for something new, 200 for what a retry had written before, 202 for what waits for an admin. */
 export function writtenAnswer(outcome: Written<unknown> | Held): Answer {

@@ -3,7 +3,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { RelationStatusView } from '#contract/people.ts'
 import { removeFollow } from '#server/features/people/follows/follows.service.ts'
-import { claimAccounts } from '#server/features/people/users/counters.service.ts'
+import { lockAccounts } from '#server/features/people/users/counters.service.ts'
 import { personExists } from '#server/features/people/users/people.service.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
@@ -75,7 +75,7 @@ export async function unhidePerson(
 
 // A follow of this very moment must see the block; a mute only has to be counted right.
 async function claim(tx: Transaction, userId: string, otherId: string, kind: RelationKind): Promise<void> {
-  const claimed = await claimAccounts(tx, kind === 'block' ? [userId, otherId] : [userId])
+  const claimed = await lockAccounts(tx, kind === 'block' ? [userId, otherId] : [userId])
   if (!claimed || !(await personExists(otherId))) throw notFound(MESSAGES.userNotFound)
 }
 

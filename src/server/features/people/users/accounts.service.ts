@@ -12,7 +12,7 @@ import { searchKeys } from './people-search.service.ts'
 import { PEOPLE_BY_POSTS, UserModel, type UserDocument, type UserRecord } from './users.model.ts'
 import { presentActor, presentCurrentUser, presentPerson } from './users.present.ts'
 import type { ErasedPerson } from '#server/platform/erasure.ts'
-import { claimOtherAdmins } from './admin-people.service.ts'
+import { lockOtherAdmins } from './admin-people.service.ts'
 
 export interface NewAccount {
   email: string
@@ -178,7 +178,7 @@ function newUser(account: NewAccount): UserDocument {
 }
 
 /** Nobody has an account yet: a store that has just been made. */
-export const isHouseEmpty = async (): Promise<boolean> => (await UserModel.exists({})) === null
+export const hasNoAccounts = async (): Promise<boolean> => (await UserModel.exists({})) === null
 
 /**
  * How many accounts there are, from the store's own count, and how many were opened since a moment: ids tell
@@ -224,12 +224,12 @@ export async function noteLogin(id: string): Promise<{ hadDevice: boolean }> {
 }
 
 /**
- * Takes an account out of the house: from the commit on nobody is this person, in whatever process. Throws
+ * Takes an account out of the site: from the commit on nobody is this person, in whatever process. Throws
  * 404 for nobody and 409 for the last admin, also when the last two go at the same moment.
  */
 export async function removeAccount(tx: Transaction, userId: string): Promise<ErasedPerson> {
   const user = await UserModel.findOneAndDelete({ _id: userId }, { session: tx.session }).lean<UserRecord>()
   if (!user) throw notFound(MESSAGES.userNotFound)
-  if (user.isAdmin && (await claimOtherAdmins(tx, userId)) === 0) throw conflict(MESSAGES.lastAdmin)
+  if (user.isAdmin && (await lockOtherAdmins(tx, userId)) === 0) throw conflict(MESSAGES.lastAdmin)
   return { id: userId, handle: user.handle, email: user.email }
 }

@@ -15,7 +15,8 @@ import {
   type NamePlace,
 } from './people-search.service.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
-import { presentPerson, presentActor, presentCurrentUser, tellProfile } from './users.present.ts'
+import { presentPerson, presentActor, presentCurrentUser } from './users.present.ts'
+import { emitProfile } from './profile-changes.ts'
 import type { ActorView } from '#contract/people.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 
@@ -126,7 +127,7 @@ export async function setAdmin(
   alongside?: (tx: Transaction) => Promise<void>,
 ): Promise<boolean> {
   return transact(async (tx) => {
-    const others = isAdmin ? null : await claimOtherAdmins(tx, userId)
+    const others = isAdmin ? null : await lockOtherAdmins(tx, userId)
     const user = await UserModel.findOneAndUpdate(
       { _id: userId, isAdmin: !isAdmin },
       { $set: { isAdmin, updatedAt: new Date() }, $inc: { rev: 1 } },
@@ -136,7 +137,7 @@ export async function setAdmin(
     if (others === 0) throw conflict(MESSAGES.lastAdmin)
     await alongside?.(tx)
     tx.emit('viewer:updated', { user: presentCurrentUser(user) })
-    tellProfile(tx, user)
+    emitProfile(tx, user)
     return true
   })
 }
@@ -145,7 +146,7 @@ export async function setAdmin(
  * How many other admins there are. Touching them makes two who revoke each other collide: the second to
  * commit sees what the first did.
  */
-export async function claimOtherAdmins(tx: Transaction, userId: string): Promise<number> {
+export async function lockOtherAdmins(tx: Transaction, userId: string): Promise<number> {
   const others = { isAdmin: true, _id: trusted({ $ne: userId }) }
   const { matchedCount } = await UserModel.updateMany(others, { $inc: { rev: 1 } }, { session: tx.session })
   return matchedCount

@@ -3,7 +3,8 @@ import type { ActorView } from '#contract/people.ts'
 import { unauthorised } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
-import { presentActor, tellProfile } from './users.present.ts'
+import { presentActor } from './users.present.ts'
+import { emitProfile } from './profile-changes.ts'
 
 type Figure = 'postCount' | 'followerCount' | 'followingCount'
 
@@ -14,7 +15,7 @@ async function bump(tx: Transaction, filter: object, figure: Figure, by: number)
     session: tx.session,
     returnDocument: 'after',
   }).lean<UserRecord>()
-  if (user) tellProfile(tx, user)
+  if (user) emitProfile(tx, user)
   return user
 }
 
@@ -88,7 +89,7 @@ export async function followerCount(userId: string, tx?: Transaction): Promise<F
  * Touches these accounts, so that two transactions about the same people cannot both commit on what they read
  * before the other (a follow and a block at the same moment). False when one of the accounts is gone.
  */
-export async function claimAccounts(tx: Transaction, ids: readonly string[]): Promise<boolean> {
+export async function lockAccounts(tx: Transaction, ids: readonly string[]): Promise<boolean> {
   const { matchedCount } = await UserModel.updateMany(
     { _id: trusted({ $in: ids }) },
     { $inc: { rev: 1 } },
@@ -113,7 +114,7 @@ export async function correctFigures(tx: Transaction, userId: string, figures: F
     session: tx.session,
     returnDocument: 'after',
   }).lean<UserRecord>()
-  if (user) tellProfile(tx, user)
+  if (user) emitProfile(tx, user)
   return user !== null
 }
 

@@ -6,12 +6,12 @@ import { relationBetween } from '#server/features/people/relations/hidden-people
 import { notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { spreadCard } from './profile-changes.ts'
 import { searchKeys } from './people-search.service.ts'
 import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
-import { standingWith, presentCurrentUser, presentProfile, tellProfile } from './users.present.ts'
+import { relationshipWith, presentCurrentUser, presentProfile } from './users.present.ts'
+import { emitProfile, spreadCard } from './profile-changes.ts'
 import { Types } from 'mongoose'
-import { arrivedMedia } from '#server/features/media/media.links.ts'
+import { resolveUpload } from '#server/features/media/media.links.ts'
 import { swapPicture } from '#server/features/media/media.uses.ts'
 import type { ModeratedKind } from '#server/platform/moderated.ts'
 
@@ -27,7 +27,7 @@ export async function profileOf(handle: string, viewer: Viewer | null): Promise<
   const id = user._id.toHexString()
   const blocked = await blockedByViewer(viewer, id)
   const follows = viewer !== null && !blocked && (await isFollowing(viewer.id, id))
-  return presentProfile(user, standingWith(viewer, { id }, { follows, blocked }))
+  return presentProfile(user, relationshipWith(viewer, { id }, { follows, blocked }))
 }
 
 /** Who has this handle, by the rule of the profile page: 404 for nobody and for who blocks the viewer. */
@@ -67,20 +67,20 @@ export async function updateProfile(
   viewer: Viewer,
   { displayName, bio, ...given }: UpdateProfileInput,
 ): Promise<CurrentUserView> {
-  const pictures = await arrivedPictures(viewer, given)
+  const pictures = await resolvePictures(viewer, given)
   return transact(async (tx) => {
     const names = displayName !== undefined && {
       displayName,
       searchKeys: searchKeys({ handle: viewer.handle, displayName }),
     }
-    const shown = await hangPictures(tx, viewer, pictures)
+    const shown = await attachPictures(tx, viewer, pictures)
     const changes = { ...names, ...(bio !== undefined && { bio }), ...shown }
     const user = await writeChanges(tx, viewer.id, changes)
     if (!user) throw personNotFound()
     const view = presentCurrentUser(user)
     if (Object.keys(changes).length > 0) {
       tx.emit('viewer:updated', { user: view })
-      tellProfile(tx, user)
+      emitProfile(tx, user)
     }
     if (names || shown.avatarUrl !== undefined) await spreadCard(tx, viewer.id)
     return view
@@ -114,17 +114,17 @@ const FIELD = { avatar: 'avatarUrl', banner: 'bannerUrl' } as const
 type Pictures = Pick<UpdateProfileInput, 'avatarUrl' | 'bannerUrl'>
 
 /** The pictures a profile update names, with their files here. */
-export async function arrivedPictures(viewer: Viewer, given: Pictures): Promise<Pictures> {
+export async function resolvePictures(viewer: Viewer, given: Pictures): Promise<Pictures> {
   const arrived: Pictures = {}
   for (const purpose of PURPOSES) {
     const url = given[FIELD[purpose]]
-    if (url !== undefined) arrived[FIELD[purpose]] = url && (await arrivedMedia(viewer, url, purpose))
+    if (url !== undefined) arrived[FIELD[purpose]] = url && (await resolveUpload(viewer, url, purpose))
   }
   return arrived
 }
 
 /** Claims what is new and lets go of what it replaces. Answers what changes. */
-export async function hangPictures(
+export async function attachPictures(
   tx: Transaction,
   viewer: Viewer,
   pictures: Pictures,

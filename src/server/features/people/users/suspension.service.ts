@@ -3,7 +3,8 @@ import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
-import { presentCurrentUser, tellProfile } from './users.present.ts'
+import { presentCurrentUser } from './users.present.ts'
+import { emitProfile } from './profile-changes.ts'
 
 /** Lets a person read and not write until then. Throws 404, and 403 for an admin. */
 export const suspend = (tx: Transaction, userId: string, until: Date): Promise<void> =>
@@ -35,5 +36,5 @@ async function change(
       : notFound(MESSAGES.userNotFound)
   // Every process reads the viewer anew.
   tx.emit('viewer:updated', { user: presentCurrentUser(user) })
-  tellProfile(tx, user)
+  emitProfile(tx, user)
 }

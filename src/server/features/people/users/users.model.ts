@@ -6,7 +6,7 @@ export interface UserDocument {
   _id: Types.ObjectId
   /** Lower case, for ever the same. */
   handle: string
-  /** Lower case. Leaves the house to its owner and to admins only. */
+  /** Lower case. Leaves the site to its owner and to admins only. */
   email: string
   displayName: string
   bio: string

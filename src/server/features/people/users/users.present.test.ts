@@ -4,7 +4,7 @@ import { ActorView, ProfileView, UserView } from '#contract/people.ts'
 import { CurrentUserView } from '#contract/account.ts'
 import type { UserDocument } from './users.model.ts'
 import {
-  standingWith,
+  relationshipWith,
   presentActor,
   presentCurrentUser,
   presentProfile,
@@ -33,7 +33,11 @@ const everything: UserDocument = {
   rev: 5,
 }
 
-const standing = standingWith(null, { id: everything._id.toHexString() }, { follows: false, blocked: false })
+const standing = relationshipWith(
+  null,
+  { id: everything._id.toHexString() },
+  { follows: false, blocked: false },
+)
 const views = [
   ['actor', ActorView, presentActor(everything)],
   ['person in a list', UserView, presentUser(everything, true)],

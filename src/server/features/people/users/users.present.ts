@@ -2,7 +2,6 @@ import type { AdminPersonView } from '#contract/admin.ts'
 import type { PrivacySettingsView } from '#contract/account.privacy.ts'
 import type { ActorView, ProfileView, PublicProfileView, UserView } from '#contract/people.ts'
 import type { CurrentUserView } from '#contract/account.ts'
-import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { mustConfirm } from './address-confirmation.service.ts'
 import type { UserRecord } from './users.model.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -76,13 +75,7 @@ export const presentPerson = (user: UserRecord): AdminPersonView => ({
   rev: user.rev,
 })
 
-/** Tells that a person's profile has changed: who has it on screen, and admins who have their row. */
-export function tellProfile(tx: Pick<Transaction, 'emit'>, user: UserRecord): void {
-  tx.emit('profile:updated', { profile: presentPublicProfile(user) })
-  tx.emit('person:updated', { person: presentPerson(user) })
-}
-
-/** What somebody has agreed to, and what the house holds of them, for their own eyes. */
+/** What somebody has agreed to, and what the site holds of them, for their own eyes. */
 export const presentPrivacy = ({
   consents,
   email,
@@ -110,7 +103,7 @@ type Standing = Omit<ProfileView['viewer'], 'can'>
 /**
  * Where the viewer stands with a person: blocks make following and messages impossible, in either direction.
  */
-export function standingWith(
+export function relationshipWith(
   viewer: Viewer | null,
   person: { id: string },
   known: { follows: boolean; blocked: boolean },

@@ -3,7 +3,7 @@ import { followerCount } from '#server/features/people/users/counters.service.ts
 import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { CelebrityModel } from './timelines.model.ts'
-import { addRows, outboxOf } from './timelines.store.ts'
+import { addRows, authorTimeline } from './timelines.store.ts'
 
 /** Beyond it an author's posts are not pushed but merged at read (PERFORMANCE, Design 2). */
 const MOST_PUSHED = 10_000
@@ -52,7 +52,7 @@ function promote(authorId: string): Promise<void> {
     const posts = postsOf(authorId)
     for (let before: number | null = null; ;) {
       const rows = await posts.rows({ before, limit: OUTBOX_GROUP })
-      await addRows([outboxOf(authorId)], rows)
+      await addRows([authorTimeline(authorId)], rows)
       const last = rows.at(-1)
       if (!last || rows.length < OUTBOX_GROUP) break
       // Once more from the same millisecond: a group may end within it, and what is there already stays.

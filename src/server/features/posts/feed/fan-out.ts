@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache'
 import { trusted } from 'mongoose'
 import { followerIdsPage } from '#server/features/people/follows/follow-graph.service.ts'
 import type { Row } from '#server/features/posts/post-lists.ts'
-import { arrived, postsUnderWay } from '#server/features/posts/posts.store.ts'
+import { resolvedMedia, postsUnderWay } from '#server/features/posts/posts.store.ts'
 import { bus } from '#server/platform/bus.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
-import { expectArrival } from './arrivals.ts'
+import { expectFanOut } from './pending-fan-outs.ts'
 import { routesOf } from './celebrities.ts'
 import { TimelineModel } from './timelines.model.ts'
 import { cutTimeline, followChanged } from './timelines.service.ts'
-import { ACTIVE_MS, addRows, inboxOf, outboxOf, removeFromTimelines } from './timelines.store.ts'
+import { ACTIVE_MS, addRows, inboxOf, authorTimeline, removeFromTimelines } from './timelines.store.ts'
 
 const MINUTE = 60_000
 
@@ -20,7 +20,7 @@ const MINUTE = 60_000
 definePeriodic({
   kind: 'recover-fan-outs',
   everyMs: MINUTE,
-  run: ({ signal }) => sendLeftovers(new Date(Date.now() - MINUTE), signal),
+  run: ({ signal }) => reconcileFanOuts(new Date(Date.now() - MINUTE), signal),
 })
 
 /** Keeps timelines in step with posts and follows. */
@@ -36,7 +36,7 @@ export function subscribeTimelines(): () => void {
 }
 
 /** Sends the oldest posts that were written before this moment and have not arrived. */
-export async function sendLeftovers(before: Date, signal?: AbortSignal): Promise<void> {
+export async function reconcileFanOuts(before: Date, signal?: AbortSignal): Promise<void> {
   for (let rows = await postsUnderWay(before); rows.length > 0; rows = await postsUnderWay(before)) {
     for (const row of rows) {
       signal?.throwIfAborted()
@@ -47,16 +47,16 @@ export async function sendLeftovers(before: Date, signal?: AbortSignal): Promise
 
 function send(row: Row): Promise<void> {
   const work = deliver(row)
-  expectArrival(row.authorId, work)
+  expectFanOut(row.authorId, work)
   return work
 }
 
 async function deliver(row: Row): Promise<void> {
   const { push, outbox } = await routesOf(row.authorId)
-  if (outbox) await addRows([outboxOf(row.authorId)], [row])
+  if (outbox) await addRows([authorTimeline(row.authorId)], [row])
   if (push) await pushToFollowers(row)
   // Deleted on its way: what came after the clearing goes too.
-  if (!(await arrived(row.id))) await removeFromTimelines(row.id)
+  if (!(await resolvedMedia(row.id))) await removeFromTimelines(row.id)
 }
 
 async function pushToFollowers(row: Row): Promise<void> {

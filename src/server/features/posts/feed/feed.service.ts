@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { MESSAGES } from '#contract/errors.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { FeedQuery } from '#contract/posts.ts'
-import { hydratePosts, type PostFragment } from '#server/features/posts/post-fragments.ts'
+import { hydratePosts, type CachedPost } from '#server/features/posts/cached-posts.ts'
 import {
   mediaOf,
   newestPosts,
@@ -20,7 +20,7 @@ import { filledPage } from '#server/platform/cursor-pages.ts'
 import { badRequest, notFound, unauthorised } from '#server/platform/errors.ts'
 import { hides, type Viewer } from '#server/platform/viewer.ts'
 import { followeesOf } from './followees.ts'
-import { neutralPage, neutralPost, type NeutralPage } from './neutral-pages.ts'
+import { sharedPage, sharedPost, type SharedPage } from './shared-pages.ts'
 import { timelineRows } from './timelines.service.ts'
 import { hiddenReactors, pageJson, postJson, reactionMark, type Own } from './viewer-part.ts'
 
@@ -96,7 +96,7 @@ export async function readLikesOf(
  * opened.
  */
 export async function readPost(viewer: Viewer | null, postId: string): Promise<Rendered> {
-  const post = await neutralPost(postId)
+  const post = await sharedPost(postId)
   if (!post || !canSeePost(viewer, post)) throw notFound(MESSAGES.postNotFound)
   const own = await ownOf(viewer, [post])
   return { etag: etagOf([post], viewer, own), json: () => postJson(post, viewer, own) }
@@ -105,7 +105,7 @@ export async function readPost(viewer: Viewer | null, postId: string): Promise<R
 const startOf = (cursor: string | undefined): number | null =>
   cursor === undefined ? null : Date.parse(cursor)
 
-const EMPTY: NeutralPage = { posts: [], end: true, edge: null }
+const EMPTY: SharedPage = { posts: [], end: true, edge: null }
 
 /** Neutral page (skeleton, hydrate) -> rules -> present; filled up where rules have passed something over. */
 async function readList(
@@ -114,7 +114,7 @@ async function readList(
   before: number | null,
   muted: 'mutedToo' | 'hidden' = 'hidden',
 ): Promise<Rendered> {
-  const page = list ? await neutralPage(list, before) : EMPTY
+  const page = list ? await sharedPage(list, before) : EMPTY
   if (!viewer) return renderForVisitors(page)
   const met =
     muted === 'mutedToo' ? page.posts : page.posts.filter(({ authorId }) => !hides(viewer, authorId))
@@ -123,7 +123,7 @@ async function readList(
   return render(viewer, isCut ? [...met, ...(await readOn(viewer, list!, page.edge, missing))] : met)
 }
 
-/** The following feed: hers alone, so nothing of it is shared but the fragments. */
+/** The following feed: hers alone, so nothing of it is shared but the cached posts. */
 async function readFollowing(viewer: Viewer | null, before: number | null): Promise<Rendered> {
   if (!viewer) throw unauthorised()
   return render(viewer, await readOn(viewer, await followingList(viewer), before, PAGE.posts))
@@ -152,7 +152,7 @@ async function readOn(
   list: PostList,
   before: number | null,
   size: number,
-): Promise<PostFragment[]> {
+): Promise<CachedPost[]> {
   const followees = list.key.startsWith('following:') ? await followeesOf(viewer.id) : null
   const seen = new Set<string>()
   const passes = ({ id, authorId }: { id: string; authorId: string }) => {
@@ -171,18 +171,18 @@ async function readOn(
   }
 }
 
-const ownOf = async (viewer: Viewer | null, posts: readonly PostFragment[]): Promise<Own> =>
+const ownOf = async (viewer: Viewer | null, posts: readonly CachedPost[]): Promise<Own> =>
   viewer ? ownReactions(viewer.id, posts) : new Map()
 
-async function render(viewer: Viewer, posts: readonly PostFragment[]): Promise<Rendered> {
+async function render(viewer: Viewer, posts: readonly CachedPost[]): Promise<Rendered> {
   const own = await ownOf(viewer, posts)
   return { etag: etagOf(posts, viewer, own), json: () => pageJson(posts, viewer, own) }
 }
 
-const forVisitors = new WeakMap<NeutralPage, Rendered>()
+const forVisitors = new WeakMap<SharedPage, Rendered>()
 
 /** The same bytes for all visitors, as long as the page lives. */
-function renderForVisitors(page: NeutralPage): Rendered {
+function renderForVisitors(page: SharedPage): Rendered {
   const known = forVisitors.get(page)
   if (known) return known
   let bytes: Buffer | undefined
@@ -196,7 +196,7 @@ function renderForVisitors(page: NeutralPage): Rendered {
 }
 
 /** The same revs, own parts and blocks for the same person are the same bytes. */
-function etagOf(posts: readonly PostFragment[], viewer: Viewer | null, own: Own): string {
+function etagOf(posts: readonly CachedPost[], viewer: Viewer | null, own: Own): string {
   const revs = posts.map(
     (post) =>
       `${post.id}.${post.rev}.${reactionMark(own.get(post.id))}${hiddenReactors(post, viewer).join()}`,

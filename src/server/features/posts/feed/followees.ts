@@ -33,7 +33,7 @@ const printOf = (ids: readonly string[]): string =>
   ids.reduce<Print>((print, id) => mixed(print, id, 1), [0, 0, 0]).join(':')
 
 /** The print after one person came (`by` 1) or went (-1). */
-export function printAfter(print: string, id: string, by: 1 | -1): string {
+export function hashAfter(print: string, id: string, by: 1 | -1): string {
   const [count = 0, one = 0, other = 0] = print.split(':').map(Number)
   return mixed([count, one, other], id, by).join(':')
 }

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import { postsOf, postsOfMany, type Row } from '#server/features/posts/post-lists.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Range } from '#server/platform/cursor-pages.ts'
-import { arrivals } from './arrivals.ts'
+import { pendingFanOuts } from './pending-fan-outs.ts'
 import { celebrities } from './celebrities.ts'
-import { followeesOf, printAfter, type Followees } from './followees.ts'
+import { followeesOf, hashAfter, type Followees } from './followees.ts'
 import { TimelineModel, type TimelineState } from './timelines.model.ts'
 import {
   ACTIVE_MS,
@@ -12,7 +12,7 @@ import {
   addRows,
   emptyTimeline,
   inboxOf,
-  outboxOf,
+  authorTimeline,
   readRows,
   removeAuthor,
   trimTimeline,
@@ -31,10 +31,10 @@ const lockOf = (userId: string) => `timeline:${userId}`
  */
 export async function timelineRows(userId: string, range: Range): Promise<Row[]> {
   const followees = await followeesOf(userId)
-  await arrivals(followees)
+  await pendingFanOuts(followees)
   const { floor } = await currentTimeline(userId, followees)
   const stars = await followedCelebrities(followees)
-  const rows = await readRows([inboxOf(userId), ...stars.map(outboxOf)], range, floor)
+  const rows = await readRows([inboxOf(userId), ...stars.map(authorTimeline)], range, floor)
   const reachesEnd = range.limit === undefined || rows.length < range.limit
   const below = reachesEnd && rangeBelow(range, rows.length, await floorOf(userId))
   return below ? [...rows, ...(await postsOfMany(followees.ids, below))] : rows
@@ -133,7 +133,7 @@ export function followChanged(followerId: string, followeeId: string, by: 1 | -1
     else await removeAuthor(inboxOf(followerId), followeeId)
     await TimelineModel.updateOne(
       { _id: followerId, print: state.print },
-      { $set: { print: printAfter(state.print, followeeId, by) } },
+      { $set: { print: hashAfter(state.print, followeeId, by) } },
     )
   })
 }

@@ -10,7 +10,7 @@ export const TIMELINE_LENGTH = 800
 export const ACTIVE_MS = 7 * 24 * 3_600_000
 
 export const inboxOf = (userId: string): string => `in:${userId}`
-export const outboxOf = (userId: string): string => `out:${userId}`
+export const authorTimeline = (userId: string): string => `out:${userId}`
 
 type Stored = Pick<TimelineRow, 'postId' | 'authorId' | 'createdAt'>
 

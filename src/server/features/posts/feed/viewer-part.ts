@@ -1,10 +1,10 @@
 import type { PostViewerState, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 import { REACTIONS } from '#contract/posts.constants.ts'
-import { toFragment, type PostFragment } from '#server/features/posts/post-fragments.ts'
+import { toCachedPost, type CachedPost } from '#server/features/posts/cached-posts.ts'
 import { presentPostRights, withoutReactionsOf } from '#server/features/posts/posts.present.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
-/** What a viewer gets behind each neutral fragment: by reaction and rights there are few, made once. */
+/** What a viewer gets behind each neutral cached post: by reaction and rights there are few, made once. */
 const closings = new Map<string, Buffer>()
 
 function closing(state: PostViewerState): Buffer {
@@ -18,23 +18,23 @@ function closing(state: PostViewerState): Buffer {
 const [OPEN, COMMA, CLOSE] = ['[', ',', ']'].map((sign) => Buffer.from(sign)) as [Buffer, Buffer, Buffer]
 
 /** Who is among a post's listed reactions though there is a block between them and the viewer. */
-export const hiddenReactors = (post: PostFragment, viewer: Viewer | null): string[] =>
+export const hiddenReactors = (post: CachedPost, viewer: Viewer | null): string[] =>
   viewer && viewer.blocked.size > 0 ? [...post.listed.keys()].filter((id) => viewer.blocked.has(id)) : []
 
-/** The shared fragment, or for the few whom a block concerns one of their own. */
-function met(post: PostFragment, viewer: Viewer | null): PostFragment {
+/** The shared cached post, or for the few whom a block concerns one of their own. */
+function met(post: CachedPost, viewer: Viewer | null): CachedPost {
   const hidden = hiddenReactors(post, viewer)
   if (hidden.length === 0) return post
-  return toFragment(
+  return toCachedPost(
     withoutReactionsOf(JSON.parse(`${post.open.toString()}]}`) as PublicPostView, new Set(hidden)),
   )
 }
 
 /**
- * One post as this viewer gets it: the neutral fragment, their own reaction if the list lacks it, and their
+ * One post as this viewer gets it: the neutral cached post, their own reaction if the list lacks it, and their
  * own part.
  */
-function parts(neutral: PostFragment, viewer: Viewer | null, reaction: ReactionEmoji | null): Buffer[] {
+function parts(neutral: CachedPost, viewer: Viewer | null, reaction: ReactionEmoji | null): Buffer[] {
   const post = met(neutral, viewer)
   const end = closing({ reaction, can: presentPostRights(post, viewer) })
   if (!viewer || !reaction || post.listed.has(viewer.id)) return [post.open, end]
@@ -45,11 +45,11 @@ function parts(neutral: PostFragment, viewer: Viewer | null, reaction: ReactionE
 export type Own = ReadonlyMap<string, ReactionEmoji>
 
 /** One post as JSON. */
-export const postJson = (post: PostFragment, viewer: Viewer | null, own: Own): Buffer =>
+export const postJson = (post: CachedPost, viewer: Viewer | null, own: Own): Buffer =>
   Buffer.concat(parts(post, viewer, own.get(post.id) ?? null))
 
 /** A page of posts as JSON. */
-export function pageJson(posts: readonly PostFragment[], viewer: Viewer | null, own: Own): Buffer {
+export function pageJson(posts: readonly CachedPost[], viewer: Viewer | null, own: Own): Buffer {
   const pieces: Buffer[] = [OPEN]
   for (const post of posts) {
     if (pieces.length > 1) pieces.push(COMMA)

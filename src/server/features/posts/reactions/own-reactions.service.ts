@@ -32,11 +32,11 @@ export async function ownReactions(
     if (emoji) own.set(id, emoji)
     else if (reactionTotal > listed.size) unsure.push(id)
   }
-  if (unsure.length > 0) for (const [id, emoji] of await looked(userId, unsure)) own.set(id, emoji)
+  if (unsure.length > 0) for (const [id, emoji] of await readMany(userId, unsure)) own.set(id, emoji)
   return own
 }
 
-async function looked(userId: string, postIds: readonly string[]): Promise<Map<string, ReactionEmoji>> {
+async function readMany(userId: string, postIds: readonly string[]): Promise<Map<string, ReactionEmoji>> {
   const held = new Map(postIds.map((id) => [id, known.get(keyOf(userId, id))]))
   const missing = postIds.filter((id) => !held.get(id))
   const found = missing.length > 0 ? await readOwn(userId, missing) : new Map<string, ReactionEmoji>()

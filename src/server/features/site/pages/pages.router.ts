@@ -4,7 +4,7 @@ import { limitRate } from '#server/platform/rate-limit.ts'
 import { homePage } from './home-page.service.ts'
 import {
   blogPage,
-  decreePage,
+  blogPostPage,
   emptyPage,
   feedPage,
   foundersPage,
@@ -26,7 +26,7 @@ const READS: Partial<Record<PagePath, Read>> = {
   '/p/:postId': ({ params }) => postPage(params['postId']),
   '/u/:handle': ({ params }) => profilePage(params['handle']),
   '/blog': blogPage,
-  '/blog/:slug': ({ params }) => decreePage(params['slug']),
+  '/blog/:slug': ({ params }) => blogPostPage(params['slug']),
   '/terms': () => legalPage('/terms'),
   '/privacy': () => legalPage('/privacy'),
   '/guidelines': () => legalPage('/guidelines'),

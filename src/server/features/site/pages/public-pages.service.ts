@@ -19,7 +19,7 @@ import type { FirstPage } from '#contract/site.first-page.ts'
 import { BRAND } from '#contract/brand.ts'
 import type { PostView } from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'
-import { decreeBySlug, listDecrees } from '#server/features/blog/blog.lists.ts'
+import { blogPostBySlug, listBlogPosts } from '#server/features/blog/blog.lists.ts'
 import { listComments } from '#server/features/comments/comments.list.ts'
 import { readFeed, readPost, readPostsOf, type Rendered } from '#server/features/posts/feed/feed.service.ts'
 import { profileOf } from '#server/features/people/users/profiles.service.ts'
@@ -141,13 +141,13 @@ export const blogPage = async (): Promise<PublicPage> => ({
   pattern: '/blog',
   head: siteHead('/blog'),
   address: '/blog',
-  content: { kind: 'blog', decrees: await listDecrees(null, {}) },
+  content: { kind: 'blog', decrees: await listBlogPosts(null, {}) },
 })
 
 /** A published decree; 404 where there is none. */
-export const decreePage = (slug: unknown): Promise<PublicPage> =>
+export const blogPostPage = (slug: unknown): Promise<PublicPage> =>
   orMissing('decree', NO_DECREE, `/blog/${encodeURIComponent(String(slug))}`, async () => {
-    const decree = await decreeBySlug(null, String(slug))
+    const decree = await blogPostBySlug(null, String(slug))
     const { featuredImage } = decree
     const head: Head = {
       title: decree.title,

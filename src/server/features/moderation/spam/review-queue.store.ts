@@ -1,12 +1,12 @@
 import { Types } from 'mongoose'
 import { SPAM_MESSAGES, type Writing } from '#contract/moderation.constants.ts'
 import type { WaitingView } from '#contract/moderation.ts'
-import { claimMedia, releaseMedia, type Named } from '#server/features/media/media.uses.ts'
+import { attachMedia, detachMedia, type Named } from '#server/features/media/media.uses.ts'
 import { isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
-import { HeldModel, HeldTombstoneModel, type HeldDocument } from './held.model.ts'
-import { presentHeld, presentWaiting } from './held.present.ts'
+import { QueuedModel, QueuedTombstoneModel, type QueuedDocument } from './review-queue.model.ts'
+import { presentQueued, presentWaiting } from './review-queue.present.ts'
 import type { Verdict } from './spam-score.ts'
 
 interface Kept extends Pick<Verdict, 'score' | 'signs'> {
@@ -16,29 +16,29 @@ interface Kept extends Pick<Verdict, 'score' | 'signs'> {
   postId?: string
   /** The upload that it will show. */
   named?: Named | null
-  verdict: HeldDocument['verdict']
+  verdict: QueuedDocument['verdict']
 }
 
 /**
  * What waits under this clientId of a person: a retry of it is no second attempt. Throws 404 for what waited
  * and was withdrawn or thrown away.
  */
-export async function heldUnder(
+export async function queuedUnder(
   authorId: string,
   clientId: string | undefined,
 ): Promise<{ held: WaitingView } | null> {
   if (!clientId) return null
-  const held = await HeldModel.findOne({ authorId, clientId, verdict: 'held' }).lean<HeldDocument>()
+  const held = await QueuedModel.findOne({ authorId, clientId, verdict: 'held' }).lean<QueuedDocument>()
   const waiting = held && presentWaiting(held)
   if (waiting) return { held: waiting }
   // Asked after the other: what is withdrawn meanwhile is found by one of the two.
-  if (await HeldTombstoneModel.exists({ authorId, clientId })) throw notFound(SPAM_MESSAGES.over)
+  if (await QueuedTombstoneModel.exists({ authorId, clientId })) throw notFound(SPAM_MESSAGES.over)
   return null
 }
 
 /** How much of a person waits for an admin. */
 export const waitingOf = (authorId: string): Promise<number> =>
-  HeldModel.countDocuments({ authorId, verdict: 'held' })
+  QueuedModel.countDocuments({ authorId, verdict: 'held' })
 
 /**
  * Notes for admins what was not let through, once a clientId; the upload that it shows stays with it. Answers
@@ -53,27 +53,27 @@ export async function keep(viewer: Viewer, kept: Kept): Promise<WaitingView | nu
     await transact(async (tx) => {
       // The same words may have been refused a moment ago, and only look doubtful now.
       if (held.verdict === 'held' && clientId)
-        await HeldModel.deleteOne(
+        await QueuedModel.deleteOne(
           { authorId: viewer.id, clientId, verdict: 'refused' },
           { session: tx.session },
         )
       const media =
         named &&
-        (await claimMedia(tx, viewer, named, { purpose: 'post', kind: 'held', id: held._id, people: [] }))
-      await HeldModel.insertMany([{ ...held, ...(media && { mediaId: media._id }) }], {
+        (await attachMedia(tx, viewer, named, { purpose: 'post', kind: 'held', id: held._id, people: [] }))
+      await QueuedModel.insertMany([{ ...held, ...(media && { mediaId: media._id }) }], {
         session: tx.session,
         lean: true,
       })
       tx.emit('held:added', {
         authorId: viewer.id,
-        held: presentHeld(held, cardOf(viewer)),
+        held: presentQueued(held, cardOf(viewer)),
         waiting: presentWaiting(held),
       })
     })
   } catch (error) {
     // Another process had the same retry at the same moment.
     if (!isDuplicateKey(error)) throw error
-    return (await heldUnder(viewer.id, clientId))?.held ?? null
+    return (await queuedUnder(viewer.id, clientId))?.held ?? null
   }
   return presentWaiting(held)
 }
@@ -81,7 +81,7 @@ export async function keep(viewer: Viewer, kept: Kept): Promise<WaitingView | nu
 const newHeld = (
   viewer: Viewer,
   { kind, text, input, postId, named, score, signs, verdict }: Kept,
-): HeldDocument => ({
+): QueuedDocument => ({
   _id: new Types.ObjectId(),
   authorId: new Types.ObjectId(viewer.id),
   kind,
@@ -102,12 +102,16 @@ const newHeld = (
  * remembered by its clientId, so that a late retry is not posted after all (LIVE L5). Throws 404 when it is
  * gone already.
  */
-export async function removeHeld(tx: Transaction, held: HeldDocument, isPublished: boolean): Promise<void> {
+export async function removeQueued(
+  tx: Transaction,
+  held: QueuedDocument,
+  isPublished: boolean,
+): Promise<void> {
   const { _id, authorId, clientId, mediaId, verdict, rev } = held
-  const { deletedCount } = await HeldModel.deleteOne({ _id }, { session: tx.session })
+  const { deletedCount } = await QueuedModel.deleteOne({ _id }, { session: tx.session })
   if (deletedCount === 0) throw notFound()
-  if (mediaId) await releaseMedia(tx, mediaId, 'held', _id)
+  if (mediaId) await detachMedia(tx, mediaId, 'held', _id)
   if (clientId && verdict === 'held' && !isPublished)
-    await HeldTombstoneModel.insertMany([{ _id, authorId, clientId }], { session: tx.session, lean: true })
+    await QueuedTombstoneModel.insertMany([{ _id, authorId, clientId }], { session: tx.session, lean: true })
   tx.emit('held:deleted', { authorId: authorId.toHexString(), id: _id.toHexString(), rev: rev + 1 })
 }

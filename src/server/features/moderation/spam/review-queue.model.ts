@@ -3,7 +3,7 @@ import type { Writing } from '#contract/moderation.constants.ts'
 import type { Sign } from './spam-score.ts'
 
 /** Something that was not let through. */
-export interface HeldDocument {
+export interface QueuedDocument {
   _id: Types.ObjectId
   authorId: Types.ObjectId
   kind: Writing
@@ -27,13 +27,13 @@ export interface HeldDocument {
  * What waited and was withdrawn, thrown away or forgotten: a late retry of it is not posted after all. The id
  * is that of what was held.
  */
-export interface HeldTombstone {
+export interface QueuedTombstone {
   _id: Types.ObjectId
   authorId: Types.ObjectId
   clientId: string
 }
 
-const heldSchema = new Schema<HeldDocument>(
+const heldSchema = new Schema<QueuedDocument>(
   {
     authorId: { type: Schema.Types.ObjectId, required: true },
     kind: { type: String, required: true },
@@ -59,7 +59,7 @@ heldSchema.index(
 // All of a person whose account goes.
 heldSchema.index({ authorId: 1, _id: 1 })
 
-const tombstoneSchema = new Schema<HeldTombstone>(
+const tombstoneSchema = new Schema<QueuedTombstone>(
   {
     authorId: { type: Schema.Types.ObjectId, required: true },
     clientId: { type: String, required: true },
@@ -70,5 +70,5 @@ const tombstoneSchema = new Schema<HeldTombstone>(
 // What a retry looks for; all of a person whose account goes.
 tombstoneSchema.index({ authorId: 1, clientId: 1 }, { unique: true })
 
-export const HeldTombstoneModel = mongoose.model('HeldTombstone', tombstoneSchema)
-export const HeldModel = mongoose.model('HeldWriting', heldSchema)
+export const QueuedTombstoneModel = mongoose.model('HeldTombstone', tombstoneSchema)
+export const QueuedModel = mongoose.model('HeldWriting', heldSchema)

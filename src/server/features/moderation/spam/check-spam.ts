@@ -6,9 +6,9 @@ import type { Named } from '#server/features/media/media.uses.ts'
 import { forbidden } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { countPrint, othersWith } from './house-prints.ts'
-import { heldUnder, keep, waitingOf } from './held.store.ts'
-import { exactPrint, housePrint } from './prints.ts'
+import { countFingerprint, othersWith } from './shared-fingerprints.ts'
+import { queuedUnder, keep, waitingOf } from './review-queue.store.ts'
+import { exactFingerprint, siteFingerprint } from './fingerprints.ts'
 import { protection } from './protection.service.ts'
 import { countWritten, writtenLately } from './recent-writings.ts'
 import { judge, judgeUnconfirmed, newness, type Verdict } from './spam-score.ts'
@@ -49,16 +49,18 @@ export interface Held {
  * is what was published or held, after the commit; nothing that was refused or failed. Admins are not looked
  * at.
  */
-export async function guardWriting<V>(
+export async function checkSpam<V>(
   viewer: Viewer,
   attempt: Attempt<V>,
   write: () => Promise<Written<V>>,
 ): Promise<Written<V> | Held> {
-  if (!(await isLookedAt(viewer))) return (await become(viewer, attempt)) ?? write()
+  if (!(await isChecked(viewer))) return (await become(viewer, attempt)) ?? write()
   // One after the other: of two at the same moment the second is judged with the first.
   return oneAtATime(`writing:${viewer.id}`, async () => {
     const done = await become(viewer, attempt)
-    return done ?? withPrint(viewer, attempt.text, (print) => judgeAndWrite(viewer, attempt, print, write))
+    return (
+      done ?? withFingerprint(viewer, attempt.text, (print) => judgeAndWrite(viewer, attempt, print, write))
+    )
   })
 }
 
@@ -66,10 +68,10 @@ export async function guardWriting<V>(
  * What an earlier try under the same clientId has become. Throws 404 when it was withdrawn or thrown away.
  */
 const become = async <V>(viewer: Viewer, { earlier, input }: Attempt<V>): Promise<Written<V> | Held | null> =>
-  (await earlier()) ?? heldUnder(viewer.id, input.clientId)
+  (await earlier()) ?? queuedUnder(viewer.id, input.clientId)
 
 /** Whether the spam protection is on and looks at this person. */
-export const isLookedAt = async (viewer: Viewer): Promise<boolean> =>
+export const isChecked = async (viewer: Viewer): Promise<boolean> =>
   !viewer.isAdmin && (await protection()).enabled
 
 export const accountAgeOf = ({ id }: Viewer): number =>
@@ -79,12 +81,12 @@ export const accountAgeOf = ({ id }: Viewer): number =>
  * New accounts that write the same at the same moment go one after the other, so that each is judged with
  * those before it.
  */
-export function withPrint<T>(
+export function withFingerprint<T>(
   viewer: Viewer,
   text: string,
   work: (print: string | null) => Promise<T>,
 ): Promise<T> {
-  const print = newness(accountAgeOf(viewer)) > 0 ? housePrint(text) : null
+  const print = newness(accountAgeOf(viewer)) > 0 ? siteFingerprint(text) : null
   return print ? oneAtATime(`print:${print}`, () => work(print)) : work(null)
 }
 
@@ -94,7 +96,7 @@ async function judgeAndWrite<V>(
   print: string | null,
   write: () => Promise<Written<V>>,
 ): Promise<Written<V> | Held> {
-  const own = exactPrint(attempt.text)
+  const own = exactFingerprint(attempt.text)
   const judged = await judgeWriting(viewer, attempt, own, print)
   if (judged.verdict === 'fine') {
     const written = await write()
@@ -133,5 +135,5 @@ async function count<V>(
   print: string | null,
 ): Promise<void> {
   await countWritten(viewer.id, kind, { id: input.clientId ?? randomUUID(), print: own, at: Date.now() })
-  if (print) await countPrint(print, viewer.id, accountAgeOf(viewer))
+  if (print) await countFingerprint(print, viewer.id, accountAgeOf(viewer))
 }

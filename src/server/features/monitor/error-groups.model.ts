@@ -10,7 +10,7 @@ export interface FixAttempt {
 }
 
 /** Errors of the same class, words and place. Holds nothing of who met them (SECURITY, Logs). */
-export interface FaultDocument {
+export interface ErrorGroupDocument {
   _id: Types.ObjectId
   fingerprint: string
   source: FaultSource
@@ -37,7 +37,7 @@ export interface FaultDocument {
 const DAY = 24 * 3600
 const KEPT_DAYS = 30
 
-const faultSchema = new Schema<FaultDocument>(
+const faultSchema = new Schema<ErrorGroupDocument>(
   {
     fingerprint: { type: String, required: true },
     source: { type: String, required: true },
@@ -68,4 +68,4 @@ faultSchema.index({ lastSeen: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY })
 // How many wait for somebody, and how many of those are critical.
 faultSchema.index({ resolved: 1, severity: 1 })
 
-export const FaultModel = mongoose.model('Fault', faultSchema)
+export const ErrorGroupModel = mongoose.model('Fault', faultSchema)

@@ -8,7 +8,7 @@ import { presentPublicPost } from './posts.present.ts'
  * A post serialised once for everybody (PERFORMANCE, Design 1). Nothing in it hangs on a viewer: rules come
  * before it is used, and the viewer's own part is put behind it.
  */
-export interface PostFragment {
+export interface CachedPost {
   readonly id: string
   readonly rev: number
   readonly authorId: string
@@ -24,7 +24,7 @@ export interface PostFragment {
   readonly reactionTotal: number
 }
 
-export function toFragment(view: PublicPostView): PostFragment {
+export function toCachedPost(view: PublicPostView): CachedPost {
   const { reactions, ...rest } = view
   const json = JSON.stringify({ ...rest, reactions })
   return {
@@ -39,21 +39,21 @@ export function toFragment(view: PublicPostView): PostFragment {
 }
 
 const MEGABYTE = 1024 * 1024
-/** Bytes a fragment keeps alive, roughly: what memory limits are reckoned by. */
-export const weightOf = ({ open, listed }: PostFragment): number => open.length + 120 * listed.size + 300
+/** Bytes a cached post keeps alive, roughly: what memory limits are reckoned by. */
+export const weightOf = ({ open, listed }: CachedPost): number => open.length + 120 * listed.size + 300
 
 interface Held {
-  readonly fragment: PostFragment
+  readonly fragment: CachedPost
   /** When it was true at the latest, by an event or a read. */
   at: number
 }
 
 /**
- * So long a fragment is believed without asking the store: events replace it at once, this covers who shares
+ * So long a cached post is believed without asking the store: events replace it at once, this covers who shares
  * no bus (a script).
  */
 const FRESH_MS = 1_000
-// The newest fragment known of each post.
+// The newest cached post known of each post.
 const held = new LRUCache<string, Held>({
   maxSize: 48 * MEGABYTE,
   sizeCalculation: ({ fragment }) => weightOf(fragment),
@@ -64,7 +64,7 @@ const gone = new LRUCache<string, number>({ max: 10_000 })
 let doubtedAt = 0
 
 /** Keeps what an event or a read has just told, unless something newer is here. */
-export function keepFragment(fragment: PostFragment, at = Date.now()): void {
+export function cachePost(fragment: CachedPost, at = Date.now()): void {
   if (fragment.rev <= (gone.get(fragment.id) ?? -1)) return
   const known = held.peek(fragment.id)
   if (!known || known.fragment.rev < fragment.rev) held.set(fragment.id, { fragment, at })
@@ -72,16 +72,16 @@ export function keepFragment(fragment: PostFragment, at = Date.now()): void {
 }
 
 /** The post is gone since `rev`; what an event told earlier of its coming back stays. */
-export function dropFragment(id: string, rev: number): void {
+export function dropCachedPost(id: string, rev: number): void {
   gone.set(id, Math.max(rev, gone.get(id) ?? -1))
   if ((held.peek(id)?.fragment.rev ?? -1) <= rev) held.delete(id)
 }
 
 /**
- * Many posts have changed without an event each: every fragment is held against the store again before it is
+ * Many posts have changed without an event each: every cached post is held against the store again before it is
  * used.
  */
-export const doubtFragments = (): void => void (doubtedAt = Date.now())
+export const invalidateAll = (): void => void (doubtedAt = Date.now())
 
 interface Hydrated {
   _id: Types.ObjectId
@@ -119,11 +119,11 @@ const RECORD = Object.fromEntries(
  * within the last second, and sends a post only where its rev is not the one held. Deleted posts are not in
  * the answer; the order is that of the ids.
  */
-export async function hydratePosts(ids: readonly string[]): Promise<PostFragment[]> {
+export async function hydratePosts(ids: readonly string[]): Promise<CachedPost[]> {
   const started = Date.now()
   const since = Math.max(started - FRESH_MS, doubtedAt)
-  const posts = new Map<string, PostFragment>()
-  const unsure = new Map<string, PostFragment | null>()
+  const posts = new Map<string, CachedPost>()
+  const unsure = new Map<string, CachedPost | null>()
   for (const id of ids) {
     const known = held.get(id)
     if (known && known.at > since) posts.set(id, known.fragment)
@@ -131,14 +131,14 @@ export async function hydratePosts(ids: readonly string[]): Promise<PostFragment
   }
   for (const { _id, post } of unsure.size > 0 ? await findChanged(unsure) : []) {
     const id = _id.toHexString()
-    const fragment = post ? toFragment(presentPublicPost(post)) : unsure.get(id)!
-    keepFragment(fragment, started)
+    const fragment = post ? toCachedPost(presentPublicPost(post)) : unsure.get(id)!
+    cachePost(fragment, started)
     posts.set(id, fragment)
   }
   return ids.flatMap((id) => posts.get(id) ?? [])
 }
 
-function findChanged(unsure: ReadonlyMap<string, PostFragment | null>): Promise<Hydrated[]> {
+function findChanged(unsure: ReadonlyMap<string, CachedPost | null>): Promise<Hydrated[]> {
   const known = [...unsure.values()].filter((fragment) => fragment !== null)
   const options = { projection: { post: unlessKnown(known) }, batchSize: unsure.size + 1 }
   return PostModel.collection
@@ -146,7 +146,7 @@ function findChanged(unsure: ReadonlyMap<string, PostFragment | null>): Promise<
     .toArray()
 }
 
-function unlessKnown(known: readonly PostFragment[]): mongo.Document {
+function unlessKnown(known: readonly CachedPost[]): mongo.Document {
   if (known.length === 0) return RECORD
   const revs = known.map(({ id, rev }) => ({ i: new Types.ObjectId(id), r: rev }))
   return { $cond: [{ $in: [{ i: '$_id', r: '$rev' }, { $literal: revs }] }, '$$REMOVE', RECORD] }

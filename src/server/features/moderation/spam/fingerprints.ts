@@ -8,23 +8,24 @@ const SHORTEST_COMPARED = 40
 const WORDS_THAT_TELL = 20
 
 /** A print cannot be turned back into words, and nobody without the secret can try words on it. */
-const print = (kind: 'own' | 'house', text: string): string =>
+const fingerprint = (kind: 'own' | 'house', text: string): string =>
   sign('spam-prints', `${kind}|${text}`).slice(0, 22)
 
 /** The same for texts that differ in letter case, accents, white space, punctuation and emoji only. */
-export const exactPrint = (text: string): string => print('own', lettersOf(text, /[^\p{L}\p{N}]+/gu))
+export const exactFingerprint = (text: string): string =>
+  fingerprint('own', lettersOf(text, /[^\p{L}\p{N}]+/gu))
 
 /**
- * The print by which the whole house compares texts: changed digits and paths of links give the same one as
+ * The print by which the whole site compares texts: changed digits and paths of links give the same one as
  * well.
  * Null for short texts without a link.
  */
-export function housePrint(text: string): string | null {
+export function siteFingerprint(text: string): string | null {
   const links = text.match(LINK) ?? []
   const words = lettersOf(text.replace(LINK, ' '), /[^\p{L}]+/gu)
   if (links.length === 0 && words.length < SHORTEST_COMPARED) return null
   const targets = links.map((link) => (words.length < WORDS_THAT_TELL ? link : hostOf(link)).toLowerCase())
-  return print('house', `${words}|${[...new Set(targets)].sort().join(' ')}`)
+  return fingerprint('house', `${words}|${[...new Set(targets)].sort().join(' ')}`)
 }
 
 const lettersOf = (text: string, rest: RegExp): string => fold(text).replace(rest, '')

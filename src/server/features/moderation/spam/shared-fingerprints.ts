@@ -33,13 +33,13 @@ async function writersOf(print: string): Promise<Map<string, number>> {
 }
 
 /** An admin has let it through: whoever else writes it is no accomplice. */
-export async function forgetPrint(print: string): Promise<void> {
+export async function forgetFingerprint(print: string): Promise<void> {
   known.delete(print)
   await sharedMemory?.del(keyOf(print)).catch(withoutRedis)
 }
 
 /** Remembers for a day that a new account has written this. */
-export async function countPrint(print: string, userId: string, accountAge: number): Promise<void> {
+export async function countFingerprint(print: string, userId: string, accountAge: number): Promise<void> {
   const weight = newness(accountAge)
   const writers = await writersOf(print)
   const author = pseudonymOf(userId)

@@ -3,7 +3,7 @@ import type { HeldWritingView, WaitingView } from '#contract/moderation.ts'
 import { PAGE } from '#contract/limits.ts'
 import { guardsDecided } from '#contract/moderation.constants.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
-import { notifyFromHouse } from '#server/features/notifications/house-notices.ts'
+import { notifyFromSite } from '#server/features/notifications/site-notices.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { Erase } from '#server/platform/erasure.ts'
@@ -14,32 +14,32 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { HeldModel, HeldTombstoneModel, type HeldDocument } from './held.model.ts'
-import { forgetPrint } from './house-prints.ts'
-import { presentHeld, presentWaiting } from './held.present.ts'
-import { removeHeld } from './held.store.ts'
-import { housePrint } from './prints.ts'
+import { QueuedModel, QueuedTombstoneModel, type QueuedDocument } from './review-queue.model.ts'
+import { forgetFingerprint } from './shared-fingerprints.ts'
+import { presentQueued, presentWaiting } from './review-queue.present.ts'
+import { removeQueued } from './review-queue.store.ts'
+import { siteFingerprint } from './fingerprints.ts'
 import { forgetWritings } from './recent-writings.ts'
 import { DAY, HOUR } from './spam-score.ts'
 
 /** What was not let through, newest first. */
-export async function listHeld(cursor?: string): Promise<HeldWritingView[]> {
-  const rows = await HeldModel.find(cursor ? { _id: trusted({ $lt: cursor }) } : {})
+export async function listQueued(cursor?: string): Promise<HeldWritingView[]> {
+  const rows = await QueuedModel.find(cursor ? { _id: trusted({ $lt: cursor }) } : {})
     .hint({ _id: 1 })
     .sort({ _id: -1 })
     .limit(PAGE.admin)
-    .lean<HeldDocument[]>()
+    .lean<QueuedDocument[]>()
   const authors = await loadActors(rows.map(({ authorId }) => authorId.toHexString()))
-  return rows.map((row) => presentHeld(row, authors.get(row.authorId.toHexString()) ?? null))
+  return rows.map((row) => presentQueued(row, authors.get(row.authorId.toHexString()) ?? null))
 }
 
 /**
  * An admin lets it through: it appears as its author wrote it, now, and they are told. Throws 404 when it is
  * gone, or its author or post.
  */
-export const releaseHeld = (admin: Viewer, id: string): Promise<void> =>
+export const releaseQueued = (admin: Viewer, id: string): Promise<void> =>
   oneAtATime(`held:${id}`, async () => {
-    const held = await HeldModel.findById(id).lean<HeldDocument>()
+    const held = await QueuedModel.findById(id).lean<QueuedDocument>()
     if (!held) throw notFound()
     if (!held.input) throw badRequest()
     const author = await loadViewer(held.authorId.toHexString())
@@ -48,13 +48,13 @@ export const releaseHeld = (admin: Viewer, id: string): Promise<void> =>
     // is the same.
     const postId = await publish(author, held, held.input)
     await decide(admin, held, { action: 'held.release', postId })
-    const print = housePrint(held.text ?? '')
-    if (print) await forgetPrint(print)
+    const print = siteFingerprint(held.text ?? '')
+    if (print) await forgetFingerprint(print)
   })
 
 async function publish(
   author: Viewer,
-  { kind, postId }: HeldDocument,
+  { kind, postId }: QueuedDocument,
   input: Record<string, unknown>,
 ): Promise<string> {
   const release = registeredFeatures().flatMap(({ releases }) => releases?.[kind] ?? [])[0]
@@ -63,20 +63,20 @@ async function publish(
 }
 
 /** An admin throws it away; its author is told. Throws 404 when it is gone already. */
-export async function dropHeld(admin: Viewer, id: string): Promise<void> {
-  const held = await HeldModel.findById(id).lean<HeldDocument>()
+export async function dropQueued(admin: Viewer, id: string): Promise<void> {
+  const held = await QueuedModel.findById(id).lean<QueuedDocument>()
   if (!held) throw notFound()
   await decide(admin, held, { action: 'held.drop', postId: null })
 }
 
 const decide = (
   admin: Viewer,
-  held: HeldDocument,
+  held: QueuedDocument,
   { action, postId }: { action: 'held.release' | 'held.drop'; postId: string | null },
 ) =>
   transact(async (tx) => {
     const { kind, score } = held
-    await removeHeld(tx, held, action === 'held.release')
+    await removeQueued(tx, held, action === 'held.release')
     await recordAdminAction(tx, {
       admin,
       action,
@@ -86,7 +86,7 @@ const decide = (
     })
     const outcome = action === 'held.release' ? 'released' : 'rejected'
     if (kind === 'message' || held.verdict !== 'held') return
-    await notifyFromHouse(tx, {
+    await notifyFromSite(tx, {
       userId: held.authorId.toHexString(),
       type: 'GUARD',
       data: { kind, outcome, postId },
@@ -96,10 +96,10 @@ const decide = (
 
 /** What waits of one person, newest first. */
 export async function listWaiting(viewer: Viewer): Promise<WaitingView[]> {
-  const rows = await HeldModel.find({ authorId: viewer.id, verdict: 'held' })
+  const rows = await QueuedModel.find({ authorId: viewer.id, verdict: 'held' })
     .sort({ _id: -1 })
     .limit(PAGE.admin)
-    .lean<HeldDocument[]>()
+    .lean<QueuedDocument[]>()
   return rows.map(presentWaiting).filter((waiting) => waiting !== null)
 }
 
@@ -108,13 +108,13 @@ export async function listWaiting(viewer: Viewer): Promise<WaitingView[]> {
  */
 export const withdraw = (viewer: Viewer, id: string): Promise<void> =>
   oneAtATime(`held:${id}`, async () => {
-    const held = await HeldModel.findOne({
+    const held = await QueuedModel.findOne({
       _id: id,
       authorId: viewer.id,
       verdict: 'held',
-    }).lean<HeldDocument>()
+    }).lean<QueuedDocument>()
     if (!held) throw notFound()
-    await transact((tx) => removeHeld(tx, held, false))
+    await transact((tx) => removeQueued(tx, held, false))
   })
 
 /** What waits of a person, for their export. */
@@ -122,7 +122,7 @@ export async function* exportedWaiting(
   authorId: string,
 ): AsyncGenerator<{ kind: string; text: string | null; createdAt: Date }> {
   for await (const { kind, text, createdAt } of rowsOf(
-    HeldModel.find({ authorId, verdict: 'held' }).lean<HeldDocument[]>(),
+    QueuedModel.find({ authorId, verdict: 'held' }).lean<QueuedDocument[]>(),
   )) {
     yield { kind, text, createdAt }
   }
@@ -132,16 +132,16 @@ export async function* exportedWaiting(
 const KEPT = 30 * DAY
 const AT_A_TIME = 100
 
-definePeriodic({ kind: 'sweep-held', everyMs: HOUR, run: () => sweepHeld() })
+definePeriodic({ kind: 'sweep-held', everyMs: HOUR, run: () => sweepQueued() })
 
 /** Removes what has waited too long, the oldest first. */
-export async function sweepHeld(now = Date.now()): Promise<void> {
+export async function sweepQueued(now = Date.now()): Promise<void> {
   const before = Types.ObjectId.createFromTime(Math.floor((now - KEPT) / 1000))
-  const old = await HeldModel.find({ _id: trusted({ $lt: before }) })
+  const old = await QueuedModel.find({ _id: trusted({ $lt: before }) })
     .sort({ _id: 1 })
     .limit(AT_A_TIME)
-    .lean<HeldDocument[]>()
-  for (const held of old) await transact((tx) => removeHeld(tx, held, false)).catch(unlessGone)
+    .lean<QueuedDocument[]>()
+  for (const held of old) await transact((tx) => removeQueued(tx, held, false)).catch(unlessGone)
 }
 
 function unlessGone(error: unknown): void {
@@ -149,10 +149,10 @@ function unlessGone(error: unknown): void {
 }
 
 /** What was not let through goes with its author. */
-export const eraseHeld: Erase = async ({ id }) => {
+export const eraseQueued: Erase = async ({ id }) => {
   await forgetWritings(id)
-  for await (const held of rowsOf(HeldModel.find({ authorId: id }).lean<HeldDocument[]>())) {
-    await transact((tx) => removeHeld(tx, held, false)).catch(unlessGone)
+  for await (const held of rowsOf(QueuedModel.find({ authorId: id }).lean<QueuedDocument[]>())) {
+    await transact((tx) => removeQueued(tx, held, false)).catch(unlessGone)
   }
-  await HeldTombstoneModel.deleteMany({ authorId: id })
+  await QueuedTombstoneModel.deleteMany({ authorId: id })
 }

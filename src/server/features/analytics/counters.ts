@@ -1,5 +1,5 @@
 import type { AnyBulkWriteOperation } from 'mongoose'
-import { TallyModel, type TallyDocument, type TallyKind } from './analytics.model.ts'
+import { CounterModel, type CounterDocument, type CounterKind } from './analytics.model.ts'
 import { OTHER_PAGE, postOfPage } from './page-paths.ts'
 
 export const MINUTE = 60_000
@@ -9,16 +9,16 @@ export const DAY = 24 * HOUR
 export const beginOf = (span: number, moment: number): number => moment - (moment % span)
 
 /** Different names of a kind that one process counts in a day; what is beyond is 'other' (LIVE L17). */
-const MOST: Partial<Record<TallyKind, number>> = { page: 20_000, post: 20_000, source: 200 }
+const MOST: Partial<Record<CounterKind, number>> = { page: 20_000, post: 20_000, source: 200 }
 
-let held = new Map<string, TallyDocument>()
-const known = { day: 0, names: new Map<TallyKind, Set<string>>() }
+let held = new Map<string, CounterDocument>()
+const known = { day: 0, names: new Map<CounterKind, Set<string>>() }
 
-export const idOfTally = (kind: TallyKind, at: number | undefined, name: string): string =>
+export const counterId = (kind: CounterKind, at: number | undefined, name: string): string =>
   `${kind}|${at ?? ''}|${name}`
 
 /** Counts a page view in all that it belongs to. `source` is where a visit that begins with it came from. */
-export function tallyView(page: string, source: string | undefined, now: number): void {
+export function countView(page: string, source: string | undefined, now: number): void {
   const day = beginOf(DAY, now)
   add('minute', beginOf(MINUTE, now), '')
   add('hour', beginOf(HOUR, now), '')
@@ -29,13 +29,13 @@ export function tallyView(page: string, source: string | undefined, now: number)
   if (source !== undefined) add('source', day, bounded('source', day, source))
 }
 
-function add(kind: TallyKind, at: number | undefined, name: string, more = 1): void {
-  const _id = idOfTally(kind, at, name)
+function add(kind: CounterKind, at: number | undefined, name: string, more = 1): void {
+  const _id = counterId(kind, at, name)
   const count = (held.get(_id)?.count ?? 0) + more
   held.set(_id, { _id, kind, ...(at !== undefined && { at: new Date(at) }), name, count })
 }
 
-function bounded(kind: TallyKind, day: number, name: string): string {
+function bounded(kind: CounterKind, day: number, name: string): string {
   if (known.day !== day) Object.assign(known, { day, names: new Map() })
   const names = known.names.get(kind) ?? new Set()
   known.names.set(kind, names)
@@ -46,22 +46,22 @@ function bounded(kind: TallyKind, day: number, name: string): string {
 }
 
 /** Takes what is counted so far; it is the caller's to write, or to give back. */
-export function takeTallies(): readonly TallyDocument[] {
+export function drainCounters(): readonly CounterDocument[] {
   const taken = [...held.values()]
   held = new Map()
   return taken
 }
 
 /** Keeps what could not be written. */
-export const giveBackTallies = (tallies: readonly TallyDocument[]): void =>
+export const restoreCounters = (tallies: readonly CounterDocument[]): void =>
   tallies.forEach(({ kind, at, name, count }) => add(kind, at?.getTime(), name, count))
 
 /** Adds to what the store has, so that all processes add up. */
-export async function writeTallies(tallies: readonly TallyDocument[]): Promise<void> {
-  const upserts = tallies.map(({ _id, count, ...facts }): AnyBulkWriteOperation<TallyDocument> => ({
+export async function writeCounters(tallies: readonly CounterDocument[]): Promise<void> {
+  const upserts = tallies.map(({ _id, count, ...facts }): AnyBulkWriteOperation<CounterDocument> => ({
     updateOne: { filter: { _id }, update: { $inc: { count }, $setOnInsert: facts }, upsert: true },
   }))
-  if (upserts.length > 0) await TallyModel.bulkWrite(upserts, { ordered: false })
+  if (upserts.length > 0) await CounterModel.bulkWrite(upserts, { ordered: false })
 }
 
 const HOST = /^https?:\/\/(?:www\.)?([a-z0-9.-]{1,100})(?:[:/]|$)/i

@@ -29,13 +29,13 @@ const Note = z.object({
 })
 type Note = z.infer<typeof Note>
 
-export interface LastWords {
+export interface CrashReporter {
   /** It ends by this, on purpose. What nobody catches is noted without being told. */
   fellOver(error: unknown): void
 }
 
 /** From now on this process leaves word of how it ends. */
-export function keepLastWords(): LastWords {
+export function startCrashReports(): CrashReporter {
   const file = path.join(FOLDER, `${randomUUID()}.json`)
   let fell = false
   const note = (crash: Note['crash']) =>
@@ -61,7 +61,7 @@ export function keepLastWords(): LastWords {
 }
 
 /** Tells the monitor of processes that had no orderly end; each is told of once, by whoever comes first. */
-export function recountLastWords(): void {
+export function reportUncleanExits(): void {
   for (const { name, at } of notes()) {
     const note = read(name)
     if ((note && isRunning(note, at)) || !take(name)) continue

@@ -1,10 +1,10 @@
 import type { HeldWritingView, WaitingView } from '#contract/moderation.ts'
 import type { ActorView } from '#contract/people.ts'
-import type { HeldDocument } from './held.model.ts'
+import type { QueuedDocument } from './review-queue.model.ts'
 
 /** Something that was not let through, for admins. */
-export const presentHeld = (
-  { _id, kind, text, score, signs, verdict, createdAt, rev }: HeldDocument,
+export const presentQueued = (
+  { _id, kind, text, score, signs, verdict, createdAt, rev }: QueuedDocument,
   author: ActorView | null,
 ): HeldWritingView => ({
   id: _id.toHexString(),
@@ -27,7 +27,7 @@ export const presentWaiting = ({
   verdict,
   createdAt,
   rev,
-}: HeldDocument): WaitingView | null =>
+}: QueuedDocument): WaitingView | null =>
   verdict === 'held' && kind !== 'message'
     ? { id: _id.toHexString(), kind, postId, text: text ?? '', createdAt: createdAt.toISOString(), rev }
     : null

@@ -4,7 +4,11 @@ import { HeldQuery, HeldWritingView } from '#contract/moderation.ts'
 import { Id } from '#contract/primitives.ts'
 import { analyticsReport, exportList } from '#server/features/admin/exports/exports.service.ts'
 import { lastSeoReport, refreshSeo } from '#server/features/site/seo/seo.service.ts'
-import { dropHeld, listHeld, releaseHeld } from '#server/features/moderation/spam/held.service.ts'
+import {
+  dropQueued,
+  listQueued,
+  releaseQueued,
+} from '#server/features/moderation/spam/review-queue.service.ts'
 import { protection, switchProtection } from '#server/features/moderation/spam/protection.service.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -45,7 +49,7 @@ const lists = (['users', 'posts'] as const).map((what) =>
   }),
 )
 
-export const houseRoutes = [
+export const siteSettingsRoutes = [
   route({
     ...shared,
     method: 'get',
@@ -94,7 +98,7 @@ export const houseRoutes = [
     limit: 'read',
     query: HeldQuery,
     answers: { 200: z.array(HeldWritingView) },
-    handle: async ({ query }) => ok(await listHeld(query.cursor)),
+    handle: async ({ query }) => ok(await listQueued(query.cursor)),
   }),
   route({
     ...shared,
@@ -105,7 +109,7 @@ export const houseRoutes = [
     params: OneHeld,
     answers: { 204: null },
     handle: async ({ viewer, params }) => {
-      await releaseHeld(viewer, params.id)
+      await releaseQueued(viewer, params.id)
       return done()
     },
   }),
@@ -118,7 +122,7 @@ export const houseRoutes = [
     params: OneHeld,
     answers: { 204: null },
     handle: async ({ viewer, params }) => {
-      await dropHeld(viewer, params.id)
+      await dropQueued(viewer, params.id)
       return done()
     },
   }),

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { notify, type Notice } from './notifications.service.ts'
 
 /**
- * Who speaks for the house: no account bears this reserved name, and which admin it was is nobody's business.
+ * Who speaks for the site: no account bears this reserved name, and which admin it was is nobody's business.
  */
 const HOUSE: ActorView = {
   id: '0'.repeat(24),
@@ -15,6 +15,6 @@ const HOUSE: ActorView = {
 
 type WithoutActor<N> = N extends Notice ? Omit<N, 'actor' | 'ownerId'> : never
 
-/** Tells a person something that the house itself has to say. */
-export const notifyFromHouse = (tx: Transaction, notice: WithoutActor<Notice>): Promise<void> =>
+/** Tells a person something that the site itself has to say. */
+export const notifyFromSite = (tx: Transaction, notice: WithoutActor<Notice>): Promise<void> =>
   notify(tx, { ...notice, actor: HOUSE })

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-let prints: typeof import('./prints.ts')
+let prints: typeof import('./fingerprints.ts')
 beforeAll(async () => {
-  prints = await import('./prints.ts')
+  prints = await import('./fingerprints.ts')
 })
 
 const ADVERT = 'Royal plungers, forged by hand, now for only 19 crowns, delivered to your throne by noon!'
@@ -15,11 +15,11 @@ describe('The print of the house is the same for', () => {
     ['other white space', ADVERT.replaceAll(' ', '\n \u00a0')],
     ['invisible characters', ADVERT.replace('forged', 'for\u200bged')],
     ['accents', ADVERT.replace('Royal', 'Róyàl')],
-  ])('%s', (_, text) => expect(prints.housePrint(text)).toBe(prints.housePrint(ADVERT)))
+  ])('%s', (_, text) => expect(prints.siteFingerprint(text)).toBe(prints.siteFingerprint(ADVERT)))
 
   test('other paths of a link, where the words say enough', () => {
     const [one, other] = ['a8Fk', 'zz91'].map((path) =>
-      prints.housePrint(`The best brushes of all are here: https://brushes.example/${path}?ref=${path}`),
+      prints.siteFingerprint(`The best brushes of all are here: https://brushes.example/${path}?ref=${path}`),
     )
     expect(one).toBe(other)
   })
@@ -30,15 +30,15 @@ describe('The print of the house tells apart', () => {
     ['other words', ADVERT, ADVERT.replace('plungers', 'brushes')],
     ['other hosts', `${ADVERT} https://one.example`, `${ADVERT} https://two.example`],
     ['bare links to the same house', 'https://videos.example/watch?v=1', 'https://videos.example/watch?v=2'],
-  ])('%s', (_, one, other) => expect(prints.housePrint(one)).not.toBe(prints.housePrint(other)))
+  ])('%s', (_, one, other) => expect(prints.siteFingerprint(one)).not.toBe(prints.siteFingerprint(other)))
 })
 
 test.each(['lol', 'Good morning everybody!', 'Happy new year to all of you', '!!!! 12345 ????', ''])(
   'nobody is compared for saying %j',
-  (text) => expect(prints.housePrint(text)).toBeNull(),
+  (text) => expect(prints.siteFingerprint(text)).toBeNull(),
 )
 
 test("a person's own texts are the same whatever their letters and signs, but not with other digits", () => {
-  expect(prints.exactPrint('Buy MY plungers!')).toBe(prints.exactPrint('buy my  plungers'))
-  expect(prints.exactPrint('It is 2:1 now')).not.toBe(prints.exactPrint('It is 3:1 now'))
+  expect(prints.exactFingerprint('Buy MY plungers!')).toBe(prints.exactFingerprint('buy my  plungers'))
+  expect(prints.exactFingerprint('It is 2:1 now')).not.toBe(prints.exactFingerprint('It is 3:1 now'))
 })

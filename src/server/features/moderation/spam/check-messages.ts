@@ -3,10 +3,10 @@ import { SPAM_MESSAGES } from '#contract/moderation.constants.ts'
 import { forbidden, tooMany } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { accountAgeOf, isLookedAt, withPrint } from './guard.ts'
-import { countPrint, othersWith } from './house-prints.ts'
-import { keep } from './held.store.ts'
-import { exactPrint } from './prints.ts'
+import { accountAgeOf, isChecked, withFingerprint } from './check-spam.ts'
+import { countFingerprint, othersWith } from './shared-fingerprints.ts'
+import { keep } from './review-queue.store.ts'
+import { exactFingerprint } from './fingerprints.ts'
 import { countWritten, writtenLately, type Entry } from './recent-writings.ts'
 import { HOUR, judge } from './spam-score.ts'
 
@@ -31,16 +31,16 @@ export interface MessageAttempt {
  * What people write to those who answer or follow them is not judged. A retry is never refused, and is not
  * counted.
  */
-export async function guardMessage<T>(
+export async function checkMessage<T>(
   viewer: Viewer,
   attempt: MessageAttempt,
   write: () => Promise<T>,
 ): Promise<T> {
-  if (!(await isLookedAt(viewer))) return write()
+  if (!(await isChecked(viewer))) return write()
   const isNewcomer = accountAgeOf(viewer) < HOUR
   if (!isNewcomer && (await attempt.isWelcome())) return write()
   return oneAtATime(`writing:${viewer.id}`, () =>
-    withPrint(viewer, attempt.text, async (print) => {
+    withFingerprint(viewer, attempt.text, async (print) => {
       const lately = (await writtenLately(viewer.id, 'message')).filter(({ id }) => id !== attempt.clientId)
       if (isNewcomer) await assertPace(lately, attempt)
       const isStranger = !(await attempt.isWelcome())
@@ -65,7 +65,7 @@ async function assertNoSpam(
   print: string | null,
 ): Promise<void> {
   const { text, receiverId, clientId } = attempt
-  const same = exactPrint(text)
+  const same = exactFingerprint(text)
   const receivers = new Set(
     lately.filter((one) => one.print === same && one.to !== receiverId).map(({ to }) => to),
   ).size
@@ -95,7 +95,7 @@ async function count(
   await countWritten(
     viewer.id,
     'message',
-    isStranger ? { ...entry, print: exactPrint(text), to: receiverId } : { ...entry, print: '' },
+    isStranger ? { ...entry, print: exactFingerprint(text), to: receiverId } : { ...entry, print: '' },
   )
-  if (print) await countPrint(print, viewer.id, accountAgeOf(viewer))
+  if (print) await countFingerprint(print, viewer.id, accountAgeOf(viewer))
 }
