@@ -10,7 +10,14 @@ import { z } from 'zod'
 import { Email } from '#contract/account.ts'
 import { config } from '#server/platform/config.ts'
 
-/** Who Google says it is. */
+/**
+ * The only file that knows passport-google-oauth20.
+ *
+ * Risk: its last release is of 2019. It sends the OAuth 2 redirect and exchanges the code; the claims are
+ * checked here, by a schema. If Google changes the protocol, openid-client replaces it in this file.
+ */
+
+/** The person, as Google identifies them. */
 export interface GoogleIdentity {
   googleId: string
   email: string

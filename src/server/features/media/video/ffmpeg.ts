@@ -8,6 +8,10 @@ import { logger } from '#server/platform/logger.ts'
 /**
  * The only file that knows ffmpeg. Videos come from strangers: it reads one file, as one container, and
  * nothing that is named in it.
+ *
+ * Risk: fluent-ffmpeg was archived in May 2025 and gets no fixes. It only builds the command line here and
+ * reads the output of ffprobe; the programs themselves come from the system and are updated there. If it
+ * breaks, five calls of `execFile` replace it in this file.
  */
 
 ffmpeg.setFfmpegPath(config.FFMPEG_PATH)
