@@ -1,15 +1,11 @@
 import { bus } from '#server/platform/bus.ts'
-import { REPAIRS, type TestError } from '#contract/monitor.constants.ts'
+import { REPAIRS } from '#contract/monitor.constants.ts'
 import { logger } from '#server/platform/logger.ts'
 import { fixOfItself } from './fixes.ts'
 import { emitMonitorChanged } from './monitor.change.ts'
 import { flushErrors, listenForErrors } from './monitor.intake.ts'
 import { runCheck } from './repairs.ts'
-import path from 'node:path'
-import mongoose from 'mongoose'
-import { config } from '#server/platform/config.ts'
-import { storage } from '#server/platform/storage/storage.ts'
-import { ErrorGroupModel } from './error-groups.model.ts'
+import { breakSomething } from './test-errors.ts'
 
 /** How often the site is checked without anybody asking, and when first, ms. */
 const ROUND = 5 * 60_000
@@ -61,20 +57,3 @@ const quietly = (error: unknown): void => logger.warn({ err: error }, 'a fault c
 /** Writes what was heard last; what the store does not take now is lost. */
 export const closeMonitor = (): Promise<unknown> =>
   flushErrors().catch((error: unknown) => logger.warn({ err: error }, 'the last faults could not be written'))
-
-/** Each really breaks where errors of its type break: nothing here is made up for the monitor. */
-const BREAKS: Record<TestError, () => Promise<unknown>> = {
-  database: async () => mongoose.connection.db?.command({ flushTheCrown: 1 }),
-  media: async () =>
-    (await storage()).copyTo(
-      'test/nothing-was-uploaded',
-      path.join(config.UPLOADS_DIR, '.work', 'never-written'),
-    ),
-  validation: () => new ErrorGroupModel({ severity: 'LOW' }).validate(),
-  runtime: async () => (JSON.parse('{}') as { throne: { seat: string } }).throne.seat,
-}
-
-/** Breaks in the way of its type. Always rejects. */
-export async function breakSomething(errorType: TestError): Promise<void> {
-  await BREAKS[errorType]()
-}
