@@ -17,5 +17,7 @@ export const useRecoveryForm = <Name extends string>({ check, send, onSent, fall
   useForm<Name>({
     ...(check && { check }),
     send: async (values) => onSent((await send(values)).message),
-    failed: (error) => toastFailure(error, { title: 'Error', fallback }),
+    failed: (error) => {
+      toastFailure(error, { title: 'Error', fallback })
+    },
   })
