@@ -31,8 +31,13 @@ export const BlogCardView = z
   .meta({ id: 'BlogCard' })
 export type BlogCardView = z.infer<typeof BlogCardView>
 
-/** A whole blog post. `content` is Markdown, with its line breaks. */
-export const BlogPostView = BlogCardView.extend({ content: z.string() }).meta({ id: 'BlogPost' })
+/** A whole blog post. */
+export const BlogPostView = BlogCardView.extend({
+  /** Markdown, line breaks kept. */
+  content: z.string(),
+  /** `content` as sanitised HTML. */
+  html: z.string(),
+}).meta({ id: 'BlogPost' })
 export type BlogPostView = z.infer<typeof BlogPostView>
 
 /** The counts of /blog-admin (admins only). */
@@ -77,6 +82,14 @@ export const CreateBlogInput = z
   .object({ ...fields, published: z.boolean(MESSAGES.invalidInput).default(false) })
   .meta({ id: 'CreateBlogInput' })
 export type CreateBlogInput = z.infer<typeof CreateBlogInput>
+
+/** POST /api/blog/preview: the Markdown of a decree that is being written. */
+export const BlogPreviewInput = z.object({ content: fields.content }).meta({ id: 'BlogPreviewInput' })
+export type BlogPreviewInput = z.infer<typeof BlogPreviewInput>
+
+/** The same text as sanitised HTML, as readers would see it. */
+export const BlogPreviewView = z.object({ html: z.string() }).meta({ id: 'BlogPreview' })
+export type BlogPreviewView = z.infer<typeof BlogPreviewView>
 
 /**
  * PATCH /api/blog/posts/{id}: only the given fields change. With `rev`: 409 when somebody else saved in

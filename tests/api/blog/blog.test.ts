@@ -48,6 +48,25 @@ describe('A decree', () => {
     })
   })
 
+  it('comes as sanitised HTML too, and a preview gives admins the same', async () => {
+    const content = '**Hear** ye.\n\n<script>alert(1)</script> [x](javascript:alert(1))'
+    const { html } = await issue({ content })
+    expect(html).toBe(
+      '<p><strong>Hear</strong> ye.</p><p>&lt;script&gt;alert(1)&lt;/script&gt; ' +
+        '<a rel="nofollow noopener" target="_blank">x</a></p>',
+    )
+    expect((await king.post('/blog/preview', { content })).body).toEqual({ html })
+    expect((await ann.post('/blog/preview', { content })).status).toBe(403)
+  })
+
+  it('is in the feed with its whole text, and addresses that work elsewhere', async () => {
+    const { slug } = await issue({ content: 'Hear **ye**. ![x](/objects/x.png)' })
+    const feed = await (await fetch(`${server.url}/blog/rss.xml`)).text()
+    const item = feed.split('<item>').find((one) => one.includes(`/blog/${slug}<`))
+    expect(item).toContain('&lt;p&gt;Hear &lt;strong&gt;ye&lt;/strong&gt;.')
+    expect(item).toMatch(/src=&quot;https?:\/\/[^/]+\/objects\/x\.png&quot;/)
+  })
+
   it('shows its first 300 characters in the listing, with an ellipsis when there are more', async () => {
     const [short, exact, long] = [
       await issue({ content: 'x'.repeat(299) }),

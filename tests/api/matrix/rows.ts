@@ -240,6 +240,7 @@ export const ROWS: Record<string, Row> = {
     const slug = fresh('decree').replace('_', '-')
     return { body: { title: slug, slug, content: 'Hear ye.', published: true } }
   }),
+  'POST /blog/preview': row(admins, () => ({ body: { content: 'Hear ye.' } })),
   'PATCH /blog/posts/:id': row(admins, (world) => aDecree(world, true, { published: false })),
   'DELETE /blog/posts/:id': row([401, 403, 403, 204], (world) => aDecree(world, true)),
 

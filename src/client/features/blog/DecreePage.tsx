@@ -80,7 +80,7 @@ const Decree = ({ decree }: { decree: BlogPostView }) => (
         "{decree.excerpt}"
       </blockquote>
     )}
-    <DecreeText content={decree.content} />
+    <DecreeText html={decree.html} />
     <footer className="rf-decree-foot">
       <Button icon={<Share2 />} onClick={() => void shareDecree(decree.slug)}>
         Share Decree
@@ -130,7 +130,7 @@ const Loading = () => (
 /** The decree at an address, kept up to date by pushes and read again with every resync (LIVE L7). */
 function useDecree(slug: string) {
   const viewerId = useViewer()?.id ?? null
-  const held = useDecreeAt(slug)
+  const decree = useDecreeAt(slug)
   const query = useQuery({
     queryKey: decreeKey(viewerId, slug),
     queryFn: async ({ signal }) => {
@@ -147,7 +147,6 @@ function useDecree(slug: string) {
   const { refetch } = query
   useWatchTopic('blog')
   useEffect(() => onResync('decree', async () => void (await refetch({ throwOnError: true }))), [refetch])
-  const decree = held?.content === undefined ? null : { ...held.card, content: held.content }
   // It was there and is not any more: burned or hidden while it was read.
   const isTaken = query.data === 'there' && !query.isFetching && !decree
   return { decree, isLost: query.data === 'lost' || isTaken, query }

@@ -1,12 +1,12 @@
 import { Router } from 'express'
 import { BRAND } from '#contract/brand.ts'
 import { BLOG_FEED } from '#contract/blog.constants.ts'
-import type { BlogCardView } from '#contract/blog.ts'
+import type { BlogPostView } from '#contract/blog.ts'
 import { DESCRIPTIONS } from '#contract/site.page-descriptions.ts'
 import { config } from '#server/platform/config.ts'
 import { escaped } from '#server/platform/markup.ts'
 import { limitRate } from '#server/platform/rate-limit.ts'
-import { listBlogPosts } from './blog.lists.ts'
+import { newestBlogPosts } from './blog.lists.ts'
 
 /** The newest decrees as RSS 2.0, for readers of feeds. */
 export function blogFeed(): Router {
@@ -14,12 +14,12 @@ export function blogFeed(): Router {
     res
       .type('application/rss+xml')
       .set('Cache-Control', 'public, max-age=300')
-      .send(rss(await listBlogPosts(null, {})))
+      .send(rss(await newestBlogPosts()))
   })
 }
 
-const rss = (decrees: readonly BlogCardView[]): string => `<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">
+const rss = (decrees: readonly BlogPostView[]): string => `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <channel>
 <title>${BRAND.blogName}</title>
 <link>${address('/blog')}</link>
@@ -39,13 +39,21 @@ const item = ({
   author,
   publishedAt,
   createdAt,
-}: BlogCardView): string => `<item>
+  html,
+}: BlogPostView): string => `<item>
 <title>${escaped(title)}</title>
 <link>${address(`/blog/${slug}`)}</link>
 <guid>${address(`/blog/${slug}`)}</guid>
 <pubDate>${new Date(publishedAt ?? createdAt).toUTCString()}</pubDate>
 <dc:creator>${escaped(author?.displayName ?? 'Unknown Author')}</dc:creator>
 <description>${escaped(excerpt ?? preview)}</description>
+<content:encoded>${escaped(withWholeAddresses(html))}</content:encoded>
 </item>`
+
+/** A reader of feeds does not know which site a path belongs to. Our HTML writes each attribute the same way. */
+const withWholeAddresses = (html: string): string =>
+  html.replace(/ (href|src)="(\/(?!\/)[^"]*)"/g, (_all, name: string, path: string) => {
+    return ` ${name}="${address(path.replaceAll('&amp;', '&'))}"`
+  })
 
 const address = (path: string): string => escaped(new URL(path, config.PUBLIC_URL).href)

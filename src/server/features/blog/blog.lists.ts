@@ -63,6 +63,16 @@ async function presented(decrees: readonly BlogDocument[]): Promise<BlogCardView
   return decrees.map((decree) => presentCard(decree, authors.get(decree.authorId.toHexString()) ?? null))
 }
 
+/** The newest published decrees with their text, for the feed. */
+export async function newestBlogPosts(): Promise<BlogPostView[]> {
+  const decrees = await BlogModel.find({ published: true }, { words: 0 })
+    .sort({ publishedAt: -1 })
+    .limit(PAGE.decrees)
+    .lean<BlogDocument[]>()
+  const authors = await loadActors(decrees.map(({ authorId }) => authorId.toHexString()))
+  return decrees.map((decree) => presentBlogPost(decree, authors.get(decree.authorId.toHexString()) ?? null))
+}
+
 /** One decree by its slug. Throws 404; drafts are there for admins only. */
 export async function blogPostBySlug(viewer: Viewer | null, slug: string): Promise<BlogPostView> {
   const decree = await BlogModel.findOne({ slug }, { words: 0 }).lean<BlogDocument>()

@@ -1,6 +1,7 @@
 import { BLOG_PREVIEW, readingMinutes } from '#contract/blog.constants.ts'
 import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
 import type { ActorView } from '#contract/people.ts'
+import { htmlOf } from './blog.html.ts'
 import type { BlogDocument } from './blog.model.ts'
 
 /** A decree in a list. */
@@ -24,6 +25,7 @@ export const presentCard = (decree: BlogDocument, author: ActorView | null): Blo
 export const presentBlogPost = (decree: BlogDocument, author: ActorView | null): BlogPostView => ({
   ...presentCard(decree, author),
   content: decree.content,
+  html: htmlOf(decree.content),
 })
 
 const MARKS = /^(?:#{1,6} |> )|\*\*|`/gm

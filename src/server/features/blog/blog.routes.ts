@@ -3,6 +3,8 @@ import {
   BlogCardView,
   BlogCountsView,
   BlogPostView,
+  BlogPreviewInput,
+  BlogPreviewView,
   BlogQuery,
   CreateBlogInput,
   UpdateBlogInput,
@@ -10,6 +12,7 @@ import {
 import { Id } from '#contract/primitives.ts'
 import { created, done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
+import { htmlOf } from './blog.html.ts'
 import { countBlogPosts, blogPostBySlug, listBlogPosts } from './blog.lists.ts'
 import { deleteBlogPost, createBlogPost, updateBlogPost } from './blog.service.ts'
 
@@ -47,6 +50,17 @@ export const blogRoutes = [
     params: z.object({ slug: z.string().min(1).max(200) }),
     answers: { 200: BlogPostView },
     handle: async ({ viewer, params }) => ok(await blogPostBySlug(viewer, params.slug)),
+  }),
+  route({
+    method: 'post',
+    path: '/blog/preview',
+    summary: 'Markdown as readers would see it: sanitised HTML. Saves nothing',
+    tag: 'blog',
+    access: 'admin',
+    limit: 'write',
+    body: BlogPreviewInput,
+    answers: { 200: BlogPreviewView },
+    handle: ({ body }) => Promise.resolve(ok({ html: htmlOf(body.content) })),
   }),
   route({
     method: 'post',

@@ -2,6 +2,7 @@ import type {
   BlogCardView,
   BlogCountsView,
   BlogPostView,
+  BlogPreviewView,
   CreateBlogInput,
   UpdateBlogInput,
 } from '#contract/blog.ts'
@@ -24,6 +25,8 @@ export const fetchDecree = (slug: string, signal?: AbortSignal) =>
 /** Admins only. */
 export const fetchCounts = (signal?: AbortSignal) =>
   api.get<BlogCountsView>('/api/blog/counts', undefined, signal)
+/** The Markdown as readers would see it. */
+export const previewDecree = (content: string) => api.post<BlogPreviewView>('/api/blog/preview', { content })
 export const issueDecree = (input: CreateBlogInput) => api.post<BlogPostView>('/api/blog/posts', input)
 export const reviseDecree = (id: string, change: UpdateBlogInput) =>
   api.patch<BlogPostView>(`/api/blog/posts/${id}`, change)

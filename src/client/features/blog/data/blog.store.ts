@@ -7,10 +7,12 @@ import { acceptNewer, createGraveyard, withoutRecord } from '#client/live/record
 /** Decrees kept; the ones that came first go first (LIVE L17). */
 const MOST = 500
 
+interface DecreeText extends Pick<BlogPostView, 'id' | 'rev' | 'content' | 'html'> {}
+
 interface BlogState {
   cards: ReadonlyMap<string, BlogCardView>
   /** The text of those that were opened or pushed, of the rev that it belongs to. */
-  texts: ReadonlyMap<string, { id: string; rev: number; content: string }>
+  texts: ReadonlyMap<string, DecreeText>
 }
 
 const useBlogStore = createStore<BlogState>(() => ({ cards: new Map(), texts: new Map() }))
@@ -26,11 +28,11 @@ export function takeCards(cards: readonly BlogCardView[]): void {
 }
 
 /** Takes a whole decree, fetched or pushed. */
-export function takeDecree({ content, ...card }: BlogPostView): void {
+export function takeDecree({ content, html, ...card }: BlogPostView): void {
   takeCards([card])
   if (graveyard.isGone(card)) return
   useBlogStore.setState(({ texts }) => ({
-    texts: bounded(acceptNewer(texts, { id: card.id, rev: card.rev, content })),
+    texts: bounded(acceptNewer(texts, { id: card.id, rev: card.rev, content, html })),
   }))
 }
 
@@ -56,9 +58,9 @@ export const useDecreeCard = (id: string): BlogCardView | undefined =>
 const withSlug = ({ cards }: BlogState, slug: string): BlogCardView | undefined =>
   [...cards.values()].find((card) => card.slug === slug)
 
-/** The decree at an address, as far as it is held; `content` is undefined while only its card is. */
-export function useDecreeAt(slug: string): { card: BlogCardView; content: string | undefined } | null {
+/** The decree at an address; null while its text is not loaded. */
+export function useDecreeAt(slug: string): BlogPostView | null {
   const card = useBlogStore((state) => withSlug(state, slug))
-  const content = useBlogStore(({ texts }) => (card ? texts.get(card.id)?.content : undefined))
-  return card ? { card, content } : null
+  const text = useBlogStore(({ texts }) => (card ? texts.get(card.id) : undefined))
+  return card && text ? { ...card, content: text.content, html: text.html } : null
 }

@@ -1,11 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import type { BlogPostView, CreateBlogInput } from '#contract/blog.ts'
+import { previewDecree } from '#client/features/blog/data/blog.api.ts'
+import { isVisible } from '#contract/text.ts'
 import { DecreeText } from '#client/features/blog/DecreeText.tsx'
 import '#client/features/blog/Blog.css'
 import { sentenceOf } from '#client/live/http.ts'
 import { Button } from '#client/ui/Button.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { Dialog } from '#client/ui/Dialog.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
 import { toast } from '#client/ui/toast.ts'
@@ -122,9 +127,27 @@ const Preview = ({
   <article className="rf-decree pt-4">
     <h3 className="rf-decree-title">{title || 'Untitled'}</h3>
     {featuredImage && <img className="rf-decree-image" src={featuredImage} alt="" />}
-    <DecreeText content={content || 'Nothing has been decreed yet.'} />
+    {isVisible(content) ? <PreviewText content={content} /> : <p>Nothing has been decreed yet.</p>}
   </article>
 )
+
+/** The server makes the HTML, as for readers. */
+const PreviewText = ({ content }: { content: string }) => {
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['decree preview', content],
+    queryFn: () => previewDecree(content),
+    gcTime: 0,
+  })
+  if (data) return <DecreeText html={data.html} />
+  if (isError)
+    return <ErrorState title="Failed to load preview" onRetry={() => void refetch()} retrying={isFetching} />
+  return (
+    <SkeletonGroup label="Loading preview...">
+      <Skeleton />
+      <Skeleton width="60%" />
+    </SkeletonGroup>
+  )
+}
 
 interface ConflictProps {
   theirs: BlogPostView
