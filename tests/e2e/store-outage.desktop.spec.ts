@@ -19,7 +19,7 @@ test.beforeEach(async ({ guest }) => {
 })
 test.afterEach(() => server[Symbol.asyncDispose]())
 
-const thread = (page: Page) => page.getByRole('log')
+const thread = (page: Page) => page.getByRole('region', { name: /^Messages with/ })
 const write = async ({ page }: Guest, text: string) => {
   await page.getByPlaceholder('Write a message').fill(text)
   await page.keyboard.press('Enter')

@@ -135,7 +135,11 @@ test('a photo in a message shows on both sides, and in the list by its kind', as
   await ann.page.getByRole('button', { name: 'Send message' }).click()
   for (const { page } of [ann, bob])
     await expect
-      .poll(() => isDrawn(page.getByRole('log').getByRole('img', { name: 'The throne' })))
+      .poll(() =>
+        isDrawn(
+          page.getByRole('region', { name: /^Messages with/ }).getByRole('img', { name: 'The throne' }),
+        ),
+      )
       .toBe(true)
   await expect(bob.page.getByRole('complementary').getByText('Photo')).toBeVisible()
 })
@@ -143,7 +147,7 @@ test('a photo in a message shows on both sides, and in the list by its kind', as
 test('a message whose file is being sent, or was refused, can be deleted', async () => {
   const { page } = ann
   await page.goto(`/messages?user=${bob.id}`)
-  const thread = page.getByRole('log')
+  const thread = page.getByRole('region', { name: /^Messages with/ })
   const write = async (words: string, file: ChosenFile) => {
     await attach(page, file)
     await page.getByPlaceholder('Write a message').fill(words)

@@ -17,7 +17,7 @@ const write = async (page: Page, text: string) => {
   await page.getByPlaceholder('Write a message').fill(text)
   await page.keyboard.press('Enter')
 }
-const thread = (page: Page) => page.getByRole('log')
+const thread = (page: Page) => page.getByRole('region', { name: /^Messages with/ })
 
 test('a message appears on the other side at once, in every tab', async () => {
   await openThread(ann.page, bob)

@@ -5,6 +5,7 @@ import { useConversation } from '#client/features/messages/data/conversations.st
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { messageWords } from './thread-rows.ts'
 
 interface ConversationRowProps {
   id: string
@@ -12,16 +13,12 @@ interface ConversationRowProps {
   current: boolean
 }
 
-const MEDIA_WORDS = { image: 'Photo', video: 'Video' } as const
-
 /** One conversation of the list: who, what was said last, how much is unread. */
 export const ConversationRow = memo(({ id, viewerId, current }: ConversationRowProps) => {
   const conversation = useConversation(id)
   const person = conversation?.participants.find((one) => one.id !== viewerId)
   if (!conversation || !person) return null
   const { lastMessage, unreadCount } = conversation
-  const words =
-    lastMessage?.content || (lastMessage?.mediaType ? MEDIA_WORDS[lastMessage.mediaType] : 'Message deleted')
   return (
     <li>
       <Link
@@ -50,7 +47,7 @@ export const ConversationRow = memo(({ id, viewerId, current }: ConversationRowP
               )}
             >
               {lastMessage?.senderId === viewerId && 'You: '}
-              {words}
+              {lastMessage ? messageWords(lastMessage) : 'Message deleted'}
             </span>
             <CountBadge count={unreadCount} label="unread messages" tone="live" />
           </p>

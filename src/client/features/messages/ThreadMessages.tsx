@@ -1,14 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { ConversationView } from '#contract/messages.ts'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import { useOutgoing } from '#client/features/messages/data/outbox.store.ts'
 import { useIsTyping } from '#client/features/messages/data/signals.store.ts'
 import { lastSeq, type ThreadWindow } from '#client/features/messages/data/thread-window.ts'
 import { loadOlder } from '#client/features/messages/data/threads.actions.ts'
 import { ThreadRowView } from './ThreadRowView.tsx'
-import { type ThreadRow, threadRows } from './thread-rows.ts'
+import { messageWords, type ThreadRow, threadRows } from './thread-rows.ts'
 import { useMarkRead } from './useThread.ts'
 import './Thread.css'
 
@@ -62,23 +62,26 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
         className="rf-thread-scroll"
         onScroll={onScroll}
         tabIndex={0}
-        role="log"
+        role="region"
         aria-label={`Messages with ${person.displayName}`}
       >
-        <div className="rf-thread-filler" style={{ height: virtualizer.getTotalSize() }}>
+        <ul className="rf-thread-filler" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => (
-            <div
+            <li
               key={item.key}
               ref={virtualizer.measureElement}
               data-index={item.index}
+              aria-posinset={item.index + 1}
+              aria-setsize={rows.length}
               className="rf-thread-item"
               style={{ transform: `translateY(${item.start}px)` }}
             >
               <ThreadRowView row={rows[item.index]!} ownLastId={ownLast?.id} readByOther={readByOther} />
-            </div>
+            </li>
           ))}
-        </div>
+        </ul>
       </div>
+      <Announcement messages={window.items} person={person} />
       {typing && <TypingDots name={person.displayName} />}
       {!atEnd && (
         <button type="button" className="rf-thread-jump" onClick={() => virtualizer.scrollToEnd()}>
@@ -87,6 +90,21 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
         </button>
       )}
     </div>
+  )
+}
+
+/**
+ * Speaks each message that arrives while the thread is open. The rows themselves are no live region: scrolling
+ * up adds old ones, which a screen reader would speak as new.
+ */
+const Announcement = ({ messages, person }: { messages: readonly MessageView[]; person: ActorView }) => {
+  const [seqAtOpening] = useState(() => messages.at(-1)?.seq ?? 0)
+  const newest = messages.findLast(({ senderId }) => senderId === person.id)
+  const arrived = newest && newest.seq > seqAtOpening && !newest.deleted ? newest : null
+  return (
+    <p className="sr-only" aria-live="polite">
+      {arrived && `${person.displayName}: ${messageWords(arrived)}`}
+    </p>
   )
 }
 

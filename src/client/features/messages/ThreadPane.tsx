@@ -102,7 +102,7 @@ const FirstWords = ({ person }: { person: ActorView }) => {
     <div
       className="rf-thread-scroll"
       tabIndex={0}
-      role="log"
+      role="region"
       aria-label={`Messages with ${person.displayName}`}
     >
       {outgoing.map((entry) => (

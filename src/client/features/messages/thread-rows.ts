@@ -26,6 +26,12 @@ interface Thread {
 /** Words of one person within this time stand together (LOOK, Messages). */
 const GROUP_GAP = 5 * 60_000
 
+const MEDIA_WORDS = { image: 'Photo', video: 'Video' } as const
+
+/** A message in one line of plain text. */
+export const messageWords = ({ content, mediaType }: Pick<MessageView, 'content' | 'mediaType'>): string =>
+  content || (mediaType ? MEDIA_WORDS[mediaType] : 'Message deleted')
+
 /** Groups by sender and time, puts in day dividers and the unread line, then what is still on its way. */
 export function threadRows({ messages, outgoing, viewerId, readUpTo }: Thread): ThreadRow[] {
   const firstUnread =
