@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { FormEvent, KeyboardEvent } from 'react'
 import { WRITING_MESSAGES } from '#contract/posts.constants.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -28,8 +28,6 @@ interface CommentComposerProps {
  */
 function useCommentComposer({ postId, viewer }: CommentComposerProps) {
   const { text, setText, edit, send } = useCommentDraft(viewer?.id, postId)
-  const latest = useRef(text)
-  latest.current = text
   const submit = async () => {
     if (!saysMayComment(viewer, text)) return
     setText('')
@@ -39,7 +37,7 @@ function useCommentComposer({ postId, viewer }: CommentComposerProps) {
       else toast({ title: 'Comment posted', description: 'Your comment has been added to the conversation.' })
     } catch (error) {
       // Unless something new has been begun meanwhile.
-      if (latest.current === '') setText(text)
+      setText((typed) => (typed === '' ? text : typed))
       const description = sentenceOf(error)
       toast({ variant: 'destructive', title: 'Failed to post comment', description })
     }

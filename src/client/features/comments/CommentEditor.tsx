@@ -5,26 +5,18 @@ import { isVisible } from '#contract/text.ts'
 import type { PublicCommentView } from '#contract/comments.ts'
 import { editComment } from '#client/features/comments/data/comments.sync.ts'
 import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
-import { sentenceOf } from '#client/live/http.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
-import { toast } from '#client/ui/toast.ts'
 
 /** A new wording in the comment's own place. Escape gives up, Ctrl or Cmd and Enter saves. */
 export const CommentEditor = ({ comment, onDone }: { comment: PublicCommentView; onDone: () => void }) => {
   const [text, setText] = useState(comment.text)
-  const [saving, setSaving] = useState(false)
+  const { run, pending: saving } = useWrite()
   const save = async () => {
-    if (saving || !isVisible(text)) return
-    setSaving(true)
-    try {
-      await editComment(comment.id, text)
+    if (!isVisible(text)) return
+    if (await run({ write: () => editComment(comment.id, text), failed: 'Failed to update comment' }))
       onDone()
-    } catch (error) {
-      setSaving(false)
-      const description = sentenceOf(error)
-      toast({ variant: 'destructive', title: 'Failed to update comment', description })
-    }
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onDone()

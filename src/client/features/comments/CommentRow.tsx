@@ -8,7 +8,7 @@ import type { CommentPermissions } from '#client/features/comments/data/comment-
 import { deleteComment } from '#client/features/comments/data/comments.sync.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Report, mayReport } from '#client/features/moderation/report/Report.tsx'
-import { sentenceOf } from '#client/live/http.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
@@ -17,7 +17,6 @@ import type { MenuEntry } from '#client/ui/Menu.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
-import { toast } from '#client/ui/toast.ts'
 import { CommentEditor } from './CommentEditor.tsx'
 
 interface CommentRowProps {
@@ -77,7 +76,7 @@ interface CommentMenuProps {
 
 const CommentMenu = ({ comment, can, onEdit }: CommentMenuProps) => {
   const [asking, setAsking] = useState<'delete' | 'report' | null>(null)
-  const [deleting, setDeleting] = useState(false)
+  const { run, pending: deleting } = useWrite()
   const isOwn = useViewer()?.id === comment.authorId
   const entries: (MenuEntry | false | undefined)[] = [
     can?.edit && { label: 'Edit', icon: <Pencil />, onSelect: onEdit },
@@ -88,15 +87,7 @@ const CommentMenu = ({ comment, can, onEdit }: CommentMenuProps) => {
   if (shown.length === 0) return null
   const close = () => setAsking(null)
   const remove = async () => {
-    setDeleting(true)
-    try {
-      await deleteComment(comment)
-    } catch (error) {
-      setDeleting(false)
-      close()
-      const description = sentenceOf(error)
-      toast({ variant: 'destructive', title: 'Failed to delete comment', description })
-    }
+    if (!(await run({ write: () => deleteComment(comment), failed: 'Failed to delete comment' }))) close()
   }
   return (
     <span className="rf-post-menu">

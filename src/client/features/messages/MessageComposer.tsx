@@ -81,7 +81,9 @@ function useMessageDraft(viewerId: string, personId: string) {
     return () => void (shown.current = false)
   }, [])
   const latest = useRef(text)
-  latest.current = text
+  useEffect(() => {
+    latest.current = text
+  }, [text])
   // What the browser could not keep stays in the field until the server has it; its clientId makes a second
   // try the same message.
   const unkept = useRef<{ content: string; clientId: string; isUnderWay: boolean } | null>(null)

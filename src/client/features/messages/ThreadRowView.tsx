@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { removeMessage } from '#client/features/messages/data/messages.actions.ts'
 import { Report } from '#client/features/moderation/report/Report.tsx'
+import { useWrite } from '#client/live/use-write.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
-import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
-import type { MessageView } from '#contract/messages.ts'
+import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 import { Bubble, OutgoingBubble } from './Bubble.tsx'
 import type { ThreadRow } from './thread-rows.ts'
 import { dayName } from './times.ts'
@@ -40,8 +40,16 @@ const TheirBubble = ({ row }: { row: MessageRow }) => {
   )
 }
 
+const REMOVAL_FAILED = () => ({ title: 'Failed to delete message', description: SOMETHING_WENT_WRONG })
+
 const OwnBubble = ({ row, state }: { row: MessageRow; state: string | undefined }) => {
   const [asking, setAsking] = useState(false)
+  const { run } = useWrite()
+  const remove = async () => {
+    const { conversationId, id } = row.message
+    await run({ write: () => removeMessage(conversationId, id), failed: REMOVAL_FAILED })
+    setAsking(false)
+  }
   return (
     <>
       <Bubble {...row} {...(state && { state })} onDelete={() => setAsking(true)} />
@@ -52,21 +60,9 @@ const OwnBubble = ({ row, state }: { row: MessageRow; state: string | undefined 
           title="Delete this message?"
           description="It goes down the drain for both of you, and nothing brings it back."
           confirmLabel="Delete"
-          onConfirm={() => void erase(row.message).finally(() => setAsking(false))}
+          onConfirm={() => void remove()}
         />
       )}
     </>
   )
-}
-
-async function erase(message: MessageView): Promise<void> {
-  try {
-    await removeMessage(message.conversationId, message.id)
-  } catch {
-    toast({
-      variant: 'destructive',
-      title: 'Failed to delete message',
-      description: SOMETHING_WENT_WRONG,
-    })
-  }
 }

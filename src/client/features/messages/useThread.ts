@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { conversationOf, useConversation } from '#client/features/messages/data/conversations.store.ts'
 import { markConversationRead } from '#client/features/messages/data/messages.actions.ts'
 import { openThread, showThread } from '#client/features/messages/data/threads.actions.ts'
@@ -31,11 +31,9 @@ function readPosition(conversationId: string, viewerId: string): number | null {
 /** Tells the server what has been seen: only while the newest is on screen and the page is looked at. */
 export function useMarkRead(conversationId: string, lastSeq: number, atEnd: boolean): void {
   const unread = useConversation(conversationId)?.unreadCount ?? 0
-  const told = useRef(0)
   useEffect(() => {
     const tell = () => {
       if (!atEnd || unread === 0 || lastSeq === 0 || document.visibilityState !== 'visible') return
-      told.current = lastSeq
       void markConversationRead(conversationId, lastSeq)
     }
     tell()

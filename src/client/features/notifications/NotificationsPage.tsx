@@ -9,12 +9,11 @@ import {
   useNotifications,
 } from '#client/features/notifications/data/notifications.store.ts'
 import { BannerAd } from '#client/features/site/ads/BannerAd.tsx'
-import { sentenceOf } from '#client/live/http.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
-import { toast } from '#client/ui/toast.ts'
 import { NotificationRow } from './NotificationRow.tsx'
 import { NotificationsSkeleton } from './NotificationsSkeleton.tsx'
 import { useNotificationLists } from './useNotificationLists.ts'
@@ -74,25 +73,18 @@ export const NotificationsPage = () => {
 type Selection = ReturnType<typeof useSelection>
 
 function useMarkRead(selection: Selection) {
-  const [marking, setMarking] = useState(false)
+  const { run, pending: marking } = useWrite()
   const markRead = async () => {
     const ids = selection.selected
-    setMarking(true)
-    try {
+    const write = async () => {
       takeUnreadCount(await postNotificationsRead(ids))
       overlayRead(ids)
-      selection.clear()
-      // The button goes; the keyboard goes on from the page's head.
-      document.querySelector<HTMLElement>('main h1')?.focus()
-    } catch (error) {
-      toast({
-        variant: 'destructive',
-        title: 'Error',
-        description: sentenceOf(error, 'Failed to mark notifications as read'),
-      })
-    } finally {
-      setMarking(false)
     }
+    const failed = { title: 'Error', fallback: 'Failed to mark notifications as read' }
+    if (!(await run({ write, failed }))) return
+    selection.clear()
+    // The button goes; the keyboard goes on from the page's head.
+    document.querySelector<HTMLElement>('main h1')?.focus()
   }
   return { marking, markRead }
 }

@@ -1,16 +1,14 @@
 import { clsx } from 'clsx'
 import { Shield } from 'lucide-react'
-import { useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { WaitingView } from '#contract/moderation.ts'
 import { withdraw } from '#client/features/moderation/data/waiting.actions.ts'
 import { useWaitingStore } from '#client/features/moderation/data/waiting.store.ts'
-import { sentenceOf } from '#client/live/http.ts'
 import { Badge } from '#client/ui/Badge.tsx'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
-import { toast } from '#client/ui/toast.ts'
 
 export interface WaitingListProps {
   /**
@@ -38,20 +36,8 @@ export const WaitingList = ({ postId }: WaitingListProps) => {
 
 const WaitingRow = ({ waiting, inThread }: { waiting: WaitingView; inThread: boolean }) => {
   const { kind, postId, text, createdAt } = waiting
-  const [pending, setPending] = useState(false)
-  const takeBack = async () => {
-    setPending(true)
-    try {
-      await withdraw(waiting)
-    } catch (error) {
-      setPending(false)
-      toast({
-        variant: 'destructive',
-        title: `Failed to withdraw the ${kind}`,
-        description: sentenceOf(error),
-      })
-    }
-  }
+  const { run, pending } = useWrite()
+  const takeBack = () => run({ write: () => withdraw(waiting), failed: `Failed to withdraw the ${kind}` })
   return (
     <li
       className={clsx(

@@ -1,16 +1,15 @@
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { sentenceOf } from '#client/live/http.ts'
 import { editPost } from '#client/features/posts/data/posts.writes.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
 import { canFlush } from '#client/features/posts/composer/draft.store.ts'
 import { validateOrToast } from '#client/features/posts/composer/post-rules.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Dialog } from '#client/ui/Dialog.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
-import { toast } from '#client/ui/toast.ts'
 
 export interface EditPostDialogProps {
   post: ShownPost
@@ -27,18 +26,10 @@ export const EditPostDialog = ({ post, open, onClose }: EditPostDialogProps) => 
 
 const EditForm = ({ post, onClose }: Omit<EditPostDialogProps, 'open'>) => {
   const [text, setText] = useState(post.text)
-  const [saving, setSaving] = useState(false)
+  const { run, pending: saving } = useWrite()
   const save = async () => {
-    if (saving || !validateOrToast(text)) return
-    setSaving(true)
-    try {
-      await editPost(post.id, text)
-      onClose()
-    } catch (error) {
-      setSaving(false)
-      const description = sentenceOf(error)
-      toast({ variant: 'destructive', title: 'Failed to update post', description })
-    }
+    if (!validateOrToast(text)) return
+    if (await run({ write: () => editPost(post.id, text), failed: 'Failed to update post' })) onClose()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()

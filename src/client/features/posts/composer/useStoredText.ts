@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { Dispatch, SetStateAction } from 'react'
 import { localKept } from '#client/ui/storage.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 
@@ -9,7 +10,7 @@ import { useHydrating } from '#client/ui/useHydrating.ts'
 export function useStoredText(
   key: string,
   begin: (kept: string) => string = (kept) => kept,
-): [string, (text: string) => void] {
+): [string, Dispatch<SetStateAction<string>>] {
   const [text, setText] = useState(() => begin(localKept.read(key) ?? ''))
   useEffect(() => void localKept.keep(key, text), [key, text])
   return [useHydrating() ? '' : text, setText]
