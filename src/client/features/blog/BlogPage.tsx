@@ -20,7 +20,7 @@ import { seedDecrees, useDecrees } from './useDecrees.ts'
 import { useSearchText } from './useSearchText.ts'
 import './Blog.css'
 
-/** /blog: what the King has let be known, newest first (product section 2, Blog). */
+/** /blog: the published decrees, newest first (product section 2, Blog). */
 export const BlogPage = () => {
   const { typed, setTyped, q } = useSearchText()
   usePageTitle(TITLES['/blog'])
@@ -102,7 +102,7 @@ const Decrees = ({ q }: { q: string }) => {
   )
 }
 
-/** Two decrees yet to be unrolled. */
+/** Placeholder of two decrees. */
 const BlogSkeleton = () => (
   <SkeletonGroup label="Loading royal decrees..." className="rf-decrees">
     {[0, 1].map((at) => (

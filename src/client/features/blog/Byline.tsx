@@ -3,7 +3,7 @@ import { TextLink } from '#client/ui/TextLink.tsx'
 import { LOCALE } from '#client/ui/locale.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 
-/** Who decreed it, when, and how long it takes to read. */
+/** Author, date and reading time. */
 export const Byline = ({
   decree: { author, createdAt, publishedAt, readingMinutes },
 }: {
@@ -24,7 +24,7 @@ export const Byline = ({
   </p>
 )
 
-/** A day, written out. */
+/** A date in words. */
 export const DecreeDate = ({ at }: { at: string }) => (
   <time dateTime={at}>
     {new Date(at).toLocaleDateString(LOCALE, {

@@ -8,7 +8,7 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { Byline } from './Byline.tsx'
 import { shareDecree } from './share-decree.ts'
 
-/** One decree of the listing, as it is held now. */
+/** One decree of the listing, from the store. */
 export const DecreeCard = ({ id }: { id: string }) => {
   const decree = useDecreeCard(id)
   return decree ? <ShownDecree decree={decree} /> : null

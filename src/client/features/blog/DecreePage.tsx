@@ -103,7 +103,7 @@ interface AbsentProps {
 const Absent = ({ failed, retry, retrying }: AbsentProps) =>
   failed ? <ErrorState title="Failed to fetch posts" onRetry={retry} retrying={retrying} /> : <Loading />
 
-/** There is none at this address, or not for this reader. */
+/** No decree at this address, or not for this reader. */
 export const NoDecree = () => (
   <EmptyState
     as="h1"
@@ -127,7 +127,7 @@ const Loading = () => (
   </SkeletonGroup>
 )
 
-/** The decree at an address, kept up to date by pushes and read again with every resync (LIVE L7). */
+/** The decree at an address, updated by pushes and refetched at each resync (LIVE L7). */
 function useDecree(slug: string) {
   const viewerId = useViewer()?.id ?? null
   const decree = useDecreeAt(slug)
@@ -147,7 +147,7 @@ function useDecree(slug: string) {
   const { refetch } = query
   useWatchTopic('blog')
   useEffect(() => onResync('decree', async () => void (await refetch({ throwOnError: true }))), [refetch])
-  // It was there and is not any more: burned or hidden while it was read.
+  // It was deleted or hidden while it was being read.
   const isTaken = query.data === 'there' && !query.isFetching && !decree
   return { decree, isLost: query.data === 'lost' || isTaken, query }
 }

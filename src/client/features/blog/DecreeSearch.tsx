@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { Input } from '#client/ui/Input.tsx'
 
-/** The box that searches decrees, for readers and writers alike. */
+/** The search box for decrees, for readers and admins. */
 export const DecreeSearch = (
   props: Pick<ComponentProps<typeof Input>, 'value' | 'onChange' | 'readOnly'>,
 ) => (

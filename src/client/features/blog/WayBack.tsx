@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { TextLink } from '#client/ui/TextLink.tsx'
 
-/** Out of a room of the blog, above its title. */
+/** The link back, above a title of the blog. */
 export const WayBack = ({ to, children }: { to: string; children: ReactNode }) => (
   <TextLink to={to} tone="quiet" className="rf-blog-back">
     <ArrowLeft />

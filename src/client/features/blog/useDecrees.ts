@@ -32,8 +32,8 @@ export function seedDecrees(
 }
 
 /**
- * The receipts of an archive, newest first. Read again when one is issued or burned, and with every resync
- * (LIVE L7).
+ * The loaded pages of an archive, newest first. Refetched when a decree is issued or deleted, and at each
+ * resync (LIVE L7).
  */
 export function useDecrees(archive: Archive, q: string) {
   const viewerId = useViewer()?.id ?? null

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { DEBOUNCE } from '#client/features/posts/search/search-term.ts'
 
-/** What stands in a search box, and what of it is searched for. */
+/** The text of a search box, and the search term after a pause in typing. */
 export function useSearchText() {
   const [typed, setTyped] = useState('')
   const [q, setQ] = useState('')

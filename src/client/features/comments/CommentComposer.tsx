@@ -19,12 +19,12 @@ import { useCommentDraft } from './useCommentDraft.ts'
 
 interface CommentComposerProps {
   postId: string
-  /** null: a visitor, who is told to log in. */
+  /** null for a visitor, who is asked to log in. */
   viewer: CurrentUserView | null
 }
 
 /**
- * The comment shows at once and the field is empty; if it fails, the comment goes and the text comes back.
+ * Shows the comment at once and empties the field. On failure the comment is removed and its text restored.
  */
 function useCommentComposer({ postId, viewer }: CommentComposerProps) {
   const { text, setText, edit, send } = useCommentDraft(viewer?.id, postId)
@@ -36,7 +36,7 @@ function useCommentComposer({ postId, viewer }: CommentComposerProps) {
       if ('held' in answer) tellItWaits(answer)
       else toast({ title: 'Comment posted', description: 'Your comment has been added to the conversation.' })
     } catch (error) {
-      // Unless something new has been begun meanwhile.
+      // Unless the person has typed a new comment meanwhile.
       setText((typed) => (typed === '' ? text : typed))
       const description = sentenceOf(error)
       toast({ variant: 'destructive', title: 'Failed to post comment', description })

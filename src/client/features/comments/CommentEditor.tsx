@@ -9,7 +9,7 @@ import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
 
-/** A new wording in the comment's own place. Escape gives up, Ctrl or Cmd and Enter saves. */
+/** Edits a comment in place. Escape cancels, Ctrl or Cmd and Enter saves. */
 export const CommentEditor = ({ comment, onDone }: { comment: PublicCommentView; onDone: () => void }) => {
   const [text, setText] = useState(comment.text)
   const { run, pending: saving } = useWrite()

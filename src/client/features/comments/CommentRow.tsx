@@ -21,19 +21,19 @@ import { CommentEditor } from './CommentEditor.tsx'
 
 interface CommentRowProps {
   comment: PublicCommentView
-  /** What the viewer may do; undefined while nobody knows. */
+  /** What the viewer may do; undefined while unknown. */
   can?: CommentPermissions | undefined
-  /** On its way to the server. */
+  /** Being sent. */
   sending?: boolean
 }
 
-/** One comment, with its own menu for who may change it. */
+/** One comment with its menu. */
 export const CommentRow = memo(({ comment, can, sending = false }: CommentRowProps) => {
   const [editing, setEditing] = useState(false)
   const row = useRef<HTMLLIElement>(null)
   const { author } = comment
   const stopEditing = () => {
-    // The editor goes, and the focus would go with it.
+    // Focus would be lost with the editor.
     flushSync(() => setEditing(false))
     row.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus()
   }

@@ -8,7 +8,7 @@ import { CommentRow } from './CommentRow.tsx'
 import { useThread } from './useThread.ts'
 import './Comments.css'
 
-/** The comments of a post and the place to write one, newest first (product sections 2 and 4). */
+/** The comments of a post, newest first, and the field for a new one (product sections 2 and 4). */
 export const Comments = ({ postId, className }: { postId: string; className?: string }) => {
   const viewer = useViewer()
   const thread = useThread(postId)

@@ -13,8 +13,8 @@ const keyOf = (owner: string, postId: string): string => `royal-flush:draft:comm
 const VISITOR = 'visitor'
 
 /**
- * What one person is writing below one post. It survives reload and crash, also while it is on its way. What
- * a visitor typed belongs to whoever logs in then, and to nobody after them.
+ * The comment draft of one person for one post. It is stored in the browser, also while it is being sent. A
+ * visitor's draft passes to the account that logs in next.
  */
 export function useCommentDraft(viewerId: string | undefined, postId: string) {
   const key = keyOf(viewerId ?? VISITOR, postId)
@@ -23,14 +23,14 @@ export function useCommentDraft(viewerId: string | undefined, postId: string) {
     together(kept || (lastAttempt(sentKey)?.text ?? ''), visitorsText(viewerId, postId)),
   )
   useEffect(() => {
-    // Runs after the text has been kept under its new owner.
+    // Runs after the text is stored for its new owner.
     if (viewerId !== undefined) localKept.keep(keyOf(VISITOR, postId), '')
   }, [viewerId, postId])
   const underWay = useRef(0)
   return {
     text,
     setText,
-    /** Somebody types: what was sent and refused does not come back by itself any more. */
+    /** For typing: a text that was sent and failed is not restored any more. */
     edit: (typed: string) => {
       if (underWay.current === 0) attemptDone(sentKey)
       setText(typed)
@@ -58,7 +58,7 @@ export function useCommentDraft(viewerId: string | undefined, postId: string) {
 const visitorsText = (viewerId: string | undefined, postId: string): string =>
   viewerId === undefined ? '' : (localKept.read(keyOf(VISITOR, postId)) ?? '')
 
-/** One after the other where both fit; else the owner's. */
+/** Both texts joined when they fit; else the owner's. */
 function together(own: string, visitors: string): string {
   const both = [own, visitors].filter(Boolean).join('\n')
   return both.length <= LIMITS.comment ? both : own

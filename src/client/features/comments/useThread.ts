@@ -11,13 +11,13 @@ import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { isJustNow } from '#client/live/just-now.ts'
 import { useWatchPosts } from '#client/live/watch.ts'
 
-/** A post's comments while they are on screen: read at once, kept true by pushes and resyncs. */
+/** A post's comments while they are on screen: loaded at once, updated by pushes and resyncs. */
 export function useThread(postId: string) {
   const viewerId = useViewer()?.id ?? null
   useEffect(() => openThread(postId), [postId])
   const query = useQuery({
     queryKey: ['comments', viewerId, postId],
-    // The records live in the store; what a query must give is a receipt.
+    // The records are in the store; a query must return something.
     queryFn: async () => {
       if (!isJustNow(threadOf(postId)?.askedAt ?? 0)) await readThread(postId)
       return Date.now()

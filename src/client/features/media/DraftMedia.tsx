@@ -15,21 +15,21 @@ interface DraftMediaProps {
   slot: string
   altText: string
   onAltText: (text: string) => void
-  /** The draft is on its way: nothing of it changes any more, yet its file can be taken back. */
+  /** The draft is being sent: only its file can still be removed. */
   busy: boolean
-  /** Told when a file comes or goes, also one that an earlier visit left. */
+  /** Called when a file is added or removed, also for one of an earlier visit. */
   onPresence?: (present: boolean) => void
 }
 
-/** The file of a draft: how it looks, how far it is, what it shows in words. Draws nothing without one. */
+/** The file of a draft: preview, progress, alt text. Renders nothing without a file. */
 export const DraftMedia = ({ slot, altText, onAltText, busy, onPresence }: DraftMediaProps) => {
   const upload = useUploadIn(slot)
   const present = upload !== undefined
   useEffect(() => showSlot(slot), [slot])
-  useTellPresence(slot, present, onPresence)
+  useReportPresence(slot, present, onPresence)
   if (!upload) return null
   const remove = (event: MouseEvent<HTMLElement>) => {
-    // The button goes with its file; the keyboard goes on where the next one is chosen.
+    // The button is removed with its file: focus moves to the file picker.
     event.currentTarget.closest('form')?.querySelector<HTMLElement>('.rf-pick button')?.focus()
     cancelUpload(upload.id)
     onAltText('')
@@ -53,13 +53,13 @@ export const DraftMedia = ({ slot, altText, onAltText, busy, onPresence }: Draft
   )
 }
 
-// Not before the files of an earlier visit are back: until then nobody knows.
-function useTellPresence(slot: string, present: boolean, tell?: (present: boolean) => void): void {
+// Waits until the uploads of an earlier visit are restored: until then the answer is unknown.
+function useReportPresence(slot: string, present: boolean, report?: (present: boolean) => void): void {
   useEffect(() => {
     let gone = false
-    void uploadsReopened().then(() => !gone && tell?.(uploadIn(slot) !== undefined))
+    void uploadsReopened().then(() => !gone && report?.(uploadIn(slot) !== undefined))
     return () => void (gone = true)
-  }, [slot, present, tell])
+  }, [slot, present, report])
 }
 
 const Preview = ({ upload, altText }: { upload: Upload; altText: string }) => {

@@ -1,17 +1,17 @@
 import type { RefObject } from 'react'
 
 interface FileInputProps {
-  /** Clicked by the button that people see. */
+  /** Clicked by the visible button. */
   input: RefObject<HTMLInputElement | null>
-  /** Spoken name; the input itself is not shown. */
+  /** Accessible name; the input itself is hidden. */
   label: string
   accept: string
-  /** A phone opens its camera instead. */
+  /** A phone opens its camera. */
   capture?: 'environment' | undefined
   onFiles: (files: readonly File[]) => void
 }
 
-/** The browser's file picker behind a button of ours. */
+/** The browser's file picker, opened by our own button. */
 export const FileInput = ({ input, label, accept, capture, onFiles }: FileInputProps) => (
   <input
     ref={input}
@@ -22,7 +22,7 @@ export const FileInput = ({ input, label, accept, capture, onFiles }: FileInputP
     aria-label={label}
     onChange={({ target }) => {
       const files = [...(target.files ?? [])]
-      // The same file may be chosen again.
+      // So that the same file can be chosen again.
       target.value = ''
       onFiles(files)
     }}

@@ -8,14 +8,14 @@ import 'yet-another-react-lightbox/styles.css'
 import './Lightbox.css'
 
 export interface LightboxProps {
-  /** What was pressed, inside of its picture; the other pictures of the page are to its left and right. */
+  /** The pressed element inside its picture. The lightbox also shows the page's other pictures. */
   from: HTMLElement
   onClose: () => void
 }
 
-/** Pictures at their largest: zoom, arrows, swipe, Escape, and the alt text under them. */
+/** Full-screen pictures: zoom, arrows, swipe, Escape, alt text. */
 export const Lightbox = ({ from, onClose }: LightboxProps) => {
-  // The page goes on living behind it; what was there when it opened stays.
+  // The page behind it changes; the lightbox keeps the pictures of its opening.
   const [pictures] = useState(() => [
     ...(from.closest('main') ?? document).querySelectorAll<HTMLElement>('[data-full]'),
   ])

@@ -9,7 +9,7 @@ import './MediaBox.css'
 export interface ShownMedia {
   mediaUrl: string
   mediaType: MediaType | null
-  /** Absent only where the server knew no more than the address. */
+  /** Null when the server knows only the address. */
   media: MediaView | null
   altText: string | null
 }
@@ -20,8 +20,8 @@ export type LoadedMediaProps = ShownMedia & { inDocument: string | null }
 const content = lazyComponent<LoadedMediaProps>(async () => (await import('./MediaContent.tsx')).MediaContent)
 
 /**
- * A picture or video in a frame of its true shape, blurred until it is here, so that nothing moves. `cover`
- * lies over it instead: then nothing of it is loaded.
+ * A picture or video in a frame of its aspect ratio, with a blurred preview, so that the layout does not
+ * shift. `cover` replaces it: then nothing is loaded.
  */
 export const MediaBox = ({ cover, ...shown }: ShownMedia & { cover?: ReactNode }) => {
   const isAboveFold = useContext(AboveFold)

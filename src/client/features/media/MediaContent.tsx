@@ -9,8 +9,8 @@ import { fullAddress, pictureAddress, videoAddress } from './media-addresses.ts'
 import './MediaContent.css'
 
 /**
- * What is in the frame: loads when it comes into sight, tries again by itself, and says so when nothing
- * helps.
+ * The content of the frame. Loads when it comes into view, retries by itself, and shows a message when that
+ * fails.
  */
 export const MediaContent = (shown: LoadedMediaProps) => {
   const state = shown.media?.state ?? 'ready'
@@ -41,7 +41,7 @@ const Loaded = (shown: LoadedMediaProps) => {
   )
 }
 
-/** What the lightbox shows of a picture, also of one that is further down and not loaded yet. */
+/** Data for the lightbox, also of pictures that are not loaded yet. */
 const slideData = (shown: ShownMedia) => ({
   'data-full': fullAddress(shown),
   'data-alt': shown.altText ?? '',
@@ -65,31 +65,30 @@ const Failed = ({ words, onTryAgain }: { words: string; onTryAgain: () => void }
   </div>
 )
 
-/** When media begin to load: a tenth of them, or 50 px before they come into sight (product section 4). */
+/** Media load when a tenth of them is visible, or 50 px before (product section 4). */
 const SIGHT: IntersectionObserverInit = { threshold: 0.1, rootMargin: '50px' }
 
-/** Whether an element has come into sight; once it has, it stays so. */
+/** Whether an element has been in view. Stays true. */
 function useInSight(initially: boolean) {
   const [seen, setSeen] = useState(initially)
   const element = useCallback((target: HTMLElement | null) => {
     if (!target) return undefined
-    const eye = new IntersectionObserver((entries) => {
+    const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       setSeen(true)
-      eye.disconnect()
+      observer.disconnect()
     }, SIGHT)
-    eye.observe(target)
-    return () => eye.disconnect()
+    observer.observe(target)
+    return () => observer.disconnect()
   }, [])
   return { element, seen }
 }
 
-/** Waits before the tries after the first, in ms (product section 9). */
+/** Delays of the retries, in ms (product section 9). */
 const WAITS = [1_000, 2_000] as const
 
 /**
- * An address that is tried again twice after an error, past every cache, until `failed`; `tryAgain` begins
- * anew.
+ * An address that is retried twice after an error, past every cache, before `failed`. `tryAgain` starts over.
  */
 function useRetries(address: string) {
   const [tries, setTries] = useState(0)

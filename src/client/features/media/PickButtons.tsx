@@ -10,17 +10,17 @@ import type { PickerTarget } from './usePicker.ts'
 import './PickButtons.css'
 
 interface PickButtonsProps extends PickerTarget {
-  /** Files may be dropped and pasted here as well. */
+  /** Files can be dropped and pasted here too. */
   area: RefObject<HTMLElement | null>
   disabled: boolean
-  /** It was accepted, and is on its way. */
+  /** Called when a file is accepted. */
   onPicked?: () => void
 }
 
 const BOTH = `${ACCEPTED.image},${ACCEPTED.video}`
 const nothing = () => {}
 
-/** Chooses a picture or video; on a phone also straight from the camera. */
+/** Picks a picture or video; on a phone also from the camera. */
 export const PickButtons = ({ area, disabled, onPicked = nothing, ...target }: PickButtonsProps) => {
   const { validating, pick } = usePicker(target, onPicked)
   useDropAndPaste(area, disabled, pick)

@@ -8,11 +8,11 @@ import './UploadProgress.css'
 
 interface UploadProgressProps {
   upload: Upload
-  /** Without a ground of its own. */
+  /** Without a background. */
   bare?: boolean
 }
 
-/** How far an upload is, and the way to try again where that may help. */
+/** Progress of an upload, with a retry button where a retry may help. */
 export const UploadProgress = ({ upload, bare = false }: UploadProgressProps) => {
   const words = uploadWords(upload)
   const failed = upload.phase === 'failed'
@@ -37,7 +37,7 @@ export const UploadProgress = ({ upload, bare = false }: UploadProgressProps) =>
   )
 }
 
-/** Where an upload is, in words; empty when there is nothing to say. */
+/** The state of an upload in words; empty when it is ready. */
 export function uploadWords({ phase, percent, sentence, view }: Upload): string {
   switch (phase) {
     case 'queued':

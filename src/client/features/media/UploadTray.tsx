@@ -7,10 +7,7 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
 import './UploadTray.css'
 
-/**
- * Files under way that no draft on screen shows: they go on wherever one is, and stay here until they are
- * done.
- */
+/** Uploads that no draft on screen shows. They stay here until they are done. */
 export const UploadTray = () => {
   const uploads = useUploadsElsewhere()
   if (uploads.length === 0) return null
@@ -49,7 +46,7 @@ const Row = ({ upload }: { upload: Upload }) => {
   )
 }
 
-/** The page that shows the draft of a slot. */
+/** The page with the draft of a slot. */
 const draftAt = (slot: string | null): string | null => {
   const [kind, , personId] = slot?.split(':') ?? []
   if (kind === 'message') return `/messages?user=${personId ?? ''}`

@@ -7,7 +7,7 @@ interface VideoProps {
   onError: () => void
 }
 
-/** A video that plays, muted, while it is the one in view. */
+/** A video that plays, muted, while it is the most visible one. */
 export const Video = ({ src, shown: { altText, media }, onError }: VideoProps) => {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => (video.current ? stageVideo(video.current) : undefined), [])
@@ -28,18 +28,18 @@ export const Video = ({ src, shown: { altText, media }, onError }: VideoProps) =
   )
 }
 
-/** Part of a video that has to be in view before it plays by itself. */
+/** Visible part of a video that starts playing. */
 const ENOUGH = 0.6
 
 const inView = new Map<HTMLVideoElement, number>()
-/** Stopped by the person: they do not begin again by themselves. */
+/** Paused by the person: not played automatically again. */
 const stopped = new WeakSet<HTMLVideoElement>()
-/** Stopped by us. */
-const hushed = new WeakSet<HTMLVideoElement>()
+/** Paused by this module. */
+const pausedHere = new WeakSet<HTMLVideoElement>()
 let playing: HTMLVideoElement | null = null
-let eye: IntersectionObserver | undefined
+let observer: IntersectionObserver | undefined
 
-/** Neither for who wants no motion nor for who pays for every byte. */
+/** Not with reduced motion, nor with reduced data. */
 function mayPlay(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
   return (
@@ -48,46 +48,44 @@ function mayPlay(): boolean {
   )
 }
 
-/**
- * Lets a video play while it is the one best in view; one plays at a time. Returns the way to take it off.
- */
+/** Plays a video while it is the most visible one; one at a time. Returns the function that stops this. */
 function stageVideo(video: HTMLVideoElement): () => void {
-  const ear = new AbortController()
-  eye ??= new IntersectionObserver(look, { threshold: [0, 0.25, ENOUGH, 0.8, 1] })
-  eye.observe(video)
-  video.addEventListener('play', () => takeOver(video), { signal: ear.signal })
-  video.addEventListener('pause', () => noteStop(video), { signal: ear.signal })
+  const controller = new AbortController()
+  observer ??= new IntersectionObserver(onVisibility, { threshold: [0, 0.25, ENOUGH, 0.8, 1] })
+  observer.observe(video)
+  video.addEventListener('play', () => onPlay(video), { signal: controller.signal })
+  video.addEventListener('pause', () => onPause(video), { signal: controller.signal })
   return () => {
-    ear.abort()
-    eye?.unobserve(video)
+    controller.abort()
+    observer?.unobserve(video)
     inView.delete(video)
     if (playing === video) playing = null
   }
 }
 
-function look(entries: readonly IntersectionObserverEntry[]): void {
+function onVisibility(entries: readonly IntersectionObserverEntry[]): void {
   for (const { target, intersectionRatio } of entries)
     inView.set(target as HTMLVideoElement, intersectionRatio)
-  for (const [video, part] of inView) if (part < 0.25 && !video.paused) hush(video)
+  for (const [video, part] of inView) if (part < 0.25 && !video.paused) pauseSilently(video)
   if (playing && !playing.paused && (inView.get(playing) ?? 0) >= ENOUGH) return
   const [best] = [...inView]
     .filter(([video, part]) => part >= ENOUGH && !stopped.has(video))
     .sort(([, a], [, b]) => b - a)
-  // A browser that wants a touch first keeps it still; the controls are there.
+  // A browser may refuse to play without a touch: the controls remain.
   if (best && mayPlay()) void best[0].play().catch(() => undefined)
 }
 
-function takeOver(video: HTMLVideoElement): void {
-  if (playing && playing !== video && !playing.paused) hush(playing)
+function onPlay(video: HTMLVideoElement): void {
+  if (playing && playing !== video && !playing.paused) pauseSilently(playing)
   playing = video
   stopped.delete(video)
 }
 
-function hush(video: HTMLVideoElement): void {
-  hushed.add(video)
+function pauseSilently(video: HTMLVideoElement): void {
+  pausedHere.add(video)
   video.pause()
 }
 
-function noteStop(video: HTMLVideoElement): void {
-  if (!hushed.delete(video) && !video.seeking) stopped.add(video)
+function onPause(video: HTMLVideoElement): void {
+  if (!pausedHere.delete(video) && !video.seeking) stopped.add(video)
 }

@@ -1,6 +1,6 @@
 import type { ShownMedia } from './MediaBox.tsx'
 
-/** Where the API serves what an address names (product section 7, Media). */
+/** The API address of a stored media address (product section 7, Media). */
 const served = (address: string): string => address.replace(/^\/objects\//, '/api/')
 
 /** A video by the last segment of its address. */
@@ -9,12 +9,12 @@ export const videoAddress = (mediaUrl: string): string =>
 
 const wantsNoMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** A picture as large as a card shows it; a moving one as a still for who wants no motion. */
+/** A picture in card size. An animated one is a still for people that prefer reduced motion. */
 export function pictureAddress({ media, mediaUrl }: ShownMedia): string {
   const still = media?.kind === 'gif' && wantsNoMotion() ? media.poster : null
   return served(still ?? media?.variants.card ?? mediaUrl)
 }
 
-/** A picture at its largest. */
+/** A picture in full size. */
 export const fullAddress = ({ media, mediaUrl }: ShownMedia): string =>
   served(media?.variants.full ?? mediaUrl)

@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import { MEDIA_MESSAGES, claimedKind, fileTooLarge, refusalOf } from '#contract/media.constants.ts'
 
-/** What a place takes beside what the house takes (product section 5). */
+/** Limits of one picker, besides those of the server (product section 5). */
 export interface PickerLimits {
   /** Bytes. */
   bytes: number
@@ -11,18 +11,18 @@ export interface PickerLimits {
 
 /** Compose, messages. */
 export const PICKER_LIMITS: PickerLimits = { bytes: LIMITS.pickerBytes, seconds: LIMITS.videoSeconds }
-/** The composer at home (DECISIONS row 4). */
+/** The home composer (DECISIONS row 4). */
 export const COMPOSER_LIMITS: PickerLimits = { bytes: LIMITS.videoBytes, seconds: LIMITS.videoSeconds }
 
-/** Title and text of the toast that refuses a file. */
+/** Title and text of the toast for an invalid file. */
 export interface Refusal {
   title: string
   description: string
 }
 
 /**
- * Looks at a file before any of it is sent; null when it may be tried. `measure` gives a video's seconds,
- * null when it cannot tell.
+ * Checks a file before the upload; null when it is valid. `measure` gives a video's length in seconds, or
+ * null when it is unknown.
  */
 export async function refusalFor(
   file: File,
@@ -40,11 +40,11 @@ export async function refusalFor(
     : null
 }
 
-// Its length the server looks at (DECISIONS row 5).
+// The server checks its length (DECISIONS row 5).
 const isMp4 = ({ type, name }: File) =>
   type === 'video/mp4' || type === 'video/x-m4v' || /\.(mp4|m4v)$/i.test(name)
 
-/** Seconds of a video by its metadata; null when the browser cannot say within three seconds. */
+/** Seconds of a video from its metadata; null when the browser does not know within three seconds. */
 function secondsOf(file: File): Promise<number | null> {
   return new Promise((resolve) => {
     const address = URL.createObjectURL(file)

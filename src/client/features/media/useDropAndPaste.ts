@@ -4,14 +4,14 @@ import type { RefObject } from 'react'
 const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
 /**
- * Files that are dropped on an area or pasted into it. While they hang over it, it carries `data-dropping`.
+ * Files dropped on an area or pasted into it. The area has `data-dropping` while files are dragged over it.
  */
 export function useDropAndPaste(
   area: RefObject<HTMLElement | null>,
   disabled: boolean,
   onFiles: (files: readonly File[]) => void,
 ): void {
-  const take = useEffectEvent((files: FileList | undefined, event: Event) => {
+  const accept = useEffectEvent((files: FileList | undefined, event: Event) => {
     if (disabled || !files || files.length === 0) return
     event.preventDefault()
     onFiles([...files])
@@ -19,12 +19,12 @@ export function useDropAndPaste(
   useEffect(() => {
     const element = area.current
     if (!element) return undefined
-    const ear = new AbortController()
+    const controller = new AbortController()
     const mark = (on: boolean) => element.toggleAttribute('data-dropping', on)
     const listen = <K extends keyof HTMLElementEventMap>(
       name: K,
-      hear: (event: HTMLElementEventMap[K]) => void,
-    ) => element.addEventListener(name, hear, { signal: ear.signal })
+      listener: (event: HTMLElementEventMap[K]) => void,
+    ) => element.addEventListener(name, listener, { signal: controller.signal })
     listen('dragover', (event) => {
       if (!holdsFiles(event)) return
       event.preventDefault()
@@ -35,11 +35,11 @@ export function useDropAndPaste(
     })
     listen('drop', (event) => {
       mark(false)
-      take(event.dataTransfer?.files, event)
+      accept(event.dataTransfer?.files, event)
     })
-    listen('paste', (event) => take(event.clipboardData?.files, event))
+    listen('paste', (event) => accept(event.clipboardData?.files, event))
     return () => {
-      ear.abort()
+      controller.abort()
       mark(false)
     }
   }, [area])

@@ -17,11 +17,11 @@ export interface PickerTarget {
 /** idle, validating, then accepted (on its way) or rejected (a toast) (product section 4). */
 export function usePicker({ slot, purpose, limits }: PickerTarget, onPicked: () => void) {
   const [validating, setValidating] = useState(false)
-  const take = async (file: File) => {
+  const accept = async (file: File) => {
     setValidating(true)
     try {
-      const refusal = await refusalFor(file, limits)
-      if (refusal) return toast({ variant: 'destructive', ...refusal })
+      const invalid = await refusalFor(file, limits)
+      if (invalid) return toast({ variant: 'destructive', ...invalid })
       pickFile(slot, purpose, claimedKind(file) ?? 'image', file)
       onPicked()
     } catch {
@@ -39,7 +39,7 @@ export function usePicker({ slot, purpose, limits }: PickerTarget, onPicked: () 
     if (!file || validating) return
     if (files.length > 1)
       toast({ title: 'One at a time', description: 'We took the first one. The others wait outside.' })
-    void take(file)
+    void accept(file)
   }
   return { validating, pick }
 }

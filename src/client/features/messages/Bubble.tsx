@@ -49,7 +49,7 @@ interface BubbleProps {
   onReport?: () => void
 }
 
-/** One message. Its time stands under the last of its group; who hovers sees it on each. */
+/** One message. Its time shows below the last of its group, and on hover. */
 export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete, onReport }: BubbleProps) => {
   const time = clockTime(message.createdAt)
   const words = [closesGroup || state ? time : null, state].filter(Boolean).join(' · ')
@@ -105,7 +105,7 @@ export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete,
 
 const NOTES = { sending: 'Sending', waiting: 'Waiting for the connection', failed: 'Not sent' } as const
 
-/** A message on its way, with what is in its way. */
+/** A message that is not sent yet, with its state. */
 export const OutgoingBubble = ({ entry }: { entry: OutgoingMessage }) => (
   <Shell
     own
@@ -149,7 +149,7 @@ export const OutgoingBubble = ({ entry }: { entry: OutgoingMessage }) => (
   </Shell>
 )
 
-// The person would rather not: the message goes, and its file.
+// Discards an unsent message and its upload.
 function takeBack({ clientId, upload }: OutgoingMessage): void {
   abandonSend(clientId)
   if (upload) cancelUpload(upload.id)
@@ -157,11 +157,11 @@ function takeBack({ clientId, upload }: OutgoingMessage): void {
 
 function decide<T>(act: (what: T) => void, what: T): void {
   act(what)
-  // The button goes; the keyboard goes on where one writes.
+  // The button is removed: focus moves to the text field.
   document.querySelector<HTMLElement>('.rf-thread-composer textarea')?.focus()
 }
 
-/** The file of a message while it is on its way: as it was picked, and how far it is. */
+/** The file of a message that is being sent, with its progress. */
 const OutgoingFile = ({ uploadId }: { uploadId: string }) => {
   const slot = outgoingSlot(uploadId)
   const upload = useUploadIn(slot)

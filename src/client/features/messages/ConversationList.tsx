@@ -10,7 +10,7 @@ import { ConversationListSkeleton } from './InboxSkeletons.tsx'
 import { ConversationRow } from './ConversationRow.tsx'
 import { useConversationPages } from './useConversationPages.ts'
 
-/** Everybody one has written with, newest first; the box filters by name or handle (product section 2). */
+/** The conversations, newest first, with a filter by name or handle (product section 2). */
 export const ConversationList = ({ viewerId, currentId }: { viewerId: string; currentId: string | null }) => {
   const pages = useConversationPages()
   const [term, setTerm] = useState('')

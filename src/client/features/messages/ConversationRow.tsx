@@ -13,7 +13,7 @@ interface ConversationRowProps {
   current: boolean
 }
 
-/** One conversation of the list: who, what was said last, how much is unread. */
+/** One conversation of the list: person, last message, unread count. */
 export const ConversationRow = memo(({ id, viewerId, current }: ConversationRowProps) => {
   const conversation = useConversation(id)
   const person = conversation?.participants.find((one) => one.id !== viewerId)

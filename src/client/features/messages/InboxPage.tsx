@@ -63,10 +63,7 @@ const NothingOpen = ({ waiting, unknown }: { waiting: boolean; unknown: boolean 
   )
 }
 
-/**
- * On a phone list and thread are two pages, and going from one to the other moves focus as every change of
- * page does.
- */
+/** On a phone the list and the thread are two pages: moving between them moves focus to the heading. */
 function usePhonePages(inThread: boolean) {
   const title = useRef<HTMLHeadingElement>(null)
   const shown = useRef(inThread)

@@ -2,7 +2,7 @@ import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 
 const ROWS = [60, 75, 45, 80, 55, 70]
 
-/** The conversation list before it is there. */
+/** Placeholder of the conversation list. */
 export const ConversationListSkeleton = () => (
   <SkeletonGroup label="Loading conversations...">
     <div className="px-4 py-3">
@@ -28,7 +28,7 @@ const BUBBLES = [
   { width: '30%', own: true },
 ]
 
-/** A thread before it is there: bubbles from the bottom up. */
+/** Placeholder of a thread. */
 export const ThreadSkeleton = () => (
   <SkeletonGroup label="Loading messages..." className="flex flex-1 flex-col justify-end gap-3 p-4">
     {BUBBLES.map(({ width, own }) => (

@@ -22,8 +22,8 @@ interface MessageComposerProps {
 }
 
 /**
- * Words, a picture or video, or both. Enter sends, Shift+Enter breaks the line; a blank message is not sent
- * (product section 5).
+ * Sends text, a picture or video, or both. Enter sends, Shift+Enter breaks the line; a blank message is not
+ * sent (product section 5).
  */
 export const MessageComposer = ({ viewerId, person, conversationId }: MessageComposerProps) => {
   const form = useRef<HTMLFormElement>(null)
@@ -69,7 +69,7 @@ export const MessageComposer = ({ viewerId, person, conversationId }: MessageCom
   )
 }
 
-/** What is being written to one person, and the way to send it off. */
+/** The draft to one person, and the function that sends it. */
 function useMessageDraft(viewerId: string, personId: string) {
   const slot = `message:${viewerId}:${personId}`
   const [text, setText] = useDraft(viewerId, personId)
@@ -84,8 +84,8 @@ function useMessageDraft(viewerId: string, personId: string) {
   useEffect(() => {
     latest.current = text
   }, [text])
-  // What the browser could not keep stays in the field until the server has it; its clientId makes a second
-  // try the same message.
+  // A message that the browser could not store stays in the field until the server has it. Its clientId makes
+  // a second try the same message.
   const unkept = useRef<{ content: string; clientId: string; isUnderWay: boolean } | null>(null)
   const clear = () => {
     setText('')
@@ -104,21 +104,21 @@ function useMessageDraft(viewerId: string, personId: string) {
       ...(upload && { upload }),
     })
     unkept.current = kept ? null : { content, clientId, isUnderWay: true }
-    // The bubble takes the file along; the next one may be picked.
+    // The file moves to the bubble; another can be picked.
     if (kept && file) tellUpload(file.id, { type: 'moved', slot: outgoingSlot(file.id) })
     if (kept) clear()
     void outcome.then((end) => {
       if (unkept.current?.clientId === clientId)
         unkept.current = end.ok ? null : { content, clientId, isUnderWay: false }
       if (!kept && end.ok && latest.current.trim() === content) clear()
-      tell(end, shown.current)
+      toastOutcome(end, shown.current)
     })
   }
   return { slot, text, setText, altText, setAltText, canSend: isVisible(text) || hasFile, send }
 }
 
-// The open thread shows the bubble; a toast is for who has walked away meanwhile.
-function tell(outcome: SendOutcome, threadShown: boolean): void {
+// The open thread shows the bubble. When it was left meanwhile, a toast tells the result.
+function toastOutcome(outcome: SendOutcome, threadShown: boolean): void {
   if (!outcome.ok) {
     toast({
       variant: 'destructive',
@@ -128,6 +128,6 @@ function tell(outcome: SendOutcome, threadShown: boolean): void {
   } else if (!threadShown) toast({ title: 'Message sent', description: 'Your message has been delivered.' })
 }
 
-/** What was typed to this person and not yet sent; survives reload, crash and a walk to another thread. */
+/** The unsent text to this person, stored in the browser. */
 const useDraft = (viewerId: string, personId: string): [string, (text: string) => void] =>
   useStoredText(`royal-flush:draft:message:${viewerId}:${personId}`)

@@ -28,8 +28,7 @@ const NEAR_END = 80
 const NEAR_TOP = 400
 
 /**
- * The messages, newest at the bottom: only what is on screen is drawn, and nothing jumps when older ones come
- * in.
+ * The messages, newest at the bottom. The list is virtual, and keeps its position when older ones are added.
  */
 export const ThreadMessages = ({ conversation, person, viewerId, window, readUpTo }: ThreadMessagesProps) => {
   const scroller = useRef<HTMLDivElement>(null)
@@ -123,8 +122,8 @@ function heightOf(row: ThreadRow | undefined): number {
 }
 
 /**
- * Who reads the newest goes on reading the newest: a row that turns out taller, and a draft that grows, push
- * up. `stays` is told by scrolling alone.
+ * Keeps the newest message in view when a row or the draft grows. `stays` changes only when the person
+ * scrolls.
  */
 function useStayAtEnd(
   stays: React.RefObject<boolean>,
@@ -144,8 +143,8 @@ function useStayAtEnd(
 }
 
 /**
- * Opens at the unread line or at the newest, asks for older ones near the top, knows whether the newest is in
- * view.
+ * Opens at the unread line or the newest message, loads older ones near the top, and knows whether the newest
+ * is in view.
  */
 function useThreadScroll(
   conversationId: string,
@@ -170,7 +169,7 @@ function useThreadScroll(
     setAtEnd(isAtEnd(element))
     if (element.scrollTop > NEAR_TOP || loading.current) return
     loading.current = true
-    // A page that does not come is asked for again by the next scroll.
+    // After a failure the next scroll tries again.
     void loadOlder(conversationId)
       .catch(() => undefined)
       .finally(() => void (loading.current = false))
@@ -185,7 +184,7 @@ function useThreadScroll(
   return { atEnd, onScroll }
 }
 
-/** Three dots while the other person writes; spoken once. */
+/** Three dots while the other person types. Announced once. */
 const TypingDots = ({ name }: { name: string }) => (
   <div className="rf-typing" role="status">
     <span className="sr-only">{name} is typing</span>

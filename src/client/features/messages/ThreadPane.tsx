@@ -22,7 +22,7 @@ interface ThreadPaneProps {
   onBack: () => void
 }
 
-/** The open thread: who it is with, the messages, the line to write on. */
+/** The open thread: person, messages, composer. */
 export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => {
   const { conversationId, person, canSend } = selection
   return (
@@ -86,7 +86,7 @@ const ThreadHead = ({ person, onBack }: { person: ActorView; onBack: () => void 
   )
 }
 
-/** Before there is a thread: what is on its way to begin it. */
+/** A person without a conversation yet: the unsent first messages. */
 const FirstWords = ({ person }: { person: ActorView }) => {
   const outgoing = useOutgoing(person.id)
   if (outgoing.length === 0) {

@@ -12,12 +12,11 @@ type MessageRow = Extract<ThreadRow, { kind: 'message' }>
 
 interface ThreadRowViewProps {
   row: ThreadRow
-  /** The viewer's newest message carries its state. */
+  /** The viewer's newest message shows its state. */
   ownLastId: string | undefined
   readByOther: number
 }
 
-/** One row of the thread, whatever it is. */
 export const ThreadRowView = ({ row, ownLastId, readByOther }: ThreadRowViewProps) => {
   if (row.kind === 'day') return <div className="rf-thread-day">{dayName(row.date)}</div>
   if (row.kind === 'unread') return <div className="rf-thread-unread">New messages</div>

@@ -1,7 +1,7 @@
 import type { MessageView } from '#contract/messages.ts'
 import type { OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
 
-/** One line of the thread as it is drawn; `key` is stable while older ones are put in front. */
+/** One row of the thread; `key` is stable when older messages are added above. */
 export type ThreadRow =
   | { kind: 'day'; key: string; date: string }
   | { kind: 'unread'; key: string }
@@ -19,11 +19,11 @@ interface Thread {
   messages: readonly MessageView[]
   outgoing: readonly OutgoingMessage[]
   viewerId: string
-  /** Last seq read when the thread was opened: the separator stands behind it. Null: no separator. */
+  /** Last seq read when the thread was opened; the unread line follows it. Null: no line. */
   readUpTo: number | null
 }
 
-/** Words of one person within this time stand together (LOOK, Messages). */
+/** Messages of one person within this time form a group (LOOK, Messages). */
 const GROUP_GAP = 5 * 60_000
 
 const MEDIA_WORDS = { image: 'Photo', video: 'Video' } as const
@@ -32,7 +32,9 @@ const MEDIA_WORDS = { image: 'Photo', video: 'Video' } as const
 export const messageWords = ({ content, mediaType }: Pick<MessageView, 'content' | 'mediaType'>): string =>
   content || (mediaType ? MEDIA_WORDS[mediaType] : 'Message deleted')
 
-/** Groups by sender and time, puts in day dividers and the unread line, then what is still on its way. */
+/**
+ * Groups messages by sender and time, adds day dividers and the unread line, and appends the unsent messages.
+ */
 export function threadRows({ messages, outgoing, viewerId, readUpTo }: Thread): ThreadRow[] {
   const firstUnread =
     readUpTo === null

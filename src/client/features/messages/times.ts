@@ -4,7 +4,7 @@ const clock = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digi
 const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', day: 'numeric', month: 'long' })
 const withYear = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', year: 'numeric' })
 
-/** Hour and minute in the reader's own way of writing them. */
+/** Hour and minute. */
 export const clockTime = (iso: string): string => clock.format(new Date(iso))
 
 /** 'Today', 'Yesterday', else the day, with the year when it is not this one. */

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { PAGE } from '#contract/limits.ts'
 import { loadConversations } from '#client/features/messages/data/messages.actions.ts'
 
-/** The receipt of the list: how far it has been fetched. The records themselves live in the store. */
+/** The pages of the list that are loaded. The records are in the store. */
 export const useConversationPages = () =>
   useInfiniteQuery({
     queryKey: ['/api/messages/conversations'],

@@ -7,7 +7,7 @@ import { loadConversationWith } from '#client/features/messages/data/messages.ac
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { onResync } from '#client/live/registry.ts'
 
-/** Who is written with: an existing conversation, or a person nobody has written to yet. */
+/** The open conversation, or a person without one yet. */
 export interface Selection {
   conversationId: string | null
   person: ActorView
@@ -15,17 +15,16 @@ export interface Selection {
 }
 
 /**
- * The address says which thread is open: ?conversation={id}, or ?user={id} from a profile's Message button
- * (product section 2), which turns into the former as soon as there is a conversation.
+ * The open thread is in the address: ?conversation={id}, or ?user={id} from a profile's Message button
+ * (product section 2). The latter changes to the former when a conversation exists.
  */
 export function useInboxSelection() {
   const [params, setParams] = useSearchParams()
   const viewer = useViewer()
   const userId = params.get('user')
-  // Theirs may be the first word: then the conversation comes by a push.
+  // The other person may write first: then the conversation arrives by a push.
   const openId = useConversationIdWith(userId)
-  // Shown before the address has changed: whoever is typing their second message must not lose the line under
-  // it.
+  // Shown before the address changes, so that the field keeps its text and focus.
   const conversation = useConversation(params.get('conversation') ?? openId ?? null)
   const withPerson = useQuery({
     queryKey: ['/api/messages/with', userId],
@@ -34,7 +33,7 @@ export function useInboxSelection() {
     staleTime: 0,
   })
   const { refetch } = withPerson
-  // Nobody announces who may be written to before the first word (LIVE L7, L19).
+  // No event announces who may be messaged before a conversation exists (LIVE L7, L19).
   useEffect(
     () =>
       userId ? onResync('written to', async () => void (await refetch({ throwOnError: true }))) : undefined,

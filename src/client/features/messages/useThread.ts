@@ -4,7 +4,7 @@ import { markConversationRead } from '#client/features/messages/data/messages.ac
 import { openThread, showThread } from '#client/features/messages/data/threads.actions.ts'
 import { useThreads } from '#client/features/messages/data/threads.store.ts'
 
-/** Opens a thread and remembers where the viewer had stopped reading. */
+/** Opens a thread. `readUpTo` is the last message the viewer had read by then. */
 export function useThread(conversationId: string, viewerId: string) {
   const window = useThreads((state) => state.windows.get(conversationId))
   const [readUpTo] = useState(() => readPosition(conversationId, viewerId))
@@ -28,16 +28,16 @@ function readPosition(conversationId: string, viewerId: string): number | null {
   return conversation && conversation.unreadCount > 0 ? (conversation.readSeq[viewerId] ?? 0) : null
 }
 
-/** Tells the server what has been seen: only while the newest is on screen and the page is looked at. */
+/** Marks messages as read while the newest one is on screen and the page is visible. */
 export function useMarkRead(conversationId: string, lastSeq: number, atEnd: boolean): void {
   const unread = useConversation(conversationId)?.unreadCount ?? 0
   useEffect(() => {
-    const tell = () => {
+    const markRead = () => {
       if (!atEnd || unread === 0 || lastSeq === 0 || document.visibilityState !== 'visible') return
       void markConversationRead(conversationId, lastSeq)
     }
-    tell()
-    document.addEventListener('visibilitychange', tell)
-    return () => document.removeEventListener('visibilitychange', tell)
+    markRead()
+    document.addEventListener('visibilitychange', markRead)
+    return () => document.removeEventListener('visibilitychange', markRead)
   }, [conversationId, lastSeq, atEnd, unread])
 }

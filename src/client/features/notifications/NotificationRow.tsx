@@ -22,11 +22,11 @@ interface NotificationRowProps {
   /** Unread ones can be ticked. */
   ticked?: boolean
   onTick?: () => void
-  /** Followed: what is looked at is read. */
+  /** Called when the link is followed. */
   onOpen?: () => void
 }
 
-/** One notification: who, what, when; the whole row leads to what it is about. */
+/** One notification: person, text, time. The whole row is a link. */
 export const NotificationRow = ({ notification, ticked, onTick, onOpen }: NotificationRowProps) => (
   <li className="relative flex items-center gap-3 px-4 py-3 hover:bg-wash has-checked:bg-royal-wash sm:px-5">
     {onTick && (
@@ -74,7 +74,7 @@ export const NotificationRow = ({ notification, ticked, onTick, onOpen }: Notifi
   </li>
 )
 
-/** Where a notification leads (product section 2). */
+/** The page a notification links to (product section 2). */
 function notificationLink(notification: NotificationView): string {
   switch (notification.type) {
     case 'FOLLOW':

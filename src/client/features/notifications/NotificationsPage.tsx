@@ -18,7 +18,10 @@ import { NotificationRow } from './NotificationRow.tsx'
 import { NotificationsSkeleton } from './NotificationsSkeleton.tsx'
 import { useNotificationLists } from './useNotificationLists.ts'
 
-/** /notifications: what is new, to be ticked and marked; then what was, at most 20 (product section 2). */
+/**
+ * /notifications: unread ones, which can be selected and marked as read; then at most 20 read ones (product
+ * section 2).
+ */
 export const NotificationsPage = () => {
   usePageTitle(TITLES['/notifications'])
   const { unread: pages, loading, failed } = useNotificationLists()
@@ -83,13 +86,13 @@ function useMarkRead(selection: Selection) {
     const failed = { title: 'Error', fallback: 'Failed to mark notifications as read' }
     if (!(await run({ write, failed }))) return
     selection.clear()
-    // The button goes; the keyboard goes on from the page's head.
+    // The button is removed: focus moves to the heading.
     document.querySelector<HTMLElement>('main h1')?.focus()
   }
   return { marking, markRead }
 }
 
-// Leads away from the page at once; when it fails the notification simply stays unread.
+// The link leaves the page at once. On failure the notification stays unread.
 function readOnOpening(id: string): void {
   postNotificationsRead([id]).then(
     (unread) => {
@@ -146,7 +149,7 @@ const Earlier = ({ notifications }: { notifications: readonly NotificationView[]
     </section>
   )
 
-/** Which of the shown ones are ticked. What is no longer shown is no longer ticked. */
+/** The selected notifications. One that is no longer shown is not selected. */
 function useSelection(shownIds: readonly string[]) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const selected = shownIds.filter((id) => ticked.has(id))

@@ -2,7 +2,7 @@ import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 
 const ROWS = [70, 55, 80, 60, 75]
 
-/** The list of notifications before it is there. */
+/** Placeholder of the notifications. */
 export const NotificationsSkeleton = () => (
   <SkeletonGroup label="Loading notifications...">
     <div className="border-b border-hairline p-4 sm:px-5">

@@ -3,7 +3,7 @@ import { PAGE } from '#contract/limits.ts'
 import { fetchNotifications } from '#client/features/notifications/data/notifications.api.ts'
 import { upsertNotifications } from '#client/features/notifications/data/notifications.store.ts'
 
-/** The receipts of both lists; the records live in the store, where pushes reach them. */
+/** The loaded pages of both lists. The records are in the store, where pushes update them. */
 export function useNotificationLists() {
   const unread = useInfiniteQuery({
     queryKey: ['/api/notifications', 'unread'],

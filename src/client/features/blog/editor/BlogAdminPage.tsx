@@ -26,13 +26,10 @@ import type { DecreeDialogProps } from './DecreeDialog.tsx'
 import { DecreeTable } from './DecreeTable.tsx'
 import { useDecreeActions } from './useDecreeActions.ts'
 
-/**
- * The scribe's desk, with a form and a preview: as heavy as all the rest, and not wanted by who only counts
- * decrees.
- */
+/** Lazy: the form is as large as the rest of the page, and only needed for writing. */
 const desk = lazyComponent<DecreeDialogProps>(async () => (await import('./DecreeDialog.tsx')).DecreeDialog)
 
-/** /blog-admin: where decrees are written (product section 2, Blog). */
+/** /blog-admin: the list of decrees and their editor (product section 2, Blog). */
 export const BlogAdminPage = () => {
   const isAdmin = useViewer()?.isAdmin ?? false
   usePageTitle(TITLES['/blog-admin'])
@@ -84,7 +81,7 @@ const Archives = () => {
   )
 }
 
-/** Counted anew whenever a decree changes, in any tab. */
+/** Refetched when a decree changes. */
 function useCounts() {
   const query = useQuery({
     queryKey: ['blog', 'counts'],
@@ -141,7 +138,7 @@ interface ArchiveProps {
 const Archive = ({ q, onIssue, onRevise }: ArchiveProps) => {
   const { query, ids } = useDecrees('all', q)
   const actions = useDecreeActions()
-  const [doomed, setDoomed] = useState<BlogCardView | null>(null)
+  const [toDelete, setToDelete] = useState<BlogCardView | null>(null)
   if (query.isPending) return <Loading />
   if (query.isError && !query.data)
     return (
@@ -159,7 +156,7 @@ const Archive = ({ q, onIssue, onRevise }: ArchiveProps) => {
         busyId={actions.busyId}
         onToggle={(decree) => void actions.toggle(decree)}
         onRevise={(decree) => void actions.open(decree).then((whole) => whole && onRevise(whole))}
-        onBurn={setDoomed}
+        onBurn={setToDelete}
       />
       {ids.length >= PAGE.decrees && (
         <ListEnd
@@ -170,14 +167,14 @@ const Archive = ({ q, onIssue, onRevise }: ArchiveProps) => {
         />
       )}
       <AlertDialog
-        open={doomed !== null}
-        onOpenChange={(open) => !open && setDoomed(null)}
+        open={toDelete !== null}
+        onOpenChange={(open) => !open && setToDelete(null)}
         title="Art thou certain?"
         description="This royal decree shall be burned forever!"
         confirmLabel="Burn it"
         onConfirm={() => {
-          if (doomed) void actions.burn(doomed)
-          setDoomed(null)
+          if (toDelete) void actions.burn(toDelete)
+          setToDelete(null)
         }}
       />
     </>

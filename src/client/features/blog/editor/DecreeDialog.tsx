@@ -21,7 +21,7 @@ import { useDraft } from './useDraft.ts'
 import { useSaveDecree } from './write-decree.ts'
 
 export interface DecreeDialogProps {
-  /** What is revised; null to issue a new one. */
+  /** The decree to edit; null for a new one. */
   decree: BlogPostView | null
   onClose: () => void
 }
@@ -131,7 +131,7 @@ const Preview = ({
   </article>
 )
 
-/** The server makes the HTML, as for readers. */
+/** Shows the HTML that readers would get. */
 const PreviewText = ({ content }: { content: string }) => {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['decree preview', content],
@@ -154,7 +154,7 @@ interface ConflictProps {
   onKeep: (whose: 'mine' | 'theirs') => void
 }
 
-/** Two have revised the same decree: the writer decides, nothing is overwritten in silence. */
+/** Two admins edited the same decree: the writer chooses a version. */
 const Conflict = ({ theirs, onKeep }: ConflictProps) => (
   <div
     ref={intoSight}
@@ -176,5 +176,5 @@ const Conflict = ({ theirs, onKeep }: ConflictProps) => (
   </div>
 )
 
-// It comes where the form ends, and pushes its own answers out of the window.
+// It appears at the end of the form, where its buttons may be out of view.
 const intoSight = (alert: HTMLElement | null): void => alert?.scrollIntoView({ block: 'nearest' })

@@ -8,7 +8,7 @@ import { Textarea } from '#client/ui/Textarea.tsx'
 import { FeaturedImage } from './FeaturedImage.tsx'
 import type { DecreeFields } from './useDecreeForm.ts'
 
-/** What a decree is made of (product section 5, Blog form). */
+/** The fields of a decree (product section 5, Blog form). */
 export const DecreeFieldset = ({
   form: { register, formState, watch, setValue },
 }: {

@@ -11,7 +11,7 @@ export interface DecreeActions {
   onToggle: (decree: BlogCardView) => void
   onRevise: (decree: BlogCardView) => void
   onBurn: (decree: BlogCardView) => void
-  /** The one a call is under way for. */
+  /** The decree whose action is pending. */
   busyId: string | null
 }
 

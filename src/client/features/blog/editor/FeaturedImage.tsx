@@ -13,7 +13,7 @@ interface FeaturedImageProps {
   onChange: (address: string | null) => void
 }
 
-/** The picture above a decree. It is sent when it is chosen; the decree takes it when it is saved. */
+/** The picture above a decree. It is uploaded when it is chosen; the decree refers to it when it is saved. */
 export const FeaturedImage = ({ address, onChange }: FeaturedImageProps) => {
   const input = useRef<HTMLInputElement>(null)
   const { send, sending } = useSending(onChange)

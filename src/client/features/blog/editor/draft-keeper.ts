@@ -4,15 +4,15 @@ import { buryDecree } from '#client/features/blog/data/blog.store.ts'
 import { fieldsOf, type DecreeFields } from './useDecreeForm.ts'
 import { writeDecree, type Saved } from './write-decree.ts'
 
-/** How long a writer pauses before a draft is saved, ms. */
+/** Pause in typing before a draft is saved, in ms. */
 const PAUSE = 1_500
 
 export interface DraftKeeper {
-  /** The state that the next save replaces; null while there is none on the server. */
+  /** The version that the next save replaces; null before the first save. */
   over(): BlogPostView | null
-  /** The writer has seen this state, and goes on from it. */
+  /** The writer continues from this version. */
   goOnFrom(current: BlogPostView): void
-  /** Something was typed: it is saved when nothing is typed for a moment. */
+  /** The text changed: saves it after a pause in typing. */
   typed(): void
   /**
    * Waits for a save that is under way; one that is not is left to the caller. False when it came to a
@@ -24,19 +24,19 @@ export interface DraftKeeper {
    * server does not.
    */
   giveUp(): Promise<void>
-  /** Something was typed that no save has taken up. */
+  /** Text has changed since the last save began. */
   isBehind(): boolean
   stop(): void
 }
 
 /**
- * Keeps an unpublished decree on the server while it is written. What readers see is never changed in
- * passing: a decree that is published, or is about to be, waits for its writer's word.
+ * Saves an unpublished decree while it is written. A published decree, or one about to be published, is saved
+ * only by its button, so that readers never see half-written text.
  */
 export function createDraftKeeper(
   decree: BlogPostView | null,
   read: () => DecreeFields,
-  tell: (saved: Saved) => void,
+  onSaved: (saved: Saved) => void,
 ): DraftKeeper {
   let over = decree
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -58,7 +58,7 @@ export function createDraftKeeper(
     const saved = await writeDecree(over, input.data)
     if (saved.as === 'done') over = saved.decree
     inConflict = saved.as === 'changed'
-    tell(saved)
+    onSaved(saved)
   }
   const stop = () => clearTimeout(timer)
   const settle = async () => {

@@ -13,7 +13,7 @@ const failed = (error: unknown, fallback: string) =>
     description: sentenceOf(error, fallback),
   })
 
-/** What an admin does with a row, one call at a time. */
+/** An admin's actions on a row, one call at a time. */
 export function useDecreeActions() {
   const queries = useQueryClient()
   const [busyId, setBusyId] = useState<string | null>(null)
@@ -46,7 +46,7 @@ export function useDecreeActions() {
         },
         SOMETHING_WENT_WRONG,
       ),
-    /** The whole text, to revise it; null when it could not be had. */
+    /** The whole decree for editing; null after a failure. */
     open: async (decree: BlogCardView): Promise<BlogPostView | null> => {
       try {
         return await fetchDecree(decree.slug)

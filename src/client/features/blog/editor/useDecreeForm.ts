@@ -18,8 +18,8 @@ const EMPTY: DecreeFields = {
 const keyOf = (id: string | undefined): string => `royal-flush:draft:decree:${id ?? 'new'}`
 
 /**
- * A decree being written: what was typed survives reload and crash until it is saved or thrown away. While
- * issuing, the slug follows the title until somebody writes their own (product section 5).
+ * The form of a decree. Its text is stored in the browser until it is saved or discarded. For a new decree
+ * the slug follows the title until it is edited (product section 5).
  */
 export function useDecreeForm(decree: BlogPostView | null) {
   const [store] = useState(() => storeOf(decree?.id))
@@ -44,7 +44,7 @@ export function useDecreeForm(decree: BlogPostView | null) {
   return { form, store, wasKept: store.kept !== null }
 }
 
-/** This browser's copy of what is typed. */
+/** The browser's copy of the form. */
 export type DecreeStore = ReturnType<typeof storeOf>
 
 function storeOf(id: string | undefined) {
@@ -54,7 +54,7 @@ function storeOf(id: string | undefined) {
     kept,
     keep: (values: DecreeFields) => localKept.keep(key, JSON.stringify(values)),
     forget: () => localKept.keep(key, ''),
-    /** The server has these words, as this decree; later ones are kept for that one. */
+    /** The server has saved the text under this id: later changes are stored for that id. */
     handOver(decreeId: string): void {
       localKept.keep(key, '')
       key = keyOf(decreeId)
@@ -67,15 +67,15 @@ function keptFields(key: string): Partial<DecreeFields> | null {
     const kept = JSON.parse(localKept.read(key) ?? 'null') as Partial<DecreeFields> | null
     return typeof kept?.content === 'string' ? kept : null
   } catch {
-    // Half written when the browser stopped: there is nothing to keep.
+    // Invalid JSON: nothing to restore.
     return null
   }
 }
 
-/** What the form holds before the contract has looked at it. */
+/** The form's values before validation. */
 export type DecreeFields = z.input<typeof CreateBlogInput>
 
-/** A decree as the form holds it. */
+/** A decree as form values. */
 export const fieldsOf = ({
   title,
   slug,

@@ -13,23 +13,23 @@ interface Draft {
   onConflict: (theirs: BlogPostView) => void
 }
 
-/** Saves a draft while it is written. `line` says where the words are; blank while that is still open. */
+/** Saves a draft while it is written. `line` tells whether it is saved; blank while a save is pending. */
 export function useDraft(decree: BlogPostView | null, { form, store, onConflict }: Draft) {
   const queries = useQueryClient()
   const [line, setLine] = useState('')
   const { subscribe, getValues, setError } = form
   const [keeper] = useState(() => {
-    const tell = (saved: Saved) => {
+    const onSaved = (saved: Saved) => {
       setLine(saved.as === 'done' ? 'Saved' : 'Not saved: kept in this browser')
       if (saved.as === 'taken') setError('slug', { message: BLOG_MESSAGES.slugTaken })
       if (saved.as === 'changed') onConflict(saved.theirs)
       if (saved.as !== 'done') return
       store.handOver(saved.decree.id)
-      // What was typed while it was saved is newer than what the server has.
+      // Text typed during the save is newer than the server's.
       if (keeper.isBehind()) store.keep(getValues())
       void queries.invalidateQueries({ queryKey: ['blog'] })
     }
-    const keeper = createDraftKeeper(decree, getValues, tell)
+    const keeper = createDraftKeeper(decree, getValues, onSaved)
     return keeper
   })
   useEffect(() => {

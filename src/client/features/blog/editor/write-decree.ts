@@ -7,14 +7,16 @@ import { takeDecree } from '#client/features/blog/data/blog.store.ts'
 import { ApiError, sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 
-/** What became of a save. `taken` and `changed` are for the writer to settle, and everything is kept. */
+/** The result of a save. With `taken` and `changed` the writer has to decide, and nothing is lost. */
 export type Saved =
   | { as: 'done'; decree: BlogPostView }
   | { as: 'failed'; error: unknown }
   | { as: 'taken' }
   | { as: 'changed'; theirs: BlogPostView }
 
-/** Issues or revises. `over` is the state that is replaced: null when it was new. Never rejects. */
+/**
+ * Creates or updates a decree. `over` is the version that is replaced; null for a new decree. Never rejects.
+ */
 export async function writeDecree(over: BlogPostView | null, input: CreateBlogInput): Promise<Saved> {
   try {
     const decree = over
@@ -27,7 +29,7 @@ export async function writeDecree(over: BlogPostView | null, input: CreateBlogIn
   }
 }
 
-// A picture that stays is not named again: it may be another admin's upload.
+// An unchanged picture is not sent: it may be another admin's upload.
 const changed = (over: BlogPostView, { featuredImage, ...input }: CreateBlogInput) =>
   featuredImage === over.featuredImage ? input : { ...input, featuredImage }
 
@@ -42,10 +44,7 @@ async function settle(error: unknown, over: BlogPostView | null): Promise<Saved>
   return { as: 'failed', error }
 }
 
-/**
- * Issues or revises, and says so. `over` is the state that is replaced: null when it was new; `isNew`: to the
- * writer it is.
- */
+/** Saves and shows a toast. `isNew`: the writer sees it as a new decree. */
 export function useSaveDecree(isNew: boolean) {
   const [saving, setSaving] = useState(false)
   const queries = useQueryClient()
@@ -54,7 +53,7 @@ export function useSaveDecree(isNew: boolean) {
     const saved = await writeDecree(over, input)
     setSaving(false)
     if (saved.as === 'done') {
-      // The push says the same a little later, and to everybody else.
+      // The push brings the same a little later.
       void queries.invalidateQueries({ queryKey: ['blog'] })
       toast({ title: isNew ? 'Royal Decree Published!' : 'Royal Decree Updated!' })
     }

@@ -11,7 +11,7 @@ import './CropDialog.css'
 export interface CropDialogProps {
   file: File
   shape: CropShape
-  /** The piece that was chosen, ready to be sent. */
+  /** The cropped picture. */
   onDone: (picture: Blob) => void
   onCancel: () => void
   /** The browser cannot read the file. */
@@ -21,7 +21,7 @@ export interface CropDialogProps {
 const MOST_ZOOM = 5
 const STEP = 0.1
 
-/** Moves and enlarges a picture under its frame: by mouse, finger, pinch and wheel, or by keys alone. */
+/** Crops a picture: moves and zooms it below a frame, by mouse, touch, wheel or keys. */
 export const CropDialog = ({ file, shape, onDone, onCancel, onBroken }: CropDialogProps) => {
   const image = useObjectUrl(file)
   const [area, setArea] = useState<Area | null>(null)
@@ -134,7 +134,7 @@ interface Piece {
 const QUALITY = 0.92
 
 /**
- * Draws a piece of a picture (in its own pixels, after turning) to a file. Throws when the browser cannot.
+ * Draws a part of a picture (in its own pixels, after rotation) to a file. Throws when the browser cannot.
  */
 async function cutOut(address: string, piece: Piece, { width: most, aspect }: CropShape): Promise<Blob> {
   const image = new Image()
@@ -148,7 +148,7 @@ async function cutOut(address: string, piece: Piece, { width: most, aspect }: Cr
   context.imageSmoothingQuality = 'high'
   context.drawImage(image, piece.x, piece.y, piece.width, piece.height, 0, 0, canvas.width, canvas.height)
   return await new Promise((resolve, reject) => {
-    // Safari makes a PNG of it, which is as good.
+    // Safari writes a PNG instead.
     canvas.toBlob(
       (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made.'))),
       'image/webp',

@@ -1,4 +1,4 @@
-/** What a picture is cut to. */
+/** The shape a picture is cropped to. */
 export interface CropShape {
   name: 'avatar' | 'banner'
   /** width / height. */

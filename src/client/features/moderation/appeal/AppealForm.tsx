@@ -13,11 +13,11 @@ import { sendAppeal } from './appeal.api.ts'
 interface AppealFormProps {
   caseId: string
   token: string | null
-  /** The case as it is now. */
+  /** The updated case. */
   onSent: (decided: OwnCaseView) => void
 }
 
-/** Once, in one's own words. */
+/** The form for an appeal. */
 export const AppealForm = ({ caseId, token, onSent }: AppealFormProps) => {
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)

@@ -16,22 +16,22 @@ import { fetchCase } from './appeal.api.ts'
 const LOOK = { mascot: 'knight', saying: 'Even the King has flushed the wrong thing once. Speak.' } as const
 
 /**
- * /appeal/{caseId}: what was decided about oneself, and the one chance to answer. The mail's link opens it
- * for who cannot log in.
+ * /appeal/{caseId}: a moderation decision about the reader, and the form for the only appeal. The mailed link
+ * works without a log-in.
  */
 export const AppealPage = () => {
   usePageTitle(TITLES['/appeal/:caseId'])
   const { caseId = '' } = useParams()
   const token = useAppealToken()
-  const { held, again, take } = useCase(caseId, token)
-  if (held.state === 'loading') return <Loading />
-  if (held.state !== 'here') return <Failed isGone={held.state === 'gone'} onRetry={again} />
-  const { decided } = held
+  const { state, retry, update } = useCase(caseId, token)
+  if (state.status === 'loading') return <Loading />
+  if (state.status !== 'here') return <Failed isGone={state.status === 'gone'} onRetry={retry} />
+  const { decided } = state
   return (
     <AuthFrame {...LOOK} title={decided.canAppeal ? 'Appeal' : 'A decision'} lead={decisionWords(decided)}>
       <Decision of={decided} />
       {decided.canAppeal ? (
-        <AppealForm caseId={caseId} token={token} onSent={take} />
+        <AppealForm caseId={caseId} token={token} onSent={update} />
       ) : (
         <Answer of={decided} />
       )}
@@ -107,8 +107,8 @@ interface Kept {
 }
 
 /**
- * The token of the mailed link. It leaves the address at once, so that nobody copies it along, and stays with
- * this entry of the history, so that the page can be reloaded.
+ * The token of the mailed link. It is removed from the address at once, so that nobody copies it, and kept in
+ * the history entry, so that the page can be reloaded.
  */
 function useAppealToken(): string | null {
   const given = useSearchParams()[0].get('token')
@@ -121,32 +121,29 @@ function useAppealToken(): string | null {
 }
 
 type Case =
-  | { state: 'loading' }
-  | { state: 'gone' }
-  | { state: 'failed' }
-  | { state: 'here'; decided: OwnCaseView }
+  | { status: 'loading' }
+  | { status: 'gone' }
+  | { status: 'failed' }
+  | { status: 'here'; decided: OwnCaseView }
 
-/**
- * One's own case, and what its appeal answered. This page stands in the gatehouse, where no query client is
- * loaded.
- */
+/** The reader's case. Without the query client, which the log-in pages do not load. */
 function useCase(caseId: string, token: string | null) {
-  const [held, setHeld] = useState<Case>({ state: 'loading' })
+  const [state, setState] = useState<Case>({ status: 'loading' })
   const [tries, setTries] = useState(0)
   useEffect(() => {
-    const left = new AbortController()
-    fetchCase(caseId, token, left.signal).then(
-      (decided) => setHeld({ state: 'here', decided }),
+    const controller = new AbortController()
+    fetchCase(caseId, token, controller.signal).then(
+      (decided) => setState({ status: 'here', decided }),
       (error: unknown) => {
-        if (!left.signal.aborted)
-          setHeld({ state: error instanceof ApiError && error.status === 404 ? 'gone' : 'failed' })
+        if (!controller.signal.aborted)
+          setState({ status: error instanceof ApiError && error.status === 404 ? 'gone' : 'failed' })
       },
     )
-    return () => left.abort()
+    return () => controller.abort()
   }, [caseId, token, tries])
-  const again = () => {
-    setHeld({ state: 'loading' })
+  const retry = () => {
+    setState({ status: 'loading' })
     setTries((before) => before + 1)
   }
-  return { held, again, take: (decided: OwnCaseView) => setHeld({ state: 'here', decided }) }
+  return { state, retry, update: (decided: OwnCaseView) => setState({ status: 'here', decided }) }
 }

@@ -3,7 +3,7 @@ import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.t
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 
-/** What is reported, and how the dialog calls it: 'post', '@handle'. */
+/** What is reported; `name` is used in the dialog's title: 'this post', '@handle'. */
 export interface Reported {
   type: ReportTarget
   id: string
@@ -19,15 +19,15 @@ export interface ReportProps {
 const dialog = lazyComponent<ReportProps>(async () => (await import('./ReportDialog.tsx')).ReportDialog)
 
 /**
- * The dialog that reports something (DECISIONS row 10), fetched when it is first opened. Open it by
- * `mayReport`.
+ * The dialog for a report (DECISIONS row 10), loaded when it is first opened. Check `mayReport` before
+ * opening it.
  */
 export const Report = (props: ReportProps) => {
   const Dialog = useLazy(dialog, props.open, props.onClose)
   return Dialog && <Dialog {...props} />
 }
 
-/** Visitors are told to log in. */
+/** Whether the viewer may report; asks visitors to log in. */
 export function mayReport(): boolean {
   if (currentViewer()) return true
   askToLogIn('Please log in to report.')

@@ -15,7 +15,7 @@ import { postReport } from './report.api.ts'
 
 const OPTIONS = REPORT_REASONS.map(({ reason, label, hint }) => ({ value: reason, label, hint }))
 
-/** Why, a few words, and off it goes. */
+/** Asks for a reason and details, and sends the report. */
 export const ReportDialog = ({ reported, open, onClose }: ReportProps) => {
   const formId = useId()
   const [sending, setSending] = useState(false)

@@ -17,7 +17,7 @@ export interface WaitingListProps {
   postId?: string
 }
 
-/** One's own posts and comments that wait for an admin, newest first. Nothing where nothing waits. */
+/** The viewer's posts and comments that wait for review, newest first. Renders nothing without any. */
 export const WaitingList = ({ postId }: WaitingListProps) => {
   const rows = useWaitingStore(
     useShallow(({ records }) =>

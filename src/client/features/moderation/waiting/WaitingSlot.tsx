@@ -4,8 +4,7 @@ import type { WaitingListProps } from './WaitingList.tsx'
 const list = lazyComponent<WaitingListProps>(async () => (await import('./WaitingList.tsx')).WaitingList)
 
 /**
- * Where one's own posts and comments stand that wait for the guards. Fetched after the page: few people ever
- * see it.
+ * The viewer's posts and comments that wait for review. Loaded after the page, because few people have any.
  */
 export const WaitingSlot = (props: WaitingListProps) => {
   const List = useLazy(list, true)

@@ -17,7 +17,7 @@ export interface EditPostDialogProps {
   onClose: () => void
 }
 
-/** A new wording for one's own post, by the same rules as the first one. */
+/** Edits the viewer's own post, by the rules of a new one. */
 export const EditPostDialog = ({ post, open, onClose }: EditPostDialogProps) => (
   <Dialog open={open} onOpenChange={(stays) => !stays && onClose()} title="Edit post">
     <EditForm post={post} onClose={onClose} />

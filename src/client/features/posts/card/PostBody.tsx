@@ -10,22 +10,22 @@ import { useCardState } from './card-state.store.ts'
 
 interface PostBodyProps {
   post: ShownPost
-  /** The whole text from the start: the post's own page. */
+  /** Shows the whole text: on the post's own page. */
   full: boolean
 }
 
-/** Text and media. A warning covers the media, or the text where there are none, until it is clicked. */
+/** Text and media. A content warning covers the media (without media the text) until it is clicked. */
 export const PostBody = ({ post, full }: PostBodyProps) => {
   const [{ revealed }, change] = useCardState(post.id)
   const hasMedia = post.mediaUrl !== null
   const isCovered = !revealed && (post.contentWarn !== null || (post.nsfw && hasMedia))
   const reveal = () => change({ revealed: true })
-  const veil = <Veil warning={post.contentWarn} tall={hasMedia} onReveal={reveal} />
-  if (!hasMedia) return isCovered ? veil : <PostText post={post} full={full} />
+  const cover = <Cover warning={post.contentWarn} tall={hasMedia} onReveal={reveal} />
+  if (!hasMedia) return isCovered ? cover : <PostText post={post} full={full} />
   return (
     <>
       <PostText post={post} full={full} />
-      <PostMedia post={post} cover={isCovered ? veil : null} />
+      <PostMedia post={post} cover={isCovered ? cover : null} />
     </>
   )
 }
@@ -52,7 +52,7 @@ const PostText = ({ post, full }: PostBodyProps) => {
   )
 }
 
-const Veil = ({
+const Cover = ({
   warning,
   tall,
   onReveal,
@@ -79,10 +79,10 @@ const Veil = ({
   </button>
 )
 
-// The button goes with its click; the keyboard goes on from the post.
+// The clicked button is removed: focus moves to the post.
 const focusPost = (button: HTMLElement): void => button.closest('article')?.focus({ preventScroll: true })
 
-/** The picture or video of a post, under what covers it. */
+/** The picture or video of a post, below its cover. */
 const PostMedia = ({
   post: { mediaUrl, mediaType, media, altText },
   cover,
@@ -94,12 +94,12 @@ const PostMedia = ({
     <MediaBox mediaUrl={mediaUrl} mediaType={mediaType} media={media} altText={altText} cover={cover} />
   )
 
-/** How far back from the limit a blank is looked for, so that no word is cut. UTF-16 units. */
+/** How far before the limit a space is searched, so that no word is cut. UTF-16 units. */
 const REACH = 24
 
 /**
- * The beginning of a long text for the card (product section 9: 280, then 'Show more'); null when all of it
- * fits. Ends at a blank where one is near, and never inside a character.
+ * The start of a long text (product section 9: 280 characters, then 'Show more'); null when the text is
+ * short. Ends at a space when one is near, and never inside a character.
  */
 export function shortText(text: string): string | null {
   if (text.length <= LIMITS.postTruncate) return null

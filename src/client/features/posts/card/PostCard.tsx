@@ -20,20 +20,20 @@ import './PostCard.css'
 interface PostPlace {
   /** page: on its own page, with the whole text and its comments open. Default list. */
   place?: 'list' | 'page'
-  /** Place in the list, from 1, for assistive technology. */
+  /** Position in the list, from 1, for assistive technology. */
   position?: number
-  /** The viewer has made the post go away. */
+  /** Called when the viewer has removed the post. */
   onGone?: () => void
 }
 
-/** A post (product section 2, Post card), alive. Draws nothing when the post is gone. */
+/** A post (product section 2, Post card), updated live. Renders nothing when the post is deleted. */
 export const PostCard = memo(({ id, ...place }: PostPlace & { id: string }) => {
   const post = useShownPost(id)
   return post ? <PostArticle post={post} {...place} /> : null
 })
 PostCard.displayName = 'PostCard'
 
-/** A post as it is given. */
+/** A post from given data. */
 export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlace & { post: ShownPost }) => {
   const [{ comments }] = useCardState(post.id)
   const nameId = useId()
@@ -85,12 +85,12 @@ const CommentsToggle = ({ post }: { post: ShownPost }) => {
   )
 }
 
-/** Most cards of a list are never opened, and the list must be here first. */
+/** Lazy: most cards of a list are never opened, and the list comes first. */
 const thread = lazyComponent<{ postId: string; className?: string }>(
   async () => (await import('#client/features/comments/Comments.tsx')).Comments,
 )
 
-/** Fetches the code of comment threads a moment before it is needed. A failure shows when it is. */
+/** Preloads the code of comment threads. A failure shows when the thread is opened. */
 const prepareComments = (): void => void thread.load().catch(() => undefined)
 
 /** The open thread under a card in a list. */

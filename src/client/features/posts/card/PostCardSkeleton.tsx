@@ -1,7 +1,7 @@
 import { Skeleton } from '#client/ui/Skeleton.tsx'
 import './PostCard.css'
 
-/** A post that is about to be there: same places, same heights. `lines`: how long its text seems. */
+/** Placeholder of a post with the same layout. `lines`: lines of text. */
 export const PostCardSkeleton = ({ lines = 2 }: { lines?: number }) => (
   <div className="rf-post" aria-hidden="true">
     <span className="rf-post-face">

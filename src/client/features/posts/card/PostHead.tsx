@@ -11,7 +11,9 @@ interface PostHeadProps {
   onGone?: (() => void) | undefined
 }
 
-/** Who and when, on one line that gives way gracefully: first the handle, then the name, never the time. */
+/**
+ * Author and time on one line. When it is too narrow the handle is cut first, then the name, never the time.
+ */
 export const PostHead = ({ post, nameId, onGone }: PostHeadProps) => (
   <header className="rf-post-head">
     <span className="rf-post-who">

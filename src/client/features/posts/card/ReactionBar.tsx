@@ -8,7 +8,8 @@ import { react } from './post-actions.ts'
 import './ReactionBar.css'
 
 /**
- * The five reactions with their counts; one's own is marked and answers at once (product sections 2 and 9).
+ * The five reactions with their counts. The viewer's own is marked, and changes before the server answers
+ * (product sections 2 and 9).
  */
 export const ReactionBar = ({ post }: { post: ShownPost }) => (
   <div role="group" aria-label="Reactions" className="rf-reactions">

@@ -2,24 +2,24 @@ import { useCallback } from 'react'
 import { createStore } from '#client/live/create-store.ts'
 
 /**
- * What somebody has opened on a card. It outlives the card, which comes and goes with the scroll position.
+ * What the viewer has opened on a card. It outlives the card, which is unmounted when it is scrolled away.
  */
 interface CardState {
   /** The full text is shown. */
   expanded: boolean
-  /** What lay behind the overlay is shown. */
+  /** The content below the warning is shown. */
   revealed: boolean
   comments: boolean
 }
 
 const CLOSED: CardState = { expanded: false, revealed: false, comments: false }
 
-/** Cards remembered; the one that was touched longest ago goes first (LIVE L17). */
+/** Cards remembered; the least recently changed is dropped first (LIVE L17). */
 const MOST = 200
 
 const useCards = createStore<{ cards: ReadonlyMap<string, CardState> }>(() => ({ cards: new Map() }))
 
-/** What is open on this card, and the way to change it. */
+/** The state of this card and its setter. */
 export function useCardState(id: string): [CardState, (change: Partial<CardState>) => void] {
   const state = useCards(({ cards }) => cards.get(id) ?? CLOSED)
   const change = useCallback(

@@ -6,7 +6,7 @@ import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.t
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { toast } from '#client/ui/toast.ts'
 
-/** Everything that can be done with a post, and the words for how it went (product sections 5 and 8). */
+/** Toggles a reaction. Shows a toast when it fails (product sections 5 and 8). */
 export async function react(post: ShownPost, emoji: ReactionEmoji): Promise<void> {
   if (!currentViewer()) return askToLogIn('Please log in to react to posts.')
   try {
@@ -16,6 +16,5 @@ export async function react(post: ShownPost, emoji: ReactionEmoji): Promise<void
   }
 }
 
-/** Says that it did not work, and why. */
 export const failed = (title: string, description: string): void =>
   void toast({ variant: 'destructive', title, description })

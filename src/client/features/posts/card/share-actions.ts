@@ -6,7 +6,7 @@ import { failed } from './post-actions.ts'
 import { openNetwork, postLink, shareText } from './share-links.ts'
 import type { Network } from './share-links.ts'
 
-/** To one of the networks: the window opens in the click itself, else the browser would stop it. */
+/** Shares to a network. The window opens during the click, because browsers block later pop-ups. */
 export async function shareTo(network: Network, post: ShownPost): Promise<void> {
   openNetwork(network, post)
   await counted(post)
@@ -17,14 +17,14 @@ export async function copyLink(post: ShownPost): Promise<void> {
   await counted(post)
 }
 
-/** By the device where it can, else the link is copied. */
+/** Opens the device's share dialog, and copies the link when that fails. */
 export async function shareByDevice(post: ShownPost): Promise<void> {
   if (!(await counted(post))) return
   const data = { title: post.author.displayName, text: shareText(post), url: postLink(post) }
   try {
     await navigator.share(data)
   } catch (error) {
-    // Closed without choosing: nothing to say.
+    // The person closed the dialog without choosing.
     if (!(error instanceof DOMException && error.name === 'AbortError')) await copy(data.url)
   }
 }

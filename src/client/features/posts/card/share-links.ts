@@ -10,17 +10,17 @@ interface Shared {
   author: { displayName: string }
 }
 
-/** The address that goes out into the world (product section 2: /post/{id}). */
+/** The address that is shared (product section 2: /post/{id}). */
 export const postLink = ({ id }: Pick<Shared, 'id'>): string => `${location.origin}/post/${id}`
 
-/** What is said about it, at most 120 characters (product section 9). */
+/** The shared text, at most 120 characters (product section 9). */
 export const shareText = ({ text }: Pick<Shared, 'text'>): string =>
   cutText(text.replace(/\s+/g, ' ').trim(), LIMITS.shareDescription)
 
 /** A social network that takes links. */
 export interface Network {
   name: string
-  /** Stands where other entries have an icon. */
+  /** Shown in place of an icon. */
   mark: string
   address: (link: string, text: string) => string
 }

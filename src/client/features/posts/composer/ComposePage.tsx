@@ -21,7 +21,7 @@ import { Textarea } from '#client/ui/Textarea.tsx'
 import { ExtrasFields } from './ExtrasFields.tsx'
 import { SuggestedTags, tagsOf, withTag } from './SuggestedTags.tsx'
 
-/** /compose (product section 2); after posting one is home. */
+/** /compose (product section 2). After posting it leads to the home page. */
 export const ComposePage = () => {
   const viewer = useRequiredViewer()
   const navigate = useNavigate()
@@ -36,14 +36,17 @@ export const ComposePage = () => {
 
 interface ComposeFormProps {
   viewer: CurrentUserView
-  /** The post is out. */
+  /** Called when the post is published. */
   onPosted?: () => void
 }
 
 const uploadWords = () => 'Failed to upload media. Please try again.'
 const noteMedia = (hasMedia: boolean) => changeDraft({ hasMedia })
 
-/** The composer in full (product section 2, Compose): the same draft, rules and sending as at home. */
+/**
+ * The full composer (product section 2, Compose). It shares the draft, the rules and the sending with the
+ * home composer.
+ */
 export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
   const { text, altText, sending } = usePostDraft()
   const form = useRef<HTMLFormElement>(null)
@@ -52,7 +55,7 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
   const slot = draftSlot(viewer.id)
   const send = async () => {
     const posted = await sendDraft(uploadWords)
-    // Whoever has left the page meanwhile is not called away from where they are.
+    // No navigation when the person has left this page meanwhile.
     if (posted && form.current) onPosted?.()
   }
   const onSubmit = (event: FormEvent) => {

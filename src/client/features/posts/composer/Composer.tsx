@@ -15,7 +15,7 @@ import { TextCounter } from './TextCounter.tsx'
 import { changeDraft, usePostDraft, canFlush } from './draft.store.ts'
 import './Composer.css'
 
-// Comes with the extras, right after the page.
+// Loaded with the extras, after the page.
 const flush = () =>
   void import('./send-draft.ts').then(
     ({ sendDraft }) => sendDraft(),
@@ -31,10 +31,7 @@ const extras = lazyComponent<ComposerExtrasProps>(
   async () => (await import('./ComposerExtras.tsx')).ComposerExtras,
 )
 
-/**
- * One row until something is written or attached, then three (product section 4). Ctrl or Cmd and Enter
- * posts.
- */
+/** One row until there is text or a file, then three (product section 4). Ctrl or Cmd and Enter posts. */
 export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
   const { text, hasMedia, sending } = usePostDraft()
   // Until the page is interactive nothing could be done with what is typed.

@@ -7,7 +7,7 @@ import { COMPOSER_LIMITS } from '#client/features/media/picker-rules.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { changeDraft, draftSlot, usePostDraft } from './draft.store.ts'
-// At hand when it is wanted.
+// Loaded now, so that sending does not wait for it.
 import './send-draft.ts'
 import './ComposerExtras.css'
 
@@ -18,10 +18,7 @@ export interface ComposerExtrasProps {
 
 const noteMedia = (hasMedia: boolean) => changeDraft({ hasMedia })
 
-/**
- * What goes with the text of the composer at home: picture or video, warning, sensitive. Fetched after the
- * page.
- */
+/** The home composer's picture or video, warning and 'sensitive' toggle. Loaded after the page. */
 export const ComposerExtras = ({ form, expanded }: ComposerExtrasProps) => {
   const { viewerId, altText, warned, warning, sensitive, sending } = usePostDraft()
   const slot = draftSlot(viewerId)

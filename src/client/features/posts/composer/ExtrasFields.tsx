@@ -5,8 +5,8 @@ import { Input } from '#client/ui/Input.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 
 /**
- * What covers the post until it is clicked. The warning's text shows only when its toggle is on (product
- * section 4).
+ * Content warning and 'sensitive'. The warning's text field shows only when its toggle is on (product section
+ * 4).
  */
 export const ExtrasFields = ({ disabled }: { disabled: boolean }) => {
   const { warned, warning, sensitive } = usePostDraft()

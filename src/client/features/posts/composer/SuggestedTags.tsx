@@ -33,7 +33,7 @@ export const SuggestedTags = ({ used, fits, onPick }: SuggestedTagsProps) => {
   )
 }
 
-/** The hashtags of a text as its links will find them, each once, without the sign. */
+/** The hashtags of a text, each once, without the sign. They are found as RichText finds them. */
 export const tagsOf = (text: string): string[] => [
   ...new Set(richPieces(text).flatMap((piece) => (piece.kind === 'tag' ? [piece.tag] : []))),
 ]

@@ -5,20 +5,20 @@ import { followViewer } from '#client/features/account/data/viewer/follow-viewer
 import { onReset } from '#client/live/registry.ts'
 import { localKept } from '#client/ui/storage.ts'
 
-/** The post one is writing: the same at home, in Compose and in the hub. */
+/** The post being written: one draft for the home page, /compose and the activity page. */
 export interface PostDraft {
   text: string
   warned: boolean
   warning: string
   sensitive: boolean
   altText: string
-  /** A file belongs to it; the uploads hold it. */
+  /** It has a file, which the uploads store holds. */
   hasMedia: boolean
 }
 
 interface DraftState extends PostDraft {
   viewerId: string
-  /** media: its file is still on its way. post: what was written swirls away, and comes back if it fails. */
+  /** media: its file is uploading. post: the post is being sent; the text comes back if that fails. */
   sending: 'media' | 'post' | null
 }
 
@@ -35,13 +35,13 @@ const NOBODY: DraftState = { ...EMPTY, viewerId: '', sending: null }
 export const usePostDraft = create<DraftState>(() => NOBODY)
 
 export const draftKey = (viewerId: string): string => `royal-flush:draft:post:${viewerId}`
-/** Where the uploads hold the file of this person's draft. */
+/** The slot of the uploads store for the file of this person's draft. */
 export const draftSlot = (viewerId: string): string => `post:${viewerId}`
 
 followViewer((viewerId) => usePostDraft.setState({ ...NOBODY, ...read(viewerId), viewerId }, true))
 onReset(() => usePostDraft.setState(NOBODY, true))
 
-/** What is written survives reload and crash. */
+/** Changes the draft and stores it in the browser, so that it survives a reload. */
 export function changeDraft(change: Partial<PostDraft>): void {
   usePostDraft.setState(change)
   const { viewerId, sending: _, ...draft } = usePostDraft.getState()
@@ -59,7 +59,7 @@ function read(viewerId: string): Partial<PostDraft> {
   return localKept.readJson(draftKey(viewerId), toDraft) ?? {}
 }
 
-// Only what is of the right kind: an older version may have kept something else.
+// Only fields of the right type: an older version may have stored others.
 function toDraft(value: unknown): Partial<PostDraft> | null {
   if (typeof value !== 'object' || value === null) return null
   const fitting = Object.entries(value).filter(
@@ -69,7 +69,7 @@ function toDraft(value: unknown): Partial<PostDraft> | null {
 }
 
 /**
- * May it be submitted? The button hangs on it (product section 5). Apart from the rules' sentences, which the
- * first page does not need.
+ * Whether the text may be submitted; the button is disabled otherwise (product section 5). Not in post-
+ * rules.ts, because the first page does not need its messages.
  */
 export const canFlush = (text: string): boolean => isVisible(text) && text.length <= LIMITS.postText

@@ -1,15 +1,15 @@
 import { ApiError } from '#client/live/http.ts'
 import { localKept } from '#client/ui/storage.ts'
 
-/** What was last sent from a composer, and under which clientId. */
+/** The text last sent from a composer, and its clientId. */
 export interface Attempt {
   clientId: string
   text: string
 }
 
 /**
- * The clientId for sending this text: the same one as before while the text is the same, so that a try whose
- * answer was lost is not posted twice, even after a reload (LIVE L5).
+ * The clientId for this text. The same text gets the same clientId, also after a reload: a retry whose answer
+ * was lost is not posted twice (LIVE L5).
  */
 export function attemptFor(key: string, text: string): Attempt {
   const last = lastAttempt(key)
@@ -19,18 +19,15 @@ export function attemptFor(key: string, text: string): Attempt {
   return attempt
 }
 
-/** It arrived, or was given up: the same text written again is another one. */
+/** The text was delivered or given up: the same text written again gets a new clientId. */
 export const attemptDone = (key: string): void => localKept.remove(key)
 
-/**
- * It failed. What the server says is over (deleted, withdrawn, thrown away) is written anew when it is sent
- * once more.
- */
+/** Sending failed. When the server answers 404 (deleted, withdrawn), the next try gets a new clientId. */
 export function attemptFailed(key: string, error: unknown): void {
   if (error instanceof ApiError && error.status === 404) attemptDone(key)
 }
 
-/** What was sent from here and never heard of again. */
+/** The last text that was sent without an answer. */
 export function lastAttempt(key: string): Attempt | null {
   return localKept.readJson(key, (value) => (isAttempt(value) ? value : null))
 }

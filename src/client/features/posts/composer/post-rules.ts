@@ -3,7 +3,10 @@ import { LIMITS } from '#contract/limits.ts'
 import { isVisible } from '#contract/text.ts'
 import { toast } from '#client/ui/toast.ts'
 
-/** Checked once more on submit, because the keyboard gets there without the button; says what is wrong. */
+/**
+ * Checks the text on submit, which the keyboard reaches without the button. Shows a toast when it is not
+ * valid.
+ */
 export function validateOrToast(text: string): boolean {
   if (!isVisible(text)) return refuse('Empty post', WRITING_MESSAGES.emptyPost)
   if (text.length > LIMITS.postText) return refuse('Post too long', WRITING_MESSAGES.postTooLong)

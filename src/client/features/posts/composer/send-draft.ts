@@ -9,16 +9,16 @@ import { attemptDone, attemptFailed, attemptFor } from './idempotency-key.ts'
 import { clearDraft, draftKey, draftSlot, setSending, usePostDraft } from './draft.store.ts'
 import { validateOrToast } from './post-rules.ts'
 
-/** How long the swirl takes (--duration-flush), in ms: an answer that comes sooner waits for its end. */
+/** Length of the animation (--duration-flush), in ms. An earlier answer waits for its end. */
 const FLUSH = 400
 
-/** What the toast says of a file that did not arrive; each place has its own words (product section 8). */
+/** The toast's text for a failed upload; each place has its own (product section 8). */
 export type UploadWords = (message: string) => string
 const inFull: UploadWords = (message) => `Failed to upload media: ${message}`
 
 /**
- * Posts the draft as it stands, as soon as its file has arrived. Goes on when its screen is left meanwhile;
- * if it fails, the draft stays with its file. True once it is posted, or waits for an admin.
+ * Posts the draft as soon as its file is uploaded. Continues when the screen is left; on failure the draft
+ * keeps its text and file. True when it is posted or waits for review.
  */
 export async function sendDraft(uploadWords: UploadWords = inFull): Promise<boolean> {
   const { sending, viewerId, text, hasMedia } = usePostDraft.getState()
@@ -45,7 +45,7 @@ async function arrived(
     return await arrivedMedia(draftSlot(viewerId))
   } catch (error) {
     const message = error instanceof Error ? error.message : ''
-    // Without a message it was taken away by hand.
+    // An error without a message means that the person removed the file.
     if (message) toast({ variant: 'destructive', title: 'Upload failed', description: uploadWords(message) })
     return FAILED
   }
@@ -55,7 +55,7 @@ async function post(media: ArrivedMedia | null): Promise<boolean> {
   const { viewerId } = usePostDraft.getState()
   const input = inputWith(media)
   const sentKey = `${draftKey(viewerId)}:sent`
-  // Sent again with another warning or file it is another post.
+  // The same text with another warning or file is another post.
   const { clientId } = attemptFor(sentKey, JSON.stringify(input))
   try {
     const [answer] = await Promise.all([publishPost({ ...input, clientId }, media?.view), swirl()])
@@ -73,7 +73,10 @@ async function post(media: ArrivedMedia | null): Promise<boolean> {
   }
 }
 
-/** The warning is sent only if it is on (product section 4); empty alt text is none (DECISIONS row 27). */
+/**
+ * The warning is sent only when its toggle is on (product section 4). Empty alt text is sent as null
+ * (DECISIONS row 27).
+ */
 function inputWith(media: ArrivedMedia | null): CreatePostInput {
   const { text, warned, warning, sensitive, altText } = usePostDraft.getState()
   const words = (written: string) => (isVisible(written) ? written.trim() : null)

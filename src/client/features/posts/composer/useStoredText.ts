@@ -4,8 +4,8 @@ import { localKept } from '#client/ui/storage.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 
 /**
- * A text that survives reload and crash under this key; forgotten when it is empty. `begin` makes the first
- * text out of the kept one, without side effects.
+ * A text kept in localStorage under this key, so that it survives a reload. An empty text removes the key.
+ * `begin` makes the first text from the stored one, without side effects.
  */
 export function useStoredText(
   key: string,

@@ -10,7 +10,7 @@ export const FOLLOWING: PostSource = {
   read: (cursor, signal) => fetchPosts({ cursor, type: 'following' }, signal),
 }
 
-/** What a search finds is fresh for two minutes (product section 9). ms. */
+/** Search results are fresh for two minutes (product section 9). ms. */
 const SEARCH_FRESH = 120_000
 
 /** Posts with a hashtag, given without its sign. */

@@ -91,7 +91,7 @@ const Results = ({ term, tab }: { term: SearchTerm; tab: 'posts' | 'users' }) =>
   )
 }
 
-/** Behind the figure of a tab while there is more (DECISIONS row 55). */
+/** Follows a tab's count while more results exist (DECISIONS row 55). */
 const plus = (more: boolean): string => (more ? '+' : '')
 
 const Users = ({ people: { ids, query } }: { people: ReturnType<typeof useFoundPeople> }) =>
@@ -112,7 +112,7 @@ const Failure = () => (
   </ErrorState>
 )
 
-/** What a search finds is fresh for two minutes (product section 9). ms. */
+/** Search results are fresh for two minutes (product section 9). ms. */
 const FRESH = 120_000
 
 /** The people a search finds, 20 a page. */

@@ -4,8 +4,8 @@ import { DEBOUNCE, paramsOf, termIn, termOf, textOf } from './search-term.ts'
 import type { SearchTerm } from './search-term.ts'
 
 /**
- * The box and the address say the same: typing reaches the address after a rest, links and Back reach the box
- * at once.
+ * Keeps the search box and the address the same. Typing changes the address after a pause; links and Back
+ * change the box at once.
  */
 export function useSearchBox() {
   const [params, setParams] = useSearchParams()

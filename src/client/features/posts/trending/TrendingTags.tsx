@@ -6,7 +6,7 @@ import { Card } from '#client/ui/Card.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import './TrendingTags.css'
 
-/** Hashtags and how many posts of the day carry them; each leads to its search. */
+/** Hashtags, each with the number of posts of the last day, and a link to its search. */
 export const TrendingTags = ({ tags, label }: { tags: readonly TrendingTagView[]; label: string }) => (
   <ul aria-label={label} className="divide-y divide-hairline">
     {tags.map(({ tag, count }) => (
@@ -27,8 +27,8 @@ export const TrendingTags = ({ tags, label }: { tags: readonly TrendingTagView[]
 const SHOWN = 5
 
 /**
- * The right column's short list; absent where it cannot be had, and while the column is. It moves with the
- * feed, and sets off no pushes of its own.
+ * The trends in the right column. Empty while the column is hidden and when they cannot be loaded. Does not
+ * subscribe to pushes of its own: it changes with the feed.
  */
 export const TrendingCard = ({ awake }: { awake: boolean }) => {
   const { tags, failed } = useTrendingList(awake)
@@ -40,7 +40,7 @@ export const TrendingCard = ({ awake }: { awake: boolean }) => {
   )
 }
 
-/** As tall as what comes, so that the ads below it stay where they are. */
+/** As tall as the loaded list, so that the ads below do not move. */
 const Loading = () => (
   <SkeletonGroup label="Loading what trends..." className="divide-y divide-hairline">
     {Array.from({ length: SHOWN }, (_, row) => (
