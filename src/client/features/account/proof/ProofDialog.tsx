@@ -9,15 +9,15 @@ import {
 } from '#client/features/account/data/proof/proof.store.ts'
 import { passkeysWork, signWithPasskey } from '#client/features/account/data/second-factor/passkeys.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { CodeField } from '#client/features/account/second-factor/CodeField.tsx'
+import { CodeField, errorAt } from '#client/features/account/second-factor/CodeField.tsx'
 import { PasskeyButton } from '#client/features/account/second-factor/PasskeyButton.tsx'
-import { useSmallForm } from '#client/features/account/second-factor/useSmallForm.ts'
 import { Button, buttonClass } from '#client/ui/Button.tsx'
 import { Dialog } from '#client/ui/Dialog.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { PasswordInput } from '#client/ui/PasswordInput.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { useForm } from '#client/ui/use-form.ts'
 
 /** Asks the person to prove who they are. The action that needed the proof then continues by itself. */
 export const ProofDialog = () => {
@@ -79,25 +79,29 @@ async function proveByPasskey(): Promise<void> {
 /** By the password, and by a code where there is a second factor. */
 const TypedProof = ({ codeAlone, code }: ProofView) => {
   const email = useViewer()?.email
-  const { error, pending, onSubmit } = useSmallForm(async (form) => {
-    const given = new FormData(form)
-    await postProof({
-      ...(!codeAlone && { password: given.get('password') as string }),
-      ...(code && { code: given.get('code') as string }),
-    })
-    endProof(true)
+  const { errors, pending, props } = useForm<'password' | 'code'>({
+    send: async (given) => {
+      await postProof({
+        ...(!codeAlone && { password: given.password }),
+        ...(code && { code: given.code }),
+      })
+      endProof(true)
+    },
+    failed: (error) => {
+      const { code: message } = errorAt('code')(error)
+      return code && message !== MESSAGES.passwordWrong ? { code: message } : { password: message }
+    },
   })
-  const aboutCode = error !== undefined && error !== MESSAGES.passwordWrong && code
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={onSubmit}>
+    <form {...props} className="flex flex-col gap-5">
       {/* Tells a password manager which account this is. */}
       <input hidden readOnly type="email" autoComplete="username" value={email ?? ''} />
       {!codeAlone && (
-        <Field label="Current password" error={aboutCode ? undefined : error}>
+        <Field label="Current password" error={errors.password}>
           <PasswordInput name="password" autoComplete="current-password" autoFocus />
         </Field>
       )}
-      {code && <CodeField recovery autoFocus={codeAlone} error={aboutCode ? error : undefined} />}
+      {code && <CodeField recovery autoFocus={codeAlone} error={errors.code} />}
       <Button type="submit" variant="primary" block pending={pending} pendingLabel="Looking closely...">
         It is me
       </Button>

@@ -1,5 +1,7 @@
+import { sentenceOf } from '#client/live/http.ts'
 import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
+import type { FieldErrors } from '#client/ui/use-form.ts'
 
 interface CodeFieldProps {
   error?: string | undefined
@@ -32,5 +34,8 @@ export const CodeField = ({ error, autoFocus = false, recovery = false }: CodeFi
   </Field>
 )
 
-/** The code that was typed into the field of this form. */
-export const codeIn = (form: HTMLFormElement): string => new FormData(form).get('code') as string
+/** Where the failure of a form with one field shows: at that field. */
+export const errorAt =
+  <Name extends string>(name: Name) =>
+  (error: unknown): FieldErrors<Name> =>
+    ({ [name]: sentenceOf(error, 'That did not work. Please try again.') }) as FieldErrors<Name>

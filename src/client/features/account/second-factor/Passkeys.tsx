@@ -7,9 +7,10 @@ import { Button } from '#client/ui/Button.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { useForm } from '#client/ui/use-form.ts'
 import { Way } from './Way.tsx'
 import { useChange } from './useChange.ts'
-import { useSmallForm } from './useSmallForm.ts'
+import { errorAt } from './CodeField.tsx'
 
 interface PasskeysProps {
   passkeys: readonly PasskeyView[]
@@ -88,16 +89,19 @@ const NewPasskey = ({
   onDone: (change: SecondFactorChangeView) => void
   onCancel: () => void
 }) => {
-  const { error, pending, onSubmit } = useSmallForm(async (form) => {
-    const change = await addPasskey(new FormData(form).get('name') as string)
-    if (change) onDone(change)
+  const { errors, pending, props } = useForm<'name'>({
+    send: async ({ name }) => {
+      const change = await addPasskey(name)
+      if (change) onDone(change)
+    },
+    failed: errorAt('name'),
   })
   return (
-    <form noValidate className="flex flex-col gap-5 pt-4" onSubmit={onSubmit}>
+    <form {...props} className="flex flex-col gap-5 pt-4">
       <Field
         label="Name of the passkey"
         hint="So that you know it in this list. Every other session ends."
-        error={error}
+        error={errors.name}
       >
         <Input
           name="name"

@@ -9,9 +9,9 @@ import { Separator } from '#client/ui/Separator.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { toast } from '#client/ui/toast.ts'
-import { CodeField, codeIn } from './CodeField.tsx'
+import { useForm } from '#client/ui/use-form.ts'
+import { CodeField, errorAt } from './CodeField.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
-import { useSmallForm } from './useSmallForm.ts'
 
 /**
  * The second step of a log-in, for people with a second factor. The page moves on by itself once the person
@@ -20,9 +20,10 @@ import { useSmallForm } from './useSmallForm.ts'
 export const SecondStep = () => {
   const steps = useSteps()
   const [params] = useSearchParams()
-  const { error, pending, onSubmit } = useSmallForm(async (form) =>
-    enter(await postStep({ code: codeIn(form) })),
-  )
+  const { errors, pending, props } = useForm<'code'>({
+    send: async ({ code }) => enter(await postStep({ code })),
+    failed: errorAt('code'),
+  })
   if (steps === 'none') return <Navigate to={again(params)} replace />
   if (!steps) return <Waiting />
   const passkey = steps.includes('passkey') && passkeysWork()
@@ -36,8 +37,8 @@ export const SecondStep = () => {
           <Separator label="or" className="my-6" />
         </>
       )}
-      <form noValidate className="flex flex-col gap-5" onSubmit={onSubmit}>
-        <CodeField recovery autoFocus={!passkey} error={error} />
+      <form {...props} className="flex flex-col gap-5">
+        <CodeField recovery autoFocus={!passkey} error={errors.code} />
         <Button
           type="submit"
           variant={passkey ? 'quiet' : 'primary'}

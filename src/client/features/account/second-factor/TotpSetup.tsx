@@ -6,8 +6,8 @@ import { sentenceOf } from '#client/live/http.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { toast } from '#client/ui/toast.ts'
-import { CodeField, codeIn } from './CodeField.tsx'
-import { useSmallForm } from './useSmallForm.ts'
+import { useForm } from '#client/ui/use-form.ts'
+import { CodeField, errorAt } from './CodeField.tsx'
 
 interface TotpSetupProps {
   onDone: (change: SecondFactorChangeView) => void
@@ -17,10 +17,13 @@ interface TotpSetupProps {
 /** Gives an authenticator app its secret, and asks for a code of it. */
 export const TotpSetup = ({ onDone, onCancel }: TotpSetupProps) => {
   const secret = useSecret(onCancel)
-  const { error, pending, onSubmit } = useSmallForm(async (form) => onDone(await putTotp(codeIn(form))))
+  const { errors, pending, props } = useForm<'code'>({
+    send: async ({ code }) => onDone(await putTotp(code)),
+    failed: errorAt('code'),
+  })
   if (!secret) return <Waiting />
   return (
-    <form noValidate className="flex flex-col gap-5 pt-4" onSubmit={onSubmit}>
+    <form {...props} className="flex flex-col gap-5 pt-4">
       <div className="flex flex-wrap items-start gap-5">
         <QrCode text={secret.address} />
         <div className="min-w-0 flex-1 basis-56">
@@ -30,7 +33,7 @@ export const TotpSetup = ({ onDone, onCancel }: TotpSetupProps) => {
           </p>
         </div>
       </div>
-      <CodeField error={error} autoFocus />
+      <CodeField error={errors.code} autoFocus />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" pending={pending} pendingLabel="Comparing...">
           Turn it on
