@@ -1,10 +1,15 @@
 import { Activity, CircleAlert, ListChecks, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useCallback } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import type { MonitorStatusView } from '#contract/monitor.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
+import { TIMINGS } from '#contract/limits.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { StatCard } from '#client/features/admin/dashboard/StatCard.tsx'
 import { AdminDoor } from '#client/features/account/second-factor/AdminDoor.tsx'
+import { monitorStatus } from '#client/features/monitor/data/monitor.store.ts'
+import { useConnection } from '#client/live/connection.store.ts'
+import { useWatchTopic } from '#client/live/watch.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
@@ -15,7 +20,6 @@ import { DeadJobs } from './DeadJobs.tsx'
 import { ManualActions } from './ManualActions.tsx'
 import { RecentErrors } from './RecentErrors.tsx'
 import { TestSystem } from './TestSystem.tsx'
-import { useMonitorStatus } from './useMonitorStatus.ts'
 
 /** /ai-monitor: what broke, and what the house did about it (product section 2). */
 export const AiMonitorPage = () => {
@@ -147,3 +151,21 @@ const Loading = () => (
     <Skeleton shape="block" height={240} />
   </SkeletonGroup>
 )
+
+/** Pushed while the page is open; asked for every 10 s while there is no socket (LIVE L8). */
+function useMonitorStatus() {
+  const live = useConnection(({ status }) => status === 'live')
+  const query = useQuery({
+    queryKey: ['/api/ai-monitor/status'],
+    staleTime: 0,
+    refetchInterval: live ? false : TIMINGS.monitorPoll,
+    queryFn: ({ signal }) => monitorStatus.load(signal),
+  })
+  const { refetch } = query
+  // What happened between the question and the first push is asked for once.
+  useWatchTopic(
+    'monitor',
+    useCallback(() => void refetch(), [refetch]),
+  )
+  return { query, status: monitorStatus.use() }
+}

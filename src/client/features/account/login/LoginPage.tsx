@@ -1,10 +1,14 @@
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router-dom'
+import type { SubmitEvent } from 'react'
 import { TITLES } from '#contract/site.page-titles.ts'
+import { checkLogin } from '#contract/account.checks.ts'
 import { passkeysWork } from '#client/features/account/data/second-factor/passkeys.ts'
 import { begin } from '#client/features/account/data/viewer/viewer.actions.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
+import * as session from '#client/features/account/data/viewer/viewer.actions.ts'
 import { useWrite } from '#client/live/use-write.ts'
+import { toastFailure } from '#client/live/failure-toast.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
@@ -12,12 +16,12 @@ import { PasswordInput } from '#client/ui/PasswordInput.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
+import { toast } from '#client/ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { FormAlert } from './FormAlert.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
 import { nextPath } from './next-path.ts'
 import { useGoogleReturn } from './useGoogleReturn.ts'
-import { useLogin } from './useLogin.ts'
 
 /** /login (product section 2). Who is signed in already goes on to where they wanted. */
 export const LoginPage = () => {
@@ -119,4 +123,37 @@ const LoginForm = () => {
       </p>
     </form>
   )
+}
+
+/**
+ * Checks, logs in, and reports how it went (product sections 5 and 8). `onSecondStep`: the password was right
+ * and a second factor is needed.
+ */
+function useLogin(onSecondStep: () => void) {
+  const [failed, setFailed] = useState(false)
+  const [pending, setPending] = useState(false)
+  const submit = async (form: HTMLFormElement) => {
+    setFailed(false)
+    const values = Object.fromEntries(new FormData(form)) as { email: string; password: string }
+    const wrong = checkLogin(values)
+    if (wrong) {
+      toast({ variant: 'destructive', title: 'Error', description: wrong.message })
+      return form.querySelector<HTMLInputElement>(`[name="${wrong.field}"]`)?.focus()
+    }
+    setPending(true)
+    try {
+      if (await session.logIn(values)) toast({ title: 'Welcome back!' })
+      else onSecondStep()
+    } catch (error) {
+      setFailed(true)
+      toastFailure(error, { title: 'Login failed', fallback: 'Invalid email or password' })
+    } finally {
+      setPending(false)
+    }
+  }
+  const logIn = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!pending) void submit(event.currentTarget)
+  }
+  return { logIn, failed, pending }
 }

@@ -1,13 +1,15 @@
 import { Navigate } from 'react-router-dom'
+import { useEffect, useState } from 'react'
 import { TITLES } from '#contract/site.page-titles.ts'
+import type { NewcomerView } from '#contract/account.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
+import { ApiError, api } from '#client/live/http.ts'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
-import { useNewcomer } from './useNewcomer.ts'
 
 /** /register/google: a first visitor by Google picks a handle, and agrees to what a registration asks for. */
 export const NewcomerPage = () => {
@@ -47,3 +49,30 @@ const Waiting = () => (
     <Skeleton shape="block" height={68} />
   </SkeletonGroup>
 )
+
+/** Null when Google has introduced nobody, or too long ago. */
+const fetchNewcomer = (signal: AbortSignal) =>
+  api.get<NewcomerView>('/api/auth/google/newcomer', undefined, signal).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  })
+
+/**
+ * Whom Google has introduced: undefined until it is known; `failed` when it could not be asked, and `retry`
+ * asks again.
+ */
+function useNewcomer() {
+  const [newcomer, setNewcomer] = useState<NewcomerView | null>()
+  const [failed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    const stop = new AbortController()
+    fetchNewcomer(stop.signal).then(setNewcomer, () => stop.signal.aborted || setFailed(true))
+    return () => stop.abort()
+  }, [attempt])
+  const retry = () => {
+    setFailed(false)
+    setAttempt(attempt + 1)
+  }
+  return { newcomer, failed, retry }
+}

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import type { ReportHistoryView } from '#contract/moderation.ts'
+import { useEffect, useRef, useState } from 'react'
+import { EyeOff, TriangleAlert } from 'lucide-react'
+import type { ReportHistoryView, ReportedMediaView } from '#contract/moderation.ts'
 import { fetchHistory } from '#client/features/admin/data/reports.rows.ts'
+import { MediaBox } from '#client/features/media/MediaBox.tsx'
 import { onLive } from '#client/live/registry.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Dialog } from '#client/ui/Dialog.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
-import { Due } from './Due.tsx'
+import { DueBadge } from './DueBadge.tsx'
 import { ModerateForm } from './ModerateForm.tsx'
-import { ReportedMedia } from './ReportedMedia.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { caseWords } from './case-words.ts'
 import { reasonWords } from './report-words.ts'
@@ -73,7 +74,7 @@ const Who = ({ report }: ReportHistoryView) => (
       )}{' '}
       · <RelativeTime at={report.createdAt} />
     </p>
-    <Due report={report} />
+    <DueBadge report={report} />
     {report.details && (
       <p className="mt-2 wrap-anywhere" dir="auto">
         "{report.details}"
@@ -144,4 +145,38 @@ const Before = ({ cases, reports }: ReportHistoryView) => (
       ))}
     </ul>
   </section>
+)
+
+/**
+ * The picture or video of what was reported, small, under what covers it for everybody else: nothing of it is
+ * loaded before.
+ */
+const ReportedMedia = ({ contentWarn, nsfw, ...shown }: ReportedMediaView) => {
+  const [revealed, setRevealed] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const reveal = () => {
+    setRevealed(true)
+    // The button goes with its click; the keyboard goes on from here.
+    box.current?.focus()
+  }
+  const isCovered = !revealed && (nsfw || contentWarn !== null)
+  return (
+    <div ref={box} tabIndex={-1} className="max-w-80">
+      <MediaBox {...shown} cover={isCovered ? <Cover warning={contentWarn} onReveal={reveal} /> : null} />
+    </div>
+  )
+}
+
+const Cover = ({ warning, onReveal }: { warning: string | null; onReveal: () => void }) => (
+  <button
+    type="button"
+    className="absolute inset-0 flex w-full flex-col items-center justify-center gap-2 bg-surface/75 p-3 text-center text-sm text-ink-soft hover:bg-surface/85"
+    onClick={onReveal}
+  >
+    {warning === null ? <EyeOff aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
+    <span className="font-semibold text-ink wrap-anywhere" dir="auto">
+      {warning ?? 'Sensitive content'}
+    </span>
+    <span>{warning === null ? 'Show it' : 'Content warning. Show it'}</span>
+  </button>
 )

@@ -9,7 +9,7 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
-import { Due } from './Due.tsx'
+import { DueBadge } from './DueBadge.tsx'
 import { ReportDialog } from './ReportDialog.tsx'
 import { reasonWords } from './report-words.ts'
 
@@ -89,7 +89,7 @@ const Row = ({ report, busy, onClose, onOpen }: RowProps) => (
     </Cell>
     <Cell className="whitespace-nowrap">
       <RelativeTime at={report.createdAt} />
-      <Due report={report} />
+      <DueBadge report={report} />
     </Cell>
     <Cell>
       <Badge tone={report.status === 'pending' ? 'danger' : 'neutral'}>{report.status}</Badge>

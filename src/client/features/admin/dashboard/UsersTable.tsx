@@ -16,7 +16,8 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
-import { Standing } from './Standing.tsx'
+import { Badge } from '#client/ui/Badge.tsx'
+import { LOCALE } from '#client/ui/locale.ts'
 
 /** A row each: who, how to reach them, what they have, and the crown. */
 export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) => {
@@ -136,7 +137,7 @@ const Row = ({ person, busy, onSwitch, onLogOut, onDelete }: RowProps) => {
             <span className="one-line block text-sm text-ink-faint">@{person.handle}</span>
           </span>
         </Link>
-        <Standing person={person} />
+        <AccountStatus person={person} />
       </Cell>
       <Cell className="max-w-64 truncate">{person.email}</Cell>
       <Cell numeric>
@@ -174,4 +175,15 @@ const Row = ({ person, busy, onSwitch, onLogOut, onDelete }: RowProps) => {
       </Cell>
     </tr>
   )
+}
+
+/** Banned, or suspended and until when; nothing for who is in good standing. */
+const AccountStatus = ({
+  person: { bannedAt, suspendedUntil },
+}: {
+  person: Pick<AdminPersonView, 'bannedAt' | 'suspendedUntil'>
+}) => {
+  if (bannedAt) return <Badge tone="danger">Banned</Badge>
+  if (!suspendedUntil || Date.parse(suspendedUntil) <= Date.now()) return null
+  return <Badge tone="danger">Suspended until {new Date(suspendedUntil).toLocaleDateString(LOCALE)}</Badge>
 }

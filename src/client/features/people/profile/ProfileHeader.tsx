@@ -1,6 +1,8 @@
 import { CalendarDays, Crown, Settings2, Share } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { ProfileView } from '#contract/people.ts'
+import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
+import { FollowToggle } from '#client/features/people/follow/FollowToggle.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -8,7 +10,6 @@ import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
 import { useHydrating } from '#client/ui/useHydrating.ts'
-import { FollowButton } from './FollowButton.tsx'
 import { ProfileMenu } from './ProfileMenu.tsx'
 import { joined } from './joined.ts'
 import { shareProfile } from './share-profile.ts'
@@ -122,3 +123,10 @@ const Actions = ({ profile }: { profile: ProfileView }) => (
     {!profile.viewer.isSelf && <ProfileMenu profile={profile} />}
   </div>
 )
+
+/** Hidden where the server would not let one follow; visitors are told to log in. */
+const FollowButton = ({ profile }: { profile: ProfileView }) => {
+  const signedIn = useIsSignedIn()
+  const { follows, can } = profile.viewer
+  return signedIn && !can.follow && !follows ? null : <FollowToggle id={profile.id} follows={follows} />
+}

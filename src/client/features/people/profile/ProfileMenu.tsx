@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ProfileView } from '#contract/people.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { BlockDialog } from '#client/features/people/relations/BlockDialog.tsx'
-import { hidePerson, meetAgain } from '#client/features/people/relations/hide-person.ts'
+import { hidePerson, unhidePerson } from '#client/features/people/relations/hide-person.ts'
 import { Report, mayReport } from '#client/features/moderation/report/Report.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Menu } from '#client/ui/Menu.tsx'
@@ -17,10 +17,10 @@ export const ProfileMenu = ({ profile }: { profile: ProfileView }) => {
   const close = () => setAsking(null)
   const relations: MenuEntry[] = [
     viewer.muted
-      ? { label: `Unmute @${handle}`, icon: <Volume2 />, onSelect: () => void meetAgain(profile, 'mute') }
+      ? { label: `Unmute @${handle}`, icon: <Volume2 />, onSelect: () => void unhidePerson(profile, 'mute') }
       : { label: `Mute @${handle}`, icon: <VolumeX />, onSelect: () => void hidePerson(profile, 'mute') },
     viewer.blocked
-      ? { label: `Unblock @${handle}`, icon: <Ban />, onSelect: () => void meetAgain(profile, 'block') }
+      ? { label: `Unblock @${handle}`, icon: <Ban />, onSelect: () => void unhidePerson(profile, 'block') }
       : { label: `Block @${handle}`, icon: <Ban />, onSelect: () => setAsking('block') },
   ]
   const report: MenuEntry = {

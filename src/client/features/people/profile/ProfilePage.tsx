@@ -17,10 +17,11 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { LinkTabs } from '#client/ui/LinkTabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { ProfileHeader } from './ProfileHeader.tsx'
-import { ProfileSkeleton } from './ProfileSkeleton.tsx'
 import { profileQuery } from './profile-query.ts'
 import { tabsFor } from './tabs.ts'
+import './ProfileHeader.css'
 
 /** /u/{handle} */
 export const ProfilePage = () => <Profile handle={(useParams()['handle'] ?? '').toLowerCase()} />
@@ -46,8 +47,8 @@ export const OwnProfilePage = () => <Profile handle={useRequiredViewer().handle}
 const Profile = ({ handle }: { handle: string }) => {
   const { data, error, isFetching, refetch } = useQuery(profileQuery(handle))
   const profile = useProfile(handle)
-  const departed = useIsDeparted(data?.id)
-  const missing = departed || data === null
+  const deleted = useIsDeparted(data?.id)
+  const missing = deleted || data === null
   // Who has blocked the viewer may take it back (LIVE L19).
   useEffect(
     () => (missing ? onResync('a missing profile', async () => void (await refetch())) : undefined),
@@ -55,7 +56,7 @@ const Profile = ({ handle }: { handle: string }) => {
   )
   usePageTitle(profile ? profileTitle(profile) : `@${handle}`)
   if (missing) return <NoProfile />
-  if (profile) return <Known profile={profile} />
+  if (profile) return <LoadedProfile profile={profile} />
   if (!error) return <ProfileSkeleton />
   return (
     <ErrorState
@@ -85,7 +86,7 @@ export const NoProfile = () => (
   </EmptyState>
 )
 
-const Known = ({ profile }: { profile: ProfileView }) => {
+const LoadedProfile = ({ profile }: { profile: ProfileView }) => {
   useLiveProfile(profile)
   const [params] = useSearchParams()
   const { tabs, current } = tabsFor(profile, params.get('tab'))
@@ -99,3 +100,22 @@ const Known = ({ profile }: { profile: ProfileView }) => {
     </>
   )
 }
+
+/** The header's shape, and the place of the first posts. */
+const ProfileSkeleton = () => (
+  <SkeletonGroup label="Loading profile...">
+    <div className="rf-profile-banner" />
+    <div className="px-4 pb-4 sm:px-5">
+      <div className="rf-profile-row">
+        <Skeleton shape="circle" width={96} height={96} className="rf-profile-face" />
+        <Skeleton shape="block" width={140} height={36} />
+      </div>
+      <div className="mt-4 flex flex-col gap-2">
+        <Skeleton width="45%" height="1.75rem" />
+        <Skeleton width="25%" />
+        <Skeleton width="80%" className="mt-2" />
+        <Skeleton width="35%" />
+      </div>
+    </div>
+  </SkeletonGroup>
+)

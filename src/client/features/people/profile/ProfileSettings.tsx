@@ -2,11 +2,12 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { checkBio, checkDisplayName } from '#contract/account.checks.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { saveProfile } from '#client/features/account/data/viewer/viewer.actions.ts'
+import { saveProfile, logOut } from '#client/features/account/data/viewer/viewer.actions.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { FormAlert } from '#client/features/account/login/FormAlert.tsx'
 import { toastFailure } from '#client/live/failure-toast.ts'
 import { sentenceOf } from '#client/live/http.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { Field } from '#client/ui/Field.tsx'
@@ -14,7 +15,7 @@ import { Input } from '#client/ui/Input.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { useForm } from '#client/ui/use-form.ts'
-import { AccountCard, DangerZone } from './AccountCards.tsx'
+import { longDate } from '#client/ui/long-date.ts'
 import { PictureFields } from './PictureFields.tsx'
 import { usePictures } from './usePictures.ts'
 
@@ -110,3 +111,34 @@ const BioCounter = ({ written }: { written: number }) => (
     {written}/{LIMITS.bio}
   </span>
 )
+
+/**
+ * Email and the day the account was opened. The address is changed on /settings alone, where it has to be
+ * confirmed.
+ */
+const AccountCard = () => {
+  const { email, createdAt } = useRequiredViewer()
+  return (
+    <Card title="Account">
+      <dl className="grid gap-x-6 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-2">
+        <dt className="text-ink-soft">Email</dt>
+        <dd className="one-line max-sm:mb-3">{email}</dd>
+        <dt className="text-ink-soft">Account created</dt>
+        <dd>{longDate(createdAt)}</dd>
+      </dl>
+    </Card>
+  )
+}
+
+/** The way out. The router leads to the front door afterwards. */
+const DangerZone = () => {
+  const { pending, run } = useWrite()
+  const leave = () => run({ write: logOut, failed: 'Sign out failed' })
+  return (
+    <Card title="Danger Zone">
+      <Button variant="danger" pending={pending} onClick={() => void leave()}>
+        Log Out
+      </Button>
+    </Card>
+  )
+}

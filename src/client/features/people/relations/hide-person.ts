@@ -3,7 +3,7 @@ import type { RelationKind } from '#client/features/people/data/relations/relati
 import { toastFailure } from '#client/live/failure-toast.ts'
 import { toast } from '#client/ui/toast.ts'
 
-/** Whom it is about. */
+/** The person who is muted or blocked. */
 export interface Hidden {
   id: string
   handle: string
@@ -29,7 +29,7 @@ const WORDS: Record<
   },
 }
 
-/** Mutes or blocks somebody, with a way to take it back. True when it is done. */
+/** Mutes or blocks a person; the toast offers to undo it. Resolves to whether it succeeded. */
 export async function hidePerson({ id, handle }: Hidden, kind: RelationKind): Promise<boolean> {
   const words = WORDS[kind]
   try {
@@ -46,8 +46,8 @@ export async function hidePerson({ id, handle }: Hidden, kind: RelationKind): Pr
   }
 }
 
-/** Mutes or blocks somebody no longer. */
-export async function meetAgain({ id, handle }: Hidden, kind: RelationKind): Promise<boolean> {
+/** Ends a mute or a block. Resolves to whether it succeeded. */
+export async function unhidePerson({ id, handle }: Hidden, kind: RelationKind): Promise<boolean> {
   const words = WORDS[kind]
   try {
     await unhide(id, kind)

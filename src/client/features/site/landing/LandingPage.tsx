@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
+import { ArrowRight } from 'lucide-react'
+import { BRAND } from '#contract/brand.ts'
+import { DESCRIPTIONS } from '#contract/site.page-descriptions.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
-import { CallToAction } from './CallToAction.tsx'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { Mascot, MASCOTS } from '#client/ui/Mascot.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
+import { Badge } from '#client/ui/Badge.tsx'
 import { Features } from './Features.tsx'
-import { FounderMessage } from './FounderMessage.tsx'
-import { FreshDrops } from './FreshDrops.tsx'
-import { Hero } from './Hero.tsx'
 import { LandingFooter } from './LandingFooter.tsx'
 import { LandingHeader } from './LandingHeader.tsx'
 import { Testimonials } from './Testimonials.tsx'
@@ -28,3 +31,100 @@ export const LandingPage = ({ drops }: { drops: ReactNode }) => {
     </div>
   )
 }
+
+/** The tagline, what this is, two ways in, and the king in his alcove. */
+const Hero = () => (
+  <section className="rf-hero">
+    <div className="rf-hero-wall tiles" aria-hidden="true" />
+    <div className="rf-landing-width rf-hero-inner">
+      <div className="rf-hero-words">
+        <h1 className="rf-hero-title" aria-label={BRAND.tagline}>
+          {BRAND.tagline.split(/(?<=\.) /).map((line) => (
+            <span key={line} aria-hidden="true">
+              {line}
+            </span>
+          ))}
+        </h1>
+        <p className="rf-hero-lead">{DESCRIPTIONS['/']}</p>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to="/register" variant="primary" size="lg">
+            Take your seat
+          </ButtonLink>
+          <ButtonLink to="/feed" size="lg">
+            Just looking
+          </ButtonLink>
+        </div>
+      </div>
+      <div className="rf-alcove">
+        <Mascot name="king" size={320} title="The king on his throne" className="rf-alcove-king" />
+      </div>
+    </div>
+  </section>
+)
+
+const CallToAction = () => (
+  <section className="rf-cta" aria-labelledby="call-to-action">
+    <div className="rf-landing-width rf-cta-inner">
+      <div>
+        <h2 id="call-to-action" className="rf-landing-title">
+          The seat is still warm.
+        </h2>
+        <p className="mt-3 mb-6 max-w-form text-lg text-pretty text-ink-soft">
+          Free for anyone aged 13 and over. Bring your own paper.
+        </p>
+        <ButtonLink to="/register" variant="primary" size="lg">
+          Get Started
+        </ButtonLink>
+      </div>
+      <div className="rf-cta-staff" aria-hidden="true">
+        {MASCOTS.map((name) => (
+          <Mascot key={name} name={name} size={112} />
+        ))}
+      </div>
+    </div>
+  </section>
+)
+
+const FounderMessage = () => (
+  <section className="rf-landing-section" aria-labelledby="founder-message">
+    <div className="rf-landing-width rf-letter">
+      <h2 id="founder-message" className="rf-kicker">
+        A message from the founder
+      </h2>
+      <blockquote className="rf-letter-text">
+        Other networks polish what you say until it could hang in a dentist&apos;s waiting room. I wanted one
+        place where a thought may come out the way it came in. So I built a palace around the only seat where
+        everybody is honest.
+      </blockquote>
+      <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <span className="font-display text-lg italic">The Founder, from the throne</span>
+        <TextLink to="/founders" className="inline-flex items-center gap-1.5 font-semibold">
+          Full Story <ArrowRight className="size-4" />
+        </TextLink>
+      </p>
+    </div>
+  </section>
+)
+
+/** A shop window: what is being posted right now, and the way to all of it. */
+const FreshDrops = ({ children }: { children: ReactNode }) => (
+  <section className="rf-landing-section" aria-labelledby="fresh-drops">
+    <div className="rf-landing-width rf-fresh">
+      <div>
+        <Badge tone="live" pulse>
+          Live
+        </Badge>
+        <h2 id="fresh-drops" className="rf-landing-title mt-4">
+          Fresh from the bowl
+        </h2>
+        <p className="mt-3 mb-4 text-lg text-ink-soft">
+          What the realm is letting go of at this very moment. Nobody has been asked to reconsider.
+        </p>
+        <TextLink to="/feed" className="inline-flex min-h-11 items-center gap-1.5 font-semibold">
+          See all drops <ArrowRight className="size-4" />
+        </TextLink>
+      </div>
+      {children}
+    </div>
+  </section>
+)

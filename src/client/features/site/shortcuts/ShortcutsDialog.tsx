@@ -1,7 +1,6 @@
 import { Fragment } from 'react'
 import { Dialog } from '#client/ui/Dialog.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
-import { SHORTCUTS } from './shortcut-list.ts'
 import { enableShortcuts, listShortcuts, useShortcutsStore } from './shortcuts.store.ts'
 import './Shortcuts.css'
 
@@ -50,3 +49,31 @@ const Keys = ({ keys }: { keys: readonly string[] }) =>
       <kbd className="rf-key">{key}</kbd>
     </Fragment>
   ))
+
+/** What the dialog shows, in its order. Keys of one entry are pressed one after the other. */
+const SHORTCUTS: readonly {
+  title: string
+  entries: readonly { keys: readonly string[]; does: string }[]
+}[] = [
+  {
+    title: 'Posts',
+    entries: [
+      { keys: ['j'], does: 'Next post' },
+      { keys: ['k'], does: 'Previous post' },
+      { keys: ['l'], does: 'React to the post' },
+      { keys: ['c'], does: 'Comment on the post' },
+      { keys: ['n'], does: 'New post' },
+    ],
+  },
+  {
+    title: 'Rooms',
+    entries: [
+      { keys: ['g', 'h'], does: 'Home' },
+      { keys: ['g', 'n'], does: 'Notifications' },
+      { keys: ['g', 'm'], does: 'Messages' },
+      { keys: ['g', 'p'], does: 'Profile' },
+      { keys: ['/'], does: 'Search' },
+      { keys: ['?'], does: 'These shortcuts' },
+    ],
+  },
+]

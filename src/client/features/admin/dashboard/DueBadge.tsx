@@ -5,7 +5,7 @@ import { subscribeTicker } from '#client/ui/ticker.ts'
 import { dueWords } from './report-words.ts'
 
 /** How a report stands against the promise, kept true by the page's clock. */
-export const Due = ({ report }: { report: AdminReportView }) => {
+export const DueBadge = ({ report }: { report: AdminReportView }) => {
   const words = () => dueWords(report, Date.now()).words
   const shown = useSyncExternalStore(subscribeTicker, words, words)
   return (
