@@ -62,6 +62,14 @@ export default {
     },
     ...clientOrder,
     {
+      name: 'screens-call-actions',
+      comment:
+        'x.api.ts holds the calls; what a screen does is a function of x.actions.ts, which stores the answer.',
+      severity: 'error',
+      from: { path: [CLIENT_LAYERS.screens, CLIENT_LAYERS.app], pathNot: TEST },
+      to: { path: '^src/client/features/.+\\.api\\.ts$' },
+    },
+    {
       name: 'model-is-private-to-its-domain',
       comment: "Another domain calls this domain's service, or listens to its event on the bus.",
       severity: 'error',

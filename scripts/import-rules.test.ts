@@ -79,6 +79,12 @@ it.each([
     'src/client/app/router.tsx',
   ],
   [
+    'screens-call-actions',
+    'src/client/features/posts/feed/Feed.tsx',
+    '#client/features/posts/data/posts.api.ts',
+    'src/client/features/posts/data/posts.api.ts',
+  ],
+  [
     'model-is-private-to-its-domain',
     'src/server/features/comments/comments.service.ts',
     '#server/features/posts/posts.model.ts',

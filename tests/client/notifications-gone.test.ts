@@ -3,7 +3,7 @@ import type { NotificationView } from '#contract/notifications.ts'
 import {
   dropNotifications,
   keepOnly,
-  upsertNotifications,
+  applyNotifications,
   useNotificationsStore,
 } from '#client/features/notifications/data/notifications.store.ts'
 import { resetStores } from '#client/live/registry.ts'
@@ -26,7 +26,7 @@ const ids = (...seqs: number[]) => new Set(seqs.map((seq) => told(seq).id))
 describe('Notifications of somebody whose account is gone', () => {
   beforeEach(() => {
     resetStores()
-    upsertNotifications([1, 2, 3, 4, 5].map(told))
+    applyNotifications([1, 2, 3, 4, 5].map(told))
   })
 
   it('leave the page when it is told', () => {

@@ -10,9 +10,9 @@ import {
   onCommentDeleted,
   onCommentUpdated,
 } from '#client/features/comments/data/comments.live.ts'
-import { useCommentsOutbox, writeComment } from '#client/features/comments/data/comments.outbox.ts'
+import { useCommentsOutbox, writeComment } from '#client/features/comments/data/comment-outbox.ts'
 import { openThread, threadOf, useCommentsStore } from '#client/features/comments/data/comments.store.ts'
-import { readOlder, readThread, resyncComments } from '#client/features/comments/data/comments.sync.ts'
+import { readOlder, readThread, resyncComments } from '#client/features/comments/data/comments.actions.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import { answerCalls, gate } from './support/fake-server.ts'
 import { ANN, BOB, idOf, makeComment, moment } from './support/make-post.ts'

@@ -13,7 +13,12 @@ import {
 } from '#client/live/registry.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { composeList } from '#client/features/posts/data/list-top.ts'
-import { letDropsIn, restartList, topOf, writtenAt } from '#client/features/posts/data/post-lists.store.ts'
+import {
+  showPendingDrops,
+  restartList,
+  topOf,
+  writtenAt,
+} from '#client/features/posts/data/post-lists.store.ts'
 import { fetchPosts } from '#client/features/posts/data/posts.api.ts'
 import {
   onPostCreated,
@@ -21,7 +26,7 @@ import {
   onPostReacted,
   onPostUpdated,
 } from '#client/features/posts/data/posts.live.ts'
-import { ownPartOf, postOf, takePosts } from '#client/features/posts/data/posts.store.ts'
+import { ownPartOf, postOf, applyPosts } from '#client/features/posts/data/posts.store.ts'
 import { openList, resyncPosts } from '#client/features/posts/data/posts.sync.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import type { Dice } from '#tests/support/seeded.ts'
@@ -94,7 +99,7 @@ function screen(dice: Dice) {
     const last = receipts.flat().at(-1)
     const cursor = last && writtenAt(last)
     const posts = await fetchPosts({ cursor })
-    takePosts(posts)
+    applyPosts(posts)
     receipts.push(posts.map(({ id }) => id))
   }
   const close = openList({
@@ -146,11 +151,11 @@ describe('the feed on screen', () => {
       await feed.readPage()
       for (let round = 0; round < 5; round += 1) {
         feed.deliver(Array.from({ length: 1 + dice(14) }, truth.happen))
-        if (dice(3) === 0) letDropsIn('feed')
+        if (dice(3) === 0) showPendingDrops('feed')
         if (dice(3) === 0) await settle(resyncPosts())
       }
       await settle(resyncPosts())
-      if (!letDropsIn('feed')) await feed.readAnew()
+      if (!showPendingDrops('feed')) await feed.readAnew()
       const shown = feed.listed().slice(0, PAGE.posts)
       const expected = truth.all().slice(0, PAGE.posts)
       expect(shown, `seed ${seed}`).toEqual(expected.map(({ id }) => id))
@@ -173,7 +178,7 @@ describe('the feed on screen', () => {
       await feed.readPage()
       const pushes = Array.from({ length: 20 }, truth.happen)
       while (pushes.length > 0) pushes.splice(dice(pushes.length), 1)[0]!()
-      letDropsIn('feed')
+      showPendingDrops('feed')
       expect(feed.listed(), `seed ${seed}`).toEqual(truth.all().map(({ id }) => id))
       for (const post of truth.all()) expect(postOf(post.id), `seed ${seed}`).toEqual(post)
       feed.close()

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ReactionEmoji } from '#contract/posts.ts'
-import { shownReaction, toggleReaction } from '#client/features/posts/data/posts.reactions.ts'
+import { shownReaction, toggleReaction } from '#client/features/posts/data/posts.actions.ts'
 import {
   forgetPosts,
   ownPartOf,
   postOf,
-  takeOwnReaction,
-  takePosts,
+  applyOwnReaction,
+  applyPosts,
 } from '#client/features/posts/data/posts.store.ts'
-import { usePostsOverlay } from '#client/features/posts/data/posts.overlay.ts'
+import { usePostsOverlay } from '#client/features/posts/data/reactions.store.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import { answerCalls, gate, toggling } from './support/fake-server.ts'
 import { ANN, BOB, answered, makePost, reactedBy } from './support/make-post.ts'
@@ -39,7 +39,7 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 beforeEach(() => {
   forgetPosts()
-  takePosts([answered(post)])
+  applyPosts([answered(post)])
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -98,7 +98,7 @@ describe('reacting to a post', () => {
   it('any sequence of clicks ends with what was clicked last, pushes in between or not', async () => {
     for (let seed = 1; seed <= 40; seed += 1) {
       forgetPosts()
-      takePosts([answered(post)])
+      applyPosts([answered(post)])
       const dice = seeded(seed)
       const { truth, answerNext, answerAll } = slowServer()
       const emojis: ReactionEmoji[] = ['💩', '❤️', '😂']
@@ -110,7 +110,7 @@ describe('reacting to a post', () => {
           wished = shownReaction(post.id) === emoji ? null : emoji
           clicks.push(toggleReaction(post.id, emoji))
         } else await answerNext()
-        if (dice(4) === 0) takeOwnReaction(post.id, truth.held(), truth.state().rev)
+        if (dice(4) === 0) applyOwnReaction(post.id, truth.held(), truth.state().rev)
       }
       await answerAll()
       await Promise.all(clicks)

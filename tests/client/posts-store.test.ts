@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { showPost } from '#client/features/posts/data/shown-post.ts'
 import {
-  buryPost,
+  markPostDeleted,
   forgetPosts,
   holdPosts,
   ownPartOf,
   postOf,
-  takeOwnReaction,
-  takePosts,
-  takePublicPosts,
+  applyOwnReaction,
+  applyPosts,
+  applyPushedPosts,
   usePostsStore,
 } from '#client/features/posts/data/posts.store.ts'
 import { ANN, BOB, answered, idOf, makePost, reactedBy } from './support/make-post.ts'
@@ -19,18 +19,18 @@ beforeEach(forgetPosts)
 describe('the records of posts', () => {
   it('L1: a push gives what a refetch would give, the viewer part included', () => {
     const after = reactedBy(post, { [ANN]: '💩', [BOB]: '😂' }, 2)
-    takePosts([answered(post)])
-    takePublicPosts([after], ANN)
+    applyPosts([answered(post)])
+    applyPushedPosts([after], ANN)
     const pushed = { post: postOf(post.id), own: ownPartOf(post.id) }
     forgetPosts()
-    takePosts([answered(after, '💩')])
+    applyPosts([answered(after, '💩')])
     expect(pushed).toEqual({ post: postOf(post.id), own: ownPartOf(post.id) })
   })
 
   it('L2: an older push changes nothing, and neither does the same one again', () => {
-    takePublicPosts([{ ...post, rev: 3, text: 'third' }], ANN)
+    applyPushedPosts([{ ...post, rev: 3, text: 'third' }], ANN)
     const held = usePostsStore.getState().records
-    takePublicPosts(
+    applyPushedPosts(
       [
         { ...post, rev: 2, text: 'second' },
         { ...post, rev: 3, text: 'third' },
@@ -42,45 +42,45 @@ describe('the records of posts', () => {
   })
 
   it('L2: a deleted post stays deleted, whatever comes late', () => {
-    takePosts([answered(post)])
-    buryPost({ id: post.id, rev: 2 })
-    takePublicPosts([post], ANN)
-    takePosts([answered(post)])
+    applyPosts([answered(post)])
+    markPostDeleted({ id: post.id, rev: 2 })
+    applyPushedPosts([post], ANN)
+    applyPosts([answered(post)])
     expect(postOf(post.id)).toBeUndefined()
   })
 
   it('L16: a viewer-neutral push keeps what only the server may say about the viewer', () => {
-    takePosts([answered({ ...post, authorId: ANN }, null, true)])
-    takePublicPosts([{ ...post, authorId: ANN, rev: 2, text: 'reworded' }], ANN)
+    applyPosts([answered({ ...post, authorId: ANN }, null, true)])
+    applyPushedPosts([{ ...post, authorId: ANN, rev: 2, text: 'reworded' }], ANN)
     expect(postOf(post.id)?.text).toBe('reworded')
     expect(ownPartOf(post.id)?.can).toEqual({ edit: true, delete: true, moderate: false })
   })
 
   it('L16: what a push cannot say is not invented', () => {
-    takePublicPosts([post], ANN)
+    applyPushedPosts([post], ANN)
     expect(ownPartOf(post.id)?.can).toBeNull()
-    takePosts([answered(post)])
+    applyPosts([answered(post)])
     expect(ownPartOf(post.id)?.can).toEqual({ edit: false, delete: false, moderate: false })
   })
 
   it('L16: where a push lists only the newest hundred, the own reaction is kept', () => {
-    takePosts([answered(post, '👍')])
+    applyPosts([answered(post, '👍')])
     const crowded = {
       ...post,
       rev: 2,
       _count: { comments: 0, reactions: 5_000 },
       reactionCounts: { '👍': 5_000 },
     } as const
-    takePublicPosts([crowded], ANN)
+    applyPushedPosts([crowded], ANN)
     expect(ownPartOf(post.id)?.reaction).toBe('👍')
   })
 
   it('L16: the own reaction moves with the other tab, and never back', () => {
-    takePosts([answered(post)])
-    takeOwnReaction(post.id, '😂', 3)
-    takeOwnReaction(post.id, '💩', 2)
+    applyPosts([answered(post)])
+    applyOwnReaction(post.id, '😂', 3)
+    applyOwnReaction(post.id, '💩', 2)
     expect(ownPartOf(post.id)?.reaction).toBe('😂')
-    takePosts([answered({ ...post, rev: 2 }, '💩')])
+    applyPosts([answered({ ...post, rev: 2 }, '💩')])
     expect(ownPartOf(post.id)?.reaction).toBe('😂')
   })
 
@@ -88,7 +88,7 @@ describe('the records of posts', () => {
     const kept = [idOf(1), idOf(2)]
     const letGo = holdPosts(() => kept)
     for (let page = 0; page < 100; page += 1)
-      takePosts(Array.from({ length: 20 }, (_, at) => answered(makePost(1 + page * 20 + at))))
+      applyPosts(Array.from({ length: 20 }, (_, at) => answered(makePost(1 + page * 20 + at))))
     expect(usePostsStore.getState().records.size).toBeLessThanOrEqual(600)
     expect(usePostsStore.getState().own.size).toBeLessThanOrEqual(600)
     expect(kept.map((id) => postOf(id)?.id)).toEqual(kept)

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import type { CurrentUserView } from '#contract/account.ts'
-import { forgetPosts, takePosts } from '#client/features/posts/data/posts.store.ts'
+import { forgetPosts, applyPosts } from '#client/features/posts/data/posts.store.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Puzzle } from '#client/features/account/login/Puzzle.tsx'
 import { CommentComposer } from '#client/features/comments/CommentComposer.tsx'
@@ -32,7 +32,7 @@ const noClipboard = () => clipboard(() => Promise.reject(new Error('forbidden'))
 
 beforeEach(() => {
   setViewer(ann)
-  takePosts([answered(record)])
+  applyPosts([answered(record)])
   localStorage.clear()
 })
 afterEach(() => {

@@ -1,23 +1,20 @@
 import { isLive, useConnection } from './connection.store.ts'
 
-/**
- * After a connect the resync asks for everything, spread over 2 s; only what it asked too early for is asked
- * again. ms.
- */
-const SETTLED = 3_000
+/** After a connect the resync fetches everything within 2 s. Only what it fetched too early is fetched again. */
+const RESYNC_DONE_MS = 3_000
 
 /**
- * For `onWatched`: the server has begun to tell us, so what was asked for before may be stale (LIVE L4). Asks
- * again unless that has happened since; right after a connect it leaves it to the resync, which spreads the
- * crowd (LIVE L9).
+ * For `onWatched`: pushes begin now, so what was fetched before may be out of date (LIVE L4). Fetches it again,
+ * unless something else has done so meanwhile. Right after a connect it leaves that to the resync, which is
+ * spread over time (LIVE L9).
  */
-export function askAfterWatch(askedAt: () => number, ask: () => Promise<void>): void {
-  const watchedAt = Date.now()
-  const isNew = isLive() && watchedAt - useConnection.getState().since < SETTLED
-  const askUnlessAsked = () => {
-    // Not reachable right now: as long as it stays so, the resync asks.
-    if (askedAt() < watchedAt) void ask().catch(() => undefined)
+export function refetchOnSubscribe(fetchedAt: () => number, fetch: () => Promise<void>): void {
+  const subscribedAt = Date.now()
+  const isResyncRunning = isLive() && subscribedAt - useConnection.getState().since < RESYNC_DONE_MS
+  const refetch = () => {
+    // When the server cannot be reached, the resync fetches.
+    if (fetchedAt() < subscribedAt) void fetch().catch(() => undefined)
   }
-  if (isNew) setTimeout(askUnlessAsked, SETTLED)
-  else askUnlessAsked()
+  if (isResyncRunning) setTimeout(refetch, RESYNC_DONE_MS)
+  else refetch()
 }

@@ -1,8 +1,8 @@
 import { PROOF_HEADER } from '#contract/account.constants.ts'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 
-/** Longest wait for an answer, in ms: a request that hangs must not hold up the resync that waits for it. */
-const PATIENCE = 20_000
+/** A request that hangs must not hold up the resync that waits for it. */
+const TIMEOUT_MS = 20_000
 
 /** Said when no answer came at all. */
 const UNREACHABLE = "We can't reach the palace. Please check your connection."
@@ -33,7 +33,7 @@ const LONGEST_WAIT = 120_000
  * that is being replaced or cannot reach its store. Everything else, 500 included, is final: it is told, and
  * repeated by the person alone.
  */
-export const isPassing = ({ status, retryAfter }: ApiError): boolean =>
+export const isTransient = ({ status, retryAfter }: ApiError): boolean =>
   status === 0 || (status >= 502 && status <= 504) || (status === 429 && retryAfter <= LONGEST_WAIT)
 
 /** The sentence to show for anything that was caught: the server's own, or `fallback`. */
@@ -150,7 +150,7 @@ async function exchange(
     const init: RequestInit = {
       method,
       credentials: 'same-origin',
-      signal: AbortSignal.any([takenBack, AbortSignal.timeout(PATIENCE)]),
+      signal: AbortSignal.any([takenBack, AbortSignal.timeout(TIMEOUT_MS)]),
       ...(body === undefined
         ? {}
         : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),

@@ -1,5 +1,5 @@
-/** What was asked for less than this ago need not be asked for again by the screen that now shows it. ms. */
-export const JUST_NOW = 3_000
+/** A screen does not fetch what was fetched less than this ago. */
+export const DEDUPE_MS = 3_000
 
-/** `askedAt` in epoch ms. */
-export const isJustNow = (askedAt: number): boolean => Date.now() - askedAt < JUST_NOW
+/** `fetchedAt` in epoch ms. */
+export const isFresh = (fetchedAt: number): boolean => Date.now() - fetchedAt < DEDUPE_MS

@@ -3,8 +3,8 @@ import { isCounted } from './counted.ts'
 import { isLive, useConnection } from './connection.store.ts'
 import { signal } from './socket.ts'
 
-/** Views kept while the socket is down; the oldest are let go. */
-const MOST = 20
+/** Page views kept while the socket is down; the oldest are dropped. */
+const MAX_WAITING = 20
 
 let waiting: string[] = []
 let referrer: string | undefined = whatLedHere()
@@ -15,7 +15,7 @@ let referrer: string | undefined = whatLedHere()
  */
 export function reportPageView(path: string, { hasAccount }: { hasAccount: boolean }): void {
   if (!hasAccount && !isCounted()) return
-  waiting = [...waiting, path].slice(-MOST)
+  waiting = [...waiting, path].slice(-MAX_WAITING)
   if (isLive()) flush()
 }
 

@@ -1,55 +1,58 @@
 import type { Tombstone } from '#contract/events.ts'
+import { LruMap } from './lru-map.ts'
 
-/** Anything the server stores: its revision says which of two copies is newer (LIVE L2). */
+/** A record that the server stores: `rev` says which of two copies is newer (LIVE L2). */
 export interface Stored {
   id: string
   rev: number
 }
 
-/**
- * Takes a record into a map unless the map holds the same or a newer one; then the very same map comes back.
- */
-export function acceptNewer<T extends Stored>(
-  records: ReadonlyMap<string, T>,
-  record: T,
-): ReadonlyMap<string, T> {
-  const held = records.get(record.id)
-  return held && held.rev >= record.rev ? records : new Map(records).set(record.id, record)
-}
-
-/** Takes a record out; the very same map comes back when it was not in. */
-export function withoutRecord<T>(records: ReadonlyMap<string, T>, id: string): ReadonlyMap<string, T> {
-  if (!records.has(id)) return records
-  const rest = new Map(records)
-  rest.delete(id)
-  return rest
-}
-
-export interface Graveyard {
-  /** Remembers that a record is gone. */
-  bury(tombstone: Tombstone): void
-  /** Is this a late copy of a record that is gone? */
-  isGone(record: Stored): boolean
-  clear(): void
-}
+export type Records<T> = ReadonlyMap<string, T>
 
 /**
- * Tombstones of one entity: the newest `most`, so that a late push brings nothing back and nothing grows for
- * ever.
+ * The records with the incoming ones that are new or newer. The map is copied once however many come, and not
+ * at all when nothing changes.
  */
-export function createGraveyard(most = 500): Graveyard {
-  const graves = new Map<string, number>()
+export function withNewer<T extends Stored>(records: Records<T>, incoming: Iterable<T>): Records<T> {
+  let next: Map<string, T> | null = null
+  for (const record of incoming) {
+    const current = (next ?? records).get(record.id)
+    if (current && current.rev >= record.rev) continue
+    next ??= new Map(records)
+    next.set(record.id, record)
+  }
+  return next ?? records
+}
+
+/** The records without these ids; the same map when none of them is in it. */
+export function withoutRecords<T>(records: Records<T>, ids: Iterable<string>): Records<T> {
+  let next: Map<string, T> | null = null
+  for (const id of ids) {
+    if (!records.has(id)) continue
+    next ??= new Map(records)
+    next.delete(id)
+  }
+  return next ?? records
+}
+
+/** At most `limit` records: those that were added first leave first (LIVE L17). */
+export const newestOf = <T>(records: Records<T>, limit: number): Records<T> =>
+  records.size <= limit ? records : new Map([...records].slice(-limit))
+
+export interface Tombstones {
+  /** Remembers that a record is deleted. */
+  add: (tombstone: Tombstone) => void
+  /** Whether this is a late copy of a deleted record. */
+  isDeleted: (record: Stored) => boolean
+  clear: () => void
+}
+
+/** The newest `limit` tombstones of one entity, so that a late push brings nothing back. */
+export function createTombstones(limit = 500): Tombstones {
+  const revs = new LruMap<string, number>(limit)
   return {
-    bury({ id, rev }) {
-      const known = graves.get(id) ?? 0
-      graves.delete(id)
-      graves.set(id, Math.max(rev, known))
-      for (const oldest of graves.keys()) {
-        if (graves.size <= most) break
-        graves.delete(oldest)
-      }
-    },
-    isGone: ({ id, rev }) => rev <= (graves.get(id) ?? -1),
-    clear: () => graves.clear(),
+    add: ({ id, rev }) => revs.set(id, Math.max(rev, revs.get(id) ?? 0)),
+    isDeleted: ({ id, rev }) => rev <= (revs.get(id) ?? -1),
+    clear: () => revs.clear(),
   }
 }

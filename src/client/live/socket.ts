@@ -11,9 +11,8 @@ import { isLive, setConnectionStatus } from './connection.store.ts'
 import { receive } from './registry.ts'
 import type { LiveEventName } from './registry.ts'
 
-/** How long a try to connect, and an answer to a signal, may take, in ms. */
-const CONNECT_PATIENCE = 10_000
-const ACK_PATIENCE = 5_000
+const CONNECT_TIMEOUT_MS = 10_000
+const ACK_TIMEOUT_MS = 5_000
 
 /** Answer to a signal that could not be sent: nothing is queued, the sender decides. */
 const NOT_CONNECTED: Ack = { ok: false, error: 'Not connected' }
@@ -39,7 +38,7 @@ async function make(): Promise<LiveSocket> {
     transports: ['websocket'],
     autoConnect: false,
     reconnection: false,
-    timeout: CONNECT_PATIENCE,
+    timeout: CONNECT_TIMEOUT_MS,
   })
   // The one place where the wire is taken at its contract's word.
   made.onAny((name: LiveEventName, event: unknown) => receive(name, event as never))
@@ -119,7 +118,7 @@ export function renewSocket(): void {
 /** Tells the server something that is no write: what is on screen, typing, a page view. Never rejects. */
 export async function signal<N extends ClientEventName>(name: N, input: ClientEventInput<N>): Promise<Ack> {
   if (!socket || !isLive()) return NOT_CONNECTED
-  const emit = socket.timeout(ACK_PATIENCE).emitWithAck as (
+  const emit = socket.timeout(ACK_TIMEOUT_MS).emitWithAck as (
     name: N,
     input: ClientEventInput<N>,
   ) => Promise<Ack>

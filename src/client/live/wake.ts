@@ -1,20 +1,17 @@
-/**
- * A clock that ticks this often, and is this much late, has been asleep. Hidden tabs tick once a minute. Both
- * ms.
- */
-const TICK = 10_000
-const ASLEEP = 90_000
+/** A timer that should run every 10 s and is 90 s late: the device has slept. Hidden tabs run it once a minute. */
+const TICK_MS = 10_000
+const SLEEP_MS = 90_000
 
-interface Wishes {
-  /** Try to connect now: somebody is looking, or the network is back. */
+interface DeviceEvents {
+  /** The tab became visible, or the network is back: connect now. */
   hurry: () => void
-  /** The device has slept: pushes may be missing although the socket looks well. */
+  /** The device has slept: pushes may be missing although the socket looks connected. */
   woke: (since: number) => void
   wentOffline: () => void
 }
 
-/** Listens to the device. Returns the way to stop. */
-export function watchDevice({ hurry, woke, wentOffline }: Wishes): () => void {
+/** Listens to the device. Returns an unsubscribe. */
+export function watchDevice({ hurry, woke, wentOffline }: DeviceEvents): () => void {
   const stop = new AbortController()
   const { signal } = stop
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry(), {
@@ -22,14 +19,14 @@ export function watchDevice({ hurry, woke, wentOffline }: Wishes): () => void {
   })
   window.addEventListener('online', hurry, { signal })
   window.addEventListener('offline', wentOffline, { signal })
-  // Out of the back-forward cache: the page stood still meanwhile.
+  // Back from the back-forward cache, where no code ran.
   window.addEventListener('pageshow', ({ persisted }) => persisted && woke(lastTick), { signal })
   let lastTick = Date.now()
   const clock = setInterval(() => {
     const before = lastTick
     lastTick = Date.now()
-    if (lastTick - before > ASLEEP) woke(before)
-  }, TICK)
+    if (lastTick - before > SLEEP_MS) woke(before)
+  }, TICK_MS)
   signal.addEventListener('abort', () => clearInterval(clock))
   return () => stop.abort()
 }

@@ -3,75 +3,74 @@ import type { Topic, WatchInput } from '#contract/events.ts'
 import { isLive, useConnection } from './connection.store.ts'
 import { signal } from './socket.ts'
 
-/** Changes are collected this long, so that scrolling is a signal or two a second and not one a post. ms. */
-const GATHER = 200
-/** A watch that was refused is asked for again after this long, so many times. */
-const RETRY = 5_000
-const MOST_TRIES = 3
-/** Posts one signal may carry (contract). */
-const MOST_POSTS = 100
+/** Changes within this time share a signal: scrolling sends one or two a second, not one a post. */
+const DEBOUNCE_MS = 200
+/** A refused watch is tried again after this long, up to MAX_TRIES times. */
+const RETRY_MS = 5_000
+const MAX_TRIES = 3
+/** Posts in one signal (contract). */
+const MAX_POSTS = 100
 
 type Kind = 'post' | 'topic' | 'conversation' | 'profile'
 type Key = `${Kind}:${string}`
-interface Wish {
-  holders: number
+interface Subscription {
+  /** Components that need it. */
+  users: number
   sent: boolean
   tries: number
-  /** Told when the server has us on its list: what was fetched before may be stale by now. */
-  heard: Set<() => void>
+  /** Called when the server has subscribed the page: what was fetched before may be out of date. */
+  onSubscribed: Set<() => void>
 }
 
-const wishes = new Map<Key, Wish>()
-let gathering: ReturnType<typeof setTimeout> | null = null
+const subscriptions = new Map<Key, Subscription>()
+let timer: ReturnType<typeof setTimeout> | null = null
 
-function hold(key: Key, heard?: () => void): () => void {
-  const wish = wishes.get(key) ?? { holders: 0, sent: false, tries: 0, heard: new Set() }
-  wish.holders += 1
-  if (heard) wish.heard.add(heard)
-  wishes.set(key, wish)
-  gather()
+function retain(key: Key, onSubscribed?: () => void): () => void {
+  const subscription = subscriptions.get(key) ?? { users: 0, sent: false, tries: 0, onSubscribed: new Set() }
+  subscription.users += 1
+  if (onSubscribed) subscription.onSubscribed.add(onSubscribed)
+  subscriptions.set(key, subscription)
+  flushSoon()
   return () => {
-    wish.holders -= 1
-    if (heard) wish.heard.delete(heard)
-    gather()
+    subscription.users -= 1
+    if (onSubscribed) subscription.onSubscribed.delete(onSubscribed)
+    flushSoon()
   }
 }
 
-function gather(wait = GATHER): void {
-  gathering ??= setTimeout(flush, wait)
+function flushSoon(wait = DEBOUNCE_MS): void {
+  timer ??= setTimeout(flush, wait)
 }
 
 function flush(): void {
-  gathering = null
-  if (!isLive()) return dropUnheld()
-  const fresh = [...wishes].filter(([, wish]) => wish.holders > 0 && !wish.sent && wish.tries < MOST_TRIES)
-  const over = [...wishes].filter(([, wish]) => wish.holders === 0)
-  for (const [key] of over) wishes.delete(key)
-  for (const [, wish] of fresh) wish.sent = true
-  for (const keys of batches(fresh.map(([key]) => key))) void ask(keys)
-  for (const keys of batches(over.filter(([, wish]) => wish.sent).map(([key]) => key)))
+  timer = null
+  if (!isLive()) return dropUnused()
+  const all = [...subscriptions]
+  const added = all.filter(([, { users, sent, tries }]) => users > 0 && !sent && tries < MAX_TRIES)
+  const ended = all.filter(([, { users }]) => users === 0)
+  for (const [key] of ended) subscriptions.delete(key)
+  for (const [, subscription] of added) subscription.sent = true
+  for (const keys of batches(added.map(([key]) => key))) void watch(keys)
+  for (const keys of batches(ended.filter(([, { sent }]) => sent).map(([key]) => key)))
     void signal('unwatch', inputOf(keys))
 }
 
-async function ask(keys: readonly Key[]): Promise<void> {
+async function watch(keys: readonly Key[]): Promise<void> {
   const { ok } = await signal('watch', inputOf(keys))
   for (const key of keys) {
-    const wish = wishes.get(key)
-    if (!wish) continue
-    if (ok) for (const heard of wish.heard) heard()
-    else Object.assign(wish, { sent: false, tries: wish.tries + 1 })
+    const subscription = subscriptions.get(key)
+    if (!subscription) continue
+    if (ok) for (const onSubscribed of subscription.onSubscribed) onSubscribed()
+    else Object.assign(subscription, { sent: false, tries: subscription.tries + 1 })
   }
-  if (!ok) setTimeout(gather, RETRY)
+  if (!ok) setTimeout(flushSoon, RETRY_MS)
 }
 
-/**
- * Up to 100 posts a signal; everything else goes alone, because one that is refused must not take others with
- * it.
- */
+/** Posts share a signal. Everything else has its own, so that a refusal concerns nothing else. */
 function batches(keys: readonly Key[]): Key[][] {
   const posts = keys.filter((key) => key.startsWith('post:'))
-  const count = Math.ceil(posts.length / MOST_POSTS)
-  const pages = Array.from({ length: count }, (_, at) => posts.slice(at * MOST_POSTS, (at + 1) * MOST_POSTS))
+  const count = Math.ceil(posts.length / MAX_POSTS)
+  const pages = Array.from({ length: count }, (_, at) => posts.slice(at * MAX_POSTS, (at + 1) * MAX_POSTS))
   return [...pages, ...keys.filter((key) => !key.startsWith('post:')).map((key) => [key])]
 }
 
@@ -84,45 +83,41 @@ function inputOf(keys: readonly Key[]): WatchInput {
   return { posts: names }
 }
 
-function dropUnheld(): void {
-  for (const [key, wish] of wishes) if (wish.holders === 0) wishes.delete(key)
+function dropUnused(): void {
+  for (const [key, { users }] of subscriptions) if (users === 0) subscriptions.delete(key)
 }
 
-// Rooms end with the socket: everything on screen is asked for again (LIVE L13).
+// Subscriptions end with the socket: all that are still needed are made again (LIVE L13).
 useConnection.subscribe(({ status }, before) => {
   if (status !== 'live' || before.status === 'live') return
-  for (const wish of wishes.values()) Object.assign(wish, { sent: false, tries: 0 })
-  gather(0)
+  for (const subscription of subscriptions.values()) Object.assign(subscription, { sent: false, tries: 0 })
+  flushSoon(0)
 })
 
 /**
- * While mounted, the counters of these posts arrive (LIVE L13). Counted: many components may watch the same
- * post.
- * `onWatched` runs for each post that the server has begun to push, and must be stable.
+ * While mounted, changes of these posts are pushed (LIVE L13). Several components may watch the same post.
+ * `onWatched` runs for each post once the server has begun, and must be stable.
  */
 export function useWatchPosts(ids: readonly string[], onWatched?: (id: string) => void): void {
   const joined = ids.join(' ')
   useEffect(() => {
-    const watch = (id: string) => hold(`post:${id}`, onWatched && (() => onWatched(id)))
-    const releases = joined.split(' ').filter(Boolean).map(watch)
+    const retainPost = (id: string) => retain(`post:${id}`, onWatched && (() => onWatched(id)))
+    const releases = joined.split(' ').filter(Boolean).map(retainPost)
     return () => releases.forEach((release) => release())
   }, [joined, onWatched])
 }
 
-/**
- * While mounted (and not null), this topic is pushed. `onWatched` runs whenever the server has begun, and
- * must be stable.
- */
+/** While mounted (and not null), this topic is pushed. `onWatched` runs once the server has begun; stable. */
 export function useWatchTopic(topic: Topic | null, onWatched?: () => void): void {
-  useEffect(() => (topic ? hold(`topic:${topic}`, onWatched) : undefined), [topic, onWatched])
+  useEffect(() => (topic ? retain(`topic:${topic}`, onWatched) : undefined), [topic, onWatched])
 }
 
 /** While mounted (and not null), the other person's presence in this conversation is pushed. */
 export function useWatchConversation(id: string | null): void {
-  useEffect(() => (id ? hold(`conversation:${id}`) : undefined), [id])
+  useEffect(() => (id ? retain(`conversation:${id}`) : undefined), [id])
 }
 
 /** While mounted (and not null), this person's profile is pushed. `onWatched` as with topics. */
 export function useWatchProfile(userId: string | null, onWatched?: () => void): void {
-  useEffect(() => (userId ? hold(`profile:${userId}`, onWatched) : undefined), [userId, onWatched])
+  useEffect(() => (userId ? retain(`profile:${userId}`, onWatched) : undefined), [userId, onWatched])
 }

@@ -4,7 +4,7 @@ const EVERY = 5_000
 const news = document.getElementById('news')
 
 /** The page stands at the address that could not be loaded: loading it again is all there is to do. */
-async function lookAgain(): Promise<boolean> {
+async function refreshStale(): Promise<boolean> {
   try {
     const { ok } = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(EVERY) })
     if (ok) location.reload()
@@ -16,11 +16,11 @@ async function lookAgain(): Promise<boolean> {
 }
 
 async function askedByHand(): Promise<void> {
-  const isBack = await lookAgain()
+  const isBack = await refreshStale()
   if (!isBack && news)
     news.textContent = 'Still no water. This page comes back by itself when the network does.'
 }
 
 document.getElementById('again')?.addEventListener('click', () => void askedByHand())
-addEventListener('online', () => void lookAgain())
-setInterval(() => void lookAgain(), EVERY)
+addEventListener('online', () => void refreshStale())
+setInterval(() => void refreshStale(), EVERY)

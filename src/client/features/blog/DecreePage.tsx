@@ -7,8 +7,8 @@ import type { BlogPostView } from '#contract/blog.ts'
 import type { PageOf } from '#contract/site.first-page.ts'
 import { BRAND } from '#contract/brand.ts'
 import { NO_DECREE } from '#contract/site.page-titles.ts'
-import { fetchDecree } from '#client/features/blog/data/blog.api.ts'
-import { takeDecree, useDecreeAt } from '#client/features/blog/data/blog.store.ts'
+import { loadDecree } from '#client/features/blog/data/blog.actions.ts'
+import { applyDecree, useDecreeAt } from '#client/features/blog/data/blog.store.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -54,7 +54,7 @@ const Archive = ({ children }: { children: ReactNode }) => (
 const decreeKey = (viewerId: string | null, slug: string) => ['decree', viewerId, slug] as const
 
 export function seedDecree({ decree }: PageOf<'decree'>, client: QueryClient): void {
-  takeDecree(decree)
+  applyDecree(decree)
   client.setQueryData(decreeKey(null, decree.slug), 'there')
 }
 
@@ -135,7 +135,7 @@ function useDecree(slug: string) {
     queryKey: decreeKey(viewerId, slug),
     queryFn: async ({ signal }) => {
       try {
-        takeDecree(await fetchDecree(slug, signal))
+        await loadDecree(slug, signal)
         return 'there'
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return 'lost'

@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { BlogCardView } from '#contract/blog.ts'
-import { fetchDecrees, type Archive } from '#client/features/blog/data/blog.api.ts'
-import { takeCards } from '#client/features/blog/data/blog.store.ts'
+import { loadDecrees, type Archive } from '#client/features/blog/data/blog.actions.ts'
+import { applyCards } from '#client/features/blog/data/blog.store.ts'
 import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { onLive, onResync } from '#client/live/registry.ts'
 import { useWatchTopic } from '#client/live/watch.ts'
@@ -23,7 +23,7 @@ export function seedDecrees(
   cards: readonly BlogCardView[],
   askedAt: number,
 ): void {
-  takeCards(cards)
+  applyCards(cards)
   client.setQueryData(
     ['blog', currentViewer()?.id ?? null, archive, ''],
     { pages: [receiptOf(archive, cards)], pageParams: [undefined] },
@@ -41,8 +41,7 @@ export function useDecrees(archive: Archive, q: string) {
     queryKey: ['blog', viewerId, archive, q],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
-      const cards = await fetchDecrees(archive, q, pageParam, signal)
-      takeCards(cards)
+      const cards = await loadDecrees(archive, q, pageParam, signal)
       return receiptOf(archive, cards)
     },
     getNextPageParam: ({ next }) => next,

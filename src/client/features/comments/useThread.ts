@@ -3,12 +3,12 @@ import { useEffect, useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { PublicCommentView } from '#contract/comments.ts'
 import { inOrder } from '#client/features/comments/data/comment-thread.ts'
-import { useCommentsOutbox } from '#client/features/comments/data/comments.outbox.ts'
+import { useCommentsOutbox } from '#client/features/comments/data/comment-outbox.ts'
 import { openThread, threadOf, useCommentsStore } from '#client/features/comments/data/comments.store.ts'
-import { readOlder, readThread, threadWatched } from '#client/features/comments/data/comments.sync.ts'
+import { readOlder, readThread, threadWatched } from '#client/features/comments/data/comments.actions.ts'
 import { isHidden, useRelations } from '#client/features/people/data/relations/relations.store.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { isJustNow } from '#client/live/just-now.ts'
+import { isFresh } from '#client/live/just-now.ts'
 import { useWatchPosts } from '#client/live/watch.ts'
 
 /** A post's comments while they are on screen: loaded at once, updated by pushes and resyncs. */
@@ -19,7 +19,7 @@ export function useThread(postId: string) {
     queryKey: ['comments', viewerId, postId],
     // The records are in the store; a query must return something.
     queryFn: async () => {
-      if (!isJustNow(threadOf(postId)?.askedAt ?? 0)) await readThread(postId)
+      if (!isFresh(threadOf(postId)?.askedAt ?? 0)) await readThread(postId)
       return Date.now()
     },
     staleTime: 0,

@@ -3,7 +3,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { isVisible } from '#contract/text.ts'
 import type { ActorView } from '#contract/people.ts'
-import { tellUpload, uploadIn, useUploadIn } from '#client/features/media/data/uploads.store.ts'
+import { dispatchUpload, uploadIn, useUploadIn } from '#client/features/media/data/uploads.store.ts'
 import { outgoingSlot } from '#client/features/messages/data/outbox-media.ts'
 import { sendMessage, type SendOutcome } from '#client/features/messages/data/outbox.actions.ts'
 import { sendTyping } from '#client/features/messages/data/signals.store.ts'
@@ -105,7 +105,7 @@ function useMessageDraft(viewerId: string, personId: string) {
     })
     unkept.current = kept ? null : { content, clientId, isUnderWay: true }
     // The file moves to the bubble; another can be picked.
-    if (kept && file) tellUpload(file.id, { type: 'moved', slot: outgoingSlot(file.id) })
+    if (kept && file) dispatchUpload(file.id, { type: 'moved', slot: outgoingSlot(file.id) })
     if (kept) clear()
     void outcome.then((end) => {
       if (unkept.current?.clientId === clientId)

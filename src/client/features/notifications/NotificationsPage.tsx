@@ -2,12 +2,8 @@ import { useState } from 'react'
 import { PAGE } from '#contract/limits.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import type { NotificationView } from '#contract/notifications.ts'
-import { postNotificationsRead } from '#client/features/notifications/data/notifications.api.ts'
-import {
-  markRead as overlayRead,
-  takeUnreadCount,
-  useNotifications,
-} from '#client/features/notifications/data/notifications.store.ts'
+import { markNotificationsRead } from '#client/features/notifications/data/notifications.actions.ts'
+import { useNotifications } from '#client/features/notifications/data/notifications.store.ts'
 import { BannerAd } from '#client/features/site/ads/BannerAd.tsx'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -79,10 +75,7 @@ function useMarkRead(selection: Selection) {
   const { run, pending: marking } = useWrite()
   const markRead = async () => {
     const ids = selection.selected
-    const write = async () => {
-      takeUnreadCount(await postNotificationsRead(ids))
-      overlayRead(ids)
-    }
+    const write = () => markNotificationsRead(ids)
     const failed = { title: 'Error', fallback: 'Failed to mark notifications as read' }
     if (!(await run({ write, failed }))) return
     selection.clear()
@@ -94,13 +87,7 @@ function useMarkRead(selection: Selection) {
 
 // The link leaves the page at once. On failure the notification stays unread.
 function readOnOpening(id: string): void {
-  postNotificationsRead([id]).then(
-    (unread) => {
-      takeUnreadCount(unread)
-      overlayRead([id])
-    },
-    () => undefined,
-  )
+  markNotificationsRead([id]).catch(() => undefined)
 }
 
 const Unread = ({

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { PAGE } from '#contract/limits.ts'
-import { fetchNotifications } from '#client/features/notifications/data/notifications.api.ts'
-import { upsertNotifications } from '#client/features/notifications/data/notifications.store.ts'
+import { loadNotifications } from '#client/features/notifications/data/notifications.actions.ts'
 
 /** The loaded pages of both lists. The records are in the store, where pushes update them. */
 export function useNotificationLists() {
@@ -9,8 +8,7 @@ export function useNotificationLists() {
     queryKey: ['/api/notifications', 'unread'],
     initialPageParam: undefined as number | undefined,
     queryFn: async ({ pageParam }) => {
-      const page = await fetchNotifications({ state: 'unread', before: pageParam })
-      upsertNotifications(page)
+      const page = await loadNotifications({ state: 'unread', before: pageParam })
       return { next: page.length < PAGE.notifications ? undefined : page.at(-1)?.seq }
     },
     getNextPageParam: ({ next }) => next,
@@ -18,8 +16,7 @@ export function useNotificationLists() {
   const read = useQuery({
     queryKey: ['/api/notifications', 'read'],
     queryFn: async () => {
-      const page = await fetchNotifications({ state: 'read' })
-      upsertNotifications(page)
+      const page = await loadNotifications({ state: 'read' })
       return page.length
     },
   })

@@ -84,7 +84,7 @@ const PasskeyLogin = () => {
     run({
       write: async () => {
         const { logInByPasskey } =
-          await import('#client/features/account/data/second-factor/second-factor.api.ts')
+          await import('#client/features/account/data/second-factor/second-factor.actions.ts')
         const entered = await logInByPasskey()
         if (entered) begin(entered.user)
         return entered

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Consent } from '#contract/account.constants.ts'
 import { saveConsents } from '#client/features/account/data/privacy/privacy.actions.ts'
 import { privacySettings } from '#client/features/account/data/privacy/privacy.store.ts'
-import { JUST_NOW } from '#client/live/just-now.ts'
+import { DEDUPE_MS } from '#client/live/just-now.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
@@ -35,7 +35,7 @@ export const ConsentCard = () => {
   const { isError, isFetching, refetch } = useQuery({
     queryKey: ['privacy'],
     queryFn: ({ signal }) => privacySettings.load(signal),
-    staleTime: JUST_NOW,
+    staleTime: DEDUPE_MS,
   })
   const settings = privacySettings.use()
   const { saving, save } = useSave()

@@ -6,7 +6,7 @@ import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { Confirmation } from './Confirmation.tsx'
 import { EmailForm } from './EmailForm.tsx'
-import { postForgotPassword } from './recovery.api.ts'
+import { postForgotPassword } from '#client/features/account/data/recovery.actions.ts'
 
 const LOOK = { mascot: 'knight', saying: 'Keys fall down the drain. That is what plungers are for.' } as const
 

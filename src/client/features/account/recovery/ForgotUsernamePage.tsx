@@ -6,7 +6,7 @@ import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { Confirmation } from './Confirmation.tsx'
 import { EmailForm } from './EmailForm.tsx'
-import { postForgotUsername } from './recovery.api.ts'
+import { postForgotUsername } from '#client/features/account/data/recovery.actions.ts'
 
 const LOOK = {
   mascot: 'duke',

@@ -11,7 +11,7 @@ import { PasswordInput } from '#client/ui/PasswordInput.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { Confirmation } from './Confirmation.tsx'
-import { postResetPassword } from './recovery.api.ts'
+import { postResetPassword } from '#client/features/account/data/recovery.actions.ts'
 import { useRecoveryForm } from './useRecoveryForm.ts'
 
 const LOOK = {

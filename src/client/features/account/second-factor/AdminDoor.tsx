@@ -5,7 +5,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import {
   SECOND_FACTOR,
   fetchSecondFactor,
-} from '#client/features/account/data/second-factor/second-factor.api.ts'
+} from '#client/features/account/data/second-factor/second-factor.actions.ts'
 import { Mascot } from '#client/ui/Mascot.tsx'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 

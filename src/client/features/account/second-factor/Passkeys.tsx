@@ -2,7 +2,10 @@ import { useState } from 'react'
 import type { PasskeyView, SecondFactorChangeView } from '#contract/account.second-factor.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { passkeysWork } from '#client/features/account/data/second-factor/passkeys.ts'
-import { addPasskey, deletePasskey } from '#client/features/account/data/second-factor/second-factor.api.ts'
+import {
+  addPasskey,
+  deletePasskey,
+} from '#client/features/account/data/second-factor/second-factor.actions.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'

@@ -8,7 +8,7 @@ import {
   deleteTotp,
   fetchSecondFactor,
   postRecoveryCodes,
-} from '#client/features/account/data/second-factor/second-factor.api.ts'
+} from '#client/features/account/data/second-factor/second-factor.actions.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'

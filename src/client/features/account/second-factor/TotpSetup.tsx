@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { encode } from 'uqr'
 import type { SecondFactorChangeView, TotpSecretView } from '#contract/account.second-factor.ts'
-import { postTotp, putTotp } from '#client/features/account/data/second-factor/second-factor.api.ts'
+import { postTotp, putTotp } from '#client/features/account/data/second-factor/second-factor.actions.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'

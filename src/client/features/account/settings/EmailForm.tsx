@@ -8,7 +8,7 @@ import { Input } from '#client/ui/Input.tsx'
 import { PasswordInput } from '#client/ui/PasswordInput.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { useForm } from '#client/ui/use-form.ts'
-import { putEmail } from './settings.api.ts'
+import { putEmail } from '#client/features/account/data/settings.actions.ts'
 import { fieldOrToast } from './field-or-toast.ts'
 
 type Name = 'email' | 'currentPassword'

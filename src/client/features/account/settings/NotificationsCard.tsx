@@ -5,7 +5,7 @@ import { sentenceOf } from '#client/live/http.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 import { toast } from '#client/ui/toast.ts'
-import { patchNotifications } from './settings.api.ts'
+import { patchNotifications } from '#client/features/account/data/settings.actions.ts'
 
 const KINDS: readonly { type: QuietableType; label: string; hint: string }[] = [
   { type: 'FOLLOW', label: 'Followers', hint: 'Somebody begins to follow you.' },

@@ -7,7 +7,7 @@ import { Field } from '#client/ui/Field.tsx'
 import { PasswordInput } from '#client/ui/PasswordInput.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { useForm } from '#client/ui/use-form.ts'
-import { putPassword } from './settings.api.ts'
+import { putPassword } from '#client/features/account/data/settings.actions.ts'
 import { fieldOrToast } from './field-or-toast.ts'
 
 type Name = 'currentPassword' | 'password' | 'confirmPassword'

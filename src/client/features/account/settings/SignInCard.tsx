@@ -6,7 +6,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
-import { deleteGoogle, deleteNewEmail } from './settings.api.ts'
+import { deleteGoogle, deleteNewEmail } from '#client/features/account/data/settings.actions.ts'
 
 type Open = 'email' | 'password' | null
 

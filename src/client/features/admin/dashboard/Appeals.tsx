@@ -1,5 +1,5 @@
 import type { CaseView } from '#contract/moderation.ts'
-import { caseRows, fetchAppeals, sendDecision } from '#client/features/admin/data/reports.rows.ts'
+import { caseRows, fetchAppeals, sendDecision } from '#client/features/admin/data/reports-rows.ts'
 import { useRows } from '#client/features/admin/data/useRows.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'

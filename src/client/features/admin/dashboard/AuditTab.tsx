@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { AUDIT_ACTIONS, type AuditAction } from '#contract/admin.constants.ts'
 import type { AuditState } from '#contract/admin.ts'
-import { auditRows, fetchAudit, type AuditRow } from '#client/features/admin/data/audit.rows.ts'
+import { auditRows, fetchAudit, type AuditRow } from '#client/features/admin/data/audit-rows.ts'
 import { useRows } from '#client/features/admin/data/useRows.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { AdminPostView } from '#contract/admin.ts'
-import { fetchAdminPosts, postRows, usePushedPosts } from '#client/features/admin/data/posts.rows.ts'
+import { fetchAdminPosts, postRows, usePushedPosts } from '#client/features/admin/data/posts-rows.ts'
 import { useRows } from '#client/features/admin/data/useRows.ts'
 import { useSearchText } from '#client/features/blog/useSearchText.ts'
 import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'

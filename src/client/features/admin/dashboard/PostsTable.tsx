@@ -2,8 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { AdminPostView } from '#contract/admin.ts'
-import { postRows, sendRemoval } from '#client/features/admin/data/posts.rows.ts'
-import { sendNsfw } from '#client/features/posts/data/posts.api.ts'
+import { removePost, setPostNsfw } from '#client/features/admin/data/posts-rows.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
@@ -21,18 +20,14 @@ export const PostsTable = ({ posts }: { posts: readonly AdminPostView[] }) => {
   const mark = ({ id, nsfw }: AdminPostView) =>
     run({
       target: id,
-      write: async () => postRows.take([await sendNsfw(id, !nsfw)]),
+      write: () => setPostNsfw(id, !nsfw),
       done: 'NSFW status updated',
       failed: { title: 'Error', fallback: 'Failed to update NSFW status' },
     })
   const remove = async ({ id, rev }: AdminPostView) => {
-    const work = async () => {
-      await sendRemoval(id)
-      postRows.bury({ id, rev: rev + 1 })
-    }
     await run({
       target: id,
-      write: work,
+      write: () => removePost({ id, rev }),
       done: 'Post deleted',
       failed: { title: 'Error', fallback: 'Failed to delete post' },
     })

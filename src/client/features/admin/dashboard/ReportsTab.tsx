@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { AdminReportView } from '#contract/moderation.ts'
-import { fetchReports, reportRows } from '#client/features/admin/data/reports.rows.ts'
+import { fetchReports, reportRows } from '#client/features/admin/data/reports-rows.ts'
 import { adminStats } from '#client/features/admin/data/stats.store.ts'
 import { useRows } from '#client/features/admin/data/useRows.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'

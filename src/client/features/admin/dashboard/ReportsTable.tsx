@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminReportView } from '#contract/moderation.ts'
-import { reportRows, sendStatus } from '#client/features/admin/data/reports.rows.ts'
+import { reportRows, sendStatus } from '#client/features/admin/data/reports-rows.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { AdminPersonView } from '#contract/admin.ts'
-import { fetchAdminPeople, peopleRows } from '#client/features/admin/data/people.rows.ts'
+import { fetchAdminPeople, peopleRows } from '#client/features/admin/data/people-rows.ts'
 import { useRows } from '#client/features/admin/data/useRows.ts'
 import { useSearchText } from '#client/features/blog/useSearchText.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'

@@ -7,7 +7,7 @@ import {
   sendAdmin,
   sendPersonLogout,
   sendPersonRemoval,
-} from '#client/features/admin/data/people.rows.ts'
+} from '#client/features/admin/data/people-rows.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'

@@ -1,8 +1,8 @@
 import type { LiveEvent } from '#client/live/registry.ts'
-import { asAuditRow, auditRows } from './audit.rows.ts'
-import { heldRows } from './held.rows.ts'
-import { peopleRows } from './people.rows.ts'
-import { caseRows, reportRows } from './reports.rows.ts'
+import { asAuditRow, auditRows } from './audit-rows.ts'
+import { heldRows } from './held-rows.ts'
+import { peopleRows } from './people-rows.ts'
+import { caseRows, reportRows } from './reports-rows.ts'
 import { adminStats } from './stats.store.ts'
 
 export const onAdminStats = ({ stats }: LiveEvent<'admin:stats'>): void => adminStats.apply(stats)

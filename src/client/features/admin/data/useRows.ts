@@ -49,7 +49,7 @@ export function useRows<T extends Stored, F extends T>(
   const held = rows.use()
   const list = useMemo(() => {
     const ids = new Set([...held.fresh, ...(query.data?.pages.flatMap((page) => page.ids) ?? [])])
-    return [...ids].flatMap((id) => held.rows.get(id) ?? []).filter(fits)
+    return [...ids].flatMap((id) => held.records.get(id) ?? []).filter(fits)
   }, [held, query.data, fits])
   const asking = query.isPending || query.isPlaceholderData
   const none = list.length === 0

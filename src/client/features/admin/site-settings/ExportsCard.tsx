@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { ExportQuery } from '#contract/admin.ts'
-import { exportList, exportReport } from '#client/features/admin/data/house.api.ts'
+import { exportList, exportReport } from '#client/features/admin/data/site-settings.actions.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'

@@ -1,6 +1,6 @@
 import type { HeldWritingView } from '#contract/moderation.ts'
-import { deleteHeld, fetchHeld, postRelease } from '#client/features/admin/data/house.api.ts'
-import { heldRows } from '#client/features/admin/data/held.rows.ts'
+import { deleteHeld, fetchHeld, postRelease } from '#client/features/admin/data/site-settings.actions.ts'
+import { heldRows } from '#client/features/admin/data/held-rows.ts'
 import { useRows } from '#client/features/admin/data/useRows.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { MoreRows } from '#client/ui/MoreRows.tsx'

@@ -1,5 +1,5 @@
 import { adminStats } from '#client/features/admin/data/stats.store.ts'
-import { switchProtection } from '#client/features/admin/data/house.api.ts'
+import { switchProtection } from '#client/features/admin/data/site-settings.actions.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { HouseView } from '#contract/admin.ts'
-import { fetchHouse } from '#client/features/admin/data/house.api.ts'
+import { fetchHouse } from '#client/features/admin/data/site-settings.actions.ts'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { ExportsCard } from './ExportsCard.tsx'

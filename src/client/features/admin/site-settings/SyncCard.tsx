@@ -1,5 +1,5 @@
 import type { SyncReport } from '#contract/admin.ts'
-import { refreshFigures } from '#client/features/admin/data/house.api.ts'
+import { refreshFigures } from '#client/features/admin/data/site-settings.actions.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'

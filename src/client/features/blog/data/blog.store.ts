@@ -1,66 +1,36 @@
-import { createStore } from '#client/live/create-store.ts'
 import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
 import type { Tombstone } from '#contract/events.ts'
-import { onReset } from '#client/live/registry.ts'
-import { acceptNewer, createGraveyard, withoutRecord } from '#client/live/records.ts'
+import { createCollection } from '#client/live/collection.ts'
 
-/** Decrees kept; the ones that came first go first (LIVE L17). */
-const MOST = 500
+const MAX_DECREES = 500
 
-interface DecreeText extends Pick<BlogPostView, 'id' | 'rev' | 'content' | 'html'> {}
+const cards = createCollection<BlogCardView>({ limit: MAX_DECREES })
+/** The texts of decrees that were opened or pushed, each of the rev that it belongs to. */
+const texts = createCollection<Pick<BlogPostView, 'id' | 'rev' | 'content' | 'html'>>({ limit: MAX_DECREES })
 
-interface BlogState {
-  cards: ReadonlyMap<string, BlogCardView>
-  /** The text of those that were opened or pushed, of the rev that it belongs to. */
-  texts: ReadonlyMap<string, DecreeText>
+/** Stores what a list answered. */
+export const applyCards = cards.apply
+
+/** Stores a whole decree, fetched or pushed. */
+export function applyDecree({ content, html, ...card }: BlogPostView): void {
+  cards.apply([card])
+  texts.apply([{ id: card.id, rev: card.rev, content, html }])
 }
 
-const useBlogStore = createStore<BlogState>(() => ({ cards: new Map(), texts: new Map() }))
-
-const graveyard = createGraveyard()
-const bounded = <T>(records: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
-  records.size <= MOST ? records : new Map([...records].slice(-MOST))
-
-/** Takes what a list gave. */
-export function takeCards(cards: readonly BlogCardView[]): void {
-  const living = cards.filter((card) => !graveyard.isGone(card))
-  useBlogStore.setState((state) => ({ cards: bounded(living.reduce(acceptNewer, state.cards)) }))
+/** The decree is deleted, or no longer for this reader: no late copy brings it back (LIVE L2). */
+export function markDecreeDeleted(tombstone: Tombstone): void {
+  cards.markDeleted(tombstone)
+  texts.markDeleted(tombstone)
 }
 
-/** Takes a whole decree, fetched or pushed. */
-export function takeDecree({ content, html, ...card }: BlogPostView): void {
-  takeCards([card])
-  if (graveyard.isGone(card)) return
-  useBlogStore.setState(({ texts }) => ({
-    texts: bounded(acceptNewer(texts, { id: card.id, rev: card.rev, content, html })),
-  }))
-}
-
-/** It is burned, or not for this reader any more: no late copy brings it back (LIVE L2). */
-export function buryDecree(tombstone: Tombstone): void {
-  graveyard.bury(tombstone)
-  useBlogStore.setState(({ cards, texts }) => ({
-    cards: withoutRecord(cards, tombstone.id),
-    texts: withoutRecord(texts, tombstone.id),
-  }))
-}
-
-onReset(() => {
-  useBlogStore.setState({ cards: new Map(), texts: new Map() })
-  graveyard.clear()
-})
-
-export const isHeld = (id: string): boolean => useBlogStore.getState().cards.has(id)
+export const isHeld = (id: string): boolean => cards.get(id) !== undefined
 
 export const useDecreeCard = (id: string): BlogCardView | undefined =>
-  useBlogStore(({ cards }) => cards.get(id))
-
-const withSlug = ({ cards }: BlogState, slug: string): BlogCardView | undefined =>
-  [...cards.values()].find((card) => card.slug === slug)
+  cards.use(({ records }) => records.get(id))
 
 /** The decree at an address; null while its text is not loaded. */
 export function useDecreeAt(slug: string): BlogPostView | null {
-  const card = useBlogStore((state) => withSlug(state, slug))
-  const text = useBlogStore(({ texts }) => (card ? texts.get(card.id) : undefined))
+  const card = cards.use(({ records }) => [...records.values()].find((one) => one.slug === slug))
+  const text = texts.use(({ records }) => (card ? records.get(card.id) : undefined))
   return card && text ? { ...card, content: text.content, html: text.html } : null
 }

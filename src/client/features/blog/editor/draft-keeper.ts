@@ -1,6 +1,5 @@
 import { CreateBlogInput, type BlogPostView } from '#contract/blog.ts'
-import { burnDecree } from '#client/features/blog/data/blog.api.ts'
-import { buryDecree } from '#client/features/blog/data/blog.store.ts'
+import { burnDecree } from '#client/features/blog/data/blog.actions.ts'
 import { fieldsOf, type DecreeFields } from './useDecreeForm.ts'
 import { writeDecree, type Saved } from './write-decree.ts'
 
@@ -93,8 +92,7 @@ async function takeBack(over: BlogPostView, decree: BlogPostView | null): Promis
     if (saved.as === 'failed') throw saved.error
     return
   }
-  await burnDecree(over.id)
-  buryDecree({ id: over.id, rev: over.rev + 1 })
+  await burnDecree(over)
 }
 
 const isSame = (

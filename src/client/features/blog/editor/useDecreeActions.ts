@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
-import { burnDecree, fetchDecree, reviseDecree } from '#client/features/blog/data/blog.api.ts'
-import { buryDecree, takeDecree } from '#client/features/blog/data/blog.store.ts'
+import { burnDecree, fetchDecree, reviseDecree } from '#client/features/blog/data/blog.actions.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
 
@@ -17,7 +16,7 @@ const failed = (error: unknown, fallback: string) =>
 export function useDecreeActions() {
   const queries = useQueryClient()
   const [busyId, setBusyId] = useState<string | null>(null)
-  async function at(decree: BlogCardView, work: () => Promise<void>, fallback: string): Promise<void> {
+  async function at(decree: BlogCardView, work: () => Promise<unknown>, fallback: string): Promise<void> {
     setBusyId(decree.id)
     try {
       await work()
@@ -33,15 +32,14 @@ export function useDecreeActions() {
     toggle: (decree: BlogCardView) =>
       at(
         decree,
-        async () => takeDecree(await reviseDecree(decree.id, { published: !decree.published })),
+        () => reviseDecree(decree.id, { published: !decree.published }),
         'Failed to update decree status.',
       ),
     burn: (decree: BlogCardView) =>
       at(
         decree,
         async () => {
-          await burnDecree(decree.id)
-          buryDecree({ id: decree.id, rev: decree.rev + 1 })
+          await burnDecree(decree)
           toast({ title: 'Royal Decree Burned!' })
         },
         SOMETHING_WENT_WRONG,

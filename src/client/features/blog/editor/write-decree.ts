@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import type { BlogPostView, CreateBlogInput } from '#contract/blog.ts'
-import { fetchDecree, issueDecree, reviseDecree } from '#client/features/blog/data/blog.api.ts'
-import { takeDecree } from '#client/features/blog/data/blog.store.ts'
+import { fetchDecree, issueDecree, reviseDecree } from '#client/features/blog/data/blog.actions.ts'
 import { ApiError, sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 
@@ -22,7 +21,6 @@ export async function writeDecree(over: BlogPostView | null, input: CreateBlogIn
     const decree = over
       ? await reviseDecree(over.id, { ...changed(over, input), rev: over.rev })
       : await issueDecree(input)
-    takeDecree(decree)
     return { as: 'done', decree }
   } catch (error) {
     return settle(error, over)

@@ -1,6 +1,6 @@
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
 import { PAGE } from '#contract/limits.ts'
-import { acceptNewer } from '#client/live/records.ts'
+import { withNewer } from '#client/live/records.ts'
 
 export type CommentPermissions = CommentView['viewer']['can']
 
@@ -73,7 +73,7 @@ export function takeComment(
   can?: CommentPermissions,
 ): CommentThread {
   if (held.reach !== null && comment.createdAt < held.reach) return held
-  const records = acceptNewer(held.records, comment)
+  const records = withNewer(held.records, [comment])
   if (records === held.records && !can) return held
   return { ...held, records, can: can ? new Map(held.can).set(comment.id, can) : held.can }
 }
@@ -92,9 +92,9 @@ export function without(held: CommentThread, ids: readonly string[]): CommentThr
 function withPage(held: CommentThread, page: readonly CommentView[], reach: string | null): CommentThread {
   const can = new Map(held.can)
   for (const { id, viewer } of page) can.set(id, viewer.can)
-  const records = page.reduce<ReadonlyMap<string, PublicCommentView>>(
-    (all, { viewer: _, ...comment }) => acceptNewer(all, comment),
+  const records = withNewer(
     held.records,
+    page.map(({ viewer: _, ...comment }): PublicCommentView => comment),
   )
   return { ...held, records, can, reach }
 }

@@ -1,28 +1,28 @@
 import type { PublicCommentView } from '#contract/comments.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import type { LiveEvent } from '#client/live/registry.ts'
-import { confirmComment } from './comments.outbox.ts'
-import { buryComment, takePushedComment, threadOf } from './comments.store.ts'
-import { readThread } from './comments.sync.ts'
-import { buryReply, takePushedReply } from './replies/replies.store.ts'
+import { confirmComment } from './comment-outbox.ts'
+import { markCommentDeleted, applyPushedComment, threadOf } from './comments.store.ts'
+import { readThread } from './comments.actions.ts'
+import { markReplyDeleted, applyPushedReply } from './replies/replies.store.ts'
 
 /** Pushed comments of a thread within this time share one question for the viewer's permissions. ms. */
 const PERMISSIONS_DEBOUNCE_MS = 3_000
 
 export function onCommentCreated({ comment, clientId }: LiveEvent<'comment:created'>): void {
-  takePushedComment(comment)
+  applyPushedComment(comment)
   if (clientId) confirmComment(clientId)
   if (mayChange(comment)) fetchPermissionsSoon(comment.postId)
 }
 
 export function onCommentUpdated({ comment }: LiveEvent<'comment:updated'>): void {
-  takePushedComment(comment)
-  takePushedReply(comment)
+  applyPushedComment(comment)
+  applyPushedReply(comment)
 }
 
 export function onCommentDeleted({ id, rev, postId }: LiveEvent<'comment:deleted'>): void {
-  buryComment(postId, { id, rev })
-  buryReply({ id, rev })
+  markCommentDeleted(postId, { id, rev })
+  markReplyDeleted({ id, rev })
 }
 
 /** Only the author and admins may change a comment. What exactly they may do, the server says (LIVE L16). */

@@ -2,7 +2,7 @@ import { createStore } from '#client/live/create-store.ts'
 import type { Tombstone } from '#contract/events.ts'
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
 import { onReset } from '#client/live/registry.ts'
-import { createGraveyard } from '#client/live/records.ts'
+import { createTombstones } from '#client/live/records.ts'
 import { takeComment, takeHead, takeOlder, without } from './comment-thread.ts'
 import type { AskedHead, CommentThread } from './comment-thread.ts'
 
@@ -15,7 +15,7 @@ interface CommentsState {
 
 export const useCommentsStore = createStore<CommentsState>(() => ({ threads: new Map() }))
 
-const graveyard = createGraveyard()
+const tombstones = createTombstones()
 const open = new Map<string, number>()
 
 /** While open, a thread takes part in every resync and stays. Returns the way to close it. */
@@ -40,43 +40,45 @@ export const askHead = (postId: string): AskedHead => ({
 
 /** The head of a thread as a server-rendered document shows it. */
 export const seedThread = (postId: string, page: readonly CommentView[], askedAt: number): void =>
-  takeThreadHead(postId, { ids: new Set(), at: askedAt }, page)
+  applyThreadHead(postId, { ids: new Set(), at: askedAt }, page)
 
 /** The head of a thread, as the server answered it. */
-export const takeThreadHead = (postId: string, asked: AskedHead, page: readonly CommentView[]): void =>
+export const applyThreadHead = (postId: string, asked: AskedHead, page: readonly CommentView[]): void =>
   setThread(postId, takeHead(threadOf(postId), asked, page))
 
-export function takeThreadOlder(postId: string, page: readonly CommentView[]): void {
+export function applyThreadOlder(postId: string, page: readonly CommentView[]): void {
   const held = threadOf(postId)
   if (held) setThread(postId, takeOlder(held, page))
 }
 
 /** A comment as REST answers it. */
-export const takeAnsweredComment = ({ viewer, ...comment }: CommentView): void => take(comment, viewer.can)
+export const applyAnsweredComment = ({ viewer, ...comment }: CommentView): void => take(comment, viewer.can)
 
 /** A pushed comment; only threads that are held care. */
-export const takePushedComment = (comment: PublicCommentView): void => take(comment)
+export const applyPushedComment = (comment: PublicCommentView): void => take(comment)
 
 /** The comment is deleted: no late copy brings it back (LIVE L2). */
-export function buryComment(postId: string, tombstone: Tombstone): void {
-  graveyard.bury(tombstone)
+export function markCommentDeleted(postId: string, tombstone: Tombstone): void {
+  tombstones.add(tombstone)
   const held = threadOf(postId)
   if (held) setThread(postId, without(held, [tombstone.id]))
 }
 
 onReset(() => {
   useCommentsStore.setState({ threads: new Map() })
-  graveyard.clear()
+  tombstones.clear()
 })
 
 function take(comment: PublicCommentView, can?: CommentView['viewer']['can']): void {
   const held = threadOf(comment.postId)
-  if (held && !graveyard.isGone(comment)) setThread(comment.postId, takeComment(held, comment, can))
+  if (held && !tombstones.isDeleted(comment)) setThread(comment.postId, takeComment(held, comment, can))
 }
 
 function setThread(postId: string, thread: CommentThread): void {
   // Only here, because a page tells by its length whether it is the last.
-  const dead = [...thread.records.values()].filter((comment) => graveyard.isGone(comment)).map(({ id }) => id)
+  const dead = [...thread.records.values()]
+    .filter((comment) => tombstones.isDeleted(comment))
+    .map(({ id }) => id)
   const next = without(thread, dead)
   if (next === threadOf(postId)) return
   useCommentsStore.setState(({ threads }) => {

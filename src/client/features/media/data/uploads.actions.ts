@@ -3,7 +3,7 @@ import { followViewer } from '#client/features/account/data/viewer/follow-viewer
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { backoff } from '#client/live/backoff.ts'
 import { useConnection } from '#client/live/connection.store.ts'
-import { ApiError, isPassing, sentenceOf } from '#client/live/http.ts'
+import { ApiError, isTransient, sentenceOf } from '#client/live/http.ts'
 import { onReset, onResync } from '#client/live/registry.ts'
 import { keptFilesOf } from './kept-files.ts'
 import type { KeptFile } from './kept-files.ts'
@@ -18,7 +18,7 @@ import {
   fileOf,
   putUpload,
   removeUploads,
-  tellUpload,
+  dispatchUpload,
   uploadIn,
   uploadOf,
   useUploads,
@@ -26,7 +26,7 @@ import {
 import { setHasUploads } from './uploads-flag.ts'
 
 /** Files sent side by side. */
-const LANES = 2
+const CONCURRENCY = 2
 
 const sending = new Map<string, AbortController>()
 let retry: ReturnType<typeof setTimeout> | undefined
@@ -46,7 +46,7 @@ export function pickFile(slot: string, purpose: MediaPurpose, kind: Upload['kind
   })
   void holdInThisTab(upload.id)
   putUpload(upload, file)
-  pumpUploads()
+  processQueue()
   return upload
 }
 
@@ -61,8 +61,8 @@ export function cancelUpload(id: string): void {
 
 /** The person pressed Retry, or the server has lost it: from the beginning. */
 export function retryUpload(id: string): void {
-  tellUpload(id, { type: 'retried' })
-  pumpUploads()
+  dispatchUpload(id, { type: 'retried' })
+  processQueue()
 }
 
 /**
@@ -70,19 +70,19 @@ export function retryUpload(id: string): void {
  * wait for.
  */
 export function uploadUsed(id: string): void {
-  if (tellUpload(id, { type: 'used' })?.phase === 'ready') removeUploads([id])
+  if (dispatchUpload(id, { type: 'used' })?.phase === 'ready') removeUploads([id])
 }
 
 /** The connection is back: what waits for it goes on. */
 export function wakeUploads(): void {
   clearTimeout(retry)
-  pumpUploads('waiting')
+  processQueue('waiting')
 }
 
 /** Sends what is due, as many side by side as there are lanes. */
-export function pumpUploads(also?: 'waiting'): void {
+export function processQueue(also?: 'waiting'): void {
   for (const { id, phase } of useUploads.getState().uploads) {
-    if (sending.size >= LANES) return
+    if (sending.size >= CONCURRENCY) return
     if (sending.has(id) || (phase !== 'queued' && phase !== also)) continue
     void send(id)
   }
@@ -90,7 +90,7 @@ export function pumpUploads(also?: 'waiting'): void {
 
 async function send(id: string): Promise<void> {
   const file = fileOf(id)
-  const upload = tellUpload(id, { type: 'sends' })
+  const upload = dispatchUpload(id, { type: 'sends' })
   if (!file || !upload) return
   const lane = new AbortController()
   sending.set(id, lane)
@@ -100,28 +100,28 @@ async function send(id: string): Promise<void> {
       purpose,
       name,
       signal: lane.signal,
-      onPercent: (percent) => tellUpload(id, { type: 'sent', percent }),
+      onPercent: (percent) => dispatchUpload(id, { type: 'sent', percent }),
     })
-    tellUpload(id, { type: 'told', view })
+    dispatchUpload(id, { type: 'told', view })
   } catch (error) {
     if (!lane.signal.aborted) fail(id, error)
   } finally {
     sending.delete(id)
-    pumpUploads()
+    processQueue()
   }
 }
 
 function fail(id: string, error: unknown): void {
-  if (!(error instanceof ApiError) || !isPassing(error)) {
+  if (!(error instanceof ApiError) || !isTransient(error)) {
     const status = error instanceof ApiError ? error.status : null
-    tellUpload(id, {
+    dispatchUpload(id, {
       type: 'refused',
       sentence: sentenceOf(error),
       status,
     })
     return
   }
-  const lost = tellUpload(id, { type: 'lost' })
+  const lost = dispatchUpload(id, { type: 'lost' })
   clearTimeout(retry)
   retry = setTimeout(wakeUploads, Math.max(error.retryAfter, backoff(lost?.losses ?? 0)))
 }
@@ -202,7 +202,7 @@ async function reopen(viewerId: string): Promise<void> {
   const kept = await keptFilesOf(viewerId)
   for (const one of kept) if (await holdInThisTab(one.upload.id)) restore(one)
   if (useUploads.getState().uploads.length === 0) setHasUploads(viewerId, false)
-  pumpUploads()
+  processQueue()
   await askForAll()
 }
 

@@ -44,7 +44,7 @@ export function putUpload(upload: Upload, file: Blob | undefined): void {
 }
 
 /** Something happened to an upload; gives what it is now, undefined when it is gone. */
-export function tellUpload(id: string, event: UploadEvent): Upload | undefined {
+export function dispatchUpload(id: string, event: UploadEvent): Upload | undefined {
   const { uploads } = useUploads.getState()
   const held = uploads.find((one) => one.id === id)
   if (!held) return undefined
@@ -83,7 +83,7 @@ const TRAY_MS = 4_000
 /** Stores what the server says about an upload. */
 export function applyUploadView(view: UploadView): void {
   const upload = useUploads.getState().uploads.find((one) => one.view?.id === view.id)
-  const next = upload && tellUpload(upload.id, { type: 'told', view })
+  const next = upload && dispatchUpload(upload.id, { type: 'told', view })
   if (next && next !== upload && next.slot === null && next.phase === 'ready')
     setTimeout(() => removeUploads([next.id]), TRAY_MS)
 }

@@ -1,30 +1,27 @@
-import { createStore } from '#client/live/create-store.ts'
 import { useShallow } from 'zustand/react/shallow'
 import type { ConversationView } from '#contract/messages.ts'
-import { onReset } from '#client/live/registry.ts'
-import { acceptNewer } from '#client/live/records.ts'
+import { createCollection } from '#client/live/collection.ts'
+import type { Records } from '#client/live/records.ts'
 
-interface ConversationsState {
-  records: ReadonlyMap<string, ConversationView>
+interface ReadOverlay {
   /** Read here but not yet confirmed by the server: seq by conversation, laid over the record. */
   readUpTo: ReadonlyMap<string, number>
 }
+type ConversationsState = { records: Records<ConversationView> } & ReadOverlay
 
 /** Every conversation the page knows of, as the viewer sees it. */
-export const useConversationsStore = createStore<ConversationsState>(() => ({
-  records: new Map(),
-  readUpTo: new Map(),
-}))
+const conversations = createCollection<ConversationView, ReadOverlay>({
+  limit: 2000,
+  keepFirst: byNewest,
+  extra: { readUpTo: new Map() },
+  derive: (records, { readUpTo }) => ({ readUpTo: pruned(readUpTo, records) }),
+})
+const useConversationsStore = conversations.use
 
-export function upsertConversations(conversations: readonly ConversationView[]): void {
-  useConversationsStore.setState(({ records, readUpTo }) => {
-    const next = conversations.reduce<ReadonlyMap<string, ConversationView>>(acceptNewer, records)
-    return { records: next, readUpTo: pruned(readUpTo, next) }
-  })
-}
+export const applyConversations = conversations.apply
 
 // The overlay goes as soon as the record says the same (ARCHITECTURE, Optimism).
-function pruned(readUpTo: ReadonlyMap<string, number>, records: ReadonlyMap<string, ConversationView>) {
+function pruned(readUpTo: ReadonlyMap<string, number>, records: Records<ConversationView>) {
   const kept = [...readUpTo].filter(([id, seq]) => {
     const conversation = records.get(id)
     return conversation && (conversation.lastSeq > seq || conversation.unreadCount > 0)
@@ -66,8 +63,9 @@ export const useConversationIdWith = (personId: string | null): string | undefin
       : undefined,
   )
 
-const byNewest = (a: ConversationView, b: ConversationView) =>
-  (b.lastMessage?.createdAt ?? '').localeCompare(a.lastMessage?.createdAt ?? '')
+function byNewest(a: ConversationView, b: ConversationView): number {
+  return (b.lastMessage?.createdAt ?? '').localeCompare(a.lastMessage?.createdAt ?? '')
+}
 
 /** Ids in the order of the list: newest message first; empty conversations are not listed. */
 export const useConversationIds = (): string[] =>
@@ -85,5 +83,3 @@ export const useUnreadMessages = (): number =>
   useConversationsStore((state) =>
     [...state.records.keys()].reduce((sum, id) => sum + (shown(state, id)?.unreadCount ?? 0), 0),
   )
-
-onReset(() => useConversationsStore.setState({ records: new Map(), readUpTo: new Map() }))

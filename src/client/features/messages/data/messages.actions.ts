@@ -1,19 +1,19 @@
 import type { ConversationWith } from '#contract/messages.ts'
-import { conversationOf, dropReadOverlay, overlayRead, upsertConversations } from './conversations.store.ts'
+import { conversationOf, dropReadOverlay, overlayRead, applyConversations } from './conversations.store.ts'
 import { deleteMessage, fetchConversations, fetchConversationWith, postRead } from './messages.api.ts'
-import { takeMessages } from './threads.store.ts'
+import { applyMessages } from './threads.store.ts'
 
 /** Loads a page of conversations, newest first, and answers it. Throws ApiError. */
 export async function loadConversations(before?: string) {
   const page = await fetchConversations(before)
-  upsertConversations(page)
+  applyConversations(page)
   return page
 }
 
 /** Loads the conversation with a person; without one, the answer has the person's card. Throws ApiError. */
 export async function loadConversationWith(personId: string): Promise<ConversationWith> {
   const found = await fetchConversationWith(personId)
-  if (found.conversation) upsertConversations([found.conversation])
+  if (found.conversation) applyConversations([found.conversation])
   return found
 }
 
@@ -26,7 +26,7 @@ export async function markConversationRead(conversationId: string, seq: number):
   if (!conversation || conversation.unreadCount === 0) return
   overlayRead(conversationId, seq)
   try {
-    upsertConversations([await postRead(conversationId, seq)])
+    applyConversations([await postRead(conversationId, seq)])
   } catch {
     // The badge comes back, and the next look at the thread tries again.
     dropReadOverlay(conversationId)
@@ -35,5 +35,5 @@ export async function markConversationRead(conversationId: string, seq: number):
 
 /** Deletes one of the viewer's messages: its place in the thread stays. Throws ApiError. */
 export async function removeMessage(conversationId: string, messageId: string): Promise<void> {
-  takeMessages(conversationId, [await deleteMessage(conversationId, messageId)])
+  applyMessages(conversationId, [await deleteMessage(conversationId, messageId)])
 }

@@ -1,12 +1,12 @@
-import { ApiError, isPassing } from '#client/live/http.ts'
+import { ApiError, isTransient } from '#client/live/http.ts'
 import { onReset } from '#client/live/registry.ts'
 import type { MessageView } from '#contract/messages.ts'
-import { conversationOf, upsertConversations } from './conversations.store.ts'
+import { conversationOf, applyConversations } from './conversations.store.ts'
 import { fetchConversationWith, postMessage } from './messages.api.ts'
 import { dropOutgoing, outgoingOf, putOutgoing, useOutbox, type OutgoingMessage } from './outbox.store.ts'
 import { lastSeq } from './thread-window.ts'
 import { fillForward } from './threads.actions.ts'
-import { takeMessages, threadOf } from './threads.store.ts'
+import { applyMessages, threadOf } from './threads.store.ts'
 
 /**
  * People to whom something is on its way right now: one request at a time each, so that the order written is
@@ -160,7 +160,7 @@ async function attempt(entry: OutgoingMessage): Promise<boolean> {
     return true
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return isPassing(error) ? waitForBetterTimes(error) : refuse(entry, error.sentence)
+    return isTransient(error) ? waitForBetterTimes(error) : refuse(entry, error.sentence)
   }
 }
 
@@ -191,7 +191,7 @@ function refuse(entry: OutgoingMessage, sentence: string): boolean {
 /** Reply and echo both end here; the second is a no-op. */
 export function confirmOutgoing(clientId: string, message: MessageView): void {
   const entry = outgoingOf(clientId)
-  const hole = takeMessages(message.conversationId, [message])
+  const hole = applyMessages(message.conversationId, [message])
   if (hole) void fillForward(message.conversationId).finally(dropArrived)
   if (!conversationOf(message.conversationId)) learnConversation(message.receiverId).catch(() => undefined) // the next resync lists it
   if (!entry) return
@@ -208,7 +208,7 @@ export function confirmOutgoing(clientId: string, message: MessageView): void {
 // is asked for.
 async function learnConversation(receiverId: string): Promise<void> {
   const { conversation } = await fetchConversationWith(receiverId)
-  if (conversation) upsertConversations([conversation])
+  if (conversation) applyConversations([conversation])
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createStore } from '#client/live/create-store.ts'
+import { withLatest } from '#client/live/lru-map.ts'
 import { onReset } from '#client/live/registry.ts'
 import { signal } from '#client/live/socket.ts'
 
@@ -11,7 +12,7 @@ interface SignalsState {
 /** Typing and presence: never stored, never asked for again (LIVE L15). */
 export const useSignals = createStore<SignalsState>(() => ({ typing: new Map(), online: new Map() }))
 
-const MOST_PEOPLE = 200
+const MAX_PEOPLE = 200
 const keyOf = (conversationId: string, userId: string) => `${conversationId}:${userId}`
 
 /** Dots go by themselves when nothing else comes. */
@@ -34,16 +35,7 @@ export function hideTyping(conversationId: string, userId: string): void {
 }
 
 export function showPresence(userId: string, online: boolean): void {
-  useSignals.setState((state) => {
-    const next = new Map(state.online)
-    next.delete(userId)
-    next.set(userId, online)
-    for (const id of next.keys()) {
-      if (next.size <= MOST_PEOPLE) break
-      next.delete(id)
-    }
-    return { online: next }
-  })
+  useSignals.setState((state) => ({ online: withLatest(state.online, userId, online, MAX_PEOPLE) }))
 }
 
 export const useIsTyping = (conversationId: string, userId: string): boolean =>

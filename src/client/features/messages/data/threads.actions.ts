@@ -6,7 +6,7 @@ import {
   dropThreads,
   loadedThreadIds,
   markStartReached,
-  takeMessages,
+  applyMessages,
   threadOf,
 } from './threads.store.ts'
 
@@ -28,7 +28,7 @@ export async function loadOlder(conversationId: string): Promise<void> {
   const held = threadOf(conversationId)
   if (!held || held.reachedStart || held.items.length === 0) return
   const older = await fetchMessages(conversationId, { before: firstSeq(held) })
-  takeMessages(conversationId, older)
+  applyMessages(conversationId, older)
   if (older.length < PAGE.messages) markStartReached(conversationId)
 }
 
@@ -46,7 +46,7 @@ async function walkForward(conversationId: string): Promise<void> {
     const held = threadOf(conversationId)
     if (!held) return
     const next = await fetchMessages(conversationId, { after: lastSeq(held) })
-    const hole = takeMessages(conversationId, next)
+    const hole = applyMessages(conversationId, next)
     if (next.length < PAGE.messages && !hole) return
   }
 }
@@ -83,7 +83,7 @@ async function refetchLoaded(conversationId: string): Promise<void> {
   while (after < lastSeq(held)) {
     const page = await fetchMessages(conversationId, { after })
     if (page.length === 0) return
-    takeMessages(conversationId, page)
+    applyMessages(conversationId, page)
     after = page.at(-1)!.seq
   }
 }

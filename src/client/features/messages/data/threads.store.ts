@@ -1,10 +1,11 @@
 import { createStore } from '#client/live/create-store.ts'
 import type { MessageView } from '#contract/messages.ts'
+import { withLatest } from '#client/live/lru-map.ts'
 import { onReset } from '#client/live/registry.ts'
 import { EMPTY_WINDOW, mergeMessages, trimWindow, type ThreadWindow } from './thread-window.ts'
 
 /** Threads kept in memory, most recently opened last; a thread holds at most so many messages (LIVE L17). */
-const MOST = { threads: 20, messages: 2000 } as const
+const LIMITS = { threads: 20, messages: 2000 } as const
 
 interface ThreadsState {
   windows: ReadonlyMap<string, ThreadWindow>
@@ -19,11 +20,11 @@ export const threadOf = (conversationId: string): ThreadWindow | undefined =>
 export const loadedThreadIds = (): string[] => [...useThreads.getState().windows.keys()]
 
 /** Takes messages into a loaded thread. Returns true when a hole remains that only the server can fill. */
-export function takeMessages(conversationId: string, messages: readonly MessageView[]): boolean {
+export function applyMessages(conversationId: string, messages: readonly MessageView[]): boolean {
   const held = threadOf(conversationId)
   if (!held) return false
   const { window, hole } = mergeMessages(held, messages)
-  if (window !== held) keep(conversationId, trimWindow(window, MOST.messages))
+  if (window !== held) keep(conversationId, trimWindow(window, LIMITS.messages))
   return hole
 }
 
@@ -43,14 +44,9 @@ export function markStartReached(conversationId: string): void {
 }
 
 function keep(conversationId: string, window: ThreadWindow): void {
-  const windows = new Map(useThreads.getState().windows)
-  windows.delete(conversationId)
-  windows.set(conversationId, window)
-  for (const id of windows.keys()) {
-    if (windows.size <= MOST.threads) break
-    windows.delete(id)
-  }
-  useThreads.setState({ windows })
+  useThreads.setState(({ windows }) => ({
+    windows: withLatest(windows, conversationId, window, LIMITS.threads),
+  }))
 }
 
 export function dropThreads(conversationIds: readonly string[]): void {

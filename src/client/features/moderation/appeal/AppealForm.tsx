@@ -8,7 +8,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
 import { toast } from '#client/ui/toast.ts'
-import { sendAppeal } from './appeal.api.ts'
+import { sendAppeal } from '#client/features/moderation/data/appeal.actions.ts'
 
 interface AppealFormProps {
   caseId: string

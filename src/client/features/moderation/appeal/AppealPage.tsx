@@ -11,7 +11,7 @@ import { longDate } from '#client/ui/long-date.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { ApiError } from '#client/live/http.ts'
 import { AppealForm } from './AppealForm.tsx'
-import { fetchCase } from './appeal.api.ts'
+import { fetchCase } from '#client/features/moderation/data/appeal.actions.ts'
 
 const LOOK = { mascot: 'knight', saying: 'Even the King has flushed the wrong thing once. Speak.' } as const
 

@@ -4,12 +4,12 @@ import { currentViewer } from '#client/features/account/data/viewer/viewer.store
 import { firstFetch } from '#client/live/first-fetch.ts'
 import { ApiError, api } from '#client/live/http.ts'
 import { onResync } from '#client/live/registry.ts'
-import { buryWaiting, takeWaitingList, useWaitingStore } from './waiting.store.ts'
+import { markWaitingDeleted, replaceWaiting, waitingIds } from './waiting.store.ts'
 
 async function loadWaiting(): Promise<void> {
   if (!currentViewer()) return
-  const before = new Set(useWaitingStore.getState().records.keys())
-  takeWaitingList(await api.get<WaitingView[]>('/api/users/me/waiting'), before)
+  const before = waitingIds()
+  replaceWaiting(await api.get<WaitingView[]>('/api/users/me/waiting'), before)
 }
 
 onResync('waiting', loadWaiting)
@@ -22,5 +22,5 @@ export async function withdraw({ id, rev }: WaitingView): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error
   }
-  buryWaiting({ id, rev: rev + 1 })
+  markWaitingDeleted({ id, rev: rev + 1 })
 }

@@ -1,6 +1,7 @@
 import type { LiveEvent } from '#client/live/registry.ts'
-import { buryWaiting, takeWaiting } from './waiting.store.ts'
+import { markWaitingDeleted, applyWaiting } from './waiting.store.ts'
 
-export const onWaitingAdded = ({ waiting }: LiveEvent<'waiting:added'>): void => takeWaiting(waiting)
+export const onWaitingAdded = ({ waiting }: LiveEvent<'waiting:added'>): void => applyWaiting(waiting)
 
-export const onWaitingDeleted = (tombstone: LiveEvent<'waiting:deleted'>): void => buryWaiting(tombstone)
+export const onWaitingDeleted = (tombstone: LiveEvent<'waiting:deleted'>): void =>
+  markWaitingDeleted(tombstone)

@@ -11,7 +11,7 @@ import { Radios } from '#client/ui/Radios.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
 import { toast } from '#client/ui/toast.ts'
 import type { ReportProps, Reported } from './Report.tsx'
-import { postReport } from './report.api.ts'
+import { postReport } from '#client/features/moderation/data/report.actions.ts'
 
 const OPTIONS = REPORT_REASONS.map(({ reason, label, hint }) => ({ value: reason, label, hint }))
 

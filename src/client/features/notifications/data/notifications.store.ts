@@ -1,39 +1,27 @@
-import { createStore } from '#client/live/create-store.ts'
 import { useShallow } from 'zustand/react/shallow'
 import type { NotificationView } from '#contract/notifications.ts'
-import { onReset } from '#client/live/registry.ts'
-import { acceptNewer, withoutRecord } from '#client/live/records.ts'
+import { createCollection } from '#client/live/collection.ts'
+import type { Records } from '#client/live/records.ts'
 
-/** Records kept; the oldest go first (LIVE L17). */
-const MOST = 500
-
-interface NotificationsState {
-  records: ReadonlyMap<string, NotificationView>
+interface NotificationsExtra {
   /** Marked here, not yet confirmed by a newer record: laid over it. */
   marked: ReadonlySet<string>
   /** The server's own count of unread ones; `rev` orders counts (LIVE L2). */
   unread: { count: number; rev: number }
 }
 
-const NOTHING: NotificationsState = { records: new Map(), marked: new Set(), unread: { count: 0, rev: -1 } }
+const notifications = createCollection<NotificationView, NotificationsExtra>({
+  limit: 500,
+  keepFirst: (a, b) => b.seq - a.seq,
+  extra: { marked: new Set(), unread: { count: 0, rev: -1 } },
+  derive: (records, { marked }) => ({ marked: stillNeeded(marked, records) }),
+})
 
-export const useNotificationsStore = createStore<NotificationsState>(() => NOTHING)
+export const useNotificationsStore = notifications.use
+export const applyNotifications = notifications.apply
 
-export function upsertNotifications(notifications: readonly NotificationView[]): void {
-  useNotificationsStore.setState((state) => {
-    const records = bounded(
-      notifications.reduce<ReadonlyMap<string, NotificationView>>(acceptNewer, state.records),
-    )
-    return { records, marked: stillNeeded(state.marked, records) }
-  })
-}
-
-/** Nobody did that any more. */
-export function dropNotifications(ids: readonly string[]): void {
-  useNotificationsStore.setState(({ records }) => ({
-    records: ids.reduce<ReadonlyMap<string, NotificationView>>(withoutRecord, records),
-  }))
-}
+/** These notifications no longer exist: who caused them deleted the account. */
+export const dropNotifications = notifications.remove
 
 /**
  * What the server has from `lowest` to `highest` seq is all there is: the rest of what is held there has gone
@@ -46,20 +34,16 @@ export function keepOnly(ids: ReadonlySet<string>, lowest: number, highest: numb
   )
 }
 
-function bounded(records: ReadonlyMap<string, NotificationView>): ReadonlyMap<string, NotificationView> {
-  if (records.size <= MOST) return records
-  return new Map([...records].sort(([, a], [, b]) => b.seq - a.seq).slice(0, MOST))
-}
-
 // The overlay goes as soon as the record says the same (ARCHITECTURE, Optimism).
-const stillNeeded = (marked: ReadonlySet<string>, records: ReadonlyMap<string, NotificationView>) =>
-  marked.size === 0 ? marked : new Set([...marked].filter((id) => records.get(id)?.read === false))
+function stillNeeded(marked: ReadonlySet<string>, records: Records<NotificationView>): ReadonlySet<string> {
+  return marked.size === 0 ? marked : new Set([...marked].filter((id) => records.get(id)?.read === false))
+}
 
 /** The server has them as read: shown so until the records say it themselves. */
 export const markRead = (ids: readonly string[]): void =>
   useNotificationsStore.setState(({ marked }) => ({ marked: new Set([...marked, ...ids]) }))
 
-export const takeUnreadCount = (unread: { count: number; rev: number }): void =>
+export const applyUnreadCount = (unread: { count: number; rev: number }): void =>
   useNotificationsStore.setState((state) => (unread.rev >= state.unread.rev ? { unread } : state))
 
 /** Highest seq held; 0 while nothing is. */
@@ -77,5 +61,3 @@ export const useNotifications = (read: boolean): NotificationView[] =>
         .sort((a, b) => b.seq - a.seq),
     ),
   )
-
-onReset(() => useNotificationsStore.setState(NOTHING))

@@ -6,8 +6,8 @@ import { onResync } from '#client/live/registry.ts'
 import { fetchNotifications, fetchUnreadCount } from './notifications.api.ts'
 import {
   keepOnly,
-  takeUnreadCount,
-  upsertNotifications,
+  applyUnreadCount,
+  applyNotifications,
   useNotificationsStore,
 } from './notifications.store.ts'
 
@@ -15,7 +15,7 @@ import {
 
 async function catchUp(): Promise<void> {
   if (!currentViewer()) return
-  takeUnreadCount(await fetchUnreadCount())
+  applyUnreadCount(await fetchUnreadCount())
   const count = useNotificationsStore.getState().records.size
   if (count > 0) await refetchNewest(count)
 }
@@ -28,7 +28,7 @@ followViewer(() => firstFetch(catchUp))
 export async function fillAfter(seq: number): Promise<void> {
   for (let after = seq; ;) {
     const page = await fetchNotifications({ after })
-    upsertNotifications(page)
+    applyNotifications(page)
     if (page.length < PAGE.notifications) return
     after = Math.max(...page.map((one) => one.seq))
   }
@@ -40,7 +40,7 @@ async function refetchNewest(count: number): Promise<void> {
   let before: number | undefined
   for (let seen = 0; seen < count;) {
     const page = await fetchNotifications({ before })
-    upsertNotifications(page)
+    applyNotifications(page)
     const isEnd = page.length < PAGE.notifications
     // What arrived since this question is newer than all of the answer, and stays.
     const highest = before === undefined ? (page[0]?.seq ?? 0) : before - 1

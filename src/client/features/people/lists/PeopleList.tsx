@@ -1,4 +1,4 @@
-import { useHeldPeople } from '#client/features/people/data/users/users.store.ts'
+import { useKnownPeople } from '#client/features/people/data/users/users.store.ts'
 import { VirtualRows } from '#client/features/posts/feed/VirtualRows.tsx'
 import { PersonRow } from './PersonRow.tsx'
 
@@ -13,7 +13,7 @@ const GUESS = 89
 
 /** Rows of people; the records are the users store's. */
 export const PeopleList = ({ listKey, ids, label }: PeopleListProps) => {
-  const held = useHeldPeople(ids)
+  const held = useKnownPeople(ids)
   return (
     <VirtualRows
       role="list"

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { PAGE } from '#contract/limits.ts'
 import type { UserView } from '#contract/people.ts'
-import { upsertPeople } from '#client/features/people/data/users/users.store.ts'
+import { applyPeople } from '#client/features/people/data/users/users.store.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { onResync } from '#client/live/registry.ts'
 
@@ -30,7 +30,7 @@ export function usePeoplePages({ name, of, fetchPage, fresh }: PeopleSource) {
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
       const page = await fetchPage(pageParam, signal)
-      upsertPeople(page)
+      applyPeople(page)
       return {
         ids: page.map(({ id }) => id),
         next: page.length < PAGE.people ? undefined : page.at(-1)?.cursor,

@@ -1,4 +1,4 @@
-import { fetchFollows } from '#client/features/people/data/users/users.api.ts'
+import { fetchFollows } from '#client/features/people/data/users/users.actions.ts'
 import { PeopleList } from '#client/features/people/lists/PeopleList.tsx'
 import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'
 import { usePeoplePages } from '#client/features/people/lists/usePeoplePages.ts'

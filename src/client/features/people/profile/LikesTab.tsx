@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { PostList } from '#client/features/posts/feed/PostList.tsx'
-import { likedBy } from '#client/features/posts/feed/sources.ts'
+import { likedBy } from '#client/features/posts/data/post-sources.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import type { ProfileTabProps } from './tabs.ts'
 

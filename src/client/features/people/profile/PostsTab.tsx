@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { PostList } from '#client/features/posts/feed/PostList.tsx'
-import { postsBy } from '#client/features/posts/feed/sources.ts'
+import { postsBy } from '#client/features/posts/data/post-sources.ts'
 import { WaitingSlot } from '#client/features/moderation/waiting/WaitingSlot.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import type { ProfileTabProps } from './tabs.ts'

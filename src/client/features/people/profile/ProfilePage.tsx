@@ -6,10 +6,14 @@ import { useParams, useSearchParams } from 'react-router-dom'
 import { NO_USER, profileTitle } from '#contract/site.page-titles.ts'
 import type { ProfileView } from '#contract/people.ts'
 import { useLiveProfile } from '#client/features/people/data/users/live-profile.ts'
-import { upsertProfile, useIsDeparted, useProfile } from '#client/features/people/data/users/users.store.ts'
+import {
+  applyProfile,
+  useIsPersonDeleted,
+  useProfile,
+} from '#client/features/people/data/users/users.store.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ListSkeleton } from '#client/features/posts/feed/ListStates.tsx'
-import { postsBy } from '#client/features/posts/feed/sources.ts'
+import { postsBy } from '#client/features/posts/data/post-sources.ts'
 import { seedList } from '#client/features/posts/feed/usePostList.ts'
 import { onResync } from '#client/live/registry.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
@@ -31,7 +35,7 @@ export function seedProfile(
   client: QueryClient,
   askedAt: number,
 ): void {
-  upsertProfile(profile)
+  applyProfile(profile)
   client.setQueryData(profileQuery(profile.handle).queryKey, () => ({ id: profile.id }), {
     updatedAt: askedAt,
   })
@@ -47,7 +51,7 @@ export const OwnProfilePage = () => <Profile handle={useRequiredViewer().handle}
 const Profile = ({ handle }: { handle: string }) => {
   const { data, error, isFetching, refetch } = useQuery(profileQuery(handle))
   const profile = useProfile(handle)
-  const deleted = useIsDeparted(data?.id)
+  const deleted = useIsPersonDeleted(data?.id)
   const missing = deleted || data === null
   // Who has blocked the viewer may take it back (LIVE L19).
   useEffect(

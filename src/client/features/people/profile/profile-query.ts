@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '#client/live/http.ts'
-import { JUST_NOW } from '#client/live/just-now.ts'
+import { DEDUPE_MS } from '#client/live/just-now.ts'
 import { loadProfile } from '#client/features/people/data/users/users.actions.ts'
 
 /** A profile, null where there is none; pushed only while it is on screen, so what was fetched earlier is asked for again. */
@@ -13,5 +13,5 @@ export const profileQuery = (handle: string) =>
   queryOptions({
     queryKey: ['profile', handle],
     queryFn: () => loadProfile(handle).catch(nullIfMissing),
-    staleTime: JUST_NOW,
+    staleTime: DEDUPE_MS,
   })

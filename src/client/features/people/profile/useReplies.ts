@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { ReplyView } from '#contract/comments.ts'
-import { fetchRepliesOf } from '#client/features/posts/data/posts.api.ts'
-import { holdPosts, takePosts } from '#client/features/posts/data/posts.store.ts'
-import { takeReplies } from '#client/features/comments/data/replies/replies.store.ts'
+import { loadReplies } from '#client/features/comments/data/replies/replies.actions.ts'
+import { holdPosts } from '#client/features/posts/data/posts.store.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { onResync } from '#client/live/registry.ts'
 
@@ -33,13 +32,7 @@ export function useReplies(handle: string) {
     queryKey: ['replies', viewerId, handle],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
-      const askedAt = Date.now()
-      const replies = await fetchRepliesOf(handle, pageParam, signal)
-      takePosts(
-        replies.map(({ post }) => post),
-        askedAt,
-      )
-      takeReplies(replies)
+      const replies = await loadReplies(handle, pageParam, signal)
       // An empty page is the end, as with posts.
       return { places: replies.map(placeOf), next: replies.at(-1)?.createdAt }
     },

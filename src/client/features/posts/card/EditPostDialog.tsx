@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { editPost } from '#client/features/posts/data/posts.writes.ts'
+import { editPost } from '#client/features/posts/data/posts.actions.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
 import { canFlush } from '#client/features/posts/composer/draft.store.ts'

@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { createStore } from '#client/live/create-store.ts'
+import { withLatest } from '#client/live/lru-map.ts'
 
 /**
  * What the viewer has opened on a card. It outlives the card, which is unmounted when it is scrolled away.
@@ -15,7 +16,7 @@ interface CardState {
 const CLOSED: CardState = { expanded: false, revealed: false, comments: false }
 
 /** Cards remembered; the least recently changed is dropped first (LIVE L17). */
-const MOST = 200
+const MAX_CARDS = 200
 
 const useCards = createStore<{ cards: ReadonlyMap<string, CardState> }>(() => ({ cards: new Map() }))
 
@@ -24,12 +25,9 @@ export function useCardState(id: string): [CardState, (change: Partial<CardState
   const state = useCards(({ cards }) => cards.get(id) ?? CLOSED)
   const change = useCallback(
     (part: Partial<CardState>) =>
-      useCards.setState(({ cards }) => {
-        const next = new Map(cards)
-        next.delete(id)
-        next.set(id, { ...(cards.get(id) ?? CLOSED), ...part })
-        return { cards: next.size > MOST ? new Map([...next].slice(-MOST)) : next }
-      }),
+      useCards.setState(({ cards }) => ({
+        cards: withLatest(cards, id, { ...(cards.get(id) ?? CLOSED), ...part }, MAX_CARDS),
+      })),
     [id],
   )
   return [state, change]

@@ -1,6 +1,6 @@
 import type { ReactionEmoji } from '#contract/posts.ts'
 import { sentenceOf } from '#client/live/http.ts'
-import { toggleReaction } from '#client/features/posts/data/posts.reactions.ts'
+import { toggleReaction } from '#client/features/posts/data/posts.actions.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'

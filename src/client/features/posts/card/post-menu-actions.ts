@@ -1,5 +1,5 @@
 import { sentenceOf } from '#client/live/http.ts'
-import { deletePost, markNsfw } from '#client/features/posts/data/posts.writes.ts'
+import { deletePost, markNsfw } from '#client/features/posts/data/posts.actions.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { toast } from '#client/ui/toast.ts'
 import { failed } from './post-actions.ts'

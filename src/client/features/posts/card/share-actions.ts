@@ -1,5 +1,5 @@
 import { sentenceOf } from '#client/live/http.ts'
-import { sharePost } from '#client/features/posts/data/posts.writes.ts'
+import { sharePost } from '#client/features/posts/data/posts.actions.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { copyLink as copyToClipboard } from '#client/ui/clipboard.ts'
 import { failed } from './post-actions.ts'

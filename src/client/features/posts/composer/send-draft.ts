@@ -1,7 +1,7 @@
 import type { CreatePostInput } from '#contract/posts.ts'
 import { isVisible } from '#contract/text.ts'
 import { tellItWaits } from '#client/features/moderation/waiting/tell-it-waits.ts'
-import { publishPost } from '#client/features/posts/data/posts.publish.ts'
+import { publishPost } from '#client/features/posts/data/publish-post.ts'
 import { sentenceOf } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { ArrivedMedia } from '#client/features/media/arrived-media.ts'

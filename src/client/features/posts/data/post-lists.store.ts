@@ -1,6 +1,7 @@
 import { createStore } from '#client/live/create-store.ts'
 import type { FeedTopic } from '#contract/events.ts'
 import { isHidden, onRelationChange } from '#client/features/people/data/relations/relations.store.ts'
+import { withLatest } from '#client/live/lru-map.ts'
 import { onReset } from '#client/live/registry.ts'
 import { postOf, usePostsStore } from './posts.store.ts'
 import * as tops from './list-top.ts'
@@ -13,7 +14,7 @@ import type { Asked, ListTop, Stretch } from './list-top.ts'
 export type ListKey = FeedTopic | `${'by' | 'likes' | 'media' | 'tag' | 'words'}:${string}`
 
 /** Lists whose tops are remembered after their screen has gone, for Back (LIVE L17). */
-const MOST_LISTS = 12
+const MAX_LISTS = 12
 
 interface PostListsState {
   tops: ReadonlyMap<ListKey, ListTop>
@@ -29,17 +30,7 @@ function changeTop(key: ListKey, change: (top: ListTop) => ListTop): void {
   const before = topOf(key)
   const after = change(before)
   if (after === before) return
-  usePostLists.setState(({ tops: held }) => {
-    // Last used last, so that the oldest is the one to go.
-    const next = new Map(held)
-    next.delete(key)
-    next.set(key, after)
-    for (const oldest of next.keys()) {
-      if (next.size <= MOST_LISTS) break
-      next.delete(oldest)
-    }
-    return { tops: next }
-  })
+  usePostLists.setState(({ tops: current }) => ({ tops: withLatest(current, key, after, MAX_LISTS) }))
 }
 
 /** New drops of a topic wait behind its pill. */
@@ -53,7 +44,7 @@ export const joinList = (key: ListKey, id: string): void => changeTop(key, (top)
  * Lets the waiting ones in. False: too many are new, the list has to be read anew (`restartList`, then its
  * query).
  */
-export function letDropsIn(key: ListKey): boolean {
+export function showPendingDrops(key: ListKey): boolean {
   const after = tops.letIn(topOf(key))
   if (!after) return false
   changeTop(key, () => after)

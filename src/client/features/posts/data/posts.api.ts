@@ -1,6 +1,5 @@
 import type { AdminPostView } from '#contract/admin.ts'
 import type { CreatePostInput, FeedQuery, PostView, ReactionEmoji } from '#contract/posts.ts'
-import type { ReplyView } from '#contract/comments.ts'
 import type { HeldReceipt } from '#contract/moderation.ts'
 import { api } from '#client/live/http.ts'
 
@@ -18,10 +17,6 @@ export const fetchPostsOf = (
   signal?: AbortSignal,
   kind: 'posts' | 'media' | 'likes' = 'posts',
 ) => api.get<PostView[]>(`/api/users/${encodeURIComponent(handle)}/${kind}`, { cursor }, signal)
-
-/** What a person answered, by the same rules of paging. */
-export const fetchRepliesOf = (handle: string, cursor?: string, signal?: AbortSignal) =>
-  api.get<ReplyView[]>(`/api/users/${encodeURIComponent(handle)}/replies`, { cursor }, signal)
 
 export const fetchPost = (id: string, signal?: AbortSignal) =>
   api.get<PostView>(`/api/posts/${encodeURIComponent(id)}`, undefined, signal)

@@ -1,15 +1,15 @@
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import type { LiveEvent } from '#client/live/registry.ts'
 import { announceDrops, topOf } from './post-lists.store.ts'
-import { welcomeOwnPost } from './posts.outbox.ts'
-import { buryPost, takeOwnReaction, takePublicPosts } from './posts.store.ts'
+import { onOwnPostPushed } from './outbox.store.ts'
+import { markPostDeleted, applyOwnReaction, applyPushedPosts } from './posts.store.ts'
 import { catchUp } from './posts.sync.ts'
 
 const viewerId = () => currentViewer()?.id ?? null
 
 export function onPostCreated({ topic, posts, more }: LiveEvent<'post:created'>): void {
-  takePublicPosts(posts, viewerId())
-  for (const post of posts) if (post.authorId === viewerId()) welcomeOwnPost(post.id)
+  applyPushedPosts(posts, viewerId())
+  for (const post of posts) if (post.authorId === viewerId()) onOwnPostPushed(post.id)
   announceDrops(
     topic,
     posts.filter(({ authorId }) => authorId !== viewerId()).map(({ id }) => id),
@@ -20,9 +20,9 @@ export function onPostCreated({ topic, posts, more }: LiveEvent<'post:created'>)
 }
 
 export const onPostUpdated = ({ post }: LiveEvent<'post:updated'>): void =>
-  takePublicPosts([post], viewerId())
+  applyPushedPosts([post], viewerId())
 
-export const onPostDeleted = (tombstone: LiveEvent<'post:deleted'>): void => buryPost(tombstone)
+export const onPostDeleted = (tombstone: LiveEvent<'post:deleted'>): void => markPostDeleted(tombstone)
 
 export const onPostReacted = ({ postId, emoji, rev }: LiveEvent<'post:reacted'>): void =>
-  takeOwnReaction(postId, emoji, rev)
+  applyOwnReaction(postId, emoji, rev)

@@ -1,9 +1,10 @@
 import type { PostView } from '#contract/posts.ts'
-import { askAfterWatch } from '#client/live/after-watch.ts'
+import { refetchOnSubscribe } from '#client/live/after-watch.ts'
+import { LruMap } from '#client/live/lru-map.ts'
 import { onReset, onResync } from '#client/live/registry.ts'
 import { ApiError } from '#client/live/http.ts'
 import { fetchPost } from './posts.api.ts'
-import { holdPosts, lastKnownAt, losePost, takePosts } from './posts.store.ts'
+import { holdPosts, freshAsOf, forgetPost, applyPosts } from './posts.store.ts'
 import { beginList, reconcileList, topOf, writtenAt } from './post-lists.store.ts'
 import type { ListKey } from './post-lists.store.ts'
 
@@ -32,10 +33,10 @@ const STALE = 45_000
 const MOST_STRETCHES = 3
 
 /** Closed lists whose posts are kept, so that Back finds its place again (LIVE L17). */
-const MOST_REMEMBERED = 8
+const MAX_CLOSED_LISTS = 8
 
 const openLists = new Map<ListKey, OpenList>()
-const closedLists = new Map<ListKey, readonly string[]>()
+const closedLists = new LruMap<ListKey, readonly string[]>(MAX_CLOSED_LISTS)
 const openPosts = new Map<string, number>()
 const catchingUp = new Map<ListKey, Promise<void>>()
 /** When the head of an open list was last asked for, epoch ms. */
@@ -51,10 +52,6 @@ export function openList(list: OpenList): () => void {
     openLists.delete(list.key)
     headAskedAt.delete(list.key)
     closedLists.set(list.key, list.listed())
-    for (const oldest of closedLists.keys()) {
-      if (closedLists.size <= MOST_REMEMBERED) break
-      closedLists.delete(oldest)
-    }
   }
 }
 
@@ -101,15 +98,15 @@ export function catchUp(key: ListKey): Promise<void> {
 
 /** The server tells us of the list from now on. */
 export const listWatched = (key: ListKey): void =>
-  askAfterWatch(
+  refetchOnSubscribe(
     () => headAskedAt.get(key) ?? 0,
     () => catchUp(key),
   )
 
 /** The server tells us of the post from now on. */
 export const postWatched = (id: string): void =>
-  askAfterWatch(
-    () => lastKnownAt(id),
+  refetchOnSubscribe(
+    () => freshAsOf(id),
     () => refreshPost(id),
   )
 
@@ -117,7 +114,7 @@ export const postWatched = (id: string): void =>
  * Posts came on screen: those nobody has told us about for a while are read again, as the stretch they lie
  * in.
  */
-export async function lookAgain(key: ListKey): Promise<void> {
+export async function refreshStale(key: ListKey): Promise<void> {
   const list = openLists.get(key)
   if (list) await readOnScreen(list, Date.now() - STALE)
 }
@@ -126,10 +123,10 @@ export async function lookAgain(key: ListKey): Promise<void> {
 export async function refreshPost(id: string): Promise<void> {
   const askedAt = Date.now()
   try {
-    takePosts([await fetchPost(id)], askedAt)
+    applyPosts([await fetchPost(id)], askedAt)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error
-    losePost(id)
+    forgetPost(id)
   }
 }
 
@@ -142,7 +139,7 @@ async function readAgain(list: OpenList): Promise<void> {
 
 async function readOnScreen(list: OpenList, since: number): Promise<void> {
   const asked = new Set<string>()
-  const isStale = (id: string) => !asked.has(id) && lastKnownAt(id) < since && writtenAt(id) !== undefined
+  const isStale = (id: string) => !asked.has(id) && freshAsOf(id) < since && writtenAt(id) !== undefined
   while (asked.size < MOST_STRETCHES) {
     const id = list.onScreen().find(isStale)
     if (id === undefined) return
@@ -158,6 +155,6 @@ async function readStretch(list: OpenList, before: string | null): Promise<void>
   const asked = { epoch, listed: list.listed(), waiting }
   const askedAt = Date.now()
   const posts = await list.read(before ?? undefined)
-  takePosts(posts, askedAt)
+  applyPosts(posts, askedAt)
   reconcileList(list.key, asked, { before, ids: posts.map(({ id }) => id) })
 }

@@ -6,7 +6,7 @@ import { useCallback, useEffect } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { NO_POST, TITLES, postTitle } from '#contract/site.page-titles.ts'
 import { openPost, postWatched, refreshPost } from '#client/features/posts/data/posts.sync.ts'
-import { lastKnownAt, seedPosts } from '#client/features/posts/data/posts.store.ts'
+import { freshAsOf, seedPosts } from '#client/features/posts/data/posts.store.ts'
 import { useShownPost } from '#client/features/posts/data/shown-post.ts'
 import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Comments } from '#client/features/comments/Comments.tsx'
@@ -14,7 +14,7 @@ import { seedThread } from '#client/features/comments/data/comments.store.ts'
 import { AboveFold } from '#client/features/media/FirstPicture.tsx'
 import { PostCard } from '#client/features/posts/card/PostCard.tsx'
 import { PostCardSkeleton } from '#client/features/posts/card/PostCardSkeleton.tsx'
-import { isJustNow } from '#client/live/just-now.ts'
+import { isFresh } from '#client/live/just-now.ts'
 import { useWatchPosts } from '#client/live/watch.ts'
 import { buttonClass } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
@@ -80,7 +80,7 @@ const Post = ({ id }: { id: string }) => {
     queryKey: ['posts', viewerId, 'one', id],
     // The record lives in the store; one that is gone is simply not there.
     queryFn: async () => {
-      if (!isJustNow(lastKnownAt(id))) await refreshPost(id)
+      if (!isFresh(freshAsOf(id))) await refreshPost(id)
       return Date.now()
     },
     staleTime: 0,

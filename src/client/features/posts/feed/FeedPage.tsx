@@ -8,7 +8,7 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { FeedFooter } from './FeedFooter.tsx'
 import { PostList } from './PostList.tsx'
-import { FOR_YOU } from './sources.ts'
+import { FOR_YOU } from '#client/features/posts/data/post-sources.ts'
 import { seedList } from './usePostList.ts'
 
 /** /feed: 'For you' for visitors (DECISIONS row 3). Who is signed in has it at home. */

@@ -11,7 +11,7 @@ import { LinkTabs } from '#client/ui/LinkTabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { FeedFooter } from './FeedFooter.tsx'
 import { PostList } from './PostList.tsx'
-import { FOLLOWING, FOR_YOU } from './sources.ts'
+import { FOLLOWING, FOR_YOU } from '#client/features/posts/data/post-sources.ts'
 import { seedList } from './usePostList.ts'
 
 const TABS = [

@@ -11,7 +11,7 @@ import { Num } from '#client/ui/Num.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
-import { FOR_YOU } from './sources.ts'
+import { FOR_YOU } from '#client/features/posts/data/post-sources.ts'
 import { seedList, usePostList } from './usePostList.ts'
 import './NewestDrops.css'
 

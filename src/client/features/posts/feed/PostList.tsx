@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { FeedTopic } from '#contract/events.ts'
-import { knownUpTo, usePostsStore } from '#client/features/posts/data/posts.store.ts'
-import { usePostsOutbox } from '#client/features/posts/data/posts.outbox.ts'
-import { listWatched, lookAgain } from '#client/features/posts/data/posts.sync.ts'
+import { markFresh, usePostsStore } from '#client/features/posts/data/posts.store.ts'
+import { usePostsOutbox } from '#client/features/posts/data/outbox.store.ts'
+import { listWatched, refreshStale } from '#client/features/posts/data/posts.sync.ts'
 import { isLive } from '#client/live/connection.store.ts'
 import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
 import { AboveFold } from '#client/features/media/FirstPicture.tsx'
@@ -14,7 +14,7 @@ import { NewDropsPill } from './NewDropsPill.tsx'
 import { VirtualRows } from './VirtualRows.tsx'
 import { useOnScreen } from './useOnScreen.ts'
 import { usePostList } from './usePostList.ts'
-import type { PostSource } from './usePostList.ts'
+import type { PostSource } from '#client/features/posts/data/post-sources.ts'
 import './PostList.css'
 
 interface PostListProps {
@@ -125,9 +125,9 @@ function useKeptTrue({ key }: PostSource, topic: FeedTopic | null, onScreen: rea
   )
   useEffect(() => {
     if (onScreen.length === 0) return undefined
-    void lookAgain(key).catch(nextResyncWill)
+    void refreshStale(key).catch(nextResyncWill)
     return () => {
-      if (isLive()) knownUpTo(onScreen, Date.now())
+      if (isLive()) markFresh(onScreen, Date.now())
     }
   }, [key, onScreen])
 }

@@ -1,4 +1,5 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
+import { LruMap } from '#client/live/lru-map.ts'
 
 /** Heights and place of a list as it was left, so that Back finds everything where it stood. */
 interface Place {
@@ -7,17 +8,10 @@ interface Place {
 }
 
 /** Places remembered; the oldest go first (LIVE L17). */
-const MOST = 20
+const MAX_PLACES = 20
 
-const places = new Map<string, Place>()
+const places = new LruMap<string, Place>(MAX_PLACES)
 
-export function rememberPlace(key: string, place: Place): void {
-  places.delete(key)
-  places.set(key, place)
-  for (const oldest of places.keys()) {
-    if (places.size <= MOST) break
-    places.delete(oldest)
-  }
-}
+export const rememberPlace = (key: string, place: Place): void => places.set(key, place)
 
 export const placeOf = (key: string): Place | undefined => places.get(key)

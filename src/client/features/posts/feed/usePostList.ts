@@ -5,27 +5,15 @@ import type { PostView } from '#contract/posts.ts'
 import { PAGE } from '#contract/limits.ts'
 import { EMPTY_TOP, composeList } from '#client/features/posts/data/list-top.ts'
 import {
-  letDropsIn,
+  showPendingDrops,
   restartList,
   usePostLists,
   writtenAt,
 } from '#client/features/posts/data/post-lists.store.ts'
-import type { ListKey } from '#client/features/posts/data/post-lists.store.ts'
-import { seedPosts, takePosts, usePostsStore } from '#client/features/posts/data/posts.store.ts'
+import { seedPosts, applyPosts, usePostsStore } from '#client/features/posts/data/posts.store.ts'
+import type { PostSource } from '#client/features/posts/data/post-sources.ts'
 import { openList } from '#client/features/posts/data/posts.sync.ts'
 import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-
-/** A list of posts. The object must be stable. */
-export interface PostSource {
-  key: ListKey
-  /** Reads a page, newest first: the head without a cursor. */
-  read: (cursor?: string, signal?: AbortSignal) => Promise<PostView[]>
-  /**
-   * For how long what was read serves those who come back, in ms. Default for ever: pushes and resyncs keep
-   * it fresh.
-   */
-  fresh?: number
-}
 
 /** What a query keeps of a page: the posts themselves are in the store. */
 interface Receipt {
@@ -101,7 +89,7 @@ export function usePostList(source: PostSource, onScreen: () => readonly string[
   useOpenList(source, query.isSuccess, ids, onScreen)
   const client = useQueryClient()
   const letIn = useCallback(async () => {
-    if (!letDropsIn(key)) await client.resetQueries({ queryKey })
+    if (!showPendingDrops(key)) await client.resetQueries({ queryKey })
   }, [client, key, queryKey])
   return { query, isProbablyEnd, ids, drops: useDrops(top.waiting, top.gap, ids, removals), letIn }
 }
@@ -115,7 +103,7 @@ async function readPage(
   if (cursor === null) restartList(key)
   const askedAt = Date.now()
   const posts = await read(cursor ?? undefined, signal)
-  takePosts(posts, askedAt)
+  applyPosts(posts, askedAt)
   return receiptOf(posts)
 }
 

@@ -1,9 +1,5 @@
-import { postNotificationsRead } from '#client/features/notifications/data/notifications.api.ts'
-import {
-  markRead,
-  takeUnreadCount,
-  useNotifications,
-} from '#client/features/notifications/data/notifications.store.ts'
+import { markNotificationsRead } from '#client/features/notifications/data/notifications.actions.ts'
+import { useNotifications } from '#client/features/notifications/data/notifications.store.ts'
 import { NotificationRow } from '#client/features/notifications/NotificationRow.tsx'
 import { NotificationsSkeleton } from '#client/features/notifications/NotificationsSkeleton.tsx'
 import { useNotificationLists } from '#client/features/notifications/useNotificationLists.ts'
@@ -49,11 +45,5 @@ export const ActivityNotifications = () => {
 
 // Leads away from the page at once; when it fails the notification simply stays unread.
 function readOnOpening(id: string): void {
-  postNotificationsRead([id]).then(
-    (unread) => {
-      takeUnreadCount(unread)
-      markRead([id])
-    },
-    () => undefined,
-  )
+  markNotificationsRead([id]).catch(() => undefined)
 }

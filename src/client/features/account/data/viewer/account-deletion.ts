@@ -4,14 +4,14 @@ import { postLogout } from './viewer.api.ts'
 
 import { change, leave, sessionOver } from './viewer.actions.ts'
 import { currentViewer } from './viewer.store.ts'
-import { tellTabs } from './session-channel.ts'
+import { postToTabs } from './session-channel.ts'
 
 /** Signs out so as to come back here by the log-in. Throws ApiError; then nothing has changed. */
 export async function logInAgain(): Promise<void> {
   leave.underway = true
   try {
     await postLogout()
-    tellTabs('left')
+    postToTabs('left')
   } finally {
     leave.underway = false
   }
@@ -31,7 +31,7 @@ export async function deleteAccount(): Promise<() => void> {
     leave.underway = false
     throw error
   }
-  tellTabs('left')
+  postToTabs('left')
   return () => {
     change(null)
     leave.underway = false

@@ -4,7 +4,7 @@ let channel: BroadcastChannel | null = null
 const tabs = (): BroadcastChannel => (channel ??= new BroadcastChannel('rf-session'))
 
 /** Other tabs share our cookie: what one does holds for all. */
-export const tellTabs = (news: News): void => tabs().postMessage(news)
+export const postToTabs = (news: News): void => tabs().postMessage(news)
 
-export const onTabNews = (hear: (news: News) => void): void =>
+export const onSessionMessage = (hear: (news: News) => void): void =>
   tabs().addEventListener('message', ({ data }: MessageEvent<News>) => hear(data))

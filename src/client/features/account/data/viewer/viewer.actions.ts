@@ -6,7 +6,7 @@ import { onResync, resetStores } from '#client/live/registry.ts'
 import { renewSocket } from '#client/live/socket.ts'
 import { fetchViewer, patchProfile, postLogin, postLogout, postRegister } from './viewer.api.ts'
 import { currentViewer, setEnded, setViewer, updateViewer, useViewerStore } from './viewer.store.ts'
-import { onTabNews, tellTabs } from './session-channel.ts'
+import { onSessionMessage, postToTabs } from './session-channel.ts'
 
 /**
  * All that belonged to who was here goes, answers still under way included; the socket comes back as who is
@@ -34,7 +34,7 @@ export async function register(input: RegisterInput): Promise<CurrentUserView> {
 export function begin(user: CurrentUserView): CurrentUserView {
   change(user)
   setEnded(null)
-  tellTabs('entered')
+  postToTabs('entered')
   return user
 }
 
@@ -47,7 +47,7 @@ export async function logOut(): Promise<void> {
   try {
     await postLogout()
     change(null)
-    tellTabs('left')
+    postToTabs('left')
   } finally {
     leave.underway = false
   }
@@ -104,7 +104,7 @@ onResync('viewer', async () => {
   if (unsure || currentViewer()) await checkSession()
 })
 
-onTabNews((news) => {
+onSessionMessage((news) => {
   if (news === 'left') sessionOver('logout')
   else checkSessionQuietly()
 })

@@ -1,4 +1,5 @@
 import { createStore } from '#client/live/create-store.ts'
+import { withLatest } from '#client/live/lru-map.ts'
 import { onReset } from '#client/live/registry.ts'
 import { resync } from '#client/live/resync.ts'
 
@@ -41,7 +42,7 @@ export const onRelationChange = (listener: Listener): void => void listeners.add
 export function applyRelation(personId: string, { muted, blocked }: Relation): void {
   const before = relationTo(personId)
   useRelations.setState(({ changed }) => ({
-    changed: new Map([...new Map(changed).set(personId, { muted, blocked })].slice(-MAX_RELATIONS)),
+    changed: withLatest(changed, personId, { muted, blocked }, MAX_RELATIONS),
   }))
   for (const listener of listeners) listener(personId, { muted, blocked }, before)
   resyncSoon()

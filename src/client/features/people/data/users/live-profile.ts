@@ -1,24 +1,28 @@
 import { useCallback, useEffect } from 'react'
+import { refetchOnSubscribe } from '#client/live/after-watch.ts'
 import { ApiError } from '#client/live/http.ts'
 import { onResync } from '#client/live/registry.ts'
 import { useWatchProfile } from '#client/live/watch.ts'
 import { loadProfile } from './users.actions.ts'
-import { departPerson, heldProfile } from './users.store.ts'
+import { markPersonDeleted, profileOf } from './users.store.ts'
 
 /** Handles of the profiles on screen, and how many components show each. */
 const shown = new Map<string, number>()
+/** When each of them was last fetched again, epoch ms. */
+const fetchedAt = new Map<string, number>()
 
 onResync('profiles', async () => {
   await Promise.all([...shown.keys()].map(reloadProfile))
 })
 
 async function reloadProfile(handle: string): Promise<void> {
+  fetchedAt.set(handle, Date.now())
   try {
     await loadProfile(handle)
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error
-    const profile = heldProfile(handle)
-    if (profile) departPerson(profile.id)
+    const profile = profileOf(handle)
+    if (profile) markPersonDeleted(profile.id)
   }
 }
 
@@ -29,10 +33,19 @@ export function useLiveProfile({ id, handle }: { id: string; handle: string }): 
     return () => {
       const remaining = (shown.get(handle) ?? 1) - 1
       if (remaining > 0) shown.set(handle, remaining)
-      else shown.delete(handle)
+      else {
+        shown.delete(handle)
+        fetchedAt.delete(handle)
+      }
     }
   }, [handle])
-  // A change between the fetch and the first push. When it fails, the next resync brings it.
-  const refresh = useCallback(() => void reloadProfile(handle).catch(() => undefined), [handle])
+  const refresh = useCallback(
+    () =>
+      refetchOnSubscribe(
+        () => fetchedAt.get(handle) ?? 0,
+        () => reloadProfile(handle),
+      ),
+    [handle],
+  )
   useWatchProfile(id, refresh)
 }

@@ -1,14 +1,35 @@
-import { deleteFollow, fetchProfile, postFollow } from './users.api.ts'
-import { takeFollowStatus, upsertProfile } from './users.store.ts'
+import type { FollowListItem, FollowStatusView, ProfileView, UserListItem } from '#contract/people.ts'
+import { api } from '#client/live/http.ts'
+import { applyFollowStatus, applyProfile } from './users.store.ts'
+
+const fetchProfile = (handle: string) => api.get<ProfileView>(`/api/users/${encodeURIComponent(handle)}`)
+
+/**
+ * In the order of what matched, 20 a page; `cursor` is the last row's (DECISIONS row 33). Blank finds nobody.
+ */
+export const fetchPeople = (q: string, cursor?: string, signal?: AbortSignal) =>
+  api.get<UserListItem[]>('/api/users/search', { q, cursor }, signal)
+
+/** Newest first, 20 a page; `cursor` is the last row's (DECISIONS row 33). */
+export const fetchFollows = (
+  id: string,
+  side: 'followers' | 'following',
+  cursor?: string,
+  signal?: AbortSignal,
+) => api.get<FollowListItem[]>(`/api/users/${id}/${side}`, { cursor }, signal)
+
+const postFollow = (id: string) => api.post<FollowStatusView>(`/api/users/${id}/follow`)
+
+const deleteFollow = (id: string) => api.delete<FollowStatusView>(`/api/users/${id}/follow`)
 
 /** Fetches a profile into the store. Throws ApiError: 404 when there is no such person. */
 export async function loadProfile(handle: string): Promise<{ id: string }> {
   const profile = await fetchProfile(handle)
-  upsertProfile(profile)
+  applyProfile(profile)
   return { id: profile.id }
 }
 
 /** Follows or unfollows. Throws ApiError. */
 export async function setFollowing(id: string, following: boolean): Promise<void> {
-  takeFollowStatus(id, await (following ? postFollow(id) : deleteFollow(id)))
+  applyFollowStatus(id, await (following ? postFollow(id) : deleteFollow(id)))
 }

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '#client/live/registry.ts'
-import { departPerson, takePublicProfile } from './users.store.ts'
+import { markPersonDeleted, applyPublicProfile } from './users.store.ts'
 
 export const onProfileUpdated = ({ profile }: LiveEvent<'profile:updated'>): void =>
-  takePublicProfile(profile)
+  applyPublicProfile(profile)
 
-export const onProfileDeleted = ({ id }: LiveEvent<'profile:deleted'>): void => departPerson(id)
+export const onProfileDeleted = ({ id }: LiveEvent<'profile:deleted'>): void => markPersonDeleted(id)

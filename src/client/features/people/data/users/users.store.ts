@@ -2,7 +2,7 @@ import { createStore } from '#client/live/create-store.ts'
 import { useShallow } from 'zustand/react/shallow'
 import type { FollowStatusView, ProfileView, PublicProfileView, UserView } from '#contract/people.ts'
 import { onReset } from '#client/live/registry.ts'
-import { acceptNewer, withoutRecord } from '#client/live/records.ts'
+import { newestOf, withNewer, withoutRecords } from '#client/live/records.ts'
 
 /** Profiles kept; those not looked at for longest go first (LIVE L17). */
 const MOST = 100
@@ -24,7 +24,7 @@ export const useUsersStore = createStore<UsersState>(() => NOBODY)
 /**
  * As REST answers it. Where the viewer stands has no rev: of two answers with the same one, the later holds.
  */
-export function upsertProfile(profile: ProfileView): void {
+export function applyProfile(profile: ProfileView): void {
   useUsersStore.setState(({ profiles, departed }) => {
     const held = profiles.get(profile.id)
     const back = departed.has(profile.id) && {
@@ -32,18 +32,15 @@ export function upsertProfile(profile: ProfileView): void {
     }
     return held && held.rev > profile.rev
       ? {}
-      : { ...back, profiles: newest(new Map(profiles).set(profile.id, profile), MOST) }
+      : { ...back, profiles: newestOf(new Map(profiles).set(profile.id, profile), MOST) }
   })
 }
-
-const newest = <T>(records: ReadonlyMap<string, T>, most: number): ReadonlyMap<string, T> =>
-  records.size <= most ? records : new Map([...records].slice(-most))
 
 /**
  * Rows of a list, as REST answers them. Where the viewer stands is not the person's own, so no rev of theirs
  * orders it.
  */
-export function upsertPeople(rows: readonly UserView[]): void {
+export function applyPeople(rows: readonly UserView[]): void {
   useUsersStore.setState(({ people }) => {
     const next = new Map(people)
     for (const { id, handle, displayName, avatarUrl, bio, isAdmin, isFollowing, rev } of rows) {
@@ -55,7 +52,7 @@ export function upsertPeople(rows: readonly UserView[]): void {
       next.delete(id)
       next.set(id, row)
     }
-    return { people: newest(next, MOST_PEOPLE) }
+    return { people: newestOf(next, MOST_PEOPLE) }
   })
 }
 
@@ -63,14 +60,14 @@ export function upsertPeople(rows: readonly UserView[]): void {
  * A push: what everybody may see of a profile that is held, unless it is older. Where the viewer stands
  * stays.
  */
-export function takePublicProfile(profile: PublicProfileView): void {
+export function applyPublicProfile(profile: PublicProfileView): void {
   useUsersStore.setState(({ profiles, people }) => {
     const held = profiles.get(profile.id)
     const row = people.get(profile.id)
     const { displayName, avatarUrl, bio, isAdmin, rev } = profile
     return {
-      profiles: held ? acceptNewer(profiles, { ...held, ...profile }) : profiles,
-      people: row ? acceptNewer(people, { ...row, displayName, avatarUrl, bio, isAdmin, rev }) : people,
+      profiles: held ? withNewer(profiles, [{ ...held, ...profile }]) : profiles,
+      people: row ? withNewer(people, [{ ...row, displayName, avatarUrl, bio, isAdmin, rev }]) : people,
     }
   })
 }
@@ -78,7 +75,7 @@ export function takePublicProfile(profile: PublicProfileView): void {
 /**
  * The answer to one's own follow or unfollow: where one stands now, and the count unless a newer one is held.
  */
-export function takeFollowStatus(id: string, status: FollowStatusView): void {
+export function applyFollowStatus(id: string, status: FollowStatusView): void {
   useUsersStore.setState(({ profiles, people }) => {
     const row = people.get(id)
     return {
@@ -105,15 +102,15 @@ function withStatus(
 }
 
 /** There is no such person (any more, or for this viewer). */
-export function departPerson(id: string): void {
+export function markPersonDeleted(id: string): void {
   useUsersStore.setState(({ profiles, people, departed }) => ({
-    profiles: withoutRecord(profiles, id),
-    people: withoutRecord(people, id),
+    profiles: withoutRecords(profiles, [id]),
+    people: withoutRecords(people, [id]),
     departed: new Set([...departed, id].slice(-MOST)),
   }))
 }
 
-export const useIsDeparted = (id: string | undefined): boolean =>
+export const useIsPersonDeleted = (id: string | undefined): boolean =>
   useUsersStore(({ departed }) => id !== undefined && departed.has(id))
 
 /** A profile by handle, which never changes. */
@@ -121,7 +118,7 @@ export const useProfile = (handle: string): ProfileView | undefined =>
   useUsersStore(({ profiles }) => byHandle(profiles, handle))
 
 /** The same outside of components. */
-export const heldProfile = (handle: string): ProfileView | undefined =>
+export const profileOf = (handle: string): ProfileView | undefined =>
   byHandle(useUsersStore.getState().profiles, handle)
 
 const byHandle = (profiles: UsersState['profiles'], handle: string) =>
@@ -131,7 +128,7 @@ const byHandle = (profiles: UsersState['profiles'], handle: string) =>
 export const usePerson = (id: string): UserView | undefined => useUsersStore(({ people }) => people.get(id))
 
 /** Those of these people the page holds, in the given order. */
-export const useHeldPeople = (ids: readonly string[]): string[] =>
+export const useKnownPeople = (ids: readonly string[]): string[] =>
   useUsersStore(useShallow(({ people }) => ids.filter((id) => people.has(id))))
 
 onReset(() => useUsersStore.setState(NOBODY))

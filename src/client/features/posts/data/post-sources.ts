@@ -1,5 +1,18 @@
-import { fetchPosts, fetchPostsOf } from '#client/features/posts/data/posts.api.ts'
-import type { PostSource } from './usePostList.ts'
+import type { PostView } from '#contract/posts.ts'
+import type { ListKey } from './post-lists.store.ts'
+import { fetchPosts, fetchPostsOf } from './posts.api.ts'
+
+/** A list of posts. The object must be stable. */
+export interface PostSource {
+  key: ListKey
+  /** Reads a page, newest first: the head without a cursor. */
+  read: (cursor?: string, signal?: AbortSignal) => Promise<PostView[]>
+  /**
+   * For how long what was read serves those who come back, in ms. Default for ever: pushes and resyncs keep
+   * it fresh.
+   */
+  fresh?: number
+}
 
 /** For you: everybody's posts. */
 export const FOR_YOU: PostSource = { key: 'feed', read: (cursor, signal) => fetchPosts({ cursor }, signal) }

@@ -32,7 +32,7 @@ export function stopSending(clientId: string): void {
 }
 
 /** One's own post was pushed, perhaps from another tab: it joins without waiting behind the pill. */
-export function welcomeOwnPost(id: string): void {
+export function onOwnPostPushed(id: string): void {
   if (usePostsOutbox.getState().sending.length > 0) pushedMeanwhile.add(id)
   else joinOwn(id)
 }

@@ -6,7 +6,7 @@ import { isLive } from '#client/live/connection.store.ts'
 import { refreshPost } from '#client/features/posts/data/posts.sync.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { sendComment } from './comments.api.ts'
-import { takeAnsweredComment } from './comments.store.ts'
+import { applyAnsweredComment } from './comments.store.ts'
 
 /** A comment on its way, shown at once under its clientId as a temporary id (product section 4). */
 interface CommentsOutbox {
@@ -32,7 +32,7 @@ export async function writeComment(
   try {
     const comment = await sendComment(postId, { text, clientId })
     if ('held' in comment) return comment
-    takeAnsweredComment(comment)
+    applyAnsweredComment(comment)
     // The post's count comes as a push; while there are none, it is asked for.
     if (!isLive()) void refreshPost(postId).catch(nextResyncWill)
     return comment

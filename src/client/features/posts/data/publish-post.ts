@@ -3,8 +3,8 @@ import type { CreatePostInput, PostView, PublicPostView } from '#contract/posts.
 import type { HeldReceipt } from '#contract/moderation.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { sendPost } from './posts.api.ts'
-import { joinOwn, startSending, stopSending } from './posts.outbox.ts'
-import { takePosts } from './posts.store.ts'
+import { joinOwn, startSending, stopSending } from './outbox.store.ts'
+import { applyPosts } from './posts.store.ts'
 
 /**
  * Publishes a post; it stands at the head of the lists at once. The same clientId is the same post, however
@@ -19,7 +19,7 @@ export async function publishPost(
   try {
     const post = await sendPost(input)
     if ('held' in post) return post
-    takePosts([post])
+    applyPosts([post])
     joinOwn(post.id)
     return post
   } finally {

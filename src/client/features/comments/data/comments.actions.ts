@@ -1,27 +1,27 @@
 import type { CommentView } from '#contract/comments.ts'
-import { askAfterWatch } from '#client/live/after-watch.ts'
+import { refetchOnSubscribe } from '#client/live/after-watch.ts'
 import { onResync } from '#client/live/registry.ts'
 import { ApiError } from '#client/live/http.ts'
 import { fetchComments, sendCommentDelete, sendCommentEdit } from './comments.api.ts'
 import {
   askHead,
-  buryComment,
+  markCommentDeleted,
   openThreads,
-  takeAnsweredComment,
-  takeThreadHead,
-  takeThreadOlder,
+  applyAnsweredComment,
+  applyThreadHead,
+  applyThreadOlder,
   threadOf,
 } from './comments.store.ts'
 
 /** Reads the head of a thread and holds what is known against it. Throws ApiError. */
 export async function readThread(postId: string): Promise<void> {
   const asked = askHead(postId)
-  takeThreadHead(postId, asked, await fetchComments(postId))
+  applyThreadHead(postId, asked, await fetchComments(postId))
 }
 
 /** The server tells us of the thread from now on. */
 export const threadWatched = (postId: string): void =>
-  askAfterWatch(
+  refetchOnSubscribe(
     () => threadOf(postId)?.askedAt ?? 0,
     () => readThread(postId),
   )
@@ -29,7 +29,7 @@ export const threadWatched = (postId: string): void =>
 /** Reads the page that follows. Throws ApiError. */
 export async function readOlder(postId: string): Promise<void> {
   const reach = threadOf(postId)?.reach
-  if (reach) takeThreadOlder(postId, await fetchComments(postId, reach))
+  if (reach) applyThreadOlder(postId, await fetchComments(postId, reach))
 }
 
 /** Asks for every open thread again (LIVE L7). A post that is gone has none any more. */
@@ -41,7 +41,7 @@ onResync('comments', resyncComments)
 
 /** Throws ApiError; the comment is as it was then. */
 export const editComment = async (id: string, text: string): Promise<void> =>
-  takeAnsweredComment(await sendCommentEdit(id, text))
+  applyAnsweredComment(await sendCommentEdit(id, text))
 
 /** Throws ApiError; the comment is still there then. */
 export async function deleteComment({
@@ -50,7 +50,7 @@ export async function deleteComment({
   rev,
 }: Pick<CommentView, 'id' | 'postId' | 'rev'>): Promise<void> {
   await sendCommentDelete(id).catch(unlessGone)
-  buryComment(postId, { id, rev })
+  markCommentDeleted(postId, { id, rev })
 }
 
 function unlessGone(error: unknown): void {

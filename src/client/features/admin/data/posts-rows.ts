@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { AdminPostView } from '#contract/admin.ts'
 import type { PublicPostView } from '#contract/posts.ts'
+import { sendNsfw } from '#client/features/posts/data/posts.api.ts'
 import { api } from '#client/live/http.ts'
 import { onLive } from '#client/live/registry.ts'
 import { createRows } from './rows.store.ts'
@@ -11,7 +12,16 @@ export const postRows = createRows<AdminPostView>()
 export const fetchAdminPosts = (q: string, cursor: string | undefined, signal: AbortSignal) =>
   api.get<AdminPostView[]>('/api/admin/posts', { q: q || undefined, cursor }, signal)
 
-export const sendRemoval = (id: string) => api.delete<void>(`/api/admin/posts/${id}`)
+/** Marks a post as not safe for work, or takes the mark off. Throws ApiError. */
+export async function setPostNsfw(id: string, nsfw: boolean): Promise<void> {
+  postRows.take([await sendNsfw(id, nsfw)])
+}
+
+/** Deletes a post for good. Throws ApiError. */
+export async function removePost({ id, rev }: Pick<AdminPostView, 'id' | 'rev'>): Promise<void> {
+  await api.delete<void>(`/api/admin/posts/${id}`)
+  postRows.bury({ id, rev: rev + 1 })
+}
 
 const asRow = ({
   id,
@@ -32,7 +42,7 @@ export function usePushedPosts(): void {
         if (topic === 'feed') for (const post of posts) postRows.push(asRow(post))
       }),
       onLive('post:updated', ({ post }) => {
-        if (postRows.use.getState().rows.has(post.id)) postRows.take([asRow(post)])
+        postRows.takeKnown(asRow(post))
       }),
       onLive('post:deleted', postRows.bury),
     ]

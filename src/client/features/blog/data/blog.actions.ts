@@ -1,0 +1,64 @@
+import type {
+  BlogCardView,
+  BlogCountsView,
+  BlogPostView,
+  BlogPreviewView,
+  CreateBlogInput,
+  UpdateBlogInput,
+} from '#contract/blog.ts'
+import { api } from '#client/live/http.ts'
+import { markDecreeDeleted, applyCards, applyDecree } from './blog.store.ts'
+
+/** Which decrees: those that readers see, or all of them for admins. */
+export type Archive = 'published' | 'all'
+
+/** Loads a page of cards, newest first, and answers it; `cursor` is the last card's date. Throws ApiError. */
+export async function loadDecrees(
+  archive: Archive,
+  q: string,
+  cursor: string | undefined,
+  signal?: AbortSignal,
+): Promise<readonly BlogCardView[]> {
+  const drafts = archive === 'all' ? 'include' : undefined
+  const cards = await api.get<BlogCardView[]>(
+    '/api/blog/posts',
+    { q: q || undefined, cursor, drafts },
+    signal,
+  )
+  applyCards(cards)
+  return cards
+}
+
+/** A whole decree as the server has it. Throws ApiError. */
+export const fetchDecree = (slug: string, signal?: AbortSignal) =>
+  api.get<BlogPostView>(`/api/blog/posts/${encodeURIComponent(slug)}`, undefined, signal)
+
+/** Loads a decree into the store. Throws ApiError. */
+export async function loadDecree(slug: string, signal?: AbortSignal): Promise<void> {
+  applyDecree(await fetchDecree(slug, signal))
+}
+
+// For admins only. All throw ApiError.
+
+export const fetchCounts = (signal?: AbortSignal) =>
+  api.get<BlogCountsView>('/api/blog/counts', undefined, signal)
+
+/** The Markdown as readers would see it. */
+export const previewDecree = (content: string) => api.post<BlogPreviewView>('/api/blog/preview', { content })
+
+export async function issueDecree(input: CreateBlogInput): Promise<BlogPostView> {
+  const decree = await api.post<BlogPostView>('/api/blog/posts', input)
+  applyDecree(decree)
+  return decree
+}
+
+export async function reviseDecree(id: string, change: UpdateBlogInput): Promise<BlogPostView> {
+  const decree = await api.patch<BlogPostView>(`/api/blog/posts/${id}`, change)
+  applyDecree(decree)
+  return decree
+}
+
+export async function burnDecree({ id, rev }: Pick<BlogCardView, 'id' | 'rev'>): Promise<void> {
+  await api.delete<void>(`/api/blog/posts/${id}`)
+  markDecreeDeleted({ id, rev: rev + 1 })
+}

@@ -1,0 +1,24 @@
+import type { ReplyView } from '#contract/comments.ts'
+import { applyPosts } from '#client/features/posts/data/posts.store.ts'
+import { api } from '#client/live/http.ts'
+import { applyReplies } from './replies.store.ts'
+
+/** Loads a page of what a person replied, newest first, and answers it; an empty page is the end. */
+export async function loadReplies(
+  handle: string,
+  cursor?: string,
+  signal?: AbortSignal,
+): Promise<readonly ReplyView[]> {
+  const askedAt = Date.now()
+  const replies = await api.get<ReplyView[]>(
+    `/api/users/${encodeURIComponent(handle)}/replies`,
+    { cursor },
+    signal,
+  )
+  applyPosts(
+    replies.map(({ post }) => post),
+    askedAt,
+  )
+  applyReplies(replies)
+  return replies
+}

@@ -1,0 +1,64 @@
+import type { PublicPostView, ReactionEmoji } from '#contract/posts.ts'
+import { ApiError } from '#client/live/http.ts'
+import { sendDelete, sendEdit, sendNsfw, sendReaction, sendShare } from './posts.api.ts'
+import { applyPosts, markPostDeleted, ownPartOf } from './posts.store.ts'
+import { refreshPost } from './posts.sync.ts'
+import { dropWantedReaction, wantReaction, wantedReaction } from './reactions.store.ts'
+
+/** Changes the text of the viewer's post. Throws ApiError; then the post stays as it was. */
+export const editPost = async (id: string, text: string): Promise<void> =>
+  applyPosts([await sendEdit(id, text)])
+
+/** Deletes a post. One that is deleted already counts as done. Throws ApiError; then the post stays. */
+export async function deletePost({ id, rev }: Pick<PublicPostView, 'id' | 'rev'>): Promise<void> {
+  await sendDelete(id).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error
+  })
+  markPostDeleted({ id, rev })
+}
+
+/** An admin's mark on a post. Throws ApiError. */
+export async function markNsfw(id: string, nsfw: boolean): Promise<void> {
+  await sendNsfw(id, nsfw)
+  await refreshPost(id)
+}
+
+/** Counts a share. Throws ApiError. */
+export const sharePost = async (id: string): Promise<void> => applyPosts([await sendShare(id)])
+
+/** Calls for one wanted reaction: another tab may be toggling the same one. */
+const MAX_CALLS = 5
+
+const underWay = new Set<string>()
+
+/** The viewer's reaction as it is shown: the wanted one, else the stored one. */
+export const shownReaction = (postId: string): ReactionEmoji | null =>
+  wantedReaction(postId) ?? (wantedReaction(postId) === null ? null : (ownPartOf(postId)?.reaction ?? null))
+
+/**
+ * Sets or removes the viewer's reaction, shown at once. The call is a toggle, so the calls of one post run one
+ * after the other until the server answers what was wanted last: a fast double click ends as it began. Throws
+ * ApiError to the first caller; then the stored reaction shows again.
+ */
+export async function toggleReaction(postId: string, emoji: ReactionEmoji): Promise<void> {
+  wantReaction(postId, shownReaction(postId) === emoji ? null : emoji)
+  if (underWay.has(postId)) return
+  underWay.add(postId)
+  try {
+    await sendUntilWanted(postId)
+  } finally {
+    underWay.delete(postId)
+    dropWantedReaction(postId)
+  }
+}
+
+async function sendUntilWanted(postId: string): Promise<void> {
+  for (let calls = 0; calls < MAX_CALLS; calls += 1) {
+    const wanted = wantedReaction(postId)
+    const held = ownPartOf(postId)?.reaction ?? null
+    const next = wanted ?? held
+    // Fulfilled, or the session has ended meanwhile.
+    if (wanted === undefined || wanted === held || next === null) return
+    applyPosts([await sendReaction(postId, next)])
+  }
+}

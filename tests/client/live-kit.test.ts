@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createCollection } from '#client/live/collection.ts'
+import { setConnectionStatus, useConnection } from '#client/live/connection.store.ts'
+import { firstFetch } from '#client/live/first-fetch.ts'
+import { resetStores } from '#client/live/registry.ts'
+import { resync } from '#client/live/resync.ts'
+import { createSnapshot } from '#client/live/snapshot.ts'
+
+interface Row {
+  id: string
+  rev: number
+  text: string
+}
+const row = (id: string, rev = 1, text = `${id} ${rev}`): Row => ({ id, rev, text })
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => row(`r${index}`))
+
+describe('A collection', () => {
+  it('[L2] holds the newest copy of each record, and none of a deleted one', () => {
+    const rows = createCollection<Row>({ limit: 10 })
+    rows.apply([row('a', 2), row('b')])
+    rows.apply([row('a', 1, 'late')])
+    rows.markDeleted({ id: 'b', rev: 3 })
+    rows.apply([row('b', 3, 'late')])
+    expect([...rows.records().values()]).toEqual([row('a', 2)])
+    rows.apply([row('b', 4, 'restored')])
+    expect(rows.get('b')?.text).toBe('restored')
+  })
+
+  it('takes what comes together as one change, and changes nothing for what it knows', () => {
+    const rows = createCollection<Row>({ limit: 100 })
+    const changed = vi.fn()
+    rows.use.subscribe(changed)
+    rows.apply(numbered(20))
+    expect(changed).toHaveBeenCalledOnce()
+    rows.apply(numbered(20))
+    rows.remove(['unknown'])
+    expect(changed).toHaveBeenCalledOnce()
+  })
+
+  it('takes pushes only about what it holds, where that is asked for', () => {
+    const rows = createCollection<Row>({ limit: 10 })
+    rows.apply([row('a')])
+    rows.applyKnown(row('a', 2))
+    rows.applyKnown(row('b', 2))
+    expect([...rows.records().values()]).toEqual([row('a', 2)])
+  })
+
+  it('[L17] has a limit: those added first leave, or those that its order puts last', () => {
+    const rows = createCollection<Row>({ limit: 3 })
+    rows.apply(numbered(5))
+    expect([...rows.records().keys()]).toEqual(['r2', 'r3', 'r4'])
+    const ordered = createCollection<Row>({ limit: 2, keepFirst: (a, b) => b.rev - a.rev })
+    ordered.apply([row('a', 3), row('b', 1), row('c', 2)])
+    expect([...ordered.records().keys()]).toEqual(['a', 'c'])
+  })
+
+  it('keeps state beside the records, and derives it from them', () => {
+    const rows = createCollection<Row, { marked: readonly string[] }>({
+      limit: 10,
+      extra: { marked: [] },
+      derive: (records, { marked }) => ({ marked: marked.filter((id) => records.has(id)) }),
+    })
+    rows.apply([row('a'), row('b')])
+    rows.use.setState({ marked: ['a', 'b'] })
+    rows.remove(['a'])
+    expect(rows.use.getState().marked).toEqual(['b'])
+    resetStores()
+    expect(rows.use.getState()).toEqual({ records: new Map(), marked: [] })
+  })
+
+  it('forgets its tombstones with the session', () => {
+    const rows = createCollection<Row>({ limit: 10 })
+    rows.markDeleted({ id: 'a', rev: 5 })
+    resetStores()
+    rows.apply([row('a')])
+    expect(rows.get('a')).toEqual(row('a'))
+  })
+})
+
+describe('A snapshot', () => {
+  it('[L2] keeps the newest value, fetched or pushed', async () => {
+    const fetched = vi.fn(async () => ({ at: 2 }))
+    const figures = createSnapshot({ name: 'figures', fetch: fetched, version: ({ at }) => at })
+    figures.update(() => ({ at: 9 }))
+    expect(figures.current(), 'nothing to change yet').toBeNull()
+    await figures.load()
+    figures.apply({ at: 1 })
+    expect(figures.current()).toEqual({ at: 2 })
+    figures.apply({ at: 3 })
+    expect(figures.current()).toEqual({ at: 3 })
+  })
+
+  it('[L7] is fetched with a resync once a screen has asked for it, until the session ends', async () => {
+    const fetched = vi.fn(async () => 'value')
+    const value = createSnapshot({ name: 'a value', fetch: fetched })
+    const cause = { reason: 'wake', since: 0 } as const
+    await resync(cause)
+    expect(fetched).not.toHaveBeenCalled()
+    await value.load()
+    await resync(cause)
+    expect(fetched).toHaveBeenCalledTimes(2)
+    resetStores()
+    await resync(cause)
+    expect(fetched).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('A first fetch', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    useConnection.setState({ status: 'connecting' })
+  })
+  afterEach(() => vi.useRealTimers())
+  const asked = vi.fn(async () => undefined)
+  beforeEach(() => asked.mockClear())
+
+  it('[L4] leaves it to the resync after `ready` when that comes soon', () => {
+    firstFetch(asked)
+    setConnectionStatus('live')
+    vi.advanceTimersByTime(10_000)
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('does not wait for a connection that cannot be made', () => {
+    firstFetch(asked)
+    setConnectionStatus('reconnecting')
+    expect(asked).toHaveBeenCalledOnce()
+    vi.advanceTimersByTime(10_000)
+    expect(asked).toHaveBeenCalledOnce()
+  })
+
+  it('waits 2 s at most, and not at all once it is known how the connection is', () => {
+    firstFetch(asked)
+    vi.advanceTimersByTime(2_000)
+    expect(asked).toHaveBeenCalledOnce()
+    setConnectionStatus('live')
+    firstFetch(asked)
+    expect(asked).toHaveBeenCalledTimes(2)
+  })
+})
