@@ -52,7 +52,10 @@ export function createTombstones(limit = 500): Tombstones {
   const revs = new LruMap<string, number>(limit)
   return {
     add: ({ id, rev }) => revs.set(id, Math.max(rev, revs.get(id) ?? 0)),
-    isDeleted: ({ id, rev }) => rev <= (revs.get(id) ?? -1),
+    isDeleted: ({ id, rev }) => {
+      const deletedAt = revs.get(id)
+      return deletedAt !== undefined && rev <= deletedAt
+    },
     clear: () => revs.clear(),
   }
 }
