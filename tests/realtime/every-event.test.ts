@@ -338,7 +338,8 @@ const ROWS: Rows = {
       watch: { topic: 'blog' },
       fetch: decrees,
       cause: () => bob.patch(`/blog/posts/${decree.id}`, { title: 'Of better seats' }),
-      apply: (old: BlogCardView[], { decree: { content: _, ...card } }) => replaced(old, card),
+      apply: (old: BlogCardView[], { decree: { content: _content, html: _html, ...card } }) =>
+        replaced(old, card),
     }
   },
   'blog:deleted': async () => {
