@@ -12,6 +12,7 @@ import {
   write,
   type Act,
 } from './acts.ts'
+import { addVirtualAuthenticator } from '#tests/e2e/support/virtual-authenticator.ts'
 import type { DemoScreen, DemoWorld } from './scene.ts'
 
 /** Everybody in the demo world has this password. */
@@ -88,17 +89,7 @@ const turnOnApp: Act = async (page) => {
   await card.getByRole('heading', { name: 'Your recovery codes' }).scrollIntoViewIfNeeded()
 }
 const addPasskey: Act<DemoWorld> = async (page, world) => {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  } as const
-  await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
+  await addVirtualAuthenticator(page)
   await inOrder(
     click('Add passkey'),
     fill('Name of the passkey', 'The phone in my bathrobe'),

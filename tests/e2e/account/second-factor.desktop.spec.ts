@@ -6,6 +6,7 @@ import { complaints } from '#tests/e2e/support/look.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
+import { addVirtualAuthenticator } from '#tests/e2e/support/virtual-authenticator.ts'
 
 test('an old session has to prove its identity, and the action then continues by itself', async ({
   guest,
@@ -39,21 +40,6 @@ test('an old session has to prove its identity, and the action then continues by
 /** The same house by a name that passkeys may be for: an IP address is none. */
 const named = (baseURL: string) => baseURL.replace('127.0.0.1', 'localhost')
 
-/** A device in the browser that says yes to every question, and knows its holder. */
-async function plugIn({ context, page }: Guest): Promise<void> {
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  } as const
-  await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
-}
-
 const logOut = async ({ context }: Guest, baseURL: string) => {
   await context.request.post(`${named(baseURL)}/api/auth/logout`, {
     headers: { 'sec-fetch-site': 'same-origin' },
@@ -66,7 +52,7 @@ test('a passkey is made in the settings, logs in alone, is a second step, and pr
 }) => {
   const bob = await guest('Bob', named(baseURL!))
   const { page } = bob
-  await plugIn(bob)
+  await addVirtualAuthenticator(bob.page)
   await page.goto('/settings')
   const card = page.locator('section', { hasText: 'Second lock' })
   await card.getByRole('button', { name: 'Add passkey' }).click()

@@ -59,7 +59,7 @@ export async function forceCheck(admin: Viewer): Promise<MonitorStatusView> {
 }
 
 /**
- * Repairs what these words point to, by the same rules as any error's. No look where no rule knows a repair.
+ * Repairs what this text points to, by the rules for error messages. Checks nothing when no rule has a repair.
  */
 export async function manualFix(admin: Viewer, errorMessage: string): Promise<ManualFixView> {
   const { type, repairs } = judge('server', { name: 'Error', message: errorMessage, where: null }, '')

@@ -1,4 +1,4 @@
-import type { MediaLimitsView, UploadView } from '#contract/media.ts'
+import type { UploadView } from '#contract/media.ts'
 import { api } from '#client/live/http.ts'
 
 /** One's own upload, and how far its processing is. */
@@ -6,6 +6,3 @@ export const fetchUpload = (id: string) => api.get<UploadView>(`/api/media/${id}
 
 /** Takes back an upload that nothing uses. */
 export const deleteUpload = (id: string) => api.delete<void>(`/api/media/${id}`)
-
-/** What this house takes; `video` is false where it cannot be processed. */
-export const fetchMediaLimits = () => api.get<MediaLimitsView>('/api/media/limits')

@@ -58,9 +58,6 @@ export const pickedUpload = (picked: Picked): Upload => ({
 export const hasArrived = ({ view, phase }: Upload): boolean =>
   view !== null && (phase === 'processing' || phase === 'ready')
 
-/** There is something to wait for, or to decide. */
-export const isUnfinished = ({ phase }: Upload): boolean => phase !== 'ready'
-
 /** The server has looked at the file and wants no such: sending it again would end the same way. */
 export const isUnwelcome = ({ phase, status }: Upload): boolean =>
   phase === 'failed' && (status === 400 || status === 413)
