@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { Types, trusted } from 'mongoose'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { SyncReport } from '#contract/admin.ts'
 import type { PostView } from '#contract/posts.ts'
 import type { ProfileView } from '#contract/people.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { recount as recountAs } from '#tests/support/recount.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -117,9 +117,7 @@ describe('npm run recount', () => {
     const { UserModel } = await import('#server/features/people/users/users.model.ts')
     await UserModel.updateOne({ _id: bob.id }, { $set: { postCount: 4 } })
     const before = await AuditModel.countDocuments({ action: 'house.sync' })
-    const answers = await Promise.all(
-      [1, 2, 3].map(async () => (await ann.post<SyncReport>('/admin/google-refresh')).body),
-    )
+    const answers = await Promise.all([1, 2, 3].map(() => recountAs(ann)))
     // So many posts that the first has not come to its end before the last is asked for.
     expect(answers[0]).toMatchObject({ posts: 151, people: 2, corrected: 1, finishedAt: expect.any(String) })
     expect(answers).toEqual([answers[0], answers[0], answers[0]])

@@ -1,5 +1,6 @@
 import { test as base, type BrowserContext } from 'playwright/test'
 import { Contexts } from './contexts.ts'
+import { FailureNotes } from './failure-notes.ts'
 import { register, type Guest } from './people.ts'
 
 /**
@@ -33,8 +34,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  openContext: async ({ browser, contexts, javaScriptEnabled, serviceWorkers }, provide) => {
+  openContext: async ({ browser, contexts, javaScriptEnabled, serviceWorkers }, provide, info) => {
     const opened: BrowserContext[] = []
+    const notes: FailureNotes[] = []
     await provide(async (url) => {
       const isUsual =
         javaScriptEnabled && serviceWorkers === 'block' && (url === undefined || url === contexts.baseURL)
@@ -42,8 +44,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         ? contexts.take()
         : browser.newContext(url === undefined ? {} : { baseURL: url }))
       opened.push(context)
+      notes.push(new FailureNotes(context))
       return context
     })
+    if (info.status !== info.expectedStatus)
+      for (const note of notes) console.log([info.title, ...(await note.lines())].join('\n    '))
+    for (const note of notes) note.stop()
     await Promise.all(opened.map((context) => contexts.giveBack(context)))
   },
   context: async ({ openContext }, provide) => provide(await openContext()),

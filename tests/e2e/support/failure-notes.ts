@@ -1,0 +1,50 @@
+import type { BrowserContext, Page, Request, Response, WebError } from 'playwright'
+
+/** Lines of one page that are printed. */
+const MOST_LINES = 60
+/** Failed requests and errors of one context that are kept. */
+const MOST_EVENTS = 40
+
+/**
+ * What went wrong in a context, for the log of a failed test: pictures of a failed test are not kept
+ * everywhere.
+ */
+export class FailureNotes {
+  readonly #context: BrowserContext
+  readonly #events: string[] = []
+  readonly #stop: () => void
+
+  constructor(context: BrowserContext) {
+    this.#context = context
+    const failed = (request: Request) => this.#add(`${request.url()} ${request.failure()?.errorText}`)
+    const answered = (response: Response) => {
+      if (response.status() >= 400) this.#add(`${response.url()} ${response.status()}`)
+    }
+    const threw = (error: WebError) => this.#add(error.error().message)
+    context.on('requestfailed', failed).on('response', answered).on('weberror', threw)
+    this.#stop = () => context.off('requestfailed', failed).off('response', answered).off('weberror', threw)
+  }
+
+  /** Ends the recording. */
+  stop(): void {
+    this.#stop()
+  }
+
+  /** What the pages show now, failed requests and errors, as lines. */
+  async lines(): Promise<string[]> {
+    return [...(await Promise.all(this.#context.pages().map(contentOf))).flat(), ...this.#events]
+  }
+
+  #add(line: string): void {
+    this.#events.push(`${new Date().toISOString()} ${line}`)
+    if (this.#events.length > MOST_EVENTS) this.#events.shift()
+  }
+}
+
+async function contentOf(page: Page): Promise<string[]> {
+  const tree = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: 2_000 })
+    .catch((error: Error) => error.message)
+  return [page.url(), ...tree.split('\n').slice(0, MOST_LINES)]
+}
