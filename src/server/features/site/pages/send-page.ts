@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Request, RequestHandler } from 'express'
 import type { RenderPage } from '#contract/site.first-page.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { HttpError, notFound } from '#server/platform/errors.ts'
 import { BUILT_PAGE } from '#server/platform/http/static-files.ts'
+import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
 import { logger } from '#server/platform/logger.ts'
 import { SESSION_COOKIE } from '#server/platform/session.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -73,6 +74,8 @@ export const sendOwnPage =
       if (!page) return next()
       sendOwnDocument(req, res, await ownDocument(() => compose(site, page, 'member')))
     } catch (error) {
+      // As with every call, the answer to an outage is 503.
+      if (isStoreOutage(error) || (error instanceof HttpError && error.status === 503)) throw error
       logger.error({ err: error, path: req.path }, 'a page is sent without its content')
       next()
     }
