@@ -9,10 +9,11 @@ import { CommentComposer } from '#client/features/comments/CommentComposer.tsx'
 import { Composer } from '#client/features/posts/composer/Composer.tsx'
 import { FollowToggle } from '#client/features/people/follow/FollowToggle.tsx'
 import { react } from '#client/features/posts/card/post-actions.ts'
-import { removePost } from '#client/features/posts/card/post-menu-actions.ts'
+import { deleteWrite } from '#client/features/posts/card/post-menu-actions.ts'
 import { copyLink } from '#client/features/posts/card/share-actions.ts'
 import { shareProfile } from '#client/features/people/profile/share-profile.ts'
 import { EmailForm } from '#client/features/account/recovery/EmailForm.tsx'
+import { runWrite } from '#client/live/use-write.ts'
 import { resetStores } from '#client/live/registry.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { useToasts } from '#client/ui/toast.ts'
@@ -144,7 +145,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     'a post is deleted',
-    () => [answerCalls(() => new Response(null, { status: 204 })), removePost(post)],
+    () => [answerCalls(() => new Response(null, { status: 204 })), runWrite(deleteWrite(post))],
     { title: 'Post deleted' },
   ],
   [

@@ -6,11 +6,28 @@ import type { FailureWords } from './failure-toast.ts'
 
 export interface Write<Result> {
   write: () => Promise<Result>
-  /** Which row or button this write belongs to, where one hook serves several. */
-  target?: string
   /** Toast of the success: its title, or a function of the answer (null: no toast). None by default. */
   done?: string | ((result: Result) => ToastInput | null)
   failed: FailureWords
+  /** What a failure changes besides. The write is pending until it has ended. Must not reject. */
+  onError?: (error: unknown) => void | Promise<void>
+}
+
+/**
+ * Writes, and shows the toast of the success or of the failure. Resolves to whether it succeeded; never
+ * rejects. For a menu entry; a button or dialog that shows a pending state uses `useWrite`.
+ */
+export async function runWrite<Result>({ write, done, failed, onError }: Write<Result>): Promise<boolean> {
+  try {
+    const result = await write()
+    const words = typeof done === 'function' ? done(result) : done
+    if (words) toast(typeof words === 'string' ? { title: words } : words)
+    return true
+  } catch (error) {
+    toastFailure(error, failed)
+    await onError?.(error)
+    return false
+  }
 }
 
 /**
@@ -29,23 +46,18 @@ export function useWrite() {
     setShown(targets)
   }
   /**
-   * Writes, and shows the toast of the success or of the failure. Resolves to whether it succeeded and never
-   * rejects; resolves to false at once while a write to the same target is under way.
+   * As `runWrite`; resolves to false at once while a write to the same target is under way. `target`: which row
+   * or button the write belongs to, where one hook serves several.
    */
-  async function run<Result>({ write, target = '', done, failed }: Write<Result>): Promise<boolean> {
+  async function run<Result>({
+    target = '',
+    ...write
+  }: Write<Result> & { target?: string }): Promise<boolean> {
     if (running.current.has(target)) return false
     change(new Set(running.current).add(target))
-    try {
-      const result = await write()
-      const words = typeof done === 'function' ? done(result) : done
-      if (words) toast(typeof words === 'string' ? { title: words } : words)
-      return true
-    } catch (error) {
-      toastFailure(error, failed)
-      return false
-    } finally {
-      change(new Set([...running.current].filter((other) => other !== target)))
-    }
+    const succeeded = await runWrite(write)
+    change(new Set([...running.current].filter((other) => other !== target)))
+    return succeeded
   }
   return { pending: shown.size > 0, isPending: (target: string) => shown.has(target), run }
 }

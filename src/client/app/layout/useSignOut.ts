@@ -1,27 +1,14 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { logOut } from '#client/features/account/data/viewer/viewer.actions.ts'
-import { sentenceOf } from '#client/live/http.ts'
-import { toast } from '#client/ui/toast.ts'
+import { useWrite } from '#client/live/use-write.ts'
 
-/** Signs out and goes to the landing page; a failure is told and changes nothing. */
+/** Signs out and goes to the landing page. A failure shows a toast and changes nothing. */
 export function useSignOut(): { signingOut: boolean; signOut: () => void } {
-  const [signingOut, setSigningOut] = useState(false)
+  const { pending, run } = useWrite()
   const navigate = useNavigate()
-  const leave = async () => {
-    setSigningOut(true)
-    try {
-      await logOut()
-      await navigate('/')
-    } catch (error) {
-      toast({
-        variant: 'destructive',
-        title: 'Sign out failed',
-        description: sentenceOf(error),
-      })
-    } finally {
-      setSigningOut(false)
-    }
+  const write = async () => {
+    await logOut()
+    await navigate('/')
   }
-  return { signingOut, signOut: () => void leave() }
+  return { signingOut: pending, signOut: () => void run({ write, failed: 'Sign out failed' }) }
 }

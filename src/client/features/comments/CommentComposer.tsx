@@ -8,8 +8,8 @@ import { writeComment } from '#client/features/comments/data/comment-outbox.ts'
 import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.ts'
 import { useHoldDrops } from '#client/features/posts/data/drops-hold.store.ts'
 import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
-import { tellItWaits } from '#client/features/moderation/waiting/tell-it-waits.ts'
-import { sentenceOf } from '#client/live/http.ts'
+import { waitingToast } from '#client/features/moderation/waiting/waiting-toast.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
@@ -28,24 +28,31 @@ interface CommentComposerProps {
  */
 function useCommentComposer({ postId, viewer }: CommentComposerProps) {
   const { text, setText, edit, send } = useCommentDraft(viewer?.id, postId)
+  const { run } = useWrite()
   const submit = async () => {
-    if (!saysMayComment(viewer, text)) return
-    setText('')
-    try {
-      const answer = await send((clientId) => writeComment(postId, text, clientId))
-      if ('held' in answer) tellItWaits(answer)
-      else toast({ title: 'Comment posted', description: 'Your comment has been added to the conversation.' })
-    } catch (error) {
+    if (!canCommentOrToast(viewer, text)) return
+    await run({
+      // The next comment may be sent while this one is on its way.
+      target: text,
+      write: () => {
+        setText('')
+        return send((clientId) => writeComment(postId, text, clientId))
+      },
+      done: (answer) => ('held' in answer ? waitingToast(answer) : COMMENT_POSTED),
+      failed: 'Failed to post comment',
       // Unless the person has typed a new comment meanwhile.
-      setText((typed) => (typed === '' ? text : typed))
-      const description = sentenceOf(error)
-      toast({ variant: 'destructive', title: 'Failed to post comment', description })
-    }
+      onError: () => setText((typed) => (typed === '' ? text : typed)),
+    })
   }
   return { text, edit, submit }
 }
 
-function saysMayComment(viewer: CurrentUserView | null, text: string): boolean {
+const COMMENT_POSTED = {
+  title: 'Comment posted',
+  description: 'Your comment has been added to the conversation.',
+}
+
+function canCommentOrToast(viewer: CurrentUserView | null, text: string): boolean {
   if (!viewer) askToLogIn('Please log in to comment on posts.')
   else if (!isVisible(text))
     toast({ variant: 'destructive', title: 'Empty comment', description: WRITING_MESSAGES.emptyComment })

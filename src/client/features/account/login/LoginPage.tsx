@@ -8,7 +8,6 @@ import { begin } from '#client/features/account/data/viewer/viewer.actions.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import * as session from '#client/features/account/data/viewer/viewer.actions.ts'
 import { useWrite } from '#client/live/use-write.ts'
-import { toastFailure } from '#client/live/failure-toast.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
@@ -131,7 +130,7 @@ const LoginForm = () => {
  */
 function useLogin(onSecondStep: () => void) {
   const [failed, setFailed] = useState(false)
-  const [pending, setPending] = useState(false)
+  const { pending, run } = useWrite()
   const submit = async (form: HTMLFormElement) => {
     setFailed(false)
     const values = Object.fromEntries(new FormData(form)) as { email: string; password: string }
@@ -140,16 +139,14 @@ function useLogin(onSecondStep: () => void) {
       toast({ variant: 'destructive', title: 'Error', description: wrong.message })
       return form.querySelector<HTMLInputElement>(`[name="${wrong.field}"]`)?.focus()
     }
-    setPending(true)
-    try {
-      if (await session.logIn(values)) toast({ title: 'Welcome back!' })
-      else onSecondStep()
-    } catch (error) {
-      setFailed(true)
-      toastFailure(error, { title: 'Login failed', fallback: 'Invalid email or password' })
-    } finally {
-      setPending(false)
-    }
+    await run({
+      write: async () => {
+        if (await session.logIn(values)) toast({ title: 'Welcome back!' })
+        else onSecondStep()
+      },
+      failed: { title: 'Login failed', fallback: 'Invalid email or password' },
+      onError: () => setFailed(true),
+    })
   }
   const logIn = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import type { PuzzleAnswerView, PuzzleView } from '#contract/account.puzzle.ts'
-import { ApiError, api, sentenceOf } from '#client/live/http.ts'
+import { ApiError, api } from '#client/live/http.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { toast } from '#client/ui/toast.ts'
 
 /**
@@ -12,7 +13,7 @@ import { toast } from '#client/ui/toast.ts'
 export function usePuzzle(onSolved: (proof: string) => void) {
   const [puzzle, setPuzzle] = useState<PuzzleView | null>()
   const [wrong, setWrong] = useState(0)
-  const [pending, setPending] = useState(false)
+  const { pending, run } = useWrite()
 
   const fetchPuzzle = useCallback(async () => {
     try {
@@ -25,15 +26,7 @@ export function usePuzzle(onSolved: (proof: string) => void) {
   }, [])
   useEffect(() => void fetchPuzzle(), [fetchPuzzle])
 
-  // One thing at a time: an answer is never to a puzzle that is being replaced.
-  const oneAtATime = async (work: () => Promise<void>) => {
-    if (pending) return
-    setPending(true)
-    await work()
-    setPending(false)
-  }
-
-  const take = async ({ proof, attemptsLeft }: PuzzleAnswerView) => {
+  const apply = async ({ proof, attemptsLeft }: PuzzleAnswerView) => {
     if (proof !== null) {
       toast({ title: 'Puzzle Solved!' })
       return onSolved(proof)
@@ -47,25 +40,22 @@ export function usePuzzle(onSolved: (proof: string) => void) {
   }
   const answer = async (given: string) => {
     if (!puzzle) return
-    try {
-      await take(
-        await api.post<PuzzleAnswerView>('/api/auth/puzzle/answer', { token: puzzle.token, answer: given }),
-      )
-    } catch (error) {
-      toast({
-        variant: 'destructive',
-        title: 'Your answer was not checked',
-        description: sentenceOf(error),
-      })
-      if (error instanceof ApiError && error.status === 400) await fetchPuzzle()
-    }
+    const input = { token: puzzle.token, answer: given }
+    await apply(await api.post<PuzzleAnswerView>('/api/auth/puzzle/answer', input))
   }
+  // One at a time: an answer never belongs to a puzzle that is being replaced.
+  const runOne = (write: () => Promise<void>) =>
+    void run({
+      write,
+      failed: 'Your answer was not checked',
+      onError: (error) => (error instanceof ApiError && error.status === 400 ? fetchPuzzle() : undefined),
+    })
   return {
     puzzle,
     wrong,
     pending,
-    answer: (given: string) => void oneAtATime(() => answer(given)),
-    renew: () => void oneAtATime(fetchPuzzle),
+    answer: (given: string) => runOne(() => answer(given)),
+    renew: () => runOne(fetchPuzzle),
   }
 }
 

@@ -4,9 +4,10 @@ import { MESSAGES } from '#contract/errors.ts'
 import { LEGAL_NOW } from '#contract/account.constants.ts'
 import type { SessionView } from '#contract/account.ts'
 import { saveConsents } from '#client/features/account/data/privacy/privacy.actions.ts'
+import { CONSENTS_NOT_SAVED } from '#client/features/account/privacy/consents-not-saved.ts'
 import * as session from '#client/features/account/data/viewer/viewer.actions.ts'
-import { toastFailure } from '#client/live/failure-toast.ts'
 import { ApiError, api } from '#client/live/http.ts'
+import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { RegisterValues } from './register-rules.ts'
 
@@ -49,18 +50,14 @@ async function check(values: RegisterValues, proof: string | null, isNewcomer: b
 /** What was agreed to besides. The account is open all the same; what could not be kept is not agreed to. */
 async function keepConsents({ acceptMarketing, acceptAnalytics }: RegisterValues): Promise<void> {
   if (!acceptMarketing && !acceptAnalytics) return
-  try {
-    await saveConsents({
-      ...(acceptMarketing && { marketingConsent: true }),
-      ...(acceptAnalytics && { analyticsConsent: true }),
-    })
-  } catch {
-    toast({
-      variant: 'destructive',
-      title: 'Update Failed',
-      description: 'Failed to update privacy settings. Please try again.',
-    })
-  }
+  await runWrite({
+    write: () =>
+      saveConsents({
+        ...(acceptMarketing && { marketingConsent: true }),
+        ...(acceptAnalytics && { analyticsConsent: true }),
+      }),
+    failed: () => CONSENTS_NOT_SAVED,
+  })
 }
 
 interface Registration {
@@ -76,7 +73,7 @@ interface Registration {
 /** Checks in the document's order, opens the account, and says how it went (product sections 5 and 8). */
 export function useRegister({ proof, onProofRefused, isNewcomer, focus }: Registration) {
   const [failed, setFailed] = useState(false)
-  const [pending, setPending] = useState(false)
+  const { pending, run } = useWrite()
   const send = async (values: RegisterValues) => {
     setFailed(false)
     const issue = await check(values, proof, isNewcomer)
@@ -85,18 +82,14 @@ export function useRegister({ proof, onProofRefused, isNewcomer, focus }: Regist
     const field = fieldOf(issue.path[0])
     if (field) focus(field)
   }
-  const register = async (values: RegisterValues) => {
-    if (pending) return
-    setPending(true)
-    try {
-      await send(values)
-    } catch (error) {
-      setFailed(true)
-      if (error instanceof ApiError && error.sentence === MESSAGES.solvePuzzle) onProofRefused()
-      toastFailure(error, 'Registration failed')
-    } finally {
-      setPending(false)
-    }
-  }
+  const register = (values: RegisterValues) =>
+    run({
+      write: () => send(values),
+      failed: 'Registration failed',
+      onError: (error) => {
+        setFailed(true)
+        if (error instanceof ApiError && error.sentence === MESSAGES.solvePuzzle) onProofRefused()
+      },
+    })
   return { register, warmUp: () => void loadSchema().catch(() => undefined), failed, pending }
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Consent } from '#contract/account.constants.ts'
 import { saveConsents } from '#client/features/account/data/privacy/privacy.actions.ts'
 import { privacySettings } from '#client/features/account/data/privacy/privacy.store.ts'
+import { useSavedSwitch } from '#client/features/account/useSavedSwitch.ts'
 import { DEDUPE_MS } from '#client/live/just-now.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
-import { toast } from '#client/ui/toast.ts'
+import { CONSENTS_NOT_SAVED } from './consents-not-saved.ts'
 
 const TOGGLES: readonly { consent: Consent; label: string; hint: string }[] = [
   {
@@ -27,10 +27,7 @@ const TOGGLES: readonly { consent: Consent; label: string; hint: string }[] = [
   },
 ]
 
-/**
- * Three questions, each with a free answer. Until the server has said what holds, a switch does nothing
- * (product section 5).
- */
+/** The optional consents (product section 5). */
 export const ConsentCard = () => {
   const { isError, isFetching, refetch } = useQuery({
     queryKey: ['privacy'],
@@ -38,7 +35,6 @@ export const ConsentCard = () => {
     staleTime: DEDUPE_MS,
   })
   const settings = privacySettings.use()
-  const { saving, save } = useSave()
   if (isError && !settings)
     return (
       <ErrorState
@@ -50,38 +46,24 @@ export const ConsentCard = () => {
   return (
     <Card title="What you agree to">
       <div className="flex flex-col gap-2">
-        {TOGGLES.map(({ consent, label, hint }) => (
-          <Switch
-            key={consent}
-            label={label}
-            hint={hint}
-            checked={saving[consent] ?? settings?.[`${consent}Consent`] ?? false}
-            pending={!settings || consent in saving}
-            onChange={({ target }) => void save(consent, target.checked)}
-          />
+        {TOGGLES.map((toggle) => (
+          <ConsentSwitch key={toggle.consent} {...toggle} isSaved={settings?.[`${toggle.consent}Consent`]} />
         ))}
       </div>
     </Card>
   )
 }
 
-/** One call a switch at a time; it shows what was chosen until the server has answered. */
-function useSave() {
-  const [saving, setSaving] = useState<Partial<Record<Consent, boolean>>>({})
-  const save = async (consent: Consent, agreed: boolean) => {
-    setSaving((others) => ({ ...others, [consent]: agreed }))
-    try {
-      await saveConsents({ [`${consent}Consent`]: agreed })
-      toast({ title: 'Settings Updated' })
-    } catch {
-      toast({
-        variant: 'destructive',
-        title: 'Update Failed',
-        description: 'Failed to update privacy settings. Please try again.',
-      })
-    } finally {
-      setSaving(({ [consent]: _, ...others }) => others)
-    }
-  }
-  return { saving, save }
+const ConsentSwitch = ({
+  consent,
+  label,
+  hint,
+  isSaved,
+}: (typeof TOGGLES)[number] & { isSaved: boolean | undefined }) => {
+  const props = useSavedSwitch(isSaved, (on) => ({
+    write: () => saveConsents({ [`${consent}Consent`]: on }),
+    done: 'Settings Updated',
+    failed: () => CONSENTS_NOT_SAVED,
+  }))
+  return <Switch label={label} hint={hint} {...props} />
 }

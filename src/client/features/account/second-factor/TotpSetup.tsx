@@ -2,10 +2,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { encode } from 'uqr'
 import type { SecondFactorChangeView, TotpSecretView } from '#contract/account.second-factor.ts'
 import { postTotp, putTotp } from '#client/features/account/data/second-factor/second-factor.actions.ts'
-import { sentenceOf } from '#client/live/http.ts'
+import { toastFailure } from '#client/live/failure-toast.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
-import { toast } from '#client/ui/toast.ts'
 import { useForm } from '#client/ui/use-form.ts'
 import { CodeField, errorAt } from './CodeField.tsx'
 
@@ -69,11 +68,7 @@ const QrCode = ({ text }: { text: string }) => {
 function useSecret(onRefused: () => void): TotpSecretView | null {
   const [secret, setSecret] = useState<TotpSecretView | null>(null)
   const refuse = useEffectEvent((error: unknown) => {
-    toast({
-      variant: 'destructive',
-      title: 'Update failed',
-      description: sentenceOf(error, 'Failed to make a secret'),
-    })
+    toastFailure(error, { title: 'Update failed', fallback: 'Failed to make a secret' })
     onRefused()
   })
   useEffect(() => {

@@ -1,10 +1,8 @@
-import { useState } from 'react'
 import type { QuietableType } from '#contract/notifications.constants.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { sentenceOf } from '#client/live/http.ts'
+import { useSavedSwitch } from '#client/features/account/useSavedSwitch.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
-import { toast } from '#client/ui/toast.ts'
 import { patchNotifications } from '#client/features/account/data/settings.actions.ts'
 
 const KINDS: readonly { type: QuietableType; label: string; hint: string }[] = [
@@ -29,29 +27,9 @@ export const NotificationsCard = () => (
 
 const Kind = ({ type, label, hint }: (typeof KINDS)[number]) => {
   const { quiet } = useRequiredViewer()
-  // Looks as it was switched until the answer says so too.
-  const [wanted, setWanted] = useState<boolean | null>(null)
-  const prefer = async (on: boolean) => {
-    setWanted(on)
-    try {
-      await patchNotifications({ type, on })
-    } catch (error) {
-      toast({
-        variant: 'destructive',
-        title: 'Update failed',
-        description: sentenceOf(error, 'Failed to change the notifications'),
-      })
-    } finally {
-      setWanted(null)
-    }
-  }
-  return (
-    <Switch
-      label={label}
-      hint={hint}
-      checked={wanted ?? !quiet.includes(type)}
-      pending={wanted !== null}
-      onChange={({ target }) => void prefer(target.checked)}
-    />
-  )
+  const props = useSavedSwitch(!quiet.includes(type), (on) => ({
+    write: () => patchNotifications({ type, on }),
+    failed: { title: 'Update failed', fallback: 'Failed to change the notifications' },
+  }))
+  return <Switch label={label} hint={hint} {...props} />
 }

@@ -46,19 +46,19 @@ export const fetchCounts = (signal?: AbortSignal) =>
 /** The Markdown as readers would see it. */
 export const previewDecree = (content: string) => api.post<BlogPreviewView>('/api/blog/preview', { content })
 
-export async function issueDecree(input: CreateBlogInput): Promise<BlogPostView> {
+export async function createDecree(input: CreateBlogInput): Promise<BlogPostView> {
   const decree = await api.post<BlogPostView>('/api/blog/posts', input)
   applyDecree(decree)
   return decree
 }
 
-export async function reviseDecree(id: string, change: UpdateBlogInput): Promise<BlogPostView> {
+export async function updateDecree(id: string, change: UpdateBlogInput): Promise<BlogPostView> {
   const decree = await api.patch<BlogPostView>(`/api/blog/posts/${id}`, change)
   applyDecree(decree)
   return decree
 }
 
-export async function burnDecree({ id, rev }: Pick<BlogCardView, 'id' | 'rev'>): Promise<void> {
+export async function deleteDecree({ id, rev }: Pick<BlogCardView, 'id' | 'rev'>): Promise<void> {
   await api.delete<void>(`/api/blog/posts/${id}`)
   markDecreeDeleted({ id, rev: rev + 1 })
 }

@@ -27,13 +27,13 @@ import { DecreeTable } from './DecreeTable.tsx'
 import { useDecreeActions } from './useDecreeActions.ts'
 
 /** Lazy: the form is as large as the rest of the page, and only needed for writing. */
-const desk = lazyComponent<DecreeDialogProps>(async () => (await import('./DecreeDialog.tsx')).DecreeDialog)
+const editor = lazyComponent<DecreeDialogProps>(async () => (await import('./DecreeDialog.tsx')).DecreeDialog)
 
 /** /blog-admin: the list of decrees and their editor (product section 2, Blog). */
 export const BlogAdminPage = () => {
   const isAdmin = useViewer()?.isAdmin ?? false
   usePageTitle(TITLES['/blog-admin'])
-  if (!isAdmin) return <RoyalAccessRequired />
+  if (!isAdmin) return <AdminsOnly />
   return (
     <AdminDoor>
       <Archives />
@@ -41,7 +41,7 @@ export const BlogAdminPage = () => {
   )
 }
 
-const RoyalAccessRequired = () => (
+const AdminsOnly = () => (
   <EmptyState
     as="h1"
     mascot="guard"
@@ -58,10 +58,10 @@ const RoyalAccessRequired = () => (
 
 const Archives = () => {
   const { typed, setTyped, q } = useSearchText()
-  const [written, setWritten] = useState<BlogPostView | 'new' | null>(null)
+  const [edited, setEdited] = useState<BlogPostView | 'new' | null>(null)
   const counts = useCounts()
-  const Dialog = useLazy(desk, written !== null, () => {
-    setWritten(null)
+  const Dialog = useLazy(editor, edited !== null, () => {
+    setEdited(null)
     toast({
       variant: 'destructive',
       title: 'Royal Scribes Report Error',
@@ -70,12 +70,12 @@ const Archives = () => {
   })
   return (
     <div className="flex flex-col gap-6 p-4">
-      <Head onIssue={() => setWritten('new')} />
+      <Head onCreate={() => setEdited('new')} />
       <Counts counts={counts.data ?? null} />
       <DecreeSearch value={typed} onChange={(event) => setTyped(event.target.value)} />
-      <Archive q={q} onIssue={() => setWritten('new')} onRevise={setWritten} />
-      {written && Dialog && (
-        <Dialog decree={written === 'new' ? null : written} onClose={() => setWritten(null)} />
+      <Archive q={q} onCreate={() => setEdited('new')} onEdit={setEdited} />
+      {edited && Dialog && (
+        <Dialog decree={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
       )}
     </div>
   )
@@ -96,12 +96,12 @@ function useCounts() {
   return query
 }
 
-const Head = ({ onIssue }: { onIssue: () => void }) => (
+const Head = ({ onCreate }: { onCreate: () => void }) => (
   <header className="flex flex-wrap items-center gap-2">
     <h1 className="me-auto text-2xl max-sm:basis-full" tabIndex={-1}>
       {TITLES['/blog-admin']}
     </h1>
-    <Button variant="primary" size="sm" icon={<Plus />} onClick={onIssue}>
+    <Button variant="primary" size="sm" icon={<Plus />} onClick={onCreate}>
       Issue Royal Decree
     </Button>
     <ButtonLink size="sm" variant="ghost" to="/blog">
@@ -131,11 +131,11 @@ const Counts = ({ counts }: { counts: { total: number; published: number; drafts
 
 interface ArchiveProps {
   q: string
-  onIssue: () => void
-  onRevise: (decree: BlogPostView) => void
+  onCreate: () => void
+  onEdit: (decree: BlogPostView) => void
 }
 
-const Archive = ({ q, onIssue, onRevise }: ArchiveProps) => {
+const Archive = ({ q, onCreate, onEdit }: ArchiveProps) => {
   const { query, ids } = useDecrees('all', q)
   const actions = useDecreeActions()
   const [toDelete, setToDelete] = useState<BlogCardView | null>(null)
@@ -148,15 +148,15 @@ const Archive = ({ q, onIssue, onRevise }: ArchiveProps) => {
         retrying={query.isFetching}
       />
     )
-  if (ids.length === 0) return <Empty searching={q !== ''} onIssue={onIssue} />
+  if (ids.length === 0) return <Empty searching={q !== ''} onCreate={onCreate} />
   return (
     <>
       <DecreeTable
         ids={ids}
-        busyId={actions.busyId}
+        isPending={actions.isPending}
         onToggle={(decree) => void actions.toggle(decree)}
-        onRevise={(decree) => void actions.open(decree).then((whole) => whole && onRevise(whole))}
-        onBurn={setToDelete}
+        onEdit={(decree) => void actions.open(decree, onEdit)}
+        onDelete={setToDelete}
       />
       {ids.length >= PAGE.decrees && (
         <ListEnd
@@ -173,7 +173,7 @@ const Archive = ({ q, onIssue, onRevise }: ArchiveProps) => {
         description="This royal decree shall be burned forever!"
         confirmLabel="Burn it"
         onConfirm={() => {
-          if (toDelete) void actions.burn(toDelete)
+          if (toDelete) void actions.remove(toDelete)
           setToDelete(null)
         }}
       />
@@ -181,13 +181,13 @@ const Archive = ({ q, onIssue, onRevise }: ArchiveProps) => {
   )
 }
 
-const Empty = ({ searching, onIssue }: { searching: boolean; onIssue: () => void }) => (
+const Empty = ({ searching, onCreate }: { searching: boolean; onCreate: () => void }) => (
   <EmptyState
     mascot="king"
     title="No Royal Decrees Found"
     action={
       searching ? undefined : (
-        <Button variant="primary" onClick={onIssue}>
+        <Button variant="primary" onClick={onCreate}>
           Issue First Royal Decree
         </Button>
       )

@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
 import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
-import type { BlogPostView, CreateBlogInput } from '#contract/blog.ts'
+import { type BlogPostView, CreateBlogInput } from '#contract/blog.ts'
 import { previewDecree } from '#client/features/blog/data/blog.actions.ts'
 import { isVisible } from '#contract/text.ts'
 import { DecreeText } from '#client/features/blog/DecreeText.tsx'
 import '#client/features/blog/Blog.css'
-import { sentenceOf } from '#client/live/http.ts'
+import { toastFailure } from '#client/live/failure-toast.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { Dialog } from '#client/ui/Dialog.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
-import { toast } from '#client/ui/toast.ts'
+import { useForm } from '#client/ui/use-form.ts'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { DecreeFieldset } from './DecreeFieldset.tsx'
-import { type DecreeFields, fieldsOf, useDecreeForm } from './useDecreeForm.ts'
+import type { DecreeFieldsetProps, SetField } from './DecreeFieldset.tsx'
+import { checkDecree, fieldsOf, useDecreeFields } from './useDecreeFields.ts'
+import type { DecreeField, DecreeFields } from './useDecreeFields.ts'
 import { useDraft } from './useDraft.ts'
 import { useSaveDecree } from './write-decree.ts'
 
@@ -28,55 +30,30 @@ export interface DecreeDialogProps {
 
 /** 'Issue Royal Decree' or 'Revise Royal Decree' (product section 2, Blog). */
 export const DecreeDialog = ({ decree, onClose }: DecreeDialogProps) => {
-  const { form, store, wasKept } = useDecreeForm(decree)
-  const { save, saving } = useSaveDecree(decree === null)
-  const [theirs, setTheirs] = useState<BlogPostView | null>(null)
-  const { keeper, line } = useDraft(decree, { form, store, onConflict: setTheirs })
-  const finish = () => {
-    store.forget()
-    onClose()
-  }
-  const throwAway = () => keeper.giveUp().then(finish, couldNot)
-  const submit = async (input: CreateBlogInput) => {
-    if (!(await keeper.settle())) return
-    const saved = await save(keeper.over(), input)
-    if (saved.as === 'done') finish()
-    if (saved.as === 'taken')
-      form.setError('slug', { message: BLOG_MESSAGES.slugTaken }, { shouldFocus: true })
-    if (saved.as === 'changed') setTheirs(saved.theirs)
-  }
-  const settleWith = (current: BlogPostView, whose: 'mine' | 'theirs') => {
-    keeper.goOnFrom(current)
-    setTheirs(null)
-    if (whose === 'theirs') form.reset(fieldsOf(current))
-  }
+  const { values, form, theirs, line, set, resolve, discard } = useDecreeEditor(decree, onClose)
   return (
     <Dialog
       open
       onOpenChange={onClose}
       size="lg"
       title={decree ? 'Revise Royal Decree' : 'Issue Royal Decree'}
-      description={wasKept ? 'Thy unsaved words were kept.' : undefined}
+      description={values.wasKept ? 'Thy unsaved words were kept.' : undefined}
     >
-      <form
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => void form.handleSubmit(submit)(event)}
-      >
-        <WriteOrPreview form={form} />
+      <form {...form.props} className="flex flex-col gap-5">
+        <WriteOrPreview fields={values.fields} errors={form.errors} set={set} />
         {/* Beside the button that met it: the form's head is out of sight. */}
-        {theirs && <Conflict theirs={theirs} onKeep={(whose) => settleWith(theirs, whose)} />}
+        {theirs && <Conflict theirs={theirs} onKeep={(whose) => resolve(theirs, whose)} />}
         <div className="flex flex-wrap items-center justify-end gap-2">
           <p role="status" className="me-auto text-sm text-ink-faint">
             {line}
           </p>
-          <Button variant="ghost" onClick={() => void throwAway()}>
-            {wasKept || form.formState.isDirty ? 'Throw away' : 'Cancel'}
+          <Button variant="ghost" onClick={() => void discard()}>
+            {values.wasKept || values.isDirty ? 'Throw away' : 'Cancel'}
           </Button>
           <Button
             type="submit"
             variant="primary"
-            pending={saving}
+            pending={form.pending}
             pendingLabel="Recording..."
             disabled={theirs !== null}
           >
@@ -88,23 +65,66 @@ export const DecreeDialog = ({ decree, onClose }: DecreeDialogProps) => {
   )
 }
 
-const couldNot = (error: unknown) =>
-  void toast({
-    variant: 'destructive',
-    title: 'Royal Scribes Report Error',
-    description: sentenceOf(error),
-  })
+const FAILED = 'Royal Scribes Report Error'
 
-const WriteOrPreview = ({ form }: { form: UseFormReturn<DecreeFields, unknown, CreateBlogInput> }) => {
+/** The fields, the saves and the conflict of the dialog. */
+function useDecreeEditor(decree: BlogPostView | null, onClose: () => void) {
+  const values = useDecreeFields(decree)
+  const save = useSaveDecree(decree === null)
+  const discarding = useWrite()
+  const [theirs, setTheirs] = useState<BlogPostView | null>(null)
+  const form = useForm<DecreeField, DecreeFields>({
+    read: values.read,
+    check: checkDecree,
+    send: async (typed) => {
+      if (!(await keeper.settle())) return
+      const saved = await save(keeper.over(), CreateBlogInput.parse(typed))
+      if (saved.as === 'done') finish()
+      if (saved.as === 'taken') return { slug: BLOG_MESSAGES.slugTaken }
+      if (saved.as === 'changed') setTheirs(saved.theirs)
+    },
+    failed: (error) => {
+      toastFailure(error, FAILED)
+      return undefined
+    },
+  })
+  const { keeper, line, onChange } = useDraft(decree, {
+    read: values.read,
+    store: values.store,
+    onSlugTaken: () => form.setError('slug', BLOG_MESSAGES.slugTaken),
+    onConflict: setTheirs,
+  })
+  const finish = () => {
+    values.store.forget()
+    onClose()
+  }
+  const discard = async () => {
+    if (await discarding.run({ write: keeper.giveUp, failed: FAILED })) finish()
+  }
+  const resolve = (current: BlogPostView, whose: 'mine' | 'theirs') => {
+    keeper.goOnFrom(current)
+    setTheirs(null)
+    if (whose === 'mine') return
+    values.reset(fieldsOf(current))
+    onChange()
+  }
+  const set: SetField = (name, value) => {
+    values.set(name, value)
+    onChange()
+  }
+  return { values, form, theirs, line, set, resolve, discard }
+}
+
+const WriteOrPreview = (props: DecreeFieldsetProps) => {
   const [tab, setTab] = useState('write')
-  const { title, content, featuredImage } = form.getValues()
+  const { title, content, featuredImage } = props.fields
   return (
     <Tabs
       label="Decree"
       current={tab}
       onChange={setTab}
       tabs={[
-        { key: 'write', label: 'Write', content: <DecreeFieldset form={form} /> },
+        { key: 'write', label: 'Write', content: <DecreeFieldset {...props} /> },
         {
           key: 'preview',
           label: 'Preview',

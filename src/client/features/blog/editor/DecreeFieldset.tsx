@@ -1,48 +1,61 @@
-import type { UseFormReturn } from 'react-hook-form'
-import type { CreateBlogInput } from '#contract/blog.ts'
+import type { FormEvent } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
+import type { FieldErrors } from '#client/ui/use-form.ts'
 import { FeaturedImage } from './FeaturedImage.tsx'
-import type { DecreeFields } from './useDecreeForm.ts'
+import type { DecreeField, DecreeFields } from './useDecreeFields.ts'
+
+export type SetField = <Name extends DecreeField>(name: Name, value: DecreeFields[Name]) => void
+
+export interface DecreeFieldsetProps {
+  fields: DecreeFields
+  errors: FieldErrors<DecreeField>
+  set: SetField
+}
+
+type TextField = 'title' | 'slug' | 'excerpt' | 'content'
 
 /** The fields of a decree (product section 5, Blog form). */
-export const DecreeFieldset = ({
-  form: { register, formState, watch, setValue },
-}: {
-  form: UseFormReturn<DecreeFields, unknown, CreateBlogInput>
-}) => {
-  const { errors } = formState
+export const DecreeFieldset = ({ fields, errors, set }: DecreeFieldsetProps) => {
+  // onInput: the value is set before the form, above, checks it.
+  const text = (name: TextField) => ({
+    name,
+    value: fields[name] ?? '',
+    onInput: ({ currentTarget }: FormEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      set(name, currentTarget.value),
+  })
   return (
     <div className="flex flex-col gap-5 pt-4">
-      <Field label="Title" required error={errors.title?.message}>
-        <Input dir="auto" maxLength={LIMITS.blogTitle} {...register('title')} />
+      <Field label="Title" required error={errors.title}>
+        <Input dir="auto" maxLength={LIMITS.blogTitle} {...text('title')} />
       </Field>
       <Field
         label="Slug"
         required
         hint="Its address: lower-case letters, digits and hyphens."
-        error={errors.slug?.message}
+        error={errors.slug}
       >
-        <Input lead="/blog/" dir="ltr" maxLength={LIMITS.blogSlug} {...register('slug')} />
+        <Input lead="/blog/" dir="ltr" maxLength={LIMITS.blogSlug} {...text('slug')} />
       </Field>
-      <Field
-        label="Excerpt"
-        hint="One sentence for the listing. May stay empty."
-        error={errors.excerpt?.message}
-      >
-        <Textarea rows={2} dir="auto" maxLength={LIMITS.blogExcerpt} {...register('excerpt')} />
+      <Field label="Excerpt" hint="One sentence for the listing. May stay empty." error={errors.excerpt}>
+        <Textarea rows={2} dir="auto" maxLength={LIMITS.blogExcerpt} {...text('excerpt')} />
       </Field>
       <FeaturedImage
-        address={watch('featuredImage') ?? null}
-        onChange={(address) => setValue('featuredImage', address, { shouldDirty: true })}
+        address={fields.featuredImage ?? null}
+        onChange={(address) => set('featuredImage', address)}
       />
-      <Field label="Content" required hint="Markdown. Line breaks are kept." error={errors.content?.message}>
-        <Textarea rows={10} maxRows={18} dir="auto" maxLength={LIMITS.blogContent} {...register('content')} />
+      <Field label="Content" required hint="Markdown. Line breaks are kept." error={errors.content}>
+        <Textarea rows={10} maxRows={18} dir="auto" maxLength={LIMITS.blogContent} {...text('content')} />
       </Field>
-      <Switch label="Published" hint="A draft is seen by admins alone." {...register('published')} />
+      <Switch
+        label="Published"
+        hint="A draft is seen by admins alone."
+        checked={fields.published ?? false}
+        onChange={({ target }) => set('published', target.checked)}
+      />
     </div>
   )
 }

@@ -9,10 +9,10 @@ import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
 
 export interface DecreeActions {
   onToggle: (decree: BlogCardView) => void
-  onRevise: (decree: BlogCardView) => void
-  onBurn: (decree: BlogCardView) => void
-  /** The decree whose action is pending. */
-  busyId: string | null
+  onEdit: (decree: BlogCardView) => void
+  onDelete: (decree: BlogCardView) => void
+  /** Whether an action on this decree is pending. */
+  isPending: (id: string) => boolean
 }
 
 /** Every decree, drafts too (product section 2, Blog). */
@@ -65,27 +65,19 @@ const Row = ({ id, ...actions }: DecreeActions & { id: string }) => {
 const Actions = ({
   decree,
   onToggle,
-  onRevise,
-  onBurn,
-  busyId,
-}: DecreeActions & { decree: BlogCardView }) => {
-  const busy = busyId === decree.id
-  return (
-    <div className="flex gap-1">
-      <IconButton
-        label={`${decree.published ? 'Take back' : 'Publish'} ${decree.title}`}
-        size="sm"
-        icon={decree.published ? <EyeOff /> : <Eye />}
-        pending={busy}
-        onClick={() => onToggle(decree)}
-      />
-      <IconButton
-        label={`Revise ${decree.title}`}
-        size="sm"
-        icon={<Pencil />}
-        onClick={() => onRevise(decree)}
-      />
-      <IconButton label={`Burn ${decree.title}`} size="sm" icon={<Trash2 />} onClick={() => onBurn(decree)} />
-    </div>
-  )
-}
+  onEdit,
+  onDelete,
+  isPending,
+}: DecreeActions & { decree: BlogCardView }) => (
+  <div className="flex gap-1">
+    <IconButton
+      label={`${decree.published ? 'Take back' : 'Publish'} ${decree.title}`}
+      size="sm"
+      icon={decree.published ? <EyeOff /> : <Eye />}
+      pending={isPending(decree.id)}
+      onClick={() => onToggle(decree)}
+    />
+    <IconButton label={`Revise ${decree.title}`} size="sm" icon={<Pencil />} onClick={() => onEdit(decree)} />
+    <IconButton label={`Burn ${decree.title}`} size="sm" icon={<Trash2 />} onClick={() => onDelete(decree)} />
+  </div>
+)

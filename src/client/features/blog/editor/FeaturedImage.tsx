@@ -1,8 +1,9 @@
 import { ImageUp, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { ACCEPTED } from '#contract/media.constants.ts'
 import { sendFile } from '#client/features/media/data/send-file.ts'
 import { sentenceOf } from '#client/live/http.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { FileInput } from '#client/features/media/FileInput.tsx'
 import { pictureRefusal } from '#client/features/people/profile/picture-rules.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -48,22 +49,17 @@ export const FeaturedImage = ({ address, onChange }: FeaturedImageProps) => {
 }
 
 function useSending(onSent: (address: string) => void) {
-  const [sending, setSending] = useState(false)
+  const { pending, run } = useWrite()
   const send = async (file: File) => {
-    const refusal = pictureRefusal(file)
-    if (refusal) return toast({ variant: 'destructive', ...refusal })
-    setSending(true)
-    try {
-      onSent((await sendFile(file, { purpose: 'blog', name: file.name })).mediaUrl)
-    } catch (error) {
-      toast({
-        variant: 'destructive',
+    const invalid = pictureRefusal(file)
+    if (invalid) return toast({ variant: 'destructive', ...invalid })
+    await run({
+      write: async () => onSent((await sendFile(file, { purpose: 'blog', name: file.name })).mediaUrl),
+      failed: (error) => ({
         title: 'Upload failed',
         description: `Failed to upload media: ${sentenceOf(error)}`,
-      })
-    } finally {
-      setSending(false)
-    }
+      }),
+    })
   }
-  return { send, sending }
+  return { send, sending: pending }
 }

@@ -1,6 +1,6 @@
 import { CreateBlogInput, type BlogPostView } from '#contract/blog.ts'
-import { burnDecree } from '#client/features/blog/data/blog.actions.ts'
-import { fieldsOf, type DecreeFields } from './useDecreeForm.ts'
+import { deleteDecree } from '#client/features/blog/data/blog.actions.ts'
+import { fieldsOf, type DecreeFields } from './useDecreeFields.ts'
 import { writeDecree, type Saved } from './write-decree.ts'
 
 /** Pause in typing before a draft is saved, in ms. */
@@ -92,7 +92,7 @@ async function takeBack(over: BlogPostView, decree: BlogPostView | null): Promis
     if (saved.as === 'failed') throw saved.error
     return
   }
-  await burnDecree(over)
+  await deleteDecree(over)
 }
 
 const isSame = (

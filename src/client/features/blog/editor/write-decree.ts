@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import type { BlogPostView, CreateBlogInput } from '#contract/blog.ts'
-import { fetchDecree, issueDecree, reviseDecree } from '#client/features/blog/data/blog.actions.ts'
-import { ApiError, sentenceOf } from '#client/live/http.ts'
+import { createDecree, fetchDecree, updateDecree } from '#client/features/blog/data/blog.actions.ts'
+import { toastFailure } from '#client/live/failure-toast.ts'
+import { ApiError } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
 
 /** The result of a save. With `taken` and `changed` the writer has to decide, and nothing is lost. */
@@ -19,11 +19,11 @@ export type Saved =
 export async function writeDecree(over: BlogPostView | null, input: CreateBlogInput): Promise<Saved> {
   try {
     const decree = over
-      ? await reviseDecree(over.id, { ...changed(over, input), rev: over.rev })
-      : await issueDecree(input)
+      ? await updateDecree(over.id, { ...changed(over, input), rev: over.rev })
+      : await createDecree(input)
     return { as: 'done', decree }
   } catch (error) {
-    return settle(error, over)
+    return explain(error, over)
   }
 }
 
@@ -31,7 +31,7 @@ export async function writeDecree(over: BlogPostView | null, input: CreateBlogIn
 const changed = (over: BlogPostView, { featuredImage, ...input }: CreateBlogInput) =>
   featuredImage === over.featuredImage ? input : { ...input, featuredImage }
 
-async function settle(error: unknown, over: BlogPostView | null): Promise<Saved> {
+async function explain(error: unknown, over: BlogPostView | null): Promise<Saved> {
   if (error instanceof ApiError && error.status === 409) {
     if (error.sentence === BLOG_MESSAGES.slugTaken) return { as: 'taken' }
     if (over) {
@@ -44,24 +44,19 @@ async function settle(error: unknown, over: BlogPostView | null): Promise<Saved>
 
 /** Saves and shows a toast. `isNew`: the writer sees it as a new decree. */
 export function useSaveDecree(isNew: boolean) {
-  const [saving, setSaving] = useState(false)
   const queries = useQueryClient()
-  async function save(over: BlogPostView | null, input: CreateBlogInput): Promise<Saved> {
-    setSaving(true)
+  return async (over: BlogPostView | null, input: CreateBlogInput): Promise<Saved> => {
     const saved = await writeDecree(over, input)
-    setSaving(false)
     if (saved.as === 'done') {
       // The push brings the same a little later.
       void queries.invalidateQueries({ queryKey: ['blog'] })
       toast({ title: isNew ? 'Royal Decree Published!' : 'Royal Decree Updated!' })
     }
     if (saved.as === 'failed')
-      toast({
-        variant: 'destructive',
+      toastFailure(saved.error, {
         title: 'Royal Scribes Report Error',
-        description: sentenceOf(saved.error, 'The royal proclamation could not be recorded.'),
+        fallback: 'The royal proclamation could not be recorded.',
       })
     return saved
   }
-  return { save, saving }
 }

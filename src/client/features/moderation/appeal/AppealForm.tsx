@@ -3,11 +3,10 @@ import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
 import type { OwnCaseView } from '#contract/moderation.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
-import { sentenceOf } from '#client/live/http.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
-import { toast } from '#client/ui/toast.ts'
 import { sendAppeal } from '#client/features/moderation/data/appeal.actions.ts'
 
 interface AppealFormProps {
@@ -21,25 +20,16 @@ interface AppealFormProps {
 export const AppealForm = ({ caseId, token, onSent }: AppealFormProps) => {
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
-  const [sending, setSending] = useState(false)
+  const { pending, run } = useWrite()
   const send = async () => {
     const blank = text.trim() === ''
     setMissing(blank)
-    if (blank || sending) return
-    setSending(true)
-    try {
-      const decided = await sendAppeal(caseId, token, text)
-      toast({ title: 'Appeal sent', description: 'Somebody else than before reads it.' })
-      onSent(decided)
-    } catch (error) {
-      toast({
-        variant: 'destructive',
-        title: 'Failed to send appeal',
-        description: sentenceOf(error),
-      })
-    } finally {
-      setSending(false)
-    }
+    if (blank) return
+    await run({
+      write: async () => onSent(await sendAppeal(caseId, token, text)),
+      done: () => ({ title: 'Appeal sent', description: 'Somebody else than before reads it.' }),
+      failed: 'Failed to send appeal',
+    })
   }
   return (
     <form
@@ -65,7 +55,7 @@ export const AppealForm = ({ caseId, token, onSent }: AppealFormProps) => {
           onChange={({ target }) => setText(target.value)}
         />
       </Field>
-      <Button type="submit" variant="primary" size="lg" block pending={sending} pendingLabel="Sending...">
+      <Button type="submit" variant="primary" size="lg" block pending={pending} pendingLabel="Sending...">
         Send appeal
       </Button>
     </form>

@@ -3,14 +3,13 @@ import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { REPORT_REASONS, type ReportReason } from '#contract/moderation.constants.ts'
 import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
-import { sentenceOf } from '#client/live/http.ts'
+import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Dialog } from '#client/ui/Dialog.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Radios } from '#client/ui/Radios.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
-import { toast } from '#client/ui/toast.ts'
-import type { ReportProps, Reported } from './Report.tsx'
+import type { ReportProps } from './Report.tsx'
 import { postReport } from '#client/features/moderation/data/report.actions.ts'
 
 const OPTIONS = REPORT_REASONS.map(({ reason, label, hint }) => ({ value: reason, label, hint }))
@@ -18,7 +17,16 @@ const OPTIONS = REPORT_REASONS.map(({ reason, label, hint }) => ({ value: reason
 /** Asks for a reason and details, and sends the report. */
 export const ReportDialog = ({ reported, open, onClose }: ReportProps) => {
   const formId = useId()
-  const [sending, setSending] = useState(false)
+  const { pending, run } = useWrite()
+  const send = async (reason: ReportReason, details: string) => {
+    const { type: targetType, id: targetId } = reported
+    const sent = await run({
+      write: () => postReport({ targetType, targetId, reason, details: details.trim() || null }),
+      done: () => REPORT_SENT,
+      failed: 'Failed to send report',
+    })
+    if (sent) onClose()
+  }
   return (
     <Dialog
       open={open}
@@ -28,50 +36,39 @@ export const ReportDialog = ({ reported, open, onClose }: ReportProps) => {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="danger" pending={sending} pendingLabel="Sending...">
+          <Button type="submit" form={formId} variant="danger" pending={pending} pendingLabel="Sending...">
             Send report
           </Button>
         </>
       }
     >
-      <ReportForm
-        id={formId}
-        reported={reported}
-        sending={sending}
-        setSending={setSending}
-        onSent={onClose}
-      />
+      <ReportForm id={formId} onSend={(reason, details) => void send(reason, details)} />
     </Dialog>
   )
 }
 
-interface ReportFormProps {
-  id: string
-  reported: Reported
-  sending: boolean
-  setSending: (sending: boolean) => void
-  onSent: () => void
+const REPORT_SENT = {
+  title: 'Report sent',
+  description: 'Thank you. The guards will look at it within 24 hours.',
 }
 
-const ReportForm = ({ id, reported, sending, setSending, onSent }: ReportFormProps) => {
+interface ReportFormProps {
+  id: string
+  onSend: (reason: ReportReason, details: string) => void
+}
+
+const ReportForm = ({ id, onSend }: ReportFormProps) => {
   const [reason, setReason] = useState<ReportReason | null>(null)
   const [details, setDetails] = useState('')
   const [missing, setMissing] = useState(false)
-  const send = async () => {
-    if (sending) return
-    setMissing(reason === null)
-    if (reason === null) return
-    setSending(true)
-    if (await sent(reported, reason, details)) onSent()
-    setSending(false)
-  }
   return (
     <form
       id={id}
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        void send()
+        setMissing(reason === null)
+        if (reason !== null) onSend(reason, details)
       }}
     >
       <Radios
@@ -96,19 +93,4 @@ const ReportForm = ({ id, reported, sending, setSending, onSent }: ReportFormPro
       </Field>
     </form>
   )
-}
-
-async function sent({ type, id }: Reported, reason: ReportReason, details: string): Promise<boolean> {
-  try {
-    await postReport({ targetType: type, targetId: id, reason, details: details.trim() || null })
-    toast({ title: 'Report sent', description: 'Thank you. The guards will look at it within 24 hours.' })
-    return true
-  } catch (error) {
-    toast({
-      variant: 'destructive',
-      title: 'Failed to send report',
-      description: sentenceOf(error),
-    })
-    return false
-  }
 }

@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { useWrite } from '#client/live/use-write.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
-import { hidePerson } from './hide-person.ts'
+import { hideWrite } from './hide-person.ts'
 import type { Hidden } from './hide-person.ts'
 
 interface BlockDialogProps {
@@ -13,11 +13,9 @@ interface BlockDialogProps {
 
 /** Asked before a block, because it ends both follows for good. */
 export const BlockDialog = ({ person, open, onClose, onBlocked }: BlockDialogProps) => {
-  const [pending, setPending] = useState(false)
+  const { pending, run } = useWrite()
   const block = async () => {
-    setPending(true)
-    const blocked = await hidePerson(person, 'block')
-    setPending(false)
+    const blocked = await run(hideWrite(person, 'block'))
     onClose()
     if (blocked) onBlocked?.()
   }

@@ -1,7 +1,7 @@
 import { hide, unhide } from '#client/features/people/data/relations/relations.actions.ts'
 import type { RelationKind } from '#client/features/people/data/relations/relations.actions.ts'
-import { toastFailure } from '#client/live/failure-toast.ts'
-import { toast } from '#client/ui/toast.ts'
+import { runWrite } from '#client/live/use-write.ts'
+import type { Write } from '#client/live/use-write.ts'
 
 /** The person who is muted or blocked. */
 export interface Hidden {
@@ -29,36 +29,25 @@ const WORDS: Record<
   },
 }
 
-/** Mutes or blocks a person; the toast offers to undo it. Resolves to whether it succeeded. */
-export async function hidePerson({ id, handle }: Hidden, kind: RelationKind): Promise<boolean> {
-  const words = WORDS[kind]
-  try {
-    await hide(id, kind)
-    const undo = () => void unhide(id, kind).catch((error: unknown) => failed('Failed to undo', error))
-    toast({
-      title: `@${handle} ${words.title}`,
-      description: words.description,
-      action: { label: 'Undo', onSelect: undo },
-    })
-    return true
-  } catch (error) {
-    return failed(words.failed, error)
+/** The write that mutes or blocks a person; its toast offers to undo it. */
+export function hideWrite({ id, handle }: Hidden, kind: RelationKind): Write<void> {
+  const { title, description, failed } = WORDS[kind]
+  const undo = () => void runWrite({ write: () => unhide(id, kind), failed: 'Failed to undo' })
+  return {
+    write: () => hide(id, kind),
+    done: () => ({ title: `@${handle} ${title}`, description, action: { label: 'Undo', onSelect: undo } }),
+    failed,
   }
 }
+
+/** Mutes or blocks a person. Resolves to whether it succeeded. */
+export const hidePerson = (person: Hidden, kind: RelationKind): Promise<boolean> =>
+  runWrite(hideWrite(person, kind))
 
 /** Ends a mute or a block. Resolves to whether it succeeded. */
-export async function unhidePerson({ id, handle }: Hidden, kind: RelationKind): Promise<boolean> {
-  const words = WORDS[kind]
-  try {
-    await unhide(id, kind)
-    toast({ title: `@${handle} ${words.over}` })
-    return true
-  } catch (error) {
-    return failed(words.notOver, error)
-  }
-}
-
-function failed(title: string, error: unknown): false {
-  toastFailure(error, title)
-  return false
-}
+export const unhidePerson = ({ id, handle }: Hidden, kind: RelationKind): Promise<boolean> =>
+  runWrite({
+    write: () => unhide(id, kind),
+    done: `@${handle} ${WORDS[kind].over}`,
+    failed: WORDS[kind].notOver,
+  })

@@ -1,5 +1,5 @@
 import { Ban, EyeOff, Flag, Link as LinkIcon, Pencil, Trash2, VolumeX } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useHoldDrops } from '#client/features/posts/data/drops-hold.store.ts'
 import { refreshPost } from '#client/features/posts/data/posts.sync.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
@@ -7,12 +7,13 @@ import { currentViewer, useViewer } from '#client/features/account/data/viewer/v
 import { BlockDialog } from '#client/features/people/relations/BlockDialog.tsx'
 import { hidePerson } from '#client/features/people/relations/hide-person.ts'
 import { Report, mayReport } from '#client/features/moderation/report/Report.tsx'
+import { useWrite } from '#client/live/use-write.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import type { MenuEntry } from '#client/ui/Menu.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import type { EditPostDialogProps } from './EditPostDialog.tsx'
 import type { PostDialog, PostMenuProps } from './PostMenu.tsx'
-import { removePost, toggleNsfw } from './post-menu-actions.ts'
+import { deleteWrite, toggleNsfw } from './post-menu-actions.ts'
 import { copyLink } from './share-actions.ts'
 
 const editor = lazyComponent<EditPostDialogProps>(
@@ -93,13 +94,11 @@ const DeleteDialog = ({
   onClose,
   onGone,
 }: PostMenuProps & { open: boolean; onClose: () => void }) => {
-  const [pending, setPending] = useState(false)
+  const { pending, run } = useWrite()
   const remove = async () => {
-    setPending(true)
-    const gone = await removePost(post)
-    setPending(false)
+    const deleted = await run(deleteWrite(post))
     onClose()
-    if (gone) onGone?.()
+    if (deleted) onGone?.()
   }
   return (
     <AlertDialog

@@ -1,8 +1,8 @@
 import type { CreatePostInput } from '#contract/posts.ts'
 import { isVisible } from '#contract/text.ts'
-import { tellItWaits } from '#client/features/moderation/waiting/tell-it-waits.ts'
+import { waitingToast } from '#client/features/moderation/waiting/waiting-toast.ts'
 import { publishPost } from '#client/features/posts/data/publish-post.ts'
-import { sentenceOf } from '#client/live/http.ts'
+import { toastFailure } from '#client/live/failure-toast.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { ArrivedMedia } from '#client/features/media/arrived-media.ts'
 import { attemptDone, attemptFailed, attemptFor } from './idempotency-key.ts'
@@ -51,6 +51,11 @@ async function arrived(
   }
 }
 
+const POST_CREATED = {
+  title: 'Post created!',
+  description: 'Your post has been shared with the world.',
+}
+
 async function post(media: ArrivedMedia | null): Promise<boolean> {
   const { viewerId } = usePostDraft.getState()
   const input = inputWith(media)
@@ -62,13 +67,11 @@ async function post(media: ArrivedMedia | null): Promise<boolean> {
     attemptDone(sentKey)
     media?.used()
     clearDraft()
-    if ('held' in answer) tellItWaits(answer)
-    else toast({ title: 'Post created!', description: 'Your post has been shared with the world.' })
+    toast('held' in answer ? waitingToast(answer) : POST_CREATED)
     return true
   } catch (error) {
     attemptFailed(sentKey, error)
-    const description = sentenceOf(error)
-    toast({ variant: 'destructive', title: 'Failed to create post', description })
+    toastFailure(error, 'Failed to create post')
     return false
   }
 }

@@ -1,0 +1,102 @@
+import { useRef, useState } from 'react'
+import type { z } from 'zod'
+import { slugOf } from '#contract/blog.constants.ts'
+import { type BlogPostView, CreateBlogInput } from '#contract/blog.ts'
+import type { FieldErrors } from '#client/ui/use-form.ts'
+import { localKept } from '#client/ui/storage.ts'
+
+/** The form's values before validation. */
+export type DecreeFields = z.input<typeof CreateBlogInput>
+export type DecreeField = keyof DecreeFields
+
+const EMPTY: DecreeFields = {
+  title: '',
+  slug: '',
+  excerpt: '',
+  content: '',
+  featuredImage: null,
+  published: false,
+}
+const keyOf = (id: string | undefined): string => `royal-flush:draft:decree:${id ?? 'new'}`
+
+/** The first error of each field, from the contract's schema. */
+export function checkDecree(fields: DecreeFields): FieldErrors<DecreeField> {
+  const issues = CreateBlogInput.safeParse(fields).error?.issues ?? []
+  return Object.fromEntries(issues.map(({ path, message }) => [path[0], message]).toReversed())
+}
+
+/**
+ * The values of a decree's form. The text is stored in the browser until it is saved or discarded. For a new
+ * decree the slug follows the title until it is edited (product section 5).
+ */
+export function useDecreeFields(decree: BlogPostView | null) {
+  const [store] = useState(() => storeOf(decree?.id))
+  const [initial, setInitial] = useState<DecreeFields>(() => ({
+    ...(decree ? fieldsOf(decree) : EMPTY),
+    ...store.kept,
+  }))
+  const [fields, setFields] = useState(initial)
+  // Timers and handlers read what was typed last, before it is drawn.
+  const latest = useRef(fields)
+  const slugEdited = useRef(false)
+  const show = (values: DecreeFields) => {
+    latest.current = values
+    setFields(values)
+    store.keep(values)
+  }
+  return {
+    fields,
+    store,
+    read: () => latest.current,
+    wasKept: store.kept !== null,
+    isDirty: (Object.keys(fields) as DecreeField[]).some((name) => fields[name] !== initial[name]),
+    set: <Name extends DecreeField>(name: Name, value: DecreeFields[Name]) => {
+      if (name === 'slug') slugEdited.current = value !== initial.slug
+      const slugFollows = name === 'title' && !decree && !slugEdited.current
+      show({ ...latest.current, [name]: value, ...(slugFollows && { slug: slugOf(String(value)) }) })
+    },
+    reset: (values: DecreeFields) => {
+      slugEdited.current = false
+      setInitial(values)
+      show(values)
+    },
+  }
+}
+
+/** The browser's copy of the form. */
+export type DecreeStore = ReturnType<typeof storeOf>
+
+function storeOf(id: string | undefined) {
+  let key = keyOf(id)
+  const kept = keptFields(key)
+  return {
+    kept,
+    keep: (values: DecreeFields) => localKept.keep(key, JSON.stringify(values)),
+    forget: () => localKept.keep(key, ''),
+    /** The server has saved the text under this id: later changes are stored for that id. */
+    handOver(decreeId: string): void {
+      localKept.keep(key, '')
+      key = keyOf(decreeId)
+    },
+  }
+}
+
+function keptFields(key: string): Partial<DecreeFields> | null {
+  try {
+    const kept = JSON.parse(localKept.read(key) ?? 'null') as Partial<DecreeFields> | null
+    return typeof kept?.content === 'string' ? kept : null
+  } catch {
+    // Invalid JSON: nothing to restore.
+    return null
+  }
+}
+
+/** A decree as form values. */
+export const fieldsOf = ({
+  title,
+  slug,
+  content,
+  excerpt,
+  featuredImage,
+  published,
+}: BlogPostView): DecreeFields => ({ title, slug, content, excerpt: excerpt ?? '', featuredImage, published })
