@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PrivacySettingsView } from './account.privacy.ts'
 import type { SessionEntryView } from './account.settings.ts'
 import type { CurrentUserView } from './account.ts'
-import type { AdminPersonView, AdminStatsView, AuditEntryView } from './admin.ts'
+import type { AdminPersonView, AdminStatsView, AuditEntryView, SyncReport } from './admin.ts'
 import type { RealtimeAnalyticsView } from './analytics.ts'
 import type { BlogPostView } from './blog.ts'
 import type { PublicCommentView } from './comments.ts'
@@ -133,6 +133,8 @@ export const PUSHED_EVENTS = {
   'case:updated': cluster<{ case: CaseView }>(),
   /** A line of the audit log. */
   'audit:added': local<{ entry: AuditEntryView }>(),
+  /** A recount was requested, has ended or was given up. Null: there is no report of an earlier one either. */
+  'recount:updated': local<{ report: SyncReport | null }>(),
   /** To admins at the monitor, at most once a second. */
   'monitor:updated': wireOnly<{ status: MonitorStatusView }>(),
   /** A latency probe, now and then behind a push: the page answers it. */

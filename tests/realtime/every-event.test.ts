@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { AdminPersonItem, AdminPersonView, AdminStatsView, AuditEntryView } from '#contract/admin.ts'
+import type {
+  AdminPersonItem,
+  AdminPersonView,
+  AdminStatsView,
+  AuditEntryView,
+  HouseView,
+} from '#contract/admin.ts'
 import type { SessionListView } from '#contract/account.settings.ts'
 import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
@@ -432,6 +438,16 @@ const ROWS: Rows = {
       fetch: () => get<AuditEntryView[]>('/admin/audit'),
       cause: () => ann.patch(`/admin/users/${bob.id}/admin`, { isAdmin: false }),
       apply: (old: AuditEntryView[], { entry }) => [entry, ...old],
+    }
+  },
+  'recount:updated': async () => {
+    await crown(ann)
+    return {
+      watch: { topic: 'admin' },
+      fetch: () => get<HouseView>('/admin/house'),
+      cause: () => ann.post('/admin/google-refresh'),
+      fits: ({ report }) => report?.finishedAt != null,
+      apply: (old: HouseView, { report }) => ({ ...old, sync: report }),
     }
   },
   'monitor:updated': async () => {

@@ -69,6 +69,7 @@ export const liveHandlers = {
   'report:updated': admin((live) => live.onReportUpdated),
   'case:updated': admin((live) => live.onCaseUpdated),
   'audit:added': admin((live) => live.onAuditAdded),
+  'recount:updated': admin((live) => live.onRecountUpdated),
   'held:added': admin((live) => live.onHeldAdded),
   'held:deleted': admin((live) => live.onHeldDeleted),
 } satisfies LiveHandlers

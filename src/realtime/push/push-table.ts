@@ -180,6 +180,7 @@ const dashboard: Push = ({ everywhere }) => {
       everywhere(onePerson(authorId), 'waiting:deleted', { id, rev })
     }),
     bus.onLocal('audit:added', ({ entry }) => everywhere(dashboardAdmins, 'audit:added', { entry })),
+    bus.onLocal('recount:updated', (event) => everywhere(dashboardAdmins, 'recount:updated', event)),
     () => people.stop(),
   ]
 }

@@ -43,6 +43,8 @@ interface WalkDefinition<P extends Payload, N extends string> {
   parts: Readonly<Record<N, Part>>
   /** Written in the transaction that ends the job. */
   onEnd(tx: Transaction, payload: P, outcome: WalkState<N>): Promise<void>
+  /** Written in the transaction that gives the job up. */
+  onDead?: (tx: Transaction) => Promise<void>
 }
 
 /** Work on whole collections, on request. */
@@ -67,6 +69,7 @@ export function defineWalk<P extends Payload, N extends string>({
   kind,
   parts,
   onEnd,
+  onDead,
 }: WalkDefinition<P, N>): Walk<P, N> {
   const names = Object.keys(parts) as N[]
   const begun = (at = new Date()): Progress<N> => {
@@ -75,6 +78,7 @@ export function defineWalk<P extends Payload, N extends string>({
   }
   const job = defineJob<P, Progress<N>>({
     kind,
+    ...(onDead && { onDead }),
     async run(payload, run) {
       // Another version with other parts may have saved it.
       const progress = run.progress && names.includes(run.progress.part) ? run.progress : begun()

@@ -3,6 +3,7 @@ import { asAuditRow, auditRows } from './audit-rows.ts'
 import { heldRows } from './held-rows.ts'
 import { peopleRows } from './people-rows.ts'
 import { caseRows, reportRows } from './reports-rows.ts'
+import { applyRecount } from './site-settings.store.ts'
 import { adminStats } from './stats.store.ts'
 
 export const onAdminStats = ({ stats }: LiveEvent<'admin:stats'>): void => adminStats.apply(stats)
@@ -14,6 +15,8 @@ export const onReportUpdated = ({ report }: LiveEvent<'report:updated'>): void =
 export const onCaseUpdated = (event: LiveEvent<'case:updated'>): void => caseRows.push(event.case)
 
 export const onAuditAdded = ({ entry }: LiveEvent<'audit:added'>): void => auditRows.push(asAuditRow(entry))
+
+export const onRecountUpdated = ({ report }: LiveEvent<'recount:updated'>): void => applyRecount(report)
 
 export const onHeldAdded = ({ held }: LiveEvent<'held:added'>): void => heldRows.push(held)
 export const onHeldDeleted = (tombstone: LiveEvent<'held:deleted'>): void => heldRows.bury(tombstone)

@@ -1,9 +1,7 @@
-import type { ExportQuery, HouseView, ProtectionView, SeoReport, SyncReport } from '#contract/admin.ts'
+import type { ExportQuery, ProtectionView, SeoReport, SyncReport } from '#contract/admin.ts'
 import type { HeldWritingView } from '#contract/moderation.ts'
 import { download } from '#client/live/download.ts'
 import { api } from '#client/live/http.ts'
-
-export const fetchHouse = () => api.get<HouseView>('/api/admin/house')
 
 export const refreshSeo = () => api.post<SeoReport>('/api/admin/seo-refresh')
 export const refreshFigures = () => api.post<SyncReport>('/api/admin/google-refresh')

@@ -4,6 +4,7 @@ import { recountViews } from '#server/features/analytics/page-views.service.ts'
 import { recountPeople, recountPosts } from '#server/features/admin/recount/counters.service.ts'
 import { defineWalk, type Part, type Tally, type WalkState } from '#server/platform/jobs/walks.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { bus } from '#server/platform/bus.ts'
 import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
 
 /** An admin waits at most this long for the end of a recount, ms; after that the answer says that it goes on. */
@@ -24,12 +25,10 @@ export const recount = defineWalk<{ adminId: string }, Counted>({
   kind: 'recount',
   parts: { posts: recountPosts, people: recountPeople, views: recountAllViews },
   async onEnd(tx, { adminId }, outcome) {
-    const { posts, people, corrected, startedAt } = reportOf(outcome)
-    await writeSetting(
-      'sync',
-      { posts, people, corrected, startedAt, finishedAt: new Date().toISOString(), tally: outcome.tally },
-      tx,
-    )
+    const report = { ...reportOf(outcome), finishedAt: new Date().toISOString() }
+    const { posts, people, corrected } = report
+    await writeSetting('sync', { ...report, tally: outcome.tally }, tx)
+    tx.emit('recount:updated', { report })
     await recordAdminAction(tx, {
       admin: { id: adminId },
       action: 'house.sync',
@@ -38,6 +37,7 @@ export const recount = defineWalk<{ adminId: string }, Counted>({
       after: { posts, people, corrected },
     })
   },
+  onDead: async (tx) => tx.emit('recount:updated', { report: await finishedReport() }),
 })
 
 /** Asks for a recount from the command line. */
@@ -55,6 +55,7 @@ export async function syncFigures(admin: Viewer): Promise<SyncReport> {
     finishedAt: null,
   }
   await recount.start({ adminId: admin.id })
+  bus.emit('recount:updated', { report: await lastSync() })
   await recount.isDoneWithin(MAX_WAIT_MS)
   return (await lastSync()) ?? asked
 }
@@ -62,7 +63,10 @@ export async function syncFigures(admin: Viewer): Promise<SyncReport> {
 /** The recount that waits or runs in any process, or else the last one; null before the first. */
 export async function lastSync(): Promise<SyncReport | null> {
   const state = await recount.state()
-  if (state) return reportOf(state)
+  return state ? reportOf(state) : finishedReport()
+}
+
+async function finishedReport(): Promise<SyncReport | null> {
   const last = (await readSetting('sync'))?.value as SyncReport | undefined
   if (!last) return null
   const { posts, people, corrected, startedAt, finishedAt } = last

@@ -1,0 +1,24 @@
+import type { HouseView, SyncReport } from '#contract/admin.ts'
+import { api } from '#client/live/http.ts'
+import { createSnapshot } from '#client/live/snapshot.ts'
+
+let pushes = 0
+let pushed: SyncReport | null = null
+
+/** What the settings tab of the dashboard shows. */
+export const siteSettings = createSnapshot<HouseView>({
+  name: 'site settings',
+  fetch: async (signal) => {
+    const before = pushes
+    const settings = await api.get<HouseView>('/api/admin/house', undefined, signal)
+    // A push that came meanwhile may be newer than the answer.
+    return pushes === before ? settings : { ...settings, sync: pushed }
+  },
+})
+
+/** A push: a recount was requested, or it has ended. */
+export function applyRecount(report: SyncReport | null): void {
+  pushes += 1
+  pushed = report
+  siteSettings.update((settings) => ({ ...settings, sync: report }))
+}
