@@ -9,6 +9,8 @@ export type ExportedThing = Record<string, unknown>
 
 /** A list in a person's export. */
 export interface ExportSection {
+  /** Its heading on the export's page. */
+  readonly title: string
   /** Reads the list of the person with this id while it is written. */
   readonly rows: (userId: string) => AsyncIterable<object>
   /** Each row has the `userId` of another person; the export shows a handle and a name in its place. */

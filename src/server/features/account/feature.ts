@@ -32,5 +32,8 @@ export const account: Feature = {
   collections: [ResetTokenModel, FactorsModel, SessionModel, SecurityModel],
   listeners: [keepSessionListsLive, keepSecurityLog],
   erases: [eraseResetTokens, eraseSecurityLog, eraseFactors],
-  exports: { activity: { rows: exportedActivity }, secondFactors: { rows: exportedFactors } },
+  exports: {
+    activity: { title: 'Account activity', rows: exportedActivity },
+    secondFactors: { title: 'Second factors', rows: exportedFactors },
+  },
 }

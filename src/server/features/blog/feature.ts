@@ -8,5 +8,5 @@ export const blog: Feature = {
   routes: [...blogRoutes],
   collections: [BlogModel],
   erases: [eraseAuthorship],
-  exports: { decrees: { rows: exportedBlogPosts } },
+  exports: { decrees: { title: 'Royal decrees', rows: exportedBlogPosts } },
 }

@@ -11,7 +11,7 @@ export const comments: Feature = {
   collections: [CommentModel],
   listeners: [keepCommentAuthorsFresh, clearCommentsOfDeletedPosts],
   erases: [eraseComments],
-  exports: { comments: { rows: exportedComments } },
+  exports: { comments: { title: 'Comments', rows: exportedComments } },
   moderates: { comment: moderatedComment },
   releases: { comment: releaseQueuedComment },
 }

@@ -14,5 +14,5 @@ export const media: Feature = {
   collections: [MediaModel],
   listeners: [subscribeMediaRemoval],
   erases: [eraseMedia],
-  exports: { files: { rows: filesOf } },
+  exports: { files: { title: 'Pictures and videos', rows: filesOf } },
 }

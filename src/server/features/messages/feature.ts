@@ -11,6 +11,6 @@ export const messages: Feature = {
   collections: [ConversationModel, MessageModel],
   listeners: [subscribeMessages, keepMessageMediaFresh],
   erases: [eraseMessages],
-  exports: { messages: { rows: exportedMessages, ofPeople: true } },
+  exports: { messages: { title: 'Messages', rows: exportedMessages, ofPeople: true } },
   moderates: { message: moderatedMessage },
 }

@@ -12,8 +12,8 @@ export const moderation: Feature = {
   collections: [ReportModel, CaseModel, RemovedModel, QueuedModel, QueuedTombstoneModel],
   erases: [eraseModeration, eraseReports, eraseQueued],
   exports: {
-    waiting: { rows: exportedWaiting },
-    reports: { rows: exportedReports },
-    decisions: { rows: exportedCases },
+    waiting: { title: 'Waiting for the guards', rows: exportedWaiting },
+    reports: { title: 'Reports', rows: exportedReports },
+    decisions: { title: 'Decisions about you', rows: exportedCases },
   },
 }

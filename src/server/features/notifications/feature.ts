@@ -10,5 +10,5 @@ export const notifications: Feature = {
   collections: [NotificationModel, NotificationCounterModel],
   listeners: [notifyOfFollows],
   erases: [eraseNotifications],
-  exports: { notifications: { rows: exportedNotifications } },
+  exports: { notifications: { title: 'Notifications', rows: exportedNotifications } },
 }

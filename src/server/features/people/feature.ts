@@ -16,10 +16,10 @@ export const people: Feature = {
   listeners: [keepViewersFresh, keepFolloweesFresh],
   erasesLast: [eraseFollows, eraseRelations],
   exports: {
-    following: { rows: (id) => exportedFollows(id, 'followerId'), ofPeople: true },
-    followers: { rows: (id) => exportedFollows(id, 'followeeId'), ofPeople: true },
-    muted: { rows: (id) => exportedRelations(id, 'mute'), ofPeople: true },
-    blocked: { rows: (id) => exportedRelations(id, 'block'), ofPeople: true },
+    following: { title: 'Following', rows: (id) => exportedFollows(id, 'followerId'), ofPeople: true },
+    followers: { title: 'Followers', rows: (id) => exportedFollows(id, 'followeeId'), ofPeople: true },
+    muted: { title: 'Muted', rows: (id) => exportedRelations(id, 'mute'), ofPeople: true },
+    blocked: { title: 'Blocked', rows: (id) => exportedRelations(id, 'block'), ofPeople: true },
   },
   moderates: { user: moderatedPerson },
 }

@@ -38,7 +38,10 @@ export const posts: Feature = {
     keepPostMediaFresh,
   ],
   erases: [erasePosts, eraseReactions, eraseTimelines],
-  exports: { posts: { rows: exportedPosts }, reactions: { rows: exportedReactions } },
+  exports: {
+    posts: { title: 'Posts', rows: exportedPosts },
+    reactions: { title: 'Reactions', rows: exportedReactions },
+  },
   moderates: { post: moderatedPost },
   releases: { post: releaseQueuedPost },
 }

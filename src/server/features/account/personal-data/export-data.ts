@@ -31,16 +31,21 @@ const ORDER = [
 ]
 const placeOf = (name: string): number => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)
 
+interface ReadableSection {
+  readonly title: string
+  readonly rows: () => AsyncIterable<ExportedThing>
+}
+
 /**
  * Everything the server keeps of a person beside the account itself, list by list, each read while it is
  * written.
  */
-export const exportSections = (id: string): Record<string, () => AsyncIterable<ExportedThing>> =>
+export const exportSections = (id: string): Record<string, ReadableSection> =>
   Object.fromEntries(
     registeredFeatures()
       .flatMap(({ exports = {} }) => Object.entries(exports))
       .sort(([one], [other]) => placeOf(one) - placeOf(other))
-      .map(([name, section]) => [name, () => rowsOf(section, id)]),
+      .map(([name, section]) => [name, { title: section.title, rows: () => rowsOf(section, id) }]),
   )
 
 const rowsOf = ({ rows, ofPeople }: ExportSection, id: string) =>
@@ -96,7 +101,7 @@ export async function exportData(viewer: Viewer): Promise<AsyncGenerator<string>
 
 async function* written(head: Record<string, unknown>, id: string): AsyncGenerator<string> {
   yield JSON.stringify(head, null, 2).replace(/\n\}$/, '')
-  for (const [name, rows] of Object.entries(exportSections(id))) {
+  for (const [name, { rows }] of Object.entries(exportSections(id))) {
     yield `,\n  ${JSON.stringify(name)}: [`
     let comma = ''
     for await (const row of rows()) {

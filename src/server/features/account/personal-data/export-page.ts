@@ -10,29 +10,11 @@ export const placeOf = (mediaUrl: unknown): string => {
   return name ? `files/${name[1]}.${name[2]}` : ''
 }
 
-const TITLES: Record<string, string> = {
-  posts: 'Posts',
-  comments: 'Comments',
-  reactions: 'Reactions',
-  following: 'Following',
-  followers: 'Followers',
-  muted: 'Muted',
-  blocked: 'Blocked',
-  waiting: 'Waiting for the guards',
-  messages: 'Messages',
-  notifications: 'Notifications',
-  reports: 'Reports',
-  decisions: 'Decisions about you',
-  decrees: 'Royal decrees',
-  secondFactors: 'Second factors',
-  files: 'Pictures and videos',
-}
-
 /** The whole export as one page that needs nothing but the files beside it, written while it is read. */
 export async function* exportPage(account: CurrentUserView, now = new Date()): AsyncGenerator<string> {
   yield head(account, now)
-  for (const [name, rows] of Object.entries(exportSections(account.id))) {
-    yield `<section><h2>${TITLES[name] ?? name}</h2>\n`
+  for (const { title, rows } of Object.values(exportSections(account.id))) {
+    yield `<section><h2>${escaped(title)}</h2>\n`
     let count = 0
     for await (const row of rows()) {
       count++
